@@ -1,6 +1,6 @@
 import type { Counts, KindName } from './conversation.ts';
 
-/** What became of one conversation (or leftover) in a run: an item of the JSON contract. Paths are absolute. */
+/** The result for one conversation (or leftover) in a run: an item of the JSON contract. Paths are absolute. */
 export interface ChangeItem {
   readonly kind: KindName;
   /** The root of its store, as it was typed; not in the JSON, which has whole paths. */
@@ -12,7 +12,7 @@ export interface ChangeItem {
   readonly codes: readonly string[];
   /** The beginning of its title, for people; not in the JSON. */
   readonly title?: string;
-  /** What it holds, and will hold; not in the JSON. */
+  /** Its counts before and after; not in the JSON. */
   readonly counts?: { readonly before: Counts; readonly after: Counts };
   readonly newId?: string;
   readonly reason?: string;
@@ -20,13 +20,13 @@ export interface ChangeItem {
   readonly trace?: string;
   /** The command that leads on from a refusal, or goes on with what a heal leaves, for a store in its usual place. */
   readonly next?: string;
-  /** What a person should know of it: every loss, and what was carried over. */
+  /** Notes for the person: every loss, and everything carried over. */
   readonly notes?: readonly string[];
   /** Codes that were to be healed and stay: of a heal without --only every error. */
   readonly stays?: readonly string[];
   /** Codes of warnings that a heal leaves. */
   readonly left?: readonly string[];
-  /** What would be done, on a dry run; may be looked at anew each time. */
+  /** The steps, on a dry run; may be looked at anew each time. */
   readonly steps?: Iterable<StepView>;
 }
 
@@ -65,7 +65,7 @@ export const DECIDED_VERBS = [
   'rehome',
 ] as const;
 
-/** What a report of changes is about. */
+/** The commands that report changes. */
 export type ChangeCommand = (typeof DECIDED_VERBS)[number] | 'keep' | 'apply' | 'undo' | 'redo' | 'resume';
 
 /** Why a command stopped before its end; `reason` is a clause that names what was in the way. */
@@ -76,7 +76,7 @@ export interface Stopped {
   readonly cut: boolean;
 }
 
-/** What a changing command did: the change document of the JSON contract. */
+/** The result of a changing command: the change document of the JSON contract. */
 export interface ChangeReport {
   readonly command: ChangeCommand;
   /** Null when nothing was carried out. */
@@ -97,7 +97,7 @@ export interface ChangeReport {
   readonly items: readonly ChangeItem[];
   /** Sentences for the whole run, such as what older builds would no longer see. */
   readonly remarks: readonly string[];
-  /** What was to be healed and stays, and concerns no single item, with a sentence for each code; left out for nothing. */
+  /** Damage that was to be healed and stays, and concerns no single item, with a sentence for each code; left out for nothing. */
   readonly stays?: readonly { readonly code: string; readonly sentence: string }[];
   /** Null when it came to its end. */
   readonly stopped: Stopped | null;

@@ -3,7 +3,7 @@ import type { KindName } from './kinds.ts';
 export type { KindName } from './kinds.ts';
 
 /**
- * What a kind says of one conversation on disk, before it is placed below a root.
+ * One conversation on disk as its kind describes it, before it is placed below a root.
  * Times are whole Unix seconds, `bytes` is the size of its file or folder.
  * A kind may work its members out when each is asked for, and hold the file's bytes until then: read them, never spread it.
  */
@@ -15,7 +15,7 @@ export interface View {
   readonly state: 'active' | 'archived';
   /** Can the program read this file as it is; for an archived one, were it restored. */
   readonly readable: boolean;
-  /** What the program sorts by; null where it has no such key or cannot use it. */
+  /** The key that the program sorts by; null where it has no such key or cannot use it. */
   readonly timestamp: number | null;
   readonly createdAt: number | null;
   readonly updatedAt: number | null;
@@ -75,13 +75,13 @@ export interface Message {
   readonly arguments?: string;
   readonly time?: number;
   readonly author?: string;
-  /** What the author is called, where the program says so. */
+  /** The author's name, where the program gives one. */
   readonly authorName?: string;
   readonly cancelled?: boolean;
   readonly partial?: boolean;
-  /** What sets it apart to a reader, a few words each: `error`, `completed a task`, `buttons clicked`. */
+  /** Marks of the message for a reader, a few words each: `error`, `completed a task`, `buttons clicked`. */
   readonly marks?: readonly string[];
-  /** What the program keeps with it; `hidden` ones only with the hidden messages. */
+  /** Data that the program keeps with it; `hidden` ones only with the hidden messages. */
   readonly tags?: readonly Tag[];
   readonly hidden: boolean;
 }
@@ -107,13 +107,13 @@ export interface Transcript {
   readonly metadata: WithSource;
   readonly memory: WithSource;
   readonly tasks: WithSource;
-  /** What this owner keeps besides, in the order in which it is shown. */
+  /** Further data of the program, in the order in which it is shown. */
   readonly sections?: readonly Section[];
   /** The files beside it, where they were asked for. */
   readonly companions?: readonly Section[];
 }
 
-/** What a person said first: a conversation without a title is shown by it. Null where nobody has said anything. */
+/** The first message of a person: a conversation without a title is shown by it. Null where nobody has said anything. */
 export function firstAsked({ messages }: Pick<Transcript, 'messages'>): string | null {
   for (const { role, type, text } of messages) if (role === 'user' && type === 'text') return text;
   return null;
@@ -131,7 +131,7 @@ export interface Section {
   readonly lines?: readonly string[];
 }
 
-/** What is in a conversation, before and after a change; `bytes` is the size of its files. */
+/** The counts of a conversation, before and after a change; `bytes` is the size of its files. */
 export interface Counts {
   readonly conversations: number;
   readonly messages: number;

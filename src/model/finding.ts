@@ -26,7 +26,7 @@ export interface Finding {
   readonly count?: number;
 }
 
-/** How many findings one stands for. */
+/** How many findings one represents. */
 export function standsFor({ count = 1 }: Pick<Finding, 'count'>): number {
   return count;
 }
@@ -36,7 +36,7 @@ export function further<T extends Pick<Finding, 'code'>>(first: T, count: number
   return { ...first, at: null, offset: null, detail: furtherDetail(count), count };
 }
 
-/** The same finding for fewer of those that it stands for. */
+/** The same finding for fewer of those that it represents. */
 export function fewer(finding: PlacedFinding, count: number): PlacedFinding {
   return { ...finding, message: furtherDetail(count), count };
 }
@@ -79,7 +79,7 @@ export interface PlacedFinding {
   readonly count?: number;
 }
 
-/** What follows from a finding, in the same file. */
+/** A consequence of a finding, in the same file. */
 export type Consequence = {
   readonly code: Code;
   readonly at: string | null;
@@ -119,7 +119,7 @@ export function aroundOf(bytes: Uint8Array, offset: number, reach: number): Exce
   };
 }
 
-/** What a verify looked at and found: `summary` of the JSON contract. */
+/** The counts of a verify: `summary` of the JSON contract. */
 export interface VerifySummary {
   readonly stores: number;
   readonly conversations: number;

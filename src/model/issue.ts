@@ -1,4 +1,4 @@
-/** What zod finds wrong with a value, as one phrase: where, and what. */
+/** An issue of zod as one phrase: where, and what. */
 export function issueText(
   issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined,
 ): string {

@@ -7,7 +7,7 @@ export interface Prompt {
   readonly time: number | null;
 }
 
-/** What is left of a conversation whose file is gone. */
+/** The traces of a conversation whose file is gone. */
 export interface Trace {
   /** Its prompts, the folder of its shell, files as they were before it changed them, or what stood beside its file. */
   readonly what: 'prompts' | 'shell' | 'file-history' | 'companions';

@@ -4,10 +4,10 @@ import type { Print } from './plan.ts';
 /** Bytes: a larger file is not held twice, nor beside another such file, nor read without a look at the memory that is free. */
 export const LARGE_FILE = 2 ** 26;
 
-/** What the walker found at a path; `link` is a symbolic link that was not followed. */
+/** The type of entry at a path; `link` is a symbolic link that was not followed. */
 export type EntryType = 'file' | 'folder' | 'link' | 'other';
 
-/** What a path is to a kind, known from its name and type alone. */
+/** The role of a path in a kind, known from its name and type alone. */
 export type Place =
   /** Walk into it; `scope` when everything below belongs to that one. */
   | { readonly is: 'folder'; readonly scope?: string }

@@ -18,7 +18,7 @@ export interface VerbFlags {
   readonly moved: { readonly from: string; readonly to: string };
 }
 
-/** What a verb does where no flag is given. */
+/** The flags where none is given. */
 export const NO_FLAGS: VerbFlags = {
   only: null,
   lossy: false,
@@ -35,7 +35,7 @@ export const NO_FLAGS: VerbFlags = {
   moved: { from: '', to: '' },
 };
 
-/** What a plan was made for, beside its verb and its time: enough to decide on it again. */
+/** The request that a plan was made for, beside its verb and its time: enough to decide on it again. */
 export interface PlanRequest {
   readonly flags: VerbFlags;
   /** Only these conversations; null for all. */

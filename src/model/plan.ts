@@ -6,7 +6,7 @@ import type { PlanRequest } from './plan-request.ts';
 /** Lower-case hex sha256 of a file's bytes; of a folder, over its sorted names, types and prints. */
 export type Print = string;
 
-/** What a put writes. Bytes are made only when the step is applied, so that a plan for many files stays small. */
+/** The content that a put writes. Bytes are made only when the step is applied, so that a plan for many files stays small. */
 export type Content =
   | { readonly from: 'edits'; readonly edits: readonly Edit[] }
   | { readonly from: 'bytes'; readonly bytes: Uint8Array }
@@ -65,7 +65,7 @@ export interface Change {
   readonly keep: 'link' | 'copy';
   /** What it is to a person, where that is more than one conversation; left out where `ids`, `path` and `codes` say it all. */
   readonly items?: readonly ChangeOf[] | undefined;
-  /** What the conversations hold before and after, reported again when the run is undone or resumed; left out where nothing is counted. */
+  /** The counts of the conversations before and after, reported again when the run is undone or resumed; left out where nothing is counted. */
   readonly counts?: { readonly before: Counts; readonly after: Counts } | undefined;
 }
 
@@ -85,11 +85,11 @@ export interface PlanHeader {
   readonly madeAt: number;
   /** The root is a folder of its own for what the plan writes, made where it is missing; left out for a store. */
   readonly newRoot?: true | undefined;
-  /** What it was made for; left out by plans of earlier versions, and where no verb decided. */
+  /** The request that it was made for; left out by plans of earlier versions, and where no verb decided. */
   readonly request?: PlanRequest | undefined;
 }
 
-/** What a Change of several conversations does to one of them. */
+/** The part of a Change of several conversations that concerns one of them. */
 export interface ChangeOf {
   readonly id: string | null;
   /** Relative to the root. */

@@ -9,7 +9,7 @@ export interface Process {
   readonly env: Readonly<Record<string, string | undefined>> | null;
 }
 
-/** What a program can note of its process, so that others know it again. */
+/** The notes of a program on its process, by which others recognise it. */
 export interface ProcessNotes {
   /** The machine and the namespace in which the ids of processes hold; null when unknown. */
   readonly domain: string | null;

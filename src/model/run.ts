@@ -31,7 +31,7 @@ export interface Run {
   readonly reason: string | null;
 }
 
-/** What became of a run that is neither whole nor undone. */
+/** The state of a run that is neither whole nor undone. */
 export function cutWords(isUndoing: boolean, isHeld = false): string {
   const when = isUndoing ? ' while it was undone' : isHeld ? ' while it held the lock' : '';
   return `${isHeld ? 'is at work, or ' : ''}was cut off${when}`;

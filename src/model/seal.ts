@@ -9,7 +9,7 @@ export interface SealedFile {
   readonly bytes: number;
 }
 
-/** What a manifest holds of one conversation, so that a later comparison can tell growth from rewriting. */
+/** The entry of one conversation in a manifest, so that a later comparison can tell growth from rewriting. */
 export interface SealedConversation {
   readonly kind: KindName;
   readonly project: string | null;

@@ -27,7 +27,7 @@ export interface StoreStats {
   readonly newest: number | null;
   /** The largest conversations, the largest first. */
   readonly largest: readonly LargeConversation[];
-  /** What their bytes hold, the most bytes first; none for kinds that do not tell. */
+  /** The contents of their bytes, the most bytes first; none for kinds that do not tell. */
   readonly contents: readonly Weighed[];
   /** Findings by code. */
   readonly findings: Counted;
@@ -35,7 +35,7 @@ export interface StoreStats {
   readonly healing: Counted;
 }
 
-/** What bytes of a conversation may hold; of `records` the type is told too. */
+/** The contents that bytes of a conversation may have; `records` are counted by type too. */
 export const CONTENTS = [
   'text',
   'thinking',
@@ -63,7 +63,7 @@ export interface Weighed {
   readonly count: number;
 }
 
-/** Types of records that are told apart. */
+/** Types of records that are counted apart. */
 const TYPES = 200;
 
 /** Sums of contents as they are met. */

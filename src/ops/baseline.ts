@@ -55,7 +55,7 @@ const RENEW = 'Write a new one with --baseline FILE --update-baseline.';
 
 /** Compares the findings of one run with a baseline. */
 export interface BaselineMatch {
-  /** How many of those that a finding stands for the baseline accepts; each call uses them up. */
+  /** How many of those that a finding represents the baseline accepts; each call uses them up. */
   accepts(finding: PlacedFinding): number;
   /** Entries of which something was not found again. */
   stale(): BaselineEntry[];
@@ -139,7 +139,7 @@ export function newBaseline(older: Baseline | null): {
   };
 }
 
-/** What either of two baselines accepts: the newer one was made while not everything could be judged. */
+/** The findings that either of two baselines accepts: the newer one was made while not everything could be judged. */
 export function eitherBaseline(older: Baseline, newer: Baseline): Baseline {
   const stores = { ...older.stores };
   for (const [store, count] of Object.entries(newer.stores)) stores[store] = Math.max(count, stores[store] ?? 0);

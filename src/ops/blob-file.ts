@@ -12,7 +12,7 @@ const text = z.string();
 const severity = z.enum(['error', 'warning', 'info']);
 const kind = z.enum(KIND_NAMES);
 
-/** What blobs of this version say of themselves. */
+/** The version that blobs name. */
 const [SCHEMA, BLOB] = [1, 2];
 
 const headSchema = z.object({

@@ -18,7 +18,7 @@ import { locatePath } from './survey/locate.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts';
 import type { World } from './world.ts';
 
-/** What is to be kept, and where. */
+/** The sessions to keep, and the folder for them. */
 export interface KeepAsk extends SurveyOptions {
   /** Absolute, without links, and in no store. */
   readonly folder: string;
@@ -46,7 +46,7 @@ export async function keep(world: World, { kinds, sites }: Reading, ask: KeepAsk
   // No other program deletes what it has.
   const deleting = sites.filter(({ kind }) => kind === 'claude');
   for await (const event of survey(world.disk, kinds, deleting, ask)) {
-    // What of a session cannot be read is met when it is copied.
+    // Files of a session that cannot be read are met when it is copied.
     if (event.is === 'finding' && event.finding.id === null) unread.enter(event, ledger);
     if (event.is === 'document' && (await keepDue(world, event, ask, manifest, ledger))) kept++;
   }

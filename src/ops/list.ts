@@ -15,7 +15,7 @@ import { type SurveyEvent, type SurveyOptions, surveyInLists } from './survey/su
 import type { Threads } from './survey/thread-work.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
 
-/** What a list is asked, beside what every survey is. */
+/** Options of a list, beside those of every survey. */
 export interface ListAsk extends SurveyOptions {
   /** Which conversations in the `states` asked for are listed. */
   readonly wanted: (view: View) => boolean;
@@ -41,7 +41,7 @@ export interface Listed {
   readonly otherwise: number;
   /** Those that were wanted and only counted. */
   readonly concealed: number;
-  /** What could not be judged. */
+  /** Findings of files that could not be judged. */
   readonly unjudged: readonly PlacedFinding[];
 }
 
@@ -84,7 +84,7 @@ function threadsFor({
 
 const STATES: readonly View['state'][] = ['active', 'archived'];
 
-/** What was met so far; the conversations of one scope. */
+/** The conversations of one scope so far. */
 interface Taken {
   found: number;
   otherwise: number;

@@ -56,7 +56,7 @@ function isAsked(site: Site, scope: string | null, projects: SurveyOptions['proj
   return projects === null || projects.length === 0 || projects.includes(scope ?? '');
 }
 
-/** What is looked at, and what was met there of conversations, by their ids. */
+/** The state of the search: where it looks, and what it found of each id. */
 interface Look {
   readonly disk: World['disk'];
   readonly kind: Kind;
@@ -104,7 +104,7 @@ function roleAt({ kind, site }: Look, path: string): string {
   return place.is === 'part' ? place.role : '';
 }
 
-/** What stands beside the file that is gone, in the folder that was named like it. */
+/** Files beside the one that is gone, in the folder that was named like it. */
 function meetCompanions(look: Look, { id, scope, paths }: KnownId): void {
   const { site, traces } = look;
   const [first] = paths;
@@ -164,7 +164,7 @@ function wasBegun({ traces, prompts, typed }: Met, now: number): boolean {
   return prompts.some(({ isCommand }) => !isCommand) && typed.every((time) => now - time >= YOUNG);
 }
 
-/** The scope of a conversation: that of what stands beside it, else of the folder that it was typed in last. */
+/** The scope of a conversation: that of the files beside it, else of the folder that it was typed in last. */
 function placeOf({ site, traces, scopes }: Look, id: string, met: Met): Pick<Lost, 'scope' | 'folder' | 'path'> {
   const folder = met.prompts.findLast((prompt) => prompt.folder !== null)?.folder ?? null;
   const scope = met.scope ?? (folder === null ? null : traces.scopeOf(folder, scopes));
@@ -192,7 +192,7 @@ function lostOf(look: Look, id: string, met: Met): Lost {
   };
 }
 
-/** What the disk refuses is named. */
+/** A path that the disk refuses is named. */
 function orUnread<T>({ unread }: Look, path: string, call: () => T): T | null {
   try {
     return call();

@@ -2,12 +2,12 @@ import { fewer, type PlacedFinding, standsFor } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
 import type { BaselineMatch } from './baseline.ts';
 
-/** How many of those that a finding stands for are accepted, and the finding for the others; null where there is none. */
+/** How many of those that a finding represents are accepted, and the finding for the others; null where there is none. */
 export function notAccepted(
   finding: PlacedFinding,
   accepts: BaselineMatch['accepts'] | undefined,
 ): { readonly known: number; readonly left: PlacedFinding | null } {
-  // What could not be judged is never accepted.
+  // A finding of a file that could not be judged is never accepted.
   const known = row(finding.code).unjudged === true ? 0 : (accepts?.(finding) ?? 0);
   const left = standsFor(finding) - known;
   if (left === 0) return { known, left: null };

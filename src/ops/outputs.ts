@@ -15,7 +15,7 @@ import { storeAround, truePath } from './sites/store-around.ts';
 export { type OwnFile, type OwnPlace, ownFile } from '../io/own-file.ts';
 
 /**
- * What one command line reads and writes beside its stores. Nothing is named for two things, and nothing is written to a path that
+ * The files that one command line reads and writes beside its stores. Nothing is named for two things, and nothing is written to a path that
  * belongs to a store of any kind.
  */
 export interface Outputs {
@@ -35,11 +35,11 @@ export interface Outputs {
 
 /** A file that may be written. */
 export interface OutputFile extends OwnPlace {
-  /** What is there is such an output of convo; false for nothing, and for what was forced. */
+  /** The file there is such an output of convo; false for nothing, and for what was forced. */
   readonly isOwn: boolean;
 }
 
-/** What a command line says of all that it writes. */
+/** All outputs that a command line names. */
 export interface OutputsOptions {
   readonly cwd: string;
   /** Where programs usually keep their stores. */

@@ -2,7 +2,7 @@ import { nodeDisk, type ReadDisk } from '../io/disk.ts';
 import type { Kind, Site } from '../stores/kind.ts';
 import { ON_DEMAND } from '../stores/on-demand.ts';
 
-/** What the reading verbs read with, and where. */
+/** The disk, kinds and sites of a reading verb. */
 export interface Reading {
   readonly disk: ReadDisk;
   readonly kinds: readonly Kind[];

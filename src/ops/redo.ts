@@ -55,7 +55,7 @@ function isRedone(disk: World['disk'], run: Run, later: readonly Run[]): boolean
   return same.length > 0 && same.some((each) => planOfRun(each) === planOfRun(run));
 }
 
-/** What two plans that are the same begin with. */
+/** The beginning by which equal plans are recognised. */
 function beginningOfPlan(disk: World['disk'], journal: Journal): string {
   const { root: _root, ...header } = beginningOf(disk, journal).header;
   for (const { change } of intentions(disk, journal)) return JSON.stringify([header, change]);
@@ -78,7 +78,7 @@ export async function checkRedo(
 }
 
 /**
- * What a run made, as a plan: without what it refused, or could not make. It is for the store whose journal this is, whatever root
+ * The Changes that a run made, as a plan: without those that it refused, or could not make. It is for the store whose journal this is, whatever root
  * the journal names: the store may have been moved or copied since, and a foreign journal may name any.
  */
 function planOf({ disk }: World, { root, run }: RootRun): SavedPlan {

@@ -27,7 +27,7 @@ export function resolveIds(words: readonly string[], known: readonly KnownId[], 
   return words.map((word) => (isPath(word) && !ids.has(word) ? idAt(word, known, how.cwd) : resolveId(word, ids, how)));
 }
 
-/** What a word means as a path, absolute, with or without a place in the file at its end; nothing for a word that is none. */
+/** A word as a path, absolute, with and without a place in the file at its end; empty for a word that is not a path. */
 export function pathsFor(word: string, cwd: string): string[] {
   return isPath(word) ? [word, word.replace(/(?::\d+){1,2}$/, '')].map((each) => resolve(cwd, each)) : [];
 }

@@ -56,7 +56,7 @@ export function listRuns(disk: WriteDisk, roots: readonly string[]): Run[] {
   return dated.sort((a, b) => a.since - b.since).map(({ run }) => run);
 }
 
-/** What is no run among those of these roots, and is passed over: as paths, one that is not UTF-8 by its folder. Reads only. */
+/** Entries among the runs of these roots that are not runs, and are passed over: as paths, one that is not UTF-8 by its folder. Reads only. */
 export function passedOver(disk: WriteDisk, roots: readonly string[]): string[] {
   return roots.flatMap((root) => {
     if (distrustRoot(disk, root, 'read') !== null) return [];
@@ -158,7 +158,7 @@ function isDue(world: World, { olderThan, only }: PruneOrder): (run: Run) => boo
   return ({ id, startedAt }) => startedAt < before && (only === null || only.has(id));
 }
 
-/** What a run did, Change by Change with its edits, whether or not it is undone; reads only. Throws Failure for a damaged journal. */
+/** The Changes of a run with their edits, whether or not it is undone; reads only. Throws Failure for a damaged journal. */
 export function runEdits(
   world: World,
   { root, run }: RootRun,

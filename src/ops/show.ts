@@ -23,7 +23,7 @@ export interface Shown {
   companions(): readonly Section[];
   /** The file as it is; null for what has no file, or could not be read. */
   readonly bytes: Uint8Array | null;
-  /** What is wrong with its file. */
+  /** The findings about its file. */
   readonly findings: readonly PlacedFinding[];
 }
 
@@ -42,7 +42,7 @@ export async function show(reading: Reading, place: KnownId, options: SurveyOpti
       found ??= { ...event };
   }
   for (const finding of all.rest()) troubles.push(locateFinding(place.site, place.scope, finding, null));
-  // What concerns the whole scope is known at its end, and may be about this conversation.
+  // Findings about the whole scope are known at its end, and may be about this conversation.
   const shown = found === null ? null : shownOf(found, troubles);
   if (shown !== null) return shown;
   const [trouble] = troubles;

@@ -9,7 +9,7 @@ import { StatsTally, tallyUnit } from './survey/unit-tally.ts';
 /** Tools that are named; the rest is counted together. */
 const TOOLS = 200;
 
-/** What is counted, and the threads that may count; null for none. */
+/** Options of a count, and the threads that may count; null for none. */
 export interface StatsOptions extends SurveyOptions {
   readonly jobs?: Threads | null;
 }

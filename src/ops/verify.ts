@@ -32,7 +32,7 @@ import { type Progress, type SurveyEvent, type SurveyOptions, surveyInLists } fr
 import type { Threads } from './survey/thread-work.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
 
-/** What a verify is asked, beside what every survey is. */
+/** Options of a verify, beside those of every survey. */
 export interface VerifyAsk extends SurveyOptions {
   /** Which findings count and are reported. */
   readonly shows: (finding: Pick<Finding, 'code' | 'count'>) => boolean;
@@ -40,7 +40,7 @@ export interface VerifyAsk extends SurveyOptions {
   readonly tell: (found: Found) => Promise<void>;
   /** Severities that differ from the table's. */
   readonly severities?: ReadonlyMap<Code, Severity>;
-  /** How many of those that a finding stands for are known and accepted; left out without a baseline. */
+  /** How many of those that a finding represents are known and accepted; left out without a baseline. */
   readonly accepts?: ((finding: PlacedFinding) => number) | undefined;
   /** Threads that may judge. */
   readonly jobs?: Threads | null;
@@ -147,7 +147,7 @@ function shown(event: SurveyEvent, see: VerifyAsk['see']): Finding | null {
   }
 }
 
-/** What an event of the survey says is wrong, each with what is at hand of its file. */
+/** The findings of an event of the survey, each with its context. */
 function* foundIn(
   event: SurveyEvent,
   failed: Finding | null,

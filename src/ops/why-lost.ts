@@ -2,7 +2,7 @@ import type { Conversation } from '../model/conversation.ts';
 import type { Lost } from '../model/lost.ts';
 import { GONE } from '../model/reasons.ts';
 
-/** What is known of the file of a conversation that has none. */
+/** Reasons for a conversation that has no file. */
 export const NO_FILE = {
   format: null,
   state: 'active',

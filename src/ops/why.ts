@@ -76,7 +76,7 @@ function isSaid(reason: string, row: Reason, conversation: Conversation | null):
 /** A finding as it is, and as verify reports it. */
 type Found = Finding & { readonly placed: PlacedFinding };
 
-/** What a scope has of a conversation, and all that was found in it. */
+/** A conversation in its scope, and all findings there. */
 interface Look {
   readonly conversation: Conversation | null;
   readonly found: readonly Found[];
@@ -91,7 +91,7 @@ async function look({ disk, kinds }: Reading, place: KnownId, options: SurveyOpt
   const found: Found[] = [];
   const others = new Set<string>();
   const heldOf = holding(place, prints);
-  // What concerns all of a store, such as its settings, belongs to the scope without a name.
+  // Findings about all of a store, such as its settings, belong to the scope without a name.
   const asked = { ...options, wants: null, projects: null, opens: [scope, ''] };
   for await (const event of survey(disk, kinds, [site], asked)) {
     if (event.is === 'finding') addAll(found, heldOf(event));
@@ -114,7 +114,7 @@ function holding({ id }: KnownId, prints: Fingerprints): (event: Extract<SurveyE
   };
 }
 
-/** What a document says, when it is the one that was asked about. */
+/** The answer of the document that was asked about. */
 function mineOf(
   event: Extract<SurveyEvent, { is: 'document' }>,
   place: KnownId,
@@ -144,7 +144,7 @@ function shownOf(views: readonly View[]): View | null {
   return views.find(({ state }) => state === 'active') ?? views[0] ?? null;
 }
 
-/** What is known of a conversation without a file: only something beside it is there, or a name in an index. */
+/** A conversation without a file: only something beside it is there, or a name in an index. */
 function gone({ site, scope, id, paths: [path = ''] }: KnownId): Conversation {
   return {
     kind: site.kind,

@@ -7,7 +7,7 @@ import type { Self, World } from '../io/world.ts';
 import { wholeKinds } from '../stores/registry.ts';
 import { kindOfSite } from './survey/kind-of.ts';
 
-/** What a change needs to know of the process that makes it. */
+/** The process that makes a change. */
 export interface Machine {
   readonly pid: number;
   readonly host: string;

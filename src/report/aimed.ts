@@ -18,7 +18,7 @@ export function aimed(text: string, again: string, names: readonly (string | nul
     .join(odd);
 }
 
-/** The same for a command by itself: the page of a code is the same for all stores. */
+/** The same for a single command: the page of a code is the same for all stores. */
 export function aimedCommand(command: string, again: string): string {
   return command.replace(/^convo (?!explain )/, () => `${again} `);
 }

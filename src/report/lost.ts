@@ -8,7 +8,7 @@ import { firstLine, printable } from './printable.ts';
 import { isoText, timeText } from './time.ts';
 import { wrap } from './wrap.ts';
 
-/** How lost conversations are told. */
+/** How lost conversations are reported. */
 export interface LostScreen {
   readonly paint: Paint;
   readonly width: number;

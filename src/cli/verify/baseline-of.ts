@@ -19,7 +19,7 @@ import type { Job } from '../job.ts';
 
 /** A baseline at work in one run. */
 export interface BaselineInUse {
-  /** How many of those that a finding stands for are known. */
+  /** How many of those that a finding represents are known. */
   accepts(finding: PlacedFinding): number;
   /** Says what is stale, writes what was asked for, and answers a finding for each store that shrank. */
   end(seen: Seen): Promise<readonly PlacedFinding[]>;

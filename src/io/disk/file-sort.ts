@@ -1,4 +1,4 @@
-/** What a look at a path tells. */
+/** The sort of entry that is at a path. */
 interface Moded {
   readonly mode: number;
 }

@@ -82,7 +82,7 @@ export async function readyRun(
   }
 }
 
-/** Under the lock: drops intentions that never became runs, and runs that were being pruned. One that cannot go stands for nothing either. */
+/** Under the lock: drops intentions that never became runs, and runs that were being pruned. One that cannot be removed counts for nothing either. */
 export function sweepParts(disk: WriteDisk, root: string): void {
   const folder = join(root, JOURNAL, 'runs');
   for (const entry of disk.list(folder))

@@ -34,7 +34,7 @@ export function withoutTarget(context: RunContext, from: string, print: Print): 
   return from === print || !context.wasMade ? 'before' : 'foreign';
 }
 
-/** Throws NotAsPlanned for a move of which nothing is left to take back. */
+/** Throws NotAsPlanned for a move of which nothing is left to undo. */
 export function refuseToReverse(progress: StepState): void {
   if (progress === 'missing')
     throw new NotAsPlanned('cannot be undone: it is neither where it was nor where the run put it');

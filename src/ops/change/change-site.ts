@@ -15,7 +15,7 @@ import type { DecideOptions } from './decide-options.ts';
 import { type Ledger, newLedger } from './ledger.ts';
 import { stoppedBy } from './run-report.ts';
 
-/** What a person asked for: the flags, and the conversations. */
+/** The request of a person: the flags, and the conversations. */
 type Requested = Pick<PlanRequest, 'flags' | 'ids' | 'seed'>;
 
 /** A changing verb for one site. */
@@ -24,7 +24,7 @@ export interface ChangeOrder extends DecideOptions {
   readonly dryRun: boolean;
   /** Save the plan to this file; null to save none. */
   readonly plan: OwnPlace | null;
-  /** What `ask` and `survey` were made of, to be kept; left out where the plan is never to be decided on again. */
+  /** The request that `ask` and `survey` were made of, to be kept; left out where the plan is never to be decided on again. */
   readonly request?: Requested;
   /** A new run id. */
   readonly run: string;
@@ -89,7 +89,7 @@ export async function changeSite(
     else if (order.dryRun) await lookForLocks(world, header, changes, changing);
     else run = await carryOut(world, header, agreed(changes, changing), changing);
   } catch (error) {
-    // What was done under another root is reported whatever went wrong here.
+    // Changes under another root are reported whatever went wrong here.
     if (!order.others || !(error instanceof Error)) throw error;
     const by = error instanceof Failure ? STOPS[error.code] : 'failed';
     stop(changing, new Set(), { by, reason: error.message, cut: false });
@@ -155,7 +155,7 @@ async function carryOut(
   return result.run;
 }
 
-/** What became of one Change, or would. */
+/** The result of one Change, or of its preview. */
 type Settled = Omit<ChangeResult, 'change'>;
 
 function settle({ ledger }: Changing, { number, state, reason }: Settled): void {

@@ -35,7 +35,7 @@ export async function change(world: World, kinds: readonly Kind[], order: Change
   const { output = null } = order;
   if (output !== null && sites.length > 1)
     throw new Failure('usage', '--output is for one store, and there are several', 'Name one with --root.');
-  // What only reads a store is not overwritten there.
+  // A verb that only reads a store cannot be overwritten there.
   if (output === null && !order.dryRun && !order.force) refuseOwner(world, kinds, sites);
   if (plan !== null && sites.length > 1)
     throw new Failure('usage', 'a plan is for one root, and there are several', 'Name one with --root.');

@@ -7,7 +7,7 @@ import type { Threads } from '../survey/thread-work.ts';
 import { itemOf, type Ledger } from './ledger.ts';
 import { sendableOptions, type VerdictOptions } from './verdict.ts';
 
-/** What a changing verb looks at, and what it leaves alone. */
+/** Options of a changing verb. */
 export interface DecideOptions {
   readonly ask: Ask;
   readonly survey: Omit<SurveyOptions, 'ask'>;
@@ -32,7 +32,7 @@ export function threadsFor(
   return jobs === null || decide === null ? null : { use: jobs, wanted: { decide } };
 }
 
-/** What could not be read on the way through a site: nothing that hangs on it may be changed. */
+/** Files that could not be read on the way through a site: nothing that depends on them may be changed. */
 export interface Unread {
   /** Enters a finding of something that could not be judged in the ledger; answers whether it was one. */
   enter(event: Pick<Extract<SurveyEvent, { is: 'finding' }>, 'site' | 'scope' | 'finding'>, ledger: Ledger): boolean;
@@ -63,7 +63,7 @@ export function noneUnread(): Unread {
 
 const WHERE = 'the same command with --dry-run --debug shows where in convo, and changes nothing';
 
-/** What is there may be anything; of others the name says enough. */
+/** Codes of paths that may be anything; for others the name says enough. */
 const UNREAD: ReadonlySet<Finding['code']> = new Set(['ST001', 'ST002', 'ST007', 'ST008', 'ST009', 'ST010']);
 
 /**

@@ -49,7 +49,7 @@ export async function* decideSite(
     }
 }
 
-/** What has a name that is not text has no id, so no program could address it; all else that is not known may be anything. */
+/** An entry with a name that is not text has no id, so no program could address it; any other unread one may be anything. */
 function hides(event: SurveyEvent): boolean {
   if (event.is === 'answered') return event.answer.verdict?.failed !== undefined;
   if (event.is !== 'finding') return false;

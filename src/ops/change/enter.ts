@@ -8,7 +8,7 @@ import { locatePath, projectOf } from '../survey/locate.ts';
 import type { DecideOptions } from './decide-options.ts';
 import { itemOf, type Ledger } from './ledger.ts';
 
-/** What a decision is about. */
+/** The subject of a decision. */
 export interface Where {
   readonly site: Site;
   readonly scope: string;
@@ -37,7 +37,7 @@ export function pieceItem(
   return itemOf(site, scope, id, path, {
     state: 'changed',
     codes,
-    // What changes in a shared file alone, such as a name in a table, is still about the conversation.
+    // A change in a shared file alone, such as a name in a table, is still about the conversation.
     ...titled(title, path === at || own?.length === 0),
     ...(before === undefined || after === undefined ? {} : { counts: { before, after } }),
     ...(newId === null ? {} : { newId }),

@@ -11,7 +11,7 @@ import { wholeFindings } from '../survey/survey-scope.ts';
 import { unreadFinding } from '../survey/unread-finding.ts';
 import { errorsIn } from './new-errors.ts';
 
-/** What is known of a scope while it is decided on, so that it can be looked at as it would be. */
+/** A scope while it is decided on, so that it can be looked at as it would be. */
 export interface ErrorPreview {
   /** Takes in a document as it is now. */
   see(document: Document): void;

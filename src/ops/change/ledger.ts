@@ -11,7 +11,7 @@ import type { Counts } from '../../model/conversation.ts';
 import type { Site } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
 
-/** What a changing command has decided and done so far; its report can be drawn up at any time. */
+/** The decisions and results of a changing command so far; its report can be drawn up at any time. */
 export interface Ledger {
   /** Conversations that were looked at so far. */
   conversations: number;
@@ -19,7 +19,7 @@ export interface Ledger {
   readonly changes: (readonly number[])[];
   /** Enters an item; the answer is its number, for `amend`. */
   enter(item: ChangeItem, made?: Made): number;
-  /** What really became of an item that was planned as changed. */
+  /** Records the real result of an item that was planned as changed. */
   amend(number: number, state: 'refused' | 'failed' | 'not-reached', reason: string, codes?: readonly string[]): void;
   /** Steps around those of an item that it shares with others, and notes on all of them, reported with it. */
   complete(number: number, shared: Shared): void;
@@ -27,7 +27,7 @@ export interface Ledger {
   remark(number: number, reason: string): void;
   /** Another item in the place of this one, or one more where there is none. */
   replace(number: number | null, item: ChangeItem): void;
-  /** What a heal leaves of an item, where its state is still this one. */
+  /** Records the damage that a heal leaves in an item, where its state is still this one. */
   stays(number: number, state: 'changed' | 'unchanged' | 'refused', said: StaysIn): void;
   /** The same of what concerns no single item; `isDue`: it was to be healed. */
   remain(code: string, sentence: string, isDue: boolean): void;
@@ -37,24 +37,24 @@ export interface Ledger {
   report(frame: Frame): ChangeReport;
 }
 
-/** What is made of an item, and a sentence for the whole run where it stays changed. */
+/** The counts of an item, and a sentence for the whole run where it stays changed. */
 interface Made {
   readonly before: Counts;
   readonly after: Counts;
   readonly remark?: string;
 }
 
-/** What several items share; `before` and `after` are empty where no steps are shown. */
+/** Steps and notes that several items share; `before` and `after` are empty where no steps are shown. */
 interface Shared {
   readonly before: readonly StepView[];
   readonly after: readonly StepView[];
   readonly notes: readonly string[];
 }
 
-/** What is said of an item that damage stays in. */
+/** The damage that stays in an item. */
 export type StaysIn = Pick<ChangeItem, 'title' | 'stays' | 'left' | 'notes' | 'next'>;
 
-/** What a report says of the run as a whole. */
+/** The run as a whole, for its report. */
 interface Frame {
   readonly run: string | null;
   readonly dryRun: boolean;
@@ -83,7 +83,7 @@ export function newLedger(command: ChangeCommand): Ledger {
     amend: (number, state, reason, codes) => {
       const entry = entries[number];
       if (entry === undefined) return;
-      // What it would have become does not concern one that stays as it was.
+      // Planned results do not concern an item that stays as it was.
       const { newId, notes, counts, steps, stays, left, next, ...item } = entry.item;
       entry.item = { ...item, state, reason, codes: codes ?? item.codes };
     },

@@ -20,13 +20,13 @@ export interface StateAfter {
   readonly facts: readonly unknown[];
 }
 
-/** What there is to say of a document as it is. */
+/** The findings and facts of a document as it is. */
 export function asItIs(document: Document): StateAfter {
   return { findings: [...document.findings()], facts: [document.facts()] };
 }
 
 /**
- * What there is to say of a conversation after its files are changed, as `say` puts it, for each unit that it has become; null for
+ * The findings of a conversation after its files are changed, as `say` puts it, for each unit that it has become; null for
  * steps that make a whole folder. Nothing that holds a document may be in the answer.
  */
 export function outlook<T>(
@@ -37,7 +37,7 @@ export function outlook<T>(
 ): T[] | null {
   const after = unitsAfter(parts, steps, (path, type) => layout.place(site, path, type));
   if (after === null) return null;
-  // What was made for one look at a large file is not needed for the next, nor while it is written.
+  // Bytes that were made for one look at a large file are not needed for the next, nor while it is written.
   const free = parts.some(({ size }) => size > LARGE_FILE) ? freeUnused : () => {};
   try {
     free();

@@ -33,7 +33,7 @@ export function countChanges({ disk }: World, which: readonly RootRun[]): number
 export function* previewRun(world: World, which: Previewed): Generator<ChangeResult> {
   const { root, run } = which;
   const journal = journalOf(root, run);
-  // What a cut run holds itself it clears first: only of a whole one is a lock somebody else's.
+  // A cut run clears its own locks first: only of a whole one is a lock somebody else's.
   const isWhole = isMarked(world.disk, journal, 'is-done') && !isMarked(world.disk, journal, 'is-undoing');
   for (const result of lookAtRun(world, which)) {
     const lock = isWhole && result.state === 'done' ? lockInTheWay(world, root, result.change.locks) : null;
@@ -47,7 +47,7 @@ interface Previewed extends RootRun {
 }
 
 /**
- * What undoing a run, or finishing it, would do now, Change by Change in the order of the work; those that are as they
+ * The effect of undoing a run, or finishing it, now, Change by Change in the order of the work; those that are as they
  * would be already are left out. Reads only.
  */
 function* lookAtRun(world: World, { root, run, verb }: Previewed): Generator<ChangeResult> {
@@ -75,7 +75,7 @@ function resultOf(
   look: () => {
     readonly standing: ReturnType<typeof progressOf>;
     readonly amendable: boolean;
-    /** What is said where it was changed by somebody else. */
+    /** The reason where it was changed by somebody else. */
     readonly foreign: string;
   },
 ): ChangeResult | null {

@@ -11,7 +11,7 @@ import { leftItem, nextStep, titled, type Where } from './enter.ts';
 import type { Ledger, StaysIn } from './ledger.ts';
 import type { StateAfter } from './new-errors.ts';
 
-/** What a heal leaves, of one scope after the other: no damage stays without a word, whether or not anything was healed beside it. */
+/** Damage that a heal leaves, of one scope after the other: none stays unreported, whether or not anything was healed beside it. */
 export interface Remaining {
   /** Takes in a unit that stays as it is; `item` is its number in the ledger, null where it has none. */
   left(where: Where, outcome: Left, item: number | null, now: StateAfter): void;
@@ -52,7 +52,7 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
         const damage = unit.damage.filter(({ code }) => !healed.has(code));
         settleUnit({ ...unit, damage: [...damage, ...damageIn(own.get(unit.where.id) ?? [], ask)] }, ask, ledger);
       }
-      // What concerns no unit that was looked at was there before, or others that were not looked at would make it.
+      // A finding about no unit that was looked at was there before, or comes from units that were not looked at.
       const whole = later.filter(({ id, code }) => !units.has(id) && before.has(code));
       sayAll(damageIn(whole, ask), ask, ledger);
       [units, facts, scope, isChanged] = [new Map(), [], [], false];
@@ -72,7 +72,7 @@ function sharedAfter(around: Around | Left, { site, shared }: Seen, layout: Layo
   });
 }
 
-/** What will be wrong with a scope, once its units and its shared files are as they will be. */
+/** The findings of a scope, once its units and its shared files are as they will be. */
 async function still(around: Around | Left, seen: Seen, layout: Layout, facts: readonly unknown[]): Promise<Finding[]> {
   const shared = sharedAfter(around, seen, layout);
   const session = await seen.again(shared);
@@ -104,7 +104,7 @@ function damageIn(findings: Iterable<Finding>, ask: AskFor<'heal'>): Damage[] {
   return [...all.values()];
 }
 
-/** What a heal has to see to, and fails where it stays: the codes that were named, else every error. */
+/** Findings that a heal has to repair, and fails where they stay: the codes that were named, else every error. */
 function isDue({ code }: Pick<Finding, 'code'>, { only }: AskFor<'heal'>): boolean {
   return only === null ? row(code).severity === 'error' : only.includes(code);
 }
@@ -142,7 +142,7 @@ function settleUnit({ where, outcome, item, damage }: Unit, ask: AskFor<'heal'>,
   }
 }
 
-/** What is said of an item: the codes that stay, and a sentence for each. */
+/** The codes that stay at an item, and a sentence for each. */
 function saidOf(due: readonly Damage[], more: readonly Damage[], where: Where, ask: AskFor<'heal'>): StaysIn {
   const notes = [...due, ...more].map((each) => `${each.code} stays: ${sentenceOf(each, where, ask)}`);
   return {

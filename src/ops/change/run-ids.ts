@@ -43,7 +43,7 @@ export function nameOne(found: readonly Run[]): string {
 
 const NUMBER = /^[1-9]\d{0,5}$/;
 
-/** What to call a run of these roots: its number where no other run has it, else its id. Reads only. */
+/** The name of a run of these roots: its number where no other run has it, else its id. Reads only. */
 export function runName(disk: WriteDisk, roots: readonly string[], run: string): string {
   const all = roots.flatMap((root) => rankedRuns(disk, root));
   const numbers = new Set(all.flatMap(({ id, number }) => (id === run ? [number] : [])));

@@ -54,7 +54,7 @@ export function runReporter(
   };
 }
 
-/** What a person can do where a Change cannot be undone: what it made can go, and of anything else they can see what was done to it. */
+/** The next step where a Change cannot be undone: files that it made can be deleted, and its edits can be shown. */
 function wayOn({ ids: [, made], steps }: Change, run: string): string {
   const isNew = steps.some((step) => step.do === 'plant' || (step.do === 'put' && step.was === 'absent'));
   return made !== undefined && isNew ? filled('convo delete ID --dry-run', { ID: made }) : `convo runs show ${run}`;

@@ -12,7 +12,7 @@ import type { Remaining } from './remaining.ts';
 import { readText, stepViews } from './step-views.ts';
 import { closed, type Verdict, type VerdictOf, type VerdictOptions, withPreview } from './verdict.ts';
 
-/** What is the same for every scope of a site that is decided on. */
+/** The context of a decision, the same for every scope of a site. */
 export interface DecideContext {
   readonly disk: ReadDisk;
   readonly kind: Kind;
@@ -21,14 +21,14 @@ export interface DecideContext {
   readonly verdicts: VerdictOptions;
   readonly verdictOn: VerdictOf;
   readonly unread: Unread;
-  /** What is not healed; null for other verbs. */
+  /** Damage that a heal leaves; null for other verbs. */
   readonly remaining: Remaining | null;
 }
 
 type DocumentEvent = Extract<SurveyEvent, { is: 'document' }>;
 type SeenEvent = Extract<SurveyEvent, { is: 'seen' }>;
 
-/** What becomes of one scope: its units one by one, and then what hangs on all of them. */
+/** The Changes of one scope: of its units one by one, and then those that depend on all of them. */
 interface ScopeChanges {
   /** Enters what the verb makes of an event in the ledger; answers its Change, null where there is none or it has to wait for others. */
   take(event: SurveyEvent): Change | null;
@@ -47,7 +47,7 @@ export function scopeChanges(context: DecideContext): ScopeChanges {
     preview?.see(document);
     if (!unread.has(scope, document.id))
       return withPreview(event, context.verdictOn(event, verdicts, pending.decided), preview);
-    // What could not be read could not be changed either, and that is reported.
+    // A unit that could not be read cannot be changed either, and that is reported.
     ledger.conversations += document.conversations.length;
     return null;
   };
@@ -88,7 +88,7 @@ interface Entered extends PieceOf {
   readonly item: number;
 }
 
-/** What a scope waits to be changed with. */
+/** Changes that wait for the end of their scope. */
 interface Pending {
   readonly decided: readonly Decided[];
   /** Made together, around an index. */
@@ -102,7 +102,7 @@ interface Deciding extends Pending {
   readonly decided: Decided[];
   readonly waiting: Entered[];
   readonly held: Entered[];
-  /** What stands alone is held back too. */
+  /** Changes of single conversations are held back too. */
   readonly isHeld: boolean;
 }
 
@@ -163,7 +163,7 @@ function enterPiece(
   const { output } = options;
   if (piece.into === 'output' && output === null)
     throw new Failure('usage', `${id} cannot be written there: a folder for it is missing`, 'Name one with --output.');
-  // What is new is named by where it is written, everything else by where it is.
+  // A new file is named by where it is written, everything else by where it is.
   const site = piece.into === 'output' ? { ...where.site, root: output ?? where.site.root } : where.site;
   const item = ledger.enter(pieceItem(piece, { ...where, site }, steps), piece);
   reportNewErrors(item, worse, options, ledger);
@@ -193,7 +193,7 @@ async function withoutNewErrors(
 ): Promise<Pending> {
   const all = [...pending.held, ...pending.waiting];
   if (all.length === 0) return pending;
-  // What has an error takes it along to where it is restored or copied to.
+  // A conversation with an error takes it along to where it is restored or copied to.
   const excuses = ['restore', 'fork'].includes(options.ask.verb);
   const ids = all.map(({ id }) => id);
   const worse = await preview.refuse(ids, excuses, (some) => {
@@ -215,7 +215,7 @@ function closeScope(
 ): { readonly around: Around | Left; readonly change: Change | null } {
   const blind = unread.blind();
   if (blind !== null) {
-    // What cannot be seen might be named by the index, or have a number that is to be given.
+    // An unseen file might be named by the index, or have a number that is to be given.
     const reason = `${blind}: until it can be read, nothing is changed that depends on it`;
     return { around: refuseAll({ state: 'refused', codes: [], reason, unsafe: true }, waiting, ledger), change: null };
   }

@@ -9,7 +9,7 @@ import { unreadFinding } from '../survey/unread-finding.ts';
 import { asItIs, canBringErrors, newErrors, outlook, type StateAfter, type Subject } from './new-errors.ts';
 import { readText, stepViews } from './step-views.ts';
 
-/** What a verb wants to know of each unit. */
+/** Options of a verdict. */
 export interface VerdictOptions {
   readonly ask: Ask;
   /** Only units last changed at or before this (Unix seconds); null for all. */
@@ -20,7 +20,7 @@ export interface VerdictOptions {
   readonly later: boolean;
 }
 
-/** What a verb makes of a unit: a plain value, so that no document is held for it, and a thread can send it. */
+/** The decision of a verb on a unit: a plain value, so that no document is held for it, and a thread can send it. */
 export interface Verdict {
   readonly id: string;
   /** The file that the unit is known by, and its title. */
@@ -33,16 +33,16 @@ export interface Verdict {
   readonly steps: readonly StepView[] | null;
   /** Errors that it does not have now, and would get. */
   readonly worse: readonly Finding[];
-  /** What there will be to say of it, for a heal. */
+  /** The findings that remain, for a heal. */
   readonly stateAfter: StateAfter | null;
   /** That convo fails on it; left out where it does not. */
   readonly failed?: Finding;
 }
 
-/** What a verb makes of a unit; `soFar` is what was decided in its scope before. */
+/** Decides a verb on a unit; `soFar` is what was decided in its scope before. */
 export type VerdictOf = (subject: Subject, options: VerdictOptions, soFar: readonly Decided[]) => Verdict;
 
-/** What verbs make of the units of a site. */
+/** Decides verbs on the units of a site. */
 export function verdictsIn(disk: ReadDisk, kind: Pick<Kind, 'layout'>, { root }: Site): VerdictOf {
   const linkTo = linkLook(disk, root);
   return (subject, options, soFar) => {
@@ -77,7 +77,7 @@ export function withPreview(
   }
 }
 
-/** What a verb does to the shared files of a scope; nothing where convo fails on that. */
+/** The decision of a verb on the shared files of a scope; a refusal where convo fails on that. */
 export function closed(
   { session, shared }: { readonly session: Session; readonly shared: readonly Part[] },
   ask: Ask,

@@ -15,7 +15,7 @@ import { transcriptOf } from '../survey/transcript-of.ts';
 import { verify } from '../verify.ts';
 import { CONVERSATIONS, type ExportTable, FINDINGS_TABLE, MESSAGES_TABLE } from './tables.ts';
 
-/** What is exported, and where to. */
+/** Options of an export. */
 export interface ExportAsk extends SurveyOptions {
   /** As it was typed. */
   readonly folder: string;
@@ -23,7 +23,7 @@ export interface ExportAsk extends SurveyOptions {
   readonly shard: { readonly index: number; readonly of: number } | null;
 }
 
-/** What an export wrote. */
+/** The result of an export. */
 export interface Exported {
   /** Absolute. */
   readonly folder: string;
@@ -107,7 +107,7 @@ interface Partitions {
   abandon(): void;
 }
 
-/** What is open of one file. */
+/** The open tables of one file. */
 interface Open {
   readonly partition: string;
   readonly file: TableFile;

@@ -64,7 +64,7 @@ function siteOf({ disk }: World, kind: Kind, header: PlanHeader, request: PlanRe
   return site?.root === root ? { ...site, scope: request.scope, file: request.file } : null;
 }
 
-/** What the verb itself says of a folder that it is to write to. */
+/** The verb's own objection to the folder that it is to write to. */
 function whyNotVacant(world: World, kinds: readonly Kind[], root: string): string | null {
   try {
     if (vacantFolder(world, root) !== root) return `${root} is behind a link`;
@@ -114,7 +114,7 @@ interface Again extends Saved {
   readonly options: DecideOptions;
 }
 
-/** Why the Changes are others, as a clause; null where they are the same. A conversation that stands alone may be left out of a plan. */
+/** Why the Changes are others, as a clause; null where they are the same. Of conversations that are not coupled, a plan may leave some out. */
 async function whyOther(
   { disk }: World,
   kinds: readonly Kind[],

@@ -7,7 +7,7 @@ import { locateFinding } from '../survey/locate.ts';
 import type { ReadSeal } from './read-seal.ts';
 import { baseOf, type Sealing, sealKey } from './sealing.ts';
 
-/** What could not be compared with a manifest, and the differences from it, each below the store that its path is in. */
+/** The differences from a manifest, and the files that could not be compared, each below the store that its path is in. */
 export function* sealDifferences({ sites }: Reading, was: ReadSeal, now: Sealing): Generator<PlacedFinding> {
   const base = baseOf(sites);
   yield* now.missed();
@@ -41,7 +41,7 @@ interface Difference {
 
 type Before = ReadSeal['conversations'][number];
 
-/** What changed since a manifest was written, conversation by conversation; then files that belong to none. */
+/** The differences since a manifest was written, conversation by conversation; then files that belong to none. */
 function* compareSeal(was: ReadSeal, now: Sealing): Generator<Difference> {
   const seal = now.seal();
   const then = grouped(was.files, was.conversations);

@@ -87,7 +87,7 @@ export function isUnread(event: SurveyEvent): event is Extract<SurveyEvent, { is
   return event.is === 'finding' && row(event.finding.code).unjudged === true;
 }
 
-/** What a conversation is known by, wherever its file is. */
+/** The identity of a conversation, wherever its file is. */
 export function sealKey({
   kind,
   project,
@@ -126,7 +126,7 @@ function historyOf(document: Document, view: View): string[] | null {
   }
 }
 
-/** What was said, without where it is in the file. */
+/** The text of a message, without its place in the file. */
 function textOf({ role, type, text, name, callId, arguments: args }: Message): string {
   return JSON.stringify([role, type, text, name ?? null, callId ?? null, args ?? null]);
 }

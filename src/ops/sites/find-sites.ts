@@ -13,7 +13,7 @@ import { recogniseAt, siteAt, WHAT_TO_GIVE } from './recognise.ts';
 
 /** Which stores are meant. */
 export interface SitesOptions {
-  /** What `--root` was given, in order; none for the usual places. */
+  /** The values of `--root`, in order; none for the usual places. */
   readonly roots: readonly string[];
   /** Only stores of this kind. */
   readonly kind: KindName | null;
@@ -88,7 +88,7 @@ async function sitesIn(disk: ReadDisk, kinds: readonly Kind[], path: string): Pr
   return { sites, unread: [], named: sites, below: [] };
 }
 
-/** What can make a path a pattern. */
+/** Characters that can make a path a pattern. */
 const MAGIC = /[*?[{(]/;
 
 async function usualSites(
@@ -156,7 +156,7 @@ function within(all: string | null, one: string | null): boolean {
   return all === null || all === one || (one?.startsWith(`${all}/`) ?? false);
 }
 
-/** What a pattern may reach into, and why it cannot be read. */
+/** A folder that a pattern may reach into, and why it cannot be read. */
 interface Unread {
   readonly path: string;
   readonly reason: string;

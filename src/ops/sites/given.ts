@@ -11,7 +11,7 @@ const LEVELS = 4;
 /** First bytes of a lone file, enough to tell the kinds apart. */
 const HEAD = 64 * 1024;
 
-/** What an absolute path looks like from outside. Throws Failure when it does not exist, is not a file or folder, or may not be read. */
+/** An absolute path seen from outside. Throws Failure when it does not exist, is not a file or folder, or may not be read. */
 export function givenAt(disk: ReadDisk, path: string): Given {
   const stat = statAt(disk, path);
   const { type } = stat;

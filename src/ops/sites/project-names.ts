@@ -5,7 +5,7 @@ import { worktreesOf } from '../../io/worktrees.ts';
 import type { Reading } from '../reading.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
 
-/** What is typed for a folder, and not for a name: `.`, `../app`, `/home/ann/app`. */
+/** Words that mean a folder, and not a name: `.`, `../app`, `/home/ann/app`. */
 const FOLDER = /^(?:\.{0,2}\/|\.{1,2}$)/;
 
 /** The projects that were asked for, by name; where a folder was given, also those that a program shows in it. */

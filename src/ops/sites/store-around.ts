@@ -43,14 +43,14 @@ export function storeAround(
   }
 }
 
-/** Of what is still to be made, the outermost folder: that is what comes to what is there. */
+/** Of what is still to be made, the outermost folder, which is added to what is there. */
 function madeFirst(disk: ReadDisk, asked: AskedPath): AskedPath {
   const above = dirname(asked.path);
   if (above === asked.path || attempt(() => disk.stat(above)) !== null) return asked;
   return madeFirst(disk, { path: above, type: 'folder' });
 }
 
-/** What some paths are because of a folder that they are in. */
+/** The store that some paths belong to because of a folder that they are in. */
 function whatIs(disk: ReadDisk, kinds: readonly Kind[], folder: string, made: readonly AskedPath[]): string | null {
   if (basename(folder).toLowerCase() === JOURNAL) return `is in ${folder}, where convo keeps what it replaced`;
   const seen = givenIfSeen(disk, folder);
@@ -93,7 +93,7 @@ function rememberingNames(disk: ReadDisk): ReadDisk {
   return { ...disk, list };
 }
 
-/** A folder and those in it, as far as there are not too many: each may be mounted elsewhere by itself. */
+/** A folder and those in it, as far as there are not too many: each may be mounted elsewhere. */
 function foldersOf(disk: ReadDisk, root: string): string[] {
   const all = [root];
   for (const folder of all)
@@ -102,7 +102,7 @@ function foldersOf(disk: ReadDisk, root: string): string[] {
   return all;
 }
 
-/** What tells a folder from all others, whatever its name. */
+/** The identity of a folder, whatever its name. */
 function printOf(disk: ReadDisk, path: string): string {
   const stat = attempt(() => disk.stat(path));
   return stat === null ? (attempt(() => truePath(disk, path)) ?? path) : `${stat.dev}:${stat.ino}`;

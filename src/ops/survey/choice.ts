@@ -56,7 +56,7 @@ function ofChangedFiles(disk: ReadDisk, paths: ReadonlySet<string>): Choice {
   };
 }
 
-/** What all of these choices have; null where there are none, for everything. */
+/** The units that all of these choices have; null where there are none, for everything. */
 function inAll(choices: readonly Choice[]): Choice | null {
   if (choices.length === 0) return null;
   return {
@@ -71,7 +71,7 @@ function hashOf(use: string, { kind, scope, id }: Key): number {
   return Number.parseInt(printOf(new TextEncoder().encode(text)).slice(0, 12), 16) / 2 ** 48;
 }
 
-/** What cannot be looked at counts as changed. */
+/** A file that cannot be looked at counts as changed. */
 function isSince(disk: ReadDisk, path: string, from: number): boolean {
   try {
     return disk.stat(path).mtimeMs / 1000 >= from;

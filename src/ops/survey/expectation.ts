@@ -2,10 +2,10 @@ import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import { CONTENT } from './fingerprint.ts';
 
-/** What a reader would have accepted, as the JSON scanner names it in a finding's text. */
+/** The token that a reader would have accepted, as the JSON scanner names it in a finding's text. */
 const NAMED = /\bexpected ([^:]+?)(?: where the file ends)?(?::|$)/;
 
-/** What was expected in place of what a finding is about; null where nothing can be said of it. */
+/** The value expected at the place of a finding; null where that is unknown. */
 export function expectedOf({ code, detail, expected }: Pick<Finding, 'code' | 'detail' | 'expected'>): string | null {
   return expected ?? NAMED.exec(detail)?.[1] ?? row(code).expected ?? null;
 }
@@ -13,7 +13,7 @@ export function expectedOf({ code, detail, expected }: Pick<Finding, 'code' | 'd
 /** A value of JSON that ends on its line, but for lists and objects. */
 const SCALAR = /^(?:"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null)(?=[\s,:}\]]|$)/;
 
-/** What is at the place of a finding, of which `content` has the bytes as `contentAt` gives them; null without a place. */
+/** The value at the place of a finding, of which `content` has the bytes as `contentAt` gives them; null without a place. */
 export function actualOf(
   { at, actual, count }: Pick<Finding, 'at' | 'actual' | 'count'>,
   content: string | null,

@@ -8,7 +8,7 @@ export const CONTENT = 48;
 export interface FindingPlace {
   readonly kind: string;
   readonly project: string | null;
-  /** What `contentAt` answers for the finding; null where it has no place, or the file's bytes are not at hand. */
+  /** The answer of `contentAt` for the finding; null where it has no place, or the file's bytes are not at hand. */
   readonly content: string | null;
 }
 

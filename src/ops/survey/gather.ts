@@ -6,7 +6,7 @@ export interface Gathered {
   readonly name: string;
   readonly shared: WalkEntry[];
   readonly units: Map<string, WalkEntry[]>;
-  /** What the files of its units are to it. */
+  /** The roles of the files of its units. */
   readonly roles: Set<string>;
   /** How many files these are; folders are none. */
   files: number;

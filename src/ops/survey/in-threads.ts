@@ -23,7 +23,7 @@ const MOST = 256;
 /** While this thread writes what it has, the others need more to do. */
 const MEANWHILE = 16;
 
-/** What comes of some units. */
+/** The events of some units. */
 interface Batch {
   readonly units: readonly SentUnit[];
   readonly answers: Promise<readonly UnitAnswer[]>;
@@ -124,7 +124,7 @@ function sender(
   // At the end, nobody is to wait for one of them.
   const most = () => Math.max(workers.size * AHEAD, looksHere(wanted) ? Math.min(batches.left() >> 2, MEANWHILE) : 0);
   const begun = orFailure(workers.all({ do: 'begin', scope: sent(kind, scope), wanted }), () => `opened ${root}`);
-  // What is thrown is heard when the turn of its batch comes.
+  // An error is handled when the turn of its batch comes.
   begun.catch(() => {});
   const send = (units: readonly SentUnit[], alone: boolean): Batch => {
     const lookedAt = (at: number): string => {
@@ -181,7 +181,7 @@ function batchesOf<T>(asked: readonly T[], threads: number, most: number, unitOf
   };
 }
 
-/** What a promise answers; the end of a thread before that is a failure that says what the thread did. */
+/** The answer of a promise; the end of a thread before that is a failure that says what the thread did. */
 async function orFailure<T>(answer: Promise<T>, doing: (at: number) => string): Promise<T> {
   try {
     return await answer;

@@ -13,7 +13,7 @@ import { cutWords, wayFromCut } from '../../model/run.ts';
 import { count } from '../../stores/count.ts';
 import type { Site } from '../../stores/kind.ts';
 
-/** What the journal below a site's root says of runs that are not whole. A journal that cannot be used keeps no store from being judged. */
+/** Findings about runs that are not whole, from the journal below a site's root. A journal that cannot be used keeps no store from being judged. */
 export function journalFindings(disk: ReadDisk, { root }: Pick<Site, 'root'>): Finding[] {
   const real = disk.realpath(root);
   const distrust = distrustRoot(disk, real, 'read');

@@ -9,10 +9,10 @@ import { contentAt } from './fingerprint.ts';
 import { type LineColumn, lineColumns, type Ranges } from './line-column.ts';
 import { unreadFinding } from './unread-finding.ts';
 
-/** What is at hand of the file that a finding is about. */
+/** The file that a finding is about, as far as it is at hand. */
 export interface Context {
   readonly position: ((offset: number) => LineColumn) | null;
-  /** What makes a finding there this one and no other; null where the bytes are not at hand. */
+  /** The identity of a finding there; null where the bytes are not at hand. */
   content(offset: number | null): string | null;
   around(offset: number | null, reach: number): Excerpt | null;
   title(): string | null;
@@ -51,7 +51,7 @@ export interface JudgedFinding {
   readonly shared: boolean;
 }
 
-/** What a report will want: findings of which codes, and how many bytes around them; their titles, where there are any. */
+/** Options of a judgement: the codes that are reported, how many bytes around them, and whether titles are. */
 export interface JudgeOptions {
   readonly codes: ReadonlySet<Code>;
   readonly reach: number;
@@ -83,7 +83,7 @@ function plain(finding: Finding, { position, content, around, title, shared }: C
   };
 }
 
-/** What was at hand of a finding that was judged elsewhere. */
+/** The context of a finding that was judged elsewhere. */
 export function contextOf({ at, content, around, title, shared }: JudgedFinding): Context {
   const position = at === null ? null : () => at;
   return { position, content: () => content, around: () => around, title: () => title, shared };
@@ -92,7 +92,7 @@ export function contextOf({ at, content, around, title, shared }: JudgedFinding)
 /** The largest file whose bytes are held for an excerpt, when it is read in ranges. */
 const HELD = 1 << 24;
 
-/** What is at hand of a text. */
+/** A text as far as it is at hand. */
 function contextIn(text: Uint8Array | Ranges | null): Context {
   if (text === null) return NO_CONTEXT;
   const position = lineColumns(text);

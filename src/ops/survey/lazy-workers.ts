@@ -17,7 +17,7 @@ export interface LazyWorkers {
   end(): Promise<void>;
 }
 
-/** What two threads save is more than they cost from about here on; a verb takes longer to decide, signatures take most of the time. */
+/** From about here on two threads save more than they cost; a verb takes longer to decide, signatures take most of the time. */
 const LEAST = 128 << 20;
 const LEAST_DECIDED = 32 << 20;
 const LEAST_SIGNED = 1 << 20;
@@ -48,7 +48,7 @@ export function lazyWorkers(
       if (jobs < 2 || options.decide !== undefined || workers !== null || ++met % (looked < FIRST ? EARLY : SAMPLE) > 0)
         return;
       bytes += sizeAt(disk, `${site.root}/${entry.path}`);
-      // What went wrong is heard when the threads are needed.
+      // An error is handled when the threads are needed.
       if (++looked >= FIRST && (bytes / looked) * listed >= enough) started().catch(() => {});
     },
     enough: async (disk, kind, site, scopes) => {

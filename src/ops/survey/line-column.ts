@@ -69,7 +69,7 @@ function isPlain(word = CONTINUES): boolean {
   return ((word | ((ends - 0x01010101) & ~ends)) & 0x80808080) === 0;
 }
 
-/** What a byte that continues a character begins with. */
+/** The upper bits of a byte that continues a character. */
 const CONTINUES = 0x80;
 
 /** UTF-16 units of the character that a byte begins. */

@@ -40,7 +40,7 @@ export function locateView(site: Site, scope: string, view: View, whole = true):
   return view.branch === undefined ? located : { ...located, ...listedOf(view, whole) };
 }
 
-/** What only some programs list. */
+/** Members that only some programs list. */
 function listedOf(view: View, whole: boolean): Partial<Conversation> {
   const { branch = null, tag = null, cwd = null, daysLeft = null } = view;
   return { branch, tag, cwd, daysLeft, records: whole ? (view.records ?? null) : null };
@@ -114,7 +114,7 @@ export function locatePath({ root }: Pick<Site, 'root'>, path: string): string {
   return TO_JOIN.test(plain) ? join(root, path) : plain;
 }
 
-/** What is not absolute, or has a name that is empty or of dots: nothing else is changed by `join`, which costs more than this look. */
+/** Matches paths that `join` would change: relative ones, and those with a name that is empty or of dots. The look costs less than `join`. */
 const TO_JOIN = /^[^/]|\/\.{0,2}(?:\/|$)/;
 
 const NOWHERE = { line: null, column: null };
@@ -137,7 +137,7 @@ export function plainView(view: View, whole: boolean) {
   ] as const;
 }
 
-/** What `plainView` made of a view. */
+/** The result of `plainView`. */
 export type PlainView = ReturnType<typeof plainView>;
 
 /** The view that was sent; what it has not is undefined. */

@@ -10,7 +10,7 @@ import type { Part } from '../../model/part.ts';
 import type { Ask, Document, Kind, Scope, Session, Site, Unit } from '../../stores/kind.ts';
 import { unreadFinding } from './unread-finding.ts';
 
-/** What a session of a scope begins with, apart from what it may ask of the disk. */
+/** The data that a session of a scope begins with, apart from its questions to the disk. */
 export type PlainScope = Omit<Scope, 'exists' | 'ownWrite' | 'system' | 'units' | 'sourceAt' | 'isHeld'> & {
   readonly units: ReadonlyMap<string, readonly WalkEntry[]>;
 };
@@ -40,7 +40,7 @@ export async function openScope(
 export interface OpenedUnit {
   /** Null when all of it has vanished since it was listed, and where convo fails on it. */
   readonly document: Document | null;
-  /** What the session has to know of it. */
+  /** The facts that the session takes in. */
   readonly facts: unknown;
   readonly parts: readonly Part[];
   readonly findings: readonly Finding[];
@@ -183,7 +183,7 @@ export function totalSize(parts: readonly Part[]): number {
   return parts.reduce((sum, { type, size }) => sum + (type === 'folder' ? 0 : size), 0);
 }
 
-/** What cannot be looked at is taken to be there. */
+/** A path that cannot be looked at counts as present. */
 function existsAt(disk: ReadDisk, path: string): boolean {
   try {
     disk.stat(path);

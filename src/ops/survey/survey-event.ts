@@ -6,7 +6,7 @@ import type { Ask, Document, Session, Site } from '../../stores/kind.ts';
 import type { Choice } from './choice.ts';
 import type { DocumentAnswer, ThreadOptions, Threads, WantedOfThreads } from './thread-work.ts';
 
-/** What a survey passes through, and what it calls. */
+/** Options of a survey. */
 export interface SurveyOptions {
   /** Whole Unix seconds. */
   readonly now: number;
@@ -49,7 +49,7 @@ export interface Progress {
   readonly of: number;
 }
 
-/** What a survey meets, in the order of sites, scopes by name and ids. `scope` names the project, empty for none. */
+/** An event of a survey, in the order of sites, scopes by name and ids. `scope` names the project, empty for none. */
 export type SurveyEvent = { readonly site: Site } & (
   | {
       readonly is: 'document';
@@ -59,7 +59,7 @@ export type SurveyEvent = { readonly site: Site } & (
       /** Its files as read; not to be kept beyond the next event. */
       readonly parts: readonly Part[];
     }
-  /** What a thread made of a document, which never reaches this one. */
+  /** The answer of a thread about a document, which never reaches this one. */
   | { readonly is: 'answered'; readonly scope: string; readonly id: string; readonly answer: DocumentAnswer }
   /** Could not be judged, or concerns a scope; `bytes` of the file where they are at hand. */
   | {
@@ -82,14 +82,14 @@ export type SurveyEvent = { readonly site: Site } & (
   | { readonly is: 'done'; readonly files: number; readonly bytes: number; readonly units: number }
 );
 
-/** What is asked, and what is awaited after each step. */
+/** The survey around one scope. */
 export interface SurveyContext {
   readonly options: SurveyOptions;
   /** The names of all scopes of the site, known once the walk is done; null where only some were walked. */
   readonly scopes: ReadonlySet<string> | null;
   /** Shared files of the whole site. */
   readonly common: readonly WalkEntry[];
-  /** What units are read into; null for memory of their own. */
+  /** The memory that units are read into; null for memory of their own. */
   readonly room: ReadRoom | null;
   /** The threads that look at the units; null for none. */
   readonly workers: WantedOfThreads | null;
@@ -97,7 +97,7 @@ export interface SurveyContext {
   seen(session: Session): void;
   /** Called once the threads have nothing left to begin with: they may begin with the scope that comes next. */
   ahead(): void;
-  /** What other scopes have of an id. */
+  /** Files of an id in other scopes. */
   elsewhere(scope: string, id: string): readonly WalkEntry[];
   step(files: number, bytes: number): Promise<void>;
 }

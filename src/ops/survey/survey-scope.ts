@@ -21,7 +21,7 @@ import { unreadFinding } from './unread-finding.ts';
 
 /** A scope, and what of it is asked for: `files` counts only that. */
 export interface Chosen extends Gathered {
-  /** What concerns the scope as a whole is asked for: all units are opened. */
+  /** Findings about the scope as a whole are asked for: all units are opened. */
   readonly whole: boolean;
   /** The units that are asked for. */
   readonly ids: Pick<ReadonlySet<string>, 'has' | 'size'>;
@@ -122,7 +122,7 @@ interface Opened {
   readonly settling: Settling;
 }
 
-/** What is met in a unit, and what it counts for. */
+/** The events of a unit, and its size for the progress. */
 interface Looked {
   readonly events: readonly SurveyEvent[];
   readonly files: number;
@@ -165,7 +165,7 @@ function settledUnit({ site, scope }: Opened, id: string, entries: readonly Walk
   return { events: [event], files: countFiles(entries), bytes: 0 };
 }
 
-/** What is known only once the last unit was seen. */
+/** Findings that are known only once the last unit was seen. */
 function* surveyRest(
   { site, scope, session }: Pick<Opened, 'site' | 'scope' | 'session'>,
   units: Gathered['units'],

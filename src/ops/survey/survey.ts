@@ -50,7 +50,7 @@ export async function* surveyInLists(
   }
 }
 
-/** What is asked of every site, and how far the survey is. */
+/** The state of a survey of several sites. */
 interface Surveying {
   readonly options: SurveyOptions;
   readonly total: { files: number; bytes: number; of: number };
@@ -66,10 +66,10 @@ function begun(options: SurveyOptions): Surveying {
   return { options, total: { files: 0, bytes: 0, of: 0 }, workers, room, end: async () => workers?.end() };
 }
 
-/** What is met in a site: first what the walk found, then scope by scope. */
+/** The events of a site: first those of the walk, then scope by scope. */
 interface WalkedSite {
   readonly lists: readonly (Iterable<readonly SurveyEvent[]> | AsyncIterable<readonly SurveyEvent[]>)[];
-  /** What concerns many conversations of it alike, once all was met. */
+  /** Findings about many conversations of it alike, once all were met. */
   together(): Iterable<Finding>;
   /** All units that are there, chosen or not. */
   readonly units: number;
@@ -145,7 +145,7 @@ function summing(): Pick<SurveyContext, 'seen'> & Pick<WalkedSite, 'together'> {
 
 type List = AsyncGenerator<readonly SurveyEvent[]>;
 
-/** What is met in scopes, one after the other. Each may call `ahead`, in its turn, so that the next one begins. */
+/** The events of scopes, one after the other. Each may call `ahead`, in its turn, so that the next one begins. */
 async function* inTurn(scopes: readonly ((ahead: () => void) => List)[]): List {
   let turn = 0;
   let next: ReturnType<typeof begin> = null;
@@ -155,7 +155,7 @@ async function* inTurn(scopes: readonly ((ahead: () => void) => List)[]): List {
     });
     if (list === undefined) return null;
     const first = list.next();
-    // What is thrown is heard when its turn comes.
+    // An error is handled when its turn comes.
     first.catch(() => {});
     return { list, first };
   }
@@ -201,7 +201,7 @@ function isAsked(
   return hides || scope === null || isScopeWanted(options, scope);
 }
 
-/** What of a scope is asked for. */
+/** The units of a scope that are asked for. */
 function chosenOf(gathered: Gathered, site: Site, options: SurveyOptions): Chosen {
   const { name: scope, shared, units } = gathered;
   const { wants = null, choice = null } = options;

@@ -28,21 +28,21 @@ export interface SentUnit {
   readonly elsewhere: readonly WalkEntry[];
 }
 
-/** What is wanted of each document beside its facts: one of these, or nothing. */
+/** The answer wanted of each document beside its facts: one of these, or none. */
 export interface ThreadOptions {
   /** Its findings. */
   readonly judge?: JudgeOptions;
   /** Its conversations in these states, all of large files read where `whole`. */
   readonly list?: { readonly states: readonly View['state'][]; readonly whole: boolean };
-  /** What `stats` counts of it. */
+  /** The counts of `stats`. */
   readonly tally?: true;
   /** What matches in its conversations in these states. */
   readonly search?: { readonly query: SearchQuery; readonly states: readonly View['state'][] };
-  /** What a verb makes of it. A unit whose first bytes show that there is nothing to do is not read further. */
+  /** The verdict of a verb. A unit whose first bytes show that there is nothing to do is not read further. */
   readonly decide?: VerdictOptions;
 }
 
-/** What a thread does: it opens a scope, then units of it. */
+/** A task of a thread: it opens a scope, then units of it. */
 export type ThreadTask =
   | { readonly do: 'begin'; readonly scope: SentScope; readonly wanted: ThreadOptions }
   | {
@@ -54,18 +54,18 @@ export type ThreadTask =
       readonly alone: boolean;
     };
 
-/** What came of one unit, as plain values: members that say nothing are left out, because the name of each takes longer to send than what it holds. */
+/** The answer about one unit, as plain values: members that say nothing are left out, because the name of each takes longer to send than what it holds. */
 export interface UnitAnswer {
   /** Its first bytes show that the verb has nothing to do. */
   readonly settled?: true;
-  /** What could not be read of it. */
+  /** Files of it that could not be read. */
   readonly unread?: readonly Finding[];
   readonly bytes: number;
   /** Null when all of it has vanished since it was listed. */
   readonly document: DocumentAnswer | null;
 }
 
-/** What came of its document. */
+/** The answer about its document. */
 export interface DocumentAnswer {
   readonly facts: unknown;
   /** How many conversations it has. */
@@ -76,7 +76,7 @@ export interface DocumentAnswer {
   readonly found?: readonly { readonly view: PlainView; readonly result: SearchResult }[];
   /** Why its conversations could not be listed. */
   readonly unlisted?: Finding;
-  /** What the verb makes of it; left out where none was asked for, or not all of it could be read. */
+  /** The verdict of the verb; left out where none was asked for, or not all of it could be read. */
   readonly verdict?: Verdict;
 }
 
@@ -98,7 +98,7 @@ export interface WantedOfThreads {
   readonly wanted: ThreadOptions;
 }
 
-/** What a thread does with its tasks, one after the other; `verdictsIn` says what verbs make of units. */
+/** Carries out the tasks of a thread, one after the other; `verdictsIn` gives the verdicts of verbs. */
 export function threadWork(
   disk: ReadDisk,
   kinds: readonly Kind[],
@@ -126,7 +126,7 @@ export function threadWork(
   };
 }
 
-/** What changes a store is loaded where a verb is decided alone. */
+/** The code that changes a store is loaded only where a verb is decided. */
 const kindsFor = ({ decide }: ThreadOptions, kinds: readonly Kind[]) => (decide === undefined ? toRead(kinds) : kinds);
 
 /** A scope that is opened in this thread. */
@@ -134,14 +134,14 @@ interface OpenedScope {
   readonly site: Site;
   readonly session: Session;
   readonly wanted: ThreadOptions;
-  /** What is asked for a verb; null where none asks. */
+  /** The question of a verb; null where none asks. */
   readonly verb: { readonly verdictOn: VerdictOf; readonly settling: Settling } | null;
   readonly searcher: Searcher | null;
-  /** What units are read into: what a verdict keeps of their bytes are copies. */
+  /** The memory that units are read into: a verdict keeps copies of their bytes. */
   readonly room: ReadRoom | null;
 }
 
-/** What comes of some units, in their order; of those up to where it was stopped, or up to one that is left for later. */
+/** The answers about some units, in their order, up to where it was stopped, or up to one that is left for later. */
 export async function answersOf(
   disk: ReadDisk,
   opened: OpenedScope,

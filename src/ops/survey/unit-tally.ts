@@ -13,7 +13,7 @@ const LARGEST = 5;
 const COUNTED_BY = ['roles', 'types', 'tools', 'formats', 'months', 'findings', 'healing'] as const;
 type CountedBy = (typeof COUNTED_BY)[number];
 
-/** What `stats` counts, as plain values. */
+/** The counts of `stats`, as plain values. */
 export interface UnitTally {
   readonly sums: Readonly<Sums>;
   readonly oldest: number | null;

@@ -16,8 +16,8 @@ export interface Bound<T> {
   rest(): T[];
 }
 
-/** Nothing found yet; `stands` makes what stands for all that were only counted, from the first of them. */
-export function bound<T extends Found>(stands: (first: T, count: number) => T): Bound<T> {
+/** Nothing found yet; `sum` makes one finding for all that were only counted, from the first of them. */
+export function bound<T extends Found>(sum: (first: T, count: number) => T): Bound<T> {
   const held = new Map<string, number>();
   const rest = new Map<string, { readonly first: T; count: number }>();
   return {
@@ -32,7 +32,7 @@ export function bound<T extends Found>(stands: (first: T, count: number) => T): 
       }
       return before < HELD && found.count === undefined;
     },
-    rest: () => Array.from(rest.values(), ({ first, count }) => stands(first, count)),
+    rest: () => Array.from(rest.values(), ({ first, count }) => sum(first, count)),
   };
 }
 

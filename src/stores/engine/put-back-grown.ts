@@ -20,7 +20,7 @@ function withoutRun({ before, after, now }: Versions): Source | null {
   const needsEnd = isOpen(before) && !isOpen(after);
   const isMade = startsWith(now, after);
   const isBack = startsWith(now, before) && (!needsEnd || [undefined, LINE_END].includes(byteAt(now, before.size)));
-  // A file of which the run only took away, or only added to its end, begins as it was in both cases: the longer one tells.
+  // A file of which the run only took away, or only added to its end, begins as it was in both cases: the longer one decides.
   if (isBack && (!isMade || before.size > after.size)) return now;
   if (!isMade) return null;
   const rest = { source: now, from: after.size, to: now.size };

@@ -58,7 +58,7 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece
   });
 }
 
-/** Messages that were sent and would not be any more; what has no uuid cannot be told apart. */
+/** Messages that were sent and would not be any more; records without a uuid cannot be distinguished. */
 function lostBetween(before: SessionFile, after: SessionFile): number {
   const [records, links] = [before.records(), after.links()];
   let lost = 0;

@@ -58,7 +58,7 @@ export class LineTroubles {
     if (torn.equals(text.subarray(0, torn.length))) this.found.pop();
   }
 
-  /** The first of the file stands for all. */
+  /** The first of the file is reported for all. */
   #stranger(start: number, at: At): void {
     if (this.#foreign++ === 0) at('CL013', start, 'has a line that is not a record');
   }

@@ -14,7 +14,7 @@ export interface RecordFinding {
   readonly detail: string;
   /** Only a record that is sent does harm. */
   readonly hazard?: true;
-  /** The record that lacks what it follows from; left out for what stands for itself. */
+  /** The record that lacks what it follows from; left out for a finding of its own. */
   readonly because?: number;
   /** What follows from it, and goes with it. */
   readonly consequences?: readonly RecordFinding[];

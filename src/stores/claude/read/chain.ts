@@ -17,7 +17,7 @@ export interface Chain {
   readonly isCut: boolean;
 }
 
-/** Milliseconds that may lie between a record and the one that stands in for its lost parent. */
+/** Milliseconds that may pass between a record and the one that replaces its lost parent. */
 const NEAR = 5000;
 
 /** The chain up from a record, none for -1; `taken` marks records that are on it already. */

@@ -28,7 +28,7 @@ function isSaid(records: Records, n: number): boolean {
   return records.has(n, RECORD_FLAG.content) && !records.has(n, RECORD_FLAG.apiError);
 }
 
-/** Does an answer have no name of its own: then its record stands alone. */
+/** Does an answer have no name of its own: then its record is not joined to others. */
 export function isUnnamed({ answer }: Records, n: number): boolean {
   return answer[2 * n] === 0 && answer[2 * n + 1] === 0;
 }
@@ -98,7 +98,7 @@ function callsOf(records: Records, answers: readonly number[]): Lookup {
   const from = new Uint8Array(records.count);
   for (const n of answers) if (records.is[n] === CLASS.assistant) from[n] = 1;
   const calls = new Lookup(tools.id, tools.count);
-  // From the end, so that the first of two calls with one id stands.
+  // From the end, so that the first of two calls with one id is kept.
   for (let i = tools.count - 1; i >= 0; i--)
     if (tools.isCall[i] === 1 && from[tools.n[i] as number] === 1) calls.put(i);
   return calls;

@@ -43,7 +43,7 @@ export const RECORD_FLAG = {
   apiError: 256,
   /** What a command on the terminal said: sent as the user's. */
   command: 512,
-  /** A value stands behind the first one on its line: not read. */
+  /** A value follows the first one on its line: not read. */
   glued: 1024,
   /** A message of results of tools and nothing else. */
   results: 2048,

@@ -38,7 +38,7 @@ function messagesOf(file: SessionFile, everything: boolean): Iterable<Message> {
   };
 }
 
-/** All that was said: what is sent in the order in which it is, and before each of it what stands before it in the file. */
+/** All that was said: what is sent, in the order in which it is sent, and before each message what precedes it in the file. */
 function* inOrder(file: SessionFile): Generator<Shown> {
   const records = file.records();
   const history = file.history();
@@ -115,7 +115,7 @@ function* saidBy(file: SessionFile, shown: Shown, left: ReadonlySet<string>): Ge
   for (const [i, said] of blocksIn(file, n, scanned).entries()) {
     const isLeft = !hidden && left.has(`${n} ${i}`);
     yield { ...said, ...withMarks([...marks, ...(said.marks ?? [])]), hidden: hidden || isLeft };
-    // What was said about the whole record stands at its first block.
+    // Notes on the whole record go to its first block.
     if (!isLeft) marks = [];
   }
 }

@@ -41,7 +41,7 @@ function isHeaded({ read }: Names): boolean {
   return columnOf(read, 'conversation_id') !== null && columnOf(read, 'name') !== null;
 }
 
-/** What stands in place of a header that could be mended, where the table is not in order; null for none. */
+/** The row in place of a header that could be mended, where the table is not in order; null for none. */
 function strangeHeader(bytes: Uint8Array, isBroken: boolean): string | null {
   if (!isBroken || !isUtf8(bytes)) return null;
   const { header, rows } = nameLinesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'));

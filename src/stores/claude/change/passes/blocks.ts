@@ -14,7 +14,7 @@ import { NAME_LIMIT } from '../../read/content.ts';
 import type { Scanned } from '../../session-file.ts';
 import { type ClaudePass, type ClaudeRepair, type HealContext, lineOf, meantIn, shifted } from './pass.ts';
 
-/** What stands in the way within single records: the smallest change with which the program goes on, or sends it. */
+/** Faults within single records: the smallest change with which the program goes on, or sends it. */
 export const blocks: ClaudePass = {
   codes: [
     'CL109',

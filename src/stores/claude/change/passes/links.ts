@@ -106,7 +106,7 @@ export const question: ClaudePass = {
   },
 };
 
-/** Text of the question that stands in for those that are lost. */
+/** Text of the question that replaces those that are lost. */
 const LOST = '[The beginning of this conversation is lost]';
 
 function questionBefore({ id }: HealContext, { record }: Scanned, uuid: string): Record<string, unknown> {
