@@ -2,7 +2,7 @@ import {
   absentOr,
   aList,
   aListOf,
-  anything,
+  anyValue,
   aText,
   either,
   integer,
@@ -96,7 +96,7 @@ export const EVENTS: Readonly<Record<string, Taken>> = {
   mcp_tool_call_end: objectWith({
     call_id: aText,
     invocation: objectWith({ server: aText, tool: aText }),
-    result: anything,
+    result: anyValue,
   }),
   web_search_end: objectWith({ call_id: aText, query: aText }),
   thread_goal_updated: objectWith({ goal: objectWith({ threadId: aText, objective: aText }) }),

@@ -17,7 +17,7 @@ export type Taken = (value: Value | null) => boolean;
 export const aText: Taken = isString;
 export const aList: Taken = isArray;
 export const object: Taken = isObject;
-export const anything: Taken = (value) => value !== null;
+export const anyValue: Taken = (value) => value !== null;
 export const integer: Taken = (value) => value !== null && kindOf(value) === 'number' && isInteger(value);
 export const unsigned: Taken = (value) => value !== null && integer(value) && !lexemeOf(value).startsWith('-');
 
