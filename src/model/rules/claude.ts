@@ -17,7 +17,7 @@ export const claudeRules = {
   CL012: rule('info', 'manual', 'drops', 'Odd white space around a record', SHOW, 'no white space around a record'),
   CL013: rule('info', 'manual', 'drops', 'Lines that are no records', SHOW, 'a JSON object'),
   CL014: rule('info', 'manual', 'drops', 'A record is nested too deeply', SHOW),
-  CL015: rule('info', 'manual', 'drops', 'A number is too long for the reader', SHOW),
+  CL015: rule('info', 'manual', 'drops', 'A number is too long for Python', SHOW),
   CL016: rule('error', 'safe', 'drops', 'A number that JSON does not know', HEAL, 'a JSON number'),
   CL017: rule('info', 'manual', 'reads', 'A key is there twice', SHOW, 'each key once'),
   CL018: rule('error', 'manual', 'drops', 'A line is too long', SHOW),
