@@ -5,7 +5,7 @@ import type { Env } from './env.ts';
 import { EXIT, EXIT_HELP, EXIT_ORDER, type Exit, exitOf } from './exit.ts';
 import type { CommandLine } from './last-words.ts';
 import { output, ReaderGone, spellColor } from './output.ts';
-import { COMMANDS } from './registry.ts';
+import { COMMANDS, MEANT } from './registry.ts';
 import { VERSION } from './version.ts';
 
 /**
@@ -101,7 +101,8 @@ function spellHelp(argv: readonly string[]): readonly string[] {
   const [first, page, ...rest] = argv;
   if (first !== 'help') return argv;
   if (page === undefined || page.startsWith('-')) return ['--help', ...argv.slice(1)];
-  return Object.hasOwn(COMMANDS, page) ? [page, '--help', ...rest] : argv;
+  const isCommand = Object.entries(COMMANDS).some(([name, { alias }]) => name === page || alias === page);
+  return isCommand ? [page, '--help', ...rest] : argv;
 }
 
 /** `help` behind flags, and a page of help about no command. */
@@ -131,6 +132,8 @@ async function topic(page: string, width: number): Promise<string> {
 function misuse(error: CommanderError, { name }: CommandLine): Failure {
   if (error.code === 'commander.help') return new Failure('usage', 'no command given', LISTS);
   const [first = '', near] = error.message.replace(/^error: /, '').split('\n');
+  const meant = error.code === 'commander.unknownCommand' ? MEANT.get(/'(.*)'/.exec(first)?.[1] ?? '') : undefined;
+  if (meant !== undefined) return new Failure('usage', first, `\`convo ${meant}\` does that. ${LISTS}`);
   const dashed = /option '-[^-']{2}/.test(first) ? ' An argument that begins with a dash goes after `--`.' : '';
   const isCut = error.code === 'commander.excessArguments' && (name === 'rename' || name === 'tag');
   const quoted = isCut ? `Put a ${name === 'tag' ? 'tag' : 'title'} of several words in quotes. ` : '';

@@ -52,7 +52,10 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false);
   for (const { flags, about, many } of Object.values(GLOBAL)) declare(parser, flags, about, many);
-  for (const [name, { about }] of Object.entries(COMMANDS)) parser.command(name).description(about);
+  for (const [name, { about, alias }] of Object.entries(COMMANDS)) {
+    const sub = parser.command(name).description(about);
+    if (alias !== undefined) sub.alias(alias);
+  }
   // Called again for the command: only one whose code is loaded has a whole help.
   const help = parser
     .command('help')
@@ -66,10 +69,7 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
     const command = await COMMANDS[name]?.load();
     if (command === undefined) return;
     equip(sub, command);
-    sub.addHelpText(
-      'after',
-      () => `${examplesText(command, words.width)}\n${paragraph(`${GLOBAL_LINE} ${EXIT_LINE}`, words.width)}`,
-    );
+    sub.addHelpText('after', () => `${examplesText(command, words.width)}\n${paragraph(ELSEWHERE, words.width)}`);
     sub.action(() => call({ name, command, operands: sub.args, flags: sub.opts(), globals: parser.opts() }));
   });
 }
@@ -108,9 +108,7 @@ function examplesText({ examples }: Command, width: number): string {
   return lines.length === 0 ? '' : `\nExamples:\n${lines.join('\n')}\n`;
 }
 
-const GLOBAL_LINE = `Global flags: ${Object.values(GLOBAL)
-  .map(({ flags }) => flags.split(', ').at(-1))
-  .join(', ')}; see \`convo --help\`.`;
+const ELSEWHERE = 'Flags that every command takes, and exit codes: `convo --help`.';
 
 /** A paragraph at a width; here, so that a help needs no other module. */
 function paragraph(text: string, width: number): string {

@@ -3,6 +3,8 @@ import type { Command } from './command.ts';
 /** A command before its code is loaded: its line in `convo --help`, and the code. */
 export interface Registered {
   readonly about: string;
+  /** Another name for it, as shells have it. */
+  readonly alias?: string;
   load(): Promise<Command>;
 }
 
@@ -10,10 +12,12 @@ export interface Registered {
 export const COMMANDS: Readonly<Record<string, Registered>> = {
   list: {
     about: 'list the conversations, in the order of the program that owns them',
+    alias: 'ls',
     load: async () => (await import('./commands/list.ts')).listCommand,
   },
   show: {
     about: 'show one conversation as a transcript',
+    alias: 'cat',
     load: async () => (await import('./commands/show.ts')).showCommand,
   },
   grep: {
@@ -70,6 +74,7 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
   },
   delete: {
     about: 'take conversations out of the store, into the journal',
+    alias: 'rm',
     load: async () => (await import('./commands/delete.ts')).deleteCommand,
   },
   rename: {
@@ -117,3 +122,24 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     load: async () => (await import('./commands/demo.ts')).demoCommand,
   },
 };
+
+/** Words that people try for a command of another name. */
+export const MEANT: ReadonlyMap<string, string> = new Map([
+  ['search', 'grep'],
+  ['find', 'grep'],
+  ['check', 'verify'],
+  ['doctor', 'verify'],
+  ['lint', 'verify'],
+  ['repair', 'heal'],
+  ['fix', 'heal'],
+  ['cost', 'stats'],
+  ['usage', 'stats'],
+  ['tokens', 'stats'],
+  ['html', 'export'],
+  ['backup', 'keep'],
+  ['copy', 'fork'],
+  ['history', 'runs'],
+  ['log', 'runs'],
+  ['unarchive', 'restore'],
+  ['mv', 'rename'],
+]);

@@ -1,4 +1,5 @@
 import type { Conversation, WithSource } from '../model/conversation.ts';
+import { resumeLine } from '../model/resume-line.ts';
 import { printableJson } from './printable.ts';
 import { isoText } from './time.ts';
 
@@ -78,5 +79,5 @@ export function conversationJson(each: Conversation): JsonObject {
   const { timestamp, createdAt, updatedAt } = each;
   const iso = { timestamp: isoText(timestamp), createdAt: isoText(createdAt), updatedAt: isoText(updatedAt) };
   const { timestamp: timestampIso, createdAt: createdAtIso, updatedAt: updatedAtIso } = iso;
-  return { ...each, timestampIso, createdAtIso, updatedAtIso, iso };
+  return { ...each, resume: resumeLine(each), timestampIso, createdAtIso, updatedAtIso, iso };
 }

@@ -1,6 +1,7 @@
 import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import type { Lost } from '../model/lost.ts';
+import { resumeLine } from '../model/resume-line.ts';
 import { aimedCommand } from './aimed.ts';
 import { arrowLine, type Screen } from './findings/block.ts';
 import { findingLine, labelOf, sentenceOf } from './findings/sentence.ts';
@@ -53,6 +54,8 @@ export function* whyText({ conversation, hidden, reasons }: Answer, screen: Scre
     if (findings.length > SHOWN) yield `  ${findings.length - SHOWN} more like these`;
     if (remedy !== null) yield `  ${paint.accent(aimedCommand(printable(remedy), again))}`;
   }
+  const resume = resumeLine(conversation);
+  if (resume !== null) yield* ['', `go on with it: ${printable(resume)}`];
 }
 
 /** On a terminal a path is not broken at its blanks. */

@@ -117,3 +117,17 @@ describe('convo grep', () => {
     expect(JSON.parse(json).matches.length).toBeGreaterThan(0);
   });
 });
+
+describe('the line that goes on with a conversation', () => {
+  test('ends show, and is what resume answers for the id of a session', async () => {
+    const root = home({ [ID]: session('trees') });
+    const line = `cd /srv/ada && claude --resume ${ID}`;
+    expect((await call(['show', ID, '--root', root])).stdout).toMatch(new RegExp(`^go on with it: ${line}$`, 'm'));
+    expect(await call(['resume', ID.slice(0, 8), '--root', root])).toMatchObject({ exit: 0, stdout: `${line}\n` });
+    expect(await call(['resume', 'nothing', '--root', root])).toMatchObject({
+      stderr: expect.stringContaining('no run'),
+    });
+    const { stdout } = await call(['list', '--json', '--root', root]);
+    expect(JSON.parse(stdout).conversations[0].resume).toBe(line);
+  });
+});

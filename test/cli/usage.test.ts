@@ -71,13 +71,21 @@ describe('the command line', () => {
     expect(VERSION).toBe(packageJson.version);
   });
 
-  test('shows the exit codes in the help of every command', async () => {
-    for (const line of ['--help', ...Object.keys(COMMANDS).flatMap((name) => [`${name} --help`, `help ${name}`])]) {
+  test('shows the exit codes once, and each command says where', async () => {
+    expect((await call('--help')).stdout).toMatch(/Exit codes:\s0\sdone,\s[\s\S]*130\sinterrupted/);
+    for (const line of Object.keys(COMMANDS).flatMap((name) => [`${name} --help`, `help ${name}`])) {
       const { exit, stdout } = await call(line);
       expect(exit, line).toBe(0);
-      expect(stdout, line).toMatch(/Exit codes:\s0\sdone,\s[\s\S]*130\sinterrupted/);
+      expect(stdout.replace(/\s+/g, ' '), line).toContain('exit codes: `convo --help`');
     }
     expect((await call('help exit-codes')).stdout).toContain('130  interrupted');
+  });
+
+  test('takes the names that shells have for list, show and delete, and says what other words mean here', async () => {
+    expect((await call('ls --help')).stdout).toBe((await call('list --help')).stdout);
+    expect((await call('help rm')).stdout).toBe((await call('delete --help')).stdout);
+    const { exit, stderr } = await call('search tides');
+    expect({ exit, stderr }).toMatchObject({ exit: 2, stderr: expect.stringContaining('`convo grep` does that') });
   });
 
   test('prints the whole help of a command, with three examples, at the width of the terminal', async () => {

@@ -51,6 +51,11 @@ export const conversation = z
     daysLeft: z
       .optional(z.nullable(z.int()))
       .describe("Claude Code: days until the program's retention deletes it; 0 or less when it is due"),
+    resume: z
+      .nullable(z.string())
+      .describe(
+        'the line for a shell that goes on with it in its program; null where it cannot, or has no such command',
+      ),
     records: z.optional(z.nullable(count)).describe('Claude Code: lines of the file; null where they were not counted'),
   })
   .meta({ id: 'conversation' });

@@ -1,5 +1,6 @@
 import type { Role, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import { resumeLine } from '../../model/resume-line.ts';
 import type { SearchQuery } from '../../model/search.ts';
 import { type Grepped, grep as search } from '../../ops/grep.ts';
 import { aimedFinding } from '../../report/aimed.ts';
@@ -127,11 +128,13 @@ function ending({ options }: Job, { matches, conversations }: Grepped, shown: nu
   const [first] = matches;
   if (first === undefined) return [all];
   const { conversation, result } = first;
+  const resume = resumeLine(conversation);
   const more = matches.length > shown ? [`${numberText(matches.length - shown)} more conversations: --limit all`] : [];
   const line = result.lines.find(({ match }) => match !== '');
   return [
     all,
     ...more,
     `\`${rerun(options)} show ${printable(conversation.id)}:${line?.index ?? 0}\` shows the first there`,
+    ...(resume === null ? [] : [`\`${printable(resume)}\` goes on with it`]),
   ];
 }

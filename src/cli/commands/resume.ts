@@ -1,18 +1,50 @@
+import { Failure } from '../../model/failure.ts';
+import { resumeLine } from '../../model/resume-line.ts';
+import { knownIds } from '../../ops/known-ids.ts';
+import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
 import { resumeRun, runsToResume } from '../../ops/runs.ts';
+import { show } from '../../ops/show.ts';
+import { printable } from '../../report/printable.ts';
 import { CARRYING } from '../change/flags.ts';
 import { takeRun } from '../change/take-run.ts';
 import { command } from '../command.ts';
+import { EXIT, type Exit } from '../exit.ts';
+import type { Job } from '../job.ts';
+import { readingOf } from '../scope.ts';
 
 export const resumeCommand = command({
   operands: '[RUN]',
   about:
-    'Finishes what was cut off, by a crash, a full disk or an interruption. Without RUN: every run that was. RUN is a number or an id that `convo runs` lists.',
+    'Finishes what was cut off, by a crash, a full disk or an interruption. Without RUN: every run that was. RUN is a number or an ' +
+    'id that `convo runs` lists. Of a conversation it prints the line that goes on with it in its own program.',
   examples: [
     ['convo resume --dry-run', 'what was cut off'],
     ['convo resume', 'every run that was cut off'],
     ['convo resume 3', 'run 3, as `convo runs` numbers it'],
+    ['eval "$(convo resume 3f0c)"', 'go on with a conversation, in its folder'],
   ],
   flags: CARRYING,
-  run: (job, [run = null], flags) =>
-    takeRun(job, { verb: 'resume', choose: runsToResume, carryOut: resumeRun }, run, flags),
+  run: async (job, [run = null], flags) => {
+    try {
+      return await takeRun(job, { verb: 'resume', choose: runsToResume, carryOut: resumeRun }, run, flags);
+    } catch (error) {
+      const isNone = error instanceof Failure && (error.code === 'no-match' || error.code === 'usage');
+      const told = isNone && run !== null ? await tellLine(job, run) : null;
+      if (told === null) throw error;
+      return told;
+    }
+  },
 });
+
+/** Prints how the conversation that a word means goes on in its program; null where it means none, or nothing can be said. */
+async function tellLine(job: Job, word: string): Promise<Exit | null> {
+  const { reading, survey } = await readingOf(job);
+  const known = await knownIds(reading, survey);
+  if (job.options.json || !known.some(({ id }) => id.startsWith(word))) return null;
+  const [id = word] = resolveIds([word], known, { cwd: job.env.cwd, least: 1 });
+  const { conversation } = await show(reading, onlyPlace(id, known), survey);
+  const line = resumeLine(conversation);
+  if (line === null) return null;
+  await job.out.line(printable(line));
+  return EXIT.done;
+}

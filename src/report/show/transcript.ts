@@ -6,6 +6,7 @@ import {
   type Tag,
   type Transcript,
 } from '../../model/conversation.ts';
+import { resumeLine } from '../../model/resume-line.ts';
 import { bytesText, countText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { firstLine, printable, printableLines } from '../printable.ts';
@@ -49,6 +50,8 @@ export function* transcriptText(
   const own = (['tasks', 'memory', 'metadata'] as const).map((title) => ({ title, value: transcript[title] }));
   for (const each of [...sections, ...own, ...page.companions]) yield* section(each, page);
   if (!page.all && hidden > 0) yield* ['', page.paint.faint(`${countText(hidden, 'hidden message')} left out (--all)`)];
+  const resume = resumeLine(conversation);
+  if (resume !== null) yield* ['', page.paint.faint(`go on with it: ${printable(resume)}`)];
 }
 
 /** The messages of a transcript from the one at place `from` on; answers how many there are, and how many of them are hidden. */
