@@ -1,10 +1,12 @@
 import { digitsAt, kindAt } from '../../../codecs/json/cursor.ts';
 import { isSpelledAs } from '../../../codecs/json/duplicates.ts';
-import { type Fields, fieldAt, fieldsNamed, findFields } from '../../../codecs/json/members.ts';
+import { fieldsNamed, findFields } from '../../../codecs/json/members.ts';
 import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { isObject, member, type Value } from '../../../codecs/json/value.ts';
 import { tooLong } from '../decode/keys.ts';
 import type { Start } from '../decode/lead.ts';
+import { type Hydration, hydrateMessage } from './hydrate.ts';
+import type { Item } from './item.ts';
 
 /** What a list shows of messages with which nothing is wrong. */
 export interface PlainMessages {
@@ -19,160 +21,88 @@ export interface PlainMessages {
 }
 
 /**
- * The messages of a document, seen in one pass that makes nothing of them: only those with which nothing is wrong, and whose contents
- * are texts. Null for all others, which `items` hydrates one by one.
+ * The messages of a document, hydrated without making anything of them: only those with which nothing is wrong, and whose contents are
+ * texts. Null for all others, which `items` hydrates one by one.
  */
 export function plainMessages(messages: Value): PlainMessages | null {
-  const { tape } = messages;
-  if (!tape.distinct || kindAt(tape, messages.at) !== KIND.array) return null;
-  const pass: Pass = { tape, count: 0, made: 0, asked: false, question: 0, calls: [], open: 0 };
-  const end = tape.words[messages.at * TOKEN + 3] as number;
-  for (let at = messages.at + 1; at < end; at = tape.words[at * TOKEN + 3] as number)
-    if (!isPlain(pass, at)) return null;
-  if (pass.open > 0) return null;
-  const { count, made, asked, question } = pass;
-  return { messages: count, toolCalls: made, asked, question: question === 0 ? null : { tape, at: question } };
-}
-
-/** How far the pass is; places are tokens, 0 for none. */
-interface Pass {
-  readonly tape: Tape;
-  count: number;
-  made: number;
-  asked: boolean;
-  question: number;
-  /** The ids of calls that were not answered yet: the first `open` of the list. */
-  readonly calls: number[];
-  open: number;
+  const { tape, at } = messages;
+  if (!tape.distinct || kindAt(tape, at) !== KIND.array) return null;
+  const pass = new PlainPass(tape);
+  const end = tape.words[at * TOKEN + 3] as number;
+  for (let each = at + 1; each < end && pass.isPlain; each = tape.words[each * TOKEN + 3] as number)
+    if (kindAt(tape, each) === KIND.object) hydrateMessage(tape, each, pass);
+    else return null;
+  if (!pass.isPlain || pass.open > 0) return null;
+  const { count, made, question } = pass;
+  return {
+    messages: count,
+    toolCalls: made,
+    asked: question >= 0,
+    question: question > 0 ? { tape, at: question } : null,
+  };
 }
 
 /** A document with more calls at once is not looked at here: each output is compared with all of them. */
 const MANY = 64;
 
-const TYPE = 0;
-const ROLE = 1;
-const CONTENT = 2;
-const CALLS = 3;
-const OUTPUT = 4;
-const CALL_ID = 5;
-const TOOL_CALL_ID = 6;
-const ARGUMENTS = 7;
-const ID = 8;
-const FUNCTION = 9;
-const FIELDS: Fields = fieldsNamed(
-  'type',
-  'role',
-  'content',
-  'tool_calls',
-  'output',
-  'call_id',
-  'tool_call_id',
-  'arguments',
-  'id',
-  'function',
-);
+/** Counts messages for as long as nothing is wrong with them; a class, because it is told of each message of a store. */
+class PlainPass implements Hydration {
+  isPlain = true;
+  count = 0;
+  made = 0;
+  /** The content of the first message of the user; 0 where it has none, -1 as long as there is no such message. */
+  question = -1;
+  /** The ids of calls that were not answered yet: the first `open` of the list. */
+  open = 0;
+  readonly #calls: number[] = [];
+  readonly #tape: Tape;
 
-// Kept between messages, because a list each would cost more than the look.
-const message = new Int32Array(FIELDS.names.length);
-const call = new Int32Array(FIELDS.names.length);
-const target = new Int32Array(FIELDS.names.length);
-
-function at(fields: Int32Array, place: number): number {
-  return fields[place] as number;
-}
-
-function isPlain(pass: Pass, token: number): boolean {
-  const { tape } = pass;
-  if (kindAt(tape, token) !== KIND.object) return false;
-  findFields({ tape, at: token }, FIELDS, message);
-  const calls = at(message, CALLS);
-  // The type of a message decides before its role, as in `items`.
-  const type = wordAt(tape, TYPE, TYPES);
-  if (type === IS_CALL) return calls === 0 && isPlainCall(pass, message, at(message, CALL_ID));
-  if (type === IS_OUTPUT) return calls === 0 && isPlainOutput(pass);
-  const role = type === IS_REASONING ? -1 : wordAt(tape, ROLE, ROLES);
-  if (calls !== 0) return role === IS_ASSISTANT && isPlainFan(pass, calls);
-  if (role === IS_TOOL) return isPlainOutput(pass);
-  if (role === IS_USER) ask(pass);
-  return role >= 0 && isProse(pass);
-}
-
-function ask(pass: Pass): void {
-  if (!pass.asked) pass.question = at(message, CONTENT);
-  pass.asked = true;
-}
-
-const IS_CALL = 0;
-const IS_OUTPUT = 1;
-const IS_REASONING = 2;
-const TYPES = fieldsNamed('function_call', 'function_call_output', 'reasoning');
-
-const IS_ASSISTANT = 0;
-const IS_USER = 1;
-const IS_TOOL = 2;
-const ROLES = fieldsNamed('assistant', 'user', 'tool', 'system', 'developer');
-
-/** Which of some words a field of the message holds; -1 for none. */
-function wordAt(tape: Tape, place: number, words: Fields): number {
-  const token = at(message, place);
-  return token === 0 || kindAt(tape, token) !== KIND.string ? -1 : fieldAt(tape, token, words);
-}
-
-/** A text, or nothing. */
-function isTextOrNone(tape: Tape, token: number): boolean {
-  return token === 0 || kindAt(tape, token) === KIND.string || kindAt(tape, token) === KIND.null;
-}
-
-function isProse(pass: Pass): boolean {
-  pass.count++;
-  return isTextOrNone(pass.tape, at(message, CONTENT));
-}
-
-function isPlainCall(pass: Pass, fields: Int32Array, id: number): boolean {
-  const { tape } = pass;
-  if (id === 0 || kindAt(tape, id) !== KIND.string || !isTextOrNone(tape, at(fields, ARGUMENTS))) return false;
-  pass.count++;
-  pass.made++;
-  pass.calls[pass.open++] = id;
-  return pass.open <= MANY;
-}
-
-function isPlainFan(pass: Pass, calls: number): boolean {
-  const { tape } = pass;
-  const content = at(message, CONTENT);
-  if (kindAt(tape, calls) !== KIND.array || !isTextOrNone(tape, content)) return false;
-  if (content !== 0 && kindAt(tape, content) === KIND.string && lengthAt(tape, content) > '""'.length) pass.count++;
-  const end = tape.words[calls * TOKEN + 3] as number;
-  for (let each = calls + 1; each < end; each = tape.words[each * TOKEN + 3] as number) {
-    if (kindAt(tape, each) !== KIND.object) return false;
-    findFields({ tape, at: each }, FIELDS, call);
-    const called = at(call, FUNCTION);
-    if (called === 0 || kindAt(tape, called) !== KIND.object) return false;
-    findFields({ tape, at: called }, FIELDS, target);
-    if (!isPlainCall(pass, target, at(call, ID))) return false;
+  constructor(tape: Tape) {
+    this.#tape = tape;
   }
-  return true;
-}
 
-function lengthAt({ words }: Tape, token: number): number {
-  return (words[token * TOKEN + 2] as number) - (words[token * TOKEN + 1] as number);
-}
-
-/** An output answers a call before it. */
-function isPlainOutput(pass: Pass): boolean {
-  const { tape, calls } = pass;
-  const id = at(message, CALL_ID) === 0 ? at(message, TOOL_CALL_ID) : at(message, CALL_ID);
-  if (id === 0 || kindAt(tape, id) !== KIND.string) return false;
-  if (!isTextOrNone(tape, at(message, OUTPUT)) || !isTextOrNone(tape, at(message, CONTENT))) return false;
-  pass.count++;
-  const before = pass.open;
-  let kept = 0;
-  for (let n = 0; n < before; n++) {
-    const open = calls[n] as number;
-    if (!isSpelledAs(tape, open, id)) calls[kept++] = open;
+  item(as: Item['as'], _at: number, text: number, callId: number): void {
+    this.count++;
+    if (as === 'raw' || as === 'reasoning' || !this.#isTextOrNone(text)) this.isPlain = false;
+    else if (as === 'call') this.#take(callId);
+    else if (as === 'output') this.#answer(callId);
+    else if (as === 'user' && this.question < 0) this.question = text;
   }
-  pass.open = kept;
-  return kept < before;
+
+  finding(): void {
+    this.isPlain = false;
+  }
+
+  passedOver(): void {
+    this.isPlain = false;
+  }
+
+  #isTextOrNone(at: number): boolean {
+    return at === 0 || kindAt(this.#tape, at) === KIND.string || kindAt(this.#tape, at) === KIND.null;
+  }
+
+  #take(id: number): void {
+    this.made++;
+    this.#calls[this.open++] = id;
+    if (this.open > MANY || !this.#isId(id)) this.isPlain = false;
+  }
+
+  /** An output answers a call before it. */
+  #answer(id: number): void {
+    const before = this.open;
+    let kept = 0;
+    if (this.#isId(id))
+      for (let n = 0; n < before; n++) {
+        const open = this.#calls[n] as number;
+        if (!isSpelledAs(this.#tape, open, id)) this.#calls[kept++] = open;
+      }
+    this.open = kept;
+    if (!this.#isId(id) || kept === before) this.isPlain = false;
+  }
+
+  #isId(at: number): boolean {
+    return at !== 0 && kindAt(this.#tape, at) === KIND.string;
+  }
 }
 
 const TOP = fieldsNamed('version', 'timestamp', 'metadata', 'messages', 'memory', 'tasks');
