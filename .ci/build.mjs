@@ -40,11 +40,13 @@ const modules = outputFiles.map(({ path, text }) => [path, asCommonJs(text)]);
 
 // Only now, so that a build that fails leaves the last one in place.
 rmSync(join(top, 'dist'), { recursive: true, force: true });
+mkdirSync(join(top, 'dist'));
+// First, so that no chunk is ever taken for a module.
+writeFileSync(join(top, 'dist', 'package.json'), '{ "type": "commonjs" }\n');
 for (const [path, text] of modules) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
-writeFileSync(join(top, 'dist', 'package.json'), '{ "type": "commonjs" }\n');
 writeFileSync(join(top, 'THIRD-PARTY.txt'), thirdParty(metafile));
 const { main } = createRequire(import.meta.url)(join(top, 'dist', 'cli', 'main.js'));
 writeFileSync(join(top, 'dist', 'convo.1'), await manPage(main));

@@ -1,6 +1,6 @@
 import { KIND_NAMES } from '../model/kinds.ts';
 import { flag, flagMany, toggle, type Values } from './flag.ts';
-import { choice } from './values/choice.ts';
+import { wordOf } from './values/word-of.ts';
 
 /** Flags of every command; they may be given before or after its name. */
 export const GLOBAL = {
@@ -11,7 +11,7 @@ export const GLOBAL = {
   kind: flag(
     '--kind <kind>',
     `only stores of this kind: ${KIND_NAMES.slice(0, -1).join(', ')} or ${KIND_NAMES.at(-1)}`,
-    choice(KIND_NAMES),
+    wordOf(KIND_NAMES),
   ),
   project: flagMany(
     '--project <name>',
@@ -20,7 +20,7 @@ export const GLOBAL = {
   json: toggle('--json', 'one JSON document on stdout (schema 1), whatever the exit code'),
   utc: toggle('--utc', 'exact times in UTC instead of local and relative ones'),
   pager: { ...toggle('--no-pager', 'write long text straight to the terminal'), absent: true },
-  color: flag('--color <when>', 'always, never or auto; alone it means always', choice(['always', 'never', 'auto'])),
+  color: flag('--color <when>', 'always, never or auto; alone it means always', wordOf(['always', 'never', 'auto'])),
   config: { ...toggle('--no-config', 'do not read config files'), absent: true },
   allowEmpty: toggle('--allow-empty', 'a scope without a conversation is not an error'),
   quiet: toggle('-q, --quiet', 'no commentary on stderr, only failures'),

@@ -1,7 +1,7 @@
 import { Failure } from '../model/failure.ts';
 import type { Reading } from '../ops/reading.ts';
-import { choose } from '../ops/survey/choice.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
+import { choose } from '../ops/survey/unit-filter.ts';
 import { countText } from '../report/numbers.ts';
 import { flag, type Values, type Zod } from './flag.ts';
 import type { Job } from './job.ts';
@@ -70,8 +70,8 @@ export async function choosePart(
   job: Job,
   reading: Reading,
   { changedSince, sample, shard: one }: Partial<Values<typeof PART>>,
-): Promise<Pick<SurveyOptions, 'choice'>> {
-  const choice = await choose(reading, {
+): Promise<Pick<SurveyOptions, 'filter'>> {
+  const filter = await choose(reading, {
     since:
       changedSince === undefined
         ? null
@@ -81,7 +81,7 @@ export async function choosePart(
     share: sample ?? null,
     shard: one ?? null,
   });
-  return choice === null ? {} : { choice };
+  return filter === null ? {} : { filter };
 }
 
 /** Refuses a flag that needs all of the stores. */

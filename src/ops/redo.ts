@@ -12,12 +12,12 @@ import type { Run } from '../model/run.ts';
 import { type CheckedPlan, checkMade } from './apply.ts';
 import { lastRun } from './change/last-run.ts';
 import type { RootRun } from './change/over-roots.ts';
-import { findRun, type RunChoice } from './change/run-ids.ts';
+import { findRun, type RunRequest } from './change/run-ids.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 import type { World } from './world.ts';
 
 /** The run to redo, in each root where it is undone: the one named, else the one that was undone last and not redone since. */
-export function runsToRedo(world: World, { roots, run: named }: RunChoice): RootRun[] {
+export function runsToRedo(world: World, { roots, run: named }: RunRequest): RootRun[] {
   const { disk } = world;
   for (const root of roots) requireTrusted(disk, root);
   const all = roots.map((root) => ({ root, runs: runs(disk, root) }));

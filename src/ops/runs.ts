@@ -23,7 +23,7 @@ import type { Run } from '../model/run.ts';
 import { lastRun } from './change/last-run.ts';
 import { overRoots, type RootRun } from './change/over-roots.ts';
 import { previewRun } from './change/preview-run.ts';
-import { findRun, type RunChoice } from './change/run-ids.ts';
+import { findRun, type RunRequest } from './change/run-ids.ts';
 import { type Listen, runReporter } from './change/run-report.ts';
 import { stepViews, type TextOf } from './change/step-views.ts';
 import { replacedBy } from './originals.ts';
@@ -75,7 +75,7 @@ export function listRunsNow(world: World, roots: readonly string[]): Run[] {
  * The run to undo, in each root that it changed: the one named, else the last that is not undone, or not all of it. Throws Failure for
  * one that cannot be read, or told.
  */
-export function runsToUndo(world: World, { roots, run: named }: RunChoice): RootRun[] {
+export function runsToUndo(world: World, { roots, run: named }: RunRequest): RootRun[] {
   for (const root of roots) requireTrusted(world.disk, root);
   const all = roots.map((root) => ({ root, runs: runs(world.disk, root) }));
   const open = all.map(({ root, runs }) => ({ root, runs: runs.filter((run) => isOpen(world.disk, run)) }));
@@ -111,7 +111,7 @@ function madeOf(world: World, { root, run }: RootRun): ReadonlySet<number> | nul
 }
 
 /** The runs to finish: every cut one, oldest first, or the one named where it is cut. */
-export function runsToResume(world: World, { roots, run }: RunChoice): RootRun[] {
+export function runsToResume(world: World, { roots, run }: RunRequest): RootRun[] {
   for (const root of roots) requireTrusted(world.disk, root);
   const named = run === null ? null : findRun(world, roots, run);
   if (named !== null)

@@ -18,7 +18,7 @@ import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts
 export interface Shown {
   readonly conversation: Conversation;
   /** As far as the file can be understood. Throws Failure when nothing of it can be read. */
-  transcript(wish?: Pick<TranscriptOptions, 'everything' | 'agent'>): Transcript;
+  transcript(asked?: Pick<TranscriptOptions, 'everything' | 'agent'>): Transcript;
   /** The files beside it. */
   companions(): readonly Section[];
   /** The file as it is; null for what has no file, or could not be read. */
@@ -72,11 +72,11 @@ function shownOf(
   const part = parts.find(({ path }) => path === (view.main ?? view.path));
   return {
     conversation,
-    transcript: (wish = {}) => {
-      if (wish.agent != null && site.kind !== 'claude')
+    transcript: (asked = {}) => {
+      if (asked.agent != null && site.kind !== 'claude')
         throw new Failure('usage', `--agent is for Claude Code: ${site.kind} stores no subagents`);
       if (part?.source == null && part?.bytes == null) refuseUnread(conversation.path, findings);
-      return document.transcript(view.path, wish);
+      return document.transcript(view.path, asked);
     },
     companions: () => document.transcript(view.path, { companions: true }).companions ?? [],
     get bytes() {

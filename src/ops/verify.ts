@@ -73,21 +73,21 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
     ask.progress?.(now);
   };
   const { counts, units: filled, tell, tellLater } = reporting(ask);
-  const tally = tallying(filled, ask.choice != null);
-  for (const site of sites.filter(({ kind }) => ask.choice?.unseen({ kind, scope: null, id: null }) ?? true))
+  const tally = tallying(filled, ask.filter != null);
+  for (const site of sites.filter(({ kind }) => ask.filter?.unseen({ kind, scope: null, id: null }) ?? true))
     for (const finding of await findingsOfJournal(disk, site)) await tell(site, null, finding, NO_CONTEXT);
   const sharedContext = sharedContexts();
   const together = sharedBound(tell);
   // Of every code: what is not shown is counted where it is reported.
-  const wish: JudgeOptions = { codes: new Set(allCodes()), reach: ask.reach ?? 0 };
+  const judging: JudgeOptions = { codes: new Set(allCodes()), reach: ask.reach ?? 0 };
   // Who sees what is met may keep it.
-  const options = { ...ask, progress, threads: threadsFor(ask, wish), fleeting: ask.see === undefined };
+  const options = { ...ask, progress, threads: threadsFor(ask, judging), fleeting: ask.see === undefined };
   const interrupted = await untilInterrupted(async () => {
     for await (const events of surveyInLists(disk, toRead(kinds), sites, options))
       for (const event of events) {
         const failed = shown(event, ask.see);
         tally.add(event);
-        for (const [site, scope, finding, context] of foundIn(event, failed, wish, sharedContext))
+        for (const [site, scope, finding, context] of foundIn(event, failed, judging, sharedContext))
           await together.tell(site, scope, finding, context);
         await together.end(event);
       }
@@ -151,14 +151,15 @@ function shown(event: SurveyEvent, see: VerifyAsk['see']): Finding | null {
 function* foundIn(
   event: SurveyEvent,
   failed: Finding | null,
-  wish: JudgeOptions,
+  judging: JudgeOptions,
   sharedContext: ReturnType<typeof sharedContexts>,
 ): Generator<Parameters<Tell>> {
   const { site } = event;
   if (failed !== null) yield [site, 'scope' in event ? event.scope : null, failed, NO_CONTEXT];
   if (event.is === 'finding') yield [site, event.scope, event.finding, { ...sharedContext(event.bytes), shared: true }];
   else if (event.is === 'document' || event.is === 'answered') {
-    const all = event.is === 'answered' ? (event.answer.judged ?? []) : judgedUnit(event.document, event.parts, wish);
+    const all =
+      event.is === 'answered' ? (event.answer.judged ?? []) : judgedUnit(event.document, event.parts, judging);
     for (const judged of all) yield [site, event.scope, judged.finding, contextOf(judged)];
   }
 }

@@ -45,15 +45,15 @@ export interface ChangeVerbOptions extends Partial<VerbFlags> {
 }
 
 /** Carries out a verb that changes conversations, reports the result, and answers the exit code. */
-export async function changeVerb(job: Job, wish: ChangeVerbOptions): Promise<Exit> {
-  return changed(await atPaths(job, wish.ids, { onlyHere: true }), wish);
+export async function changeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit> {
+  return changed(await atPaths(job, options.ids, { onlyHere: true }), options);
 }
 
-async function changed(job: Job, wish: ChangeVerbOptions): Promise<Exit> {
-  const { verb, flags, olderThan, output: folder, reports: wishes = [], doubt, closing } = wish;
-  const asked = flagsOf(wish);
-  const { ids, picked } = await chosenIds(job, wish);
-  needChoice(job, { ...wish, ids });
+async function changed(job: Job, options: ChangeVerbOptions): Promise<Exit> {
+  const { verb, flags, olderThan, output: folder, reports: asks = [], doubt, closing } = options;
+  const asked = flagsOf(options);
+  const { ids, picked } = await chosenIds(job, options);
+  needChoice(job, { ...options, ids });
   const typed = outputPath(job.env.cwd, realDisk().kinds, { to: asked.to, output: folder ?? null });
   const dryRun = flags.dryRun || flags.planOut !== undefined;
   if (ids.length === 0 && !flags.yes && !dryRun)
@@ -65,7 +65,7 @@ async function changed(job: Job, wish: ChangeVerbOptions): Promise<Exit> {
   const { reading, survey } = scope;
   const run = newRun(job.env);
   const request = { flags: asked, ids: scope.ids ?? null, seed: verb === 'fork' ? job.env.newId() : null };
-  const { output, plan, reports } = targetsOf(job, world, wide.reading, { flags, typed, wishes });
+  const { output, plan, reports } = targetsOf(job, world, wide.reading, { flags, typed, asks });
   const order: Parameters<typeof change>[2] = {
     ask: askWith(verb, survey.now, asked, seededIds(request.seed ?? '')),
     request,
@@ -76,7 +76,7 @@ async function changed(job: Job, wish: ChangeVerbOptions): Promise<Exit> {
     plan,
     output,
     force: flags.force,
-    jobs: threadsOf(job, wish.jobs),
+    jobs: threadsOf(job, options.jobs),
     run,
     allowEmpty: job.options.allowEmpty,
     nothing: () => nothingInScope(job, scope),
@@ -125,15 +125,15 @@ function targetsOf(
   {
     flags,
     typed,
-    wishes,
-  }: Pick<ChangeVerbOptions, 'flags'> & { typed: string | null; wishes: readonly ChangeReportOptions[] },
+    asks,
+  }: Pick<ChangeVerbOptions, 'flags'> & { typed: string | null; asks: readonly ChangeReportOptions[] },
 ) {
   const outputs = outputsFor(job, reading, flags);
   const elsewhere = 'Write to another folder, and move the files there afterwards.';
   return {
     output: typed && outputs.folder(vacantFolder(world, typed), { elsewhere }),
     plan: flags.planOut === undefined ? null : outputs.file(flags.planOut, 'plan'),
-    reports: changeReports(job, outputs, wishes),
+    reports: changeReports(job, outputs, asks),
   };
 }
 

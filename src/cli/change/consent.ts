@@ -19,7 +19,7 @@ import type { Selection } from '../scope.ts';
 import type { Moment } from '../values/moment.ts';
 
 /** Which conversations a command line names. */
-interface Choice {
+interface NamedConversations {
   readonly ids: readonly string[];
   readonly olderThan?: Moment | undefined;
   /** Every conversation in scope was asked for; undefined for verbs that mean all where none is named. */
@@ -27,7 +27,7 @@ interface Choice {
 }
 
 /** Refuses a verb that moves conversations away, or back, without a word on which of them. */
-export function needChoice({ command, options }: Job, { ids, olderThan, all }: Choice): void {
+export function needChoice({ command, options }: Job, { ids, olderThan, all }: NamedConversations): void {
   if (all === undefined) return;
   if (all && ids.length > 0) throw new Failure('usage', '--all and ids cannot be given together');
   if (all || ids.length > 0 || olderThan !== undefined || options.project.length > 0) return;
@@ -140,7 +140,7 @@ export async function askAgreement(job: Job, question: string): Promise<boolean>
   return YES.test(await answerFrom(job, env.stdin[Symbol.asyncIterator]()));
 }
 
-/** Asks on the terminal, and again after each wish for details; no answer is no. */
+/** Asks on the terminal, and again after each request for details; no answer is no. */
 async function askTwice(job: Job, question: string, details: () => Promise<void>): Promise<boolean> {
   const { env, note } = job;
   const input = env.stdin[Symbol.asyncIterator]();

@@ -20,7 +20,7 @@ export interface ChangeReportOptions {
 const FORMATS = ['json', 'ndjson', 'junit', 'github', 'markdown'] as const satisfies readonly ChangeReportFormat[];
 const NAMES = FORMATS.join(', ');
 
-const wish = (z: Zod) =>
+const reportFlag = (z: Zod) =>
   z.pipe(
     z.string().check(z.refine((text) => wishOf(text) !== null, `takes FORMAT or FORMAT=FILE, of ${NAMES}`)),
     z.transform((text: string): ChangeReportOptions => wishOf(text) ?? z.NEVER),
@@ -39,7 +39,7 @@ function isFormat(text: string): text is ChangeReportFormat {
 export const REPORT = flagMany(
   '--report <format[=file]>',
   `a report beside or instead of the text: ${NAMES}; to stdout, or to a file; may be given several times`,
-  wish,
+  reportFlag,
 );
 
 /** The reports of one changing command. */
@@ -53,11 +53,11 @@ export interface ChangeReports {
 }
 
 /** Opens the files of reports, before anything is changed. Throws Failure `usage` for two reports on stdout. */
-export function changeReports(job: Job, outputs: Outputs, wishes: readonly ChangeReportOptions[]): ChangeReports {
+export function changeReports(job: Job, outputs: Outputs, asks: readonly ChangeReportOptions[]): ChangeReports {
   const { env, out } = job;
-  const onStdout = wishes.filter(({ file }) => file === null);
+  const onStdout = asks.filter(({ file }) => file === null);
   refuseTwoOnStdout(
-    wishes.map(({ file }) => file),
+    asks.map(({ file }) => file),
     job.options.json,
   );
   const opened: { readonly format: ChangeReportFormat; readonly file: OwnFile }[] = [];
@@ -65,7 +65,7 @@ export function changeReports(job: Job, outputs: Outputs, wishes: readonly Chang
     for (const { file } of opened) file.abandon();
   };
   try {
-    for (const { format, file } of wishes)
+    for (const { format, file } of asks)
       if (file !== null) opened.push({ format, file: ownFile(outputs.file(file, 'report')) });
   } catch (error) {
     abandon();
@@ -82,7 +82,7 @@ export function changeReports(job: Job, outputs: Outputs, wishes: readonly Chang
       }
     },
     tell: async (given, exit, output) => {
-      if (wishes.length === 0) return;
+      if (asks.length === 0) return;
       const { CHANGE_REPORTS } = await import('../../report/change/reports.ts');
       const report = aimedReport(given, rerun(job.options));
       const context = { base: checkoutOf(env), exit, back: rerun(writtenTo(job.options, output)) };

@@ -19,7 +19,7 @@ import { rootsOf, worldFor } from './world.ts';
 /** Undo and resume as the command line sees them: which runs they mean, and how they are carried out. */
 export interface Take {
   readonly verb: 'undo' | 'resume';
-  choose(world: World, ask: Choice): readonly Which[];
+  choose(world: World, ask: NamedRun): readonly Which[];
   carryOut(world: World, chosen: readonly Which[], report: Listen): Promise<readonly RunResult[]>;
 }
 
@@ -33,7 +33,7 @@ interface Flags {
   readonly force: boolean;
 }
 
-interface Choice {
+interface NamedRun {
   readonly roots: readonly string[];
   readonly run: string | null;
 }

@@ -9,7 +9,7 @@ import { outputsFor } from '../outputs.ts';
 import { choosePart, PART, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
-import { choice } from '../values/choice.ts';
+import { wordOf } from '../values/word-of.ts';
 
 export const exportCommand = command({
   operands: 'DIR',
@@ -21,18 +21,18 @@ export const exportCommand = command({
     ['convo --project orchard export tables', 'one project'],
     ['convo export --to parquet tables --shard 1/4', 'one of four parts'],
   ],
-  flags: { to: flag('--to <format>', 'parquet, the default', choice(['parquet'])), ...PART },
+  flags: { to: flag('--to <format>', 'parquet, the default', wordOf(['parquet'])), ...PART },
   run: async (job, [folder = ''], { to: _, ...asked }) => {
     const scope = await readingOf(job);
     const { reading, survey, unread } = scope;
     const part = await choosePart(job, reading, asked);
     const line = progressLine(job);
     const outputs = outputsFor(job, reading, { force: false });
-    const wish = { folder, outputs, shard: asked.shard ?? null };
-    const done = await exportParquet(reading, { ...survey, ...part, ...wish, progress: line.show });
+    const target = { folder, outputs, shard: asked.shard ?? null };
+    const done = await exportParquet(reading, { ...survey, ...part, ...target, progress: line.show });
     await line.clear();
     const { conversations, messages, findings, files, bytes, summary, interrupted } = done;
-    const choseNone = part.choice !== undefined && done.units > 0 && conversations === 0;
+    const choseNone = part.filter !== undefined && done.units > 0 && conversations === 0;
     if (conversations + findings === 0 && !choseNone && !interrupted && !job.options.allowEmpty)
       throw await nothingInScope(job, scope);
     const counts = { conversations, messages, findings, files, bytes };

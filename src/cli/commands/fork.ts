@@ -2,7 +2,7 @@ import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING } from '../change/flags.ts';
 import { command } from '../command.ts';
 import { flag, flagMany, toggle, type Zod } from '../flag.ts';
-import { choice } from '../values/choice.ts';
+import { wordOf } from '../values/word-of.ts';
 
 /** The number of a message as `convo show --all` prints it, kept as text. */
 export const messageNumber = (z: Zod) => z.string().check(z.regex(/^\d{1,9}$/, 'takes the number of a message'));
@@ -25,7 +25,7 @@ export const forkCommand = command({
     carry: flagMany(
       '--carry <what>',
       'rao: take along what both conversations would then act on: changes (to files, which a revert undoes) or remote (files)',
-      choice(['changes', 'remote']),
+      wordOf(['changes', 'remote']),
     ),
     dropApprovals: toggle('--drop-approvals', 'leave out shell commands that the session approved'),
   },

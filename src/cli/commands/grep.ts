@@ -17,9 +17,9 @@ import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
 import { amount } from '../values/amount.ts';
-import { choice } from '../values/choice.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { moment, spanAt } from '../values/moment.ts';
+import { wordOf } from '../values/word-of.ts';
 
 const ROLES = ['user', 'assistant', 'system', 'tool'] as const satisfies readonly Role[];
 /** Conversations that a terminal shows, where no limit was given. */
@@ -31,7 +31,7 @@ const FLAGS = {
   words: toggle('-w, --words', 'whole words only'),
   pattern: flagMany('-e, --pattern <text>', 'this pattern too; PATTERN may then be left out'),
   regex: toggle('--regex', 'PATTERN is a regular expression (RE2: no look-around, no back references)'),
-  role: flagMany('--role <role>', `only what these said: ${ROLES.join(', ')}`, choice(ROLES)),
+  role: flagMany('--role <role>', `only what these said: ${ROLES.join(', ')}`, wordOf(ROLES)),
   tool: flagMany('--tool <name>', 'only calls of these tools, and what they answered'),
   since: flag('--since <time>', 'only from then on: 3d, 2w, yesterday, 2026-01-31 or ISO (UTC)', moment),
   until: flag('--until <time>', 'only up to then, it included', moment),

@@ -9,7 +9,7 @@ import { flag, flagMany, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { failOn as failOnValue, warningCount } from '../values/fail-on.ts';
-import { reportWish } from '../values/report-wish.ts';
+import { reportOption } from '../values/report-option.ts';
 import type { BaselineInUse } from '../verify/baseline-of.ts';
 import { BASELINE, baselineOf } from '../verify/compared.ts';
 import { type Gate, gateFrom } from '../verify/gate.ts';
@@ -29,7 +29,7 @@ export const mergeReportsCommand = command({
     ['convo merge-reports blobs --baseline known.json', 'known findings pass, and a store that shrank fails'],
   ],
   flags: {
-    report: flagMany('--report <format[=file]>', 'as in `convo verify`', reportWish),
+    report: flagMany('--report <format[=file]>', 'as in `convo verify`', reportOption),
     failOn: flag('--fail-on <what>', 'exit 1 from this severity on, or for these codes', failOnValue),
     maxWarnings: flag('--max-warnings <n>', 'exit 1 for more warnings than this in all shards', warningCount),
     exitZero: toggle('--exit-zero', 'exit 0 whatever was found; a missing shard still exits 3'),
@@ -51,7 +51,7 @@ export const mergeReportsCommand = command({
     const baseline = await baselineOf(job, reading, outputs, { ...asked, covers: coversOf(blobs) });
     const listener = await listeners(job, reading, outputs, {
       ...asked,
-      wishes: asked.report,
+      reports: asked.report,
       ids: [],
       gate,
       from: blobs.all[0]?.head,

@@ -11,7 +11,7 @@ import { atPaths, narrowedTo, nothingInScope, readingOf, type Selection, tellTra
 import { failOn as failOnValue, severityOverride, warningCount } from '../values/fail-on.ts';
 import { findingCode } from '../values/finding-code.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
-import { reportWish } from '../values/report-wish.ts';
+import { reportOption } from '../values/report-option.ts';
 import { againstOf, BASELINE, baselineOf } from '../verify/compared.ts';
 import { type Gate, gateOf } from '../verify/gate.ts';
 import type { Listener } from '../verify/listener.ts';
@@ -61,7 +61,7 @@ export const verifyCommand = command({
       'no findings of this code, unless it says that something cannot be judged; may be given several times',
       findingCode,
     ),
-    report: flagMany('--report <format[=file]>', FORMATS, reportWish),
+    report: flagMany('--report <format[=file]>', FORMATS, reportOption),
     annotations: toggle('--no-annotations', 'no annotations where a GitHub workflow runs'),
     ...BASELINE,
     ...REPLACE,
@@ -78,7 +78,7 @@ export const verifyCommand = command({
     const { reading, ...wide } = await readingOf(job);
     const scope = await narrowedTo(job, { ...wide, reading }, { words: ids, least: 1 });
     const part = await choosePart(job, reading, asked);
-    const isPart = part.choice !== undefined;
+    const isPart = part.filter !== undefined;
     const gate = gateOf(rules);
     const isSome = isPart || ids.length > 0 || job.options.project.length > 0;
     const covers = isSome || asked.only.length + asked.ignore.length > 0 ? 'part' : 'all';
@@ -88,7 +88,7 @@ export const verifyCommand = command({
     if (asked.against !== undefined) needAll(isSome, '--against');
     const against = await againstOf(reading, outputs, asked);
     const line = progressLine(job);
-    const listener = await listeners(job, reading, outputs, { ...asked, wishes: asked.report, ids, all, gate });
+    const listener = await listeners(job, reading, outputs, { ...asked, reports: asked.report, ids, all, gate });
     try {
       let reported = false;
       const judged = await judge(scope.reading, {

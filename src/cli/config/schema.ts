@@ -5,9 +5,9 @@ import { issueText } from '../../model/issue.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import type { ConfigFile } from '../../ops/config-files.ts';
-import { choice } from '../values/choice.ts';
 import { type FailOn, failOn, LEVELS } from '../values/fail-on.ts';
 import { codeNamed, findingCode } from '../values/finding-code.ts';
+import { wordOf } from '../values/word-of.ts';
 import { zod as z } from '../zod.ts';
 
 /** What a config file says of which findings fail a verify. */
@@ -31,7 +31,7 @@ export interface UserSettings extends GateSettings {
 const GATE = {
   ignore: optional(z.array(findingCode(z), 'takes a list of codes')),
   failOn: optional(failOn(z)),
-  severities: optional(record(z.string(), choice(LEVELS)(z), 'takes an object such as {"FN201": "info"}')),
+  severities: optional(record(z.string(), wordOf(LEVELS)(z), 'takes an object such as {"FN201": "info"}')),
   maxWarnings: optional(int('takes a whole number').check(nonnegative('takes a whole number'))),
 };
 
@@ -42,7 +42,7 @@ const OWN = {
     z.array(z.string(PATHS).check(z.regex(/^(?:\/|~\/|[A-Za-z]:[\\/])/, PATHS)), 'takes a list of paths'),
   ),
   pager: optional(union([z.string(), literal(false)], 'takes a command, or false')),
-  color: optional(choice(['always', 'never', 'auto'])(z)),
+  color: optional(wordOf(['always', 'never', 'auto'])(z)),
   exitZero: optional(boolean('takes true or false')),
 };
 

@@ -3,9 +3,9 @@ import type { Conversation, View } from '../../model/conversation.ts';
 import { nearest } from '../../model/nearest.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { flag, toggle, type Values, type Zod } from '../flag.ts';
-import { choice } from '../values/choice.ts';
 import { JOBS_FLAG } from '../values/jobs.ts';
 import { moment, spanAt } from '../values/moment.ts';
+import { wordOf } from '../values/word-of.ts';
 
 const LIMIT = /^(?:[1-9]\d{0,8}|all)$/;
 
@@ -71,7 +71,7 @@ export const LIST_FLAGS = {
   hidden: toggle('--hidden', "only those that their program's own list leaves out, and why"),
   lost: toggle('--lost', 'those of Claude Code whose files are gone and left traces, and what can be had back'),
   count: toggle('--count', 'messages of large files too: all of each file is read'),
-  sort: flag('--sort <field>', `one list sorted by ${FIELDS.join(', ')}`, choice(FIELDS)),
+  sort: flag('--sort <field>', `one list sorted by ${FIELDS.join(', ')}`, wordOf(FIELDS)),
   reverse: toggle('--reverse', 'the other way round'),
   limit: flag('--limit <count>', 'at most so many conversations, or all (a terminal shows 30 of a store)', limit),
   jobs: JOBS_FLAG,

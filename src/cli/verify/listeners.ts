@@ -10,14 +10,14 @@ import { EXIT } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { ReaderGone, refuseTwoOnStdout, writeReport } from '../output.ts';
 import { rerun } from '../rerun.ts';
-import type { ReportOptions } from '../values/report-wish.ts';
+import type { ReportOptions } from '../values/report-option.ts';
 import { VERSION } from '../version.ts';
 import type { Gate } from './gate.ts';
 import { type Listener, reportListener, textListener } from './listener.ts';
 
 /** What of a command line decides which reports there are. */
 export interface ReportsOptions {
-  readonly wishes: readonly ReportOptions[];
+  readonly reports: readonly ReportOptions[];
   readonly ids: readonly string[];
   readonly all: boolean;
   readonly annotations: boolean;
@@ -39,10 +39,10 @@ export async function listeners(
   asked: ReportsOptions,
 ): Promise<Listener> {
   const { env, options } = job;
-  const { wishes, gate, shard = { index: 1, of: 1 }, from } = asked;
+  const { reports, gate, shard = { index: 1, of: 1 }, from } = asked;
   const { base, checkout } = from ?? { base: env.cwd, checkout: checkoutOf(env) };
   refuseTwoOnStdout(
-    wishes.map(({ file }) => file),
+    reports.map(({ file }) => file),
     options.json,
   );
   const now = Math.floor(env.now() / 1000);
@@ -51,7 +51,7 @@ export async function listeners(
   const context = { ...run, gate: gate.record, newPrint, page: findingPage, fails: gate.fails };
   const begun: Listener[] = [];
   try {
-    for (const { format, file } of wishes)
+    for (const { format, file } of reports)
       if (file !== null) begun.push(await fileListener(outputs, { format, file }, context));
     const read = together(await stdoutListeners(job, asked, context));
     const all = together([...begun, whileRead(read, gate, begun.length === 0)]);
@@ -64,10 +64,10 @@ export async function listeners(
 
 async function stdoutListeners(
   job: Job,
-  { wishes, ids, all, annotations }: ReportsOptions,
+  { reports, ids, all, annotations }: ReportsOptions,
   context: ReportContext,
 ): Promise<Listener[]> {
-  const format = wishes.find(({ file }) => file === null)?.format ?? 'text';
+  const format = reports.find(({ file }) => file === null)?.format ?? 'text';
   const { out, options } = job;
   const report = (name: ReportFormat): Promise<Listener> => {
     const write = (text: string) => writeReport(out, name, text);

@@ -165,7 +165,7 @@ function shortened(title: string | null): string | null {
   return plain === start ? plain : Buffer.from(start, 'utf16le').toString('utf16le');
 }
 
-/** The same wish as a plain value; null where a verdict depends on others. */
+/** The same options as a plain value; null where a verdict depends on others. */
 export function sendableOptions(options: VerdictOptions): VerdictOptions | null {
   const { ask } = options;
   if (options.later) return null;

@@ -3,8 +3,8 @@ import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Ask, Document, Session, Site } from '../../stores/kind.ts';
-import type { Choice } from './choice.ts';
 import type { DocumentAnswer, ThreadOptions, Threads, WantedOfThreads } from './thread-work.ts';
+import type { UnitFilter } from './unit-filter.ts';
 
 /** Options of a survey. */
 export interface SurveyOptions {
@@ -17,10 +17,10 @@ export interface SurveyOptions {
   /** Only these ids; findings about whole scopes are left out then, because not all of a scope was seen. */
   readonly wants?: ((id: string) => boolean) | null;
   /**
-   * Only these units. Of a scope that is in the choice all units are opened, because what concerns the whole of it depends on them,
-   * and those that are not in it are only noted.
+   * Only these units. Of a scope that the filter admits all units are opened, because what concerns the whole of it depends on them,
+   * and those that it does not admit are only noted.
    */
-  readonly choice?: Choice | null;
+  readonly filter?: UnitFilter | null;
   /** Judge signatures too, where documents carry any. */
   readonly signatures?: boolean;
   /** Units whose first bytes show that this verb has nothing to do come as `settled`, and are not read further. */

@@ -84,7 +84,7 @@ async function walkedSite(
   const gathering = gather();
   const names = new Set<string>();
   const found: SurveyEvent[] = [];
-  const isAllWanted = options.wants == null && options.choice == null;
+  const isAllWanted = options.wants == null && options.filter == null;
   const take = (walked: Walked): void => {
     if (walked.is === 'entry') {
       if (isAllWanted) threads?.meet(disk, site, walked.entry);
@@ -194,20 +194,20 @@ function isAsked(
   site: Site,
   { scope, finding, hides }: Extract<Walked, { is: 'finding' }>,
 ): boolean {
-  const { wants = null, choice = null } = options;
+  const { wants = null, filter = null } = options;
   const { id } = finding;
   if (wants !== null && (id === null || !wants(id))) return false;
-  if (choice?.unseen({ kind: site.kind, scope, id }) === false) return false;
+  if (filter?.unseen({ kind: site.kind, scope, id }) === false) return false;
   return hides || scope === null || isScopeWanted(options, scope);
 }
 
 /** The units of a scope that are asked for. */
 function chosenOf(gathered: Gathered, site: Site, options: SurveyOptions): Chosen {
   const { name: scope, shared, units } = gathered;
-  const { wants = null, choice = null } = options;
-  if (wants === null && choice === null) return { ...gathered, whole: true, ids: units };
+  const { wants = null, filter = null } = options;
+  if (wants === null && filter === null) return { ...gathered, whole: true, ids: units };
   const has = (id: string | null, entries: readonly WalkEntry[]) =>
-    choice?.has({ kind: site.kind, scope, id }, site, entries) ?? true;
+    filter?.has({ kind: site.kind, scope, id }, site, entries) ?? true;
   const whole = has(null, shared);
   const ids = new Set<string>();
   let files = whole ? countFiles(shared) : 0;

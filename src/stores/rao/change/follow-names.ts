@@ -16,7 +16,7 @@ import {
   nameStep,
   nameUpdates,
   type Shelving,
-  wishedOf,
+  updateOf,
 } from './name-updates.ts';
 import { numbersOf } from './numbers.ts';
 import { limited } from './pass.ts';
@@ -35,8 +35,8 @@ export function followNames(facts: BaseFacts, ask: Shelving, pieces: readonly Fo
   const { verb } = ask;
   const trouble = troubleOf(facts, verb, pieces);
   if (trouble !== null) return refused(trouble);
-  const wishes = pieces.flatMap(({ id, piece }) => nameUpdates(facts, ask, id, piece));
-  const [owner, archive] = [wishedOf(wishes, 'names'), wishedOf(wishes, 'archiveNames')];
+  const updates = pieces.flatMap(({ id, piece }) => nameUpdates(facts, ask, id, piece));
+  const [owner, archive] = [updateOf(updates, 'names'), updateOf(updates, 'archiveNames')];
   const otherwise = seenOtherwise(facts.names, owner);
   if ('reason' in otherwise) return refused(otherwise);
   const { site } = facts.scope;

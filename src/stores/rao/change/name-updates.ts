@@ -36,9 +36,9 @@ export function nameUpdates(facts: BaseFacts, ask: Shelving, id: string, piece: 
   return [gone, { of: of === 'names' ? 'archiveNames' : 'names', remove: [], put: [{ id: number, sources }] }];
 }
 
-/** What all wishes together make of a table. */
-export function wishedOf(wishes: readonly NameUpdate[], table: TableOf): NameChange {
-  const mine = wishes.filter(({ of }) => of === table);
+/** What all updates together make of a table. */
+export function updateOf(updates: readonly NameUpdate[], table: TableOf): NameChange {
+  const mine = updates.filter(({ of }) => of === table);
   return { remove: mine.flatMap(({ remove }) => remove), put: mine.flatMap(({ put }) => put) };
 }
 

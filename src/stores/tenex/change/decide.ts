@@ -94,7 +94,7 @@ function indexSteps({ part, list }: IndexFile, pieces: readonly Decided<Owed>[])
   if (part === null || list === null) return [];
   const edits = reindex(
     list,
-    pieces.flatMap(({ indexUpdate }) => indexUpdate?.wishes ?? []),
+    pieces.flatMap(({ indexUpdate }) => indexUpdate?.changes ?? []),
   );
   return edits.length === 0 ? [] : [withEdits(part, edits)];
 }

@@ -98,8 +98,8 @@ function followed({ decided }: ToClose, index: IndexFile): IndexRepair[] {
 const entries: IndexPass = ({ doc: { list }, findings }) => {
   if (list === null || findings().length === 0) return null;
   const found = findings();
-  const wishes = found.flatMap((each) => each.wishes);
-  return { codes: codesOf(found), edits: reindex(list, wishes), notes: notesOf(found) };
+  const changes = found.flatMap((each) => each.changes);
+  return { codes: codesOf(found), edits: reindex(list, changes), notes: notesOf(found) };
 };
 
 function changed(all: ToClose, { draft, doc, codes, notes }: Passed<FileDraft, IndexFile>): Around | Left {

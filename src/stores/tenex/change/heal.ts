@@ -115,14 +115,14 @@ const ofWhole =
 const PASSES = [lead, rest, torn, ...[nulls, phaseCase, phaseReview, phaseNames, ownId].map(ofWhole)];
 
 /** Heals one conversation file; without edits there was nothing to heal. What is healed, TENEX loads afterwards. */
-function healFile<T>(document: DecodedTenex, hints: TenexHints, options: Look<T>): T | Refusal {
+function healFile<T>(document: DecodedTenex, hints: TenexHints, view: Look<T>): T | Refusal {
   const look = (passed: PassedTenex) => {
-    if (passed.document.verdict().stage === 'ok') return options.at(passed);
+    if (passed.document.verdict().stage === 'ok') return view.at(passed);
     const refusal = whyNot(passed.document);
     const wanted = refusal.codes.some((code) => isWanted(code, hints)) || hints.only === null;
-    return passed.edits.length > 0 || wanted ? refusal : options.at(passed);
+    return passed.edits.length > 0 || wanted ? refusal : view.at(passed);
   };
-  return runTenexPasses(document, PASSES, hints, { ...options, at: look });
+  return runTenexPasses(document, PASSES, hints, { ...view, at: look });
 }
 
 /** Half of these sections is of use: their entries do not depend on each other. */

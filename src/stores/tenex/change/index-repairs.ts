@@ -47,7 +47,7 @@ const NONE: ReturnType<typeof nameless> = { found: [], taken: new Set() };
 function orphan({ id }: HealFact, [first]: readonly IndexEntry[], { wants }: Reach): IndexRepair[] {
   if (first === undefined || !wants('TX305')) return [];
   const detail = `leaves out the entry of ${shown(first.title ?? id)}, which has no file`;
-  return [{ code: 'TX305', wishes: [{ do: 'remove', of: id }], detail }];
+  return [{ code: 'TX305', changes: [{ do: 'remove', of: id }], detail }];
 }
 
 /** Of several entries the one that agrees most with the file, in the place of the first of them. */
@@ -59,9 +59,9 @@ function oneEntry(fact: HealFact, entries: readonly IndexEntry[], { wants }: Rea
   const wrong = corrections(best, fact, wants);
   const keep: EntryChange = { do: 'keep', id: fact.id, at: first.place };
   const put: EntryChange = { do: 'put', of: first.place, members: corrected(best, wrong) };
-  const wishes = best === first && wrong.length === 0 ? [keep] : [keep, put];
+  const changes = best === first && wrong.length === 0 ? [keep] : [keep, put];
   const detail = `keeps one of ${entries.length} entries of ${shown(best.title)}, the one that fits its file best`;
-  return [{ code: 'TX311', wishes, detail }, ...repairsOf(best, wrong)];
+  return [{ code: 'TX311', changes, detail }, ...repairsOf(best, wrong)];
 }
 
 function inPlace(entry: IndexEntry, fact: HealFact, wants: Reach['wants']): IndexRepair[] {
@@ -69,15 +69,15 @@ function inPlace(entry: IndexEntry, fact: HealFact, wants: Reach['wants']): Inde
   const members = [...new Map(wrong.map(({ key, json }) => [key, { key, json }])).values()];
   const [first, ...rest] = repairsOf(entry, wrong);
   if (first === undefined) return [];
-  return [{ ...first, wishes: [{ do: 'set', of: entry.place, members }] }, ...rest];
+  return [{ ...first, changes: [{ do: 'set', of: entry.place, members }] }, ...rest];
 }
 
-/** One repair for each finding; the wishes are carried by another. */
+/** One repair for each finding; the changes are carried by another. */
 function repairsOf(entry: IndexEntry, wrong: readonly Correction[]): IndexRepair[] {
   const byCode = grouped(wrong.map((each) => [each.code, each]));
   return Array.from(byCode, ([code, own]) => {
     const words = own.map(({ key, json }) => `${key} to ${short(json)}`);
-    return { code, wishes: [], detail: `sets ${words.join(', ')} in the entry of ${shown(entry.title)}` };
+    return { code, changes: [], detail: `sets ${words.join(', ')} in the entry of ${shown(entry.title)}` };
   });
 }
 
@@ -87,7 +87,7 @@ function entered(fact: HealFact, { wants }: Reach): IndexRepair[] {
   const code = place === 'archived' ? 'TX307' : 'TX306';
   if (entry === null || !named || !(wants(code) || wants('TX314'))) return [];
   const detail = `enters ${shown(titleOf(fact))}, which it did not name`;
-  return [{ code, wishes: [{ do: 'append', members: entry }], detail }];
+  return [{ code, changes: [{ do: 'append', members: entry }], detail }];
 }
 
 function shown(title: string | null): string {
@@ -121,19 +121,19 @@ function titleOf({ entry }: HealFact): string | null {
 
 function gone({ place }: IndexEntry): IndexRepair {
   const detail = 'leaves out an entry that names no conversation';
-  return { code: 'TX303', wishes: [{ do: 'remove', of: place }], detail };
+  return { code: 'TX303', changes: [{ do: 'remove', of: place }], detail };
 }
 
 function claimed(entry: IndexEntry, fact: HealFact, wants: Reach['wants']): IndexRepair {
   const id: Correction = { code: 'TX303', key: 'id', json: quote(fact.id) };
   const members = corrected(entry, [id, ...corrections(entry, fact, wants)]);
   const detail = `gives the entry of ${quote(titleOf(fact) ?? '')} its id again`;
-  return { code: 'TX303', wishes: [{ do: 'put', of: entry.place, members }], detail };
+  return { code: 'TX303', changes: [{ do: 'put', of: entry.place, members }], detail };
 }
 
 /** What an index is to become, and the finding that this takes away. */
 export interface IndexRepair extends PassFinding {
-  readonly wishes: readonly EntryChange[];
+  readonly changes: readonly EntryChange[];
   /** Read after the file's name; equal ones are reported once, with their number. */
   readonly detail: string;
 }

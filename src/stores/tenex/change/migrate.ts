@@ -152,12 +152,12 @@ const missingMembers: TenexPass = ({ body, history, members }, hints) => {
 const PASSES = [history, transitions, contexts, nulls, phaseCase, phaseReview, freePhases, noPhase, missingMembers];
 
 /** Takes one file to the shape of August 2025; without edits it has that shape. What is migrated, TENEX loads afterwards. */
-export function migrateFile<T>(document: DecodedTenex, hints: TenexHints, options: Look<T>): T | Refusal {
+export function migrateFile<T>(document: DecodedTenex, hints: TenexHints, view: Look<T>): T | Refusal {
   if (document.era() === 'tenex-e12') return { codes: ['TX113'], reason: ONE_WAY };
   if (!document.whole) return whyNot(document);
   const look = (passed: PassedTenex) =>
-    passed.document.verdict().stage === 'ok' ? options.at(passed) : whyNot(passed.document);
-  return runTenexPasses(document, PASSES, hints, { ...options, at: look });
+    passed.document.verdict().stage === 'ok' ? view.at(passed) : whyNot(passed.document);
+  return runTenexPasses(document, PASSES, hints, { ...view, at: look });
 }
 
 const ONE_WAY =

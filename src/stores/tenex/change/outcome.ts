@@ -10,10 +10,10 @@ import type { EntryChange, NewEntry } from '../reindex/reindex.ts';
 /** A unit that is changed together with the index. */
 export function changedWithIndex(
   document: TenexDocument,
-  wishes: readonly EntryChange[],
+  changes: readonly EntryChange[],
   decision: Decision,
 ): Decided<Owed> {
-  return decidedFor(document, piece({ ...decision, together: true }), { wishes });
+  return decidedFor(document, piece({ ...decision, together: true }), { changes });
 }
 
 /** An outcome, or why there is none, with what is kept of its unit. */
@@ -23,7 +23,7 @@ export function decidedFor(
   owed: Partial<Owed> = {},
 ): Decided<Owed> {
   const outcome = 'state' in result ? result : refused(result);
-  return { id: document.id, outcome, indexUpdate: { wishes: [], fact: null, savedAt: savedAt(document), ...owed } };
+  return { id: document.id, outcome, indexUpdate: { changes: [], fact: null, savedAt: savedAt(document), ...owed } };
 }
 
 /** Taken from the index, where that names it: the time of a file is also that of whoever copied it. */
@@ -36,7 +36,7 @@ function savedAt({ active, archived, entries }: TenexDocument): number | null {
 /** What the index must learn of one unit: it holds no document and no bytes. */
 export interface Owed {
   /** What its index entries are to become. */
-  readonly wishes: readonly EntryChange[];
+  readonly changes: readonly EntryChange[];
   /** When TENEX last saved it, in seconds, as far as that is known. */
   readonly savedAt: number | null;
   /** What heal and migrate repair the index from; null for other verbs. */

@@ -20,8 +20,8 @@ export function moveTenex(document: TenexDocument, verb: 'archive' | 'restore'):
     const refusal = refuse(document, opened);
     if (refusal !== null) return decidedFor(document, refusal);
     const counts = countsOfAll([opened]);
-    const { wishes, notes } = entering(document, opened, verb === 'archive');
-    return changedWithIndex(document, wishes, { path: opened.part.path, steps, before: counts, after: counts, notes });
+    const { changes, notes } = entering(document, opened, verb === 'archive');
+    return changedWithIndex(document, changes, { path: opened.part.path, steps, before: counts, after: counts, notes });
   });
   if (!('state' in outcome)) return outcome;
   const { state, reason } = outcome;
@@ -61,17 +61,17 @@ function entering(
   { id, entries }: TenexDocument,
   opened: OpenedTenex,
   archived: boolean,
-): { wishes: EntryChange[]; notes: string[] } {
-  if (entries.length > 0) return { wishes: [archivedFlag(id, archived)], notes: unreadable(opened, archived) };
+): { changes: EntryChange[]; notes: string[] } {
+  if (entries.length > 0) return { changes: [archivedFlag(id, archived)], notes: unreadable(opened, archived) };
   const decoded = opened.decoded();
   if (decoded !== null && !isNamed(decoded, id))
-    return { wishes: [], notes: ['has no index entry, and gets none: it calls itself otherwise'] };
+    return { changes: [], notes: ['has no index entry, and gets none: it calls itself otherwise'] };
   const body = decoded?.verdict().stage === 'ok' ? decoded.body : null;
   const { mtime } = opened.part;
   const last = decoded?.counts().last ?? mtime;
   const members = body === null ? null : entryFor(body, { id, archived, updatedAt: last, otherwise: mtime });
-  if (members === null) return { wishes: [], notes: ['has no index entry, and gets none: TENEX cannot read it'] };
-  return { wishes: [{ do: 'append', members }], notes: ['had no index entry: gets one'] };
+  if (members === null) return { changes: [], notes: ['has no index entry, and gets none: TENEX cannot read it'] };
+  return { changes: [{ do: 'append', members }], notes: ['had no index entry: gets one'] };
 }
 
 /** One that calls itself otherwise TENEX would save under that name, maybe over another: what it is not to load is not entered. */
@@ -142,9 +142,9 @@ export function deleteTenex(document: TenexDocument): Decided<Owed> {
     if (refusal !== null) return decidedFor(document, refusal);
   }
   const steps = files.map(({ part }) => removed(part));
-  const wishes: EntryChange[] = entries.length === 0 ? [] : [{ do: 'remove', of: id }];
+  const changes: EntryChange[] = entries.length === 0 ? [] : [{ do: 'remove', of: id }];
   const path = files[0]?.part.path ?? indexPath(scope.site);
-  return changedWithIndex(document, wishes, {
+  return changedWithIndex(document, changes, {
     path,
     steps,
     before: countsOfAll(files),

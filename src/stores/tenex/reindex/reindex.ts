@@ -15,13 +15,13 @@ import { grouped } from '../../grouped.ts';
 import { textAt } from '../read/members.ts';
 
 /**
- * The edits that carry out all wishes on an index, `list` being its array of conversations; none when all is as wished. Bytes that
- * no wish is about stay as they are. A wish about an entry that another wish removes is void.
+ * The edits that carry out all changes on an index, `list` being its array of conversations; none when all is as it should be. Bytes that
+ * no change is about stay as they are. A change of an entry that another change removes is void.
  */
-export function reindex(list: Value, wishes: readonly EntryChange[]): Edit[] {
+export function reindex(list: Value, changes: readonly EntryChange[]): Edit[] {
   const entries = elements(list);
   const style = styleOf(list, entries);
-  const gathered = gather(entries, wishes);
+  const gathered = gather(entries, changes);
   const come = gathered.append.map((entry) => ({ index: entries.length, source: entrySource(entry, style) }));
   return [
     ...changeList(list, { gone: gathered.gone, come }, style),
@@ -56,30 +56,30 @@ interface Gathered {
   readonly append: readonly NewEntry[];
 }
 
-/** Sorts wishes by place, in one pass over the entries and one over the wishes; of two that differ the later one holds. */
-function gather(entries: readonly Value[], wishes: readonly EntryChange[]): Gathered {
+/** Sorts changes by place, in one pass over the entries and one over the changes; of two that differ the later one holds. */
+function gather(entries: readonly Value[], changes: readonly EntryChange[]): Gathered {
   const gathered = { gone: new Set<number>(), put: new Map<number, NewEntry>(), set: new Map<number, NewEntry>() };
   const byId = placesById(entries);
-  for (const options of wishes) if (options.do !== 'append') note(gathered, options, placesOf(options, byId));
-  const append = wishes.flatMap((options) => (options.do === 'append' ? [options.members] : []));
+  for (const change of changes) if (change.do !== 'append') note(gathered, change, placesOf(change, byId));
+  const append = changes.flatMap((change) => (change.do === 'append' ? [change.members] : []));
   return { ...gathered, append };
 }
 
 type Placed = Exclude<EntryChange, { do: 'append' }>;
 
-function placesOf(options: Placed, byId: ReturnType<typeof placesById>): readonly number[] {
-  if (options.do === 'keep') return (byId.get(options.id) ?? []).filter((place) => place !== options.at);
-  return typeof options.of === 'number' ? [options.of] : (byId.get(options.of) ?? []);
+function placesOf(change: Placed, byId: ReturnType<typeof placesById>): readonly number[] {
+  if (change.do === 'keep') return (byId.get(change.id) ?? []).filter((place) => place !== change.at);
+  return typeof change.of === 'number' ? [change.of] : (byId.get(change.of) ?? []);
 }
 
 function note(
   { gone, put, set }: { gone: Set<number>; put: Map<number, NewEntry>; set: Map<number, NewEntry> },
-  options: Placed,
+  change: Placed,
   places: readonly number[],
 ): void {
   for (const place of places)
-    if (options.do === 'put') put.set(place, options.members);
-    else if (options.do === 'set') set.set(place, over(set.get(place) ?? [], options.members));
+    if (change.do === 'put') put.set(place, change.members);
+    else if (change.do === 'set') set.set(place, over(set.get(place) ?? [], change.members));
     else gone.add(place);
 }
 
@@ -111,7 +111,7 @@ export type EntryChange =
   /** A further entry, last. */
   | { readonly do: 'append'; readonly members: NewEntry };
 
-/** The wish that TENEX's archive() and restore() carry out: updatedAt is not touched (docs/formats/tenex.md). */
+/** The change that TENEX's archive() and restore() carry out: updatedAt is not touched (docs/formats/tenex.md). */
 export function archivedFlag(of: Which, archived: boolean): EntryChange {
   return { do: 'set', of, members: [{ key: 'archived', json: String(archived) }] };
 }

@@ -51,13 +51,13 @@ const meant: fc.Arbitrary<Meant> = fc.oneof(
   })),
 );
 
-function reindexed(bytes: Uint8Array, wishes: readonly EntryChange[]): Buffer {
+function reindexed(bytes: Uint8Array, changes: readonly EntryChange[]): Buffer {
   const list = listOf(bytes);
   if (list === null) throw new Error('no list');
-  return Buffer.from(applyEdits(bytes, reindex(list, wishes)));
+  return Buffer.from(applyEdits(bytes, reindex(list, changes)));
 }
 
-test('what wishes make of an index is, byte for byte, what writing the wished entries would make', () => {
+test('what changes make of an index is, byte for byte, what writing the wished entries would make', () => {
   fc.assert(
     fc.property(index, fc.array(meant), layout, (entries, all, space) => {
       const text = (what: readonly Kept[]) => JSON.stringify({ version: '1.0', conversations: what }, null, space);

@@ -19,10 +19,10 @@ const owned = (entries: readonly Like[]) => JSON.stringify({ conversations: entr
 const members = (entry: Like): NewEntry =>
   Object.entries(entry).map(([key, value]) => ({ key, json: JSON.stringify(value) }));
 
-function granted(text: string, ...wishes: readonly EntryChange[]): string {
+function granted(text: string, ...changes: readonly EntryChange[]): string {
   const list = listOf(Buffer.from(text));
   if (list === null) throw new Error('no list');
-  return Buffer.from(applyEdits(Buffer.from(text), reindex(list, wishes))).toString();
+  return Buffer.from(applyEdits(Buffer.from(text), reindex(list, changes))).toString();
 }
 
 const A = { id: 'a', title: 'Añadir 🔍', archived: false };
@@ -55,13 +55,13 @@ describe('an index as TENEX writes it comes out as TENEX would write it', () => 
   });
 
   test('when all of it happens at once', () => {
-    const wishes: EntryChange[] = [
+    const changes: EntryChange[] = [
       archivedFlag('a', true),
       { do: 'remove', of: 'b' },
       { do: 'set', of: 2, members: members({ id: 'c', title: 'New' }) },
       { do: 'append', members: members(B) },
     ];
-    expect(granted(owned([A, B, C]), ...wishes)).toBe(owned([{ ...A, archived: true }, { ...C, title: 'New' }, B]));
+    expect(granted(owned([A, B, C]), ...changes)).toBe(owned([{ ...A, archived: true }, { ...C, title: 'New' }, B]));
   });
 
   test('when it is made anew', () => {
@@ -95,7 +95,7 @@ describe('an index that someone else has written keeps its ways', () => {
   });
 });
 
-describe('wishes', () => {
+describe('changes', () => {
   test('that are granted already make no edit', () => {
     const list = listOf(Buffer.from(owned([A, B])));
     expect(

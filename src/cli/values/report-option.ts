@@ -11,7 +11,7 @@ export interface ReportOptions {
 const FORMATS = ['text', ...REPORT_FORMATS];
 
 /** `FORMAT` or `FORMAT=FILE`. */
-export const reportWish = Object.assign(
+export const reportOption = Object.assign(
   (z: Zod) =>
     z.pipe(
       z.string().check(z.refine((text) => wishOf(text) !== null, { error: ({ input }) => misfit(String(input)) })),

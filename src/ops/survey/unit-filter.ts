@@ -15,8 +15,8 @@ export interface Key {
   readonly id: string | null;
 }
 
-/** A part of the units of the stores. Of several choices that together are all, each unit is in exactly one. */
-export interface Choice {
+/** A part of the units of the stores. Of several filters that together are all, each unit is in exactly one. */
+export interface UnitFilter {
   /** Is this unit, or what concerns this scope as a whole, in it; `entries` are its files on disk. */
   has(key: Key, site: Site, entries: readonly WalkEntry[]): boolean;
   /** Is a folder in it that nobody could look into: any unit may be there. */
@@ -24,18 +24,18 @@ export interface Choice {
 }
 
 /** One of `of` parts, counted from 1, by a hash of the key. */
-function shardOf({ index, of }: { readonly index: number; readonly of: number }): Choice {
+function shardOf({ index, of }: { readonly index: number; readonly of: number }): UnitFilter {
   const has = (key: Key): boolean => Math.floor(hashOf('shard', key) * of) === index - 1;
   return { has, unseen: has };
 }
 
 /** About this share of the units, from 0 to 1: always the same ones, and with a larger share those and others. */
-function sampleOf(share: number): Choice {
+function sampleOf(share: number): UnitFilter {
   return { has: (key) => key.id !== null && hashOf('sample', key) < share, unseen: () => true };
 }
 
 /** Units, and shared files, of which a file was changed at this time or later, in Unix seconds. */
-function changedSince(disk: ReadDisk, from: number): Choice {
+function changedSince(disk: ReadDisk, from: number): UnitFilter {
   return {
     has: (_, site, entries) => entries.some(({ path }) => isSince(disk, join(site.root, path), from)),
     unseen: () => true,
@@ -43,7 +43,7 @@ function changedSince(disk: ReadDisk, from: number): Choice {
 }
 
 /** Units, and shared files, of which a file is among these absolute paths without links. */
-function ofChangedFiles(disk: ReadDisk, paths: ReadonlySet<string>): Choice {
+function ofChangedFiles(disk: ReadDisk, paths: ReadonlySet<string>): UnitFilter {
   const roots = new Map<string, string>();
   const realRoot = ({ root }: Site): string => {
     const real = roots.get(root) ?? disk.realpath(root);
@@ -56,12 +56,12 @@ function ofChangedFiles(disk: ReadDisk, paths: ReadonlySet<string>): Choice {
   };
 }
 
-/** The units that all of these choices have; null where there are none, for everything. */
-function inAll(choices: readonly Choice[]): Choice | null {
-  if (choices.length === 0) return null;
+/** The units that all of these filters have; null where there are none, for everything. */
+function inAll(filters: readonly UnitFilter[]): UnitFilter | null {
+  if (filters.length === 0) return null;
   return {
-    has: (key, site, entries) => choices.every((each) => each.has(key, site, entries)),
-    unseen: (key) => choices.every((each) => each.unseen(key)),
+    has: (key, site, entries) => filters.every((each) => each.has(key, site, entries)),
+    unseen: (key) => filters.every((each) => each.unseen(key)),
   };
 }
 
@@ -89,8 +89,11 @@ interface PartOptions {
 }
 
 /** The choice of a part of the stores; null for all of them. Throws Failure for a commit that cannot be compared with. */
-export async function choose({ disk, sites }: Reading, { since, share, shard }: PartOptions): Promise<Choice | null> {
-  const all: Choice[] = [];
+export async function choose(
+  { disk, sites }: Reading,
+  { since, share, shard }: PartOptions,
+): Promise<UnitFilter | null> {
+  const all: UnitFilter[] = [];
   if (share !== null) all.push(sampleOf(share));
   if (shard !== null) all.push(shardOf(shard));
   if (since !== null && 'time' in since) all.push(changedSince(disk, since.time));
