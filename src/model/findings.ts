@@ -1,4 +1,5 @@
 import { claudeRules } from './rules/claude.ts';
+import { codexRules } from './rules/codex.ts';
 import { fnordRules } from './rules/fnord.ts';
 import { raoRules } from './rules/rao.ts';
 import type { FindingRow } from './rules/row.ts';
@@ -6,7 +7,7 @@ import { storeRules } from './rules/store.ts';
 import { tenexRules } from './rules/tenex.ts';
 
 // By the letters that their codes begin with. Joining them would take longer than all that a short command asks of them.
-const TABLES = { ST: storeRules, FN: fnordRules, TX: tenexRules, RA: raoRules, CL: claudeRules };
+const TABLES = { ST: storeRules, FN: fnordRules, TX: tenexRules, RA: raoRules, CL: claudeRules, CX: codexRules };
 
 export type Code = { [Letters in keyof typeof TABLES]: keyof (typeof TABLES)[Letters] }[keyof typeof TABLES];
 

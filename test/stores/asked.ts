@@ -4,6 +4,10 @@ import { changeOf } from '../../src/ops/change/change-of.ts';
 import { decideClaude } from '../../src/stores/claude/change/decide.ts';
 import { judgeClaude } from '../../src/stores/claude/checks/judge.ts';
 import { beginClaude } from '../../src/stores/claude/index.ts';
+import { decideCodex } from '../../src/stores/codex/change/decide.ts';
+import { judgeCodex } from '../../src/stores/codex/checks/judge.ts';
+import { beginCodex } from '../../src/stores/codex/index.ts';
+import { inflateZstd } from '../../src/stores/codex/inflate.ts';
 import { fnordVerbs } from '../../src/stores/fnord/change/decide.ts';
 import { beginFnord } from '../../src/stores/fnord/session.ts';
 import type { Ask, Decided, Document, Kind, Left, Piece, Scope, Session, Unit } from '../../src/stores/kind.ts';
@@ -40,6 +44,7 @@ export type Closing =
 
 /** A session at once: kinds begin asynchronously only to load what signatures need. */
 export function beginNow(kind: KindName, scope: Scope): Session {
+  if (kind === 'codex') return beginCodex(scope, inflateZstd, { judge: judgeCodex, decide: decideCodex });
   if (kind === 'claude') return beginClaude(scope, judgeClaude, decideClaude);
   if (kind === 'fnord') return beginFnord(scope, fnordVerbs);
   if (kind === 'rao') return beginRao(scope, decideRao, closeRao);

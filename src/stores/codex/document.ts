@@ -3,6 +3,7 @@ import { bounded } from '../engine/bounded.ts';
 import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { CodexView } from './codex-view.ts';
+import { LOCKS } from './layout/place.ts';
 import { type Lineage, lineageOf, type OtherRollouts } from './read/lineage.ts';
 import { codexTranscript, messagesShown, NO_LINEAGE } from './read/transcript.ts';
 import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
@@ -12,6 +13,10 @@ export interface CodexScope extends Scope {
   readonly inflate: Inflate;
   readonly nameOf: (id: string) => string | null;
   readonly others: OtherRollouts;
+  /** Rollouts that go on from a thread, and from how many bytes of it. */
+  readonly forksOf: (thread: string) => readonly { readonly id: string; readonly bytes: number }[];
+  /** Is there a file at a path below the root. */
+  readonly isThere: (path: string) => boolean;
 }
 
 /** What a home has to know of a thread. */
@@ -27,6 +32,8 @@ export interface CodexDocument extends Document {
   readonly conversations: readonly CodexView[];
   facts(): CodexFacts;
   lineage(file: RolloutFile): Lineage;
+  /** Does a program have it open. */
+  isHeld(): boolean;
 }
 
 /** What judges, and what changes, a document: handed in, because both are above it. */
@@ -46,12 +53,13 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
     return known;
   };
   const names = once(() => new Set(unit.parts.map(({ path }) => path)));
+  const ids = () => [unit.id, ...files.flatMap((file) => file.head().meta?.id ?? [])];
   const conversations = files.map(
     (file) =>
       new CodexView(unit.id, file, {
         hasPlain: names().has(file.part.path.replace(/\.zst$/, '')),
         name: () => (file.head().meta?.mode === 'paginated' ? null : scope.nameOf(file.head().meta?.id ?? unit.id)),
-        messages: () => messagesShown(file),
+        messages: () => messagesShown(file).messages,
         hasSource: () => lineage(file).fault === null,
       }),
   );
@@ -62,7 +70,8 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
     files,
     conversations,
     lineage,
-    facts: () => ({ ids: [unit.id, ...files.flatMap((file) => file.head().meta?.id ?? [])] }),
+    isHeld: once(() => ids().some((id) => scope.isHeld?.(`${LOCKS}/${id}.lock`) === true)),
+    facts: () => ({ ids: ids() }),
     findings: () => bounded(judge(document)),
     transcript: (path, { everything = false } = {}) => {
       const file = files.find(({ part }) => part.path === path);

@@ -1,8 +1,14 @@
-import { refused, unchanged } from '../decided.ts';
+import { unchanged } from '../decided.ts';
+import { addTo } from '../grouped.ts';
 import type { Scope, Session, WholeKind } from '../kind.ts';
 import { once } from '../once.ts';
+import { decideCodex } from './change/decide.ts';
+import { healCodexIndex } from './change/heal-index.ts';
+import { codexIndexFindings } from './checks/index-findings.ts';
+import { judgeCodex } from './checks/judge.ts';
 import { type CodexFacts, type CodexVerbs, openCodex } from './document.ts';
 import { codexFace } from './face.ts';
+import { rolloutHead } from './read/head.ts';
 import { byFolderAndName } from './read/listing.ts';
 import { namesIn } from './read/names.ts';
 import type { Inflate } from './rollout-file.ts';
@@ -13,22 +19,32 @@ export const codex: WholeKind = {
   begin: async (scope) => {
     const isPlain = scope.roles !== undefined && ![...scope.roles].some((role) => role.endsWith('-zst'));
     const inflate: Inflate = isPlain ? () => 'not-zstd' : (await import('./inflate.ts')).inflateZstd;
-    return beginCodex(scope, inflate, {
-      judge: () => [],
-      decide: ({ id }, { verb }) => ({ id, outcome: later(verb) }),
-    });
+    return beginCodex(scope, inflate, { judge: judgeCodex, decide: decideCodex });
   },
 };
 
-function later(verb: string) {
-  return refused({ codes: [], reason: `cannot be changed by ${verb}: this version only reads threads of Codex CLI` });
+/** What goes on from other threads, by those: the first records of all rollouts are read. */
+function forksIn({ units = new Map(), sourceAt }: Scope) {
+  const forks = new Map<string, { readonly id: string; readonly bytes: number }[]>();
+  for (const [id, parts] of units)
+    for (const { path } of parts) {
+      const source = path.endsWith('.jsonl') ? sourceAt?.(path) : null;
+      const base = source == null ? null : rolloutHead(source).meta?.base;
+      if (base != null) addTo(forks, base.thread, { id, bytes: base.bytes });
+    }
+  return forks;
 }
 
 /** Opens a home. */
 export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): Session {
-  const names = once(() => namesIn(scope.shared.find(({ role }) => role === 'index')?.bytes ?? new Uint8Array()));
+  const index = scope.shared.find(({ role }) => role === 'index');
+  const names = once(() => namesIn(index?.bytes ?? new Uint8Array()));
+  const known = new Set<string>();
+  const forks = once(() => forksIn(scope));
   const opened = {
     ...scope,
+    forksOf: (thread: string) => forks().get(thread) ?? [],
+    isThere: (path: string) => scope.exists?.(`${scope.site.root}/${path}`) ?? false,
     inflate,
     nameOf: (id: string) => names().get(id) ?? null,
     others: {
@@ -38,10 +54,12 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
   };
   return {
     open: (unit) => openCodex(opened, unit, verbs),
-    note: (_facts: CodexFacts) => {},
+    note: ({ ids }: CodexFacts) => {
+      for (const id of ids) known.add(id);
+    },
     absent: () => [],
-    findings: () => [],
-    close: () => unchanged(),
+    findings: () => codexIndexFindings(index, scope.hidden === true ? null : (id) => known.has(id)),
+    close: (ask) => (ask.verb === 'heal' ? healCodexIndex(index, ask) : unchanged()),
     order: byFolderAndName,
   };
 }

@@ -1,8 +1,8 @@
 import { Decompress } from 'fzstd';
 import type { Inflate } from './rollout-file.ts';
 
-/** Bytes that a compressed rollout may have when it is inflated: 512 MiB. */
-const MOST = 2 ** 29;
+/** Bytes that a compressed rollout may have when it is inflated: 256 MiB. */
+const MOST = 2 ** 28;
 /** Bytes that are given at a time, so that a bomb is noticed before it is held. */
 const PIECE = 1 << 14;
 const MAGIC = 0xfd2fb528;

@@ -22,6 +22,8 @@ export interface RolloutFile {
   /** Null for a name that the program's list passes over. */
   readonly name: RolloutName | null;
   readonly where: RolloutPlace;
+  /** How its root is laid out. */
+  readonly shape: string;
   /** Its lines, inflated; null for what cannot be read. */
   readonly source: Source | null;
   readonly zstdFault: ZstdFault | null;
@@ -57,6 +59,7 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
     part,
     name: rolloutNameOf(baseName(part.path)),
     where: whereIs(part.path, shape),
+    shape,
     isDocument: part.role === 'document',
     get source() {
       return source();

@@ -49,10 +49,10 @@ const META: Readonly<Record<string, Taken>> = {
   history_base: optional(objectWith({ thread_id: uuid, end_ordinal_exclusive: unsigned, end_byte_offset: unsigned })),
 };
 
-/** The first key of a `session_meta` that the program cannot take; null for a record that names a thread. */
-export function metaFault(payload: Value | null): string | null {
-  if (!isObject(payload)) return 'payload';
-  return Object.entries(META).find(([key, taken]) => !taken(member(payload, key)))?.[0] ?? null;
+/** The keys of a `session_meta` that the program cannot take; none for a record that names a thread. */
+export function metaFaults(payload: Value | null): string[] {
+  if (!isObject(payload)) return ['payload'];
+  return Object.entries(META).flatMap(([key, taken]) => (taken(member(payload, key)) ? [] : key));
 }
 
 /** Where a fork or a segment begins in another rollout. */
@@ -80,7 +80,7 @@ export interface Meta {
   readonly base: Base | null;
 }
 
-/** Reads a record that `metaFault` has passed. */
+/** Reads a record that `metaFaults` has passed. */
 export function metaOf(payload: Value): Meta {
   const mode = member(payload, 'history_mode');
   const text = (key: string) => fieldText(payload, key) ?? '';

@@ -5,7 +5,7 @@ import { isObject, isString, kindOf, lexemeOf, member, root, textOf, type Value 
 import type { Source } from '../../../codecs/lines/source.ts';
 import { EVENTS, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
 import { type RolloutLine, rolloutLines } from './lines.ts';
-import { metaFault } from './meta.ts';
+import { metaFaults } from './meta.ts';
 import { aListOf, aText, objectWith, optional, unsigned } from './shape.ts';
 
 /** What a line is to the program. */
@@ -94,7 +94,7 @@ const compacted = objectWith({ message: aText, replacement_history: optional(aLi
 function payloadIs(type: string | null, kind: string | null, payload: Value | null): LineIs {
   switch (type) {
     case 'session_meta':
-      return recordIf(metaFault(payload) === null);
+      return recordIf(metaFaults(payload).length === 0);
     case 'response_item':
       return kind === 'ghost_snapshot' ? 'dropped' : recordIf(isItem(payload));
     case 'event_msg':

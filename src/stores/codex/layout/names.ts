@@ -43,3 +43,8 @@ export function isThreadId(text: string): boolean {
 export function idInName(name: string): string | null {
   return name.match(INSIDE)?.at(-1)?.toLowerCase() ?? null;
 }
+
+/** The folder that the program makes for a rollout of this time, below `sessions`. */
+export function folderFor({ time }: Pick<RolloutName, 'time'>): string {
+  return time.slice(0, 10).replaceAll('-', '/');
+}

@@ -9,6 +9,8 @@ export const SESSIONS = 'sessions';
 export const ARCHIVED_SESSIONS = 'archived_sessions';
 /** Names of threads, a line each, appended to. */
 export const INDEX = 'session_index.jsonl';
+/** A lock file for each thread that a program has open. */
+export const LOCKS = 'thread-writer-locks';
 
 /** What a path of a home is to Codex CLI (docs/formats/codex.md, "Files"). */
 export function placeCodex(site: Site, path: string, type: EntryType): Place {

@@ -15,7 +15,7 @@ interface IndexLine {
 }
 
 /** The lines of the index that are not blank. */
-function* nameLines(bytes: Uint8Array): Generator<IndexLine> {
+export function* nameLines(bytes: Uint8Array): Generator<IndexLine> {
   const source = { size: bytes.length, slice: (at: number, length: number) => bytes.subarray(at, at + length) };
   for (const { at, length, bytes: text, isEnded } of rolloutLines(source)) {
     if (text === null || Buffer.from(text).toString('latin1').trim() === '') continue;

@@ -1,0 +1,24 @@
+import { type Edit, sortEdits } from '../../../codecs/edit.ts';
+import { refused } from '../../decided.ts';
+import type { Left } from '../../kind.ts';
+import type { CodexDocument } from '../document.ts';
+
+/** Nothing of a thread is changed while a program has it open. */
+export function refusedAsHeld(document: CodexDocument): Left | null {
+  return document.isHeld()
+    ? refused({ codes: ['CX401'], reason: 'is open in a program: close it there first', unsafe: true })
+    : null;
+}
+
+/** Forks go on from bytes of their source: what is before that place is not changed. */
+export function refusedAsSource(document: CodexDocument, edits: readonly Edit[]): Left | null {
+  const [first] = sortEdits(edits);
+  const fork = document.scope.forksOf(document.id).find(({ bytes }) => first !== undefined && first.at < bytes);
+  return fork === undefined
+    ? null
+    : refused({
+        codes: [],
+        reason: `is what ${fork.id} goes on from, up to byte ${fork.bytes}: a change before that would damage it`,
+        unsafe: true,
+      });
+}

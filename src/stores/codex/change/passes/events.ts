@@ -1,0 +1,57 @@
+import type { Edit } from '../../../../codecs/edit.ts';
+import { replaceValue } from '../../../../codecs/json/edits.ts';
+import { quote } from '../../../../codecs/json/quote.ts';
+import { elements, member, type Value } from '../../../../codecs/json/value.ts';
+import { count } from '../../../count.ts';
+import { isQuestion } from '../../checks/events.ts';
+import { fieldText } from '../../decode/meta.ts';
+import { entriesOf } from '../../decode/record.ts';
+import { contentText } from '../../read/head.ts';
+import { type CodexPass, replacing } from '../pass.ts';
+
+/** Events are made of what is sent to the model; a thread that is only called paginated becomes a legacy one. */
+export const events: CodexPass = {
+  codes: ['CX110', 'CX112'],
+  repair: ({ file, source, due }) => {
+    const isPaginated = file.head().meta?.mode === 'paginated';
+    if (due.some(({ code }) => code === 'CX112')) return asLegacy(source);
+    return isPaginated ? 'is paginated, and its items cannot be made of what is sent' : withEvents(source);
+  },
+};
+
+function asLegacy(source: Parameters<typeof entriesOf>[0]): ReturnType<CodexPass['repair']> {
+  for (const { is, type, payload, line } of entriesOf(source)) {
+    const mode = is === 'record' && type === 'session_meta' ? member(payload, 'history_mode') : null;
+    if (mode === null) continue;
+    const edit = replaceValue(mode, '"legacy"');
+    return { edits: [{ ...edit, at: edit.at + line.at }], notes: [] };
+  }
+  return 'has no record that names the thread';
+}
+
+function withEvents(source: Parameters<typeof entriesOf>[0]): ReturnType<CodexPass['repair']> {
+  const edits: Edit[] = [];
+  for (const { is, type, payload, value, line } of entriesOf(source)) {
+    if (is !== 'record' || type !== 'response_item') continue;
+    const made = eventLines(payload, fieldText(value, 'timestamp') ?? '');
+    if (made.length === 0) continue;
+    const text = made.map((each) => `${each}\n`).join('');
+    const end = line.at + line.length;
+    edits.push(line.isEnded ? replacing(end + 1, 0, text) : replacing(end, 0, `\n${text}`));
+  }
+  return { edits, notes: [`${count(edits.length, 'record')} told again as events, which the program had not written`] };
+}
+
+/** The lines of events that show what an item for the model says. */
+function eventLines(item: Value | null, time: string): string[] {
+  const line = (payload: string) => `{"timestamp":${quote(time)},"type":"event_msg","payload":${payload}}`;
+  const [type, role, text] = [fieldText(item, 'type'), fieldText(item, 'role'), contentText(item)];
+  if (type === 'reasoning')
+    return elements(member(item, 'summary')).flatMap((part) => {
+      const said = fieldText(part, 'text') ?? '';
+      return said === '' ? [] : line(`{"type":"agent_reasoning","text":${quote(said)}}`);
+    });
+  if (type !== 'message' || text === '') return [];
+  if (isQuestion(role, text)) return [line(`{"type":"user_message","message":${quote(text)}}`)];
+  return role === 'assistant' ? [line(`{"type":"agent_message","message":${quote(text)}}`)] : [];
+}

@@ -1,0 +1,167 @@
+import type { Edit } from '../../../../codecs/edit.ts';
+import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
+import { quote } from '../../../../codecs/json/quote.ts';
+import { isObject, isText, member, members, type Value } from '../../../../codecs/json/value.ts';
+import { openingOf } from '../../checks/first-record.ts';
+import { fieldText, metaFaults } from '../../decode/meta.ts';
+import { type Entry, entriesOf } from '../../decode/record.ts';
+import type { RolloutFile } from '../../rollout-file.ts';
+import { bytesAt, type CodexPass, type HealingRollout, replacing } from '../pass.ts';
+
+/** What is before the record that names the thread, and is damaged, goes. */
+export const beforeFirst: CodexPass = {
+  codes: ['CX103'],
+  repair: ({ source }) => {
+    const meta = firstMeta(source);
+    if (meta === null) return 'has no record that names the thread';
+    return { edits: [replacing(0, meta.at, '')], notes: ['broken lines before the first record left out'] };
+  },
+};
+
+/** The record that names the thread comes first, and has what the program needs. */
+export const firstRecord: CodexPass = {
+  codes: ['CX101', 'CX102', 'CX104', 'CX105', 'CX106'],
+  repair: (rollout) => {
+    const [code] = rollout.due.map((each) => each.code);
+    if (code === 'CX102') return movedUp(rollout);
+    if (code === 'CX106') return withoutMode(rollout);
+    return code === 'CX101' ? madeAnew(rollout) : filled(rollout);
+  },
+};
+
+type Repair = ReturnType<CodexPass['repair']>;
+
+function firstMeta(source: HealingRollout['source']): { readonly at: number; readonly length: number } | null {
+  for (const { is, type, line } of entriesOf(source)) if (is === 'record' && type === 'session_meta') return line;
+  return null;
+}
+
+function movedUp({ source }: HealingRollout): Repair {
+  const meta = firstMeta(source);
+  if (meta === null) return 'has no record that names the thread';
+  const line = bytesAt(source, meta.at, meta.length);
+  const isLast = meta.at + meta.length >= source.size;
+  const gone = replacing(meta.at, meta.length + (isLast ? 0 : 1), '');
+  return { edits: [replacing(0, 0, Buffer.concat([line, Buffer.from('\n')])), gone], notes: [] };
+}
+
+function withoutMode({ source }: HealingRollout): Repair {
+  for (const { is, type, line, payload } of entriesOf(source)) {
+    if (is !== 'record' || type !== 'session_meta' || !isObject(payload)) continue;
+    const keys = members(payload).flatMap(({ key }) => (isText(key, 'history_mode') ? key : []));
+    return { edits: shifted(changeMembers(payload, { remove: keys }), line.at), notes: [] };
+  }
+  return 'has no record that names the thread';
+}
+
+function shifted(edits: readonly Edit[], by: number): Edit[] {
+  return edits.map((edit) => ({ ...edit, at: edit.at + by }));
+}
+
+/** Puts in what the first record lacks, and takes out what the program cannot read of it. */
+function filled({ file, source }: HealingRollout): Repair {
+  const { cwd } = openingOf(file);
+  for (const entry of entriesOf(source)) {
+    const { type, is, payload, value, line } = entry;
+    if (type !== 'session_meta' || is !== 'skipped') continue;
+    if (!isObject(payload) || !isObject(value)) return 'has a first record without a payload';
+    const keys = metaFaults(payload);
+    if (keys.includes('id') && file.name === null) return 'has no id, and its name has none';
+    const given = valuesFor(file, entry, cwd);
+    const edits = [...memberEdits(payload, keys, given), ...envelopeEdits(value, given['timestamp'] ?? '')];
+    const named = keys.map((key) => (given[key] === undefined ? `${key} left out` : `${key} set to ${given[key]}`));
+    return { edits: shifted(edits, line.at), notes: named };
+  }
+  return 'has no record that is meant to name the thread';
+}
+
+type Values = Readonly<Record<string, string | undefined>>;
+
+/** What the file says, as JSON, of keys that its first record needs; cli_version is unknown, and no real one is invented. */
+function valuesFor(
+  { name }: RolloutFile,
+  { value, payload }: Pick<Entry, 'value' | 'payload'>,
+  cwd: string | null,
+): Values {
+  const time = fieldText(value, 'timestamp') ?? fieldText(payload, 'timestamp') ?? timeOf(name);
+  return {
+    ...(name === null ? {} : { id: quote(name.thread) }),
+    timestamp: quote(time),
+    cwd: quote(cwd ?? '/'),
+    originator: quote('codex_cli_rs'),
+    cli_version: quote('0.0.0'),
+  };
+}
+
+function timeOf(name: RolloutFile['name']): string {
+  return name === null ? '1970-01-01T00:00:00.000Z' : new Date(name.seconds * 1000).toISOString();
+}
+
+/** Of a key that is there its value is replaced; what nothing is known of goes. */
+function memberEdits(payload: Value, keys: readonly string[], given: Values): Edit[] {
+  const there = keys.filter((key) => member(payload, key) !== null);
+  const replaced = there.flatMap((key) => {
+    const [value, json] = [member(payload, key), given[key]];
+    return value === null || json === undefined ? [] : replaceValue(value, json);
+  });
+  const remove = members(payload).flatMap(({ key }) =>
+    there.some((name) => given[name] === undefined && isText(key, name)) ? key : [],
+  );
+  const last = keys.flatMap((key) => {
+    const json = given[key];
+    return there.includes(key) || json === undefined ? [] : { key, json };
+  });
+  return [...replaced, ...changeMembers(payload, { remove, last })];
+}
+
+function envelopeEdits(value: Value, timestamp: string): Edit[] {
+  if (fieldText(value, 'timestamp') !== null) return [];
+  const time = member(value, 'timestamp');
+  return time === null
+    ? changeMembers(value, { first: [{ key: 'timestamp', json: timestamp }] })
+    : [replaceValue(time, timestamp)];
+}
+
+/** A first record of what the rest of the file says. */
+function madeAnew({ file, source }: HealingRollout): Repair {
+  if (file.name === null) return 'has no record that names the thread, and its name has no id';
+  const seen = { ordinal: null as number | null, items: false, questions: false };
+  let time: string | null = null;
+  for (const { is, value, kind, ordinal } of entriesOf(source)) {
+    if (is !== 'record') continue;
+    time ??= fieldText(value, 'timestamp');
+    seen.ordinal ??= ordinal;
+    seen.items ||= kind === 'item_completed';
+    seen.questions ||= kind === 'user_message';
+  }
+  const { cwd } = openingOf(file);
+  const isPaginated = seen.ordinal !== null && seen.items && !seen.questions;
+  const line = metaLine({
+    id: file.name.thread,
+    time: time ?? timeOf(file.name),
+    cwd: cwd ?? '/',
+    ordinal: isPaginated ? Math.max(0, (seen.ordinal ?? 1) - 1) : null,
+  });
+  const guess = cwd === null ? 'its folder is not known, and is set to /' : `its folder is set to ${cwd}`;
+  return { edits: [replacing(0, 0, `${line}\n`)], notes: [`a new first record; ${guess}`] };
+}
+
+/** A record that names a thread; `more` are further members of its payload, as JSON text. */
+function metaLine({
+  id,
+  time,
+  cwd,
+  ordinal = null,
+  more = '',
+}: {
+  readonly id: string;
+  readonly time: string;
+  readonly cwd: string;
+  readonly ordinal?: number | null;
+  readonly more?: string;
+}): string {
+  const number = ordinal === null ? '' : `"ordinal":${ordinal},`;
+  const mode = ordinal === null ? '' : ',"history_mode":"paginated"';
+  const payload = `{"id":${quote(id)},"timestamp":${quote(time)},"cwd":${quote(cwd)},"originator":"codex_cli_rs","cli_version":"0.0.0","source":"cli","model_provider":"openai"${mode}${more}}`;
+  return `{"timestamp":${quote(time)},${number}"type":"session_meta","payload":${payload}}`;
+}

@@ -1,0 +1,91 @@
+import { about, atByte, type FileFinding } from '../../file-finding.ts';
+import { fieldText, metaFaults } from '../decode/meta.ts';
+import { type Entry, entriesOf, isBare } from '../decode/record.ts';
+import type { RolloutFile } from '../rollout-file.ts';
+
+/** What a file says of the record that is to name it. */
+export interface Opening {
+  /** Lines that are not blank before the first valid one: damaged ones, and records. */
+  readonly broken: number;
+  readonly records: number;
+  readonly hasMeta: boolean;
+  /** The first line that is meant to name the thread and does not, and the keys at fault. */
+  readonly invalid: { readonly at: number; readonly keys: readonly string[] } | null;
+  readonly hasBare: boolean;
+  readonly lines: number;
+  /** The folder of the first turn_context; null for none. */
+  readonly cwd: string | null;
+}
+
+/** Looks for the record that names a thread. */
+export function openingOf(file: RolloutFile): Opening {
+  const found: Building = { ...NOTHING };
+  for (const entry of file.source === null ? [] : entriesOf(file.source)) {
+    if (entry.is === 'blank') continue;
+    if (entry.type === 'session_meta' && entry.is === 'record') return { ...found, hasMeta: true };
+    take(found, entry);
+  }
+  return found;
+}
+
+type Building = { -readonly [Key in keyof Opening]: Opening[Key] };
+
+const NOTHING: Opening = {
+  broken: 0,
+  records: 0,
+  hasMeta: false,
+  invalid: null,
+  hasBare: false,
+  lines: 0,
+  cwd: null,
+};
+
+function take(found: Building, entry: Entry): void {
+  if (entry.line.bytes?.every((byte) => byte === 0) === true) return;
+  found.lines++;
+  found.hasBare ||= isBare(entry);
+  found.invalid ??= invalidIn(entry);
+  if (entry.type === 'turn_context') found.cwd ??= fieldText(entry.payload, 'cwd');
+  if (entry.is === 'record') found.records++;
+  else found.broken++;
+}
+
+function invalidIn({ type, is, payload, line, value }: Entry): Opening['invalid'] {
+  if (type !== 'session_meta' || is !== 'skipped') return null;
+  const keys = metaFaults(payload);
+  return { at: line.at, keys: fieldText(value, 'timestamp') === null ? [...keys, ENVELOPE] : keys };
+}
+
+/** The time of the line, which stands outside of its payload. */
+const ENVELOPE = 'time of its line';
+
+/** Does the file itself say what its first record lacks: by its name, the time of the line, a turn_context. */
+function isCertain(key: string, { name }: Pick<RolloutFile, 'name'>, { cwd }: Pick<Opening, 'cwd'>): boolean {
+  if (key === 'id') return name !== null;
+  return key === 'timestamp' || key === ENVELOPE || (key === 'cwd' && cwd !== null);
+}
+
+/** What is wrong with how a rollout begins. */
+export function* firstRecordFindings(file: RolloutFile): Generator<FileFinding> {
+  const { meta, fault } = file.head();
+  // What it is can be said once that is healed.
+  if (fault === 'not-utf8' && meta === null) return;
+  if (fault === 'unknown-mode' && meta !== null)
+    yield meta.mode === null
+      ? atByte('CX106', 0, 'has null for its history mode')
+      : atByte('CX107', 0, `has the history mode ${JSON.stringify(meta.mode)}`);
+  const opening = openingOf(file);
+  if (!opening.hasMeta) yield* lost(file, opening);
+  else if (opening.records > 0) yield atByte('CX102', 0, 'has other records before the one that names the thread');
+  else if (opening.broken > 0) yield atByte('CX103', 0, 'has broken lines before the record that names the thread');
+}
+
+function* lost(file: RolloutFile, opening: Opening): Generator<FileFinding> {
+  const { lines, hasBare, invalid } = opening;
+  if (invalid !== null) {
+    const code = invalid.keys.every((key) => isCertain(key, file, opening)) ? 'CX104' : 'CX105';
+    yield atByte(code, invalid.at, `has a first record without a usable ${invalid.keys.join(', ')}`);
+  } else if (hasBare) yield about('CX108', 'holds the bare records of 2025');
+  else if (lines === 0) yield about('CX001', 'holds no record');
+  else yield atByte('CX101', 0, 'lacks the record that names the thread');
+}

@@ -1,0 +1,26 @@
+import type { Finding } from '../../../model/finding.ts';
+import { about, atByte, type FileFinding, placed } from '../../file-finding.ts';
+import type { Part } from '../../kind.ts';
+import { some } from '../../some.ts';
+import { nameLines } from '../read/names.ts';
+
+/** What is wrong with the index of names; `isThere` knows the threads of the home. */
+export function* codexIndexFindings(
+  part: Part | undefined,
+  isThere: ((id: string) => boolean) | null,
+): Generator<Finding> {
+  if (part?.bytes == null) return;
+  yield* placed(null, part.path, troublesIn(part.bytes, isThere));
+}
+
+function* troublesIn(bytes: Uint8Array, isThere: ((id: string) => boolean) | null): Generator<FileFinding> {
+  const lines = [...nameLines(bytes)];
+  for (const { at, isUtf8 } of lines)
+    if (!isUtf8) yield atByte('CX307', at, 'has a byte that is not UTF-8: no thread can be deleted');
+  const passed = lines.filter(({ named, isUtf8 }) => named === null && isUtf8);
+  if (passed[0] !== undefined) yield atByte('CX308', passed[0].at, `has ${passed.length} of its lines passed over`);
+  const ids =
+    isThere === null ? [] : lines.flatMap(({ named }) => (named !== null && !isThere(named.id) ? named.id : []));
+  const gone = [...new Set(ids)];
+  if (gone.length > 0) yield about('CX309', `names ${gone.length} threads that are not there: ${some(gone)}`);
+}

@@ -1,0 +1,154 @@
+import { scan } from '../../../codecs/json/scan.ts';
+import { isObject, root } from '../../../codecs/json/value.ts';
+import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
+import type { Code } from '../../../model/findings.ts';
+import { about, atByte, type FileFinding } from '../../file-finding.ts';
+import { type Entry, entriesOf } from '../decode/record.ts';
+import type { RolloutFile } from '../rollout-file.ts';
+
+/** A line that is damaged, and what of it is whole. */
+export interface LineTrouble {
+  readonly code: Code;
+  /** Bytes from the start of the file, and how many; a record over several lines takes them all. */
+  readonly at: number;
+  readonly length: number;
+  readonly isEnded: boolean;
+  /** The whole records in it, by their places from `at`. */
+  readonly pieces: readonly ObjectSpan[];
+  /** Where to look, if that is not its first byte. */
+  readonly offset?: number;
+  readonly detail: string;
+}
+
+/** Lines of a record that are put together at most. */
+const MOST_LINES = 10_000;
+
+/** What is wrong with the lines of a rollout, in their order. */
+export function* lineTroubles(file: RolloutFile): Generator<LineTrouble> {
+  const isPaginated = file.head().meta?.mode === 'paginated';
+  const open: { torn: Torn | null } = { torn: null };
+  for (const entry of filledEntries(file)) {
+    const ended = open.torn?.goOn(entry) ?? null;
+    if (ended === 'more') continue;
+    const found = ended?.code === 'CX012' ? null : troubleOf(entry, isPaginated);
+    open.torn = found === 'torn' ? new Torn(entry) : null;
+    yield* troublesAmong(ended, found);
+  }
+  if (open.torn !== null) yield open.torn.end();
+}
+
+function troublesAmong(...all: readonly (LineTrouble | 'torn' | null)[]): LineTrouble[] {
+  return all.filter((each) => each !== null && each !== 'torn');
+}
+
+function* filledEntries({ source }: RolloutFile): Generator<Entry> {
+  if (source === null) return;
+  for (const entry of entriesOf(source)) if (entry.is !== 'blank') yield entry;
+}
+
+/** A line that begins a record and does not end it, with the lines that may go on with it. */
+class Torn {
+  readonly #at: number;
+  readonly #length: number;
+  readonly #isEnded: boolean;
+  #bytes: Buffer;
+  #lines = 1;
+
+  constructor({ line }: Entry) {
+    this.#at = line.at;
+    this.#length = line.length;
+    this.#isEnded = line.isEnded;
+    this.#bytes = Buffer.from(line.bytes ?? []);
+  }
+
+  /** What it turns out to be, with the next line. */
+  goOn({ line, is }: Entry): LineTrouble | 'more' {
+    const next = Buffer.from(line.bytes ?? []);
+    const first = this.#bytes.subarray(0, this.#length);
+    if (is !== 'broken' && next.length >= first.length && next.subarray(0, first.length).equals(first))
+      return this.#trouble('CX009', 'is the beginning of the record that follows whole');
+    if (is === 'record' || is === 'too-long' || this.#lines >= MOST_LINES) return this.end(false);
+    this.#bytes = Buffer.concat([this.#bytes, NEWLINE, next]);
+    this.#lines++;
+    const tape = scan(this.#bytes);
+    if (tape.fault === null && isObject(root(tape)))
+      return {
+        ...this.#trouble('CX012', `is a record written over ${this.#lines} lines`),
+        length: this.#bytes.length,
+        isEnded: line.isEnded,
+        pieces: [{ start: 0, end: this.#bytes.length }],
+      };
+    return 'more';
+  }
+
+  /** No line goes on with it. */
+  end(isLast = true): LineTrouble {
+    return isLast && this.#lines === 1
+      ? this.#trouble('CX007', 'ends in the middle of a record')
+      : { ...this.#trouble('CX008', 'has a line that ends in the middle of a record'), length: this.#bytes.length };
+  }
+
+  #trouble(code: Code, detail: string): LineTrouble {
+    return { code, at: this.#at, length: this.#length, isEnded: this.#isEnded, pieces: [], detail };
+  }
+}
+
+const NEWLINE = Buffer.from('\n');
+
+/** What is wrong with one line; null for nothing. */
+function troubleOf(entry: Entry, isPaginated: boolean): LineTrouble | 'torn' | null {
+  const { line, is, tape } = entry;
+  const { at, length, isEnded } = line;
+  const all = { at, length, isEnded, pieces: [] };
+  if (is === 'too-long') return { ...all, code: 'CX019', detail: 'has a line that is too long to be held' };
+  if (is === 'not-utf8')
+    return {
+      ...all,
+      code: isPaginated ? 'CX003' : 'CX002',
+      offset: at + (tape?.illFormed ?? 0),
+      detail: 'has a byte that is not UTF-8',
+    };
+  if (is === 'skipped' && !SILENT.has(entry.type))
+    return { ...all, code: 'CX014', detail: 'has a line that is no record' };
+  if (is !== 'broken' || tape === null || line.bytes === null) return null;
+  if (tape.fault === null) return { ...all, code: 'CX015', detail: whyUnread(tape.loneSurrogate) };
+  return brokenLine(all, shapeOf(line.bytes, tape));
+}
+
+/** Records of these types have looked otherwise in every version: one that is passed over says nothing. */
+const SILENT: ReadonlySet<string | null> = new Set(['event_msg', 'turn_context', 'session_meta', 'compacted']);
+
+function whyUnread(loneSurrogate: number): string {
+  return loneSurrogate >= 0 ? 'has a record with half of a surrogate pair' : 'has a record that is nested too deeply';
+}
+
+function brokenLine(
+  all: Omit<LineTrouble, 'code' | 'detail'>,
+  { shape, pieces }: ReturnType<typeof shapeOf>,
+): LineTrouble | 'torn' {
+  switch (shape) {
+    case 'torn':
+      return 'torn';
+    case 'nul':
+      return { ...all, code: 'CX013', detail: 'has NUL bytes' };
+    case 'glued':
+      return { ...all, pieces, code: 'CX011', detail: `has ${pieces.length} records on one line` };
+    case 'spliced':
+    case 'mixed':
+      return { ...all, pieces, code: 'CX010', detail: 'has a record behind a torn one on the same line' };
+    default:
+      return { ...all, code: 'CX014', detail: 'has a line that is no JSON' };
+  }
+}
+
+/** The same as findings: of those that harm nothing the first, with their number. */
+export function* lineFindings(file: RolloutFile, isHeld: boolean): Generator<FileFinding> {
+  let others = 0;
+  for (const { code, at, offset = at, detail } of lineTroubles(file)) {
+    // What a program is writing now is not torn.
+    if (code === 'CX007' && isHeld) continue;
+    if (code === 'CX014') others++;
+    if (code !== 'CX014' || others === 1) yield atByte(code, offset, detail);
+  }
+  if (others > 1) yield about('CX014', `has ${others} lines that are no records`);
+}
