@@ -3,7 +3,7 @@ import { absolute, count, fixed, kind, project, words } from './words.ts';
 
 export const code = z
   .string()
-  .regex(/^(?:FN|TX|RA|CL|ST)\d{3}$/)
+  .regex(/^(?:FN|TX|RA|CL|CX|ST)\d{3}$/)
   .meta({ description: 'a code of docs/findings.md; never renamed or used again', open: true });
 
 /** `F`: one finding. */

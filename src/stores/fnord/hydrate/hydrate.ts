@@ -16,8 +16,17 @@ export interface Hydration {
 }
 
 const FIELDS = fieldsNamed(
-  ...['type', 'role', 'content', 'tool_calls', 'output', 'call_id', 'tool_call_id'],
-  ...['arguments', 'id', 'name', 'function'],
+  'type',
+  'role',
+  'content',
+  'tool_calls',
+  'output',
+  'call_id',
+  'tool_call_id',
+  'arguments',
+  'id',
+  'name',
+  'function',
 );
 const [TYPE, ROLE, CONTENT, CALLS, OUTPUT, CALL_ID, TOOL_CALL_ID, ARGUMENTS, ID, NAME, FUNCTION] = [
   ...[0, 1, 2, 3, 4, 5, 6],
