@@ -83,7 +83,32 @@ export interface Message {
   readonly marks?: readonly string[];
   /** Data that the program keeps with it; `hidden` ones only with the hidden messages. */
   readonly tags?: readonly Tag[];
+  /** What it is where nobody said it, whatever its role: words of the program, a summary of what was compacted, a turn cut short. */
+  readonly source?: 'program' | 'summary' | 'interruption';
+  /** What a reader should know before it, a few words each; in `marks` too. */
+  readonly before?: readonly string[];
+  /** The model that answered. */
+  readonly model?: string;
+  /** Of a tool output: milliseconds from the call to it. */
+  readonly duration?: number;
+  /** Of a tool output: the tool failed. */
+  readonly failed?: boolean;
+  /** Of a tool call: the subagent that it started, whose transcript is kept. */
+  readonly agent?: string;
+  /** Pictures and documents in it. */
+  readonly pictures?: readonly Picture[];
+  /** Its text for a reader, where `text` is in the notation of the program: of an output with pictures, of a command. */
+  readonly words?: string;
   readonly hidden: boolean;
+}
+
+/** A picture or document in a message; null for what its bytes do not tell, or where they are elsewhere. */
+export interface Picture {
+  /** As `image/png`. */
+  readonly type: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly bytes: number | null;
 }
 
 /** One tag of a message: its name, then its values. */
@@ -111,6 +136,8 @@ export interface Transcript {
   readonly sections?: readonly Section[];
   /** The files beside it, where they were asked for. */
   readonly companions?: readonly Section[];
+  /** Keys of what the head and the messages already tell a reader: it is set for people only on request. */
+  readonly told?: readonly string[];
 }
 
 /** The first message of a person: a conversation without a title is shown by it. Null where nobody has said anything. */

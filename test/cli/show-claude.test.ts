@@ -43,7 +43,7 @@ describe('convo show, of a session', () => {
       const { findings } = JSON.parse((await call(['verify', '--json', '--only', code, '--root', root])).stdout);
       const words = row(code).next.split(' ').slice(1);
       const { stdout } = await call([...words.map((word) => (word === 'ID' ? findings[0].id : word)), '--root', root]);
-      expect(stdout).toContain(' · not sent');
+      expect(stdout).toMatch(/^ {2}not sent/m);
     },
   );
 

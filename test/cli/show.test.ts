@@ -56,7 +56,7 @@ describe('convo show', () => {
     expect(plain.stdout).toContain(
       text
         .split('\n')
-        .map((line) => (line === '' ? '' : `    ${line}`))
+        .map((line) => (line === '' ? '' : `  ${line}`))
         .join('\n'),
     );
   });

@@ -23,6 +23,13 @@ export const SECTIONS = {
   agents: 'Claude Code: subagents',
 } as const;
 
+const picture = z.strictObject({
+  type: z.nullable(z.string()).describe('as `image/png`'),
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+  bytes: z.nullable(z.int()),
+});
+
 /** `M`: one message as the program hydrates it. */
 export const message = z
   .strictObject({
@@ -46,6 +53,18 @@ export const message = z
     partial: z.optional(z.boolean()),
     marks: z.optional(z.array(z.string())).describe('what sets it apart, a few words each'),
     tags: z.optional(z.array(z.array(z.string()))).describe('TENEX: the tags of the event, each a name and its values'),
+    source: z
+      .optional(words(['program', 'summary', 'interruption'], 'what it is where nobody said it'))
+      .describe(
+        'what it is where nobody said it: words of the program, a summary of what was compacted, a turn cut short',
+      ),
+    before: z.optional(z.array(z.string())).describe('what a reader should know before it; in `marks` too'),
+    model: z.optional(z.string()).describe('Claude Code: the model that answered'),
+    duration: z.optional(z.int()).describe('of a tool output: milliseconds from the call to it'),
+    failed: z.optional(z.boolean()).describe('of a tool output: the tool failed'),
+    agent: z.optional(z.string()).describe('Claude Code: the subagent that a call started'),
+    pictures: z.optional(z.array(picture)).describe('pictures and documents in it'),
+    words: z.optional(z.string()).describe('its text for a reader, where `text` is in the notation of the program'),
     hidden: z.boolean().describe('whether the program shows it only on request; without `--all` those are left out'),
   })
   .meta({ id: 'message' });

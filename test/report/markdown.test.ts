@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Conversation, Transcript } from '../../src/model/conversation.ts';
+import { paint } from '../../src/report/paint.ts';
 import { transcriptMarkdown } from '../../src/report/show/markdown.ts';
+import type { Page } from '../../src/report/show/page.ts';
 
 const conversation: Conversation = {
   kind: 'fnord',
@@ -18,6 +20,18 @@ const conversation: Conversation = {
   messages: 2,
   bytes: 3,
 };
+const PAGE: Page = {
+  all: false,
+  full: false,
+  verbose: false,
+  prompts: false,
+  near: null,
+  paint: paint(false),
+  width: 80,
+  clock: null,
+  cwd: null,
+  command: () => '',
+};
 const nothing = { source: '{}' };
 
 function markdown(messages: Transcript['messages']): string {
@@ -25,8 +39,7 @@ function markdown(messages: Transcript['messages']): string {
     ...transcriptMarkdown(
       conversation,
       { messages, metadata: nothing, memory: { source: ' [ ] ' }, tasks: nothing },
-      [],
-      false,
+      { ...PAGE, companions: [] },
     ),
   ].join('\n');
 }

@@ -72,10 +72,10 @@ describe('words for people', () => {
 
   test('long texts are folded, and what is folded away is counted', () => {
     const lines = Array.from({ length: 20 }, (_, i) => `line ${i}`);
-    expect(fold(lines, false)).toEqual([...lines.slice(0, 8), '… 12 more lines (--all)']);
+    expect(fold(lines, false)).toEqual([...lines.slice(0, 8), '… 12 more lines (--full)']);
     expect(fold(lines.slice(0, 9), false)).toEqual(lines.slice(0, 9));
     expect(fold(lines, true)).toEqual(lines);
-    expect(fold(['x'.repeat(5000)], false)).toEqual([`${'x'.repeat(1200)}… 3,800 more characters (--all)`]);
+    expect(fold(['x'.repeat(5000)], false)).toEqual([`${'x'.repeat(1200)}… 3,800 more characters (--full)`]);
     expect(fold([`${'x'.repeat(1199)}😀`.repeat(2)], false)[0]).toMatch(/^x{1199}… /);
   });
 

@@ -1,16 +1,19 @@
-import type { Section, Transcript } from '../../model/conversation.ts';
+import type { Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { filled } from '../../model/shell-word.ts';
-import { type KnownId, knownIds } from '../../ops/known-ids.ts';
+import { knownIds } from '../../ops/known-ids.ts';
 import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
 import { show as read, type Shown } from '../../ops/show.ts';
 import { aimedFinding } from '../../report/aimed.ts';
 import { findingLine } from '../../report/findings/sentence.ts';
+import { shortener } from '../../report/list/rows.ts';
+import { countText } from '../../report/numbers.ts';
 import { paint } from '../../report/paint.ts';
 import { printableLines } from '../../report/printable.ts';
 import { transcriptMarkdown } from '../../report/show/markdown.ts';
+import type { Page } from '../../report/show/page.ts';
 import { showJson } from '../../report/show/show-json.ts';
-import { type Page, transcriptText } from '../../report/show/transcript.ts';
+import { transcriptText } from '../../report/show/transcript.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
@@ -20,52 +23,55 @@ import { neededId } from '../picker.ts';
 import { rerun } from '../rerun.ts';
 import { atPaths, readingOf } from '../scope.ts';
 import { followed, paged, pageOf } from '../show/pages.ts';
+import { placeIn } from '../show/place.ts';
 import { amount } from '../values/amount.ts';
 
 export const showCommand = command({
   operands: '[ID]',
   about:
-    'The messages as the program that owns them reads them, numbered as every other command numbers them. ID may be shortened ' +
-    'to a unique beginning; without one, the only conversation in scope is shown, and on a terminal one of several can be ' +
-    'chosen. Of a damaged file, what can be understood; the exit code is then 1. A terminal is given pages by $PAGER (less -FRX).',
+    'The messages as the program that owns them reads them, a heading for each turn. A call of a tool is one line, with what ' +
+    'came back folded below it; `-v` has the numbers and ids of messages, which `ID:NUMBER` and other commands take. ID may be ' +
+    'shortened to a unique beginning; without one, the only conversation in scope is shown, and on a terminal one of several ' +
+    'can be chosen. Of a damaged file, what can be understood; the exit code is then 1. A terminal is given pages by $PAGER ' +
+    '(less -FRX).',
   examples: [
     ['convo show 3f0c', 'the beginning of an id is enough'],
     ['convo show 3f0c:12', 'message 12, with what stands around it'],
+    ['convo show 3f0c --prompts', 'what was asked, and nothing else'],
     ['convo show 3f0c --all --no-pager', 'everything, without a pager'],
     ['convo show 3f0c --markdown > talk.md', 'to keep or send'],
   ],
   flags: {
-    all: toggle('--all', 'hidden messages too, and long tool texts whole'),
+    all: toggle('--all', 'hidden messages too, and nothing folded'),
+    full: toggle('--full', 'nothing folded: what was passed to tools and came back, diffs and thinking whole'),
+    prompts: toggle('--prompts', 'what was asked, and nothing else'),
+    around: flag('--around <n>', 'of ID:NUMBER, so many messages on each side (3)', amount),
     raw: toggle('--raw', "the file's bytes, exactly"),
     markdown: toggle('--markdown', 'as Markdown'),
     follow: toggle('-f, --follow', 'stay, and show what the program adds to it, until Ctrl-C'),
     everything: toggle('--everything', 'claude: every record, also those that are not sent'),
     agent: flag('--agent <id>', 'claude: the transcript of this subagent'),
     companions: toggle('--companions', 'the files beside it too, in kinds of stores that have them'),
-    around: flag('--around <n>', 'of ID:NUMBER, so many messages on each side (3)', amount),
   },
-  run: async (typed, [given], { around = 3, ...asked }) => {
-    const { all, raw, markdown, companions, follow, everything, agent = null } = asked;
+  run: async (typed, [given], asked) => {
+    const { raw, follow, everything, agent = null } = asked;
     const job = await atPaths(typed, given === undefined ? [] : [given]);
-    refuseMixed(job, { raw, markdown, follow });
+    refuseMixed(job, asked);
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
     const [only, ...others] = known;
-    const named = await neededId(job, given ?? (others.length === 0 ? only?.id : undefined));
-    const { word, index } = numbered(named, known);
+    const { word: typedId, at } = placeIn(given, known);
+    if (at === null && asked.around !== undefined) throw new Failure('usage', '--around is for ID:NUMBER, one message');
+    const word = await neededId(job, typedId ?? (others.length === 0 ? only?.id : undefined));
     const [id = word] = resolveIds([word], known, { cwd: job.env.cwd, least: 1 });
     const place = onlyPlace(id, known);
     const shown = await read(reading, place, survey);
+    const page = pageOf(job, shown.conversation, { ...asked, at, id: shortener(known.map((each) => each.id))(id) });
     if (raw) await tellRaw(job, shown);
-    else {
-      const transcript = shown.transcript({ everything, agent });
-      const near = index === null ? {} : { near: { index, around } };
-      const beside = companions ? shown.companions() : null;
-      await tell(job, shown, { transcript, all, markdown, follow, companions: beside, ...near });
-    }
+    else await tell(job, shown, { ...asked, page, transcript: shown.transcript({ everything, agent }) });
     await tellDamage(job, shown);
     if (follow) {
-      await followed(job, shown, () => read(reading, place, survey), all);
+      await followed(job, shown, () => read(reading, place, survey), page);
       return EXIT.interrupted;
     }
     // Raw bytes are the whole answer, whatever a program makes of them.
@@ -83,46 +89,38 @@ function refuseMixed(
     throw new Failure('usage', '--follow is for the transcript alone, not for --raw, --markdown or --json');
 }
 
-/** A word that ends with the number of a message, unless that is the id of a conversation, or a place in a file. */
-function numbered(word: string, known: readonly KnownId[]): { readonly word: string; readonly index: number | null } {
-  const [, id = word, number] = /^([^/]+):(\d{1,9})$/.exec(word) ?? [];
-  const isId = number === undefined || /\.jsonl?(?::\d+)?$/.test(id) || known.some((each) => each.id === word);
-  return isId ? { word, index: null } : { word: id, index: Number(number) };
-}
-
-interface ShowOptions extends Pick<Page, 'near'> {
+interface ShowOptions {
   readonly transcript: Transcript;
-  readonly all: boolean;
+  readonly page: Page;
   readonly markdown: boolean;
   readonly follow: boolean;
-  /** Null where they were not asked for. */
-  readonly companions: readonly Section[] | null;
+  readonly companions: boolean;
 }
 
 async function tell(job: Job, shown: Shown, asked: ShowOptions): Promise<void> {
-  if (!job.options.json) return tellText(job, shown, asked);
-  for (const piece of jsonOf(shown, asked)) await job.out.write(piece);
-}
-
-async function tellText(
-  job: Job,
-  shown: Shown,
-  { transcript, all, markdown, follow, companions, near }: ShowOptions,
-): Promise<void> {
-  if (markdown) {
-    for (const line of transcriptMarkdown(shown.conversation, transcript, companions ?? [], all))
-      await job.out.line(line);
+  const { conversation, findings } = shown;
+  const { transcript, page, markdown, follow } = asked;
+  // Null where they were not asked for.
+  const companions = asked.companions ? shown.companions() : null;
+  if (job.options.json) {
+    for (const piece of showJson(conversation, { transcript, companions, findings }, page.all))
+      await job.out.write(piece);
     return;
   }
-  const beside = companions ?? [];
-  const lines = () =>
-    transcriptText(shown.conversation, transcript, { ...pageOf(job, all), companions: beside, ...(near && { near }) });
-  if (!follow) await paged(job, lines);
-  else for (const line of lines()) await job.out.line(line);
+  refuseBeyond(shown, asked);
+  const set = { ...page, companions: companions ?? [] };
+  if (markdown) await job.out.lines(transcriptMarkdown(conversation, transcript, set));
+  else if (follow) for (const line of transcriptText(conversation, transcript, set)) await job.out.line(line);
+  else await paged(job, () => transcriptText(conversation, transcript, set));
 }
 
-function jsonOf({ conversation, findings }: Shown, { transcript, companions, all }: ShowOptions): Generator<string> {
-  return showJson(conversation, { transcript, companions, findings }, all);
+/** A number that no message has is an error, not an empty page. */
+function refuseBeyond({ conversation: { id } }: Shown, { transcript, page: { near } }: ShowOptions): void {
+  if (near === null) return;
+  let count = 0;
+  for (const _ of transcript.messages) if (count++ >= near.index) return;
+  const way = filled('convo show ID -v', { ID: id });
+  throw new Failure('no-match', `${id} has ${countText(count, 'message')}`, `They are numbered from 0: \`${way}\`.`);
 }
 
 async function tellRaw({ out, env }: Job, { bytes, conversation }: Shown): Promise<void> {

@@ -1,8 +1,13 @@
+import type { Conversation } from '../../model/conversation.ts';
+import { filled } from '../../model/shell-word.ts';
 import type { Shown } from '../../ops/show.ts';
-import { messagesText, type Page } from '../../report/show/transcript.ts';
+import type { Page } from '../../report/show/page.ts';
+import { note, silence } from '../../report/show/speaker.ts';
+import { messagesText } from '../../report/show/transcript.ts';
 import type { Env } from '../env.ts';
 import type { Job } from '../job.ts';
 import { output, ReaderGone } from '../output.ts';
+import { rerun } from '../rerun.ts';
 
 /** Writes lines to the pager of the person on a terminal, else as they are; `lines` may be asked for twice. */
 export async function paged(job: Job, lines: () => Iterable<string>): Promise<void> {
@@ -36,18 +41,56 @@ function pagerOf({ stdin, stdout, vars }: Env, wanted: boolean): string | null {
   return command === '' || command === 'cat' ? null : command;
 }
 
+/** What a command line asks of the page. */
+interface PageWish {
+  /** A beginning of the id that no other has. */
+  readonly id: string;
+  readonly all: boolean;
+  readonly full: boolean;
+  readonly prompts: boolean;
+  /** The number of the only message that is wanted, and how many around it. */
+  readonly at: number | null;
+  readonly around?: number | undefined;
+}
+
+/** Messages on each side of one that was asked for. */
+const AROUND = 3;
+
 /** How a transcript is set for the reader of a command line. */
-export function pageOf({ out: { width }, paint, clock }: Job, all: boolean): Page {
-  return { all, paint, width, clock: width === Number.POSITIVE_INFINITY ? null : clock };
+export function pageOf(
+  { out: { width }, paint, clock, options }: Job,
+  { cwd = null }: Conversation,
+  { id, all, full, prompts, at, around = AROUND }: PageWish,
+): Page {
+  return {
+    all,
+    full,
+    prompts,
+    verbose: options.verbose,
+    near: at === null ? null : { index: at, around },
+    paint,
+    width,
+    clock: width === Number.POSITIVE_INFINITY ? null : clock,
+    cwd,
+    command: (agent) => {
+      const named =
+        agent === undefined ? filled('show ID', { ID: id }) : filled('show ID --agent NAME', { ID: id, NAME: agent });
+      return `${rerun(options)} ${named}`;
+    },
+  };
 }
 
 /** Milliseconds between two looks at a conversation. */
 const LOOK = 500;
 
 /** Shows the messages that a program adds to a conversation as it saves it, until the person ends it. */
-export async function followed(job: Job, first: Shown, again: () => Promise<Shown>, all: boolean): Promise<void> {
+export async function followed(job: Job, first: Shown, again: () => Promise<Shown>, page: Page): Promise<void> {
   let known = 0;
-  for (const _ of first.transcript().messages) known++;
+  const spoken = silence();
+  for (const message of first.transcript().messages) {
+    known++;
+    note(message, spoken, '');
+  }
   for (;;) {
     await job.out.flush();
     await job.env.wait(LOOK);
@@ -55,7 +98,7 @@ export async function followed(job: Job, first: Shown, again: () => Promise<Show
     const { conversation, transcript } = await again();
     // Half-written by a program that writes in place: the next look sees it whole.
     if (!conversation.readable && first.conversation.readable) continue;
-    const lines = messagesText(transcript(), known, pageOf(job, all));
+    const lines = messagesText(transcript(), { from: known, spoken }, page);
     let next = lines.next();
     for (; next.done !== true; next = lines.next()) await job.out.line(next.value);
     const { count } = next.value;

@@ -1,46 +1,111 @@
 import type { Conversation, Message, Section, Transcript } from '../../model/conversation.ts';
 import { firstLine, printable, printableLines } from '../printable.ts';
 import { timeText } from '../time.ts';
-import { messageHeading, othersOf } from './heading.ts';
+import { briefOf, givenTo, linesOf, outcomeOf, pictureText } from './call.ts';
+import { diffOf } from './diff.ts';
+import { type Entry, entriesOf, isWanted } from './entries.ts';
+import type { Page } from './page.ts';
+import { headingOf, isNewSpeaker, note, remarksOf, rulesOf, type Spoken, silence } from './speaker.ts';
 
-/** A conversation as Markdown, nothing folded; hidden messages only with `all`. */
+/** A conversation as Markdown, made as its transcript is; what is long is whole, and closed until it is clicked. */
 export function* transcriptMarkdown(
   conversation: Conversation,
-  { messages, tasks, memory, metadata, sections = [] }: Transcript,
-  companions: readonly Section[],
-  all: boolean,
+  { messages, tasks, memory, metadata, sections = [], told = [] }: Transcript,
+  page: Page & { readonly companions: readonly Section[] },
 ): Generator<string> {
-  const { title, kind, project, id, format, timestamp, createdAt, updatedAt } = conversation;
+  yield* head(conversation);
+  const spoken = silence();
+  // A page is for many readers: times are exact, and in UTC.
+  for (const entry of entriesOf(messages))
+    if (isWanted(entry, page)) yield* entryMarkdown(entry, spoken, { ...page, clock: null });
+  if (page.prompts || page.near !== null) return;
+  const own = Object.entries({ tasks, memory, metadata }).map(([title, value]) => ({ key: title, title, value }));
+  const kept = [...sections, ...own].filter(({ key }) => page.all || !told.includes(key));
+  for (const { title, value } of [...kept, ...page.companions])
+    if (!EMPTY.test(value.source)) yield* ['', `## ${title}`, '', ...fenced(value.source.split('\n'), 'json')];
+}
+
+function* head({ title, kind, project, id, format, timestamp, createdAt, updatedAt }: Conversation): Generator<string> {
   yield `# ${plain(title === null ? 'Untitled' : firstLine(title))}`;
   yield '';
   yield `- ${kind}${project === null ? '' : ` project ${plain(project)}`}, ${format ?? 'format unknown'}`;
   yield `- ${code(id)}`;
   const time = timestamp ?? createdAt ?? updatedAt;
   if (time !== null) yield `- ${timeText(time)} UTC`;
-  const others = othersOf(messages);
-  for (const message of messages) {
-    if (message.hidden && !all) continue;
-    yield* ['', `## ${message.index}. ${plain(messageHeading(message, others))}`, ''];
-    yield* body(message);
-  }
-  const own = Object.entries({ tasks, memory, metadata }).map(([title, value]) => ({ title, value }));
-  for (const { title, value } of [...sections, ...own, ...companions])
-    if (!EMPTY.test(value.source)) yield* ['', `## ${title}`, '', ...fenced(value.source, 'json')];
 }
 
 const EMPTY = /^\s*(?:\{\s*\}|\[\s*\]|null)\s*$/;
 
-function* body({ type, text, arguments: args }: Message): Generator<string> {
-  if (type === 'text') yield* printableLines(text ?? '').split('\n');
-  else yield* fenced((type === 'tool_call' ? args : text) ?? '', type === 'tool_call' ? 'json' : '');
+function* entryMarkdown(entry: Entry, spoken: Spoken, page: Page): Generator<string> {
+  const { message } = entry;
+  for (const text of rulesOf(message, spoken)) yield* ['', '---', '', `*${plain(text)}*`];
+  if (message.source === 'interruption') {
+    spoken.speaker = '';
+    return;
+  }
+  const isNew = isNewSpeaker(message, spoken);
+  const { who, when } = isNew ? headingOf(message, spoken, page) : { who: '', when: '' };
+  note(message, spoken, when);
+  if (isNew) yield* ['', `## ${plain(who)}${when === '' ? '' : `, ${when}`}`];
+  const number = page.verbose ? `${code(`[${message.index}]`)} ` : '';
+  yield '';
+  const remarks = remarksOf(message);
+  if (message.type === 'tool_call') yield* callMarkdown(entry, number, page);
+  else if (message.type === 'tool_output')
+    yield* resultMarkdown(message, `${number}output of ${plain(message.name ?? entry.caller ?? 'a tool')}`);
+  else yield* saidMarkdown(message, number);
+  if (remarks !== '') yield* ['', `*${plain(remarks)}*`];
 }
 
-/** Text in a fence longer than any run of backticks in it. */
-function fenced(text: string, language: string): string[] {
+function* saidMarkdown(message: Message, number: string): Generator<string> {
+  const { type, source, pictures = [] } = message;
+  if (number !== '') yield* [number.trim(), ''];
+  if (type === 'text' && source === undefined) yield* linesOf(message);
+  else if (type === 'image') yield* pictures.map((each) => `*${plain(pictureText(each))}*`);
+  else yield* closed(type === 'reasoning' ? 'thinking' : (source ?? type), linesOf(message), '');
+}
+
+function* callMarkdown({ message, result }: Entry, number: string, page: Page): Generator<string> {
+  const given = givenTo(message);
+  const diff = diffOf(given);
+  const brief = briefOf(message, given, { cwd: page.cwd, isEdit: diff.length > 0 });
+  const isTold = result !== null && (page.all || !result.hidden);
+  const outcome = isTold ? ` ${plain(outcomeOf(result).text)}` : '';
+  const name = message.name === undefined || message.name === '' ? 'an unnamed tool' : plain(message.name);
+  yield `${number}**${name}**${brief === '' ? '' : ` ${code(brief)}`}${outcome}`;
+  if (diff.length > 0)
+    yield* [
+      '',
+      ...fenced(
+        diff.map(({ sign, text }) => `${sign}${text}`),
+        'diff',
+      ),
+    ];
+  else if (brief.includes(' … +') || page.all || page.full)
+    yield* [
+      '',
+      ...closed('what was passed', printableLines(message.arguments ?? message.text ?? '').split('\n'), 'json'),
+    ];
+  if (isTold) yield* ['', ...resultMarkdown(result, 'what came back')];
+}
+
+function* resultMarkdown(result: Message, title: string): Generator<string> {
+  const lines = linesOf(result);
+  yield* lines.length === 0 ? [`*${title}: nothing*`] : closed(title, lines, '');
+}
+
+/** Lines that a reader opens. */
+function closed(title: string, lines: readonly string[], language: string): string[] {
+  if (lines.length === 0) return [`*${plain(title)}*`];
+  return [`<details><summary>${plain(title)}</summary>`, '', ...fenced(lines, language), '', '</details>'];
+}
+
+/** Lines in a fence longer than any run of backticks in them. */
+function fenced(lines: readonly string[], language: string): string[] {
   let longest = 2;
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  for (const line of lines) for (const [run] of line.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   const fence = '`'.repeat(longest + 1);
-  return [fence + language, ...printableLines(text).split('\n'), fence];
+  return [fence + language, ...lines.map(printableLines), fence];
 }
 
 function code(text: string): string {

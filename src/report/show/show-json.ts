@@ -43,13 +43,14 @@ export function* showJson(
   yield `],${jsonText(after).slice(1)}}\n`;
 }
 
-function messageJson({ tags, ...message }: Message, all: boolean): Json {
+function messageJson({ tags, pictures, ...message }: Message, all: boolean): Json {
   const shown = tags?.filter(({ hidden }) => all || !hidden).map(({ values }) => values);
   const { time } = message;
   return {
     ...message,
     ...(time === undefined ? {} : { timeIso: isoText(time) }),
     ...(shown === undefined ? {} : { tags: shown }),
+    ...(pictures === undefined ? {} : { pictures: pictures.map((each) => ({ ...each })) }),
   };
 }
 

@@ -8,7 +8,9 @@ export function* styled(lines: Iterable<string>, width: number, paint: Paint | n
   for (const line of lines) {
     const isEdge = isFence(line, fence);
     const style = paint === null ? plain : styleOf(line, { isEdge, inside: fence !== null }, paint);
-    for (const each of wrapLine(line, width)) yield style(each);
+    // A tab has no width of its own.
+    const even = width === Number.POSITIVE_INFINITY ? line : line.replaceAll('\t', '    ');
+    for (const each of wrapLine(even, width)) yield style(each);
     if (isEdge) fence = fence === null ? markOf(line) : null;
   }
 }
@@ -55,11 +57,11 @@ export function fold(lines: readonly string[], whole: boolean, most = LINES): st
   const cut = lines.map(cutLine);
   // One line more is shown rather than a line that says so.
   if (cut.length <= most + 1) return cut;
-  return [...cut.slice(0, most), `… ${numberText(cut.length - most)} more lines (--all)`];
+  return [...cut.slice(0, most), `… ${numberText(cut.length - most)} more lines (--full)`];
 }
 
 function cutLine(line: string): string {
   if (line.length <= CHARACTERS) return line;
   const shown = line.slice(0, CHARACTERS).replace(/\p{Surrogate}$/u, '');
-  return `${shown}… ${numberText(line.length - shown.length)} more characters (--all)`;
+  return `${shown}… ${numberText(line.length - shown.length)} more characters (--full)`;
 }

@@ -10,9 +10,13 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Message, Role } from '../../../model/conversation.ts';
 import { contentOf, lastText, lastValue } from '../python/get.ts';
+import { isPicture, pictureOf } from './pictures.ts';
 
 /** One block of a message; `path` is its pointer below the record. */
-export type SaidInBlock = Pick<Message, 'role' | 'type' | 'text' | 'name' | 'callId' | 'arguments' | 'marks'> & {
+export type SaidInBlock = Pick<
+  Message,
+  'role' | 'type' | 'text' | 'name' | 'callId' | 'arguments' | 'marks' | 'source' | 'failed' | 'pictures' | 'words'
+> & {
   readonly path: string;
 };
 
@@ -20,9 +24,9 @@ export type SaidInBlock = Pick<Message, 'role' | 'type' | 'text' | 'name' | 'cal
 export function blocksOf(record: Value): SaidInBlock[] {
   const role: Role = isText(lastValue(record, 'type'), 'assistant') ? 'assistant' : 'user';
   const message = lastValue(record, 'message');
-  if (isString(message)) return [{ path: '/message', role, type: 'text', text: textOf(message) }];
+  if (isString(message)) return [{ path: '/message', ...said(role, textOf(message)) }];
   const content = lastValue(message, 'content');
-  if (isString(content)) return [{ path: '/message/content', role, type: 'text', text: textOf(content) }];
+  if (isString(content)) return [{ path: '/message/content', ...said(role, textOf(content)) }];
   if (!isArray(content)) return [{ path: '/message', role, type: 'other', text: null }];
   const blocks = elements(content).map((block, i) => ({ path: `/message/content/${i}`, ...blockOf(block, role) }));
   return blocks.length === 0 ? [{ path: '/message/content', role, type: 'other', text: null }] : blocks;
@@ -87,7 +91,7 @@ function blockOf(block: Value, role: Role): Block {
   const type = lastText(block, 'type');
   switch (type) {
     case 'text':
-      return { role, type: 'text', text: lastText(block, 'text') };
+      return said(role, lastText(block, 'text'));
     case 'thinking':
       return { role, type: 'reasoning', ...thinkingOf(block) };
     case 'redacted_thinking':
@@ -99,10 +103,28 @@ function blockOf(block: Value, role: Role): Block {
       return resultOf(block);
     case 'image':
     case 'document':
-      return { role, type: 'image', text: null };
+      return { role, type: 'image', text: null, pictures: [pictureOf(block)] };
     default:
       return { role, type: 'other', text: lexemeOf(block) };
   }
+}
+
+/** What the program writes in the person's name when a turn is cut short. */
+const INTERRUPTED = /^\[Request interrupted by user(?: for tool use)?\]$/;
+/** A command that the person typed, in the notation of the program. */
+const COMMAND =
+  /^\s*<command-name>(\/[^<]*)<\/command-name>\s*<command-message>[^<]*<\/command-message>\s*(?:<command-args>([^<]*)<\/command-args>\s*)?$/;
+/** How other texts begin that it writes in the person's name. */
+const OF_PROGRAM =
+  /^<(?:system-reminder|local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|bash-stderr|task-notification|ide_opened_file|ide_selection)>/;
+
+function said(role: Role, text: string | null): Block {
+  const block = { role, type: 'text', text } as const;
+  if (role !== 'user' || text === null) return block;
+  const [, name, args = ''] = COMMAND.exec(text) ?? [];
+  if (name !== undefined) return { ...block, words: `${name} ${args}`.trim() };
+  if (INTERRUPTED.test(text)) return { ...block, source: 'interruption' };
+  return OF_PROGRAM.test(text) ? { ...block, source: 'program' } : block;
 }
 
 /** Newer programs keep the signature of the thinking, and an empty text. */
@@ -129,8 +151,17 @@ function resultOf(block: Value): Block {
     type: 'tool_output',
     text: content === null ? null : resultText(content),
     ...(callId === null ? {} : { callId }),
-    ...(error !== null && kindOf(error) === 'true' ? { marks: ['error'] } : {}),
+    ...(error !== null && kindOf(error) === 'true' ? { marks: ['error'], failed: true } : {}),
+    ...picturesIn(content),
   };
+}
+
+function picturesIn(content: Value | null): Pick<Block, 'pictures' | 'words'> {
+  const blocks = isArray(content) ? elements(content) : [];
+  const pictures = blocks.filter(isPicture).map(pictureOf);
+  if (pictures.length === 0) return {};
+  const words = blocks.filter((block) => !isPicture(block)).map((block) => lastText(block, 'text') ?? lexemeOf(block));
+  return { pictures, words: words.join('\n') };
 }
 
 /** A text, the texts of blocks when all of them are, else its source. */

@@ -1,21 +1,23 @@
 import type { Value } from '../../../codecs/json/value.ts';
 import type { Message, Section, Transcript } from '../../../model/conversation.ts';
 import { count } from '../../count.ts';
-import { lastText } from '../python/get.ts';
+import { lastText, lastValue } from '../python/get.ts';
 import type { Scanned, SessionFile } from '../session-file.ts';
 import type { Agent } from './agents.ts';
 import { blocksOf, type SaidInBlock } from './blocks.ts';
+import { Calls } from './calls.ts';
 import type { SentHistory } from './history.ts';
 import { RECORD_FLAG, type Records } from './records.ts';
 
 /** A session as the program sends it when it goes on, block by block; everything else that was said is hidden. */
 export function claudeTranscript(file: SessionFile, agents: readonly Agent[], everything = false): Transcript {
   return {
-    messages: messagesOf(file, everything),
+    messages: messagesOf(file, agents, everything),
     metadata: { source: JSON.stringify(metadataOf(file)) },
     memory: { source: '[]' },
     tasks: { source: '{}' },
     sections: sectionsOf(file, agents),
+    told: ['metadata', 'reach'],
   };
 }
 
@@ -27,13 +29,14 @@ interface Shown {
   readonly marks: readonly string[];
 }
 
-function messagesOf(file: SessionFile, everything: boolean): Iterable<Message> {
+function messagesOf(file: SessionFile, agents: readonly Agent[], everything: boolean): Iterable<Message> {
   return {
     *[Symbol.iterator]() {
       const left = leftOut(file);
+      const calls = new Calls(agents);
       let index = 0;
       for (const shown of everything ? everyRecord(file) : inOrder(file))
-        for (const said of saidBy(file, shown, left)) yield { ...said, index: index++ };
+        for (const said of saidBy(file, shown, { left, calls, everything })) yield { ...said, index: index++ };
     },
   };
 }
@@ -107,32 +110,49 @@ function leftOut(file: SessionFile): ReadonlySet<string> {
   return left;
 }
 
-function* saidBy(file: SessionFile, shown: Shown, left: ReadonlySet<string>): Generator<Omit<Message, 'index'>> {
+function* saidBy(
+  file: SessionFile,
+  shown: Shown,
+  {
+    left,
+    calls,
+    everything,
+  }: { readonly left: ReadonlySet<string>; readonly calls: Calls; readonly everything: boolean },
+): Generator<Omit<Message, 'index'>> {
   const { n, hidden } = shown;
   const scanned = file.scan(n);
   if (scanned === null) return;
   let { marks } = shown;
-  for (const [i, said] of blocksIn(file, n, scanned).entries()) {
+  for (const [i, said] of blocksIn(file, n, scanned, calls).entries()) {
     const isLeft = !hidden && left.has(`${n} ${i}`);
-    yield { ...said, ...withMarks([...marks, ...(said.marks ?? [])]), hidden: hidden || isLeft };
-    // Notes on the whole record go to its first block.
+    const before = marks.length === 0 || everything ? {} : { before: marks };
+    yield { ...said, ...withMarks([...marks, ...(said.marks ?? [])]), ...before, hidden: hidden || isLeft };
+    // What was said about the whole record stands at its first block.
     if (!isLeft) marks = [];
   }
 }
 
-function blocksIn(file: SessionFile, n: number, { record }: Scanned): Omit<Message, 'index' | 'hidden'>[] {
+function blocksIn(
+  file: SessionFile,
+  n: number,
+  { record }: Scanned,
+  calls: Calls,
+): Omit<Message, 'index' | 'hidden'>[] {
   const id = lastText(record, 'uuid') ?? '';
   const parent = lastText(record, 'parentUuid');
   const time = file.timeOf(n);
   const marks = marksOf(file.records(), n);
   const isMessage = file.records().isMessage(n);
+  const about = { ...modelOf(record), ...sourceOf(file.records(), n) };
   return (isMessage ? blocksOf(record) : [ofProgram(record, file.records().has(n, RECORD_FLAG.command))]).map(
     ({ path, ...said }) => ({
       id,
       ...(parent === null ? {} : { relatedTo: parent }),
       at: `/${n}${path}`,
       ...said,
+      ...calls.meet(said, record, time),
       ...(time === null ? {} : { time: Math.floor(time / 1000) }),
+      ...about,
       ...withMarks([...marks, ...(said.marks ?? [])]),
     }),
   );
@@ -141,10 +161,21 @@ function blocksIn(file: SessionFile, n: number, { record }: Scanned): Omit<Messa
 /** A record that is not a message: what a command said is sent as the user's; of any other what it is, in words of the file. */
 function ofProgram(record: Value, isCommand: boolean): SaidInBlock {
   const text = lastText(record, 'content');
-  if (isCommand) return { path: '/content', role: 'user', type: 'text', text };
+  if (isCommand) return { path: '/content', role: 'user', type: 'text', text, source: 'program' };
   const [type, subtype] = ['type', 'subtype'].map((key) => lastText(record, key));
   const name = [type, subtype].filter((word) => word != null).join(' ');
   return { path: '', role: 'system', type: 'other', text: text === null ? name : `${name}: ${text}` };
+}
+
+function modelOf(record: Value): Pick<Message, 'model'> {
+  const model = lastText(lastValue(record, 'message'), 'model');
+  // What the program writes in place of an answer.
+  return model === null || model === '<synthetic>' ? {} : { model };
+}
+
+function sourceOf(records: Records, n: number): Pick<Message, 'source'> {
+  if (records.has(n, RECORD_FLAG.summary)) return { source: 'summary' };
+  return records.has(n, RECORD_FLAG.meta) ? { source: 'program' } : {};
 }
 
 function withMarks(marks: readonly string[]): { readonly marks?: readonly string[] } {

@@ -1,0 +1,110 @@
+import type { Message, Picture } from '../../model/conversation.ts';
+import { bytesText, countText, numberText } from '../numbers.ts';
+import { printable, printableLines } from '../printable.ts';
+
+/** Arguments of a call by their names, as far as they are values; null where they are no object, or too long to be looked into. */
+export type Given = Readonly<Record<string, unknown>>;
+
+const LONGEST = 1 << 20;
+
+export function givenTo({ arguments: source }: Message): Given | null {
+  if (source === undefined || source.length > LONGEST) return null;
+  try {
+    const value: unknown = JSON.parse(source);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Names of what a call is about, the most telling first. */
+const TELLING = [
+  'command',
+  'cmd',
+  'file_path',
+  'notebook_path',
+  'path',
+  'file',
+  'filename',
+  'pattern',
+  'query',
+  'url',
+  'skill',
+  'description',
+  'subject',
+  'prompt',
+  'question',
+];
+
+/** How a call is put on one line. */
+interface BriefOptions {
+  /** Left out of paths below it. */
+  readonly cwd: string | null;
+  /** What it changes is shown as a diff. */
+  readonly isEdit: boolean;
+}
+
+/** What is passed to a tool on one line, what it is about first. */
+export function briefOf(message: Message, given: Given | null, { cwd, isEdit }: BriefOptions): string {
+  // Where the program words a call itself, that is what it shows.
+  if (message.text) return printable(firstOf(message.text));
+  if (given === null) return printable(firstOf(message.arguments ?? ''));
+  const names = Object.keys(given).filter(
+    (name) => !(isEdit && EDITED.has(name)) && given[name] !== null && given[name] !== '',
+  );
+  const first = TELLING.find((name) => names.includes(name)) ?? names[0];
+  if (first === undefined) return '';
+  const others = names.filter((name) => name !== first).map((name) => `${name}=${wordOf(given[name], cwd)}`);
+  return printable([wordOf(given[first], cwd), ...others].join('  '));
+}
+
+/** What is shown as a diff. */
+const EDITED = new Set(['old_string', 'new_string', 'find', 'replace', 'old_str', 'new_str', 'edits', 'content']);
+
+function wordOf(value: unknown, cwd: string | null): string {
+  if (typeof value !== 'string') return JSON.stringify(value) ?? '';
+  return firstOf(cwd !== null && value.startsWith(`${cwd}/`) ? value.slice(cwd.length + 1) : value);
+}
+
+function firstOf(text: string): string {
+  const lines = text.trim().split('\n');
+  const [line = ''] = lines;
+  return lines.length > 1 ? `${line} … +${countText(lines.length - 1, 'line')}` : line;
+}
+
+/** What came back in a few words: `✓ 214 lines, 3.1 s`. */
+export function outcomeOf(result: Message): { readonly isGood: boolean; readonly text: string } {
+  const { failed = false, duration = 0, pictures = [] } = result;
+  const lines = linesOf(result).length;
+  const facts = [
+    ...(lines === 0 && pictures.length === 0 ? ['no output'] : lines === 0 ? [] : [countText(lines, 'line')]),
+    ...pictures.map(pictureText),
+    ...(duration >= SHORTEST ? [durationText(duration)] : []),
+  ];
+  return { isGood: !failed, text: `${failed ? '✗' : '✓'} ${facts.join(', ')}` };
+}
+
+/** Milliseconds that are worth a word. */
+const SHORTEST = 1000;
+
+function durationText(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (ms < 99_950) return `${(ms / 1000).toFixed(1)} s`;
+  return seconds < 3600
+    ? `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+    : `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+}
+
+/** What a message says, safe to print, a line each; without the source of pictures in it. */
+export function linesOf({ text, words = text ?? '' }: Message): string[] {
+  const said = printableLines(words).trimEnd();
+  return said === '' ? [] : said.split('\n');
+}
+
+/** `image, PNG 1,280 x 720, 214 KB`. */
+export function pictureText({ type, width, height, bytes }: Picture): string {
+  const [group, form = ''] = (type ?? '').split('/');
+  const size = width === null || height === null ? '' : ` ${numberText(width)} x ${numberText(height)}`;
+  const facts = [`${printable(form).toUpperCase()}${size}`.trim(), bytes === null ? '' : bytesText(bytes)];
+  return [type === null || group === 'image' ? 'image' : 'document', ...facts].filter((fact) => fact !== '').join(', ');
+}

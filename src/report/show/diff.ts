@@ -1,0 +1,61 @@
+import { printableLines } from '../printable.ts';
+import type { Given } from './call.ts';
+
+/** A line of a diff: what it was, what it is, or what stays around it. */
+export interface DiffLine {
+  readonly sign: '-' | '+' | ' ';
+  readonly text: string;
+}
+
+/** Names under which tools take the text that is replaced, and the one in its place. */
+const PAIRS = [
+  ['old_string', 'new_string'],
+  ['old_str', 'new_str'],
+  ['find', 'replace'],
+] as const;
+
+const PATHS = ['file_path', 'path', 'filename', 'file', 'notebook_path'];
+
+/** What a call changes in a file, as a diff; nothing for a call that is no edit. */
+export function diffOf(given: Given | null): DiffLine[] {
+  if (given === null || !PATHS.some((name) => name in given)) return [];
+  const pair = pairIn(given);
+  if (pair !== null) return between(pair);
+  const { edits, content } = given;
+  if (Array.isArray(edits)) return edits.flatMap((each) => between(pairIn(each) ?? ['', '']));
+  return typeof content === 'string' ? between(['', content]) : [];
+}
+
+function pairIn(value: unknown): readonly [string, string] | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const given: Given = { ...value };
+  for (const [old, now] of PAIRS) {
+    const [was, is] = [given[old], given[now]];
+    if (typeof was === 'string' && typeof is === 'string') return [was, is];
+  }
+  return null;
+}
+
+/** Lines around a change that are shown. */
+const AROUND = 2;
+
+/** What two texts share at their ends stays around what differs. */
+function between([was, is]: readonly [string, string]): DiffLine[] {
+  const [old, now] = [linesIn(was), linesIn(is)];
+  const least = Math.min(old.length, now.length);
+  let head = 0;
+  while (head < least && old[head] === now[head]) head++;
+  let tail = 0;
+  while (tail < least - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
+  const line = (sign: DiffLine['sign']) => (text: string) => ({ sign, text });
+  return [
+    ...old.slice(Math.max(0, head - AROUND), head).map(line(' ')),
+    ...old.slice(head, old.length - tail).map(line('-')),
+    ...now.slice(head, now.length - tail).map(line('+')),
+    ...now.slice(now.length - tail, now.length - tail + AROUND).map(line(' ')),
+  ];
+}
+
+function linesIn(text: string): string[] {
+  return text === '' ? [] : printableLines(text).replace(/\n$/, '').split('\n');
+}

@@ -1,0 +1,90 @@
+import type { Message } from '../../model/conversation.ts';
+import type { Page } from './page.ts';
+
+/** What is shown in one piece: a message, and for a call of a tool what came back. */
+export interface Entry {
+  readonly message: Message;
+  readonly result: Message | null;
+  /** Of a result that is shown by itself: the tool that was called. */
+  readonly caller: string | null;
+}
+
+/** Messages, and characters of them, that wait for a result at most: one that comes later is shown by itself. */
+const MOST = 200;
+const MOST_TEXT = 1 << 22;
+
+interface Waiting {
+  readonly message: Message;
+  result: Message | null;
+  readonly caller: string | null;
+}
+
+/** Messages in their order, each call together with its result; no more is held than calls that wait, up to a limit. */
+export function* entriesOf(messages: Iterable<Message>): Generator<Entry> {
+  const waiting = new Calls();
+  for (const message of messages) yield* waiting.meet(message);
+  yield* waiting.rest();
+}
+
+class Calls {
+  #held: Waiting[] = [];
+  #size = 0;
+  readonly #open = new Map<string, Waiting>();
+  /** Names of calls whose results did not come in time. */
+  readonly #late = new Map<string, string>();
+
+  /** Takes in a message, and answers what need not wait any longer. */
+  meet(message: Message): readonly Entry[] {
+    this.#size += (message.text?.length ?? 0) + (message.arguments?.length ?? 0);
+    if (isQuestion(message)) this.#forget();
+    if (!this.#isAnswer(message)) this.#hold(message);
+    if (this.#held.length > MOST || this.#size > MOST_TEXT) this.#forget();
+    return this.#open.size > 0 ? [] : this.rest();
+  }
+
+  rest(): readonly Entry[] {
+    const held = this.#held;
+    this.#held = [];
+    this.#size = 0;
+    return held;
+  }
+
+  #isAnswer(message: Message): boolean {
+    const { type, callId = '' } = message;
+    const call = type === 'tool_output' ? this.#open.get(callId) : undefined;
+    if (call === undefined) return false;
+    call.result = message;
+    return this.#open.delete(callId);
+  }
+
+  #hold(message: Message): void {
+    const { type, callId = '' } = message;
+    const caller = type === 'tool_output' ? (this.#late.get(callId) ?? null) : null;
+    if (caller !== null) this.#late.delete(callId);
+    const entry = { message, result: null, caller };
+    this.#held.push(entry);
+    if (type === 'tool_call' && callId !== '') this.#open.set(callId, entry);
+  }
+
+  #forget(): void {
+    for (const [id, { message }] of this.#open) this.#late.set(id, message.name ?? '');
+    this.#open.clear();
+  }
+}
+
+/** Is it what a person asked: a turn begins with it. */
+export function isQuestion({ role, type, source }: Message): boolean {
+  return role === 'user' && (type === 'text' || type === 'image') && source === undefined;
+}
+
+/** Does a page show an entry. */
+export function isWanted({ message, result }: Entry, { all, prompts, near }: Page): boolean {
+  if (near !== null && ![message, result].some((each) => each !== null && isNear(each, near))) return false;
+  const isNamed = near !== null && (message.index === near.index || result?.index === near.index);
+  if (message.hidden && !all && !isNamed) return false;
+  return !prompts || isQuestion(message);
+}
+
+function isNear({ index }: Message, near: NonNullable<Page['near']>): boolean {
+  return Math.abs(index - near.index) <= near.around;
+}

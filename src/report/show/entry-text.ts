@@ -1,0 +1,210 @@
+import type { Message, Tag } from '../../model/conversation.ts';
+import { columnsOf, cutTo } from '../columns.ts';
+import { countText } from '../numbers.ts';
+import { printable } from '../printable.ts';
+import { commandLines, wrap } from '../wrap.ts';
+import { briefOf, givenTo, linesOf, outcomeOf, pictureText } from './call.ts';
+import { type DiffLine, diffOf } from './diff.ts';
+import type { Entry } from './entries.ts';
+import { outline } from './outline.ts';
+import type { Page } from './page.ts';
+import { headingOf, isNewSpeaker, newModel, note, remarksOf, rulesOf, type Spoken } from './speaker.ts';
+import { fold, styled } from './styled.ts';
+
+/** Columns that what is said is set in by, and what came back of a call. */
+export const INDENT = 2;
+const BELOW = 6;
+
+/** One entry of a transcript as lines; `spoken` is what was shown before it, and learns of it. */
+export function* entryText(entry: Entry, spoken: Spoken, page: Page): Generator<string> {
+  const { message } = entry;
+  for (const text of rulesOf(message, spoken)) yield* rule(text, page);
+  if (message.source === 'interruption') {
+    spoken.speaker = '';
+    return;
+  }
+  const isNew = isNewSpeaker(message, spoken);
+  if (isNew) yield* heading(message, spoken, page);
+  else note(message, spoken, '');
+  const isCall = message.type === 'tool_call' || message.type === 'tool_output';
+  if (!isNew && !(isCall && spoken.isCall)) yield '';
+  spoken.isCall = isCall;
+  if (page.verbose) yield* set([page.paint.faint(aboutOf(entry))], INDENT);
+  yield* bodyOf(entry, page);
+  if (page.all) yield* tagsText(message, page);
+}
+
+/** Columns of a rule where there is no terminal, and at most. */
+const RULE = 72;
+
+function* rule(text: string, { paint, width }: Page): Generator<string> {
+  const [first = '', ...rest] = wrap(`── ${text} ──`, 0, { width, hang: 3 });
+  const most = Math.min(width, RULE);
+  yield '';
+  yield paint.warn(rest.length > 0 ? first : first + '─'.repeat(Math.max(0, most - columnsOf(first))));
+  for (const line of rest) yield paint.warn(line);
+}
+
+function* heading(message: Message, spoken: Spoken, page: Page): Generator<string> {
+  const { paint, width } = page;
+  const { who, when } = headingOf(message, spoken, page);
+  note(message, spoken, when);
+  const facts = [when, newModel(message, spoken)].filter((fact) => fact !== '').map((fact) => ` · ${fact}`);
+  const [first = '', ...rest] = wrap(who + facts.join(''), 0, { width, hang: INDENT });
+  const color = message.source !== undefined ? paint.faint : message.role === 'user' ? paint.good : paint.accent;
+  yield '';
+  yield first.startsWith(who) ? paint.strong(color(who)) + paint.faint(first.slice(who.length)) : color(first);
+  for (const line of rest) yield paint.faint(line);
+}
+
+/** What only those want who are to name a message: its number, its id, the number of what came back. */
+function aboutOf({ message, result }: Entry): string {
+  const numbers = result === null ? `[${message.index}]` : `[${message.index}, ${result.index}]`;
+  const { id = '', callId = '' } = message;
+  return [numbers, id, callId]
+    .filter((word) => word !== '')
+    .map(printable)
+    .join(' ');
+}
+
+function bodyOf(entry: Entry, page: Page): Iterable<string> {
+  const { message } = entry;
+  if (message.type === 'tool_call') return callText(entry, page);
+  if (message.type === 'tool_output') return lateResult(entry, message, page);
+  return saidText(message, page);
+}
+
+function* saidText(message: Message, page: Page): Generator<string> {
+  const { type, source, pictures = [] } = message;
+  const { paint } = page;
+  const remarks = remarksOf(message);
+  if (remarks !== '') yield* wrapped([remarks], INDENT, page, paint.faint);
+  const lines = linesOf(message);
+  if (type === 'text' && source === undefined) {
+    yield* set(styled(lines, page.width - INDENT, paint), INDENT);
+    return;
+  }
+  const shown = pictures.length === 0 ? ['image'] : pictures.map(pictureText);
+  if (type === 'image') yield* wrapped(shown, INDENT, page, paint.warn);
+  const lead = type === 'reasoning' ? ['thinking'] : [];
+  yield* wrapped([...lead, ...fold(lines, isFull(page), ASIDE)], INDENT, page, paint.faint);
+}
+
+/** Lines of what nobody said that are shown at first: thinking, words of the program, results. */
+const ASIDE = 4;
+/** Of what a failed tool says, and of a diff. */
+const WANTED = 12;
+
+function* callText(entry: Entry, page: Page): Generator<string> {
+  const { message, result } = entry;
+  const diff = diffOf(givenTo(message));
+  yield* callLine(entry, diff.length > 0, page);
+  const remarks = remarksOf(message);
+  if (remarks !== '') yield* wrapped([remarks], BELOW, page, page.paint.faint);
+  if (isFull(page)) yield* wrapped(passedTo(message, diff), BELOW, page, (line) => line);
+  yield* diffText(diff, page);
+  const agent = message.agent ?? result?.agent;
+  if (agent !== undefined) yield* agentText(page.command(agent), page);
+  if (result !== null && (page.all || !result.hidden)) yield* resultText(result, diff.length > 0, page);
+}
+
+/** The tool, what it is about, and what came of it; below that where both do not fit. */
+function* callLine({ message, result }: Entry, isEdit: boolean, page: Page): Generator<string> {
+  const { paint, width } = page;
+  const name = nameOf(message.name);
+  const brief = briefOf(message, givenTo(message), { cwd: page.cwd, isEdit });
+  const { isGood, text: came } = cameOf(result, page);
+  const isFolded = isEdit && isGood && result !== null && !isFull(page) && linesOf(result).length > 0;
+  const text = isFolded ? `${came} (--full)` : came;
+  const end = text === '' ? '' : `   ${text}`;
+  const most = Math.min(width, LONGEST) - INDENT - columnsOf(name) - 2;
+  const isBelow = most - columnsOf(end) < Math.min(LEAST, columnsOf(brief));
+  const shown = cutTo(brief, Math.max(1, isBelow ? most : most - columnsOf(end)));
+  const color = isGood ? paint.good : paint.bad;
+  const others = shown.indexOf('  ') < 0 ? shown.length : shown.indexOf('  ');
+  const set = shown === '' ? '' : `  ${shown.slice(0, others)}${paint.faint(shown.slice(others))}`;
+  yield `${' '.repeat(INDENT)}${paint.warn(name)}${set}${isBelow ? '' : color(end)}`;
+  if (isBelow) yield* wrapped([text], BELOW, page, color);
+}
+
+function cameOf(result: Message | null, { all }: Page): { readonly isGood: boolean; readonly text: string } {
+  if (result === null) return { isGood: false, text: 'no result' };
+  return result.hidden && !all ? { isGood: true, text: '' } : outcomeOf(result);
+}
+
+function nameOf(name: string | undefined): string {
+  return name === undefined || name === '' ? 'an unnamed tool' : printable(name);
+}
+
+/** A command is never broken, so that it can be copied. */
+function* agentText(command: string, { paint, width }: Page): Generator<string> {
+  for (const line of commandLines('its transcript:', command, BELOW, width)) yield paint.accent(line);
+}
+
+/** Columns that a call takes at most, and that what it is about needs. */
+const LONGEST = 160;
+const LEAST = 16;
+
+/** All that was passed, for those who want nothing folded. */
+function passedTo(message: Message, diff: readonly DiffLine[]): string[] {
+  const source = message.arguments ?? '';
+  if (diff.length > 0 || source === '') return [];
+  return givenTo(message) === null ? linesOf({ ...message, text: source }) : [...outline(source)];
+}
+
+function* diffText(diff: readonly DiffLine[], page: Page): Generator<string> {
+  const { paint } = page;
+  const shown = isFull(page) || diff.length <= WANTED + 1 ? diff : diff.slice(0, WANTED);
+  const colors = { '+': paint.good, '-': paint.bad, ' ': paint.faint };
+  for (const { sign, text } of shown) yield* wrapped([`${sign} ${text}`], BELOW, page, colors[sign]);
+  const left = diff.length - shown.length;
+  if (left > 0) yield* wrapped([`… ${countText(left, 'more line')} (--full)`], BELOW, page, paint.faint);
+}
+
+/** What came back; of an edit that went well the diff says it. */
+function* resultText(result: Message, isEdit: boolean, page: Page): Generator<string> {
+  const isFine = result.failed !== true;
+  if (isEdit && isFine && !isFull(page)) return;
+  const lines = fold(linesOf(result), isFull(page), isFine ? ASIDE : WANTED);
+  yield* wrapped(lines, BELOW, page, isFine ? page.paint.faint : page.paint.bad);
+}
+
+/** A result without its call: the call was shown before, or is not there. */
+function* lateResult({ caller }: Entry, message: Message, page: Page): Generator<string> {
+  const { isGood, text } = outcomeOf(message);
+  const of = nameOf(message.name ?? caller ?? '');
+  const remarks = remarksOf(message);
+  const lead = `${' '.repeat(INDENT)}${page.paint.warn(`output of ${of}`)}   ${(isGood ? page.paint.good : page.paint.bad)(text)}`;
+  yield lead;
+  if (remarks !== '') yield* wrapped([remarks], BELOW, page, page.paint.faint);
+  yield* resultText(message, false, page);
+}
+
+function isFull({ all, full }: Page): boolean {
+  return all || full;
+}
+
+/** Lines at the width of the page, each part in a colour. */
+function* wrapped(
+  lines: Iterable<string>,
+  indent: number,
+  { width }: Page,
+  color: (text: string) => string,
+): Generator<string> {
+  for (const line of set(styled(lines, width - indent, null), indent))
+    yield line === '' ? '' : ' '.repeat(indent) + color(line.slice(indent));
+}
+
+/** Lines behind some blanks. */
+export function* set(lines: Iterable<string>, indent: number): Generator<string> {
+  for (const line of lines) yield line === '' ? '' : ' '.repeat(indent) + line;
+}
+
+function* tagsText({ tags = [] }: Message, { paint }: Page): Generator<string> {
+  for (const tag of tags) yield paint.faint(`${' '.repeat(INDENT)}# ${tagLine(tag)}`);
+}
+
+/** The name and values of a tag on one line. */
+function tagLine({ values }: Tag): string {
+  return fold([values.map((value) => printable(value)).join(' ')], false, 1).join('');
+}

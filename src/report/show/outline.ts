@@ -1,0 +1,67 @@
+import { printable } from '../printable.ts';
+import { tokensOf } from './tokens.ts';
+
+/** Numbers of a list that are shown; embeddings have hundreds. */
+const NUMBERS = 6;
+/** Levels that are indented; deeper ones are written below each other. */
+const DEEPEST = 12;
+/** Columns of dashes on one line. */
+const LONGEST_DASH = 4 * DEEPEST;
+
+const CLOSERS = new Set<string | undefined>(['}', ']']);
+
+/** JSON text as indented `key: value` lines to be read; numbers keep their spelling, and depth overflows nothing. */
+export function* outline(source: string): Generator<string> {
+  let dash = '';
+  for (const line of lines(tokensOf(source))) {
+    const whole = dash + line.slice(dash.length);
+    // What a list holds begins on the line of its dash; lists in lists beyond any reading get lines of their own.
+    dash = whole.length < LONGEST_DASH && /^ *(?:- )*-$/.test(whole) ? `${whole} ` : '';
+    if (dash === '') yield whole;
+  }
+}
+
+function* lines(tokens: readonly string[]): Generator<string> {
+  const open: string[] = [];
+  for (let i = 0; i < tokens.length; i++) {
+    if (CLOSERS.has(tokens[i])) {
+      open.pop();
+      continue;
+    }
+    const lead = leadAt(tokens, i, open);
+    if (tokens[i + 1] === ':') i += 2;
+    const { text, last } = valueAt(tokens, i);
+    const line = (lead + (text ?? '')).trimEnd();
+    // The outermost container needs no line of its own.
+    if (line !== '') yield line;
+    if (text === null) open.push(tokens[i] ?? '');
+    i = last;
+  }
+}
+
+function leadAt(tokens: readonly string[], at: number, open: readonly string[]): string {
+  const indent = '  '.repeat(Math.min(DEEPEST, Math.max(0, open.length - 1)));
+  if (open.at(-1) === '[') return `${indent}- `;
+  return tokens[at + 1] === ':' ? `${indent}${textOf(tokens[at] ?? '')}: ` : indent;
+}
+
+/** What is at a token: the text of a value that fits a line and its last token, or null for a container to go into. */
+function valueAt(tokens: readonly string[], at: number): { readonly text: string | null; readonly last: number } {
+  const token = tokens[at] ?? '';
+  if (token !== '{' && token !== '[') return { text: textOf(token), last: at };
+  let end = at + 1;
+  while (end < tokens.length && /^[-\d]/.test(tokens[end] ?? '')) end++;
+  if (!CLOSERS.has(tokens[end])) return { text: null, last: at };
+  const shown = tokens.slice(at + 1, Math.min(end, at + 1 + NUMBERS)).join(', ');
+  const more = end - at - 1 > NUMBERS ? `, … ${end - at - 1} numbers` : '';
+  return { text: `${token}${shown}${more}${tokens[end]}`, last: end };
+}
+
+function textOf(token: string): string {
+  if (!token.startsWith('"')) return printable(token);
+  try {
+    return printable(String(JSON.parse(token)));
+  } catch {
+    return printable(token);
+  }
+}

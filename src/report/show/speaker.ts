@@ -1,0 +1,105 @@
+import type { Message } from '../../model/conversation.ts';
+import { printable } from '../printable.ts';
+import { exactText, timeText } from '../time.ts';
+import { isQuestion } from './entries.ts';
+import type { Page } from './page.ts';
+
+/** What was shown last: a heading is for a new speaker, and a rule for a new model. */
+export interface Spoken {
+  speaker: string;
+  /** Of the record that spoke last. */
+  id: string | null;
+  day: string;
+  model: string | null;
+  /** Was the last thing a call: those follow each other without a line between them. */
+  isCall: boolean;
+}
+
+export function silence(): Spoken {
+  return { speaker: '', id: null, day: '', model: null, isCall: false };
+}
+
+/** Does a message need a heading: someone else speaks, or the same person again. */
+export function isNewSpeaker(message: Message, spoken: Spoken): boolean {
+  if (speakerOf(message) !== spoken.speaker) return true;
+  return isQuestion(message) && (message.id === undefined || message.id !== spoken.id);
+}
+
+/** Who speaks, and when: a turn has one time, that of its question. */
+export function headingOf(
+  message: Message,
+  spoken: Spoken,
+  page: Page,
+): { readonly who: string; readonly when: string } {
+  const { time, author } = message;
+  const who = author === undefined ? speakerOf(message) : writer(author, message.authorName);
+  if (time === undefined || !(isQuestion(message) || author !== undefined)) return { who, when: '' };
+  const exact = page.clock === null ? `${timeText(time)} UTC` : exactText(time, page.clock);
+  // `2026-06-18 14:03:11 +00:00`: a day that was told is not told again.
+  const day = exact.slice(0, 10);
+  if (page.clock === null || page.verbose) return { who, when: exact };
+  return { who, when: day === spoken.day ? exact.slice(11, 16) : exact.slice(0, 16) };
+}
+
+/** The model, where it was not told before. */
+export function newModel({ model }: Message, spoken: Spoken): string {
+  if (model === undefined || spoken.model !== null) return '';
+  spoken.model = model;
+  return printable(model);
+}
+
+/** Notes the speaker, the model and the day of a message that is shown. */
+export function note(message: Message, spoken: Spoken, when: string): void {
+  spoken.speaker = speakerOf(message);
+  spoken.id = message.id ?? null;
+  if (/^\d{4}-\d\d-\d\d/.test(when)) spoken.day = when.slice(0, 10);
+}
+
+function speakerOf({ role, source, author }: Message): string {
+  if (author !== undefined) return author;
+  if (source !== undefined) return source;
+  return role === 'tool' ? 'assistant' : (role ?? 'message of an unknown role');
+}
+
+/** Characters of a public key that are shown. */
+const KEY = 8;
+
+function writer(author: string, name: string | undefined): string {
+  const key = printable(author.length > 2 * KEY ? `${author.slice(0, KEY)}…` : author);
+  return name === undefined || name === '' ? key : `${printable(name)} (${key})`;
+}
+
+/** What is said between two messages: branches, compactions, interruptions, another model. */
+export function rulesOf({ before = [], source, text, model }: Message, spoken: Spoken): string[] {
+  const rules = before.map(printable);
+  if (source === 'interruption') rules.push(printable((text ?? 'interrupted').replace(/^\[(.*)\]$/, '$1')));
+  if (source === 'summary' && rules.length === 0) rules.push('compacted');
+  if (model === undefined) return rules;
+  if (spoken.model !== null && spoken.model !== model) {
+    rules.push(`model: ${printable(model)}`);
+    spoken.model = model;
+  }
+  return rules;
+}
+
+/** What sets a message apart, but for what its rules, its heading and its colours say. */
+export function remarksOf({
+  cancelled,
+  partial,
+  marks = [],
+  before = [],
+  hidden,
+  type,
+  failed,
+  source,
+}: Message): string {
+  const told = new Set([...before, ...(failed === true ? ['error'] : [])]);
+  return [
+    cancelled === true ? 'cancelled' : '',
+    partial === true ? 'not finished' : '',
+    ...(source === undefined ? marks : []).filter((mark) => !told.has(mark)).map(printable),
+    hidden && type !== 'reasoning' ? 'hidden' : '',
+  ]
+    .filter((remark) => remark !== '')
+    .join(' · ');
+}
