@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Message } from '../../src/model/conversation.ts';
 import { paint } from '../../src/report/paint.ts';
 import { pictureText } from '../../src/report/show/call.ts';
-import { entriesOf } from '../../src/report/show/entries.ts';
+import { turnEntries } from '../../src/report/show/entries.ts';
 import type { Page } from '../../src/report/show/page.ts';
 import { silence } from '../../src/report/show/speaker.ts';
 import { messagesText } from '../../src/report/show/transcript.ts';
@@ -128,7 +128,7 @@ assistant
       for (; made < 5000; made++)
         yield { index: made, at: '', role: 'assistant', hidden: false, text: null, ...call(`c${made}`, 'Bash', {}) };
     })();
-    entriesOf(messages).next();
+    turnEntries(messages).next();
     expect(made).toBeLessThan(500);
   });
 

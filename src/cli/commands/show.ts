@@ -22,8 +22,8 @@ import { wantsColor } from '../output.ts';
 import { neededId } from '../picker.ts';
 import { rerun } from '../rerun.ts';
 import { atPaths, readingOf } from '../scope.ts';
+import { numberedId } from '../show/numbered-id.ts';
 import { followed, paged, pageOf } from '../show/pages.ts';
-import { placeIn } from '../show/place.ts';
 import { amount } from '../values/amount.ts';
 
 export const showCommand = command({
@@ -60,7 +60,7 @@ export const showCommand = command({
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
     const [only, ...others] = known;
-    const { word: typedId, at } = placeIn(given, known);
+    const { word: typedId, at } = numberedId(given, known);
     if (at === null && asked.around !== undefined) throw new Failure('usage', '--around is for ID:NUMBER, one message');
     const word = await neededId(job, typedId ?? (others.length === 0 ? only?.id : undefined));
     const [id = word] = resolveIds([word], known, { cwd: job.env.cwd, least: 1 });

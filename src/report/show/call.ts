@@ -3,11 +3,11 @@ import { bytesText, countText, numberText } from '../numbers.ts';
 import { printable, printableLines } from '../printable.ts';
 
 /** Arguments of a call by their names, as far as they are values; null where they are no object, or too long to be looked into. */
-export type Given = Readonly<Record<string, unknown>>;
+export type Passed = Readonly<Record<string, unknown>>;
 
 const LONGEST = 1 << 20;
 
-export function givenTo({ arguments: source }: Message): Given | null {
+export function givenTo({ arguments: source }: Message): Passed | null {
   if (source === undefined || source.length > LONGEST) return null;
   try {
     const value: unknown = JSON.parse(source);
@@ -45,7 +45,7 @@ interface BriefOptions {
 }
 
 /** What is passed to a tool on one line, what it is about first. */
-export function briefOf(message: Message, given: Given | null, { cwd, isEdit }: BriefOptions): string {
+export function briefOf(message: Message, given: Passed | null, { cwd, isEdit }: BriefOptions): string {
   // Where the program words a call itself, that is what it shows.
   if (message.text) return printable(firstOf(message.text));
   if (given === null) return printable(firstOf(message.arguments ?? ''));
@@ -73,9 +73,9 @@ function firstOf(text: string): string {
 }
 
 /** What came back in a few words: `✓ 214 lines, 3.1 s`. */
-export function outcomeOf(result: Message): { readonly isGood: boolean; readonly text: string } {
+export function cameBack(result: Message): { readonly isGood: boolean; readonly text: string } {
   const { failed = false, duration = 0, pictures = [] } = result;
-  const lines = linesOf(result).length;
+  const lines = saidLines(result).length;
   const facts = [
     ...(lines === 0 && pictures.length === 0 ? ['no output'] : lines === 0 ? [] : [countText(lines, 'line')]),
     ...pictures.map(pictureText),
@@ -96,7 +96,7 @@ function durationText(ms: number): string {
 }
 
 /** What a message says, safe to print, a line each; without the source of pictures in it. */
-export function linesOf({ text, words = text ?? '' }: Message): string[] {
+export function saidLines({ text, words = text ?? '' }: Message): string[] {
   const said = printableLines(words).trimEnd();
   return said === '' ? [] : said.split('\n');
 }

@@ -2,7 +2,7 @@ import type { Message } from '../../model/conversation.ts';
 import type { Page } from './page.ts';
 
 /** What is shown in one piece: a message, and for a call of a tool what came back. */
-export interface Entry {
+export interface TurnEntry {
   readonly message: Message;
   readonly result: Message | null;
   /** Of a result that is shown by itself: the tool that was called. */
@@ -20,7 +20,7 @@ interface Waiting {
 }
 
 /** Messages in their order, each call together with its result; no more is held than calls that wait, up to a limit. */
-export function* entriesOf(messages: Iterable<Message>): Generator<Entry> {
+export function* turnEntries(messages: Iterable<Message>): Generator<TurnEntry> {
   const waiting = new Calls();
   for (const message of messages) yield* waiting.meet(message);
   yield* waiting.rest();
@@ -34,7 +34,7 @@ class Calls {
   readonly #late = new Map<string, string>();
 
   /** Takes in a message, and answers what need not wait any longer. */
-  meet(message: Message): readonly Entry[] {
+  meet(message: Message): readonly TurnEntry[] {
     this.#size += (message.text?.length ?? 0) + (message.arguments?.length ?? 0);
     if (isQuestion(message)) this.#forget();
     if (!this.#isAnswer(message)) this.#hold(message);
@@ -42,7 +42,7 @@ class Calls {
     return this.#open.size > 0 ? [] : this.rest();
   }
 
-  rest(): readonly Entry[] {
+  rest(): readonly TurnEntry[] {
     const held = this.#held;
     this.#held = [];
     this.#size = 0;
@@ -78,7 +78,7 @@ export function isQuestion({ role, type, source }: Message): boolean {
 }
 
 /** Does a page show an entry. */
-export function isWanted({ message, result }: Entry, { all, prompts, near }: Page): boolean {
+export function isOnPage({ message, result }: TurnEntry, { all, prompts, near }: Page): boolean {
   if (near !== null && ![message, result].some((each) => each !== null && isNear(each, near))) return false;
   const isNamed = near !== null && (message.index === near.index || result?.index === near.index);
   if (message.hidden && !all && !isNamed) return false;

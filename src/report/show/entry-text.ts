@@ -3,12 +3,12 @@ import { columnsOf, cutTo } from '../columns.ts';
 import { countText } from '../numbers.ts';
 import { printable } from '../printable.ts';
 import { commandLines, wrap } from '../wrap.ts';
-import { briefOf, givenTo, linesOf, outcomeOf, pictureText } from './call.ts';
+import { briefOf, cameBack, givenTo, pictureText, saidLines } from './call.ts';
 import { type DiffLine, diffOf } from './diff.ts';
-import type { Entry } from './entries.ts';
+import type { TurnEntry } from './entries.ts';
 import { outline } from './outline.ts';
 import type { Page } from './page.ts';
-import { headingOf, isNewSpeaker, newModel, note, remarksOf, rulesOf, type Spoken } from './speaker.ts';
+import { isNewSpeaker, newModel, note, rulesBefore, type Spoken, setsApart, turnHeading } from './speaker.ts';
 import { fold, styled } from './styled.ts';
 
 /** Columns that what is said is set in by, and what came back of a call. */
@@ -16,9 +16,9 @@ export const INDENT = 2;
 const BELOW = 6;
 
 /** One entry of a transcript as lines; `spoken` is what was shown before it, and learns of it. */
-export function* entryText(entry: Entry, spoken: Spoken, page: Page): Generator<string> {
+export function* entryText(entry: TurnEntry, spoken: Spoken, page: Page): Generator<string> {
   const { message } = entry;
-  for (const text of rulesOf(message, spoken)) yield* rule(text, page);
+  for (const text of rulesBefore(message, spoken)) yield* rule(text, page);
   if (message.source === 'interruption') {
     spoken.speaker = '';
     return;
@@ -47,7 +47,7 @@ function* rule(text: string, { paint, width }: Page): Generator<string> {
 
 function* heading(message: Message, spoken: Spoken, page: Page): Generator<string> {
   const { paint, width } = page;
-  const { who, when } = headingOf(message, spoken, page);
+  const { who, when } = turnHeading(message, spoken, page);
   note(message, spoken, when);
   const facts = [when, newModel(message, spoken)].filter((fact) => fact !== '').map((fact) => ` · ${fact}`);
   const [first = '', ...rest] = wrap(who + facts.join(''), 0, { width, hang: INDENT });
@@ -58,7 +58,7 @@ function* heading(message: Message, spoken: Spoken, page: Page): Generator<strin
 }
 
 /** What only those want who are to name a message: its number, its id, the number of what came back. */
-function aboutOf({ message, result }: Entry): string {
+function aboutOf({ message, result }: TurnEntry): string {
   const numbers = result === null ? `[${message.index}]` : `[${message.index}, ${result.index}]`;
   const { id = '', callId = '' } = message;
   return [numbers, id, callId]
@@ -67,7 +67,7 @@ function aboutOf({ message, result }: Entry): string {
     .join(' ');
 }
 
-function bodyOf(entry: Entry, page: Page): Iterable<string> {
+function bodyOf(entry: TurnEntry, page: Page): Iterable<string> {
   const { message } = entry;
   if (message.type === 'tool_call') return callText(entry, page);
   if (message.type === 'tool_output') return lateResult(entry, message, page);
@@ -77,9 +77,9 @@ function bodyOf(entry: Entry, page: Page): Iterable<string> {
 function* saidText(message: Message, page: Page): Generator<string> {
   const { type, source, pictures = [] } = message;
   const { paint } = page;
-  const remarks = remarksOf(message);
+  const remarks = setsApart(message);
   if (remarks !== '') yield* wrapped([remarks], INDENT, page, paint.faint);
-  const lines = linesOf(message);
+  const lines = saidLines(message);
   if (type === 'text' && source === undefined) {
     yield* set(styled(lines, page.width - INDENT, paint), INDENT);
     return;
@@ -95,11 +95,11 @@ const ASIDE = 4;
 /** Of what a failed tool says, and of a diff. */
 const WANTED = 12;
 
-function* callText(entry: Entry, page: Page): Generator<string> {
+function* callText(entry: TurnEntry, page: Page): Generator<string> {
   const { message, result } = entry;
   const diff = diffOf(givenTo(message));
   yield* callLine(entry, diff.length > 0, page);
-  const remarks = remarksOf(message);
+  const remarks = setsApart(message);
   if (remarks !== '') yield* wrapped([remarks], BELOW, page, page.paint.faint);
   if (isFull(page)) yield* wrapped(passedTo(message, diff), BELOW, page, (line) => line);
   yield* diffText(diff, page);
@@ -109,12 +109,12 @@ function* callText(entry: Entry, page: Page): Generator<string> {
 }
 
 /** The tool, what it is about, and what came of it; below that where both do not fit. */
-function* callLine({ message, result }: Entry, isEdit: boolean, page: Page): Generator<string> {
+function* callLine({ message, result }: TurnEntry, isEdit: boolean, page: Page): Generator<string> {
   const { paint, width } = page;
   const name = nameOf(message.name);
   const brief = briefOf(message, givenTo(message), { cwd: page.cwd, isEdit });
   const { isGood, text: came } = cameOf(result, page);
-  const isFolded = isEdit && isGood && result !== null && !isFull(page) && linesOf(result).length > 0;
+  const isFolded = isEdit && isGood && result !== null && !isFull(page) && saidLines(result).length > 0;
   const text = isFolded ? `${came} (--full)` : came;
   const end = text === '' ? '' : `   ${text}`;
   const most = Math.min(width, LONGEST) - INDENT - columnsOf(name) - 2;
@@ -129,7 +129,7 @@ function* callLine({ message, result }: Entry, isEdit: boolean, page: Page): Gen
 
 function cameOf(result: Message | null, { all }: Page): { readonly isGood: boolean; readonly text: string } {
   if (result === null) return { isGood: false, text: 'no result' };
-  return result.hidden && !all ? { isGood: true, text: '' } : outcomeOf(result);
+  return result.hidden && !all ? { isGood: true, text: '' } : cameBack(result);
 }
 
 function nameOf(name: string | undefined): string {
@@ -149,7 +149,7 @@ const LEAST = 16;
 function passedTo(message: Message, diff: readonly DiffLine[]): string[] {
   const source = message.arguments ?? '';
   if (diff.length > 0 || source === '') return [];
-  return givenTo(message) === null ? linesOf({ ...message, text: source }) : [...outline(source)];
+  return givenTo(message) === null ? saidLines({ ...message, text: source }) : [...outline(source)];
 }
 
 function* diffText(diff: readonly DiffLine[], page: Page): Generator<string> {
@@ -165,15 +165,15 @@ function* diffText(diff: readonly DiffLine[], page: Page): Generator<string> {
 function* resultText(result: Message, isEdit: boolean, page: Page): Generator<string> {
   const isFine = result.failed !== true;
   if (isEdit && isFine && !isFull(page)) return;
-  const lines = fold(linesOf(result), isFull(page), isFine ? ASIDE : WANTED);
+  const lines = fold(saidLines(result), isFull(page), isFine ? ASIDE : WANTED);
   yield* wrapped(lines, BELOW, page, isFine ? page.paint.faint : page.paint.bad);
 }
 
 /** A result without its call: the call was shown before, or is not there. */
-function* lateResult({ caller }: Entry, message: Message, page: Page): Generator<string> {
-  const { isGood, text } = outcomeOf(message);
+function* lateResult({ caller }: TurnEntry, message: Message, page: Page): Generator<string> {
+  const { isGood, text } = cameBack(message);
   const of = nameOf(message.name ?? caller ?? '');
-  const remarks = remarksOf(message);
+  const remarks = setsApart(message);
   const lead = `${' '.repeat(INDENT)}${page.paint.warn(`output of ${of}`)}   ${(isGood ? page.paint.good : page.paint.bad)(text)}`;
   yield lead;
   if (remarks !== '') yield* wrapped([remarks], BELOW, page, page.paint.faint);

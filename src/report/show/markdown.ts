@@ -1,11 +1,11 @@
 import type { Conversation, Message, Section, Transcript } from '../../model/conversation.ts';
 import { firstLine, printable, printableLines } from '../printable.ts';
 import { timeText } from '../time.ts';
-import { briefOf, givenTo, linesOf, outcomeOf, pictureText } from './call.ts';
+import { briefOf, cameBack, givenTo, pictureText, saidLines } from './call.ts';
 import { diffOf } from './diff.ts';
-import { type Entry, entriesOf, isWanted } from './entries.ts';
+import { isOnPage, type TurnEntry, turnEntries } from './entries.ts';
 import type { Page } from './page.ts';
-import { headingOf, isNewSpeaker, note, remarksOf, rulesOf, type Spoken, silence } from './speaker.ts';
+import { isNewSpeaker, note, rulesBefore, type Spoken, setsApart, silence, turnHeading } from './speaker.ts';
 
 /** A conversation as Markdown, made as its transcript is; what is long is whole, and closed until it is clicked. */
 export function* transcriptMarkdown(
@@ -16,8 +16,8 @@ export function* transcriptMarkdown(
   yield* head(conversation);
   const spoken = silence();
   // A page is for many readers: times are exact, and in UTC.
-  for (const entry of entriesOf(messages))
-    if (isWanted(entry, page)) yield* entryMarkdown(entry, spoken, { ...page, clock: null });
+  for (const entry of turnEntries(messages))
+    if (isOnPage(entry, page)) yield* entryMarkdown(entry, spoken, { ...page, clock: null });
   if (page.prompts || page.near !== null) return;
   const own = Object.entries({ tasks, memory, metadata }).map(([title, value]) => ({ key: title, title, value }));
   const kept = [...sections, ...own].filter(({ key }) => page.all || !told.includes(key));
@@ -36,20 +36,20 @@ function* head({ title, kind, project, id, format, timestamp, createdAt, updated
 
 const EMPTY = /^\s*(?:\{\s*\}|\[\s*\]|null)\s*$/;
 
-function* entryMarkdown(entry: Entry, spoken: Spoken, page: Page): Generator<string> {
+function* entryMarkdown(entry: TurnEntry, spoken: Spoken, page: Page): Generator<string> {
   const { message } = entry;
-  for (const text of rulesOf(message, spoken)) yield* ['', '---', '', `*${plain(text)}*`];
+  for (const text of rulesBefore(message, spoken)) yield* ['', '---', '', `*${plain(text)}*`];
   if (message.source === 'interruption') {
     spoken.speaker = '';
     return;
   }
   const isNew = isNewSpeaker(message, spoken);
-  const { who, when } = isNew ? headingOf(message, spoken, page) : { who: '', when: '' };
+  const { who, when } = isNew ? turnHeading(message, spoken, page) : { who: '', when: '' };
   note(message, spoken, when);
   if (isNew) yield* ['', `## ${plain(who)}${when === '' ? '' : `, ${when}`}`];
   const number = page.verbose ? `${code(`[${message.index}]`)} ` : '';
   yield '';
-  const remarks = remarksOf(message);
+  const remarks = setsApart(message);
   if (message.type === 'tool_call') yield* callMarkdown(entry, number, page);
   else if (message.type === 'tool_output')
     yield* resultMarkdown(message, `${number}output of ${plain(message.name ?? entry.caller ?? 'a tool')}`);
@@ -60,17 +60,17 @@ function* entryMarkdown(entry: Entry, spoken: Spoken, page: Page): Generator<str
 function* saidMarkdown(message: Message, number: string): Generator<string> {
   const { type, source, pictures = [] } = message;
   if (number !== '') yield* [number.trim(), ''];
-  if (type === 'text' && source === undefined) yield* linesOf(message);
+  if (type === 'text' && source === undefined) yield* saidLines(message);
   else if (type === 'image') yield* pictures.map((each) => `*${plain(pictureText(each))}*`);
-  else yield* closed(type === 'reasoning' ? 'thinking' : (source ?? type), linesOf(message), '');
+  else yield* closed(type === 'reasoning' ? 'thinking' : (source ?? type), saidLines(message), '');
 }
 
-function* callMarkdown({ message, result }: Entry, number: string, page: Page): Generator<string> {
+function* callMarkdown({ message, result }: TurnEntry, number: string, page: Page): Generator<string> {
   const given = givenTo(message);
   const diff = diffOf(given);
   const brief = briefOf(message, given, { cwd: page.cwd, isEdit: diff.length > 0 });
   const isTold = result !== null && (page.all || !result.hidden);
-  const outcome = isTold ? ` ${plain(outcomeOf(result).text)}` : '';
+  const outcome = isTold ? ` ${plain(cameBack(result).text)}` : '';
   const name = message.name === undefined || message.name === '' ? 'an unnamed tool' : plain(message.name);
   yield `${number}**${name}**${brief === '' ? '' : ` ${code(brief)}`}${outcome}`;
   if (diff.length > 0)
@@ -90,7 +90,7 @@ function* callMarkdown({ message, result }: Entry, number: string, page: Page): 
 }
 
 function* resultMarkdown(result: Message, title: string): Generator<string> {
-  const lines = linesOf(result);
+  const lines = saidLines(result);
   yield* lines.length === 0 ? [`*${title}: nothing*`] : closed(title, lines, '');
 }
 

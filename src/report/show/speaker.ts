@@ -26,7 +26,7 @@ export function isNewSpeaker(message: Message, spoken: Spoken): boolean {
 }
 
 /** Who speaks, and when: a turn has one time, that of its question. */
-export function headingOf(
+export function turnHeading(
   message: Message,
   spoken: Spoken,
   page: Page,
@@ -70,7 +70,7 @@ function writer(author: string, name: string | undefined): string {
 }
 
 /** What is said between two messages: branches, compactions, interruptions, another model. */
-export function rulesOf({ before = [], source, text, model }: Message, spoken: Spoken): string[] {
+export function rulesBefore({ before = [], source, text, model }: Message, spoken: Spoken): string[] {
   const rules = before.map(printable);
   if (source === 'interruption') rules.push(printable((text ?? 'interrupted').replace(/^\[(.*)\]$/, '$1')));
   if (source === 'summary' && rules.length === 0) rules.push('compacted');
@@ -83,7 +83,7 @@ export function rulesOf({ before = [], source, text, model }: Message, spoken: S
 }
 
 /** What sets a message apart, but for what its rules, its heading and its colours say. */
-export function remarksOf({
+export function setsApart({
   cancelled,
   partial,
   marks = [],

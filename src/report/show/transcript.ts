@@ -4,7 +4,7 @@ import { bytesText, countText } from '../numbers.ts';
 import { firstLine, printable } from '../printable.ts';
 import { timeOf } from '../time.ts';
 import { commandLines, wrap } from '../wrap.ts';
-import { entriesOf, isWanted } from './entries.ts';
+import { isOnPage, turnEntries } from './entries.ts';
 import { entryText, INDENT, set } from './entry-text.ts';
 import { outline } from './outline.ts';
 import type { Page } from './page.ts';
@@ -64,7 +64,7 @@ export function* messagesText(
       if (count++ >= from) yield message;
     }
   };
-  for (const entry of entriesOf(counted())) if (isWanted(entry, page)) yield* entryText(entry, spoken, page);
+  for (const entry of turnEntries(counted())) if (isOnPage(entry, page)) yield* entryText(entry, spoken, page);
   return { count, hidden };
 }
 

@@ -1,7 +1,7 @@
 import type { KnownId } from '../../ops/known-ids.ts';
 
 /** A word as an id, and the number of a message behind it: `3f0c:12`. An id that ends so itself, and a place in a file, stay whole. */
-export function placeIn(
+export function numberedId(
   given: string | undefined,
   known: readonly KnownId[],
 ): { readonly word: string | undefined; readonly at: number | null } {
