@@ -3,11 +3,11 @@ import { bytesText, countText, numberText } from '../numbers.ts';
 import { printable, printableLines } from '../printable.ts';
 
 /** Arguments of a call by their names, as far as they are values; null where they are no object, or too long to be looked into. */
-export type Passed = Readonly<Record<string, unknown>>;
+export type PassedValues = Readonly<Record<string, unknown>>;
 
 const LONGEST = 1 << 20;
 
-export function givenTo({ arguments: source }: Message): Passed | null {
+export function givenTo({ arguments: source }: Message): PassedValues | null {
   if (source === undefined || source.length > LONGEST) return null;
   try {
     const value: unknown = JSON.parse(source);
@@ -45,7 +45,7 @@ interface BriefOptions {
 }
 
 /** What is passed to a tool on one line, what it is about first. */
-export function briefOf(message: Message, given: Passed | null, { cwd, isEdit }: BriefOptions): string {
+export function briefOf(message: Message, given: PassedValues | null, { cwd, isEdit }: BriefOptions): string {
   // Where the program words a call itself, that is what it shows.
   if (message.text) return printable(firstOf(message.text));
   if (given === null) return printable(firstOf(message.arguments ?? ''));

@@ -1,5 +1,5 @@
 import { printableLines } from '../printable.ts';
-import type { Passed } from './call.ts';
+import type { PassedValues } from './call.ts';
 
 /** A line of a diff: what it was, what it is, or what stays around it. */
 export interface DiffLine {
@@ -17,7 +17,7 @@ const PAIRS = [
 const PATHS = ['file_path', 'path', 'filename', 'file', 'notebook_path'];
 
 /** What a call changes in a file, as a diff; nothing for a call that is no edit. */
-export function diffOf(given: Passed | null): DiffLine[] {
+export function diffOf(given: PassedValues | null): DiffLine[] {
   if (given === null || !PATHS.some((name) => name in given)) return [];
   const pair = pairIn(given);
   if (pair !== null) return between(pair);
@@ -28,7 +28,7 @@ export function diffOf(given: Passed | null): DiffLine[] {
 
 function pairIn(value: unknown): readonly [string, string] | null {
   if (typeof value !== 'object' || value === null) return null;
-  const given: Passed = { ...value };
+  const given: PassedValues = { ...value };
   for (const [old, now] of PAIRS) {
     const [was, is] = [given[old], given[now]];
     if (typeof was === 'string' && typeof is === 'string') return [was, is];
