@@ -387,7 +387,8 @@ async function texts(store: Store, id: string): Promise<unknown[]> {
   const { conversation } = await store.json(`show ${id} --all`);
   return conversation.messages.map(({ at, ...same }: Record<string, unknown>) => {
     // A fork of a session has new uuids, and its last record the time of now.
-    const { id: _, relatedTo, time, timeIso, ...said } = same;
+    // Subagents stay with the source unless they are carried.
+    const { id: _, relatedTo, time, timeIso, agent, ...said } = same;
     return conversation.kind === 'claude' ? said : same;
   });
 }

@@ -34,7 +34,7 @@ function saidIn(file: RolloutFile): Said {
   for (const { is, type, kind, payload } of file.source === null ? [] : entriesOf(file.source)) {
     const key = is === 'record' ? KINDS[`${type} ${kind}`] : undefined;
     if (key === undefined) continue;
-    if (key !== 'messages' || isQuestion(fieldText(payload, 'role'), contentText(payload))) said[key]++;
+    if (key !== 'messages' || isUserTurn(fieldText(payload, 'role'), contentText(payload))) said[key]++;
   }
   return said;
 }
@@ -47,6 +47,6 @@ const KINDS: Readonly<Record<string, keyof Said>> = {
 };
 
 /** What the program itself put before a question is none. */
-export function isQuestion(role: string | null, text: string): boolean {
+export function isUserTurn(role: string | null, text: string): boolean {
   return role === 'user' && !/^\s*(?:<[a-z_]+>|# AGENTS\.md)/.test(text);
 }

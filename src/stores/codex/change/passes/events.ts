@@ -3,7 +3,7 @@ import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { quote } from '../../../../codecs/json/quote.ts';
 import { elements, member, type Value } from '../../../../codecs/json/value.ts';
 import { count } from '../../../count.ts';
-import { isQuestion } from '../../checks/events.ts';
+import { isUserTurn } from '../../checks/events.ts';
 import { fieldText } from '../../decode/meta.ts';
 import { entriesOf } from '../../decode/record.ts';
 import { contentText } from '../../read/head.ts';
@@ -52,6 +52,6 @@ function eventLines(item: Value | null, time: string): string[] {
       return said === '' ? [] : line(`{"type":"agent_reasoning","text":${quote(said)}}`);
     });
   if (type !== 'message' || text === '') return [];
-  if (isQuestion(role, text)) return [line(`{"type":"user_message","message":${quote(text)}}`)];
+  if (isUserTurn(role, text)) return [line(`{"type":"user_message","message":${quote(text)}}`)];
   return role === 'assistant' ? [line(`{"type":"agent_message","message":${quote(text)}}`)] : [];
 }
