@@ -1,8 +1,8 @@
 import { digitsAt, kindAt } from '../../../codecs/json/cursor.ts';
-import { isSpelledAs } from '../../../codecs/json/duplicates.ts';
 import { fieldsNamed, findFields } from '../../../codecs/json/members.ts';
 import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { isObject, member, type Value } from '../../../codecs/json/value.ts';
+import { Pairs } from '../../engine/pairs.ts';
 import { tooLong } from '../decode/keys.ts';
 import type { Start } from '../decode/lead.ts';
 import { type Hydration, hydrateMessage } from './hydrate.ts';
@@ -42,9 +42,6 @@ export function plainMessages(messages: Value): PlainMessages | null {
   };
 }
 
-/** A document with more calls at once is not looked at here: each output is compared with all of them. */
-const MANY = 64;
-
 /** Counts messages for as long as nothing is wrong with them; a class, because it is told of each message of a store. */
 class PlainPass implements Hydration {
   isPlain = true;
@@ -52,10 +49,8 @@ class PlainPass implements Hydration {
   made = 0;
   /** The content of the first message of the user; 0 where it has none, -1 as long as there is no such message. */
   question = -1;
-  /** The ids of calls that were not answered yet: the first `open` of the list. */
-  open = 0;
-  readonly #calls: number[] = [];
   readonly #tape: Tape;
+  #known: Pairs | null = null;
 
   constructor(tape: Tape) {
     this.#tape = tape;
@@ -63,10 +58,21 @@ class PlainPass implements Hydration {
 
   item(as: Item['as'], _at: number, text: number, callId: number): void {
     this.count++;
+    if (as === 'call') this.made++;
     if (as === 'raw' || as === 'reasoning' || !this.#isTextOrNone(text)) this.isPlain = false;
-    else if (as === 'call') this.#take(callId);
-    else if (as === 'output') this.#answer(callId);
+    else if (as === 'call') this.isPlain &&= this.#pairs.call(callId);
+    else if (as === 'output') this.isPlain &&= this.#pairs.answer(callId);
     else if (as === 'user' && this.question < 0) this.question = text;
+  }
+
+  /** Calls without an output. */
+  get open(): number {
+    return this.#known?.open ?? 0;
+  }
+
+  get #pairs(): Pairs {
+    this.#known ??= new Pairs(this.#tape);
+    return this.#known;
   }
 
   finding(): void {
@@ -79,29 +85,6 @@ class PlainPass implements Hydration {
 
   #isTextOrNone(at: number): boolean {
     return at === 0 || kindAt(this.#tape, at) === KIND.string || kindAt(this.#tape, at) === KIND.null;
-  }
-
-  #take(id: number): void {
-    this.made++;
-    this.#calls[this.open++] = id;
-    if (this.open > MANY || !this.#isId(id)) this.isPlain = false;
-  }
-
-  /** An output answers a call before it. */
-  #answer(id: number): void {
-    const before = this.open;
-    let kept = 0;
-    if (this.#isId(id))
-      for (let n = 0; n < before; n++) {
-        const open = this.#calls[n] as number;
-        if (!isSpelledAs(this.#tape, open, id)) this.#calls[kept++] = open;
-      }
-    this.open = kept;
-    if (!this.#isId(id) || kept === before) this.isPlain = false;
-  }
-
-  #isId(at: number): boolean {
-    return at !== 0 && kindAt(this.#tape, at) === KIND.string;
   }
 }
 

@@ -1,7 +1,7 @@
-import { isSpelledAs } from '../../../../codecs/json/duplicates.ts';
 import { fieldsNamed } from '../../../../codecs/json/members.ts';
-import { FLAG, KIND, type Tape, TOKEN } from '../../../../codecs/json/tape.ts';
+import { KIND, type Tape, TOKEN } from '../../../../codecs/json/tape.ts';
 import { isArray, isString, isText, textOf } from '../../../../codecs/json/value.ts';
+import { Pairs } from '../../../engine/pairs.ts';
 import { foundKind, hasOnly, wholeAt } from '../../decode/field.ts';
 import type { Log } from '../../decode/log.ts';
 import { isSoundText } from './calls.ts';
@@ -19,7 +19,7 @@ export function plainLog({ rootKind, error, length, file }: Log, number: number 
   const end = nextAt(tape, 0);
   for (let at = 1; at < end; at = nextAt(tape, at)) if (!isPlain(pass, at)) return null;
   const { ids, edits, calls, plots, questions } = pass;
-  if (calls.answered < calls.count) return null;
+  if (calls.open > 0) return null;
   return {
     entries: plots,
     questions,
@@ -35,7 +35,7 @@ interface Pass {
   readonly ids: Int32Array;
   count: number;
   readonly edits: number[];
-  readonly calls: Calls;
+  readonly calls: Pairs;
   questions: number;
   /** Messages that wait for the person. */
   waiting: number;
@@ -44,7 +44,7 @@ interface Pass {
 }
 
 function beginPass(tape: Tape, length: number, number: number | null): Pass {
-  const calls = { slots: new Int32Array(FEW), isAnswered: new Uint8Array(FEW), count: 0, answered: 0 };
+  const calls = new Pairs(tape);
   return { tape, number, ids: new Int32Array(length), count: 0, edits: [], calls, questions: 0, waiting: 0, plots: [] };
 }
 
@@ -84,7 +84,7 @@ function isPlain(pass: Pass, token: number): boolean {
   if (!SINGLE.every((place) => isSingleAt(tape, at(place))) || !isNumbered(pass)) return false;
   if (at(PLOTS_FILE) !== 0) pass.plots.push(new LogEntry(pass.count - 1, value));
   if (reads(tape, TYPE, 'function_call_output'))
-    return at(CALL) === 0 && isPlainOutput(pass) && isPlainText(pass, true);
+    return at(CALL) === 0 && pass.calls.answer(at(CALL_ID)) && isPlainText(pass, true);
   return at(CALL) === 0 ? isPlainText(pass, false) : isPlainCall(pass) && isPlainText(pass, true);
 }
 
@@ -132,66 +132,8 @@ function isPlainCall(pass: Pass): boolean {
   const value = { tape, at: at(CALL) };
   if (!hasOnly(value, CALL_FIELDS, call)) return false;
   const [name = 0, args = 0, id = 0, own = 0] = call;
-  if (foundKind(tape, name) !== KIND.string || foundKind(tape, args) !== KIND.string || !isPlainId(tape, id))
-    return false;
+  if (foundKind(tape, name) !== KIND.string || foundKind(tape, args) !== KIND.string) return false;
   if (own !== 0 && wholeAt(tape, own) !== pass.ids[pass.count - 1]) return false;
   if (EDITS.some((edit) => isText({ tape, at: name }, edit))) pass.edits.push(wholeAt(tape, at(ID)));
-  const slot = slotOf(calls, tape, id);
-  if (calls.slots[slot] !== 0) return false;
-  take(calls, tape, slot, id);
-  return isSoundText(textOf({ tape, at: name }), { tape, at: args });
-}
-
-/** The first output of a call before it. */
-function isPlainOutput({ tape, calls }: Pass): boolean {
-  const id = at(CALL_ID);
-  if (!isPlainId(tape, id)) return false;
-  const slot = slotOf(calls, tape, id);
-  if (calls.slots[slot] === 0 || calls.isAnswered[slot] === 1) return false;
-  calls.isAnswered[slot] = 1;
-  calls.answered++;
-  return true;
-}
-
-/** Equal ones have equal bytes. */
-function isPlainId({ words }: Tape, token: number): boolean {
-  const head = token === 0 ? 0 : (words[token * TOKEN] as number);
-  return (head & 7) === KIND.string && (head & (FLAG.escaped | FLAG.wide)) === 0;
-}
-
-/** The ids of calls as tokens, each in the slot that its bytes lead to: a map of texts would take more than the log. */
-interface Calls {
-  slots: Int32Array;
-  isAnswered: Uint8Array;
-  count: number;
-  answered: number;
-}
-
-/** A power of two. */
-const FEW = 64;
-
-/** Where the id of a call is, or would be. */
-function slotOf({ slots }: Calls, tape: Tape, id: number): number {
-  const { bytes, words } = tape;
-  let hash = 0;
-  for (let i = words[id * TOKEN + 1] as number; i < (words[id * TOKEN + 2] as number); i++)
-    hash = (Math.imul(hash, 31) + (bytes[i] as number)) | 0;
-  let slot = (hash ^ (hash >>> 15)) & (slots.length - 1);
-  while (slots[slot] !== 0 && !isSpelledAs(tape, slots[slot] as number, id)) slot = (slot + 1) & (slots.length - 1);
-  return slot;
-}
-
-/** Puts an id into its slot; at most half of them are taken. */
-function take(calls: Calls, tape: Tape, slot: number, id: number): void {
-  calls.slots[slot] = id;
-  if (++calls.count * 2 < calls.slots.length) return;
-  const { slots, isAnswered } = calls;
-  calls.slots = new Int32Array(2 * slots.length);
-  calls.isAnswered = new Uint8Array(2 * slots.length);
-  for (let old = 0; old < slots.length; old++) {
-    if (slots[old] === 0) continue;
-    const to = slotOf(calls, tape, slots[old] as number);
-    calls.slots[to] = slots[old] as number;
-    calls.isAnswered[to] = isAnswered[old] as number;
-  }
+  return calls.call(id) && isSoundText(textOf({ tape, at: name }), { tape, at: args });
 }
