@@ -1,7 +1,7 @@
 import type { ChangeReport, Stopped } from '../model/change-report.ts';
 import type { FailureCode } from '../model/failure.ts';
 
-/** What the command reports to its caller. */
+/** The exit codes of the command. */
 export const EXIT = { done: 0, findings: 1, usage: 2, unjudged: 3, refused: 4, interrupted: 130 } as const;
 
 export type Exit = (typeof EXIT)[keyof typeof EXIT];

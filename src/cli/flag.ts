@@ -4,7 +4,7 @@ import { Failure } from '../model/failure.ts';
 /** zod, handed in because loading it takes longer than many a command: few command lines give a value that needs it. */
 export type Zod = typeof import('./zod.ts').zod;
 
-/** What a value must be. */
+/** The type of a value. */
 export interface Schema<T> {
   (zod: Zod): z.ZodMiniType<T>;
   /** The words that it may be, where there are only a few: a shell completes them. */
@@ -17,7 +17,7 @@ export interface Flag<T> {
   readonly about: string;
   /** May be given several times, and has a list of values. */
   readonly many: boolean;
-  /** What each value must be; null for any text that is not empty, and for a flag without a value. */
+  /** The type of each value; null for any text that is not empty, and for a flag without a value. */
   readonly schema: Schema<unknown> | null;
   /** Its value where it was not given. */
   readonly absent: T;

@@ -18,7 +18,7 @@ export interface Job {
   readonly note: Output;
   /** Colours of the answer; none where they are not wanted. */
   readonly paint: Paint;
-  /** What times are shown by. */
+  /** The clock that times are shown by. */
   readonly clock: Clock;
   /** Has the person or the system asked us to end. */
   interrupted(): boolean;

@@ -29,7 +29,7 @@ export interface CommandLine {
   readonly out: Output;
   /** The command, once it is known. */
   name: string | null;
-  /** What was given with it for every command; null until the words were read. */
+  /** The global flags given with it; null until the words were read. */
   globals: Call['globals'] | null;
 }
 

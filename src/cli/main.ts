@@ -79,7 +79,7 @@ async function tellVersion({ out }: CommandLine): Promise<Exit> {
   return EXIT.done;
 }
 
-/** What the scripts of `convo completion` ask for on TAB. */
+/** Answers the scripts of `convo completion` on TAB. */
 async function completed({ argv, env, out }: CommandLine): Promise<Exit> {
   const { perform } = await import('./perform.ts');
   const { complete: command, globalsOf } = await import('./completion/complete.ts');

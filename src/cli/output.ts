@@ -5,7 +5,7 @@ import { EXIT, type Exit } from './exit.ts';
 /** Whoever read our output has gone (`| head`): nothing is wrong, and nothing more is to be said. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
-  /** What the run exits with: 0, unless it has a verdict. */
+  /** The exit code of the run: 0, unless it has a verdict. */
   exit: Exit = EXIT.done;
 }
 
@@ -181,7 +181,7 @@ const RUNNERS = [
   'APPVEYOR',
 ];
 
-/** What the variables say of colour, the one that says it first; null where none does. */
+/** The colour setting of the variables, by the first that has one; null where none does. */
 function spokenColor({ FORCE_COLOR, NO_COLOR, CLICOLOR_FORCE, CLICOLOR, TERM }: Env['vars']): boolean | null {
   if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   if (NO_COLOR) return false;

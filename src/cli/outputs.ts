@@ -7,7 +7,7 @@ import { sitesOptions } from './scope.ts';
 /** The flag of commands that only read stores, and write to files that are named. */
 export const REPLACE = { force: toggle('--force', 'replace a named file even if convo did not write it') };
 
-/** What a command line reads and writes beside the stores that it looks at. */
+/** The files that a command line reads and writes beside its stores. */
 export function outputsFor(job: Job, reading: Reading, { force }: { readonly force: boolean }): Outputs {
   const { cwd, vars } = job.env;
   return outputsOf(reading, {

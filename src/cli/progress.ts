@@ -129,7 +129,7 @@ function screenOf({ env, note }: Pick<Job, 'env' | 'note'>) {
   };
   return {
     say,
-    /** What is known, as far as there is room for it: the last of `more` goes first, and then the bar. */
+    /** The known figures, as far as there is room for them: the last of `more` goes first, and then the bar. */
     draw: (head: string, share: number | null, [count, left]: readonly [string, string], more: readonly string[]) => {
       const bar = share === null ? [] : [barOf(share)];
       const lines = more.map((_, i) => [count, ...more.slice(0, more.length - i), left]);

@@ -14,7 +14,7 @@ import type { Job } from './job.ts';
 import type { Options } from './options.ts';
 import { rerun } from './rerun.ts';
 
-/** What a command line is to look at, and how to survey it. */
+/** The stores that a command line selects, and how to survey them. */
 export interface Selection {
   readonly reading: Reading;
   readonly survey: SurveyOptions;

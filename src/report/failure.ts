@@ -5,7 +5,7 @@ import { paint } from './paint.ts';
 import { printable, printableLines } from './printable.ts';
 import { fitted } from './wrap.ts';
 
-/** What people and programs are given of a failure. */
+/** A failure as people and programs are given it. */
 export type FailureWords = Pick<Failure, 'code' | 'message' | 'hint'>;
 
 /** Why there is no answer, and the way out, as lines of text at a width. */

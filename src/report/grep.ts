@@ -64,7 +64,7 @@ function speakerOf({ role, type, name, hidden }: SearchLine): string {
   return hidden ? `(${who})` : who;
 }
 
-/** What stands before a match gives way to it where there is no room for both. */
+/** The text before a match gives way to it where there is no room for both. */
 function snippet({ before, match, after }: SearchLine, room: number, paint: Paint): string {
   const [left, hit, right] = [printable(before), printable(match), printable(after)];
   if (room === Number.POSITIVE_INFINITY) return `${left}${paint.bad(hit)}${right}`;
@@ -85,7 +85,7 @@ function tail(text: string, room: number): string {
   return room < 2 ? '' : `…${rest}`;
 }
 
-/** What was found, as a document of the JSON contract. */
+/** The matches, as a document of the JSON contract. */
 export function grepJson(
   matches: readonly Match[],
   searched: { readonly conversations: number; readonly unjudged: readonly PlacedFinding[] },

@@ -12,7 +12,7 @@ export class Verbatim {
   }
 }
 
-/** What can be written as JSON. */
+/** A value that can be written as JSON. */
 export type Json =
   | null
   | undefined

@@ -68,7 +68,7 @@ export function* lostText(lost: Lost, screen: LostScreen): Generator<string> {
   if (waysOf(lost, '').length === 0) yield* wrap(NO_WAY, 2, { width: screen.width, hang: 2 });
 }
 
-/** What is left of it, of its prompts so many from each end, and what brings it back. */
+/** The traces of it, of its prompts so many from each end, and the way to bring it back. */
 function* leftText(lost: Lost, { paint, width, again }: LostScreen, ends: number): Generator<string> {
   const { since, until, traces } = lost;
   const from = since === until ? '' : `${timeText(since)} to `;

@@ -1,6 +1,6 @@
 import { Chalk } from 'chalk';
 
-/** What parts of a report are coloured for; without colours every function gives its text back. */
+/** The colours of the parts of a report; without colours every function gives its text back. */
 export interface Paint {
   readonly color: boolean;
   strong(text: string): string;

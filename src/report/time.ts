@@ -1,7 +1,7 @@
 /** The largest seconds a JavaScript date can hold. */
 const LAST = 8.64e12;
 
-/** What times are shown by: the present in Unix seconds, and the zone of the reader; `zone` is null for that of the machine. */
+/** The clock that times are shown by: the present in Unix seconds, and the zone of the reader; `zone` is null for that of the machine. */
 export interface Clock {
   readonly now: number;
   readonly zone: string | null;

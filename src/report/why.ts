@@ -10,7 +10,7 @@ import { lostJson } from './lost.ts';
 import { firstLine, printable } from './printable.ts';
 import { wrap } from './wrap.ts';
 
-/** What keeps a conversation out of a list, or makes it look otherwise there. */
+/** The reasons that keep a conversation out of a list, or make it look otherwise there. */
 interface Answer {
   readonly conversation: Conversation;
   readonly hidden: string | null;
@@ -68,7 +68,7 @@ function findingLines(finding: PlacedFinding, screen: Screen): string[] {
 
 function verdict(kind: string, hidden: string | null, reasons: Answer['reasons']): string {
   if (hidden !== null) return `${kind} does not list it: ${hidden}`;
-  // What is to come changes nothing yet.
+  // A reason to come changes nothing yet.
   return reasons.every(({ reason }) => reason === 'at-risk')
     ? `${kind} lists it, as it is on disk`
     : `${kind} lists it, and not as it is on disk`;

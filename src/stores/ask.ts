@@ -1,6 +1,6 @@
 import type { VerbFlags } from '../model/plan-request.ts';
 
-/** What a changing verb is asked to do: only what that verb knows. Time, ids and randomness come in here. */
+/** A request to a changing verb: only what that verb knows. Time, ids and randomness come in here. */
 export type Ask = { readonly now: number } & (
   | HealAsk
   | MigrateAsk
@@ -13,7 +13,7 @@ export type Ask = { readonly now: number } & (
   | { readonly verb: 'delete' }
 );
 
-/** What one verb is asked. */
+/** The request to one verb. */
 export type AskFor<V extends Ask['verb']> = V extends V ? Extract<Ask, { readonly verb: V }> : never;
 
 interface HealAsk {
@@ -43,7 +43,7 @@ interface ForkAsk {
   /** Cut before this message, as `show --all` numbers it; null for the whole conversation. */
   readonly at: string | null;
   readonly dropApprovals: boolean;
-  /** What is left behind unless it is asked for, because two conversations would then act on one thing. */
+  /** Data that is left behind unless it is asked for, because two conversations would then act on one thing. */
   readonly carry: ReadonlySet<'changes' | 'remote'>;
 }
 
@@ -74,7 +74,7 @@ interface RehomeAsk {
   };
 }
 
-/** What a verb is asked with these flags; `newId` answers an id at each call. */
+/** The request to a verb with these flags; `newId` answers an id at each call. */
 export function askWith(
   verb: Ask['verb'],
   now: number,

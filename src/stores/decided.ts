@@ -5,7 +5,7 @@ import type { OwnerLock, Step } from '../model/plan.ts';
 /** A unit, or a shared file, that a verb changes nothing of. `reason` is to be read after its name. */
 export interface Left {
   readonly state: 'unchanged' | 'refused';
-  /** What it is about, relative to the root; left out where that is the unit's own file. */
+  /** The path it is about, relative to the root; left out where that is the unit's own file. */
   readonly path?: string;
   readonly codes: readonly Code[];
   readonly reason: string | null;
@@ -13,7 +13,7 @@ export interface Left {
   readonly unsafe: boolean;
 }
 
-/** What a verb does to one unit. */
+/** The change of a verb to one unit. */
 export interface Piece {
   readonly state: 'changed';
   /** The file the person knows it by, relative to the root. */
@@ -35,7 +35,7 @@ export interface Piece {
   readonly remark?: string;
 }
 
-/** What a verb does to the files that a scope shares: steps before and after those of the pieces. */
+/** The change of a verb to the files that a scope shares: steps before and after those of the pieces. */
 export interface Around {
   readonly state: 'changed';
   readonly path: string;
@@ -47,7 +47,7 @@ export interface Around {
   readonly locks?: readonly OwnerLock[];
 }
 
-/** What a verb decided for one unit, and what the shared index must learn of it: a plain value. */
+/** The decision of a verb on one unit, with the update of the shared index: a plain value. */
 export interface Decided<Owes = unknown> {
   readonly id: string;
   readonly outcome: Piece | Left;
@@ -70,7 +70,7 @@ export function unchanged(reason: string | null = null): Left {
   return { state: 'unchanged', codes: [], reason, unsafe: false };
 }
 
-/** What a verb decided to do, with what is rarely said left out. */
+/** The decision of a verb, with members that are rarely set left out. */
 export type Decision = Pick<Piece, 'path' | 'steps' | 'before' | 'after'> & Partial<Piece>;
 
 /** A decision as a piece, whole. */

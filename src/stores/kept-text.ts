@@ -1,2 +1,2 @@
-/** What a person should know who deletes. */
+/** A note for a person who deletes. */
 export const KEPT_TEXT = 'what was deleted stays in the journal, text and all, until `convo runs prune`';

@@ -10,7 +10,7 @@ const NAMES = {
   null: 'null',
 } as const;
 
-/** What a value is, as a person would say it. */
+/** The type of a value in plain words. */
 export function kindName(value: Value): string {
   return NAMES[kindOf(value)];
 }

@@ -24,7 +24,7 @@ export interface Unit {
   readonly elsewhere?: readonly Part[];
 }
 
-/** What one index covers, opened: its shared parts, then its units one by one. */
+/** A scope, which one index covers, opened: its shared parts, then its units one by one. */
 export interface Scope {
   /** As in `Place`: the project, or empty for what belongs to none. */
   readonly name: string;
@@ -38,7 +38,7 @@ export interface Scope {
   readonly ownWrite?: (path: string, mtime: number) => boolean;
   /** Is the process of this id alive; left out where nothing can tell. */
   readonly alive?: (pid: number) => boolean;
-  /** What the system notes of processes; left out where nothing can tell. */
+  /** The system's notes on processes; left out where nothing can tell. */
   readonly system?: ProcessNotes;
   /** The bytes of a file of the store, by its path below the root, read when they are asked for; null for what cannot be read. Left out where nothing can tell. */
   readonly sourceAt?: (path: string) => Source | null;
@@ -58,7 +58,7 @@ export interface Scope {
   readonly scopes?: ReadonlySet<string>;
 }
 
-/** What is shown of a conversation beside what its program shows; kinds pass over what they do not have. */
+/** Options of a transcript, beyond the one that the program shows; kinds ignore options for data that they do not have. */
 export interface TranscriptOptions {
   /** The files beside it. */
   readonly companions?: boolean;
@@ -73,7 +73,7 @@ export interface Document {
   readonly id: string;
   /** One for each conversation file (or folder) on disk; none for a unit that is only a leftover. */
   readonly conversations: readonly View[];
-  /** What the session has to know of it, given to `note`: a plain, structured-clonable value. */
+  /** The facts that the session takes in with `note`: a plain, structured-clonable value. */
   facts(): unknown;
   findings(): Iterable<Finding>;
   /** What the program hydrates from one of `conversations`, also from damaged ones as far as they go; with the files beside it where asked. */
@@ -146,7 +146,7 @@ export interface Kind {
   readonly coupling?: 'scope' | 'index';
   /** Conversations may go on from others of their scope: each thread is told where the units are. Left out for none. */
   readonly refers?: true;
-  /** What outlives a conversation; left out by kinds of which nothing does. */
+  /** Traces that outlive a conversation; left out by kinds without any. */
   traces?(): Promise<Traces>;
   /** Is this process the program at work on this site: it would overwrite what is changed beneath it. Left out where nothing can tell. */
   isOwner?(process: Process, site: Pick<Site, 'root'>): boolean;
@@ -167,7 +167,7 @@ export interface Traces {
   pathOf(scope: string, id: string): string;
   /** Patterns below a root of this name of files that may name the folders of these scopes, and that no verb writes. */
   naming(root: string, scopes: readonly string[]): readonly string[];
-  /** What the files of a unit are to it, by their roles: the conversation itself, and the transcript of a subagent; all others stand beside it. */
+  /** The use of the files of a unit, by their roles: the conversation itself, and the transcript of a subagent; all others stand beside it. */
   readonly roles: { readonly itself: readonly string[]; readonly agent: readonly string[] };
   /** The subagent whose transcript has this name. */
   agentAt(path: string): string | null;
@@ -192,6 +192,6 @@ export interface WholeKind extends Kind {
    * cannot be understood. Left out by kinds whose files nobody else writes to.
    */
   putBack?(path: string, versions: Versions): Source | null;
-  /** What that would break of what its program saved since, in a clause; null for nothing. */
+  /** The harm of that to data that its program saved since, in a clause; null for none. */
   harmOf?(path: string, change: SavedOver): string | null;
 }

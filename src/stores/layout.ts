@@ -1,7 +1,7 @@
 import type { KindName } from '../model/conversation.ts';
 import type { EntryType, Place } from '../model/part.ts';
 
-/** What a given path looks like from outside: enough to say whose store it is. */
+/** A given path seen from outside: enough to say whose store it is. */
 export interface Given {
   /** Absolute. */
   readonly path: string;
@@ -16,7 +16,7 @@ export interface Given {
   readonly inside?: (path: string) => readonly string[];
 }
 
-/** What a kind needs to know to say where its stores usually are. */
+/** The surroundings by which a kind knows where its stores usually are. */
 export interface Surroundings {
   /** Absolute; null when it is not set. */
   readonly home: string | null;

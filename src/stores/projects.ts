@@ -6,7 +6,7 @@ const MOST = 200;
 /** How deep projects may be in one another. */
 const LEVELS = 3;
 const SESSION_FILE = /^[0-9a-f-]{36}\.jsonl$/i;
-/** What only fnord has in a project. */
+/** Entries that only fnord has in a project. */
 const FNORD = ['conversations', 'worktrees', 'files', 'commits', 'notes.md', 'samskara'];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -23,7 +23,7 @@ import { tellChange } from './outcome.ts';
 import { type ChangeReportOptions, type ChangeReports, changeReports } from './reports.ts';
 import { worldFor } from './world.ts';
 
-/** What a changing command adds to the common flags. */
+/** Options of a changing command, beside the common flags. */
 export interface ChangeVerbOptions extends Partial<VerbFlags> {
   readonly verb: Ask['verb'];
   readonly ids: readonly string[];

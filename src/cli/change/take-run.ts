@@ -94,7 +94,7 @@ export async function sayWhich(
   for (const line of aboutRuns(spelled, runsScreen(job))) await job.out.line(line);
 }
 
-/** What is said where there is no run to take. */
+/** The sentence where there is no run to take. */
 export function nothingTo(verb: Take['verb'] | 'redo', run: string | null, { options }: Pick<Job, 'options'>): string {
   return run === null ? aimed(NOTHING[verb], rerun(options)) : `run ${run} ${SETTLED[verb]}`;
 }

@@ -37,7 +37,7 @@ export const demoCommand = command({
   },
 });
 
-/** What a terminal can show does not depend on the home. */
+/** The abilities of a terminal do not depend on the home. */
 const KEPT = ['PATH', 'TERM', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ'];
 
 /** The person's own world with another home, and nobody to ask: nothing else than the copies is reached. */

@@ -100,7 +100,7 @@ async function joined(blobs: Blobs, { gate, baseline, listener }: Joining): Prom
   return exit;
 }
 
-/** What shards accepted by a baseline of their own is in no blob, and what a shard did not reach is not known. */
+/** Findings that shards accepted by a baseline of their own are in no blob, and those that a shard did not reach are not known. */
 function coversOf(blobs: Blobs): 'all' | 'conversations' | 'part' {
   if (blobs.missing.length > 0 || isInterrupted(blobs)) return 'part';
   return blobs.summary.known === undefined ? 'all' : 'conversations';
@@ -133,7 +133,7 @@ function counting(summary: VerifySummary) {
 
 const COUNTED = { error: 'errors', warning: 'warnings', info: 'infos' } as const;
 
-/** What the gate says of all findings, and what went wrong in any shard. */
+/** The verdict of the gate on all findings, and the failures of any shard. */
 function exitOf({ all, missing }: Blobs, gate: Gate, summary: VerifySummary): Exit {
   const ofShards = all.flatMap(({ end }) => (end === null || end.exit === EXIT.findings ? [] : [end.exit]));
   return worst([...ofShards, gate.exit(summary), missing.length > 0 ? EXIT.unjudged : EXIT.done]);

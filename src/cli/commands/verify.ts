@@ -18,7 +18,7 @@ import type { Listener } from '../verify/listener.ts';
 import { listeners } from '../verify/listeners.ts';
 import { type Rules, rulesOf } from '../verify/rules.ts';
 
-/** What `--report` takes. */
+/** The value of `--report`. */
 const FORMATS =
   'a report beside or instead of the text: text, concise, json, ndjson, sarif, junit, github, gitlab, markdown or prometheus, or ' +
   'blob, which `convo merge-reports` joins with others; ' +
@@ -123,7 +123,7 @@ export const verifyCommand = command({
   },
 });
 
-/** What is to be said, and the exit code, once everything was looked at. */
+/** The closing lines and the exit code, once everything was looked at. */
 async function ended(
   job: Job,
   scope: Selection,
@@ -163,7 +163,7 @@ function emptyRoots({ options }: Job, { named }: Selection, ids: readonly string
   return named.filter((site) => empty.includes(site));
 }
 
-/** What else there is to say of a verify, beside its summary. */
+/** The notes on a verify, beside its summary. */
 async function tellBeside({ note }: Job, hollow: Selection['named'], more: readonly string[]): Promise<void> {
   for (const line of more) await note.line(line);
   for (const { kind, root } of hollow)

@@ -20,7 +20,7 @@ import { GLOBAL } from '../options.ts';
 import { COMMANDS } from '../registry.ts';
 import { readingOf } from '../scope.ts';
 
-/** What can follow on a command line: words, and whether the shell should offer its files. */
+/** The completions of a command line: words, and whether the shell should offer its files. */
 interface Offer {
   readonly words: readonly Word[];
   readonly files: boolean;
@@ -141,7 +141,7 @@ async function valuesFor(job: Job, flag: Flag<unknown> | null): Promise<Offer> {
   return { words: words.map((word) => ({ word, about: '' })), files: false };
 }
 
-/** What a migration can reach, or all that there is. */
+/** The formats that a migration can reach, or all that there are. */
 function formatsFor(flag: Flag<unknown> | null): string[] {
   const isTarget = flag?.flags.startsWith('--to ') === true;
   const { kinds } = realDisk();

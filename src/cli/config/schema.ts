@@ -10,7 +10,7 @@ import { codeNamed, findingCode } from '../values/finding-code.ts';
 import { wordOf } from '../values/word-of.ts';
 import { zod as z } from '../zod.ts';
 
-/** What a config file says of which findings fail a verify. */
+/** The settings of a config file for the findings that fail a verify. */
 export interface GateSettings {
   readonly path: string;
   readonly ignore: readonly Code[];
@@ -19,7 +19,7 @@ export interface GateSettings {
   readonly maxWarnings: number | undefined;
 }
 
-/** What the person's own config file says. */
+/** The settings of the person's own config file. */
 export interface UserSettings extends GateSettings {
   readonly roots: readonly string[];
   /** A command; false for none. */
@@ -87,7 +87,7 @@ interface Issue {
   readonly keys?: readonly string[];
 }
 
-/** What zod objects to, as a Failure that names the file and the key. */
+/** An objection of zod, as a Failure that names the file and the key. */
 function misfit({ path }: ConfigFile, issue: Issue | undefined): Failure {
   const at = issue?.path.join('.') ?? '';
   if (issue?.code !== 'unrecognized_keys' || at !== '') {

@@ -16,7 +16,7 @@ export async function paged(job: Job, lines: () => Iterable<string>): Promise<vo
   if (command === null || !(await throughPager(env, command, lines()))) await out.lines(lines());
 }
 
-/** What a shell answers for a command that it cannot find or run. */
+/** The exit codes of a shell for a command that it cannot find or run. */
 const NOT_RUN: readonly number[] = [126, 127];
 
 /** False when there is no such program: then nothing was shown. */

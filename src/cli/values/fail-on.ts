@@ -9,7 +9,7 @@ export const LEVELS = ['error', 'warning', 'info'] as const satisfies readonly S
 
 const TAKEN = 'takes error, warning, info or codes that `convo explain` lists, separated by commas';
 
-/** What makes a run fail: everything from a severity on, and single codes. */
+/** The findings that make a run fail: from a severity on, and of single codes. */
 export interface FailOn {
   readonly level: Severity | null;
   readonly codes: ReadonlySet<Code>;

@@ -25,17 +25,17 @@ export interface BaselineInUse {
   end(seen: Seen): Promise<readonly PlacedFinding[]>;
 }
 
-/** What a run looked at, and how much of it could not be judged. */
+/** The extent of a run, and how much of it could not be judged. */
 interface Seen extends Pick<Verified, 'stores'>, Pick<ReportContext, 'sites'> {
   readonly unjudged: number;
 }
 
-/** What of a command line concerns the baseline. */
+/** The flags about the baseline. */
 export interface BaselineOptions {
   readonly baseline: string | undefined;
   readonly updateBaseline: boolean;
   readonly pruneBaseline: boolean;
-  /** What is looked for: all findings of the stores, all conversations but not all findings, or a part of both. What is not looked for is not missed. */
+  /** The extent of the search: all findings of the stores, all conversations but not all findings, or a part of both. A finding outside of it is not missed. */
   readonly covers: 'all' | 'conversations' | 'part';
 }
 
@@ -94,7 +94,7 @@ function gating(
     accepts: match.accepts,
     end: async ({ stores, sites, unjudged }) => {
       if (covers === 'part') return [];
-      // What was not judged may hold what was not found again.
+      // A file that was not judged may hold a finding that was not found again.
       const stale = covers === 'all' && unjudged === 0 ? match.stale() : [];
       if (stale.length > 0 && place !== null) writeBaseline(place, match.pruned());
       if (stale.length > 0) await note.line(staleLine(stale.length, printable(path), place !== null));

@@ -18,7 +18,7 @@ export interface Gate {
   readonly record: GateRecord;
 }
 
-/** What of a command line decides a gate. */
+/** The flags that decide a gate. */
 export interface GateOptions {
   readonly failOn: FailOn | undefined;
   readonly maxWarnings: number | undefined;
@@ -33,7 +33,7 @@ export function gateFrom(records: readonly GateRecord[], { failOn, maxWarnings, 
   return gateOf({
     failOn: failOn ?? { level: first.level, codes: new Set(first.codes.filter(isCode)) },
     maxWarnings: maxWarnings ?? first.maxWarnings ?? undefined,
-    // What a shard was allowed says nothing of all of them.
+    // The limit of one shard is not that of all of them.
     exitZero,
   });
 }

@@ -9,7 +9,7 @@ import type { Job } from '../job.ts';
 import { wantsColor } from '../output.ts';
 import { rerun } from '../rerun.ts';
 
-/** What is said at the end of a verify, or of several that are joined. */
+/** The lines at the end of a verify, or of several that are joined. */
 export type VerifyEnd = Pick<Verified, 'summary' | 'stores' | 'interrupted'>;
 
 /** Hears findings as they come, and the end. */

@@ -15,7 +15,7 @@ import { VERSION } from '../version.ts';
 import type { Gate } from './gate.ts';
 import { type Listener, reportListener, textListener } from './listener.ts';
 
-/** What of a command line decides which reports there are. */
+/** The flags that decide which reports there are. */
 export interface ReportsOptions {
   readonly reports: readonly ReportOptions[];
   readonly ids: readonly string[];

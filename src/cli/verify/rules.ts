@@ -8,7 +8,7 @@ import type { GateSettings } from '../config/schema.ts';
 import type { Job } from '../job.ts';
 import type { FailOn } from '../values/fail-on.ts';
 
-/** What a command line says of the findings that count. */
+/** The flags about the findings that count. */
 interface RuleOptions {
   readonly only: readonly Code[];
   readonly ignore: readonly Code[];
@@ -27,7 +27,7 @@ export interface Rules extends Pick<RuleOptions, 'failOn' | 'maxWarnings' | 'exi
   shows(finding: Pick<Finding, 'code' | 'count'>): boolean;
   /** Findings that config files left out; undefined without such a file. */
   ignored(): number | undefined;
-  /** What each config file did, in a line. */
+  /** The effect of each config file, in a line. */
   lines(): string[];
 }
 

@@ -13,7 +13,7 @@ import { COUNTED } from './counted.ts';
 export interface Telling {
   /** The command line up to the verb, for what leads back. */
   readonly back: string;
-  /** What to call the run. */
+  /** The name of the run. */
   readonly name?: string;
   readonly paint: Paint;
   /** Columns of a terminal, where ids are shortened too; infinite for a pipe. */
@@ -99,7 +99,7 @@ function* itemText(item: ChangeItem, report: ChangeReport, { paint, width, idOf 
   for (const step of item.steps ?? []) yield* stepText(step, paint, width);
 }
 
-/** What a person knows it by: its id with its title or project, else its path below the root, which has its id or follows it. */
+/** The name that a person knows it by: its id with its title or project, else its path below the root, which has its id or follows it. */
 function nameOf({ id, title = '', project, root, path }: ChangeItem, idOf: (id: string) => string): string {
   const text = firstLine(title, 60);
   if (id !== null && text !== '') return `${printable(idOf(id))} ${text}`;
@@ -149,7 +149,7 @@ function* stepText(step: StepView, paint: Paint, width: number): Generator<strin
   if ((step.more ?? 0) > 0) yield* wrap(more, 6, { width, hang: 8 });
 }
 
-/** What is done, and to which path. */
+/** A step and its path. */
 type PathPart = readonly [words: string, path: string];
 
 function partsOf({ do: deed, path, from, to }: StepView): PathPart[] {
@@ -194,7 +194,7 @@ function tally(
   return `${would}${counts.join(', ')}`;
 }
 
-/** What went in and what came out, in the conversations that change. */
+/** The counts before and after, of the conversations that change. */
 function* balance({ before, after }: ChangeReport, width: number): Generator<string> {
   if (before.conversations + after.conversations === 0) return;
   const has = COUNTED.filter(([key]) => before[key] + after[key] > 0);

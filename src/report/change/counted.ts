@@ -1,7 +1,7 @@
 import type { Counts } from '../../model/conversation.ts';
 import { bytesText, countText } from '../numbers.ts';
 
-/** What conversations are counted by, with words for one and for many. */
+/** The counts of conversations, with words for one and for many. */
 export const COUNTED: readonly (readonly [key: keyof Counts, one: string, many?: string])[] = [
   ['conversations', 'conversation'],
   ['messages', 'message'],
@@ -10,7 +10,7 @@ export const COUNTED: readonly (readonly [key: keyof Counts, one: string, many?:
   ['memories', 'memory', 'memories'],
 ];
 
-/** What there is less of afterwards, as `2 messages, 1 tool call`; of what goes whole, its bytes too. Empty for nothing. */
+/** The losses, as `2 messages, 1 tool call`; of what goes whole, its bytes too. Empty for nothing. */
 export function lessText({ before, after }: { readonly before: Counts; readonly after: Counts }): string {
   const parts = COUNTED.filter(([key]) => key !== 'conversations' && after[key] < before[key]).map(([key, one, many]) =>
     countText(before[key] - after[key], one, many),

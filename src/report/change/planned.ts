@@ -26,14 +26,14 @@ function isLosing({ codes, counts }: ChangeItem, { command }: ChangeReport): boo
   return command === 'delete' || codes.some(isLossy) || (counts !== undefined && lessText(counts) !== '');
 }
 
-/** What is known of conversations beside what is to become of them. */
+/** The conversations of a plan, beside what is to become of them. */
 interface Known {
   readonly conversations: readonly Conversation[];
   /** The codes of what is wrong with an item, where it is not what is healed. */
   codesOf(item: ChangeItem): readonly string[];
 }
 
-/** What a person is asked about: conversations of a plan by title, age and size, with what they lose, what is refused, and how many. */
+/** The question to a person: conversations of a plan by title, age and size, with what they lose, what is refused, and how many. */
 export function* plannedText(plan: ChangeReport, known: Known, screen: ListScreen): Generator<string> {
   const { items, changed, refused, command } = plan;
   const { paint, width } = screen;

@@ -8,7 +8,7 @@ import { tableCell } from '../reporters/markdown.ts';
 import { pathBelow } from '../reporters/report-path.ts';
 import { changeJson, itemJson } from './change-json.ts';
 
-/** What a report of a changing command needs to know beside what was changed. */
+/** The data of a report of a changing command, beside the changes. */
 export interface ChangeContext {
   /** Where paths are shown from, absolute. */
   readonly base: string;

@@ -41,7 +41,7 @@ export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<s
   }
 }
 
-/** What to call a run among others: its number where no other run has it, else its id. */
+/** The name of a run among others: its number where no other run has it, else its id. */
 function nameOf({ id, number }: Pick<Run, 'id' | 'number'>, all: readonly Pick<Run, 'id' | 'number'>[]): string {
   return all.some((other) => other.number === number && other.id !== id) ? id : String(number);
 }
@@ -55,7 +55,7 @@ interface Column {
 function* table(runs: readonly Run[], { clock, paint, width }: RunsScreen): Generator<string> {
   let columns = columnsFor(clock);
   let widths = widthsOf(columns, runs);
-  // What is kept, and then how much was changed, give way to the rest.
+  // The kept bytes, and then the number of changes, give way to the rest.
   for (const head of ['kept', 'changed']) {
     if (widths.reduce((sum, each) => sum + each + 2, 0) <= width) break;
     columns = columns.filter((column) => column.head !== head);
@@ -123,7 +123,7 @@ export function* runText(run: Run, report: ChangeReport, screen: RunsScreen, tel
   yield* itemsText({ ...report, dryRun: false }, telling);
 }
 
-/** What a prune deleted, or on a dry run would; `none` says why it is nothing. */
+/** The runs that a prune deleted, or on a dry run would; `none` says why it is nothing. */
 export function* prunedText(runs: readonly Run[], dryRun: boolean, none: string): Generator<string> {
   const bytes = bytesText(runs.reduce((sum, { bytesKept }) => sum + bytesKept, 0));
   if (runs.length === 0) yield `nothing to prune: ${none}`;

@@ -111,7 +111,7 @@ function under(about: string, of: string, width: number): string[] {
   return [about, of].filter((text) => text !== '').map((text) => cutTo(text, width));
 }
 
-/** What was looked at, and how much was found. */
+/** The counts of stores, files and findings. */
 function summaryLine(summary: VerifySummary): string {
   const { stores, conversations, files, bytes, errors, warnings, infos } = summary;
   const found = [countText(errors, 'error'), countText(warnings, 'warning'), countText(infos, 'info')].join(', ');
@@ -119,7 +119,7 @@ function summaryLine(summary: VerifySummary): string {
   return `${seen}: ${found}${besideText(summary)}`;
 }
 
-/** What was met beside the findings that are reported. */
+/** The counts beside the findings that are reported. */
 export function besideText({ known = 0, unjudged }: VerifySummary): string {
   const counts = [
     [known, 'known'],

@@ -8,20 +8,20 @@ import { aimedCommand } from '../aimed.ts';
 import type { Paint } from '../paint.ts';
 import { printable } from '../printable.ts';
 
-/** What is wrong and what the program will do, as one sentence that needs no file name before it. */
+/** A finding and what the program will do, as one sentence that needs no file name before it. */
 export function sentenceOf(finding: PlacedFinding): string {
   const deed = deedOf(finding);
   return `${problemOf(finding)}${deed === '' ? '' : `; ${deed}`}`;
 }
 
-/** What is wrong, with its place in the document. */
+/** A finding with its place in the document. */
 function problemOf({ message, at }: PlacedFinding): string {
   // A finding's detail is written to be read after the name of its file.
   const text = printable(message.replace(/^(?:is|was|has|holds) /, ''));
   return at === null || at === '' ? text : `${text} (${printable(at)})`;
 }
 
-/** What the program does with the file at its next read or write; empty where it only reads it. */
+/** The action of the program at its next read or write of the file; empty where it only reads it. */
 function deedOf({ owner, kind, count }: PlacedFinding): string {
   return count === undefined ? DEEDS[owner](kind) : '';
 }

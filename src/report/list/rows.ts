@@ -91,7 +91,7 @@ function isOneProject(group: Group): boolean {
   return isOneRoot(group) && group.conversations.every(({ project }) => project === first?.project);
 }
 
-/** What a group has in common: `orchard (fnord store /home/ann/.fnord)`, and on a line of its own who shares it. */
+/** The heading of a group: `orchard (fnord store /home/ann/.fnord)`, and on a line of its own who shares it. */
 export function* headingOf(group: Group): Generator<string> {
   const { conversations, sharing } = group;
   const [first] = conversations;
@@ -152,7 +152,7 @@ function lineOf(columns: readonly Aligned[], n: number, title: string): string {
   return `${text}  ${title}`.trimEnd();
 }
 
-/** What is left out of a list that did not ask for it. */
+/** The note on conversations that a list leaves out unless asked. */
 export interface LeftOut {
   readonly archived: number;
   /** Those that their program leaves out by choice. */

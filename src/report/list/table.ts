@@ -22,7 +22,7 @@ import {
 const NARROW = 60;
 /** Columns that a title has at least before others make room for it, and at most. */
 const TITLE = { least: 28, most: 100 };
-/** What makes room for the title, in this order; last the seconds of exact times. */
+/** The columns that make room for the title, in this order; last the seconds of exact times. */
 const DROPPED: readonly ListColumn['name'][] = ['size', 'format'];
 /** Rows drawn at once: cli-table3 takes quadratic time. */
 const DRAWN = 100;

@@ -4,7 +4,7 @@ import type { Code } from '../../model/findings.ts';
 import type { FindingPage } from '../../model/pages.ts';
 import type { Severity } from '../../model/rules/row.ts';
 
-/** What makes a run fail, as plain values: a blob keeps it for the run that joins several. */
+/** The conditions that make a run fail, as plain values: a blob keeps it for the run that joins several. */
 export interface GateRecord {
   readonly level: Severity | null;
   readonly codes: readonly string[];
@@ -12,7 +12,7 @@ export interface GateRecord {
   readonly maxWarnings: number | null;
 }
 
-/** What a report needs to know before the first finding. */
+/** The head of a report, before the first finding. */
 export interface ReportContext {
   /** The version of this program. */
   readonly version: string;
@@ -37,7 +37,7 @@ export interface ReportContext {
   fails(finding: PlacedFinding): boolean;
 }
 
-/** What a report needs to know after the last finding. */
+/** The end of a report, after the last finding. */
 export interface ReportEnd {
   readonly summary: VerifySummary;
   /** Conversations of each store and project, as `kind:project`. */

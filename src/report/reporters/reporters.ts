@@ -85,7 +85,7 @@ export const REPORT_FORMATS = [
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** What makes reports of a format. */
+/** The maker of reports of a format. */
 export async function reporterOf(format: ReportFormat): Promise<MakeReporter> {
   // Its rules carry the pages of `convo explain`, which no other report loads.
   return format === 'sarif' ? (await import('./sarif.ts')).sarif : REPORTERS[format];

@@ -4,7 +4,7 @@ import { findingsJson } from '../findings/findings-json.ts';
 import { conversationJson, documentJson, type Json, jsonText, Verbatim } from '../json-text.ts';
 import { isoText } from '../time.ts';
 
-/** What a show document holds beside the conversation. */
+/** The members of a show document beside the conversation. */
 interface Shown {
   readonly transcript: Transcript;
   /** Null where they were not asked for. */

@@ -47,7 +47,7 @@ function inline(line: string, paint: Paint): string {
   );
 }
 
-/** What of a long text is shown at first. */
+/** The part of a long text that is shown at first. */
 const LINES = 8;
 const CHARACTERS = 1200;
 

@@ -4,7 +4,7 @@ import type { Step } from '../../model/plan.ts';
 import type { EntryType, Part, Place } from '../kind.ts';
 import { scratchEdits, withBytes } from './draft.ts';
 
-/** What a path is, as the layout of the kind says for one site. */
+/** The place of a path by the layout of the kind, for one site. */
 type PlaceOf = (path: string, type: EntryType) => Place;
 
 /** Units as they will be, for as long as they are looked at. */
@@ -57,7 +57,7 @@ function written(
   return withBytes(part, edit(bytes ?? NOTHING, content.edits));
 }
 
-/** What a file becomes that is read by ranges, and never held. */
+/** A file as it will be that is read by ranges, and never held. */
 function withSource(part: Part, source: Source): Part {
   return { ...part, bytes: null, source, size: source.size, print: () => '' };
 }

@@ -4,7 +4,7 @@ import type { FileFinding } from '../file-finding.ts';
 /** Findings of one code in one file that are held: a small file may have a million, and further ones are only counted. */
 export const HELD = 1000;
 
-/** What is found in a file, or in one of several. */
+/** A finding in a file, or in one of several. */
 interface Found extends Pick<FileFinding, 'code' | 'count'> {
   readonly path?: string;
 }
@@ -36,7 +36,7 @@ export function bound<T extends Found>(sum: (first: T, count: number) => T): Bou
   };
 }
 
-/** What is found, of each code in each file up to the first thousand, and then one for all others of it that says how many. */
+/** The findings of each code in each file up to the first thousand, and then one for all others of it with their number. */
 export function* bounded<T extends FileFinding>(found: Iterable<T>): Generator<T> {
   const all = bound<T>(further);
   for (const each of found) if (all.admits(each)) yield each;

@@ -12,7 +12,7 @@ export interface FileDraft {
   readonly read: Uint8Array;
   /** As it is now. */
   readonly bytes: Uint8Array;
-  /** What makes the one of the other; offsets count in the file as it was read. */
+  /** The edits between the two; offsets count in the file as it was read. */
   readonly edits: readonly Edit[];
 }
 
@@ -32,7 +32,7 @@ export function amendFile(
   const own = ownEdits(bytes, more);
   const made = edit(bytes, own);
   const together = composeEdits(read.length, edits, own);
-  // What looks at the file as it will be makes all of its edits at once.
+  // A look at the file as it will be makes all of its edits at once.
   if (latest?.bytes === made) latest = { read, edits: together, bytes: made };
   return { read, bytes: made, edits: together };
 }
@@ -113,7 +113,7 @@ export interface FolderFiles {
   readonly parts: readonly Part[];
 }
 
-/** What a pass changes in a folder; file names are those below it. */
+/** The changes of a pass to a folder; file names are those below it. */
 export interface FolderEdits {
   readonly edits: ReadonlyMap<string, readonly Edit[]>;
   readonly moved?: ReadonlyMap<string, string>;
@@ -176,7 +176,7 @@ export function withBytes(part: Part, bytes: Uint8Array): Part {
   return { ...part, bytes, size: bytes.length, print: () => hash('sha256', bytes) };
 }
 
-/** What was changed in a folder, without the files as they are then. */
+/** The changes to a folder, without the files as they are then. */
 export type FolderChanges = Omit<FolderDraft<FolderFiles>, 'files'>;
 
 /** True when anything has changed. */

@@ -4,9 +4,9 @@ import type { Code } from '../../model/findings.ts';
 import type { Step } from '../../model/plan.ts';
 import type { Refusal } from '../decided.ts';
 
-/** What a verb does to the conversation files, or folders, of one unit. */
+/** The changes of a verb to the conversation files, or folders, of one unit. */
 export interface Edited {
-  /** What the person knows it by; null when nothing is done. */
+  /** The path that the person knows it by; null when nothing is done. */
   readonly path: string | null;
   readonly steps: readonly Step[];
   readonly codes: readonly Code[];

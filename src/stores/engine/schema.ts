@@ -22,20 +22,20 @@ export interface Issue {
   readonly expected?: string;
 }
 
-/** What a schema takes in one place: one declaration that accepts, straight off the tape, and explains what it does not accept. */
+/** A schema for one place: one declaration that accepts, straight off the tape, and explains what it does not accept. */
 export interface Type {
-  /** What an issue calls it. */
+  /** Its name in an issue. */
   readonly expected: string;
   /**
    * Read straight off the tape, because nearly all is sound; false too where that is in doubt, as with a key that occurs twice.
    * `plainly`: false too for what the program drops or writes otherwise; no key occurs twice then.
    */
   fits(tape: Tape, at: number, plainly?: boolean): boolean;
-  /** What is wrong with a value that does not fit: nothing, where it was only in doubt. */
+  /** The issues of a value that does not fit: none where it was only in doubt. */
   explain(value: Value, path: Issue['path']): Iterable<Issue>;
 }
 
-/** What the schema says against a value, however much it is; nothing where it fits. */
+/** The issues of a value, however many; none where it fits. */
 export function* issuesAt(type: Type, value: Value, path: Issue['path']): Generator<Issue> {
   if (!type.fits(value.tape, value.at)) yield* type.explain(value, path);
 }

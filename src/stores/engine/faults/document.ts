@@ -11,7 +11,7 @@ export interface ByteFault<Name> {
   readonly detail: string;
 }
 
-/** What a kind calls the faults of a document, and what its program takes for white space. */
+/** The names of a kind for the faults of a document, and the white space of its program. */
 export interface DocumentReader<Name> {
   /** The file ends before the document, or nothing but NUL bytes follow. */
   readonly torn: Name;
@@ -60,7 +60,7 @@ function restFault<Name>(bytes: Uint8Array, end: number, reader: DocumentReader<
   return { is: tail, offset, detail: `goes on after the document, ${size}` };
 }
 
-/** What there is from here on, beside white space. */
+/** The rest from here on, beside white space. */
 export function leftFrom(
   bytes: Uint8Array,
   from: number,
