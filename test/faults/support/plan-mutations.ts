@@ -74,9 +74,43 @@ function* headerMutations(lines: readonly string[], home: string): Generator<Mut
   for (const more of [{ kind: 'x' }, { plan: 2 }, { extra: 1 }, { madeAt: 'x' }])
     yield as(more, JSON.stringify(more), 2);
   yield as({ command: 'apply' }, 'command apply', 4);
+  const { request } = header;
+  for (const [key, value] of requestsLike(home))
+    yield as({ request: { ...request, [key]: value } }, `${key} ${JSON.stringify(value)}`, null);
+  for (const [key, value] of FLAGS)
+    yield as({ request: { ...request, flags: { ...request.flags, [key]: value } } }, `flag ${key}`, null);
+  yield as({ request: undefined }, 'no request', 4);
   if (header.newRoot !== true) yield as({ newRoot: true }, 'a new root', 4);
   else yield as({ newRoot: undefined }, 'no new root', 4);
 }
+
+/** What a plan could claim that it was made for. */
+function requestsLike(home: string): readonly (readonly [string, unknown])[] {
+  return [
+    ...[['ids', null] as const, ['ids', []] as const, ['ids', ['somebody']] as const],
+    ...[['projects', ['another']] as const, ['scope', '..'] as const, ['scope', 'another'] as const],
+    ...['victim', '../victim', '/etc/passwd', 'linked/victim', 'conversations'].map((file) => ['file', file] as const),
+    ...[['until', 0] as const, ['force', true] as const, ['seed', 'x'] as const, ['seed', '../x'] as const],
+    ...[home, '/etc', `${home}/outside`, `${home}/linked-store`, 'relative'].map((store) => ['store', store] as const),
+  ];
+}
+
+const FLAGS = [
+  ...[['only', ['ST001']] as const, ['lossy', true] as const, ['timestamp', 1] as const, ['to', 'v0'] as const],
+  ...[
+    ['mapPhase', [['chat', 'plan']]] as const,
+    ['phase', 'chat'] as const,
+    ['at', '1'] as const,
+    ['as', '99'] as const,
+  ],
+  ...[
+    ['dropApprovals', true] as const,
+    ['carry', ['changes']] as const,
+    ['title', '../x'] as const,
+    ['tag', 'x'] as const,
+  ],
+  ['moved', { from: '/home', to: '/etc' }] as const,
+] as const;
 
 interface Changed {
   readonly what: string;
