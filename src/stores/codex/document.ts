@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import { bounded } from '../engine/bounded.ts';
-import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
+import type { Ask, Decided, Document, Part, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { CodexView } from './codex-view.ts';
 import { LOCKS } from './layout/place.ts';
@@ -11,6 +11,8 @@ import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
 /** A home, with what is read once for all its threads. */
 export interface CodexScope extends Scope {
   readonly inflate: Inflate;
+  /** The index of names, where there is one. */
+  readonly index: Part | undefined;
   readonly nameOf: (id: string) => string | null;
   readonly others: OtherRollouts;
   /** Rollouts that go on from a thread, and from how many bytes of it. */

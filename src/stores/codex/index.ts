@@ -1,9 +1,9 @@
-import { unchanged } from '../decided.ts';
+import { putBackGrown } from '../engine/put-back-grown.ts';
 import { addTo } from '../grouped.ts';
-import type { Scope, Session, WholeKind } from '../kind.ts';
+import type { Decided, Scope, Session, WholeKind } from '../kind.ts';
 import { once } from '../once.ts';
-import { decideCodex } from './change/decide.ts';
-import { healCodexIndex } from './change/heal-index.ts';
+import { closeCodex, decideCodex } from './change/decide.ts';
+import type { GoneNames } from './change/shelve.ts';
 import { codexIndexFindings } from './checks/index-findings.ts';
 import { judgeCodex } from './checks/judge.ts';
 import { type CodexFacts, type CodexVerbs, openCodex } from './document.ts';
@@ -16,6 +16,7 @@ import type { Inflate } from './rollout-file.ts';
 /** Codex CLI, with all that judges and changes its stores. */
 export const codex: WholeKind = {
   ...codexFace,
+  putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
   begin: async (scope) => {
     const isPlain = scope.roles !== undefined && ![...scope.roles].some((role) => role.endsWith('-zst'));
     const inflate: Inflate = isPlain ? () => 'not-zstd' : (await import('./inflate.ts')).inflateZstd;
@@ -43,6 +44,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
   const forks = once(() => forksIn(scope));
   const opened = {
     ...scope,
+    index,
     forksOf: (thread: string) => forks().get(thread) ?? [],
     isThere: (path: string) => scope.exists?.(`${scope.site.root}/${path}`) ?? false,
     inflate,
@@ -59,7 +61,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
     },
     absent: () => [],
     findings: () => codexIndexFindings(index, scope.hidden === true ? null : (id) => known.has(id)),
-    close: (ask) => (ask.verb === 'heal' ? healCodexIndex(index, ask) : unchanged()),
+    close: (ask, decided: readonly Decided<GoneNames>[]) => closeCodex(index, ask, decided),
     order: byFolderAndName,
   };
 }

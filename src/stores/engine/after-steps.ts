@@ -39,6 +39,8 @@ export function partsAfter(parts: readonly Part[], steps: readonly Step[], edit 
   let files = new Map(parts.map((part) => [part.path, part]));
   for (const step of steps) {
     if (step.do === 'plant') return null;
+    // An edit of a file that conversations share says nothing of this one.
+    if (step.do === 'put' && step.content.from === 'edits' && !files.has(step.path)) continue;
     if (step.do === 'put') files.set(step.path, written(files, step, edit));
     else files = moved(files, step);
   }

@@ -50,7 +50,7 @@ function withId(file: string, { thread }: RolloutName, id: string): string {
 }
 
 /** Where the program would have put a rollout of this name; null for a name without a time. */
-function datedPath(file: string): string | null {
+export function datedPath(file: string): string | null {
   const name = rolloutNameOf(file);
   return name === null ? null : join(SESSIONS, folderFor(name), file);
 }

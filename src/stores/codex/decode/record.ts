@@ -135,6 +135,6 @@ export function isBare({ value, type, payload }: Pick<Entry, 'value' | 'type' | 
 }
 
 /** The first line of such a file. */
-function isBareHeader(value: Value | null): boolean {
+export function isBareHeader(value: Value | null): boolean {
   return isObject(value) && typeAt(value) === null && aText(member(value, 'id')) && aText(member(value, 'timestamp'));
 }

@@ -43,7 +43,7 @@ function withEvents(source: Parameters<typeof entriesOf>[0]): ReturnType<CodexPa
 }
 
 /** The lines of events that show what an item for the model says. */
-function eventLines(item: Value | null, time: string): string[] {
+export function eventLines(item: Value | null, time: string): string[] {
   const line = (payload: string) => `{"timestamp":${quote(time)},"type":"event_msg","payload":${payload}}`;
   const [type, role, text] = [fieldText(item, 'type'), fieldText(item, 'role'), contentText(item)];
   if (type === 'reasoning')

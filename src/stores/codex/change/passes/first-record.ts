@@ -147,7 +147,7 @@ function madeAnew({ file, source }: HealingRollout): Repair {
 }
 
 /** A record that names a thread; `more` are further members of its payload, as JSON text. */
-function metaLine({
+export function metaLine({
   id,
   time,
   cwd,

@@ -1,0 +1,116 @@
+import { type Edit, editedSource } from '../../../codecs/edit.ts';
+import { quote } from '../../../codecs/json/quote.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
+import type { Content } from '../../../model/plan.ts';
+import { piece, refused } from '../../decided.ts';
+import type { AskFor, Left, Piece } from '../../kind.ts';
+import type { Meta } from '../decode/meta.ts';
+import { type Entry, entriesOf } from '../decode/record.ts';
+import type { CodexDocument } from '../document.ts';
+import { isThreadId } from '../layout/names.ts';
+import { codexTranscript, NO_LINEAGE } from '../read/transcript.ts';
+import { openRollout, type RolloutFile, readsRollout } from '../rollout-file.ts';
+import { codexCounts } from './counts.ts';
+import { replacing } from './pass.ts';
+import { metaLine } from './passes/first-record.ts';
+import { datedPath } from './place.ts';
+
+/** A new thread that goes on from another one, by the rules of the program: a paginated one by reference, a legacy one by copy. */
+export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): Piece | Left {
+  const file = document.files.find((each) => each.where !== 'archived') ?? document.files[0];
+  const meta = file?.head().meta ?? null;
+  if (file?.part.source == null || meta === null || !readsRollout(file))
+    return refused({ codes: [], reason: 'is not a thread that the program reads: heal it first' });
+  if (document.lineage(file).fault !== null)
+    return refused({ codes: [], reason: 'goes on from a thread that is not there as it was' });
+  const cut = cutAt(file, file.part.source, ask.at);
+  if (typeof cut === 'string') return refused({ codes: [], reason: cut });
+  const id = ask.newId();
+  const path = datedPath(`rollout-${nameTime(ask.now)}-${id}.jsonl`);
+  if (path === null || !isThreadId(id)) return refused({ codes: [], reason: 'needs an id that is a UUID' });
+  const made = contentFor(file, file.part.source, meta, { ...cut, id, now: ask.now });
+  const [before, after] = [codexCounts(file), made.counts];
+  return piece({
+    path: file.part.path,
+    steps: [{ do: 'put', path, was: 'absent', content: made.content }],
+    before,
+    after: addCounts(before, after),
+    notes: [made.note, `\`codex resume ${id}\` goes on with it`],
+    newId: id,
+  });
+}
+
+/** Where a fork ends: bytes of the source, and the ordinal of what would follow. */
+interface Cut {
+  readonly bytes: number;
+  readonly ordinal: number;
+}
+
+/** Before the turn of the message that `show --all` numbers so; all of it without one. A sentence where there is none. */
+function cutAt(file: RolloutFile, source: Source, at: string | null): Cut | string {
+  const until = at === null ? Number.POSITIVE_INFINITY : lineOf(file, at);
+  if (until === null) return 'has no message of its own with this number';
+  const walk: Walk = { begun: null, next: 0 };
+  for (const entry of entriesOf(source)) {
+    const here = goOn(walk, entry);
+    if (entry.line.n >= until) return walk.begun ?? here;
+  }
+  return { bytes: source.size, ordinal: walk.next };
+}
+
+/** Where the turn at hand began, and the ordinal that comes next. */
+interface Walk {
+  begun: Cut | null;
+  next: number;
+}
+
+function goOn(walk: Walk, { line, kind, ordinal }: Entry): Cut {
+  const here = { bytes: line.at, ordinal: ordinal ?? walk.next };
+  if (TURNS.has(kind ?? '')) walk.begun = kind === 'task_started' ? here : null;
+  if (ordinal !== null) walk.next = ordinal + 1;
+  return here;
+}
+
+const TURNS: ReadonlySet<string> = new Set(['task_started', 'task_complete', 'turn_aborted']);
+
+function lineOf(file: RolloutFile, at: string): number | null {
+  for (const { index, at: place } of codexTranscript(file, NO_LINEAGE, false).messages)
+    if (String(index) === at) return Number(place.slice(1));
+  return null;
+}
+
+/** As names of rollouts have it; the program takes the local time, of which nothing is known here. */
+function nameTime(now: number): string {
+  return new Date(now * 1000).toISOString().slice(0, 19).replaceAll(':', '-');
+}
+
+function contentFor(
+  file: RolloutFile,
+  source: Source,
+  meta: Meta,
+  { id, now, bytes, ordinal }: Cut & { readonly id: string; readonly now: number },
+) {
+  const time = new Date(now * 1000).toISOString();
+  const forked = `,"forked_from_id":${quote(meta.id)}`;
+  const isPaginated = meta.mode === 'paginated';
+  const base = `,"forked_from_ordinal_exclusive":${ordinal},"history_base":{"thread_id":${quote(meta.id)},"end_ordinal_exclusive":${ordinal},"end_byte_offset":${bytes}}`;
+  const more = isPaginated ? `${forked}${base}` : `${forked},"history_mode":"legacy"`;
+  const line = `${metaLine({ id, time, cwd: meta.cwd, ordinal: isPaginated ? ordinal : null, more })}\n`;
+  if (isPaginated) {
+    const content: Content = { from: 'bytes', bytes: Buffer.from(line) };
+    const counts = { ...NO_COUNTS, conversations: 1, bytes: Buffer.byteLength(line) };
+    return {
+      content,
+      counts,
+      note: 'goes on from the bytes of its source, and is in the list after its first question',
+    };
+  }
+  const edits: Edit[] = [replacing(0, 0, line), replacing(bytes, source.size - bytes, '')];
+  const copy = editedSource(source, edits);
+  const counts = codexCounts(
+    openRollout({ ...file.part, size: copy.size, source: copy }, file.shape, () => 'not-zstd'),
+  );
+  const content: Content = { from: 'copy', path: file.part.path, was: file.part.print(), edits };
+  return { content, counts, note: 'has a copy of every record of its source' };
+}

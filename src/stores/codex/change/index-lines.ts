@@ -1,0 +1,84 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { quote } from '../../../codecs/json/quote.ts';
+import { type Code, row } from '../../../model/findings.ts';
+import type { Step } from '../../../model/plan.ts';
+import { count } from '../../count.ts';
+import { piece, refused, unchanged } from '../../decided.ts';
+import { withEdits } from '../../engine/steps.ts';
+import type { Around, AskFor, Decided, Left, Part, Piece } from '../../kind.ts';
+import type { CodexDocument } from '../document.ts';
+import { INDEX } from '../layout/place.ts';
+import { nameLines } from '../read/names.ts';
+import { codexCounts } from './counts.ts';
+import { refusedAsHeld } from './guards.ts';
+import type { GoneNames } from './shelve.ts';
+
+const CODES: readonly Code[] = ['CX307', 'CX308'];
+
+/** Takes the lines out of the index of names that the program passes over, or that keep it from deleting. */
+export function healCodexIndex(index: Part | undefined, { only }: AskFor<'heal'>): Around | Left {
+  const wanted = (code: Code) => only?.includes(code) ?? row(code).severity !== 'info';
+  const lines = index?.bytes == null ? [] : [...nameLines(index.bytes)];
+  const codeOf = ({ isUtf8 }: { readonly isUtf8: boolean }): Code => (isUtf8 ? 'CX308' : 'CX307');
+  const due = lines.filter((line) => line.named === null && wanted(codeOf(line)));
+  const codes = CODES.filter((code) => due.some((line) => codeOf(line) === code));
+  return without(index, due, codes, 'which the program passes over');
+}
+
+/** Takes the names of deleted threads out of the index. */
+export function withoutNames(index: Part | undefined, decided: readonly Decided<GoneNames>[]): Around | Left {
+  const gone = new Set(decided.flatMap(({ indexUpdate }) => indexUpdate?.gone ?? []));
+  const lines = index?.bytes == null ? [] : [...nameLines(index.bytes)];
+  const due = lines.filter(({ named }) => named !== null && gone.has(named.id));
+  return without(index, due, [], 'which named the threads');
+}
+
+function without(
+  index: Part | undefined,
+  due: readonly { readonly at: number; readonly length: number; readonly isEnded: boolean }[],
+  codes: readonly Code[],
+  what: string,
+): Around | Left {
+  if (index === undefined || index.type !== 'file' || due.length === 0) return unchanged();
+  const edits: Edit[] = due.map(({ at, length, isEnded }) => ({
+    at,
+    remove: length + (isEnded ? 1 : 0),
+    insert: new Uint8Array(),
+  }));
+  const notes = [`${count(due.length, 'line')} of the index left out, ${what}`];
+  return { state: 'changed', path: index.path, first: [], last: [withEdits(index, edits)], codes, notes };
+}
+
+const LF = 0x0a;
+
+/** Gives a thread a name as the program does: one more line of the index. */
+export function renameCodex(document: CodexDocument, { title, now }: AskFor<'rename'>): Piece | Left {
+  const [file] = document.files;
+  const name = title.trim();
+  const meta = file?.head().meta ?? null;
+  if (name === '') return refused({ codes: [], reason: 'needs a name that is not blank' });
+  if (file === undefined || meta === null) return refused({ codes: [], reason: 'has no record that names the thread' });
+  if (meta.mode === 'paginated')
+    return refused({ codes: [], reason: 'keeps its name in a database of the program: rename it there' });
+  const held = refusedAsHeld(document);
+  if (held !== null) return held;
+  const time = new Date(now * 1000).toISOString();
+  const line = `{"id":${quote(meta.id)},"thread_name":${quote(name)},"updated_at":${quote(time)}}\n`;
+  const counts = codexCounts(file);
+  const steps = [appended(document.scope.index, line)];
+  return piece({
+    path: file.part.path,
+    steps,
+    before: counts,
+    after: counts,
+    notes: [`its name becomes ${quote(name)}`],
+  });
+}
+
+function appended(index: Part | undefined, line: string): Step {
+  if (index?.bytes == null)
+    return { do: 'put', path: INDEX, was: 'absent', content: { from: 'bytes', bytes: Buffer.from(line) } };
+  const { bytes } = index;
+  const isOpen = bytes.length > 0 && bytes.at(-1) !== LF;
+  return withEdits(index, [{ at: bytes.length, remove: 0, insert: Buffer.from(`${isOpen ? '\n' : ''}${line}`) }]);
+}

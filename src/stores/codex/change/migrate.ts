@@ -1,0 +1,119 @@
+import { type Edit, editedSource } from '../../../codecs/edit.ts';
+import { member, sourceOf, type Value } from '../../../codecs/json/value.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import { NO_COUNTS } from '../../../model/change-report.ts';
+import type { Step } from '../../../model/plan.ts';
+import { piece, refused, unchanged } from '../../decided.ts';
+import { inTheWay } from '../../engine/shelving.ts';
+import { removed, withEdits } from '../../engine/steps.ts';
+import type { AskFor, Left, Part, Piece } from '../../kind.ts';
+import { baseName } from '../../path.ts';
+import { fieldText } from '../decode/meta.ts';
+import { entriesOf, isBare, isBareHeader } from '../decode/record.ts';
+import type { CodexDocument } from '../document.ts';
+import { idInName, isThreadId } from '../layout/names.ts';
+import { contentText } from '../read/head.ts';
+import { openRollout, type RolloutFile } from '../rollout-file.ts';
+import { codexCounts } from './counts.ts';
+import { replacing } from './pass.ts';
+import { eventLines } from './passes/events.ts';
+import { metaLine } from './passes/first-record.ts';
+import { datedPath } from './place.ts';
+
+/** Wraps the bare records of 2025 as the program has written them since, so that it lists and reads the thread. */
+export function migrateCodex(document: CodexDocument, ask: AskFor<'migrate'>): Piece | Left {
+  if (ask.to !== null && ask.to !== 'codex-c')
+    return refused({ codes: [], reason: 'is migrated to codex-c only: from there `codex` itself goes on' });
+  const file = document.files.find((each) => each.head().fault === 'old-format');
+  if (file?.part.source == null || file.part.type !== 'file') return unchanged();
+  const header = headerOf(file, file.part.source);
+  if (header === null) return refused({ codes: ['CX108'], reason: 'has no header with an id and a time' });
+  const edits = wrapped(file.part.source, header);
+  const to = file.where === 'archived' ? file.part.path : placeFor(file, header);
+  if (to === null) return refused({ codes: ['CX108'], reason: 'has no time that its name could be made of' });
+  if (to !== file.part.path && document.scope.isThere(to)) return refused(inTheWay(['CX108'], { path: to }));
+  const source = editedSource(file.part.source, edits);
+  const part = { ...file.part, size: source.size, source };
+  const after = codexCounts(openRollout(part, file.shape, () => 'not-zstd'));
+  return piece({
+    path: file.part.path,
+    steps: stepsFor(file.part, edits, to),
+    codes: ['CX108'],
+    before: { ...NO_COUNTS, conversations: 1, bytes: file.part.size },
+    after,
+    notes: notesFor(header, file.part.path, to),
+  });
+}
+
+/** What the first line of a file of 2025 says. */
+interface Header {
+  readonly id: string;
+  readonly time: string;
+  readonly cwd: string | null;
+  /** Members that stay as they are written. */
+  readonly more: string;
+}
+
+function headerOf(file: RolloutFile, source: Source): Header | null {
+  let header: Omit<Header, 'cwd'> | null = null;
+  let cwd: string | null = null;
+  for (const { value } of entriesOf(source)) {
+    if (isBareHeader(value)) header ??= headerIn(file, value);
+    cwd ??= /<cwd>([^<]*)<\/cwd>/.exec(contentText(value))?.[1] ?? null;
+    if (header !== null && cwd !== null) break;
+  }
+  return header === null ? null : { ...header, cwd };
+}
+
+function headerIn({ part }: RolloutFile, value: Value | null): Omit<Header, 'cwd'> | null {
+  const [own, time] = [fieldText(value, 'id') ?? '', fieldText(value, 'timestamp') ?? ''];
+  const id = isThreadId(own) ? own : idInName(baseName(part.path));
+  const more = (['instructions', 'git'] as const).map((key) => {
+    const found = member(value, key);
+    const json = found === null ? 'null' : Buffer.from(sourceOf(found)).toString();
+    return json === 'null' ? '' : `,"${key}":${json}`;
+  });
+  return id === null ? null : { id, time, more: more.join('') };
+}
+
+function wrapped(source: Source, { id, time, cwd, more }: Header): Edit[] {
+  const edits: Edit[] = [];
+  let hasHeader = false;
+  for (const entry of entriesOf(source)) {
+    const { line, value } = entry;
+    const { at, length, isEnded } = line;
+    if (isBareHeader(value) && !hasHeader) {
+      edits.push(replacing(at, length, metaLine({ id, time, cwd: cwd ?? '/', more })));
+      hasHeader = true;
+    } else if (member(value, 'record_type') !== null) edits.push(replacing(at, length + (isEnded ? 1 : 0), ''));
+    else if (isBare(entry)) {
+      edits.push(replacing(at, 0, `{"timestamp":${JSON.stringify(time)},"type":"response_item","payload":`));
+      const events = eventLines(value, time).map((each) => `\n${each}`);
+      edits.push(replacing(at + length, 0, `}${events.join('')}`));
+    }
+  }
+  return edits;
+}
+
+/** A flat file of the first weeks gets the name and the folder that the program gives. */
+function placeFor({ name, part, where }: RolloutFile, { id, time }: Header): string | null {
+  if (name !== null && where !== 'loose') return part.path;
+  if (name !== null || where === 'alone') return datedPath(baseName(part.path));
+  const instant = Date.parse(time);
+  if (Number.isNaN(instant)) return null;
+  return datedPath(`rollout-${new Date(instant).toISOString().slice(0, 19).replaceAll(':', '-')}-${id}.jsonl`);
+}
+
+function stepsFor(part: Part, edits: readonly Edit[], to: string): Step[] {
+  if (to === part.path) return [{ ...withEdits(part, edits), keepTime: true }];
+  const content = { from: 'copy', path: part.path, was: part.print(), edits } as const;
+  return [{ do: 'put', path: to, was: 'absent', content, keepTime: true }, removed(part)];
+}
+
+function notesFor({ cwd }: Header, from: string, to: string): string[] {
+  return [
+    cwd === null ? 'no message names its folder, which is set to /' : `its folder is set to ${cwd}`,
+    'every record has the time of the first line: the old format has no others',
+    ...(to === from ? [] : [`is moved to ${to}`]),
+  ];
+}
