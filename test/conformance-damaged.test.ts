@@ -23,7 +23,7 @@ function isUncovered(name: string): boolean {
 
 const COURSE = ['archive --all', 'restore --all', 'heal --lossy', 'migrate --lossy', 'delete --all'];
 
-test.each(KINDS.map(({ name }) => name).filter((name) => name !== 'codex'))(
+test.each(KINDS.map(({ name }) => name))(
   'no verb leaves an error in a damaged store of %s that it did not have',
   async (kind) => {
     const folder = mkdtempSync(join(tmpdir(), 'convostore-damaged-'));
@@ -57,7 +57,7 @@ test.each(KINDS.map(({ name }) => name).filter((name) => name !== 'codex'))(
 );
 
 /** Which fixtures of a kind are tried: some with which every verb has something to do. */
-const TURNS: Readonly<Record<KindName, number>> = { fnord: 2, tenex: 4, rao: 0, claude: 2, codex: 0 };
+const TURNS: Readonly<Record<KindName, number>> = { fnord: 2, tenex: 4, rao: 0, claude: 2, codex: 4 };
 
 /** Copies fixtures of the findings of a kind below a folder; answers what to give `--root`. */
 function layAll(kind: KindName, folder: string): string[] {
@@ -70,7 +70,11 @@ function layAll(kind: KindName, folder: string): string[] {
     // A file alone is laid into a store, so that it can leave its place.
     const to = isFile ? `${name}/conversations/${open}` : name;
     const keep = (path: string) => !path.endsWith('/.keep');
-    cpSync(join(all, name, 'before', isFile ? open : '.'), join(folder, to), { recursive: true, filter: keep });
+    cpSync(join(all, name, 'before', isFile ? open : '.'), join(folder, to), {
+      recursive: true,
+      filter: keep,
+      verbatimSymlinks: true,
+    });
     if (isFile) return `${name}/conversations`;
     return kind === 'fnord' || kind === 'rao' ? join(name, open) : name;
   });

@@ -18,12 +18,9 @@ const STORES: Readonly<Record<KindName, { readonly path: string; readonly shared
   fnord: { path: 'fnord/store', shared: [] },
   tenex: { path: 'tenex/store', shared: ['.tenex/conversations/metadata.json'] },
   claude: { path: 'claude/store', shared: [] },
-  codex: { path: 'codex/store', shared: [] },
+  codex: { path: 'codex/store', shared: ['session_index.jsonl'] },
   rao: { path: 'rao/store', shared: ['conversation_names.csv', 'conversations/archive/conversation_names.csv'] },
 };
-
-/** Codex CLI's threads are only read. */
-const CHANGED = KINDS.map(({ name }) => name).filter((name) => name !== 'codex');
 
 const READING = ['list --all', 'verify', 'runs', 'explain'];
 const ALL_CHANGING = [
@@ -45,7 +42,7 @@ interface Store {
   answer(line: string): Promise<{ readonly exit: number; readonly json: any }>;
 }
 
-describe.each(CHANGED)('a store of %s', (kind) => {
+describe.each(KINDS.map(({ name }) => name))('a store of %s', (kind) => {
   const start = once(() => startOf(kind));
   // Claude Code has one format.
   const CHANGING = ALL_CHANGING.filter((verb) => kind !== 'claude' || !verb.startsWith('migrate'));
@@ -105,6 +102,12 @@ describe.each(CHANGED)('a store of %s', (kind) => {
     if (isKeeping(verb))
       test('keeps every conversation, title, time and count', async () => {
         const { conversationsBefore, conversationsAfter, done } = await course();
+        // Of a thread of Codex CLI that is hidden by its damage, or by its era, nothing is shown before.
+        if (kind === 'codex') {
+          expect(done.after.messages).toBeGreaterThan(done.before.messages);
+          expect(idsOf(conversationsAfter)).toEqual(idsOf(conversationsBefore));
+          return;
+        }
         expect({ ...done.after, bytes: 0 }).toEqual({ ...done.before, bytes: 0 });
         expect(conversationsAfter).toEqual(conversationsBefore);
       });
@@ -383,12 +386,17 @@ async function conversations(store: Store): Promise<unknown[]> {
   );
 }
 
+function idsOf(all: readonly unknown[]): string[] {
+  return all.map((each) => (each as { readonly id: string }).id).sort();
+}
+
 async function texts(store: Store, id: string): Promise<unknown[]> {
   const { conversation } = await store.json(`show ${id} --all`);
   return conversation.messages.map(({ at, ...same }: Record<string, unknown>) => {
-    // A fork of a session has new uuids, and its last record the time of now.
+    // A fork of a session has new uuids, and its last record the time of now; one of a thread says what it inherits.
     // Subagents stay with the source unless they are carried.
     const { id: _, relatedTo, time, timeIso, agent, ...said } = same;
-    return conversation.kind === 'claude' ? said : same;
+    const { marks, ...unmarked } = same;
+    return { claude: said, codex: unmarked }[conversation.kind as string] ?? same;
   });
 }

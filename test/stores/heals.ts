@@ -40,7 +40,7 @@ export function healingOf(name: KindName, code: Code): Healing {
   const about: About = name === 'rao' ? { ...told, disk: { ...told.disk, root: '/base' } } : told;
   const lossy = row(code).healing === 'lossy';
   // What does no harm is healed by name.
-  const only = (name === 'claude' || name === 'codex') && row(code).severity === 'info' ? [code] : null;
+  const only = name === 'claude' && row(code).severity === 'info' ? [code] : null;
   const pathOf = (side: string): string | null => {
     const path = join(folder, side, about.open ?? '');
     return treeOf(join(folder, side)).size === 0 || !readdirSync(dirname(path)).includes(basename(path)) ? null : path;

@@ -1,4 +1,4 @@
-import { EVERYTHING, HEAL, LOSSY, MIGRATE, RAW, SHOW, VERIFY } from './next.ts';
+import { EVERYTHING, HEAL, HEAL_ALL, LOSSY, MIGRATE, RAW, SHOW, VERIFY } from './next.ts';
 import { type FindingRow, notJudged, rule } from './row.ts';
 
 /** Findings of Codex CLI's threads; facts in docs/formats/codex.md. */
@@ -11,7 +11,7 @@ export const codexRules = {
   CX006: rule('error', 'safe', 'refuses', 'The file is UTF-16', HEAL, 'UTF-8'),
   CX007: rule('warning', 'lossy', 'drops', 'The last line is torn', LOSSY),
   CX008: rule('warning', 'lossy', 'drops', 'A line inside the file is torn', LOSSY),
-  CX009: rule('info', 'safe', 'drops', 'A torn piece of a record that follows whole', 'convo heal ID --only CX009 --dry-run'),
+  CX009: rule('info', 'safe', 'drops', 'A torn piece of a record that follows whole', HEAL),
   CX010: rule('warning', 'lossy', 'drops', 'A record is behind a torn one on the same line', LOSSY),
   CX011: rule('warning', 'safe', 'drops', 'Several records are on one line', HEAL),
   CX012: rule('warning', 'safe', 'drops', 'A record is written over several lines', HEAL),
@@ -46,8 +46,8 @@ export const codexRules = {
   CX304: rule('warning', 'safe', 'drops', 'A rollout is in the folder of another day', HEAL),
   CX305: rule('error', 'safe', 'drops', 'A rollout is not in a folder of a day', HEAL),
   CX306: rule('error', 'manual', 'drops', 'The name is not that of a rollout', SHOW),
-  CX307: rule('warning', 'safe', 'refuses', 'The index of names is not UTF-8', 'convo heal --only CX307 --dry-run'),
-  CX308: rule('info', 'safe', 'drops', 'The index of names has lines that are passed over', 'convo heal --only CX308 --dry-run'),
+  CX307: rule('warning', 'safe', 'refuses', 'The index of names is not UTF-8', HEAL_ALL),
+  CX308: rule('info', 'safe', 'drops', 'The index of names has lines that are passed over', HEAL_ALL),
   CX309: rule('info', 'manual', 'reads', 'The index names threads that are not there', 'convo list --all'),
   CX310: rule('info', 'manual', 'drops', 'A rollout is a link', SHOW),
   CX401: rule('info', 'manual', 'reads', 'A program has the thread open', VERIFY),

@@ -61,7 +61,7 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
       new CodexView(unit.id, file, {
         hasPlain: names().has(file.part.path.replace(/\.zst$/, '')),
         name: () => (file.head().meta?.mode === 'paginated' ? null : scope.nameOf(file.head().meta?.id ?? unit.id)),
-        messages: () => messagesShown(file).messages,
+        messages: () => messagesShown(file, lineage(file)).messages,
         hasSource: () => lineage(file).fault === null,
       }),
   );
@@ -77,8 +77,7 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
     findings: () => bounded(judge(document)),
     transcript: (path, { everything = false } = {}) => {
       const file = files.find(({ part }) => part.path === path);
-      if (file?.source == null)
-        throw new Failure('failed', `${scope.site.root}/${path} is not a rollout that can be read`);
+      if (file === undefined) throw new Failure('failed', `${scope.site.root}/${path} is not a rollout of ${unit.id}`);
       return codexTranscript(file, lineage(file), everything);
     },
     decide: (ask, soFar) => decide(document, ask, soFar),

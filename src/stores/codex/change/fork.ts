@@ -1,7 +1,7 @@
 import { type Edit, editedSource } from '../../../codecs/edit.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
+import { addCounts } from '../../../model/change-report.ts';
 import type { Content } from '../../../model/plan.ts';
 import { piece, refused } from '../../decided.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
@@ -9,6 +9,7 @@ import type { Meta } from '../decode/meta.ts';
 import { type Entry, entriesOf } from '../decode/record.ts';
 import type { CodexDocument } from '../document.ts';
 import { isThreadId } from '../layout/names.ts';
+import type { Lineage } from '../read/lineage.ts';
 import { codexTranscript, NO_LINEAGE } from '../read/transcript.ts';
 import { openRollout, type RolloutFile, readsRollout } from '../rollout-file.ts';
 import { codexCounts } from './counts.ts';
@@ -22,15 +23,16 @@ export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): Piece |
   const meta = file?.head().meta ?? null;
   if (file?.part.source == null || meta === null || !readsRollout(file))
     return refused({ codes: [], reason: 'is not a thread that the program reads: heal it first' });
-  if (document.lineage(file).fault !== null)
+  const lineage = document.lineage(file);
+  if (lineage.fault !== null)
     return refused({ codes: [], reason: 'goes on from a thread that is not there as it was' });
   const cut = cutAt(file, file.part.source, ask.at);
   if (typeof cut === 'string') return refused({ codes: [], reason: cut });
   const id = ask.newId();
   const path = datedPath(`rollout-${nameTime(ask.now)}-${id}.jsonl`);
   if (path === null || !isThreadId(id)) return refused({ codes: [], reason: 'needs an id that is a UUID' });
-  const made = contentFor(file, file.part.source, meta, { ...cut, id, now: ask.now });
-  const [before, after] = [codexCounts(file), made.counts];
+  const made = contentFor(file, file.part.source, meta, { ...cut, id, now: ask.now, lineage });
+  const [before, after] = [codexCounts(file, lineage), made.counts];
   return piece({
     path: file.part.path,
     steps: [{ do: 'put', path, was: 'absent', content: made.content }],
@@ -89,7 +91,7 @@ function contentFor(
   file: RolloutFile,
   source: Source,
   meta: Meta,
-  { id, now, bytes, ordinal }: Cut & { readonly id: string; readonly now: number },
+  { id, now, bytes, ordinal, lineage }: Cut & { readonly id: string; readonly now: number; readonly lineage: Lineage },
 ) {
   const time = new Date(now * 1000).toISOString();
   const forked = `,"forked_from_id":${quote(meta.id)}`;
@@ -98,8 +100,11 @@ function contentFor(
   const more = isPaginated ? `${forked}${base}` : `${forked},"history_mode":"legacy"`;
   const line = `${metaLine({ id, time, cwd: meta.cwd, ordinal: isPaginated ? ordinal : null, more })}\n`;
   if (isPaginated) {
-    const content: Content = { from: 'bytes', bytes: Buffer.from(line) };
-    const counts = { ...NO_COUNTS, conversations: 1, bytes: Buffer.byteLength(line) };
+    const own = Buffer.from(line);
+    const content: Content = { from: 'bytes', bytes: own };
+    const parts = [...lineage.parts, { thread: meta.id, path: file.part.path, source, bytes }];
+    const made = { size: own.length, slice: (at: number, length: number) => own.subarray(at, at + length) };
+    const counts = codexCounts(withSource(file, made), { parts, fault: null });
     return {
       content,
       counts,
@@ -108,9 +113,11 @@ function contentFor(
   }
   const edits: Edit[] = [replacing(0, 0, line), replacing(bytes, source.size - bytes, '')];
   const copy = editedSource(source, edits);
-  const counts = codexCounts(
-    openRollout({ ...file.part, size: copy.size, source: copy }, file.shape, () => 'not-zstd'),
-  );
+  const counts = codexCounts(withSource(file, copy));
   const content: Content = { from: 'copy', path: file.part.path, was: file.part.print(), edits };
   return { content, counts, note: 'has a copy of every record of its source' };
+}
+
+function withSource({ part, shape }: RolloutFile, source: Source): RolloutFile {
+  return openRollout({ ...part, size: source.size, source }, shape, () => 'not-zstd');
 }

@@ -66,12 +66,12 @@ function healedFile(document: CodexDocument, file: RolloutFile, ask: AskFor<'hea
 
 const CODES = PASSES.flatMap(({ codes }) => codes);
 
-/** What harms is healed: safe codes always, lossy ones with `--lossy`. What does not harm is healed by name. */
+/** Safe codes are healed always, lossy ones with `--lossy`, and any by its name. */
 export function isAsked(code: Code, { only, lossy }: AskFor<'heal'>, healed: readonly Code[]): boolean {
-  const { healing, severity } = row(code);
+  const { healing } = row(code);
   if (!healed.includes(code)) return false;
   if (only !== null) return only.includes(code);
-  return severity !== 'info' && (healing === 'safe' || (healing === 'lossy' && lossy));
+  return healing === 'safe' || (healing === 'lossy' && lossy);
 }
 
 /** A rollout as some passes left it; its bytes are read when they are asked for, and never held. */

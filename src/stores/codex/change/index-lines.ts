@@ -1,6 +1,6 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { quote } from '../../../codecs/json/quote.ts';
-import { type Code, row } from '../../../model/findings.ts';
+import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
@@ -17,7 +17,7 @@ const CODES: readonly Code[] = ['CX307', 'CX308'];
 
 /** Takes the lines out of the index of names that the program passes over, or that keep it from deleting. */
 export function healCodexIndex(index: Part | undefined, { only }: AskFor<'heal'>): Around | Left {
-  const wanted = (code: Code) => only?.includes(code) ?? row(code).severity !== 'info';
+  const wanted = (code: Code) => only?.includes(code) ?? true;
   const lines = index?.bytes == null ? [] : [...nameLines(index.bytes)];
   const codeOf = ({ isUtf8 }: { readonly isUtf8: boolean }): Code => (isUtf8 ? 'CX308' : 'CX307');
   const due = lines.filter((line) => line.named === null && wanted(codeOf(line)));

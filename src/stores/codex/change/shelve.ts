@@ -16,6 +16,8 @@ import { datedPath } from './place.ts';
 export function archiveCodex(document: CodexDocument): Piece | Left {
   const active = document.files.filter(({ where }) => where !== 'archived');
   if (active.length === 0) return unchanged('is archived already');
+  if (active.some(({ name }) => name === null))
+    return refused({ codes: ['CX306'], reason: 'has a name that the program does not archive: rename the file first' });
   return movedTo(document, active, ({ path }) => join(ARCHIVED_SESSIONS, baseName(path)));
 }
 

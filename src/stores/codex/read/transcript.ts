@@ -56,10 +56,13 @@ function turnSection(file: RolloutFile, { parts }: Lineage) {
   };
 }
 
-/** How many messages are shown of a rollout alone, and how many of them are calls. */
-export function messagesShown(file: RolloutFile): { readonly messages: number; readonly calls: number } {
+/** How many messages are shown of a rollout with what it inherits, and how many of them are calls. */
+export function messagesShown(
+  file: RolloutFile,
+  lineage: Lineage,
+): { readonly messages: number; readonly calls: number } {
   let [messages, calls] = [0, 0];
-  for (const { hidden, type } of saidIn(file, NO_LINEAGE, false)) {
+  for (const { hidden, type } of saidIn(file, lineage, false)) {
     if (!hidden) messages++;
     if (!hidden && type === 'tool_call') calls++;
   }
