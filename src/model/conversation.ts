@@ -35,6 +35,8 @@ export interface View {
   readonly branch?: string | null;
   readonly tag?: string | null;
   readonly cwd?: string | null;
+  /** The first question, where the title is not that. */
+  readonly asked?: string | null;
   /** Whether it is readable, and its messages, are known only once all of a large file was read. */
   readonly slow?: true;
   /** Days until the program's own retention deletes it, none or fewer when it is due; left out where the program keeps everything. */

@@ -63,4 +63,6 @@ export interface Layout {
     worktrees: readonly string[],
     list: (path: string) => readonly string[],
   ): readonly string[];
+  /** The projects whose folder has this name; `list` as above. Left out where projects are not known by their folders. */
+  projectsEnding?(name: string, list: (path: string) => readonly string[]): readonly string[];
 }

@@ -139,8 +139,29 @@ describe('convo list', () => {
     const root = fileURLToPath(new URL('../../fixtures/claude/cases/plain/input', import.meta.url));
     const list = async (...words: string[]) =>
       (await call(['list', '--root', root, ...words], { terminal: 80, vars: { NO_COLOR: '1' } })).stdout;
-    expect(await list()).toMatch(/^id +time +format +size +title$/m);
-    expect(await list('--count')).toMatch(/^id +time +format +messages +size +title$/m);
+    expect(await list()).toMatch(/^id +time +size +title$/m);
+    expect(await list('--count')).toMatch(/^id +time +messages +size +title$/m);
+  });
+
+  test('shows the first question beside a title that says nothing', async () => {
+    const home = emptyHome();
+    const folder = join(home, '.claude/projects/-srv-quay');
+    mkdirSync(folder, { recursive: true });
+    const id = '11110000-0000-4000-8000-000000000001';
+    const said = {
+      type: 'user',
+      message: { role: 'user', content: 'Why does the crane stop?' },
+      uuid: 'u1',
+      parentUuid: null,
+    };
+    const records = [
+      { ...said, sessionId: id, cwd: '/srv/quay', timestamp: '2026-01-01T00:00:00.000Z' },
+      { type: 'last-prompt', lastPrompt: 'go on', sessionId: id },
+    ];
+    writeFileSync(join(folder, `${id}.jsonl`), `${records.map((each) => JSON.stringify(each)).join('\n')}\n`);
+    const { stdout } = await call('list', { home, terminal: 80, vars: { NO_COLOR: '1' } });
+    expect(stdout).toContain('go on · Why does the crane stop?');
+    expect(stdout).toMatch(/^claude {2}~\/\.claude\nid +time +size +title\n\/srv\/quay\n/);
   });
 
   test('says how many archived and hidden ones it leaves out, and how to see them', async () => {

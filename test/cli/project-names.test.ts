@@ -126,8 +126,12 @@ describe("a project of Claude Code's", () => {
     expect(await sessionsOf(other, '/')).toEqual(['2']);
   });
 
-  test('is not meant by a folder above it, nor by a name that only looks like a folder', async () => {
+  test('is meant by the last part of its folder, wherever that is asked for', async () => {
+    expect(await sessionsOf('other', base)).toEqual(['2']);
+    expect(await sessionsOf('ther', base)).toEqual([]);
+  });
+
+  test('is not meant by a folder above it', async () => {
     expect(await sessionsOf('..', app)).toEqual([]);
-    expect(await sessionsOf('other', base)).toEqual([]);
   });
 });

@@ -48,6 +48,7 @@ export const conversation = z
     branch: z.optional(z.nullable(z.string())).describe('the branch: of the session (Claude Code), or of `worktree`'),
     tag: z.optional(z.nullable(z.string())).describe('Claude Code: the tag of the session'),
     cwd: z.optional(z.nullable(z.string())).describe('Claude Code: the working directory of the session'),
+    asked: z.optional(z.nullable(z.string())).describe('Claude Code: the first question, where the title is not that'),
     daysLeft: z
       .optional(z.nullable(z.int()))
       .describe("Claude Code: days until the program's retention deletes it; 0 or less when it is due"),

@@ -18,7 +18,8 @@ export const listCommand = command({
   operands: '[PATH...]',
   about:
     'Active conversations, grouped by kind, root and project, in the order of the program that owns them. What that program ' +
-    'cannot read is listed too. A list with --sort is one group. A terminal shows the newest 30 of each store; where it is ' +
+    'cannot read is listed too. A list with --sort is one group. A terminal shows the newest 30 of each store, projects by ' +
+    'their folders, that of this folder first, then the newest; what is the same in all rows is left out. Where it is ' +
     'narrow, the size goes first, then the format, then seconds, and below 60 columns each conversation takes two lines.',
   examples: [
     ['convo list --project orchard', 'one project'],
@@ -38,7 +39,7 @@ export const listCommand = command({
     const { sort, reverse, limit = Number.POSITIVE_INFINITY } = flags;
     const most = flags.limit === undefined ? SHOWN : Number.POSITIVE_INFINITY;
     const line = progressLine(job);
-    const teller = lister(job, { by: sort === undefined ? 'newest' : 'first', most });
+    const teller = lister(job, { by: sort === undefined ? 'newest' : 'first', most, isOrdered: isOrdered(flags) });
     const all: Conversation[] = [];
     let left = limit;
     const tell = async (group: readonly Conversation[], sharing: Sharing | null = null) => {
@@ -72,6 +73,11 @@ export const listCommand = command({
     return unjudged.length + unread.length > 0 ? EXIT.unjudged : EXIT.done;
   },
 });
+
+/** Was an order asked for. */
+function isOrdered({ sort, reverse }: { readonly sort?: string | undefined; readonly reverse: boolean }): boolean {
+  return sort !== undefined || reverse;
+}
 
 /**
  * What a program such as Claude Code leaves out by choice (subagents, sessions without a prompt) is in the list only where it is asked for, and in

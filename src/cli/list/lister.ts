@@ -18,6 +18,8 @@ export interface Lister {
 export interface ListLimit {
   readonly by: 'newest' | 'first';
   readonly most: number;
+  /** An order was asked for. */
+  readonly isOrdered: boolean;
 }
 
 /** The list as asked for: JSON, a table on a terminal, else plain columns. */
@@ -64,7 +66,8 @@ function tableLister(job: Job, cut: ListLimit): Lister {
       const { listTable, newest } = await import('../../report/list/table.ts');
       const shown = cut.by === 'newest' ? newest(groups, cut.most) : first(groups, cut.most);
       const { paint, clock, out } = job;
-      await out.lines(listTable(shown, { width: out.width, paint, clock }));
+      const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
+      await out.lines(listTable(shown, { width: out.width, paint, clock, around, isOrdered: cut.isOrdered }));
       const rows = shown.reduce((sum, { conversations }) => sum + conversations.length, 0);
       await ending(job, { ...count, ...left, shown: rows }, listed);
     },

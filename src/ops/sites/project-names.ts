@@ -8,24 +8,37 @@ import { kindOfSite } from '../survey/kind-of.ts';
 /** Words that mean a folder, and not a name: `.`, `../app`, `/home/ann/app`. */
 const FOLDER = /^(?:\.{0,2}\/|\.{1,2}$)/;
 
-/** The projects that were asked for, by name; where a folder was given, also those that a program shows in it. */
+/** The projects that were asked for, by name; also those that a program shows in a folder, or whose folder ends in the name. */
 export async function projectNames(
   given: readonly string[],
   reading: Reading,
   cwd: string,
 ): Promise<readonly string[]> {
   const names = new Set(given);
+  for (const word of given.filter((each) => !FOLDER.test(each)))
+    for (const name of endingIn(word, reading)) names.add(name);
   for (const folder of given.filter((each) => FOLDER.test(each)))
     for (const name of await shownIn(resolve(cwd, folder), reading)) names.add(name);
   return [...names];
+}
+
+/** The projects of programs that name them by their folders, whose folder ends in a word: `app` for `-home-ann-app`. */
+function endingIn(word: string, { disk, kinds, sites }: Reading): string[] {
+  return sites.flatMap((site) => {
+    const { layout } = kindOfSite(kinds, site);
+    return layout.projectsEnding?.(word, (below) => namesIn(disk, join(site.root, below))) ?? [];
+  });
+}
+
+function namesIn(disk: Reading['disk'], path: string): string[] {
+  return (attempt(() => disk.list(path)) ?? []).flatMap(({ name }) => (name === null ? [] : [name]));
 }
 
 async function shownIn(path: string, { disk, kinds, sites }: Reading): Promise<string[]> {
   const folder = realAt(disk, path) ?? path;
   const worktrees = (await worktreesOf(folder)).map((each) => each.path);
   return sites.flatMap((site) => {
-    const list = (below: string) =>
-      (attempt(() => disk.list(join(site.root, below))) ?? []).flatMap(({ name }) => (name === null ? [] : [name]));
+    const list = (below: string) => namesIn(disk, join(site.root, below));
     return kindOfSite(kinds, site).layout.projectsAt?.(folder, worktrees, list) ?? [];
   });
 }

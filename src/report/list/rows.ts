@@ -43,7 +43,7 @@ export function columnsFor(group: Group, { idOf, timeOf, timeHead }: Writing): L
     column('time', (each) => timeOf(sortTime(each)), timeHead),
     ...(isOneProject(group) ? [] : [column('project', ({ project }) => printable(project ?? '-'))]),
     column('format', ({ format }) => format ?? 'unknown'),
-    column('messages', ({ messages }) => (messages === null ? '-' : numberText(messages)), 'messages', 'right'),
+    column('messages', ({ messages }) => (messages === null ? '' : numberText(messages)), 'messages', 'right'),
     column('size', ({ bytes }) => bytesText(bytes), 'size', 'right'),
     column('title', listTitle),
   ];
@@ -56,10 +56,14 @@ export function sortTime({ timestamp, createdAt, updatedAt }: Conversation): num
 
 /** The title as a list shows it, with what sets the conversation apart. */
 export function listTitle(each: Conversation): string {
-  const { title, readable } = each;
-  const text = title === null ? '' : firstLine(title);
+  const { title, readable, asked = null } = each;
+  const given = title === null ? '' : firstLine(title);
+  const text = asked !== null && THROWAWAY.test(given) ? `${given} · ${firstLine(asked)}` : given;
   return `${marksOf(each)}${text === '' && readable ? '(no title)' : text}`.trimEnd();
 }
+
+/** A title that says nothing of what it is about: one or two short words, such as `go on`. */
+const THROWAWAY = /^[/\p{L}\p{N}'’-]{1,9}(?: [\p{L}\p{N}'’-]{1,7})?[.!?…]*$/u;
 
 function marksOf({ kind, readable, state, hidden = null, daysLeft = null }: Conversation): string {
   let marks = '';
@@ -71,7 +75,7 @@ function marksOf({ kind, readable, state, hidden = null, daysLeft = null }: Conv
 }
 
 /** Where in a repository the store is. */
-function checkoutOf(worktree: string, branch: string | null): string {
+export function checkoutText(worktree: string, branch: string | null): string {
   const on = branch === null ? 'no branch checked out' : `branch ${printable(branch)}`;
   return `worktree ${printable(worktree)}, ${on}`;
 }
@@ -99,7 +103,7 @@ export function* headingOf(group: Group): Generator<string> {
   const { kind, root, project } = first;
   const store = isOneRoot(group) ? `${kind} store ${printable(root)}` : 'all stores';
   yield project === null || !isOneProject(group) ? store : `${printable(project)} (${store})`;
-  if (isOneRoot(group) && first.worktree !== undefined) yield checkoutOf(first.worktree, first.branch ?? null);
+  if (isOneRoot(group) && first.worktree !== undefined) yield checkoutText(first.worktree, first.branch ?? null);
   if (sharing === null) return;
   const [worktree, ...more] = sharing.worktrees.map(printable);
   const worktrees = worktree === undefined ? '' : `, and of its worktrees ${[worktree, ...more].join(', ')}`;

@@ -6,10 +6,10 @@ import { countText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { type Clock, whenText } from '../time.ts';
 import { wrap } from '../wrap.ts';
+import { inPlace, projectHeading, type ReaderPlace, storeHeading } from './headings.ts';
 import {
   columnsFor,
   type Group,
-  headingOf,
   type ListColumn,
   listTitle,
   painted,
@@ -34,28 +34,68 @@ export interface ListScreen {
   readonly clock: Clock;
 }
 
-/** Lists for a terminal: a heading and rows each, ids as short as they stay unique; stacked lines where it is narrow. */
-export function* listTable(groups: readonly Group[], screen: ListScreen): Generator<string> {
-  const { width, paint, clock } = screen;
+/** How all of a list is set. */
+interface WholeList extends ListScreen {
+  readonly around: ReaderPlace;
+  /** The groups are in the order that was asked for; otherwise those of this folder come first, then the newest. */
+  readonly isOrdered: boolean;
+}
+
+/** Lists for a terminal: a heading a store and a project, rows with ids as short as they stay unique; stacked where it is narrow. */
+export function* listTable(groups: readonly Group[], screen: WholeList): Generator<string> {
+  const { clock } = screen;
   const writing: Writing = {
     idOf: shortener(groups.flatMap(({ conversations }) => conversations.map(({ id }) => id))),
     timeOf: (seconds) => whenText(seconds, clock),
     timeHead: clock.utc ? 'time (UTC)' : 'time',
   };
-  const [first] = groups;
-  if (first === undefined) return;
-  // All tables of a list have the same columns: they are read as one.
-  const all = groups.flatMap(({ conversations }) => conversations);
-  // A list of sessions reads none of them whole, and counts no messages.
-  const isCounted = all.some(({ messages }) => messages !== null);
-  const columns = columnsFor(first, writing).filter(({ name }) => name !== 'messages' || isCounted);
-  const fit = fitting(all, columns, width);
-  for (const group of groups) {
-    for (const line of headingOf(group)) yield* headLines(line, width).map(paint.accent);
-    if (width < NARROW) yield* stacked(group, writing, screen);
-    else yield* table(group, fit, paint);
-    yield '';
+  for (const store of storesOf(groups)) yield* [...storeLines(store, writing, screen), ''];
+}
+
+function* storeLines(store: readonly Group[], writing: Writing, screen: WholeList): Generator<string> {
+  const { width, paint, around, isOrdered } = screen;
+  const all = store.flatMap(({ conversations }) => conversations);
+  const fit = fitting(all, telling(all, columnsFor({ conversations: all, sharing: null }, writing), store), width);
+  for (const line of storeHeading(store, around)) yield* headLines(line, width).map(paint.strong);
+  if (width >= NARROW) yield headRow(fit, paint);
+  let isFirst = true;
+  for (const group of isOrdered ? store : inPlace(store, around)) {
+    const heading = projectHeading(group, around);
+    if (!isFirst && heading.length > 0) yield '';
+    isFirst = false;
+    for (const line of heading) yield* headLines(line, width).map(paint.accent);
+    yield* width < NARROW ? stacked(group, writing, screen) : table(group, fit, paint);
   }
+}
+
+/** The groups of each store, in the order in which they come. */
+function storesOf(groups: readonly Group[]): Group[][] {
+  const stores = new Map<string, Group[]>();
+  for (const group of groups) {
+    const [first] = group.conversations;
+    if (first === undefined) continue;
+    const key = `${first.kind}\0${first.root}`;
+    const store = stores.get(key);
+    if (store === undefined) stores.set(key, [group]);
+    else store.push(group);
+  }
+  return [...stores.values()];
+}
+
+/** Columns that do not say the same in every row; the project is in the heading where a store has several groups. */
+function telling(
+  all: readonly Conversation[],
+  columns: readonly ListColumn[],
+  store: readonly Group[],
+): readonly ListColumn[] {
+  return columns.filter(({ name, textOf }) => {
+    if (name === 'project') return store.length === 1;
+    if (name !== 'format' && name !== 'messages') return true;
+    const [first = '', ...others] = all.map(textOf);
+    return name === 'format'
+      ? others.some((each) => each !== first)
+      : first !== '' || others.some((each) => each !== '');
+  });
 }
 
 /** A heading at a width; what is in brackets has a line of its own rather than a break within. */
@@ -65,13 +105,19 @@ function headLines(line: string, width: number): string[] {
   return parts.flatMap((part) => wrap(part, 0, { width, hang: 2 }));
 }
 
+function headRow({ columns, widths }: Fitting, paint: Paint): string {
+  const cells = columns.map(({ head, side }, i) =>
+    i === columns.length - 1 ? head : padded(head, widths[i] ?? 0, side),
+  );
+  return paint.faint(cells.join('  '));
+}
+
 function* table(group: Group, { columns, widths }: Fitting, paint: Paint): Generator<string> {
   const cellsOf = (each: Conversation) =>
     columns.map(({ textOf }, i) => filled(cutTo(textOf(each), widths[i] ?? 0), i));
   // The title is last: colours would keep the blanks behind it.
   const filled = (text: string, i: number) =>
     i === columns.length - 1 ? text : padded(text, widths[i] ?? 0, columns[i]?.side);
-  yield columns.map(({ head }, i) => paint.strong(filled(head, i))).join('  ');
   for (let from = 0; from < group.conversations.length; from += DRAWN) {
     const drawn = new Table({ chars: BARE, style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 } });
     for (const each of group.conversations.slice(from, from + DRAWN))

@@ -1,7 +1,7 @@
 import { KEPT_TEXT } from '../kept-text.ts';
 import type { Ask, Face } from '../kind.ts';
 import { placeClaude } from './layout/place.ts';
-import { claudeProjectsAt } from './layout/project-folders.ts';
+import { claudeProjectsAt, claudeProjectsEnding } from './layout/project-folders.ts';
 import { claudeHomes, claudeSettings, recogniseClaude } from './layout/recognise.ts';
 
 /** Claude Code's sessions, as Anthropic's open reader takes them: docs/formats/claude.md. */
@@ -15,6 +15,7 @@ export const claudeFace: Face = {
     recognise: recogniseClaude,
     place: placeClaude,
     projectsAt: claudeProjectsAt,
+    projectsEnding: claudeProjectsEnding,
   },
   writes: 'inside',
   remarks: claudeRemarks,

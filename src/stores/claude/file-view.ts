@@ -69,6 +69,11 @@ export class ClaudeView implements View {
     return this.listing.cwd;
   }
 
+  get asked(): string | null {
+    const { title, firstPrompt } = this.listing;
+    return firstPrompt === title ? null : firstPrompt;
+  }
+
   get hidden(): Hidden | null {
     return this.#hidden();
   }

@@ -10,6 +10,12 @@ export function claudeProjectsAt(
   return projectFolders(known(folder), worktrees.map(known), list('projects'));
 }
 
+/** The project folders that end as the name of a folder does. A hyphen may have been any sign: `app` means `my-app` too. */
+export function claudeProjectsEnding(name: string, list: (path: string) => readonly string[]): string[] {
+  const end = folderName(`/${name.normalize('NFC')}`);
+  return list('projects').filter((each) => each.endsWith(end));
+}
+
 /**
  * The folders whose sessions the reader lists for a working directory: its own first, then those of the other worktrees of its
  * repository, by exact name, or for a long name by what its beginning is.
