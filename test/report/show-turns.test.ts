@@ -133,7 +133,7 @@ assistant
   });
 
   test('no line is wider than a terminal of 20 columns, whatever is in it', () => {
-    const odd = '👩‍👩‍👧‍👦 שלום עולם 漢字漢字漢字漢字 ' + 'x'.repeat(10_000);
+    const odd = `👩‍👩‍👧‍👦 שלום עולם 漢字漢字漢字漢字 ${'x'.repeat(10_000)}`;
     const text = said(
       [{ role: 'user', text: odd }, call('a', 'Bash', { command: odd }), result('a', odd), { text: odd }],
       { width: 20 },

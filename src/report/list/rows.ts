@@ -96,7 +96,7 @@ function isOneProject(group: Group): boolean {
 }
 
 /** The heading of a group: `orchard (fnord store /home/ann/.fnord)`, and on a line of its own who shares it. */
-export function* headingOf(group: Group): Generator<string> {
+function* headingOf(group: Group): Generator<string> {
   const { conversations, sharing } = group;
   const [first] = conversations;
   if (first === undefined) return;
