@@ -65,7 +65,7 @@ export async function checkPlan(world: World, { file, cwd, roots, survey, force 
   requireRoot(world, path, header, roots);
   // A cut run is named before what it has changed looks like a stale plan.
   refuseCutEarly(world, header.root);
-  return checkMade(world, `the plan ${path}`, plan, { survey, force });
+  return checkMade(world, `the plan ${path}`, plan, { survey, force, wayOut: 'Make the plan anew.' });
 }
 
 /**
@@ -76,11 +76,11 @@ export async function checkMade(
   world: World,
   name: string,
   plan: SavedPlan,
-  { survey, force }: Pick<PlanOrder, 'survey' | 'force'>,
+  how: Pick<PlanOrder, 'survey' | 'force'> & { readonly wayOut: string },
 ): Promise<CheckedPlan> {
   const { header } = plan;
-  const count = refuseStale(world, name, plan);
-  await decideAgain(world, ON_DEMAND, { name, plan, survey, force });
+  const count = refuseStale(world, name, plan, how.wayOut);
+  await decideAgain(world, ON_DEMAND, { name, plan, ...how });
   return {
     count,
     root: header.root,
@@ -114,13 +114,13 @@ function refuseLinks({ disk }: World, file: string, { root }: PlanHeader, paths:
 }
 
 /** Answers how many Changes there are. */
-function refuseStale({ disk }: World, name: string, { header, changes }: SavedPlan): number {
+function refuseStale({ disk }: World, name: string, { header, changes }: SavedPlan, wayOut: string): number {
   let count = 0;
   for (const change of changes()) {
     count++;
     const reason = staleness(disk, header.root, change);
     if (reason === null) continue;
-    throw new Failure('refused', `${name} is stale: ${reason}`, 'Nothing was changed. Make the plan anew.');
+    throw new Failure('refused', `${name} is stale: ${reason}`, `Nothing was changed. ${wayOut}`);
   }
   return count;
 }

@@ -72,7 +72,9 @@ export async function checkRedo(
   for (const each of which) {
     requireRun(world.disk, each);
     const plan = planOf(world, each);
-    plans.push(await checkMade(world, `the plan of run ${each.run}`, plan, how));
+    plans.push(
+      await checkMade(world, `the plan of run ${each.run}`, plan, { ...how, wayOut: 'Give its command again.' }),
+    );
   }
   return plans;
 }

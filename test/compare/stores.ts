@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { KIND_NAMES } from '../../src/model/kinds.ts';
 
 /** A store to be laid out, of files alone. */
 export interface Store {
@@ -21,11 +22,10 @@ export interface Store {
 
 /** Whole Unix seconds; the clock of the comparison stands ten days later. */
 export const SAVED = Date.UTC(2026, 10, 11, 12) / 1000;
-const KINDS = ['fnord', 'tenex', 'rao', 'claude'];
 
 /** Every fixture of a finding, whole stores, and the demo. */
 export function fixtureStores(fixtures: string): Store[] {
-  const damaged = KINDS.flatMap((kind) =>
+  const damaged = KIND_NAMES.flatMap((kind) =>
     readdirSync(join(fixtures, kind)).flatMap((name) => {
       const about = join(fixtures, kind, name, 'findings.json');
       if (!existsSync(about) || !existsSync(join(fixtures, kind, name, 'before'))) return [];
@@ -35,7 +35,7 @@ export function fixtureStores(fixtures: string): Store[] {
       );
     }),
   );
-  const whole = KINDS.flatMap((kind) => [
+  const whole = KIND_NAMES.flatMap((kind) => [
     ...storeAt(join(fixtures, kind, 'store'), `${kind} store`, kind, ''),
     ...storeAt(join(fixtures, 'demo', kind), `${kind} demo`, kind, ''),
   ]);

@@ -25,6 +25,8 @@ interface Saved {
   readonly survey: SurveyOptions;
   /** Carry out what leaves a new error too, where the plan was made so. */
   readonly force: boolean;
+  /** What to do where it is refused, as a sentence. */
+  readonly wayOut: string;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function decideAgain(world: World, kinds: readonly Kind[], saved: S
     throw new Failure(
       'refused',
       `${saved.name} does not say what it was made for, as that of an older version of convo`,
-      'Nothing was changed. Make the plan anew.',
+      `Nothing was changed. ${saved.wayOut}`,
     );
   const site = siteOf(world, kind, header, request);
   if (site === null) throw refusal(saved, `${request.store ?? header.root} is not a ${kind.name} store`);
@@ -51,9 +53,8 @@ export async function decideAgain(world: World, kinds: readonly Kind[], saved: S
   if (reason !== null) throw refusal(saved, reason);
 }
 
-function refusal({ name }: Saved, reason: string): Failure {
-  const hint = 'Nothing was changed. Make the plan anew.';
-  return new Failure('refused', `${name} is not what convo would do now: ${reason}`, hint);
+function refusal({ name, wayOut }: Saved, reason: string): Failure {
+  return new Failure('refused', `${name} is not what convo would do now: ${reason}`, `Nothing was changed. ${wayOut}`);
 }
 
 /** Where the request reads; null where that is not a store at the root of the plan. */
