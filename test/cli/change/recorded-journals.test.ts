@@ -105,6 +105,15 @@ describe('a journal that convo 0.1.0 wrote', () => {
     await pruned(store);
   });
 
+  test.each(KINDS)('%s, undone: is not redone, because nothing says what it was made for', async (kind) => {
+    const store = recorded(kind, 'undone');
+    const { exit, stderr } = await store.convo('redo');
+    expect(exit).toBe(4);
+    expect(stderr).toContain('does not say what it was made for, as that of an older version of convo');
+    expect(stderr).toContain('Nothing was changed. Give its command again.');
+    expect(filesOf(store.root)).toEqual(oldFiles(kind));
+  });
+
   test.each(['undo', 'resume'])('fnord, an undo that was cut: %s ends it', async (verb) => {
     const store = recorded('fnord', 'cut-undo');
     expect(await store.runs()).toMatchObject([{ id: store.run, state: 'cut' }]);
