@@ -24,6 +24,10 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     about: 'search what was said in all conversations',
     load: async () => (await import('./commands/grep.ts')).grepCommand,
   },
+  find: {
+    about: 'find the conversations that a question is about',
+    load: async () => (await import('./commands/find.ts')).findCommand,
+  },
   why: {
     about: 'say why the program does not list a conversation, or lists it otherwise',
     load: async () => (await import('./commands/why.ts')).whyCommand,
@@ -126,7 +130,6 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
 /** Words that people try for a command of another name. */
 export const MEANT: ReadonlyMap<string, string> = new Map([
   ['search', 'grep'],
-  ['find', 'grep'],
   ['check', 'verify'],
   ['doctor', 'verify'],
   ['lint', 'verify'],

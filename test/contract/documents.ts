@@ -279,6 +279,22 @@ const others = {
       findings: z.array(finding).describe('what could not be searched'),
     }),
   },
+  find: {
+    commands: ['find'],
+    about: 'The conversations that a question is about, the best first.',
+    schema: z.strictObject({
+      schema,
+      command: z.literal('find'),
+      answers: z.array(
+        z.strictObject({
+          conversation,
+          index: count.describe('the turn that matches best; `show` takes `ID:INDEX`'),
+          text: z.string().describe('the text there on one line, cut to be read'),
+          score: z.number().nonnegative().describe('compares answers of one question, and no others'),
+        }),
+      ),
+    }),
+  },
   why: {
     commands: ['why'],
     about: "Why the program's own list leaves a conversation out, or has it otherwise than it is on disk.",

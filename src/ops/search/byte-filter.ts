@@ -12,7 +12,11 @@ const WINDOW = 1 << 20;
  * A filter for a query: a file that holds none of its fragments in bytes cannot match. A fragment is the longest run of characters of
  * a pattern that are spelled alike in every text, whatever escapes JSON around it has. Null where a pattern has none.
  */
-export function byteFilter({ patterns, syntax, ignoreCase }: SearchQuery): ByteFilter | null {
+export function byteFilter({
+  patterns,
+  syntax,
+  ignoreCase,
+}: Pick<SearchQuery, 'patterns' | 'syntax' | 'ignoreCase'>): ByteFilter | null {
   const fragments = patterns.map((pattern) =>
     fragmentOf(syntax === 'literal' ? pattern : literalIn(pattern), ignoreCase),
   );

@@ -54,7 +54,7 @@ function searchView({ query, match }: Searcher, document: Document, view: View):
   if (view.bytes === 0 || isBefore(view.updatedAt, query.since)) return null;
   const asked = whatIsAsked(query);
   const lines = new Lines(query.context);
-  for (const message of messagesOf(document, view)) {
+  for (const message of readableMessages(document, view)) {
     const found = asked(message) ? foundIn(message, match) : null;
     if (found !== null) lines.match(message, found);
     else if (!message.hidden) lines.pass(message);
@@ -97,7 +97,8 @@ class Lines {
   }
 }
 
-function* messagesOf(document: Document, view: View): Generator<Message> {
+/** The messages of a conversation as far as they can be read. */
+export function* readableMessages(document: Document, view: View): Generator<Message> {
   try {
     yield* document.transcript(view.path).messages;
   } catch (error) {

@@ -3,6 +3,7 @@ import type { ReadDisk } from '../../io/disk.ts';
 import type { Post, Workers } from '../../io/threads.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { View } from '../../model/conversation.ts';
+import type { FindQuery, FoundTurns } from '../../model/find.ts';
 import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';
@@ -10,6 +11,7 @@ import type { SearchQuery, SearchResult } from '../../model/search.ts';
 import type { Document, Kind, Session, Site } from '../../stores/kind.ts';
 import { toRead } from '../../stores/on-demand.ts';
 import type { Verdict, VerdictOf, VerdictOptions } from '../change/verdict.ts';
+import { finderFor, findInUnit } from '../search/find-unit.ts';
 import { type Searcher, searcherFor, searchUnit } from '../search/search-unit.ts';
 import { type JudgedFinding, type JudgeOptions, judgedUnit } from './judge-unit.ts';
 import { kindOfSite } from './kind-of.ts';
@@ -38,6 +40,8 @@ export interface ThreadOptions {
   readonly tally?: true;
   /** What matches in its conversations in these states. */
   readonly search?: { readonly query: SearchQuery; readonly states: readonly View['state'][] };
+  /** The turns of those conversations that may answer a question. */
+  readonly find?: { readonly query: FindQuery; readonly states: readonly View['state'][] };
   /** The verdict of a verb. A unit whose first bytes show that there is nothing to do is not read further. */
   readonly decide?: VerdictOptions;
 }
@@ -73,6 +77,7 @@ export interface DocumentAnswer {
   readonly judged?: readonly JudgedFinding[];
   readonly views?: readonly PlainView[];
   readonly tally?: UnitTally;
+  readonly turns?: readonly { readonly view: PlainView; readonly found: FoundTurns }[];
   readonly found?: readonly { readonly view: PlainView; readonly result: SearchResult }[];
   /** Why its conversations could not be listed. */
   readonly unlisted?: Finding;
@@ -188,12 +193,17 @@ function documentAnswer(
   { site, session, verb, searcher }: OpenedScope,
   document: Document,
   { facts, parts, findings: unread }: OpenedUnit,
-  { judge, list, decide, tally, search }: ThreadOptions,
+  { judge, list, decide, tally, search, find }: ThreadOptions,
 ): DocumentAnswer {
   const known = { facts, conversations: document.conversations.length };
   if (search !== undefined && searcher !== null) {
     const found = searchUnit(searcher, document, parts, search.states);
     return { ...known, found: found.map(({ view, result }) => ({ view: plainView(view, false), result })) };
+  }
+  const finder = finderFor(find?.query);
+  if (find !== undefined && finder !== null) {
+    const turns = findInUnit(finder, document, parts, find.states);
+    return { ...known, turns: turns.map(({ view, found }) => ({ view: plainView(view, false), found })) };
   }
   if (tally === true) return { ...known, tally: tallyUnit(document, parts) };
   if (list !== undefined) return listed(document, parts, known, list);

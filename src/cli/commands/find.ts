@@ -1,0 +1,54 @@
+import { find as look } from '../../ops/find.ts';
+import { answerBlock, answerLine, findJson } from '../../report/find.ts';
+import { command } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { flag, toggle } from '../flag.ts';
+import { limit } from '../list/choice.ts';
+import { progressLine } from '../progress.ts';
+import { readingOf, tellUnread } from '../scope.ts';
+import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
+
+/** Answers that are shown, where no limit was given. */
+const SHOWN = 10;
+
+export const findCommand = command({
+  operands: '[WORDS...]',
+  about:
+    'Finds the conversations that a question is about: its words in any order and form, common ones left out, rare ones and near ones ' +
+    'first. Of each conversation the turn that matches best is shown, by the number that `convo show` takes. The exit code is 1 where ' +
+    'nothing matches. For an exact text there is `convo grep`.',
+  examples: [
+    ['convo find how did we fix the login redirect', 'a question as it comes to mind'],
+    ['convo find pump schedule --project .', 'in this folder'],
+    ['convo find --all --limit 3 tide table', 'the best three, archived ones too'],
+  ],
+  flags: {
+    all: toggle('--all', 'archived conversations too'),
+    limit: flag('--limit <count>', `at most so many conversations, or all (${SHOWN})`, limit),
+    jobs: JOBS_FLAG,
+  },
+  run: async (job, words, { all, limit: most = SHOWN, jobs }) => {
+    const scope = await readingOf(job);
+    const line = progressLine(job);
+    const answers = await look(scope.reading, {
+      ...scope.survey,
+      question: words.join(' '),
+      states: all ? ['active', 'archived'] : ['active'],
+      most,
+      progress: line.show,
+      jobs: threadsOf(job, jobs),
+    });
+    await line.clear();
+    const { out, options, paint, clock, env } = job;
+    const isScreen = env.stdout.isTTY === true;
+    if (options.json) await out.line(findJson(answers));
+    else
+      for (const answer of answers)
+        await out.lines(
+          isScreen ? [...answerBlock(answer, { paint, width: out.width, clock }), ''] : [answerLine(answer)],
+        );
+    await tellUnread(job, scope.unread);
+    if (scope.unread.length > 0) return EXIT.unjudged;
+    return answers.length > 0 ? EXIT.done : EXIT.findings;
+  },
+});

@@ -1,0 +1,96 @@
+import { addAll } from '../model/add-all.ts';
+import type { Conversation, View } from '../model/conversation.ts';
+import { Failure } from '../model/failure.ts';
+import type { FoundTurn, FoundTurns } from '../model/find.ts';
+import { toRead } from '../stores/on-demand.ts';
+import type { Reading } from './reading.ts';
+import { type Finder, finderFor, findInUnit } from './search/find-unit.ts';
+import { stemsOf } from './search/stems.ts';
+import { locateView, viewFrom } from './survey/locate.ts';
+import { type SurveyEvent, type SurveyOptions, surveyInLists } from './survey/survey.ts';
+import type { Threads } from './survey/thread-work.ts';
+
+/** A question, and where its answer is looked for. */
+export interface FindOptions extends SurveyOptions {
+  readonly question: string;
+  readonly states: readonly View['state'][];
+  /** Threads that may look. */
+  readonly jobs?: Threads | null;
+  /** The best ones that are answered. */
+  readonly most: number;
+}
+
+/** A conversation that answers a question, with the turn that matches best. */
+export interface Answering {
+  readonly conversation: Conversation;
+  readonly turn: FoundTurn;
+  readonly score: number;
+}
+
+/** The conversations in which the words of a question stand, in any order and form: rare words count most, near ones more than far ones. */
+export async function find({ disk, kinds, sites }: Reading, options: FindOptions): Promise<Answering[]> {
+  const query = { stems: stemsOf(options.question) };
+  const finder = finderFor(query);
+  if (finder === null || query.stems.length === 0)
+    throw new Failure('usage', 'there is no word to look for', 'Name a few WORDS.');
+  const { states, jobs = null, most } = options;
+  const threads = jobs === null ? null : { use: jobs, wanted: { find: { query, states } } };
+  const found: Found[] = [];
+  for await (const events of surveyInLists(disk, toRead(kinds), sites, { ...options, threads, fleeting: true }))
+    for (const event of events) addAll(found, foundIn(event, finder, states));
+  return ranked(found, query.stems.length).slice(0, most);
+}
+
+interface Found {
+  readonly conversation: Conversation;
+  readonly turns: FoundTurns;
+}
+
+/** What one event of the survey adds; a file that cannot be read has no answer. */
+function foundIn(event: SurveyEvent, finder: Finder, states: FindOptions['states']): Found[] {
+  if (event.is === 'answered')
+    return (event.answer.turns ?? []).map(({ view, found }) => placed(event, viewFrom(view), found));
+  if (event.is !== 'document') return [];
+  return findInUnit(finder, event.document, event.parts, states).map(({ view, found }) => placed(event, view, found));
+}
+
+function placed({ site, scope }: Pick<Meeting, 'site' | 'scope'>, view: View, turns: FoundTurns): Found {
+  return { conversation: locateView(site, scope, view, false), turns };
+}
+
+type Meeting = Extract<SurveyEvent, { is: 'document' | 'answered' }>;
+
+/** How soon a word that stands there often counts for no more, and how much long turns lose: the usual constants of BM25. */
+const K = 1.2;
+const B = 0.75;
+
+function ranked(found: readonly Found[], stems: number): Answering[] {
+  const sum = (of: (turns: FoundTurns) => number) => found.reduce((all, { turns }) => all + of(turns), 0);
+  const count = Math.max(
+    1,
+    sum((turns) => turns.count),
+  );
+  const mean = Math.max(1, sum((turns) => turns.words) / count);
+  const rarity = Array.from({ length: stems }, (_, n) => {
+    const has = sum((turns) => turns.in[n] ?? 0);
+    return Math.log(1 + (count - has + 0.5) / (has + 0.5));
+  });
+  const scoreOf = ({ times, length, span }: FoundTurn) => {
+    const words = times.reduce((all, each, n) => {
+      const weight = (each * (K + 1)) / (each + K * (1 - B + (B * length) / mean));
+      return all + (rarity[n] ?? 0) * weight;
+    }, 0);
+    const different = times.filter((each) => each > 0).length;
+    // All words beside each other count half as much again.
+    return words * (1 + (span > 0 ? (0.5 * different) / Math.max(different, span) : 0)) * (different / stems);
+  };
+  return found
+    .flatMap(({ conversation, turns }) => {
+      const [turn, ...others] = turns.turns
+        .map((each) => ({ turn: each, score: scoreOf(each) }))
+        .sort((a, b) => b.score - a.score);
+      const rest = others.reduce((all, { score }) => all + score, 0);
+      return turn === undefined ? [] : [{ conversation, turn: turn.turn, score: turn.score + rest / 10 }];
+    })
+    .sort((a, b) => b.score - a.score);
+}

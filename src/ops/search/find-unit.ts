@@ -1,0 +1,124 @@
+import type { Message, View } from '../../model/conversation.ts';
+import type { FindQuery, FoundTurn, FoundTurns } from '../../model/find.ts';
+import type { Part } from '../../model/part.ts';
+import type { Document } from '../../stores/kind.ts';
+import { type ByteFilter, byteFilter } from './byte-filter.ts';
+import { readableMessages } from './search-unit.ts';
+import { stemOf, wordsIn } from './stems.ts';
+
+/** Looks for the words of a question in one unit after the other. */
+export interface Finder {
+  readonly query: FindQuery;
+  readonly filter: ByteFilter | null;
+}
+
+const finders = new WeakMap<FindQuery, Finder>();
+
+/** A finder for a question, made once; null for none. */
+export function finderFor(query: FindQuery | undefined): Finder | null {
+  if (query === undefined) return null;
+  const known = finders.get(query) ?? madeFor(query);
+  finders.set(query, known);
+  return known;
+}
+
+function madeFor(query: FindQuery): Finder {
+  const syntax = 'literal';
+  // A stem may end in a letter that its word has not: `happi`, of `happy`.
+  const patterns = query.stems.map((stem) => stem.slice(0, Math.max(SHORTEST, stem.length - 1)));
+  const filter = byteFilter({ patterns, syntax, ignoreCase: true });
+  return { query, filter };
+}
+
+const SHORTEST = 3;
+
+/** Turns of one conversation that may be the best. */
+const HELD = 5;
+
+/** What the conversations of a unit in these states add to the ranking; none where no word stands in its files. */
+export function findInUnit(
+  { query, filter }: Finder,
+  document: Document,
+  parts: readonly Part[],
+  states: readonly View['state'][],
+): { readonly view: View; readonly found: FoundTurns }[] {
+  if (filter !== null && !parts.some(filter)) return [];
+  return document.conversations.flatMap((view) => {
+    if (!states.includes(view.state) || view.bytes === 0) return [];
+    const found = turnsOf(query, readableMessages(document, view));
+    return found.turns.length === 0 ? [] : [{ view, found }];
+  });
+}
+
+function turnsOf({ stems }: FindQuery, messages: Iterable<Message>): FoundTurns {
+  const places = new Map(stems.map((stem, n) => [stem, n]));
+  const among: number[] = stems.map(() => 0);
+  let turns: FoundTurn[] = [];
+  let [count, words] = [0, 0];
+  for (const { index, type, text } of messages) {
+    if (type !== 'text' || text === null || text === '') continue;
+    const turn = turnOf(text, index, places);
+    count++;
+    words += turn.length;
+    for (const [n, times] of turn.times.entries()) if (times > 0) among[n] = (among[n] ?? 0) + 1;
+    if (turn.times.some((times) => times > 0)) turns = best([...turns, turn]);
+  }
+  return { turns, in: among, count, words };
+}
+
+function best(turns: readonly FoundTurn[]): FoundTurn[] {
+  const different = ({ times }: FoundTurn) => times.filter((each) => each > 0).length;
+  return turns.toSorted((a, b) => different(b) - different(a) || a.length - b.length).slice(0, HELD);
+}
+
+function turnOf(text: string, index: number, places: ReadonlyMap<string, number>): FoundTurn {
+  const times = Array.from(places, () => 0);
+  const met: { readonly n: number; readonly word: number; readonly at: number }[] = [];
+  let length = 0;
+  for (const { word, at } of wordsIn(text)) {
+    const n = places.get(stemOf(word));
+    if (n !== undefined) {
+      times[n] = (times[n] ?? 0) + 1;
+      met.push({ n, word: length, at });
+    }
+    length++;
+  }
+  const { span, at } = nearest(met);
+  return { index, times, length, span, text: excerpt(text, at) };
+}
+
+interface Met {
+  readonly n: number;
+  readonly word: number;
+  readonly at: number;
+}
+
+/** The shortest run of words that has as many different stems as there are. */
+function nearest(met: readonly Met[]): { readonly span: number; readonly at: number } {
+  const all = new Set(met.map(({ n }) => n)).size;
+  const lasts = new Map<number, Met>();
+  let best = { span: 0, at: met[0]?.at ?? 0 };
+  for (const last of all < 2 ? [] : met) {
+    // In the order in which they were met last, so that the first of them begins the run.
+    lasts.delete(last.n);
+    lasts.set(last.n, last);
+    const [first = last] = lasts.values();
+    const span = last.word - first.word + 1;
+    if (lasts.size === all && (best.span === 0 || span < best.span)) best = { span, at: first.at };
+  }
+  return best;
+}
+
+/** Characters told before the first of the words, and from there on. */
+const BEFORE = 40;
+const FROM = 160;
+
+function excerpt(text: string, at: number): string {
+  const [start, end] = [Math.max(0, at - BEFORE), Math.min(text.length, at + FROM)];
+  const line = text
+    .slice(start, end)
+    .replace(/\s+/g, ' ')
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .trim();
+  return `${start > 0 ? '…' : ''}${line}${end < text.length ? '…' : ''}`;
+}

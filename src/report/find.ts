@@ -1,0 +1,40 @@
+import type { Conversation } from '../model/conversation.ts';
+import { cutTo } from './columns.ts';
+import type { GrepScreen } from './grep.ts';
+import { conversationJson, documentJson } from './json-text.ts';
+import { firstLine, printable } from './printable.ts';
+import { timeOf } from './time.ts';
+
+/** A conversation that may answer a question, and its turn that matches best. */
+interface Answer {
+  readonly conversation: Conversation;
+  readonly turn: { readonly index: number; readonly text: string };
+  readonly score: number;
+}
+
+/** One answer on a terminal: its title, what `show` takes, and the text. */
+export function* answerBlock({ conversation, turn }: Answer, { paint, width, clock }: GrepScreen): Generator<string> {
+  const { id, title, kind, project, cwd, updatedAt, timestamp, createdAt } = conversation;
+  const time = updatedAt ?? timestamp ?? createdAt;
+  yield paint.strong(cutTo(title === null ? '(no title)' : firstLine(title) || '(no title)', width));
+  const when = time === null ? 'time unknown' : timeOf(time, clock);
+  yield paint.faint(cutTo(`${printable(id)}:${turn.index} · ${when} · ${printable(cwd ?? project ?? kind)}`, width));
+  yield cutTo(`  ${printable(turn.text)}`, width);
+}
+
+/** For a pipe: what `show` takes, and the text. */
+export function answerLine({ conversation: { id }, turn }: Answer): string {
+  return `${printable(id)}:${turn.index}: ${printable(turn.text)}`;
+}
+
+/** Answers as a document of the JSON contract. */
+export function findJson(answers: readonly Answer[]): string {
+  return documentJson('find', {
+    answers: answers.map(({ conversation, turn: { index, text }, score }) => ({
+      conversation: conversationJson(conversation),
+      index,
+      text,
+      score: Math.round(score * 1000) / 1000,
+    })),
+  });
+}

@@ -1,0 +1,102 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { call } from './call.ts';
+import { emptyHome } from './demo-home.ts';
+
+const VERBS = ['fix', 'rename', 'move', 'measure', 'draw', 'replace', 'test', 'document', 'deploy', 'profile'];
+const THINGS = [
+  'redirect',
+  'schedule',
+  'invoice',
+  'sensor',
+  'harbour',
+  'valve',
+  'bookings',
+  'ladder',
+  'orchard',
+  'lantern',
+];
+const PLACES = [
+  'login',
+  'archive',
+  'kitchen',
+  'pump station',
+  'parser',
+  'greenhouse',
+  'ferry',
+  'printer',
+  'library',
+  'cellar',
+];
+const FORMS: Readonly<Record<string, string>> = {
+  fix: 'fixed',
+  rename: 'renaming',
+  move: 'moved',
+  measure: 'measuring',
+};
+const FILLER = 'I look at the files first and tell you what I find there. Then we can decide what to do next, and how.';
+
+/** Sessions about different things in the same words, and a question about each in other forms and another order. */
+function planted(count: number): {
+  readonly root: string;
+  readonly questions: readonly { id: string; words: string }[];
+} {
+  const root = join(emptyHome(), '.claude');
+  const folder = join(root, 'projects', '-srv-ada');
+  mkdirSync(folder, { recursive: true });
+  const questions = Array.from({ length: count }, (_, n) => {
+    const pick = (from: readonly string[], by: number) => from[Math.floor(n / by) % from.length] ?? '';
+    const [verb, thing, place] = [pick(VERBS, 1), pick(THINGS, 10), pick(PLACES, 20)];
+    const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+    const said = [
+      `Please ${verb} the ${thing} of the ${place}.`,
+      `${FILLER} The ${thing} is where the ${place} keeps it.`,
+      `Thank you. Is it done, and is everything else as it was in the ${pick(PLACES, 13)}?`,
+      `It is. ${FILLER}`,
+    ];
+    const lines = said.map((text, i) =>
+      JSON.stringify({
+        type: i % 2 === 0 ? 'user' : 'assistant',
+        uuid: `${id}-${i}`,
+        parentUuid: i === 0 ? null : `${id}-${i - 1}`,
+        sessionId: id,
+        timestamp: new Date(1_790_000_000_000 + n * 60_000 + i * 1000).toISOString(),
+        message: { role: i % 2 === 0 ? 'user' : 'assistant', content: i % 2 === 0 ? text : [{ type: 'text', text }] },
+      }),
+    );
+    writeFileSync(join(folder, `${id}.jsonl`), `${lines.join('\n')}\n`);
+    return { id, words: `how did we ${FORMS[verb] ?? `${verb}ed`} that ${place} ${thing}s` };
+  });
+  return { root, questions };
+}
+
+describe('convo find', () => {
+  test('answers a question in other words than were said with the session that is about it', async () => {
+    const { root, questions } = planted(200);
+    let first = 0;
+    const asked = questions.filter((_, n) => n % 10 === 3);
+    for (const { id, words } of asked) {
+      const { stdout } = await call(['find', ...words.split(' '), '--root', root]);
+      if (stdout.startsWith(id)) first++;
+    }
+    expect(first / asked.length).toBeGreaterThanOrEqual(0.7);
+  });
+
+  test('answers on a terminal with the turn that matches, and in JSON', async () => {
+    const { root } = planted(12);
+    const { stdout } = await call(['find', 'drawing', 'redirects', '--root', root], {
+      terminal: 80,
+      vars: { NO_COLOR: '1' },
+    });
+    expect(stdout).toContain('  Please draw the redirect of the login.');
+    const { stdout: json } = await call(['find', 'redirect', '--json', '--limit', '2', '--root', root]);
+    expect(JSON.parse(json).answers).toHaveLength(2);
+  });
+
+  test('exits 1 where no word stands, and 2 without a word', async () => {
+    const { root } = planted(3);
+    expect(await call(['find', 'zebra', '--root', root])).toMatchObject({ exit: 1, stdout: '' });
+    expect(await call(['find', '--root', root])).toMatchObject({ exit: 2 });
+  });
+});
