@@ -2,11 +2,10 @@ import { digitsAt, kindAt } from '../../../codecs/json/cursor.ts';
 import { fieldsNamed, findFields } from '../../../codecs/json/members.ts';
 import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { isObject, member, type Value } from '../../../codecs/json/value.ts';
-import { Pairs } from '../../engine/pairs.ts';
+import { type Pairs, pairsIn } from '../../engine/pairs.ts';
 import { tooLong } from '../decode/keys.ts';
 import type { Start } from '../decode/lead.ts';
 import { type Hydration, hydrateMessage } from './hydrate.ts';
-import type { Item } from './item.ts';
 
 /** What a list shows of messages with which nothing is wrong. */
 export interface PlainMessages {
@@ -27,13 +26,15 @@ export interface PlainMessages {
 export function plainMessages(messages: Value): PlainMessages | null {
   const { tape, at } = messages;
   if (!tape.distinct || kindAt(tape, at) !== KIND.array) return null;
-  const pass = new PlainPass(tape);
+  Object.assign(pass, START, { tape });
   const end = tape.words[at * TOKEN + 3] as number;
   for (let each = at + 1; each < end && pass.isPlain; each = tape.words[each * TOKEN + 3] as number)
     if (kindAt(tape, each) === KIND.object) hydrateMessage(tape, each, pass);
-    else return null;
-  if (!pass.isPlain || pass.open > 0) return null;
-  const { count, made, question } = pass;
+    else pass.isPlain = false;
+  const { isPlain, count, made, question, pairs } = pass;
+  // Nothing of a document is kept for longer than the look at it.
+  Object.assign(pass, START);
+  if (!isPlain || (pairs?.open() ?? 0) > 0) return null;
   return {
     messages: count,
     toolCalls: made,
@@ -42,50 +43,45 @@ export function plainMessages(messages: Value): PlainMessages | null {
   };
 }
 
-/** Counts messages for as long as nothing is wrong with them; a class, because it is told of each message of a store. */
-class PlainPass implements Hydration {
-  isPlain = true;
-  count = 0;
-  made = 0;
+/** Counts messages for as long as nothing is wrong with them. */
+interface Pass extends Hydration {
+  tape: Tape | null;
+  isPlain: boolean;
+  count: number;
+  made: number;
   /** The content of the first message of the user; 0 where it has none, -1 as long as there is no such message. */
-  question = -1;
-  readonly #tape: Tape;
-  #known: Pairs | null = null;
+  question: number;
+  /** Null before the first call. */
+  pairs: Pairs | null;
+}
 
-  constructor(tape: Tape) {
-    this.#tape = tape;
-  }
+const START = { tape: null, isPlain: true, count: 0, made: 0, question: -1, pairs: null };
 
-  item(as: Item['as'], _at: number, text: number, callId: number): void {
-    this.count++;
-    if (as === 'call') this.made++;
-    if (as === 'raw' || as === 'reasoning' || !this.#isTextOrNone(text)) this.isPlain = false;
-    else if (as === 'call') this.isPlain &&= this.#pairs.call(callId);
-    else if (as === 'output') this.isPlain &&= this.#pairs.answer(callId);
-    else if (as === 'user' && this.question < 0) this.question = text;
-  }
+// One for all documents, because making one for each would cost as much as the look at a short one.
+const pass: Pass = {
+  ...START,
+  item: (as, _at, text, callId) => {
+    pass.count++;
+    if (as === 'call') pass.made++;
+    const { tape } = pass;
+    if (tape === null || as === 'raw' || as === 'reasoning' || !isTextOrNone(tape, text)) pass.isPlain = false;
+    else if (as === 'call') {
+      pass.pairs ??= pairsIn(tape);
+      pass.isPlain &&= pass.pairs.call(callId);
+    } else if (as === 'output') pass.isPlain &&= pass.pairs?.answer(callId) ?? false;
+    else if (as === 'user' && pass.question < 0) pass.question = text;
+  },
+  finding: () => {
+    pass.isPlain = false;
+  },
+  passedOver: () => {
+    pass.isPlain = false;
+  },
+};
 
-  /** Calls without an output. */
-  get open(): number {
-    return this.#known?.open ?? 0;
-  }
-
-  get #pairs(): Pairs {
-    this.#known ??= new Pairs(this.#tape);
-    return this.#known;
-  }
-
-  finding(): void {
-    this.isPlain = false;
-  }
-
-  passedOver(): void {
-    this.isPlain = false;
-  }
-
-  #isTextOrNone(at: number): boolean {
-    return at === 0 || kindAt(this.#tape, at) === KIND.string || kindAt(this.#tape, at) === KIND.null;
-  }
+function isTextOrNone(tape: Tape, at: number): boolean {
+  const kind = at === 0 ? KIND.null : kindAt(tape, at);
+  return kind === KIND.string || kind === KIND.null;
 }
 
 const TOP = fieldsNamed('version', 'timestamp', 'metadata', 'messages', 'memory', 'tasks');

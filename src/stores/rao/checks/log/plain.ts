@@ -1,7 +1,7 @@
 import { fieldsNamed } from '../../../../codecs/json/members.ts';
 import { KIND, type Tape, TOKEN } from '../../../../codecs/json/tape.ts';
 import { isArray, isString, isText, textOf } from '../../../../codecs/json/value.ts';
-import { Pairs } from '../../../engine/pairs.ts';
+import { type Pairs, pairsIn } from '../../../engine/pairs.ts';
 import { foundKind, hasOnly, wholeAt } from '../../decode/field.ts';
 import type { Log } from '../../decode/log.ts';
 import { isSoundText } from './calls.ts';
@@ -19,7 +19,7 @@ export function plainLog({ rootKind, error, length, file }: Log, number: number 
   const end = nextAt(tape, 0);
   for (let at = 1; at < end; at = nextAt(tape, at)) if (!isPlain(pass, at)) return null;
   const { ids, edits, calls, plots, questions } = pass;
-  if (calls.open > 0) return null;
+  if (calls.open() > 0) return null;
   return {
     entries: plots,
     questions,
@@ -44,7 +44,7 @@ interface Pass {
 }
 
 function beginPass(tape: Tape, length: number, number: number | null): Pass {
-  const calls = new Pairs(tape);
+  const calls = pairsIn(tape);
   return { tape, number, ids: new Int32Array(length), count: 0, edits: [], calls, questions: 0, waiting: 0, plots: [] };
 }
 
