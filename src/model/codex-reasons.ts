@@ -1,4 +1,4 @@
-import { ARCHIVED, differs, hides, type Reason } from './reason.ts';
+import { ARCHIVED, hides, type Reason } from './reason.ts';
 import { HEAL, LOSSY, MIGRATE, SHOW, VERIFY } from './rules/next.ts';
 
 /** Why the list of Codex CLI leaves a thread out, or has it otherwise; `codex resume ID` takes many of those that it leaves out. */
@@ -35,9 +35,5 @@ export const codexReasons = {
   'other-source': hides(
     'It was begun by `codex exec`, a subagent or another program, and the list shows what a person began. `codex resume ID` takes it.',
     SHOW,
-  ),
-  'other-provider': differs(
-    'It belongs to another model provider than openai, and the list shows those of the provider that is set.',
-    'codex -c model_provider=NAME resume ID',
   ),
 } as const satisfies Record<string, Reason>;

@@ -109,6 +109,6 @@ export function readsRollout(file: RolloutFile): boolean {
   if (file.source === null || file.isDocument || !baseName(file.part.path).startsWith('rollout-')) return false;
   const { meta, fault } = file.head();
   if (meta === null) return fault !== 'not-utf8' && fault !== 'no-first-record' && file.summary().hasMeta;
-  if (fault === 'unknown-mode' || fault === 'not-utf8') return false;
+  if (fault === 'unknown-mode') return false;
   return meta.mode === 'paginated' || file.summary().notUtf8 < 0;
 }

@@ -108,7 +108,7 @@ function contentFor(
     return {
       content,
       counts,
-      note: 'goes on from the bytes of its source, and is in the list after its first question',
+      note: 'goes on from the bytes of its source, and is listed without a title until its first question',
     };
   }
   const edits: Edit[] = [replacing(0, 0, line), replacing(bytes, source.size - bytes, '')];

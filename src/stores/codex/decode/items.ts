@@ -1,3 +1,4 @@
+import { isText, member, type Value } from '../../../codecs/json/value.ts';
 import {
   absentOr,
   aList,
@@ -48,29 +49,38 @@ export const RESPONSE_ITEMS: Readonly<Record<string, Taken>> = {
 
 const mode = absentOr(oneOf('default', 'plan', 'pair_programming', 'execute', 'code', 'custom'));
 
-/** The items of a turn that it knows. */
-const ITEMS = Object.fromEntries(
-  [
-    'UserMessage',
-    'HookPrompt',
-    'AgentMessage',
-    'Plan',
-    'Reasoning',
-    'CommandExecution',
-    'FileChange',
-    'McpToolCall',
-    'DynamicToolCall',
-    'CollabAgentToolCall',
-    'WebSearch',
-    'ImageView',
-    'ImageGeneration',
-    'Sleep',
-    'SubAgentActivity',
-    'EnteredReviewMode',
-    'ExitedReviewMode',
-    'ContextCompaction',
-  ].map((type) => [type, objectWith({ id: aText })] as const),
-);
+const textPart: Taken = (value) =>
+  fieldIs(value, 'text', 'Text') ? objectWith({ text: aText })(value) : object(value);
+
+function fieldIs(value: Value | null, ...words: readonly string[]): boolean {
+  return words.some((word) => isText(member(value, 'type'), word));
+}
+
+/** The items of a turn that it knows, and what it takes of those that say something. */
+const ITEMS: Readonly<Record<string, Taken>> = {
+  ...Object.fromEntries(
+    [
+      'HookPrompt',
+      'FileChange',
+      'McpToolCall',
+      'DynamicToolCall',
+      'CollabAgentToolCall',
+      'WebSearch',
+      'ImageView',
+      'ImageGeneration',
+      'Sleep',
+      'SubAgentActivity',
+      'EnteredReviewMode',
+      'ExitedReviewMode',
+      'ContextCompaction',
+    ].map((type) => [type, objectWith({ id: aText })] as const),
+  ),
+  UserMessage: objectWith({ id: aText, content: aListOf(textPart) }),
+  AgentMessage: objectWith({ id: aText, content: aListOf(textPart), phase }),
+  CommandExecution: objectWith({ id: aText, command: aListOf(aText), cwd: aText }),
+  Plan: objectWith({ id: aText, text: aText }),
+  Reasoning: objectWith({ id: aText, summary_text: aListOf(aText), raw_content: absentOr(aListOf(aText)) }),
+};
 
 /** What the program takes of the events that its history is built from. */
 export const EVENTS: Readonly<Record<string, Taken>> = {

@@ -27,8 +27,9 @@ export function rolloutHead(source: Source): Head {
   for (const entry of entriesOf(source)) {
     if (entry.is === 'blank') continue;
     if (isEnough(seen)) break;
-    isUtf8 = entry.is !== 'not-utf8';
-    if (!isUtf8) break;
+    // What is behind the question is not read for the list.
+    isUtf8 = entry.is !== 'not-utf8' || (seen.meta !== null && seen.preview !== null);
+    if (!isUtf8 || entry.is === 'not-utf8') break;
     see(seen, entry);
   }
   const { meta, preview, firstText } = seen;
@@ -68,7 +69,8 @@ function faultOf(
 ): HeadFault | null {
   if (meta === null) return known > 0 ? 'no-first-record' : bare > 0 ? 'old-format' : 'empty';
   if (meta.mode !== 'legacy' && meta.mode !== 'paginated') return 'unknown-mode';
-  return preview === null ? 'no-question' : null;
+  // What goes on from another rollout is listed without a question of its own.
+  return preview === null && meta.base === null ? 'no-question' : null;
 }
 
 /** What the list shows of a question of pictures alone. */

@@ -25,10 +25,15 @@ export class LegacyTurns implements TurnReader {
     if (type === 'compacted') this.#ensure().sawCompaction = true;
     if (type !== 'event_msg' || kind === null) return null;
     if (kind === 'user_message') return this.#ask(payload);
-    const item = legacyItem(kind, payload);
+    const item = this.#isOfOther(kind, payload) ? null : legacyItem(kind, payload);
     if (item !== null) return this.#add(item[0], item[1], payload);
     this.#steer(kind, payload);
     return null;
+  }
+
+  /** A plan belongs to the turn that it names. */
+  #isOfOther(kind: string, payload: Value | null): boolean {
+    return kind === 'item_completed' && fieldText(payload, 'turn_id') !== this.#current?.id;
   }
 
   end(): void {
