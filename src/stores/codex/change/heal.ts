@@ -67,7 +67,7 @@ function healedFile(document: CodexDocument, file: RolloutFile, ask: AskFor<'hea
 const CODES = PASSES.flatMap(({ codes }) => codes);
 
 /** Safe codes are healed always, lossy ones with `--lossy`, and any by its name. */
-export function isAsked(code: Code, { only, lossy }: AskFor<'heal'>, healed: readonly Code[]): boolean {
+function isAsked(code: Code, { only, lossy }: AskFor<'heal'>, healed: readonly Code[]): boolean {
   const { healing } = row(code);
   if (!healed.includes(code)) return false;
   if (only !== null) return only.includes(code);
