@@ -1,59 +1,88 @@
 import { Failure } from '../../model/failure.ts';
-import { knownIds } from '../../ops/known-ids.ts';
-import { list } from '../../ops/list.ts';
+import { type Overview, overview } from '../../ops/overview.ts';
 import { runsToResume } from '../../ops/runs.ts';
-import { columnsOf } from '../../report/columns.ts';
-import { countText } from '../../report/numbers.ts';
+import { groupFolder, homely, isHere } from '../../report/list/headings.ts';
+import { bytesText, countText } from '../../report/numbers.ts';
+import { newestText, type OverviewScreen, storesText, troublesText } from '../../report/overview.ts';
+import { printable } from '../../report/printable.ts';
 import { wrap } from '../../report/wrap.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Job } from '../job.ts';
+import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
 import { readingOf, type Selection } from '../scope.ts';
+import { threadsOf } from '../values/jobs.ts';
 
-/** `convo` without a command: what it is, what there is here, and where to begin. Nothing is opened for it. */
+/** `convo` without a command: what there is here, and what needs someone. Nothing is changed. */
 export const welcomeCommand = command({
   operands: '',
   about: '',
   examples: [],
   flags: {},
   run: async (job) => {
-    const again = rerun(job.options);
-    const say = async (text: string) => {
-      for (const line of wrap(text, 0, { width: job.out.width })) await job.out.line(line);
-    };
-    await say('convo looks after AI-conversation stores without losing a byte.');
-    await job.out.line('');
-    await say(await foundHere(job));
-    if (await isCut(job)) await say(`A run was cut off, or is at work: \`${again} runs\` says more.`);
-    await job.out.line('');
-    const rows = FIRST.map(([line, what]) => [`  ${`${again} ${line}`.padEnd(22)}`, what] as const);
-    const isNarrow = rows.some(([line, what]) => columnsOf(`${line}  ${what}`) > job.out.width);
-    for (const [line, what] of rows)
-      await job.out.line(isNarrow ? `${line.trimEnd()}\n      ${what}` : `${line}  ${what}`);
-    await job.out.line('');
-    await say('`convo --help` lists every command, `convo help COMMAND` explains one.');
+    const scope = await selectionOf(job);
+    if (scope === null) return EXIT.done;
+    const line = progressLine(job);
+    const found = await overview(scope.reading, {
+      ...scope.survey,
+      jobs: threadsOf(job, undefined),
+      progress: line.show,
+      depth: (conversations, sharing) => depthOf(groupFolder({ conversations, sharing }), conversations[0]?.root, job),
+    });
+    await line.clear();
+    await tell(job, found);
     return EXIT.done;
   },
 });
 
-const FIRST = [
-  ['list', 'the conversations'],
-  ['verify', 'what is wrong with them'],
-  ['show ID', 'one of them'],
-  ['heal --dry-run', 'what could be repaired'],
-] as const;
-
-async function foundHere(job: Job): Promise<string> {
+/** Null where there is no store: then where was looked is said, and how to begin. */
+async function selectionOf(job: Job): Promise<Selection | null> {
   try {
-    const { reading, survey } = await readingOf(job);
-    const count = await conversationsIn(reading, survey);
-    return `Here: ${countText(reading.sites.length, 'store')}, ${count}.`;
+    return await readingOf(job);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return 'Here: no store of a known kind. `convo --root PATH` looks elsewhere.';
+    const say = (text: string, hang = 0) => job.out.lines(wrap(text, 0, { width: job.out.width, hang }));
+    await say('convo looks after AI-conversation stores without losing a byte.');
+    await job.out.line('');
+    await say(printable(error.message), 2);
+    await say('`convo --root PATH` looks elsewhere, `convo demo` shows it on stores of its own.', 2);
+    await say('`convo --help` lists every command, `convo help COMMAND` explains one.', 2);
+    return null;
   }
+}
+
+/** How the root of a store that is kept in a working copy ends. */
+const TENEX = '/.tenex';
+
+/** How many folders of this path a group is about; null where it is about another one. */
+function depthOf(folder: string | null, root: string | undefined, { env: { cwd } }: Job): number | null {
+  // A store in a working copy is about the folder that it is in.
+  const about = folder ?? (root?.endsWith(TENEX) === true ? root.slice(0, -TENEX.length) : null);
+  return about !== null && isHere(about, cwd) ? about.split('/').length : null;
+}
+
+async function tell(job: Job, found: Overview): Promise<void> {
+  const { env, out, paint, clock, options } = job;
+  const again = rerun(options);
+  const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
+  const screen: OverviewScreen = { width: out.width, paint, clock, around, again };
+  const { stores, newest, isHere: here, troubles, warnings, isJudged } = found;
+  await out.lines(storesText(stores, screen));
+  if (newest.length > 0) await out.line('');
+  await out.lines(newestText(newest, here ? `newest in ${homely(env.cwd, around)}` : 'newest', screen));
+  await out.line('');
+  const say = (text: string) => out.lines(wrap(text, 0, { width: out.width, hang: 2 }));
+  const cut = await isCut(job);
+  if (cut) await say(`A run was cut off, or is at work: \`${again} runs\` says more.`);
+  await out.lines(troublesText(troubles, screen));
+  if (warnings > 0) await say(`${countText(warnings, 'warning')}: \`${again} verify\``);
+  const bytes = stores.reduce((sum, store) => sum + store.bytes, 0);
+  if (!isJudged) await say(`Not checked, because it is much (${bytesText(bytes)}): \`${again} verify\``);
+  const isWell = isJudged && troubles.length === 0 && warnings === 0 && !cut;
+  const way = newest.length > 0 ? `\`${again} show ID\` reads one, ` : '';
+  await say(`${isWell ? 'Nothing needs you. ' : ''}${way}\`convo --help\` lists every command.`);
 }
 
 /** Until such a run is finished or undone, no other change is made. */
@@ -66,15 +95,4 @@ async function isCut(job: Job): Promise<boolean> {
     if (!(error instanceof Failure)) throw error;
     return false;
   }
-}
-
-/** Ids up to which they are opened: an id may have lost its conversation. */
-const OPENED = 500;
-
-async function conversationsIn(reading: Selection['reading'], survey: Selection['survey']): Promise<string> {
-  const known = await knownIds(reading, survey);
-  if (known.length > OPENED) return `about ${countText(known.length, 'conversation')}`;
-  const ask = { ...survey, wanted: () => true, sharing: false, tell: async () => {} };
-  const { found } = await list(reading, ask);
-  return countText(found, 'conversation');
 }

@@ -36,7 +36,7 @@ class Calls {
   /** Takes in a message, and answers what need not wait any longer. */
   meet(message: Message): readonly TurnEntry[] {
     this.#size += (message.text?.length ?? 0) + (message.arguments?.length ?? 0);
-    if (isQuestion(message)) this.#forget();
+    if (beginsTurn(message)) this.#forget();
     if (!this.#isAnswer(message)) this.#hold(message);
     if (this.#held.length > MOST || this.#size > MOST_TEXT) this.#forget();
     return this.#open.size > 0 ? [] : this.rest();
@@ -73,7 +73,7 @@ class Calls {
 }
 
 /** Is it what a person asked: a turn begins with it. */
-export function isQuestion({ role, type, source }: Message): boolean {
+export function beginsTurn({ role, type, source }: Message): boolean {
   return role === 'user' && (type === 'text' || type === 'image') && source === undefined;
 }
 
@@ -82,7 +82,7 @@ export function isOnPage({ message, result }: TurnEntry, { all, prompts, near }:
   if (near !== null && ![message, result].some((each) => each !== null && isNear(each, near))) return false;
   const isNamed = near !== null && (message.index === near.index || result?.index === near.index);
   if (message.hidden && !all && !isNamed) return false;
-  return !prompts || isQuestion(message);
+  return !prompts || beginsTurn(message);
 }
 
 function isNear({ index }: Message, near: NonNullable<Page['near']>): boolean {

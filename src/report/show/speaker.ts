@@ -1,7 +1,7 @@
 import type { Message } from '../../model/conversation.ts';
 import { printable } from '../printable.ts';
 import { exactText, timeText } from '../time.ts';
-import { isQuestion } from './entries.ts';
+import { beginsTurn } from './entries.ts';
 import type { Page } from './page.ts';
 
 /** What was shown last: a heading is for a new speaker, and a rule for a new model. */
@@ -22,7 +22,7 @@ export function silence(): Spoken {
 /** Does a message need a heading: someone else speaks, or the same person again. */
 export function isNewSpeaker(message: Message, spoken: Spoken): boolean {
   if (speakerOf(message) !== spoken.speaker) return true;
-  return isQuestion(message) && (message.id === undefined || message.id !== spoken.id);
+  return beginsTurn(message) && (message.id === undefined || message.id !== spoken.id);
 }
 
 /** Who speaks, and when: a turn has one time, that of its question. */
@@ -33,7 +33,7 @@ export function turnHeading(
 ): { readonly who: string; readonly when: string } {
   const { time, author } = message;
   const who = author === undefined ? speakerOf(message) : writer(author, message.authorName);
-  if (time === undefined || !(isQuestion(message) || author !== undefined)) return { who, when: '' };
+  if (time === undefined || !(beginsTurn(message) || author !== undefined)) return { who, when: '' };
   const exact = page.clock === null ? `${timeText(time)} UTC` : exactText(time, page.clock);
   // `2026-06-18 14:03:11 +00:00`: a day that was told is not told again.
   const day = exact.slice(0, 10);

@@ -1,0 +1,109 @@
+import type { Sharing } from '../model/checkout.ts';
+import type { Conversation } from '../model/conversation.ts';
+import { type PlacedFinding, standsFor } from '../model/finding.ts';
+import { type Code, row } from '../model/findings.ts';
+import { KIND_TABLE, type KindName } from '../model/kinds.ts';
+import { list } from './list.ts';
+import type { Reading } from './reading.ts';
+import type { SurveyOptions } from './survey/survey.ts';
+import type { Threads } from './survey/thread-work.ts';
+import { verify } from './verify.ts';
+
+/** One store with what is in it; sizes in bytes. */
+export interface StoreCount {
+  readonly kind: KindName;
+  readonly root: string;
+  readonly projects: number;
+  readonly conversations: number;
+  readonly bytes: number;
+}
+
+/** One code that was found, how often, and the first conversation that has it. */
+export interface Trouble {
+  readonly first: PlacedFinding;
+  readonly count: number;
+}
+
+/** What a person wants to know before anything else. */
+export interface Overview {
+  readonly stores: readonly StoreCount[];
+  /** The newest of the folder that was asked about; `isHere` false: of all, because it has none. */
+  readonly newest: readonly Conversation[];
+  readonly isHere: boolean;
+  /** By their codes: errors, what could not be judged, and what the program will delete soon. */
+  readonly troubles: readonly Trouble[];
+  readonly warnings: number;
+  /** False where there is too much to judge it for this. */
+  readonly isJudged: boolean;
+}
+
+interface OverviewOptions extends SurveyOptions {
+  readonly jobs: Threads | null;
+  /** How many folders a path is below a folder that conversations are about; null where it is not below it. */
+  depth(conversations: readonly Conversation[], sharing: Sharing | null): number | null;
+}
+
+/** Bytes up to which stores are judged for an overview: some seconds of work. */
+const JUDGED = 256 * 2 ** 20;
+/** Conversations that are named. */
+const NAMED = 5;
+
+/** What there is in these stores and what needs someone; holds a few conversations and one finding a code. */
+export async function overview(reading: Reading, options: OverviewOptions): Promise<Overview> {
+  const counts = new Map<string, StoreCount & { projects: number; conversations: number; bytes: number }>();
+  for (const { kind, root } of reading.sites) counts.set(root, { kind, root, projects: 0, conversations: 0, bytes: 0 });
+  let newest: Conversation[] = [];
+  let deepest: number | null = null;
+  await list(reading, {
+    ...options,
+    wanted: () => true,
+    concealed: ({ hidden = null }, kind) => KIND_TABLE[kind].conceals && hidden !== null,
+    states: ['active'],
+    sharing: true,
+    tell: async (conversations, sharing) => {
+      const count = counts.get(conversations[0]?.root ?? '');
+      if (count !== undefined) {
+        count.projects++;
+        count.conversations += conversations.length;
+        for (const { bytes } of conversations) count.bytes += bytes;
+      }
+      const depth = options.depth(conversations, sharing);
+      if (deepest !== null && (depth === null || depth < deepest)) return;
+      const rivals = depth === deepest ? newest : [];
+      deepest = depth;
+      newest = [...rivals, ...conversations].sort(byTime).slice(0, NAMED);
+    },
+  });
+  const stores = [...counts.values()];
+  const isJudged = stores.reduce((sum, { bytes }) => sum + bytes, 0) <= JUDGED;
+  const found = isJudged ? await troublesIn(reading, options) : NOTHING;
+  return { stores, newest, isHere: deepest !== null, isJudged, ...found };
+}
+
+const NOTHING = { troubles: [], warnings: 0 };
+
+function byTime(a: Conversation, b: Conversation): number {
+  return (b.timestamp ?? b.createdAt ?? b.updatedAt ?? 0) - (a.timestamp ?? a.createdAt ?? a.updatedAt ?? 0);
+}
+
+async function troublesIn(
+  reading: Reading,
+  options: OverviewOptions,
+): Promise<Pick<Overview, 'troubles' | 'warnings'>> {
+  const troubles = new Map<Code, { first: PlacedFinding; count: number }>();
+  const { summary } = await verify(reading, {
+    ...options,
+    shows: () => true,
+    tell: async ({ finding }) => {
+      const { code, severity } = finding;
+      if (severity !== 'error' && code !== DUE && row(code).unjudged !== true) return;
+      const known = troubles.get(code);
+      if (known === undefined) troubles.set(code, { first: finding, count: standsFor(finding) });
+      else known.count += standsFor(finding);
+    },
+  });
+  return { troubles: [...troubles.values()], warnings: summary.warnings };
+}
+
+/** Sessions that their program will delete soon. */
+const DUE: Code = 'CL402';

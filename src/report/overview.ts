@@ -1,0 +1,95 @@
+import type { Conversation } from '../model/conversation.ts';
+import type { PlacedFinding } from '../model/finding.ts';
+import { row } from '../model/findings.ts';
+import { maximum } from '../model/maximum.ts';
+import { filled } from '../model/shell-word.ts';
+import { columnsOf, cutTo, padded } from './columns.ts';
+import { homely, type ReaderPlace } from './list/headings.ts';
+import { listTitle, shortener, sortTime } from './list/rows.ts';
+import { bytesText, countText } from './numbers.ts';
+import type { Paint } from './paint.ts';
+import { printable } from './printable.ts';
+import { type Clock, whenText } from './time.ts';
+import { commandLines } from './wrap.ts';
+
+/** How an overview is set. */
+export interface OverviewScreen {
+  readonly width: number;
+  readonly paint: Paint;
+  readonly clock: Clock;
+  readonly around: ReaderPlace;
+  /** The command line up to the verb, for these stores. */
+  readonly again: string;
+}
+
+interface Store {
+  readonly kind: string;
+  readonly root: string;
+  readonly projects: number;
+  readonly conversations: number;
+  readonly bytes: number;
+}
+
+/** Stores by kind, with their counts and sizes. */
+export function* storesText(stores: readonly Store[], { width, paint, around }: OverviewScreen): Generator<string> {
+  const kinds = maximum(stores.map(({ kind }) => kind.length));
+  const roots = maximum(stores.map(({ root }) => columnsOf(homely(root, around))));
+  for (const { kind, root, projects, conversations, bytes } of stores) {
+    const counts = [
+      ...(projects > 1 ? [countText(projects, 'project')] : []),
+      countText(conversations, 'conversation'),
+      bytesText(bytes),
+    ].join(', ');
+    const line = `${padded(kind, kinds)}  ${padded(homely(root, around), roots)}  ${counts}`;
+    if (columnsOf(line) <= width) yield line;
+    else yield* [paint.strong(`${kind}  ${homely(root, around)}`), `  ${counts}`];
+  }
+}
+
+/** The newest conversations, each with the beginning of its id that `show` takes. */
+export function* newestText(
+  conversations: readonly Conversation[],
+  title: string,
+  { width, paint, clock }: OverviewScreen,
+): Generator<string> {
+  if (conversations.length === 0) return;
+  const idOf = shortener(conversations.map(({ id }) => id));
+  yield paint.strong(title);
+  const times = conversations.map((each) => whenText(sortTime(each), clock));
+  const [ids, most] = [conversations.map(({ id }) => printable(idOf(id))), maximum(times.map(columnsOf))];
+  const idWidth = maximum(ids.map(columnsOf));
+  for (const [i, each] of conversations.entries()) {
+    const lead = `${padded(ids[i] ?? '', idWidth)}  ${padded(times[i] ?? '', most)}  `;
+    yield (each.readable ? (text: string) => text : paint.bad)(
+      cutTo(`${lead}${listTitle(each)}`, Math.min(width, 120)),
+    );
+  }
+}
+
+interface Trouble {
+  readonly first: PlacedFinding;
+  readonly count: number;
+}
+
+/** What needs someone: a line for each code, with the command that goes on. */
+export function* troublesText(troubles: readonly Trouble[], screen: OverviewScreen): Generator<string> {
+  const { width, paint, again } = screen;
+  const idOf = shortener(troubles.flatMap(({ first }) => first.id ?? []));
+  for (const trouble of troubles) {
+    const { first, count } = trouble;
+    const { code, kind, severity, message } = first;
+    const what = severity === 'info' ? `${kind} ${message}` : row(code).title;
+    const lead = `${code}${count === 1 ? '' : `, ${countText(count, 'time')}`}: ${printable(what)}`;
+    const [line = '', ...below] = commandLines(`${lead}:`, `\`${again} ${wayOn(trouble, idOf)}\``, 0, width);
+    yield below.length > 0 ? cutTo(line, width) : line;
+    yield* below.map(paint.accent);
+  }
+}
+
+/** The next command for one finding, without `convo`; of several, the one that shows them. */
+function wayOn({ first: { code, id, severity }, count }: Trouble, idOf: (id: string) => string): string {
+  const { next } = row(code);
+  const isOne = severity === 'info' || (count === 1 && id !== null);
+  if (!isOne || !next.startsWith('convo ')) return `verify --only ${code}`;
+  return filled(next, id === null ? {} : { ID: idOf(id) }).slice('convo '.length);
+}

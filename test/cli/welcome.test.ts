@@ -1,0 +1,38 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { call } from './call.ts';
+import { emptyHome } from './demo-home.ts';
+
+const ID = '11110000-0000-4000-8000-00000000000';
+
+function session(home: string, cwd: string, n: number): void {
+  const folder = join(home, '.claude/projects', cwd.replace(/[^A-Za-z0-9]/g, '-'));
+  mkdirSync(folder, { recursive: true });
+  const sessionId = `${ID}${n}`;
+  const about = { sessionId, cwd, timestamp: `2026-01-0${n}T00:00:00.000Z` };
+  const ask = { type: 'user', message: { role: 'user', content: `Question ${n}?` }, uuid: `u${n}`, parentUuid: null };
+  const answer = {
+    type: 'assistant',
+    message: { id: `m${n}`, role: 'assistant', model: 'x', content: [{ type: 'text', text: 'Yes.' }] },
+    uuid: `a${n}`,
+    parentUuid: `u${n}`,
+  };
+  const lines = [ask, answer].map((each) => JSON.stringify({ ...each, ...about }));
+  writeFileSync(join(folder, `${sessionId}.jsonl`), `${lines.join('\n')}\n`, { mode: 0o600 });
+}
+
+describe('convo without a command', () => {
+  test('is a few lines where all is well, and names the sessions of this folder first', async () => {
+    const home = emptyHome();
+    session(home, home, 1);
+    session(home, '/srv/elsewhere', 2);
+    const { exit, stdout } = await call('', { home, terminal: 80, vars: { NO_COLOR: '1' } });
+    expect(exit).toBe(0);
+    const [store, blank, title, own, ...rest] = stdout.trimEnd().split('\n');
+    expect(store).toMatch(/^claude {2}~\/\.claude {2}2 projects, 2 conversations, \d/);
+    expect([blank, title]).toEqual(['', 'newest in ~']);
+    expect(own).toMatch(/^11110000\S* .*Question 1\?$/);
+    expect(rest.join('\n')).not.toContain('Question 2?');
+  });
+});
