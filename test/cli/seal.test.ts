@@ -45,6 +45,21 @@ test('nothing changed: no difference, and the same manifest again', async () => 
     expect((await call(line, { home })).stdout).toBe(readFileSync(file, 'utf8'));
 });
 
+test('a comparison leads with its answer, and counts what is not of it unless all is asked for', async () => {
+  const { home, file, at } = await sealed();
+  expect((await call(`verify --against ${file}`, { home })).stdout).toMatch(
+    /^As it was sealed\.\n\n\d+ other findings \(--all lists them\)\n$/,
+  );
+  rmSync(at(BERTH));
+  const { exit, stdout } = await call(`verify --against ${file}`, { home });
+  expect(exit).toBe(1);
+  expect(stdout).toMatch(
+    /^1 difference from the seal:\n {2}ST501 {2}A sealed conversation is gone\n\n\S+a1f3e5d7\S*: error ST501/,
+  );
+  const all = await call(`verify --all --against ${file}`, { home });
+  expect(all.stdout.indexOf('ST501')).toBeLessThan(all.stdout.indexOf('FN006'));
+});
+
 test('a link that leads nowhere has no bytes to seal', async () => {
   const home = demoHome();
   symlinkSync('nowhere', join(home, HARBOR, 'c0ffee00-0000-4000-8000-000000000000.json'));

@@ -27,7 +27,7 @@ describe('convo without a command', () => {
     const home = emptyHome();
     session(home, home, 1);
     session(home, '/srv/elsewhere', 2);
-    const { exit, stdout } = await call('', { home, terminal: 80, vars: { NO_COLOR: '1' } });
+    const { exit, stdout } = await call([], { home, cwd: home, terminal: 80, vars: { NO_COLOR: '1' } });
     expect(exit).toBe(0);
     const [store, blank, title, own, ...rest] = stdout.trimEnd().split('\n');
     expect(store).toMatch(/^claude {2}~\/\.claude {2}2 projects, 2 conversations, \d/);

@@ -1,6 +1,8 @@
-import type { Found } from '../../model/finding.ts';
+import { type Found, standsFor } from '../../model/finding.ts';
+import { row } from '../../model/findings.ts';
 import type { Verified } from '../../ops/verify.ts';
 import { plainReport, screenReport } from '../../report/findings/report.ts';
+import { countText, numberText } from '../../report/numbers.ts';
 import { paint } from '../../report/paint.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
 import { type ReportFormat, reporterOf } from '../../report/reporters/reporters.ts';
@@ -46,6 +48,49 @@ export function textListener({ out, note, options, env }: Job, ids: readonly str
     },
     abandon: () => {},
   };
+}
+
+/** The codes of a comparison with a seal. */
+const COMPARED = /^ST50[1-8]$/;
+
+/**
+ * The same for a comparison with a seal: its answer leads. What is not of the comparison comes after it with `all`, and is counted
+ * otherwise; what could not be judged could not be compared either.
+ */
+export function comparingListener(job: Job, ids: readonly string[], all: boolean): Listener {
+  const { out } = job;
+  const text = textListener(job, ids, all);
+  const [own, others]: Found[][] = [[], []];
+  let left = 0;
+  return {
+    tell: async (found) => {
+      const { code } = found.finding;
+      if (COMPARED.test(code) || row(code).unjudged === true) own?.push(found);
+      else if (all) others?.push(found);
+      else left += standsFor(found.finding);
+    },
+    end: async (verified, exit) => {
+      await out.lines(comparisonText(own ?? []));
+      for (const found of [...(own ?? []), ...(others ?? [])]) await text.tell(found);
+      if (left > 0) await out.line(`${countText(left, 'other finding')} (--all lists them)`);
+      await text.end(verified, exit);
+    },
+    abandon: text.abandon,
+  };
+}
+
+/** What a comparison came to: how many differences of each sort. */
+function comparisonText(own: readonly Found[]): string[] {
+  const counts = new Map<Found['finding']['code'], number>();
+  for (const { finding } of own)
+    if (COMPARED.test(finding.code)) counts.set(finding.code, (counts.get(finding.code) ?? 0) + standsFor(finding));
+  if (counts.size === 0)
+    return [own.length === 0 ? 'As it was sealed.' : 'As it was sealed, as far as it can be read.', ''];
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const lines = [...counts].map(
+    ([code, count]) => `  ${code}  ${row(code).title}${count === 1 ? '' : `: ${numberText(count)}`}`,
+  );
+  return [`${countText(total, 'difference')} from the seal:`, ...lines, ''];
 }
 
 /** A report of one format. Nothing is written before the first finding or the end, so that a failure can still be the answer. */

@@ -13,7 +13,7 @@ import { rerun } from '../rerun.ts';
 import type { ReportOptions } from '../values/report-option.ts';
 import { VERSION } from '../version.ts';
 import type { Gate } from './gate.ts';
-import { type Listener, reportListener, textListener } from './listener.ts';
+import { comparingListener, type Listener, reportListener, textListener } from './listener.ts';
 
 /** The flags that decide which reports there are. */
 export interface ReportsOptions {
@@ -26,6 +26,8 @@ export interface ReportsOptions {
   readonly shard?: ReportContext['shard'] | undefined;
   /** Where paths are shown from; left out for where the command runs. */
   readonly from?: Pick<ReportContext, 'base' | 'checkout'> | undefined;
+  /** The seal that is compared with. */
+  readonly against?: string | undefined;
 }
 
 /**
@@ -64,7 +66,7 @@ export async function listeners(
 
 async function stdoutListeners(
   job: Job,
-  { reports, ids, all, annotations }: ReportsOptions,
+  { reports, ids, all, annotations, against }: ReportsOptions,
   context: ReportContext,
 ): Promise<Listener[]> {
   const format = reports.find(({ file }) => file === null)?.format ?? 'text';
@@ -75,7 +77,7 @@ async function stdoutListeners(
   };
   if (options.json) return [await report('json')];
   if (format !== 'text') return [await report(format)];
-  const text = textListener(job, ids, all);
+  const text = (against === undefined ? textListener : comparingListener)(job, ids, all);
   return annotations && isOnGitHub(job) ? [text, await report('github')] : [text];
 }
 
