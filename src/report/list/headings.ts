@@ -8,7 +8,7 @@ export interface ReaderPlace {
 }
 
 /** A path as people write it. */
-function homely(path: string, { home }: Pick<ReaderPlace, 'home'>): string {
+export function homely(path: string, { home }: Pick<ReaderPlace, 'home'>): string {
   if (home === null || home === '' || home === '/') return printable(path);
   return printable(path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path);
 }
@@ -20,7 +20,7 @@ export function inPlace(groups: readonly Group[], { cwd }: ReaderPlace): Group[]
 }
 
 /** Is a folder this one, or one above it. */
-function isHere(folder: string | null, cwd: string): boolean {
+export function isHere(folder: string | null, cwd: string): boolean {
   return folder !== null && (cwd === folder || cwd.startsWith(`${folder}/`));
 }
 
@@ -31,7 +31,7 @@ function newestOf({ conversations }: Group): number {
 }
 
 /** The working folder that a group is about: what the store says, else the one that its sessions name, the uppermost of several. */
-function groupFolder({ conversations, sharing }: Group): string | null {
+export function groupFolder({ conversations, sharing }: Group): string | null {
   if (sharing !== null) return sharing.folder;
   let folder: string | null = null;
   for (const { cwd } of conversations) if (cwd && (folder === null || cwd.length < folder.length)) folder = cwd;
