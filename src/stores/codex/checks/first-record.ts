@@ -75,7 +75,8 @@ export function* firstRecordFindings(file: RolloutFile): Generator<FileFinding> 
       ? atByte('CX106', 0, 'has null for its history mode')
       : atByte('CX107', 0, `has the history mode ${JSON.stringify(meta.mode)}`);
   const opening = openingOf(file);
-  if (!opening.hasMeta) yield* lost(file, opening);
+  // A later one may be that of the thread it was forked from.
+  if (!opening.hasMeta || opening.invalid !== null) yield* lost(file, opening);
   else if (opening.records > 0) yield atByte('CX102', 0, 'has other records before the one that names the thread');
   else if (opening.broken > 0) yield atByte('CX103', 0, 'has broken lines before the record that names the thread');
 }

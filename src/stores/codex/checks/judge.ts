@@ -7,7 +7,7 @@ import { folderFor } from '../layout/names.ts';
 import { SESSIONS } from '../layout/place.ts';
 import type { RolloutFile, ZstdFault } from '../rollout-file.ts';
 import { eventFindings } from './events.ts';
-import { firstRecordFindings } from './first-record.ts';
+import { firstRecordFindings, openingOf } from './first-record.ts';
 import { lineFindings } from './line-findings.ts';
 import { ordinalFindings } from './ordinals.ts';
 import { wholeTrouble } from './whole-file.ts';
@@ -62,7 +62,8 @@ function* placeFindings({ id, files }: CodexDocument, file: RolloutFile): Genera
   if (where === 'dated' && isElsewhere(file))
     yield about('CX304', `is not in sessions/${folderFor(name)}, where its name belongs`);
   const { meta } = file.head();
-  if (meta !== null && meta.id !== name.thread) yield about('CX301', `names itself ${meta.id}, and its file ${id}`);
+  if (meta !== null && meta.id !== name.thread && openingOf(file).invalid === null)
+    yield about('CX301', `names itself ${meta.id}, and its file ${id}`);
   if (where !== 'archived' && isPlain(file)) yield* twinFindings(files, file);
 }
 

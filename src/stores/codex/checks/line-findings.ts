@@ -50,7 +50,8 @@ function* filledEntries({ source }: RolloutFile): Generator<Entry> {
 class Torn {
   readonly #at: number;
   readonly #length: number;
-  readonly #isEnded: boolean;
+  /** Does a line feed end the last of its lines. */
+  #isEnded: boolean;
   #bytes: Buffer;
   #lines = 1;
 
@@ -66,10 +67,11 @@ class Torn {
     const next = Buffer.from(line.bytes ?? []);
     const first = this.#bytes.subarray(0, this.#length);
     if (is !== 'broken' && next.length >= first.length && next.subarray(0, first.length).equals(first))
-      return this.#trouble('CX009', 'is the beginning of the record that follows whole');
+      return { ...this.#trouble('CX009', 'is the beginning of the record that follows whole'), isEnded: true };
     if (is === 'record' || is === 'too-long' || this.#lines >= MOST_LINES) return this.end(false);
     this.#bytes = Buffer.concat([this.#bytes, NEWLINE, next]);
     this.#lines++;
+    this.#isEnded = line.isEnded;
     const tape = scan(this.#bytes);
     if (tape.fault === null && isObject(root(tape)))
       return {

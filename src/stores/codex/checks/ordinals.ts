@@ -13,6 +13,8 @@ export interface OrdinalTrouble {
 
 /** A record that is to have an ordinal. */
 interface Numbered {
+  /** Lines before it. */
+  readonly n: number;
   readonly at: number;
   readonly ordinal: number | null;
 }
@@ -21,27 +23,34 @@ interface Numbered {
 function* numbered({ source }: RolloutFile): Generator<Numbered> {
   if (source === null) return;
   for (const { line, value, type, payload, ordinal } of entriesOf(source))
-    if (value !== null && type !== null && payload !== null) yield { at: line.at, ordinal };
+    if (value !== null && type !== null && payload !== null) yield { n: line.n, at: line.at, ordinal };
+}
+
+/** The last record whose ordinal counts, and the ordinal before that. */
+interface Last {
+  readonly n: number;
+  readonly ordinal: number;
+  readonly before: number;
 }
 
 /** The ordinals of a paginated rollout that are not as the program counts them. */
 function* ordinalTroubles(file: RolloutFile): Generator<OrdinalTrouble> {
-  let [last, before] = [-1, -1];
+  let last: Last = { n: -1, ordinal: -1, before: -1 };
   let missing: number | null = null;
-  for (const { at, ordinal } of numbered(file)) {
+  for (const { n, at, ordinal } of numbered(file)) {
     if (missing !== null) yield trouble('CX202', missing, 'has a record without an ordinal');
     missing = ordinal === null ? at : null;
     if (ordinal === null) continue;
-    if (ordinal <= last) yield outOfTurn(at, ordinal, { last, before });
-    else [before, last] = [last, ordinal];
+    if (ordinal <= last.ordinal) yield outOfTurn({ n, at, ordinal }, last);
+    else last = { n, ordinal, before: last.ordinal };
   }
   if (missing !== null) yield trouble('CX201', missing, 'has no ordinal at its last record');
 }
 
-function outOfTurn(at: number, ordinal: number, { last, before }: { last: number; before: number }): OrdinalTrouble {
-  return ordinal === last - 1 && ordinal > before
-    ? trouble('CX203', at, `has the records ${ordinal} and ${last} in each other's place`)
-    : trouble('CX202', at, `has the ordinal ${ordinal} behind ${last}`);
+function outOfTurn({ n, at, ordinal }: { n: number; at: number; ordinal: number }, last: Last): OrdinalTrouble {
+  return n === last.n + 1 && ordinal === last.ordinal - 1 && ordinal > last.before
+    ? trouble('CX203', at, `has the records ${ordinal} and ${last.ordinal} in each other's place`)
+    : trouble('CX202', at, `has the ordinal ${ordinal} behind ${last.ordinal}`);
 }
 
 function trouble(code: OrdinalTrouble['code'], at: number, detail: string): OrdinalTrouble {
