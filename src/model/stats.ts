@@ -29,6 +29,8 @@ export interface StoreStats {
   readonly largest: readonly LargeConversation[];
   /** The contents of their bytes, the most bytes first; none for kinds that do not tell. */
   readonly contents: readonly Weighed[];
+  /** Tokens by model and month, in order; none for kinds whose files do not have them. */
+  readonly tokens: readonly TokenCount[];
   /** Findings by code. */
   readonly findings: Counted;
   /** Findings by who may repair them: safe, lossy, manual. */
@@ -88,10 +90,34 @@ export class Weights {
   }
 }
 
+/** Tokens of answers, as their program was told them. */
+export interface Tokens {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+}
+
+/** The tokens of all answers of one model in one month; `month` is null where no time is known. */
+export interface TokenCount extends Tokens {
+  readonly model: string;
+  readonly month: string | null;
+  readonly answers: number;
+}
+
+/** One answer: `key` is the same wherever a record of it is, in forks and copies too. */
+export interface Answered extends Tokens {
+  readonly key: number;
+  readonly model: string;
+  readonly month: string | null;
+}
+
 /** Takes in what `stats` counts of one conversation. */
 export interface StatsSink {
   readonly contents: Weights;
   said(message: Pick<Message, 'role' | 'type' | 'name'>): void;
+  /** Of several records of one answer, each. */
+  answered(answer: Answered): void;
 }
 
 /** One of the largest conversations. */

@@ -4,10 +4,18 @@ import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { type SurveyOptions, survey } from './survey/survey.ts';
 import type { Threads } from './survey/thread-work.ts';
-import { StatsTally, tallyUnit } from './survey/unit-tally.ts';
+import { StatsTally, tallyUnit, type UnitTally } from './survey/unit-tally.ts';
+import { type CountedAnswers, TokenTally } from './token-tally.ts';
 
 /** Tools that are named; the rest is counted together. */
 const TOOLS = 200;
+
+interface Counting {
+  readonly site: Site;
+  readonly project: string | null;
+  readonly tally: StatsTally;
+  readonly tokens: TokenTally;
+}
 
 /** Options of a count, and the threads that may count; null for none. */
 export interface StatsOptions extends SurveyOptions {
@@ -19,22 +27,28 @@ export interface StatsOptions extends SurveyOptions {
  * Throws Failure `interrupted`.
  */
 export async function stats({ disk, kinds, sites }: Reading, options: StatsOptions): Promise<StoreStats[]> {
-  const all = new Map<string, { readonly site: Site; readonly project: string | null; readonly tally: StatsTally }>();
-  const tallyOf = (site: Site, scope: string | null): StatsTally => {
+  const all = new Map<string, Counting>();
+  const counted: CountedAnswers = new Set();
+  const tallyOf = (site: Site, scope: string | null): Counting => {
     const key = `${site.kind}\0${site.root}\0${scope ?? ''}`;
-    const known = all.get(key) ?? { site, project: scope === '' ? null : scope, tally: new StatsTally() };
+    const project = scope === '' ? null : scope;
+    const known = all.get(key) ?? { site, project, tally: new StatsTally(), tokens: new TokenTally() };
     all.set(key, known);
-    return known.tally;
+    return known;
+  };
+  const add = (site: Site, scope: string, unit: UnitTally) => {
+    const { tally, tokens } = tallyOf(site, scope);
+    tally.add(unit);
+    tokens.add(unit.answers, counted);
   };
   const { jobs = null } = options;
   const threads = jobs === null ? null : { use: jobs, wanted: { tally: true } as const };
   for await (const event of survey(disk, toRead(kinds), sites, { ...options, threads })) {
-    if (event.is === 'finding') tallyOf(event.site, event.scope).addFinding(event.finding);
-    if (event.is === 'document') tallyOf(event.site, event.scope).add(tallyUnit(event.document, event.parts));
-    if (event.is === 'answered' && event.answer.tally !== undefined)
-      tallyOf(event.site, event.scope).add(event.answer.tally);
+    if (event.is === 'finding') tallyOf(event.site, event.scope).tally.addFinding(event.finding);
+    if (event.is === 'document') add(event.site, event.scope, tallyUnit(event.document, event.parts));
+    if (event.is === 'answered' && event.answer.tally !== undefined) add(event.site, event.scope, event.answer.tally);
   }
-  return Array.from(all.values(), ({ site: { kind, root }, project, tally }) => {
+  return Array.from(all.values(), ({ site: { kind, root }, project, tally, tokens }) => {
     const { sums, oldest, newest, largest, contents, by } = tally.plain();
     return {
       kind,
@@ -45,6 +59,7 @@ export async function stats({ disk, kinds, sites }: Reading, options: StatsOptio
       newest,
       largest: [...largest],
       contents: [...contents],
+      tokens: tokens.all(),
       roles: ranked(by.roles),
       types: ranked(by.types),
       tools: ranked(by.tools, TOOLS),

@@ -6,6 +6,7 @@ import { documentJson } from './json-text.ts';
 import { bytesText, countText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
 import { firstLine, printable } from './printable.ts';
+import { type Sizes, tokensBy, tokensMarkdown, tokensText, totalOf } from './stats-by.ts';
 import { isoText, timeText } from './time.ts';
 import { fitted } from './wrap.ts';
 
@@ -22,6 +23,11 @@ const LEVELS = '▁▂▃▄▅▆▇█';
 /** The numbers of each project for a terminal: counts with bars, growth by month as a sparkline. */
 export function* statsText(all: readonly StoreStats[], paint: Paint, width: number): Generator<string> {
   for (const stats of all) for (const line of storeText(stats, paint, width)) yield* fitted(line, width);
+  yield* fitted(paint.strong(`in all: ${sizeOf(totalOf(all))}`), width);
+  yield* tokensText(
+    all.flatMap(({ tokens }) => tokens),
+    { paint, width },
+  );
 }
 
 function* storeText(stats: StoreStats, paint: Paint, width: number): Generator<string> {
@@ -34,6 +40,7 @@ function* storeText(stats: StoreStats, paint: Paint, width: number): Generator<s
   yield* block('messages by type', stats.types, { paint, width });
   yield* block('tool calls', stats.tools, { paint, width });
   yield* block('where the bytes go', weights(stats.contents), { paint, width }, bytesText);
+  yield* tokensText(stats.tokens, { paint, width });
   yield* growth(stats.months, { paint, width });
   yield* largest(stats, { paint, width });
   yield* block('findings', named(stats.findings), { paint, width });
@@ -65,6 +72,7 @@ export function* statsMarkdown(all: readonly StoreStats[]): Generator<string> {
       for (const [name, count] of rows) yield `| ${marked(name)} | ${numberText(count)} |`;
     }
     yield* contentTable(stats.contents);
+    yield* tokensMarkdown(stats.tokens);
     yield '';
   }
 }
@@ -83,8 +91,18 @@ export function statsJson(all: readonly StoreStats[]): string {
     newestIso: isoText(each.newest),
     largest: each.largest.map((one) => ({ ...one })),
     contents: each.contents.map((one) => ({ ...one })),
+    tokens: each.tokens.map((one) => ({ ...one })),
   }));
-  return documentJson('stats', { stores });
+  const { conversations, archived, unreadable, bytes, messages } = totalOf(all);
+  const tokens = tokensBy(
+    all.flatMap((each) => each.tokens),
+    ({ model }) => model,
+  );
+  const total = {
+    ...{ conversations, archived, unreadable, bytes, messages },
+    tokens: [...tokens].map(([model, sums]) => ({ model, ...sums })),
+  };
+  return documentJson('stats', { stores, total });
 }
 
 /** Names with their share of all: how far a migration is. */
@@ -125,7 +143,7 @@ function headOf({ kind, root, project }: StoreStats): string {
   return `${kind} store ${printable(root)}${project === null ? '' : `, project ${printable(project)}`}`;
 }
 
-function sizeOf({ conversations, archived, unreadable, bytes, messages }: StoreStats): string {
+function sizeOf({ conversations, archived, unreadable, bytes, messages }: Sizes): string {
   const parts = [countText(conversations, 'conversation'), countText(messages, 'message'), bytesText(bytes)];
   if (archived > 0) parts.push(`${numberText(archived)} archived`);
   if (unreadable > 0) parts.push(`${numberText(unreadable)} unreadable`);

@@ -1,8 +1,9 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { call } from './call.ts';
+import { emptyHome } from './demo-home.ts';
 import { expectTranscript } from './transcript.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'convostore-stats-'));
@@ -52,5 +53,45 @@ test('an empty home is not an answer, and a file that cannot be judged exits 3',
 test('Markdown and JSON cannot be asked for together, as in show', async () => {
   const { exit, stdout } = await call('stats --json --markdown', { home });
   expect(exit).toBe(2);
-  expect(JSON.parse(stdout).error.message).toBe('only one of --markdown and --json can be given');
+  expect(JSON.parse(stdout).error.message).toBe('only one of --markdown, --by and --json can be given');
+});
+
+test('an answer is counted once: in its records, in a copy of the session, and not where the program wrote it', async () => {
+  const home = emptyHome();
+  const write = (id: string, models: readonly string[]) => {
+    const folder = join(home, '.claude/projects/-srv-quay');
+    mkdirSync(folder, { recursive: true });
+    const about = { sessionId: id, cwd: '/srv/quay', timestamp: '2026-03-01T00:00:00.000Z' };
+    const ask = { type: 'user', uuid: 'u', parentUuid: null, message: { role: 'user', content: 'Why?' } };
+    const answers = models.flatMap((model, i) =>
+      [1, 20].map((output, part) => ({
+        type: 'assistant',
+        uuid: `a${i}${part}`,
+        parentUuid: part === 0 ? 'u' : `a${i}0`,
+        message: {
+          id: `msg_${i}`,
+          role: 'assistant',
+          model,
+          content: [{ type: 'text', text: 'So.' }],
+          usage: {
+            input_tokens: 10,
+            output_tokens: output,
+            cache_read_input_tokens: 5,
+            cache_creation_input_tokens: 3,
+          },
+        },
+      })),
+    );
+    const lines = [ask, ...answers].map((each) => JSON.stringify({ ...each, ...about }));
+    writeFileSync(join(folder, `${id}.jsonl`), `${lines.join('\n')}\n`);
+  };
+  write('11110000-0000-4000-8000-000000000001', ['one']);
+  write('11110000-0000-4000-8000-000000000002', ['one', 'two', '<synthetic>']);
+  const { total } = JSON.parse((await call('stats --json', { home })).stdout);
+  const sums = { answers: 1, input: 10, output: 20, cacheRead: 5, cacheWrite: 3 };
+  expect(total.tokens).toEqual([
+    { model: 'one', ...sums },
+    { model: 'two', ...sums },
+  ]);
+  expect((await call('stats --by month', { home })).stdout).toContain('2026-03');
 });

@@ -51,6 +51,15 @@ const run = z.strictObject({
   items: z.optional(z.array(item)).describe('`runs show`: what it changed'),
 });
 
+const tokens = {
+  model: z.string().describe('the model that answered'),
+  answers: count.describe('answers, each once, in however many records, forks and copies it is'),
+  input: count,
+  output: count,
+  cacheRead: count,
+  cacheWrite: count,
+};
+
 const stats = z.strictObject({
   kind,
   root: absolute('the store'),
@@ -81,6 +90,9 @@ const stats = z.strictObject({
       }),
     )
     .describe('where the bytes go, the most first; empty for kinds that do not tell'),
+  tokens: z
+    .array(z.strictObject({ ...tokens, month: z.nullable(z.string()).describe('as `2026-03`') }))
+    .describe('tokens by model and month; empty for kinds whose files do not have them'),
   findings: countsBy('findings by code'),
   healing: countsBy('findings by who may repair them'),
 });
@@ -197,7 +209,21 @@ const others = {
   stats: {
     commands: ['stats'],
     about: 'The numbers of each project of each store.',
-    schema: z.strictObject({ schema, command: z.literal('stats'), stores: z.array(stats) }),
+    schema: z.strictObject({
+      schema,
+      command: z.literal('stats'),
+      stores: z.array(stats),
+      total: z
+        .strictObject({
+          conversations: count,
+          archived: count,
+          unreadable: count,
+          bytes: count,
+          messages: count,
+          tokens: z.array(z.strictObject(tokens)),
+        })
+        .describe('of all stores together'),
+    }),
   },
   seal: {
     commands: ['seal'],

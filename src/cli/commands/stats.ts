@@ -2,36 +2,46 @@ import { Failure } from '../../model/failure.ts';
 import { row } from '../../model/findings.ts';
 import { stats as count } from '../../ops/stats.ts';
 import { statsJson, statsMarkdown, statsText } from '../../report/stats.ts';
+import { STATS_BY, statsByText } from '../../report/stats-by.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { toggle } from '../flag.ts';
+import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
+
 import { codeNamed } from '../values/finding-code.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
+import { wordOf } from '../values/word-of.ts';
 
 export const statsCommand = command({
   operands: '',
   about:
     'Counts what is in the stores, project by project: conversations, formats, messages by role and type, tool calls by name, ' +
-    'where the bytes go (of Claude Code), growth by month, the largest conversations, and findings by code. It never writes.',
+    'where the bytes go and tokens by model (of Claude Code; an answer counts once, in forks and copies too), growth by month, ' +
+    'the largest conversations, and findings by code; at the end, all of it together. It never writes.',
   examples: [
     ['convo stats', 'everything that is here'],
     ['convo stats --project orchard', 'one project'],
+    ['convo stats --by model', 'tokens of each model'],
     ['convo stats --markdown', 'as tables for a page'],
   ],
-  flags: { markdown: toggle('--markdown', 'as tables in Markdown'), jobs: JOBS_FLAG },
-  run: async (job, _, { markdown, jobs }) => {
-    if (markdown && job.options.json) throw new Failure('usage', 'only one of --markdown and --json can be given');
+  flags: {
+    by: flag('--by <what>', `one table by ${STATS_BY.join(', ')}`, wordOf(STATS_BY)),
+    markdown: toggle('--markdown', 'as tables in Markdown'),
+    jobs: JOBS_FLAG,
+  },
+  run: async (job, _, { markdown, jobs, by }) => {
+    if ([markdown, job.options.json, by !== undefined].filter(Boolean).length > 1)
+      throw new Failure('usage', 'only one of --markdown, --by and --json can be given');
     const scope = await readingOf(job);
     const line = progressLine(job);
     const counted = await count(scope.reading, { ...scope.survey, progress: line.show, jobs: threadsOf(job, jobs) });
     await line.clear();
     const empty = counted.every(({ conversations }) => conversations === 0);
     if (empty && scope.unread.length === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
-    await tell(job, counted, markdown);
+    await tell(job, counted, { markdown, by });
     await tellUnread(job, scope.unread);
     const unjudged = counted.reduce((sum, { findings }) => sum + unjudgedIn(findings), 0);
     if (unjudged > 0)
@@ -42,9 +52,15 @@ export const statsCommand = command({
   },
 });
 
-async function tell({ out, options, paint }: Job, counted: Awaited<ReturnType<typeof count>>, markdown: boolean) {
+interface TellOptions {
+  readonly markdown: boolean;
+  readonly by: (typeof STATS_BY)[number] | undefined;
+}
+
+async function tell({ out, options, paint }: Job, counted: Awaited<ReturnType<typeof count>>, how: TellOptions) {
   if (options.json) return out.line(statsJson(counted));
-  for (const text of markdown ? statsMarkdown(counted) : statsText(counted, paint, out.width)) await out.line(text);
+  if (how.by !== undefined) return out.lines(statsByText(counted, how.by, { paint, width: out.width }));
+  await out.lines(how.markdown ? statsMarkdown(counted) : statsText(counted, paint, out.width));
 }
 
 function unjudgedIn(findings: Readonly<Record<string, number>>): number {

@@ -2,7 +2,7 @@ import type { View } from '../../model/conversation.ts';
 import { type Finding, standsFor } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';
-import { type LargeConversation, type StatsSink, type Weighed, Weights } from '../../model/stats.ts';
+import { type Answered, type LargeConversation, type StatsSink, type Weighed, Weights } from '../../model/stats.ts';
 import type { Document } from '../../stores/kind.ts';
 import { transcriptOf } from './transcript-of.ts';
 import { unreadFinding } from './unread-finding.ts';
@@ -20,6 +20,8 @@ export interface UnitTally {
   readonly newest: number | null;
   readonly largest: readonly LargeConversation[];
   readonly contents: readonly Weighed[];
+  /** Each answer once. */
+  readonly answers: readonly Answered[];
   readonly by: Readonly<Record<CountedBy, ReadonlyMap<string, number>>>;
 }
 
@@ -58,6 +60,7 @@ export class StatsTally implements StatsSink {
     CountedBy,
     Map<string, number>
   >;
+  readonly #answers = new Map<number, Answered>();
   #oldest: number | null = null;
   #newest: number | null = null;
   #largest: readonly LargeConversation[] = [];
@@ -67,6 +70,12 @@ export class StatsTally implements StatsSink {
     this.#count('roles', role ?? 'unknown');
     this.#count('types', type);
     if (type === 'tool_call') this.#count('tools', name ?? 'unknown');
+  }
+
+  /** The last record of an answer that is streamed has all its tokens. */
+  answered(answer: Answered): void {
+    const known = this.#answers.get(answer.key);
+    if (known === undefined || known.output < answer.output) this.#answers.set(answer.key, answer);
   }
 
   addFinding(finding: Finding): void {
@@ -100,7 +109,7 @@ export class StatsTally implements StatsSink {
   plain(): UnitTally {
     const { contents } = this;
     const more = { oldest: this.#oldest, newest: this.#newest, largest: this.#largest };
-    return { sums: this.#sums, ...more, contents: contents.all(), by: this.#by };
+    return { sums: this.#sums, ...more, contents: contents.all(), answers: [...this.#answers.values()], by: this.#by };
   }
 
   #count(by: CountedBy, name: string, more = 1): void {

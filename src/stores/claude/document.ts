@@ -5,6 +5,7 @@ import { count } from '../count.ts';
 import { bounded } from '../engine/bounded.ts';
 import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
+import { tallyAnswers } from './answered.ts';
 import { type Life, lifeOf, type signsIn } from './checks/in-use.ts';
 import { ClaudeView } from './file-view.ts';
 import { type Agent, agentsOf } from './read/agents.ts';
@@ -91,6 +92,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge, decide:
     tally: (into) => {
       weighBeside(unit.parts, into.contents);
       for (const file of [active, archived, ...misnamed, ...nested]) if (file !== null) tallyFile(file, unit.id, into);
+      for (const { file } of [...agents(), ...agentsOf(unit.parts, 'archived-')]) tallyAnswers(file, into);
     },
     decide: (ask) => decide(document, ask),
   };

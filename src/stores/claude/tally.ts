@@ -1,4 +1,5 @@
 import type { StatsSink } from '../../model/stats.ts';
+import { answerIn } from './answered.ts';
 import { kindsOf } from './read/blocks.ts';
 import { RECORD_FLAG } from './read/records.ts';
 import type { SessionFile } from './session-file.ts';
@@ -9,7 +10,10 @@ export function tallyFile(file: SessionFile, id: string, into: StatsSink): void 
   const weigher = new Weigher(into.contents);
   const { records } = file.factsAnd(id, (met, all) => {
     weigher.meet(met);
-    if (met.record !== null && all.isMessage(met.n)) for (const said of kindsOf(met.record)) into.said(said);
+    if (met.record === null || !all.isMessage(met.n)) return;
+    for (const said of kindsOf(met.record)) into.said(said);
+    const answer = answerIn(met.record);
+    if (answer !== null) into.answered(answer);
   });
   for (const n of file.history().sent)
     if (!records.isMessage(n))

@@ -13,7 +13,7 @@ function weighed(bytes: Uint8Array, beside: readonly Part[] = []) {
   const into = new Weights();
   const file: Part = { ...PART, role: 'session', size: bytes.length, source: heldSource(bytes) };
   weighBeside(beside, into);
-  tallyFile(openFile(file, 'session'), 'a', { contents: into, said: () => undefined });
+  tallyFile(openFile(file, 'session'), 'a', { contents: into, said: () => undefined, answered: () => undefined });
   return into.all();
 }
 

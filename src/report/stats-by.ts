@@ -1,0 +1,182 @@
+import { maximum } from '../model/maximum.ts';
+import type { StoreStats, TokenCount, Tokens } from '../model/stats.ts';
+import { columnsOf, cutTo, padded } from './columns.ts';
+import { bytesText, numberText } from './numbers.ts';
+import type { Paint } from './paint.ts';
+import { printable } from './printable.ts';
+
+/** What is counted of conversations. */
+export type Sizes = Pick<StoreStats, 'conversations' | 'archived' | 'unreadable' | 'bytes' | 'messages'>;
+
+/** The counts of all stores together. */
+export function totalOf(all: readonly StoreStats[]): Sizes {
+  const sum = (of: keyof Sizes) => all.reduce((total, each) => total + each[of], 0);
+  return {
+    conversations: sum('conversations'),
+    archived: sum('archived'),
+    unreadable: sum('unreadable'),
+    bytes: sum('bytes'),
+    messages: sum('messages'),
+  };
+}
+
+/** Tokens, and the answers that they are of. */
+export type AnswerTokens = Tokens & Pick<TokenCount, 'answers'>;
+
+/** Tokens summed by what a name says of each, in the order in which names come. */
+export function tokensBy(
+  all: readonly TokenCount[],
+  nameOf: (each: TokenCount) => string,
+): ReadonlyMap<string, AnswerTokens> {
+  const sums = new Map<string, AnswerTokens>();
+  for (const each of all) sums.set(nameOf(each), plus(sums.get(nameOf(each)) ?? NONE, each));
+  return sums;
+}
+
+const NONE: AnswerTokens = { answers: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+
+function plus(a: AnswerTokens, b: AnswerTokens): AnswerTokens {
+  return {
+    answers: a.answers + b.answers,
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cacheRead: a.cacheRead + b.cacheRead,
+    cacheWrite: a.cacheWrite + b.cacheWrite,
+  };
+}
+
+const HEADS = ['answers', 'input', 'output', 'cache read', 'cache write'];
+
+function cellsOf({ answers, input, output, cacheRead, cacheWrite }: AnswerTokens): string[] {
+  return [numberText(answers), ...[input, output, cacheRead, cacheWrite].map(manyText)];
+}
+
+/** Tokens in few columns: `812`, `45.2 k`, `1.3 M`; JSON has them whole. */
+function manyText(count: number): string {
+  if (count < 10_000) return numberText(count);
+  const [unit, size] = count < 999_950 ? ['k', 1e3] : count < 999_950_000 ? ['M', 1e6] : ['G', 1e9];
+  return `${numberText(Math.floor(count / Number(size)))}.${Math.floor((count / Number(size)) * 10) % 10} ${unit}`;
+}
+
+interface Screen {
+  readonly paint: Paint;
+  readonly width: number;
+}
+
+/** Tokens by model; nothing where there are none. */
+export function* tokensText(all: readonly TokenCount[], { paint, width }: Screen): Generator<string> {
+  if (all.length === 0) return;
+  const rows = [...tokensBy(all, ({ model }) => model)].map(([model, sums]) => [printable(model), ...cellsOf(sums)]);
+  for (const line of tableLines(['tokens', ...HEADS], rows, width - 2))
+    yield `  ${line.isHead ? paint.strong(line.text) : line.text}`;
+}
+
+/** The same as a table in Markdown. */
+export function* tokensMarkdown(all: readonly TokenCount[]): Generator<string> {
+  if (all.length === 0) return;
+  yield* ['', `| Model | ${HEADS.join(' | ')} |`, '|---|--:|--:|--:|--:|--:|'];
+  for (const [model, sums] of tokensBy(all, (each) => each.model))
+    yield `| ${printable(model).replace(/[\\|`*_<>]/g, '\\$&')} | ${cellsOf(sums).join(' | ')} |`;
+}
+
+/** What `stats --by` can put its rows by. */
+export const STATS_BY = ['project', 'model', 'month', 'kind'] as const;
+
+/** One table: a row for each project, model, month or kind, and one for all of them. */
+export function* statsByText(
+  all: readonly StoreStats[],
+  by: (typeof STATS_BY)[number],
+  { paint, width }: Screen,
+): Generator<string> {
+  const tokens = all.flatMap((each) => each.tokens.map((one) => ({ ...one, name: nameIn(each, one, by) })));
+  const sums = tokensBy(tokens, (each) => (each as (typeof tokens)[number]).name);
+  const sizes = by === 'model' ? null : sizesBy(all, by);
+  const names = [...new Set([...(sizes?.keys() ?? []), ...sums.keys()])].sort();
+  const total = [...sums.values()].reduce(plus, NONE);
+  const rowOf = (name: string, size: readonly string[], of: AnswerTokens | undefined) => [
+    printable(name),
+    ...size,
+    // Blank where the files do not have them.
+    ...(sums.size === 0
+      ? []
+      : cellsOf(of ?? NONE)
+          .slice(sizes === null ? 0 : 1)
+          .map((cell) => (of === undefined ? '' : cell))),
+  ];
+  const blank = sizes === null ? [] : [...(sizes.values().next().value ?? [])].map(() => '');
+  const rows = names.map((name) => rowOf(name, sizes?.get(name) ?? blank, sums.get(name)));
+  const whole = totalOf(all);
+  rows.push(rowOf('in all', sizes === null ? [] : sizeCells(whole, by), total));
+  const heads = [
+    by,
+    ...(sizes === null ? [] : sizeHeads(by)),
+    ...(sums.size === 0 ? [] : HEADS.slice(sizes === null ? 0 : 1)),
+  ];
+  for (const line of tableLines(heads, rows, width)) yield line.isHead ? paint.strong(line.text) : line.text;
+}
+
+type By = (typeof STATS_BY)[number];
+
+function nameIn({ kind, project }: StoreStats, { model, month }: TokenCount, by: By): string {
+  if (by === 'model') return model;
+  if (by === 'month') return month ?? 'unknown';
+  return by === 'kind' ? kind : (project ?? kind);
+}
+
+/** Of a month only what was begun in it is known. */
+function sizeHeads(by: By): string[] {
+  return by === 'month' ? ['begun'] : ['count', 'messages', 'size'];
+}
+
+function sizeCells({ conversations, messages, bytes }: Sizes, by: By): string[] {
+  return by === 'month'
+    ? [numberText(conversations)]
+    : [numberText(conversations), numberText(messages), bytesText(bytes)];
+}
+
+function sizesBy(all: readonly StoreStats[], by: By): Map<string, string[]> {
+  if (by === 'month') return begunBy(all);
+  const groups = new Map<string, StoreStats[]>();
+  for (const each of all.filter(({ conversations }) => conversations > 0)) {
+    const name = by === 'kind' ? each.kind : (each.project ?? each.kind);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [each]);
+    else group.push(each);
+  }
+  return new Map([...groups].map(([name, group]) => [name, sizeCells(totalOf(group), by)]));
+}
+
+function begunBy(all: readonly StoreStats[]): Map<string, string[]> {
+  const begun = new Map<string, number>();
+  for (const [month, count] of all.flatMap(({ months }) => Object.entries(months)))
+    begun.set(month, (begun.get(month) ?? 0) + count);
+  return new Map([...begun].map(([month, count]) => [month, [numberText(count)]]));
+}
+
+/** Rows of cells, the first to the left and the others to the right; where that is too wide, each row on lines of its own. */
+function* tableLines(
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+  width: number,
+): Generator<{ readonly text: string; readonly isHead: boolean }> {
+  const widths = heads.map((head, i) => maximum([head.length, ...rows.map((row) => columnsOf(row[i] ?? ''))]));
+  const others = widths.slice(1).reduce((sum, each) => sum + each + 2, 0);
+  const first = Math.min(widths[0] ?? 0, width - others);
+  if (first >= Math.min(LEAST, widths[0] ?? 0)) {
+    const line = (cells: readonly string[]) =>
+      cells
+        .map((cell, i) => (i === 0 ? padded(cutTo(cell, first), first) : padded(cell, widths[i] ?? 0, 'right')))
+        .join('  ');
+    yield { text: line(heads), isHead: true };
+    for (const row of rows) yield { text: line(row), isHead: false };
+    return;
+  }
+  for (const [name = '', ...cells] of rows) {
+    yield { text: cutTo(name, width), isHead: true };
+    for (const [i, cell] of cells.entries())
+      if (cell !== '') yield { text: cutTo(`  ${heads[i + 1]} ${cell}`, width), isHead: false };
+  }
+}
+
+/** Columns of a name below which rows take several lines. */
+const LEAST = 10;
