@@ -51,6 +51,11 @@ function healedFile(document: CodexDocument, file: RolloutFile, ask: AskFor<'hea
   if ('reason' in passed) return refused(passed);
   const { draft: edits, doc, codes, notes } = passed;
   if (edits.length === 0) return unchanged();
+  if (file.head().fault === null && doc.file.head().fault !== null)
+    return refused({
+      codes,
+      reason: 'would take the thread out of the list: its first question would be below line 210',
+    });
   const [before, after] = [codexCounts(file), codexCounts(doc.file)];
   const source = refusedAsSource(document, edits);
   if (source !== null) return source;

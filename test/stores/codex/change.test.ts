@@ -1,0 +1,73 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { call } from '../../cli/call.ts';
+import { tree } from '../../io/support/tree.ts';
+
+const ID = '019a4e33-e458-7c92-8423-10e27c0421ca';
+const FILE = `sessions/2025/11/04/rollout-2025-11-04T09-30-15-${ID}.jsonl`;
+const TIME = '2025-11-04T09:30:15.000Z';
+
+function line(type: string, payload: object, ordinal?: number): string {
+  const number = ordinal === undefined ? {} : { ordinal };
+  return `${JSON.stringify({ timestamp: TIME, ...number, type, payload })}\n`;
+}
+
+function meta(more: object = {}): object {
+  return { id: ID, timestamp: TIME, cwd: '/home/ada', originator: 'codex_cli_rs', cli_version: '0.98.0', ...more };
+}
+
+const QUESTION = line('event_msg', { type: 'user_message', message: 'How deep do leek seeds go?' });
+
+function homeWith(files: Readonly<Record<string, string>>): string {
+  const root = tree();
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+async function convo(root: string, words: string) {
+  const { stdout } = await call([...words.split(' '), '--root', root, '--no-config', '--json']);
+  return JSON.parse(stdout);
+}
+
+test('a heal does not push the first question out of the lines that the list looks at', async () => {
+  const thought = line('event_msg', { type: 'agent_reasoning', text: 'n' });
+  const glued = `${thought.trimEnd()}${thought}`;
+  const root = homeWith({ [FILE]: line('session_meta', meta()) + glued + thought.repeat(207) + QUESTION });
+  const { refused, items } = await convo(root, 'heal --yes');
+  expect([refused, items[0].reason]).toEqual([1, expect.stringContaining('below line 210')]);
+});
+
+test('a heal before the byte that a fork goes on from is refused', async () => {
+  const first = line('session_meta', meta({ history_mode: 'paginated' }), 0);
+  const source = `${first}${line('event_msg', { type: 'token_count' })}${line('event_msg', { type: 'token_count' }, 2)}`;
+  const fork = '01a10b13-a800-74a6-80d2-ecd6020fed9c';
+  const base = { thread_id: ID, end_ordinal_exclusive: 3, end_byte_offset: source.length };
+  const root = homeWith({
+    [FILE]: source,
+    [`sessions/2025/11/05/rollout-2025-11-05T09-30-15-${fork}.jsonl`]: line(
+      'session_meta',
+      meta({ id: fork, history_mode: 'paginated', history_base: base }),
+      3,
+    ),
+  });
+  const { changed, items } = await convo(root, 'heal --yes');
+  expect([changed, items.map(({ reason = null }) => reason)]).toEqual([
+    0,
+    expect.arrayContaining([expect.stringContaining(fork)]),
+  ]);
+  expect(readFileSync(join(root, FILE), 'utf8')).toBe(source);
+});
+
+test('a first record that is damaged is repaired, and that of the thread it was forked from stays the second', async () => {
+  const parent = line('session_meta', meta({ id: '019a5e30-1200-7e89-8e64-33bc16d17591' }));
+  const { cwd: _, ...damaged } = meta() as { cwd: string };
+  const root = homeWith({ [FILE]: line('session_meta', damaged) + parent + QUESTION });
+  const { changed } = await convo(root, 'heal --lossy --yes');
+  const { conversations } = await convo(root, 'list');
+  expect([changed, conversations[0].id, conversations[0].hidden]).toEqual([1, ID, null]);
+  expect(JSON.parse(readFileSync(join(root, FILE), 'utf8').split('\n')[0] ?? '').payload.id).toBe(ID);
+});
