@@ -20,8 +20,8 @@ export interface LineTrouble {
   readonly detail: string;
 }
 
-/** Lines of a record that are put together at most. */
-const MOST_LINES = 10_000;
+/** Lines of a record, and their ends, that are put together at most: each that may be the last is scanned with all before it. */
+const MOST_LINES = 1_000;
 
 /** What is wrong with the lines of a rollout, in their order. */
 export function* lineTroubles(file: RolloutFile): Generator<LineTrouble> {
@@ -52,42 +52,47 @@ class Torn {
   readonly #length: number;
   /** Does a line feed end the last of its lines. */
   #isEnded: boolean;
-  #bytes: Buffer;
-  #lines = 1;
+  readonly #pieces: Buffer[];
+  #size: number;
 
   constructor({ line }: Entry) {
     this.#at = line.at;
     this.#length = line.length;
     this.#isEnded = line.isEnded;
-    this.#bytes = Buffer.from(line.bytes ?? []);
+    this.#pieces = [Buffer.from(line.bytes ?? [])];
+    this.#size = line.length;
   }
 
   /** What it turns out to be, with the next line. */
   goOn({ line, is }: Entry): LineTrouble | 'more' {
     const next = Buffer.from(line.bytes ?? []);
-    const first = this.#bytes.subarray(0, this.#length);
-    if (is !== 'broken' && next.length >= first.length && next.subarray(0, first.length).equals(first))
+    const [first = next] = this.#pieces;
+    if (is !== 'broken' && next.subarray(0, first.length).equals(first))
       return { ...this.#trouble('CX009', 'is the beginning of the record that follows whole'), isEnded: true };
-    if (is === 'record' || is === 'too-long' || this.#lines >= MOST_LINES) return this.end(false);
-    this.#bytes = Buffer.concat([this.#bytes, NEWLINE, next]);
-    this.#lines++;
+    if (is === 'record' || is === 'too-long' || next[0] === OPEN || this.#pieces.length >= MOST_LINES)
+      return this.end(false);
+    this.#pieces.push(NEWLINE, next);
+    this.#size += 1 + next.length;
     this.#isEnded = line.isEnded;
-    const tape = scan(this.#bytes);
-    if (tape.fault === null && isObject(root(tape)))
-      return {
-        ...this.#trouble('CX012', `is a record written over ${this.#lines} lines`),
-        length: this.#bytes.length,
-        isEnded: line.isEnded,
-        pieces: [{ start: 0, end: this.#bytes.length }],
-      };
-    return 'more';
+    return next.toString('latin1').trimEnd().endsWith('}') && this.#isWhole()
+      ? {
+          ...this.#trouble('CX012', 'is a record written over several lines'),
+          length: this.#size,
+          isEnded: line.isEnded,
+        }
+      : 'more';
+  }
+
+  #isWhole(): boolean {
+    const tape = scan(Buffer.concat(this.#pieces));
+    return tape.fault === null && isObject(root(tape));
   }
 
   /** No line goes on with it. */
   end(isLast = true): LineTrouble {
-    return isLast && this.#lines === 1
+    return isLast && this.#pieces.length === 1
       ? this.#trouble('CX007', 'ends in the middle of a record')
-      : { ...this.#trouble('CX008', 'has a line that ends in the middle of a record'), length: this.#bytes.length };
+      : { ...this.#trouble('CX008', 'has a line that ends in the middle of a record'), length: this.#size };
   }
 
   #trouble(code: Code, detail: string): LineTrouble {
@@ -96,6 +101,7 @@ class Torn {
 }
 
 const NEWLINE = Buffer.from('\n');
+const OPEN = 0x7b;
 
 /** What is wrong with one line; null for nothing. */
 function troubleOf(entry: Entry, isPaginated: boolean): LineTrouble | 'torn' | null {
