@@ -105,6 +105,6 @@ export function saidLines({ text, words = text ?? '' }: Message): string[] {
 export function pictureText({ type, width, height, bytes }: Picture): string {
   const [group, form = ''] = (type ?? '').split('/');
   const size = width === null || height === null ? '' : ` ${numberText(width)} x ${numberText(height)}`;
-  const facts = [`${printable(form).toUpperCase()}${size}`.trim(), bytes === null ? '' : bytesText(bytes)];
+  const facts = [`${printable(form.toUpperCase())}${size}`.trim(), bytes === null ? '' : bytesText(bytes)];
   return [type === null || group === 'image' ? 'image' : 'document', ...facts].filter((fact) => fact !== '').join(', ');
 }

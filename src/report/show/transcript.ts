@@ -3,7 +3,7 @@ import { resumeLine } from '../../model/resume-line.ts';
 import { bytesText, countText } from '../numbers.ts';
 import { firstLine, printable } from '../printable.ts';
 import { timeOf } from '../time.ts';
-import { commandLines, wrap } from '../wrap.ts';
+import { commandLines, wrap, wrapLine } from '../wrap.ts';
 import { isOnPage, turnEntries } from './entries.ts';
 import { entryText, INDENT, set } from './entry-text.ts';
 import { outline } from './outline.ts';
@@ -85,7 +85,7 @@ const EMPTY = new Set(['{}', '[]', 'null']);
 function* head(conversation: Conversation, { paint, width, clock, verbose }: Page): Generator<string> {
   const { id, path, title } = conversation;
   const name = title === null ? '(no title)' : firstLine(title) || '(no title)';
-  yield* wrap(name, 0, { width }).map(paint.strong);
+  yield* wrapLine(name, width).map(paint.strong);
   yield* wrap(factsOf(conversation, clock).join(' · '), 0, { width }).map(paint.faint);
   yield paint.faint(printable(id));
   if (verbose) yield printable(path);
