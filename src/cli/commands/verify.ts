@@ -1,3 +1,4 @@
+import { knownIds } from '../../ops/known-ids.ts';
 import { verify as judge, type Verified } from '../../ops/verify.ts';
 import { printable } from '../../report/printable.ts';
 import { command } from '../command.ts';
@@ -88,7 +89,10 @@ export const verifyCommand = command({
     if (asked.against !== undefined) needAll(isSome, '--against');
     const against = await againstOf(reading, outputs, asked);
     const line = progressLine(job);
-    const listener = await listeners(job, reading, outputs, { ...asked, reports: asked.report, ids, all, gate });
+    const listener = await listeners(job, reading, outputs, {
+      ...{ ...asked, reports: asked.report, ids, all, gate },
+      known: await idsOnScreen(job, { ...wide, reading }),
+    });
     try {
       let reported = false;
       const judged = await judge(scope.reading, {
@@ -122,6 +126,12 @@ export const verifyCommand = command({
     }
   },
 });
+
+/** Every id in scope, so that a person is shown short ones; none for a pipe. */
+async function idsOnScreen({ env, options }: Job, { reading, survey }: Selection): Promise<string[]> {
+  if (env.stdout.isTTY !== true || options.json) return [];
+  return (await knownIds(reading, survey)).map(({ id }) => id);
+}
 
 /** The closing lines and the exit code, once everything was looked at. */
 async function ended(

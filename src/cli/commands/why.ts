@@ -67,7 +67,7 @@ async function tell({ out, paint, env, options }: Job, answer: Why, lost: Lost |
   if (options.json) await out.line(whyJson(answer, again, lost));
   else {
     const { width } = out;
-    await out.lines(whyText(answer, { paint, width, cwd: env.cwd, again }));
+    await out.lines(whyText(answer, { paint, width, cwd: env.cwd, again, idOf: (id) => id }));
     if (lost !== null) await out.lines(lostText(lost, { paint, width, again }));
   }
   return EXIT.done;

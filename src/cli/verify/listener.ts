@@ -2,6 +2,7 @@ import { type Found, standsFor } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Verified } from '../../ops/verify.ts';
 import { plainReport, screenReport } from '../../report/findings/report.ts';
+import { shortener } from '../../report/list/rows.ts';
 import { countText, numberText } from '../../report/numbers.ts';
 import { paint } from '../../report/paint.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
@@ -29,13 +30,23 @@ export interface ReportSink {
   abandon(): void;
 }
 
+/** What text is made of. */
+export interface TextOptions {
+  /** Those that were asked for. */
+  readonly ids: readonly string[];
+  /** Nothing is folded. */
+  readonly all: boolean;
+  /** All ids in scope, so that commands can name some by their beginnings; left out to name them whole. */
+  readonly known?: readonly string[];
+}
+
 /** Text: blocks on a terminal, elsewhere a line for each finding. */
-export function textListener({ out, note, options, env }: Job, ids: readonly string[], all: boolean): Listener {
+export function textListener({ out, note, options, env }: Job, { ids, all, known = [] }: TextOptions): Listener {
   const { isTTY, columns: width = 80 } = env.stdout;
   const colors = paint(wantsColor(options.color, env.stdout, env.vars, { isLog: true }));
   const report =
     isTTY === true
-      ? screenReport({ paint: colors, width, cwd: env.cwd, again: rerun(options) }, all)
+      ? screenReport({ paint: colors, width, cwd: env.cwd, again: rerun(options), idOf: shortener(known) }, all)
       : plainReport(colors, env.cwd);
   return {
     tell: (found) => out.lines(report.add(found)),
@@ -57,9 +68,10 @@ const COMPARED = /^ST50[1-8]$/;
  * The same for a comparison with a seal: its answer leads. What is not of the comparison comes after it with `all`, and is counted
  * otherwise; what could not be judged could not be compared either.
  */
-export function comparingListener(job: Job, ids: readonly string[], all: boolean): Listener {
+export function comparingListener(job: Job, options: TextOptions): Listener {
   const { out } = job;
-  const text = textListener(job, ids, all);
+  const { all } = options;
+  const text = textListener(job, options);
   const [own, others]: Found[][] = [[], []];
   let left = 0;
   return {

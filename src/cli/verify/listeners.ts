@@ -26,6 +26,8 @@ export interface ReportsOptions {
   readonly shard?: ReportContext['shard'] | undefined;
   /** Where paths are shown from; left out for where the command runs. */
   readonly from?: Pick<ReportContext, 'base' | 'checkout'> | undefined;
+  /** All ids in scope, where they are to be shortened. */
+  readonly known?: readonly string[];
   /** The seal that is compared with. */
   readonly against?: string | undefined;
 }
@@ -66,7 +68,7 @@ export async function listeners(
 
 async function stdoutListeners(
   job: Job,
-  { reports, ids, all, annotations, against }: ReportsOptions,
+  { reports, ids, all, annotations, against, known }: ReportsOptions,
   context: ReportContext,
 ): Promise<Listener[]> {
   const format = reports.find(({ file }) => file === null)?.format ?? 'text';
@@ -77,7 +79,7 @@ async function stdoutListeners(
   };
   if (options.json) return [await report('json')];
   if (format !== 'text') return [await report(format)];
-  const text = (against === undefined ? textListener : comparingListener)(job, ids, all);
+  const text = (against === undefined ? textListener : comparingListener)(job, { ids, all, ...(known && { known }) });
   return annotations && isOnGitHub(job) ? [text, await report('github')] : [text];
 }
 

@@ -4,27 +4,27 @@ import { columnsOf } from '../columns.ts';
 import type { Paint } from '../paint.ts';
 import { printable } from '../printable.ts';
 import { commandLines, wrap } from '../wrap.ts';
-import { helpOf, labelOf, pathText, placeOf, sentenceOf } from './sentence.ts';
+import { helpOf, labelOf, type Naming, pathText, placeOf, sentenceOf } from './sentence.ts';
 
 /** How findings are set on a terminal. */
-export interface Screen {
+export interface Screen extends Naming {
   readonly paint: Paint;
   /** Columns. */
   readonly width: number;
   /** The folder that paths are shortened from. */
   readonly cwd: string;
-  /** The command line up to the verb, for the commands that lead on. */
-  readonly again: string;
 }
 
-/** One finding as a block for a terminal: what is wrong, where, the bytes there, and the command that leads on. */
-export function blockLines({ finding, around }: Found, screen: Screen): string[] {
-  const { paint, width, again } = screen;
+/** One finding as a block for a terminal: what is wrong, where, the bytes there, and unless the next block has it too, the command that leads on. */
+export function blockLines({ finding, around }: Found, screen: Screen, next: Found | undefined): string[] {
+  const { paint, width } = screen;
+  const help = helpOf(finding, screen);
+  const isAgain = next !== undefined && helpOf(next.finding, screen) === help;
   return [
     ...wrap(`${labelOf(finding, paint)}: ${sentenceOf(finding)}`, 0, { width, hang: 4 }),
     arrowLine(finding, screen),
     ...(around === null ? [] : framed(excerptLines(around, width - GUTTER.length), paint)),
-    ...commandLines(paint.good('help:'), helpOf(finding, again), 2, width),
+    ...(isAgain ? [] : commandLines(paint.good('help:'), help, 2, width)),
     '',
   ];
 }

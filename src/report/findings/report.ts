@@ -92,7 +92,10 @@ function groupLines({ title, blocks }: Group, screen: Screen): string[] {
   const [first] = blocks;
   if (first === undefined) return [];
   const sorted = blocks.toSorted((a, b) => RANKS[a.finding.severity] - RANKS[b.finding.severity]);
-  return [...groupHead(first.finding, title, screen), ...sorted.flatMap((found) => blockLines(found, screen))];
+  return [
+    ...groupHead(first.finding, title, screen),
+    ...sorted.flatMap((found, i) => blockLines(found, screen, sorted[i + 1])),
+  ];
 }
 
 /** The conversation that the next findings are about: its id, its title, and the project it belongs to. */
@@ -132,8 +135,12 @@ export function besideText({ known = 0, unjudged }: VerifySummary): string {
 const OWN_WAY = /^convo (?:migrate|heal) ID --(?:map-)?phase/;
 
 /** The commands that a person would type next, for what was looked at. */
-function nextLines(grave: readonly PlacedFinding[], ids: readonly string[], { width, paint, again }: Screen): string[] {
-  const forIds = (command: string) => aimedCommand(filled(command, { ID: ids }), again);
+function nextLines(
+  grave: readonly PlacedFinding[],
+  ids: readonly string[],
+  { width, paint, again, idOf }: Screen,
+): string[] {
+  const forIds = (command: string) => aimedCommand(filled(command, { ID: ids.map(idOf) }), again);
   const [worst] = [...grave].sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
   if (worst === undefined) return [];
   const ways = [[`convo explain ${worst.code}`, 'what it means, and what is still sound']];

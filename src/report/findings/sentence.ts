@@ -44,12 +44,21 @@ export function placeOf({ line, column }: PlacedFinding): string {
   return `${line ?? 1}:${column ?? 1}`;
 }
 
-/** The command that leads on from a finding, for these very files; `again` is the command line up to the verb. */
-export function helpOf({ code, id, path, project, root, kind, message }: PlacedFinding, again: string): string {
+/** How commands name what they are about: the command line up to the verb, and ids, which may be shortened. */
+export interface Naming {
+  readonly again: string;
+  idOf(id: string): string;
+}
+
+/** The command that leads on from a finding, for these very files. */
+export function helpOf(
+  { code, id, path, project, root, kind, message }: PlacedFinding,
+  { again, idOf }: Naming,
+): string {
   const moved = movedFrom(code, message);
   const [, run = 'RUN'] = /\/runs\/([^/]+)$/.exec(path) ?? [];
   const known = {
-    ID: id ?? [],
+    ID: id === null ? [] : idOf(id),
     PATH: path,
     RUN: run,
     ...(project !== null && { NAME: project }),
