@@ -3,31 +3,42 @@ import { Failure } from '../../model/failure.ts';
 import { runName } from '../../ops/change/run-ids.ts';
 import type { Listen } from '../../ops/change/run-report.ts';
 import { aimedReport } from '../../report/aimed.ts';
+import { byCodeText } from '../../report/change/by-code.ts';
 import { changeText } from '../../report/change/change.ts';
 import { changeJson } from '../../report/change/change-json.ts';
+import { fitted } from '../../report/wrap.ts';
 import type { Job } from '../job.ts';
 import { ReaderGone } from '../output.ts';
 import type { ProgressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
+import { paged } from '../show/pages.ts';
 import { rootsOf, worldFor } from './world.ts';
 
 /** Reports what a changing command did, as text or as the change document; `output` is where it wrote, when that was not a store. */
 export async function tellChange(job: Job, given: ChangeReport, output: string | null = null): Promise<void> {
-  const { options, out, paint } = job;
+  const { options, out } = job;
   const report = aimedReport(given, rerun(options));
   const there = writtenTo(options, output);
   const back = rerun(there);
   try {
     if (options.json) for (const piece of changeJson(report)) await out.write(piece);
-    else {
-      const name = await nameOf({ ...job, options: there }, report);
-      for (const line of changeText(report, { back, paint, width: out.width, ...name })) await out.line(line);
-    }
+    else await tellText(job, report, { back, ...(await nameOf({ ...job, options: there }, report)) });
     await out.flush();
   } catch (error) {
     // The exit code says what became of the change, whether or not it is read.
     if (!(error instanceof ReaderGone)) throw namingRun(error, report, back);
   }
+}
+
+/** A dry run may be long, and changes nothing: it is given pages. */
+async function tellText(job: Job, report: ChangeReport, about: { readonly back: string; readonly name?: string }) {
+  const { out, paint } = job;
+  const lines = function* () {
+    for (const line of byCodeText(report)) yield* fitted(line, out.width);
+    yield* changeText(report, { ...about, paint, width: out.width });
+  };
+  if (report.dryRun) await paged(job, lines);
+  else for (const line of lines()) await out.line(line);
 }
 
 /** The flags that look at what was changed: in the stores, or where `output` is a folder of its own, there. */
