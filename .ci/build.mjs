@@ -1,6 +1,6 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bareBuiltins, chunks, sharedIn, shortLibraries, WORKER } from './bundle-plugins.mjs';
@@ -38,15 +38,23 @@ const first = await build({ ...OPTIONS, plugins: plugins(new Map()) });
 const { outputFiles, metafile } = await build({ ...OPTIONS, plugins: plugins(sharedIn(top, first.metafile)) });
 const modules = outputFiles.map(({ path, text }) => [path, asCommonJs(text)]);
 
-// Only now, so that a build that fails leaves the last one in place.
-rmSync(join(top, 'dist'), { recursive: true, force: true });
-mkdirSync(join(top, 'dist'));
+const dist = join(top, 'dist');
+const made = join(top, 'dist.new');
+const last = join(top, 'dist.old');
+
+// Built beside the last one, which is there until this one takes its place: whatever runs from it meanwhile goes on.
+for (const folder of [made, last]) rmSync(folder, { recursive: true, force: true });
+mkdirSync(made);
 // First, so that no chunk is ever taken for a module.
-writeFileSync(join(top, 'dist', 'package.json'), '{ "type": "commonjs" }\n');
+writeFileSync(join(made, 'package.json'), '{ "type": "commonjs" }\n');
 for (const [path, text] of modules) {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
+  const to = join(made, relative(dist, path));
+  mkdirSync(dirname(to), { recursive: true });
+  writeFileSync(to, text);
 }
 writeFileSync(join(top, 'THIRD-PARTY.txt'), thirdParty(metafile));
-const { main } = createRequire(import.meta.url)(join(top, 'dist', 'cli', 'main.js'));
-writeFileSync(join(top, 'dist', 'convo.1'), await manPage(main));
+const { main } = createRequire(import.meta.url)(join(made, 'cli', 'main.js'));
+writeFileSync(join(made, 'convo.1'), await manPage(main));
+if (existsSync(dist)) renameSync(dist, last);
+renameSync(made, dist);
+rmSync(last, { recursive: true, force: true });
