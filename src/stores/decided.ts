@@ -11,6 +11,8 @@ export interface Left {
   readonly reason: string | null;
   /** Refused for safety, whatever it holds: a link, a file in the way. */
   readonly unsafe: boolean;
+  /** It would go on with `--lossy`; left out where that changes nothing. */
+  readonly needsLossy?: true;
 }
 
 /** The change of a verb to one unit. */
@@ -55,7 +57,7 @@ export interface Decided<Owes = unknown> {
 }
 
 /** Why something is left as it is. */
-export interface Refusal extends Pick<Left, 'codes' | 'path'> {
+export interface Refusal extends Pick<Left, 'codes' | 'path' | 'needsLossy'> {
   readonly reason: string;
   readonly unsafe?: boolean;
 }

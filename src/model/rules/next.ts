@@ -19,3 +19,15 @@ export const LIST = 'convo list';
 export const LIST_PROJECT = 'convo list --project NAME';
 export const NEW_SEAL = 'convo seal --output FILE writes a new seal';
 export const RUNS = 'convo runs';
+export const MAP_PHASE = 'convo heal ID --map-phase OLD=NEW --dry-run';
+export const GIVE_PHASE = 'convo migrate ID --phase NAME --dry-run';
+
+/** Is a next command one that asks for a word of the person. */
+export function asksForWord(next: string): boolean {
+  return next === MAP_PHASE || next === GIVE_PHASE;
+}
+
+/** Is it a way out of its own: a migration, or a command that asks for a word. */
+export function isOwnWay(next: string): boolean {
+  return next === MIGRATE || asksForWord(next);
+}

@@ -1,4 +1,4 @@
-import { HEAL, HEAL_ALL, LIST_ALL, LOSSY, LS, MIGRATE, RAW, READLINK, SHOW, SHOW_ALL } from './next.ts';
+import { GIVE_PHASE, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LS, MAP_PHASE, MIGRATE, RAW, READLINK, SHOW, SHOW_ALL } from './next.ts';
 import { type FindingRow, rule } from './row.ts';
 
 /** Findings of TENEX's conversations; facts in docs/formats/tenex.md. */
@@ -23,8 +23,8 @@ export const tenexRules = {
   TX101: rule('error', 'safe', 'refuses', 'An optional member is null', HEAL),
   TX102: rule('info', 'safe', 'rewrites', 'A phase is not in lower case', HEAL),
   TX103: rule('error', 'safe', 'refuses', 'A phase has its name from before July 2025', HEAL),
-  TX104: rule('error', 'manual', 'refuses', 'Unknown phase', 'convo heal ID --map-phase OLD=NEW --dry-run'),
-  TX105: rule('error', 'manual', 'refuses', 'The conversation has no phase', 'convo migrate ID --phase NAME --dry-run'),
+  TX104: rule('error', 'manual', 'refuses', 'Unknown phase', MAP_PHASE),
+  TX105: rule('error', 'manual', 'refuses', 'The conversation has no phase', GIVE_PHASE),
   TX106: rule('error', 'manual', 'refuses', 'A required member is missing', RAW),
   TX107: rule('error', 'manual', 'refuses', 'A member has the wrong type', RAW),
   TX108: rule('error', 'manual', 'refuses', "An agent's read position is not an integer from 0 on", RAW),

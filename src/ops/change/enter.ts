@@ -1,6 +1,7 @@
 import type { ChangeItem, StepView } from '../../model/change-report.ts';
 import type { Finding } from '../../model/finding.ts';
 import { type Code, row } from '../../model/findings.ts';
+import { isOwnWay } from '../../model/rules/next.ts';
 import { filled } from '../../model/shell-word.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
 import type { Ask, Left, Piece, Site } from '../../stores/kind.ts';
@@ -83,7 +84,7 @@ export function leave(
 export function leftItem(left: Left, { site, scope, id, path, title }: Where, verb: Ask['verb']): ChangeItem {
   const { state, codes, reason } = left;
   const isLed = state === 'refused' && codes.length > 0;
-  const next = isLed ? { next: nextStep(verb, id, codes, reason?.includes('--lossy') === true) } : {};
+  const next = isLed ? { next: nextStep(verb, id, codes, left.needsLossy === true) } : {};
   const named = state === 'unchanged' ? {} : titled(title, (left.path ?? path) === path);
   const why = { ...(reason === null ? {} : { reason }), ...next };
   return itemOf(site, scope, id, left.path ?? path, { state, codes, ...named, ...why });
@@ -104,15 +105,12 @@ export function nextStep(verb: Ask['verb'], id: string | null, codes: readonly C
 function wayOut(verb: Ask['verb'], codes: readonly Code[], needsLossy: boolean): string | null {
   const rows = codes.map((code) => row(code));
   const { next = '' } = rows[0] ?? {};
-  if (OWN_WAY.test(next) && !needsLossy) return next;
+  if (isOwnWay(next) && !needsLossy) return next;
   const healings = new Set(rows.map(({ healing }) => healing));
   if (healings.has('manual')) return null;
   if (needsLossy) return `convo ${verb} ID --lossy --dry-run`;
   return verb === 'heal' ? null : `convo heal ID${healings.has('lossy') ? ' --lossy' : ''} --dry-run`;
 }
-
-/** A way out of its own: a migration, or a heal that asks for a word of the person, such as a phase. */
-const OWN_WAY = /^convo (?:migrate ID|heal ID --map-phase) /;
 
 /** Refuses an item that would leave the store with these errors, which it does not have now; where it is forced, notes them. */
 export function reportNewErrors(

@@ -2,6 +2,7 @@ import { addAll } from '../../model/add-all.ts';
 import { type Found, type PlacedFinding, standsFor, type VerifySummary } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import { maximum } from '../../model/maximum.ts';
+import { asksForWord } from '../../model/rules/next.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import { filled } from '../../model/shell-word.ts';
 import { aimedCommand } from '../aimed.ts';
@@ -131,9 +132,6 @@ export function besideText({ known = 0, unjudged }: VerifySummary): string {
   return counts.map(([count, what]) => (count === 0 ? '' : `, ${numberText(count)} ${what}`)).join('');
 }
 
-/** A way out that is not every heal's: a migration, or a heal that asks for a word of the person. */
-const OWN_WAY = /^convo (?:migrate|heal) ID --(?:map-)?phase/;
-
 /** The commands that a person would type next, for what was looked at. */
 function nextLines(
   grave: readonly PlacedFinding[],
@@ -148,7 +146,7 @@ function nextLines(
     ways.push([forIds('convo heal ID --dry-run'), 'what can be healed without a loss']);
   if (grave.some(({ healing }) => healing === 'lossy'))
     ways.push([forIds('convo heal ID --lossy --dry-run'), 'what else can be saved']);
-  const own = new Set(grave.map(({ code }) => row(code).next).filter((next) => OWN_WAY.test(next)));
+  const own = new Set(grave.map(({ code }) => row(code).next).filter(asksForWord));
   for (const next of own) ways.push([forIds(next), 'for some of them alone']);
   return ['', 'next:', ...columns(ways, width, paint)];
 }

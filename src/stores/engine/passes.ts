@@ -158,7 +158,9 @@ export function codesOf(found: readonly PassFinding[]): Code[] {
 export function lossOf<F extends PassFinding>(found: readonly F[], { lossy, say }: PassHints<F>): Refusal | null {
   const lost = lossy ? [] : found.filter(({ code }) => row(code).healing === 'lossy');
   const [first] = lost;
-  return first === undefined ? null : { codes: codesOf(lost), reason: `${say(first)}: needs --lossy` };
+  return first === undefined
+    ? null
+    : { codes: codesOf(lost), reason: `${say(first)}: needs --lossy`, needsLossy: true };
 }
 
 function lossIn<E>(
@@ -166,5 +168,5 @@ function lossIn<E>(
   { lossy }: Pick<PassHints<PassFinding>, 'lossy'>,
 ): Refusal | null {
   if (lossy || lossless === true || !codes.some((code) => row(code).healing === 'lossy')) return null;
-  return { codes, reason: `${notes[0] ?? 'would lose something'}: needs --lossy` };
+  return { codes, reason: `${notes[0] ?? 'would lose something'}: needs --lossy`, needsLossy: true };
 }

@@ -22,16 +22,23 @@ export function migrateRao(document: RaoDocument, { to, lossy }: AskFor<'migrate
   const edited = editFolders(document, (folder, start): Edited | Refusal => {
     // Erdos is later than Rao, and its buttons have other columns.
     if (folder.format() === 'erdos') return NOTHING;
-    const migrated = repairFolder(document, start, migrations(lossy), { only: null, lossy });
-    return 'reason' in migrated ? migrated : editedFrom(document, folder, migrated, lossy);
+    let losing: { readonly needsLossy?: true } = {};
+    const passes = migrations(lossy, () => {
+      losing = { needsLossy: true };
+    });
+    const migrated = repairFolder(document, start, passes, { only: null, lossy });
+    return 'reason' in migrated ? { ...migrated, ...losing } : editedFrom(document, folder, migrated, lossy);
   });
   return decisionOf(edited, unchanged('has no older shape'));
 }
 
 /** The step from each older shape to the one Rao writes now (docs/formats/rao.md, "Legacy"). */
-function migrations(lossy: boolean): readonly RaoPass[] {
-  const careful = (repair: Migrated): Migrated | string =>
-    repair.lost.length === 0 || lossy ? repair : `${repair.lost[0]}: needs --lossy`;
+function migrations(lossy: boolean, refused: () => void): readonly RaoPass[] {
+  const careful = (repair: Migrated): Migrated | string => {
+    if (repair.lost.length === 0 || lossy) return repair;
+    refused();
+    return `${repair.lost[0]}: needs --lossy`;
+  };
   return [
     inFiles(['RA130', 'RA131'], ({ bytes }) => careful(withOneKey(bytes))),
     inFiles(['RA132'], ({ bytes }) => careful(withTwoColumns(bytes))),

@@ -80,7 +80,7 @@ function chooseCopy(copies: Copies, document: TenexDocument, { edit, lossy }: He
   if (whole === 'neither' || whole === 'unreadable')
     return { codes: ['TX309'], reason: divergent(newer ?? 'active', more) };
   const [keep, drop] = whole === 'active' ? [active, archived] : [archived, active];
-  if (damaged && !lossy) return { codes: ['TX309'], reason: torn(keep) };
+  if (damaged && !lossy) return { codes: ['TX309'], reason: torn(keep), needsLossy: true };
   const rest = differs.length === 0 ? '' : `; what it has otherwise as ${differs.slice(0, 4).join(', ')} stays there`;
   const note = `${drop.part.path} goes into the journal: the ${keep.state} copy holds all of its events${rest}`;
   return { keep, drop, to, note };

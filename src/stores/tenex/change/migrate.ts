@@ -70,6 +70,7 @@ const history: TenexPass = ({ body }, { lossy }) => {
     return {
       codes: ['TX110'],
       reason: `has events with ${strangers.join(', ')}, which their new form has no place for: needs --lossy`,
+      needsLossy: true,
     };
   return { codes: ['TX110'], edits, notes: notesOf(made, strangers) };
 };

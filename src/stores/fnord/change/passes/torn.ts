@@ -92,7 +92,11 @@ export const stamp: FnordPass = ({ doc, findings }, hints) => {
   const { body } = doc.document;
   const { stamp: time, lossy } = hints;
   if (!lossy && !time.given)
-    return { codes, reason: `${found.detail}: needs --timestamp T, or --lossy for the time of the file` };
+    return {
+      codes,
+      reason: `${found.detail}: needs --timestamp T, or --lossy for the time of the file`,
+      needsLossy: true,
+    };
   if (body === null) return { codes, reason: 'holds no document' };
   // A person who says the time loses nothing.
   return { codes, edits: [stampEdit(body, time.seconds)], notes: [stampNote(time)], lossless: true };
