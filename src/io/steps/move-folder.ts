@@ -63,12 +63,13 @@ export async function revertFolderMove(context: RunContext, there: FolderMove): 
   return null;
 }
 
-/** After a crash: what was built is dropped, and what was set aside when it has its place; else that is put back. */
+/** After a crash: what was built is dropped, and what was set aside when it is in one of its places; else that is put back. */
 export function settleFolderMove({ disk, journal }: RunContext, move: FolderMove): void {
   removeTree(disk, tempBeside(move.to, journal.run, move.n));
   const aside = tempBeside(move.from, journal.run, move.n);
   if (statOf(disk, aside) === null) return;
-  if (printAt(disk, move.to) === move.print) removeTree(disk, aside);
+  const isThere = printAt(disk, move.to) === move.print || printAt(disk, move.from) === move.print;
+  if (isThere) removeTree(disk, aside);
   else if (statOf(disk, move.from) === null) disk.rename(aside, move.from);
 }
 
@@ -126,14 +127,13 @@ async function takeAway({ disk, journal, sync }: RunContext, move: FolderMove): 
   await sync(dirname(move.to));
   const aside = tempBeside(move.from, journal.run, move.n);
   disk.rename(move.from, aside);
-  try {
-    if (printAt(disk, aside) !== move.print) throw new NotAsPlanned('was changed meanwhile');
-    await sync(dirname(move.from));
-  } catch (error) {
-    disk.rename(aside, move.from);
+  if (printAt(disk, aside) !== move.print) {
+    // The copy first: without it, what was set aside is put back whatever fails here.
     removeTree(disk, move.to);
-    throw error;
+    disk.rename(aside, move.from);
+    throw new NotAsPlanned('was changed meanwhile');
   }
+  await sync(dirname(move.from));
   removeTree(disk, aside);
 }
 
