@@ -18,19 +18,41 @@ const STATES: Readonly<Record<string, Conversation['state']>> = { archive: 'acti
  * asked. Throws Failure `interrupted` when they leave without a choice, `no-match` when there is nothing to choose from.
  */
 export async function pickId(job: Job): Promise<string | null> {
-  const { command, env, note, options } = job;
-  const { terminal, stdin, stderr, vars } = env;
-  const isTerminal = stdin.isTTY === true && stderr.isTTY === true && vars['TERM'] !== 'dumb';
-  if (options.json || !isTerminal || terminal === undefined) return null;
+  if (!canBeAsked(job)) return null;
   const found = (await candidates(job)).sort((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0));
-  const rows = found.map((each) => rowOf(job, each));
+  return chooseRow(
+    job,
+    `Which conversation to ${job.command}?`,
+    found.map((each) => rowOf(job, each)),
+  );
+}
+
+/** Somebody sits at a terminal that can show rows to choose from. */
+export function canBeAsked({ env: { terminal, stdin, stderr, vars }, options }: Job): boolean {
+  const isTerminal = stdin.isTTY === true && stderr.isTTY === true && vars['TERM'] !== 'dumb';
+  return !options.json && isTerminal && terminal !== undefined;
+}
+
+/** A row to choose: `name` is shown, `text` is what typing is looked for in, in lower case. */
+export interface Choice {
+  readonly value: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The value of the row that the person chooses. Throws Failure `interrupted` when they leave without a choice. */
+export async function chooseRow(
+  { env: { terminal, stderr, vars }, note, options }: Job,
+  message: string,
+  rows: readonly Choice[],
+): Promise<string> {
   let matching = rows;
   await note.flush();
   const { default: search } = await import('@inquirer/search');
   try {
     return await search(
       {
-        message: `Which conversation to ${command}?`,
+        message,
         source: (term = '') => {
           matching = rows.filter(({ text }) => text.includes(term.toLowerCase()));
           return matching;
@@ -90,14 +112,19 @@ async function candidates(job: Job): Promise<Conversation[]> {
 /** Columns that the prompt itself takes, and the most that a row may have. */
 const [MARGIN, WIDEST] = [4, 100];
 
-function rowOf({ env, clock }: Job, each: Conversation) {
+/** The columns that a row may have. */
+export function rowWidth({ env }: Job): number {
+  return Math.min(env.stderr.columns ?? 80, WIDEST) - MARGIN;
+}
+
+function rowOf(job: Job, each: Conversation): Choice {
   const { id, project, updatedAt } = each;
   const where = project === null ? '' : `  (${printable(project)})`;
   const title = firstLine(listTitle(each), 200);
-  const name = `${padded(printable(id.slice(0, 8)), 8)}  ${padded(whenText(updatedAt, clock), 14)}  ${title}${where}`;
+  const name = `${padded(printable(id.slice(0, 8)), 8)}  ${padded(whenText(updatedAt, job.clock), 14)}  ${title}${where}`;
   return {
     value: id,
-    name: cutTo(name, Math.min(env.stderr.columns ?? 80, WIDEST) - MARGIN),
+    name: cutTo(name, rowWidth(job)),
     text: `${id} ${project} ${each.title}`.toLowerCase(),
   };
 }

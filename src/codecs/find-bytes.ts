@@ -10,7 +10,7 @@ export interface ByteFinder {
 }
 
 /** Bytes that are looked at at once, those behind them that are read in vain, and the longest text that is looked for. */
-const [WINDOW, MARGIN, LONGEST] = [1 << 20, 64, 1024];
+const [WINDOW, MARGIN, LONGEST] = [1 << 18, 64, 1024];
 /** Of WebAssembly. */
 const PAGE = 1 << 16;
 

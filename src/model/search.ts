@@ -23,6 +23,8 @@ export interface SearchQuery {
 export interface SearchLine {
   /** The number that `show` prints before it. */
   readonly index: number;
+  /** The subagent in whose transcript it stands; left out for the conversation itself. */
+  readonly agent?: string;
   readonly role: Role | null;
   readonly type: MessageType;
   /** Of the tool. */

@@ -2,6 +2,7 @@ import { addAll } from '../model/add-all.ts';
 import type { Conversation, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { FoundTurn, FoundTurns } from '../model/find.ts';
+import { mayHold } from '../stores/engine/byte-filter.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { type Finder, finderFor, findInUnit } from './search/find-unit.ts';
@@ -50,8 +51,8 @@ interface Found {
 function foundIn(event: SurveyEvent, finder: Finder, states: FindOptions['states']): Found[] {
   if (event.is === 'answered')
     return (event.answer.turns ?? []).map(({ view, found }) => placed(event, viewFrom(view), found));
-  if (event.is !== 'document') return [];
-  return findInUnit(finder, event.document, event.parts, states).map(({ view, found }) => placed(event, view, found));
+  if (event.is !== 'document' || !mayHold(finder.filter, event.parts)) return [];
+  return findInUnit(finder, event.document, states).map(({ view, found }) => placed(event, view, found));
 }
 
 function placed({ site, scope }: Pick<Meeting, 'site' | 'scope'>, view: View, turns: FoundTurns): Found {

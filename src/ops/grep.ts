@@ -2,6 +2,7 @@ import type { Conversation, View } from '../model/conversation.ts';
 import type { Finding, PlacedFinding } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
 import type { SearchQuery, SearchResult } from '../model/search.ts';
+import { mayHold } from '../stores/engine/byte-filter.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { type Searcher, searcherOf, searchUnit } from './search/search-unit.ts';
@@ -66,8 +67,14 @@ function addAnswer(all: Found, { site, scope, answer }: EventOf<'answered'>): vo
 
 function addDocument(all: Found, event: EventOf<'document'>, searcher: Searcher, states: GrepOptions['states']): void {
   const { site, scope, document, parts } = event;
+  // An index alone names this one.
+  if (parts.length === 0) return;
+  if (!mayHold(searcher.filter, parts)) {
+    all.conversations++;
+    return;
+  }
   try {
-    const { conversations, found } = searchUnit(searcher, document, parts, states);
+    const { conversations, found } = searchUnit(searcher, document, states);
     all.conversations += conversations;
     for (const { view, result } of found)
       all.matches.push({ conversation: locateView(site, scope, view, false), result });

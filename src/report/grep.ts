@@ -37,7 +37,10 @@ export function* matchBlock({ conversation, result }: Match, screen: GrepScreen)
   ];
   yield paint.strong(cutTo(title === null ? '(no title)' : firstLine(title) || '(no title)', width));
   yield paint.faint(cutTo(place.join(' · '), width));
+  let agent: string | undefined;
   for (const line of result.lines) {
+    if (line.agent !== agent) yield paint.faint(cutTo(`${' '.repeat(NUMBER)}  subagent ${showWord(id, line)}`, width));
+    agent = line.agent;
     const lead = `${padded(String(line.index), NUMBER, 'right')}  ${padded(cutTo(speakerOf(line), SPEAKER), SPEAKER)}  `;
     const isMatch = line.match !== '';
     yield (isMatch ? lead : paint.faint(lead)) + snippet(line, width - columnsOf(lead), paint);
@@ -50,8 +53,13 @@ export function* matchBlock({ conversation, result }: Match, screen: GrepScreen)
 export function* matchLines({ conversation: { id }, result }: Match, paint: Paint): Generator<string> {
   for (const line of result.lines) {
     const mark = line.match === '' ? '-' : ':';
-    yield `${printable(id)}:${line.index}${mark}${speakerOf(line)}${mark} ${snippet(line, Number.POSITIVE_INFINITY, paint)}`;
+    yield `${showWord(id, line)}:${line.index}${mark}${speakerOf(line)}${mark} ${snippet(line, Number.POSITIVE_INFINITY, paint)}`;
   }
+}
+
+/** What `show` takes for the transcript that a line stands in. */
+export function showWord(id: string, { agent }: Pick<SearchLine, 'agent'>): string {
+  return printable(agent === undefined ? id : `${id}@${agent}`);
 }
 
 function speakerOf({ role, type, name, hidden }: SearchLine): string {

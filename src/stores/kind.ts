@@ -78,6 +78,8 @@ export interface Document {
   findings(): Iterable<Finding>;
   /** What the program hydrates from one of `conversations`, also from damaged ones as far as they go; with the files beside it where asked. */
   transcript(path: string, options?: TranscriptOptions): Transcript;
+  /** The subagents of a conversation, whose transcripts `transcript` gives too; left out by kinds that have none. */
+  subagents?(path: string): readonly string[];
   /** Adds what the bytes of its files hold; left out by kinds that do not tell. */
   tally?(into: StatsSink): void;
   /**

@@ -129,6 +129,40 @@ describe('convo grep', () => {
     });
   });
 
+  test('searches the transcripts of subagents too, also of a session that is gone, and show takes what is printed', async () => {
+    const root = home({ [ID]: session('Count them.') });
+    for (const id of [ID, OTHER]) {
+      mkdirSync(join(root, 'projects', '-srv-ada', id, 'subagents'), { recursive: true });
+      writeFileSync(
+        join(root, 'projects', '-srv-ada', id, 'subagents', 'agent-a1b2.jsonl'),
+        session('Which pump?', id),
+      );
+    }
+    const { stdout } = await call(['grep', 'pump', '--root', root]);
+    expect(stdout.split('\n').filter(Boolean).toSorted()).toEqual([
+      `${ID}@a1b2:0:user: Which pump?`,
+      `${OTHER}@a1b2:0:user: Which pump?`,
+    ]);
+    expect((await call(['show', `${ID}@a1b2:0`, '--root', root])).stdout).toContain('Which pump?');
+    expect((await call(['show', `${ID.slice(0, 35)}1@a1`, '--root', root])).stdout).toContain('twelve trees');
+    expect(await call(['show', `${ID}@other`, '--root', root])).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('has no subagent other'),
+    });
+    const { stdout: json } = await call(['grep', 'pump', '--json', '--root', root]);
+    expect(JSON.parse(json).matches[0].messages[0]).toMatchObject({ agent: 'a1b2', index: 0, isMatch: true });
+    const screen = await call(['grep', 'pump', '--root', root], { terminal: 80, vars: { NO_COLOR: '1' } });
+    expect(screen.stdout).toContain(`subagent ${ID}@a1b2`);
+  });
+
+  test('says that a choice needs a terminal', async () => {
+    expect(await grep('trees', '--open')).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('is for a terminal'),
+    });
+    expect(await grep('nothing of the sort', '--open')).toMatchObject({ exit: 1, stderr: '' });
+  });
+
   test('searches stores of every kind, on a terminal under the title of each conversation', async () => {
     const { stdout } = await call(['grep', 'water'], { home: demoHome(), terminal: 80, vars: { NO_COLOR: '1' } });
     expect(stdout).toContain('High water on the 1st');

@@ -310,6 +310,7 @@ const others = {
           messages: z.array(
             z.strictObject({
               index: count.describe('the number that `show` prints before it, and takes as `ID:NUMBER`'),
+              agent: z.string().describe('the subagent whose transcript it stands in: `ID@AGENT:NUMBER`').optional(),
               role: message.shape.role,
               type: message.shape.type,
               name: message.shape.name,

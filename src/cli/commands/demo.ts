@@ -9,7 +9,7 @@ import type { Job } from '../job.ts';
 export const demoCommand = command({
   operands: '',
   about:
-    'Copies four small damaged stores to a new folder and runs convo on them: list, verify, explain, show, heal, archive, fork ' +
+    'Copies five small damaged stores to a new folder and runs convo on them: list, verify, explain, show, heal, archive, fork ' +
     'and undo. Your own stores are not looked at. The folder is kept, so that you can go on there.',
   examples: [
     ['convo demo', 'the whole tour'],

@@ -1,9 +1,11 @@
 import { find as look } from '../../ops/find.ts';
 import { answerBlock, answerLine, findJson } from '../../report/find.ts';
+import { printable } from '../../report/printable.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import { limit } from '../list/choice.ts';
+import { openChosen } from '../open-hit.ts';
 import { progressLine } from '../progress.ts';
 import { readingOf, tellUnread } from '../scope.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
@@ -25,9 +27,10 @@ export const findCommand = command({
   flags: {
     all: toggle('--all', 'archived conversations too'),
     limit: flag('--limit <count>', `at most so many conversations, or all (${SHOWN})`, limit),
+    open: toggle('--open', 'choose one on the terminal, and show the turn that matches in its conversation'),
     jobs: JOBS_FLAG,
   },
-  run: async (job, words, { all, limit: most = SHOWN, jobs }) => {
+  run: async (job, words, { all, limit: most = SHOWN, open, jobs }) => {
     const scope = await readingOf(job);
     const line = progressLine(job);
     const answers = await look(scope.reading, {
@@ -41,7 +44,16 @@ export const findCommand = command({
     await line.clear();
     const { out, options, paint, clock, env } = job;
     const isScreen = env.stdout.isTTY === true;
-    if (options.json) await out.line(findJson(answers));
+    if (open && answers.length > 0)
+      await openChosen(
+        job,
+        answers.map(({ conversation, turn: { index, text } }) => ({
+          conversation,
+          place: `${printable(conversation.id)}:${index}`,
+          text,
+        })),
+      );
+    else if (options.json) await out.line(findJson(answers));
     else
       for (const answer of answers)
         await out.lines(

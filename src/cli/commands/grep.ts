@@ -1,11 +1,11 @@
 import type { Role, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { resumeLine } from '../../model/resume-line.ts';
-import type { SearchQuery } from '../../model/search.ts';
+import type { SearchLine, SearchQuery } from '../../model/search.ts';
 import { type Grepped, grep as search } from '../../ops/grep.ts';
 import { aimedFinding } from '../../report/aimed.ts';
 import { findingLine } from '../../report/findings/sentence.ts';
-import { grepJson, matchBlock, matchLines } from '../../report/grep.ts';
+import { grepJson, matchBlock, matchLines, showWord } from '../../report/grep.ts';
 import { countText, numberText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
 import { command } from '../command.ts';
@@ -13,6 +13,7 @@ import { EXIT } from '../exit.ts';
 import { flag, flagMany, toggle, type Values } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { limit } from '../list/choice.ts';
+import { type Hit, openChosen } from '../open-hit.ts';
 import { withPaths } from '../paths-as-roots.ts';
 import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
@@ -44,6 +45,7 @@ const FLAGS = {
   count: toggle('-c, --count', 'how many messages match in each conversation'),
   all: toggle('--all', 'archived conversations too'),
   limit: flag('--limit <count>', `at most so many conversations, or all (a terminal shows ${SHOWN})`, limit),
+  open: toggle('--open', 'choose one of the matches on the terminal, and show it in its conversation'),
   jobs: JOBS_FLAG,
 } as const;
 
@@ -58,6 +60,7 @@ export const grepCommand = command({
     ['convo grep -w TODO --project . --role user', 'what was asked in this folder'],
     ['convo grep "npm test" --tool Bash --since 2w', 'in calls of a tool'],
     ['convo grep pump notes/.claude backup/a.jsonl', 'in these places'],
+    ['convo grep pump --open', 'choose a match, and read on from there'],
     ['convo grep -l --regex "E[A-Z]+NOENT"', 'the ids alone'],
   ],
   flags: FLAGS,
@@ -118,6 +121,7 @@ async function tell(job: Job, found: Grepped, asked: Asked): Promise<void> {
   const isScreen = env.stdout.isTTY === true;
   const { limit: most = isScreen && !options.json ? SHOWN : Number.POSITIVE_INFINITY } = asked;
   const shown = found.matches.slice(0, most);
+  if (asked.open && shown.length > 0) return openChosen(job, hitsIn(shown));
   if (options.json) return out.line(grepJson(shown, found));
   if (asked.ids) return out.lines(shown.map(({ conversation: { id } }) => printable(id)));
   if (asked.count)
@@ -127,6 +131,22 @@ async function tell(job: Job, found: Grepped, asked: Asked): Promise<void> {
     else await out.lines(matchLines(match, paint));
   }
   if (isScreen) await out.lines(ending(job, found, shown.length));
+}
+
+function hitsIn(matches: Grepped['matches']): Hit[] {
+  return matches.flatMap(({ conversation, result }) =>
+    result.lines
+      .filter(({ match }) => match !== '')
+      .map((line) => ({
+        conversation,
+        place: placeOf(conversation.id, line),
+        text: `${line.before}${line.match}${line.after}`,
+      })),
+  );
+}
+
+function placeOf(id: string, line: SearchLine | undefined): string {
+  return line === undefined ? printable(id) : `${showWord(id, line)}:${line.index}`;
 }
 
 function ending({ options }: Job, { matches, conversations }: Grepped, shown: number): string[] {
@@ -141,7 +161,7 @@ function ending({ options }: Job, { matches, conversations }: Grepped, shown: nu
   return [
     all,
     ...more,
-    `\`${rerun(options)} show ${printable(conversation.id)}:${line?.index ?? 0}\` shows the first there`,
+    `\`${rerun(options)} show ${placeOf(conversation.id, line)}\` shows the first there; with --open you choose`,
     ...(resume === null ? [] : [`\`${printable(resume)}\` goes on with it`]),
   ];
 }

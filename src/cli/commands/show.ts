@@ -1,7 +1,7 @@
 import type { Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { filled } from '../../model/shell-word.ts';
-import { knownIds } from '../../ops/known-ids.ts';
+import { type KnownId, knownIds } from '../../ops/known-ids.ts';
 import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { show as read, type Shown } from '../../ops/show.ts';
@@ -54,25 +54,22 @@ export const showCommand = command({
     ...REDACT,
     follow: toggle('-f, --follow', 'stay, and show what the program adds to it, until Ctrl-C'),
     everything: toggle('--everything', 'claude: every record, also those that are not sent'),
-    agent: flag('--agent <id>', 'claude: the transcript of this subagent'),
+    agent: flag('--agent <id>', 'claude: the transcript of this subagent, as does ID@AGENT'),
     companions: toggle('--companions', 'the files beside it too, in kinds of stores that have them'),
   },
   run: async (typed, [given], asked) => {
-    const { raw, follow, everything, agent = null } = asked;
+    const { raw, follow, everything } = asked;
     const job = await atPaths(typed, given === undefined ? [] : [given]);
     refuseMixed(job, asked);
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
-    const [only, ...others] = known;
-    const { word: typedId, at } = numberedId(given, known);
-    if (at === null && asked.around !== undefined) throw new Failure('usage', '--around is for ID:NUMBER, one message');
-    const word = await neededId(job, typedId ?? (others.length === 0 ? only?.id : undefined));
-    const [id = word] = resolveIds([word], known, { cwd: job.env.cwd, least: 1 });
+    const { id, agent, at } = await meant(job, given, asked, known);
     const place = onlyPlace(id, known);
     const redactor = await redactorFor(asked.redact, asked.redactAlso);
     const found = await read(reading, place, survey);
     const shown = redactor === null ? found : redactedShown(found, redactor);
-    const page = pageOf(job, shown.conversation, { ...asked, at, id: shortener(known.map((each) => each.id))(id) });
+    const short = shortener(known.map((each) => each.id))(id);
+    const page = pageOf(job, shown.conversation, { ...asked, at, id: agent === null ? short : `${short}@${agent}` });
     if (raw) await tellRaw(job, shown);
     else await tell(job, shown, { ...asked, page, transcript: shown.transcript({ everything, agent }) });
     await tellDamage(job, shown);
@@ -85,6 +82,21 @@ export const showCommand = command({
     return raw || shown.conversation.readable ? EXIT.done : EXIT.findings;
   },
 });
+
+/** The conversation that is meant, its subagent and its message. */
+async function meant(
+  job: Job,
+  given: string | undefined,
+  asked: { readonly agent?: string | undefined; readonly around?: number | undefined },
+  known: readonly KnownId[],
+): Promise<{ readonly id: string; readonly agent: string | null; readonly at: number | null }> {
+  const [only, ...others] = known;
+  const { word: typed, agent, at } = numberedId(given, known);
+  if (at === null && asked.around !== undefined) throw new Failure('usage', '--around is for ID:NUMBER, one message');
+  const word = await neededId(job, typed ?? (others.length === 0 ? only?.id : undefined));
+  const [id = word] = resolveIds([word], known, { cwd: job.env.cwd, least: 1 });
+  return { id, agent: asked.agent ?? agent, at };
+}
 
 function refuseMixed(
   { options: { json } }: Job,

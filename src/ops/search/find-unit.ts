@@ -1,6 +1,5 @@
 import type { Message, View } from '../../model/conversation.ts';
 import type { FindQuery, FoundTurn, FoundTurns } from '../../model/find.ts';
-import type { Part } from '../../model/part.ts';
 import { type ByteFilter, byteFilter } from '../../stores/engine/byte-filter.ts';
 import type { Document } from '../../stores/kind.ts';
 import { readableMessages } from './search-unit.ts';
@@ -35,14 +34,12 @@ const SHORTEST = 3;
 /** Turns of one conversation that may be the best. */
 const HELD = 5;
 
-/** What the conversations of a unit in these states add to the ranking; none where no word stands in its files. */
+/** What the conversations of a unit in these states add to the ranking. */
 export function findInUnit(
-  { query, filter }: Finder,
+  { query }: Finder,
   document: Document,
-  parts: readonly Part[],
   states: readonly View['state'][],
 ): { readonly view: View; readonly found: FoundTurns }[] {
-  if (filter !== null && !parts.some(filter)) return [];
   return document.conversations.flatMap((view) => {
     if (!states.includes(view.state) || view.bytes === 0) return [];
     const found = turnsOf(query, readableMessages(document, view));

@@ -1,7 +1,6 @@
 import { addAll } from '../../model/add-all.ts';
 import type { Message, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Part } from '../../model/part.ts';
 import type { Matcher, SearchLine, SearchQuery, SearchResult } from '../../model/search.ts';
 import { type ByteFilter, byteFilter } from '../../stores/engine/byte-filter.ts';
 import type { Document } from '../../stores/kind.ts';
@@ -36,20 +35,12 @@ export interface SearchedView {
 
 /** What was looked into of a unit, and what matches there. */
 export interface SearchedUnit {
-  /** Conversations; one for a unit that cannot match, which is not asked for them. */
   readonly conversations: number;
   readonly found: readonly SearchedView[];
 }
 
-/** What matches in the conversations of a unit that are in these states; files that cannot match are not decoded. */
-export function searchUnit(
-  searcher: Searcher,
-  document: Document,
-  parts: readonly Part[],
-  states: readonly View['state'][],
-): SearchedUnit {
-  const { filter } = searcher;
-  if (filter !== null && !parts.some(filter)) return { conversations: 1, found: [] };
+/** What matches in the conversations of a unit that are in these states. */
+export function searchUnit(searcher: Searcher, document: Document, states: readonly View['state'][]): SearchedUnit {
   const found = document.conversations.flatMap((view) => {
     const result = states.includes(view.state) ? searchView(searcher, document, view) : null;
     return result === null ? [] : [{ view, result }];
@@ -59,15 +50,29 @@ export function searchUnit(
 
 /** Null for nothing, and for what cannot be read at all. */
 function searchView({ query, match }: Searcher, document: Document, view: View): SearchResult | null {
-  if (view.bytes === 0 || isBefore(view.updatedAt, query.since)) return null;
-  const asked = whatIsAsked(query);
-  const lines = new Lines(query.context);
-  for (const message of readableMessages(document, view)) {
-    const found = asked(message) ? foundIn(message, match) : null;
-    if (found !== null) lines.match(message, found);
-    else if (!message.hidden) lines.pass(message);
+  if (isBefore(view.updatedAt, query.since)) return null;
+  const lines: SearchLine[] = [];
+  let count = 0;
+  for (const agent of [null, ...(document.subagents?.(view.path) ?? [])]) {
+    const found = new Lines(query.context, HELD - lines.length, agent);
+    searchMessages({ query, match }, readableMessages(document, view, agent), found);
+    addAll(lines, found.all);
+    count += found.count;
   }
-  return lines.count === 0 ? null : { lines: lines.all, count: lines.count };
+  return count === 0 ? null : { lines, count };
+}
+
+function searchMessages(
+  { query, match }: Pick<Searcher, 'query' | 'match'>,
+  messages: Iterable<Message>,
+  found: Lines,
+): void {
+  const asked = whatIsAsked(query);
+  for (const message of messages) {
+    const place = asked(message) ? foundIn(message, match) : null;
+    if (place !== null) found.match(message, place);
+    else if (!message.hidden) found.pass(message);
+  }
 }
 
 function isBefore(time: number | null | undefined, since: number | null): boolean {
@@ -79,36 +84,46 @@ class Lines {
   readonly all: SearchLine[] = [];
   count = 0;
   readonly #context: number;
+  readonly #most: number;
+  readonly #agent: string | null;
   /** The last messages that were passed, and how many are still to be told behind the last match. */
   readonly #passed: SearchLine[] = [];
   #owed = 0;
 
-  constructor(context: number) {
+  constructor(context: number, most: number, agent: string | null) {
     this.#context = context;
+    this.#most = most;
+    this.#agent = agent;
   }
 
   match(message: Message, found: Found): void {
     this.count++;
-    if (this.all.length >= HELD) return;
+    if (this.all.length >= this.#most) return;
     addAll(this.all, this.#passed.splice(0));
-    this.all.push(lineOf(message, found));
+    this.all.push(this.#lineOf(message, found));
     this.#owed = this.#context;
   }
 
   pass(message: Message): void {
-    if (this.#context === 0 || this.all.length >= HELD) return;
-    const line = lineOf(message, { text: message.text ?? message.arguments ?? '', at: 0, length: 0 });
+    if (this.#context === 0 || this.all.length >= this.#most) return;
+    const line = this.#lineOf(message, { text: message.text ?? message.arguments ?? '', at: 0, length: 0 });
     if (this.#owed > 0) {
       this.all.push(line);
       this.#owed--;
     } else if (this.#passed.push(line) > this.#context) this.#passed.shift();
   }
+
+  #lineOf(message: Message, found: Found): SearchLine {
+    const line = lineOf(message, found);
+    return this.#agent === null ? line : { ...line, agent: this.#agent };
+  }
 }
 
-/** The messages of a conversation as far as they can be read. */
-export function* readableMessages(document: Document, view: View): Generator<Message> {
+/** The messages of a conversation, or of one of its subagents, as far as they can be read. */
+export function* readableMessages(document: Document, view: View, agent: string | null = null): Generator<Message> {
+  if (agent === null && view.bytes === 0) return;
   try {
-    yield* document.transcript(view.path).messages;
+    yield* document.transcript(view.path, { agent }).messages;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }

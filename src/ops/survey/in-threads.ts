@@ -75,7 +75,7 @@ async function* eventsInThreads(
   const counts = { files: 0, bytes: 0 };
   const take = ({ id, noted, entries }: SentUnit, answer: UnitAnswer, events: SurveyEvent[]): void => {
     const { unread = [], bytes, document, settled } = answer;
-    if (document !== null) session.note(document.facts);
+    if (document?.facts !== undefined) session.note(document.facts);
     if (noted) return;
     if (settled) events.push({ is: 'settled', site, scope: name, id, path: entries[0]?.path ?? '' });
     for (const finding of unread) events.push({ is: 'finding', site, scope: name, finding, bytes: null });

@@ -44,6 +44,8 @@ export interface OpenedUnit {
   readonly facts: unknown;
   readonly parts: readonly Part[];
   readonly findings: readonly Finding[];
+  /** It was read and not opened, because nothing of what is looked for can be in it. */
+  readonly passed: boolean;
 }
 
 /** A unit as it was found: its id, its files, and what other scopes have of its id. */
@@ -53,8 +55,11 @@ export interface FoundUnit {
   readonly elsewhere: readonly WalkEntry[];
 }
 
+/** Says of the files of a unit whether it is to be opened. */
+export type IsWorth = (parts: readonly Part[]) => boolean;
+
 /**
- * Reads a unit and opens it. At once where all its files hold still, which is nearly always: a promise for each of many small units
+ * Reads a unit and opens it, where it `isWorth` that. At once where all its files hold still, which is nearly always: a promise for each of many small units
  * would cost as much as a look at it. In `room`, the unit is there until the next one is opened in it.
  */
 export function openUnit(
@@ -62,28 +67,37 @@ export function openUnit(
   { site, session }: { readonly site: Site; readonly session: Session },
   found: FoundUnit,
   room: ReadRoom | null,
+  isWorth: IsWorth = () => true,
 ): OpenedUnit | Promise<OpenedUnit> {
   room?.clear();
   const loaded = loadNow(disk, site, found.entries, room);
   const others = loaded === null ? null : loadNow(disk, site, found.elsewhere, room);
   return loaded === null || others === null
-    ? openSlowly(disk, { site, session }, found)
-    : opened(session, found.id, loaded, others.parts);
+    ? openSlowly(disk, { site, session }, found, isWorth)
+    : opened(session, found.id, loaded, others.parts, isWorth);
 }
 
 async function openSlowly(
   disk: ReadDisk,
   { site, session }: { readonly site: Site; readonly session: Session },
   { id, entries, elsewhere }: FoundUnit,
+  isWorth: IsWorth,
 ): Promise<OpenedUnit> {
   const loaded = await loadEntries(disk, site, entries);
   const { parts: others } = await loadEntries(disk, site, elsewhere);
-  return opened(session, id, loaded, others);
+  return opened(session, id, loaded, others, isWorth);
 }
 
-function opened(session: Session, id: string, { parts, findings }: Loaded, others: readonly Part[]): OpenedUnit {
-  const none = { document: null, facts: null, parts, findings };
+function opened(
+  session: Session,
+  id: string,
+  { parts, findings }: Loaded,
+  others: readonly Part[],
+  isWorth: IsWorth,
+): OpenedUnit {
+  const none = { document: null, facts: null, parts, findings, passed: false };
   if (parts.length === 0) return none;
+  if (!isWorth(parts)) return { ...none, passed: true };
   const unit: Unit = others.length === 0 ? { id, parts } : { id, parts, elsewhere: others };
   try {
     const document = session.open(unit);

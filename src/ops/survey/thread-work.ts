@@ -8,6 +8,7 @@ import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';
 import type { SearchQuery, SearchResult } from '../../model/search.ts';
+import { mayHold } from '../../stores/engine/byte-filter.ts';
 import type { Document, Kind, Session, Site } from '../../stores/kind.ts';
 import { toRead } from '../../stores/on-demand.ts';
 import type { Verdict, VerdictOf, VerdictOptions } from '../change/verdict.ts';
@@ -71,8 +72,9 @@ export interface UnitAnswer {
 
 /** The answer about its document. */
 export interface DocumentAnswer {
-  readonly facts: unknown;
-  /** How many conversations it has. */
+  /** Left out for one that was not opened. */
+  readonly facts?: unknown;
+  /** How many conversations it has; one where it was not opened. */
   readonly conversations: number;
   readonly judged?: readonly JudgedFinding[];
   readonly views?: readonly PlainView[];
@@ -179,15 +181,20 @@ function answerOf(
   const settled = { settled: true, bytes: 0, document: null } as const;
   if (ask !== null && opened.verb?.settling.unread(ask, entries)) return settled;
   const answer = (unit: OpenedUnit): UnitAnswer => {
-    const { document, parts, findings: unread } = unit;
+    const { document, parts, findings: unread, passed } = unit;
     if (ask !== null && opened.verb?.settling.read(ask, entries, parts)) return settled;
     const answered = document === null ? null : documentAnswer(opened, document, unit, wanted);
-    const answer = { bytes: totalSize(parts), document: answered };
+    const answer = { bytes: totalSize(parts), document: passed ? PASSED : answered };
     return unread.length === 0 ? answer : { ...answer, unread };
   };
-  const unit = openUnit(disk, opened, { id, entries, elsewhere }, opened.room);
+  const { filter = null } = (noted ? null : (opened.searcher ?? finderFor(wanted.find?.query))) ?? {};
+  const isWorth = (parts: readonly Part[]) => mayHold(filter, parts);
+  const unit = openUnit(disk, opened, { id, entries, elsewhere }, opened.room, isWorth);
   return unit instanceof Promise ? unit.then(answer) : answer(unit);
 }
+
+/** The answer about a unit in which nothing of what is searched for can stand. */
+const PASSED: DocumentAnswer = { conversations: 1 };
 
 function documentAnswer(
   { site, session, verb, searcher }: OpenedScope,
@@ -196,13 +203,13 @@ function documentAnswer(
   { judge, list, decide, tally, search, find }: ThreadOptions,
 ): DocumentAnswer {
   if (search !== undefined && searcher !== null) {
-    const { conversations, found } = searchUnit(searcher, document, parts, search.states);
+    const { conversations, found } = searchUnit(searcher, document, search.states);
     return { facts, conversations, found: found.map(({ view, result }) => ({ view: plainView(view, false), result })) };
   }
   const known = { facts, conversations: document.conversations.length };
   const finder = finderFor(find?.query);
   if (find !== undefined && finder !== null) {
-    const turns = findInUnit(finder, document, parts, find.states);
+    const turns = findInUnit(finder, document, find.states);
     return { ...known, turns: turns.map(({ view, found }) => ({ view: plainView(view, false), found })) };
   }
   if (tally === true) return { ...known, tally: tallyUnit(document, parts) };

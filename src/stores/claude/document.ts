@@ -66,6 +66,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge, decide:
   for (const file of nested) views.push(new ClaudeView(unit.id, file, 'active', () => 'nested-project-folder'));
   if (archived !== null) views.push(new ClaudeView(unit.id, archived, 'archived', () => archived.listing().hidden));
   const agents = once(() => agentsOf(unit.parts));
+  const agentsOfFile = (path: string) => (path === archived?.part.path ? agentsOf(unit.parts, 'archived-') : agents());
   const document: ClaudeDocument = {
     id: unit.id,
     unit,
@@ -84,11 +85,12 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge, decide:
     findings: () => bounded(judge(document)),
     transcript: (path, { everything = false, agent = null } = {}) => {
       const file = [active, archived, ...misnamed, ...nested].find((each) => each?.part.path === path);
-      const own = file === archived && archived !== null ? agentsOf(unit.parts, 'archived-') : agents();
+      const own = agentsOfFile(path);
       if (agent !== null) return claudeTranscript(agentNamed(own, agent, unit.id).file, [], everything);
       if (file?.source == null) throw unread(scope.site, unit, path, own);
       return claudeTranscript(file, own, everything);
     },
+    subagents: (path) => [...new Set(agentsOfFile(path).map(({ id }) => id))],
     tally: (into) => {
       weighBeside(unit.parts, into.contents);
       for (const file of [active, archived, ...misnamed, ...nested]) if (file !== null) tallyFile(file, unit.id, into);

@@ -7,6 +7,11 @@ import type { SearchQuery } from '../../model/search.ts';
 /** Says of a file, before anything in it is decoded, that it cannot hold what is searched for. */
 export type ByteFilter = (part: Part) => boolean;
 
+/** Whether one of these files may hold what is searched for, as far as a filter can tell; null is no filter. */
+export function mayHold(filter: ByteFilter | null, parts: readonly Part[]): boolean {
+  return filter === null || parts.some(filter);
+}
+
 /** Bytes looked at at a time. */
 const WINDOW = 1 << 20;
 

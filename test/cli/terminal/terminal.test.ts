@@ -79,6 +79,13 @@ describe('on a real terminal', () => {
     await expectScreen('picker', screen, home);
   });
 
+  onReal('opens the match that is chosen, in its conversation', async () => {
+    const home = demoHome();
+    const { screen, exit } = await onTerminal(['grep the --open --utc'], { home, deeds: [[/navigate/, '\r']] });
+    expect(exit).toBe(0);
+    await expectScreen('grep-open', screen, home);
+  });
+
   onReal('leaves everything as it was when the choice is left with Ctrl-C', async () => {
     const home = demoHome();
     const before = filesIn(home);

@@ -1,0 +1,39 @@
+import type { Conversation } from '../model/conversation.ts';
+import { Failure } from '../model/failure.ts';
+import { cutTo } from '../report/columns.ts';
+import { listTitle } from '../report/list/rows.ts';
+import { firstLine, printable } from '../report/printable.ts';
+import type { Job } from './job.ts';
+import { canBeAsked, chooseRow, rowWidth } from './picker.ts';
+import { rerunWords } from './rerun.ts';
+
+/** A message that was found: `text` is what is told of it. */
+export interface Hit {
+  readonly conversation: Conversation;
+  /** What `show` takes. */
+  readonly place: string;
+  readonly text: string;
+}
+
+/**
+ * Shows the message that the person chooses among these, in its conversation. Throws Failure `usage`
+ * where nobody can be asked, `interrupted` when they leave without a choice.
+ */
+export async function openChosen(job: Job, hits: readonly Hit[]): Promise<void> {
+  if (!canBeAsked(job))
+    throw new Failure('usage', '--open is for a terminal', 'Each line begins with what `convo show` takes.');
+  const width = rowWidth(job);
+  const rows = hits.map(({ conversation, place, text }) => {
+    const title = firstLine(listTitle(conversation), TITLE);
+    return {
+      value: place,
+      name: cutTo(`${title}  ${printable(text)}`, width),
+      text: `${title} ${text}`.toLowerCase(),
+    };
+  });
+  const chosen = await chooseRow(job, `Which of ${rows.length} to show?`, rows);
+  await job.convo([...rerunWords(job.options), 'show', chosen], job.env);
+}
+
+/** Columns of a title before what was found. */
+const TITLE = 30;
