@@ -38,7 +38,7 @@ export interface View {
   /** The first question, where the title is not that. */
   readonly asked?: string | null;
   /** Whether it is readable, and its messages, are known only once all of a large file was read. */
-  readonly slow?: true;
+  readonly slow?: true | undefined;
   /** Days until the program's own retention deletes it, none or fewer when it is due; left out where the program keeps everything. */
   readonly daysLeft?: number | null;
   /** Lines of a file of lines. */

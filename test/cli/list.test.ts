@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test, vi } from 'vitest';
@@ -135,10 +135,15 @@ describe('convo list', () => {
     expect(await listed(31)).not.toContain('[deleted');
   });
 
-  test('leaves out the messages on a terminal where none were counted', async () => {
-    const root = fileURLToPath(new URL('../../fixtures/claude/cases/plain/input', import.meta.url));
+  test('counts the messages of small sessions, and leaves them out on a terminal where none were counted', async () => {
+    const home = emptyHome();
+    const plain = fileURLToPath(new URL('../../fixtures/claude/cases/plain/input', import.meta.url));
+    cpSync(plain, join(home, '.claude'), { recursive: true });
     const list = async (...words: string[]) =>
-      (await call(['list', '--root', root, ...words], { terminal: 80, vars: { NO_COLOR: '1' } })).stdout;
+      (await call(['list', ...words], { home, terminal: 80, vars: { NO_COLOR: '1' } })).stdout;
+    expect(await list()).toMatch(/^id +time +messages +size +title$/m);
+    const large = `${JSON.stringify({ type: 'queue-operation', content: 'x'.repeat(1 << 15) })}\n`;
+    appendFileSync(join(home, '.claude/projects/-srv-ada-orchard', '422da11b-a4d4-4f4a-a3b6-6ce79b42a0bf.jsonl'), large);
     expect(await list()).toMatch(/^id +time +size +title$/m);
     expect(await list('--count')).toMatch(/^id +time +messages +size +title$/m);
   });
@@ -161,7 +166,7 @@ describe('convo list', () => {
     writeFileSync(join(folder, `${id}.jsonl`), `${records.map((each) => JSON.stringify(each)).join('\n')}\n`);
     const { stdout } = await call('list', { home, terminal: 80, vars: { NO_COLOR: '1' } });
     expect(stdout).toContain('go on · Why does the crane stop?');
-    expect(stdout).toMatch(/^claude {2}~\/\.claude\nid +time +size +title\n\/srv\/quay\n/);
+    expect(stdout).toMatch(/^claude {2}~\/\.claude\nid +time +messages +size +title\n\/srv\/quay\n/);
   });
 
   test('says how many archived and hidden ones it leaves out, and how to see them', async () => {

@@ -3,12 +3,14 @@ import { once } from '../once.ts';
 import type { Hidden, Listing } from './list/listing.ts';
 import type { SessionFile } from './session-file.ts';
 
+/** Bytes of a session that is read whole for a list. */
+const CHEAP = 1 << 15;
+
 /** What a list shows of one session. A class, so that views share one shape; members are worked out when asked for. */
 export class ClaudeView implements View {
   readonly id: string;
   readonly state: View['state'];
   readonly format = 'claude';
-  readonly slow = true;
   readonly daysLeft: number | null;
   readonly #file: SessionFile;
   readonly #hidden: () => Hidden | null;
@@ -30,6 +32,11 @@ export class ClaudeView implements View {
 
   get path(): string {
     return this.#file.part.path;
+  }
+
+  /** What its listing reads is all of a small one. */
+  get slow(): true | undefined {
+    return this.bytes > CHEAP ? true : undefined;
   }
 
   get bytes(): number {
