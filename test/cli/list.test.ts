@@ -143,7 +143,10 @@ describe('convo list', () => {
       (await call(['list', ...words], { home, terminal: 80, vars: { NO_COLOR: '1' } })).stdout;
     expect(await list()).toMatch(/^id +time +messages +size +title$/m);
     const large = `${JSON.stringify({ type: 'queue-operation', content: 'x'.repeat(1 << 15) })}\n`;
-    appendFileSync(join(home, '.claude/projects/-srv-ada-orchard', '422da11b-a4d4-4f4a-a3b6-6ce79b42a0bf.jsonl'), large);
+    appendFileSync(
+      join(home, '.claude/projects/-srv-ada-orchard', '422da11b-a4d4-4f4a-a3b6-6ce79b42a0bf.jsonl'),
+      large,
+    );
     expect(await list()).toMatch(/^id +time +size +title$/m);
     expect(await list('--count')).toMatch(/^id +time +messages +size +title$/m);
   });

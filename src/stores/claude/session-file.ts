@@ -55,8 +55,9 @@ export function openFile(part: Part, is: 'session' | 'agent'): SessionFile {
   const ahead = readAhead(source ?? NO_SOURCE);
   const scan = (n: number) => (source === null ? null : scanRecord(ahead, records(), n));
   const timeOf = (n: number) => timeIn(scan(n)?.record ?? null);
+  const stampOf = (n: number) => lastText(scan(n)?.record ?? null, 'timestamp') ?? '';
   const history = once(() => {
-    const chain = (is === 'agent' ? agentChain : mainChain)(links(), { timeOf });
+    const chain = (is === 'agent' ? agentChain : mainChain)(links(), { timeOf, stampOf });
     return new SentHistory(links(), chain, preservedBy(chain, links(), scan));
   });
   return {
@@ -75,7 +76,7 @@ export function openFile(part: Part, is: 'session' | 'agent'): SessionFile {
     links,
     timeOf,
     history,
-    chainTo: (n, on) => chainFrom(links(), n, { timeOf }, on),
+    chainTo: (n, on) => chainFrom(links(), n, { timeOf, stampOf }, on),
     goesOn: () => history().sent.length > 0 && !beginsWithAnswer(records(), history()),
     scan,
   };

@@ -5,6 +5,8 @@ import { CLASS, RECORD_FLAG, type Records } from './records.ts';
 export interface ChainContext {
   /** When a record was written, in milliseconds; null where it does not say. */
   timeOf(n: number): number | null;
+  /** The same as it is written; empty where it does not say. */
+  stampOf(n: number): string;
 }
 
 /** The records that the program goes through from the first to the newest (docs/formats/claude.md, "The chain"). */
@@ -110,12 +112,60 @@ function canLead(links: Links, n: number): boolean {
 export function mainChain(links: Links, context: ChainContext): Chain {
   const { records } = links;
   const newest = newestOf(links);
-  const prompted = records.prompted === null || newest < 0 ? -1 : links.recordAt(records.prompted);
-  if (prompted < 0) return chainFrom(links, newestBelow(links, newest, context), context);
+  if (newest < 0) return chainFrom(links, -1, context);
+  const isEnd = !records.has(newest, RECORD_FLAG.unnamed) && messageAbove(links, newest) >= 0;
   const chain = chainFrom(links, newest, context);
-  if (chain.records.includes(prompted)) return chain;
-  // The program finds no conversation where the end that was noted is a subagent's.
-  return chainFrom(links, records.has(prompted, RECORD_FLAG.sidechain) ? -1 : prompted, context);
+  const prompted = records.prompted === null ? -1 : links.recordAt(records.prompted);
+  const isNamed = prompted >= 0 && messageAbove(links, prompted) >= 0;
+  if (isNamed && !chain.records.includes(prompted))
+    // The program finds no conversation where the end that was noted is a subagent's.
+    return chainFrom(links, records.has(prompted, RECORD_FLAG.sidechain) ? -1 : prompted, context);
+  if (!isEnd) return chainFrom(links, latestEnd(links, context), context);
+  const end = isNamed ? newest : newestBelow(links, newest, context);
+  return end === newest ? chain : chainFrom(links, end, context);
+}
+
+/** The first message on the way up from a record, itself or above; -1 for none. `known` holds what was found before: -2 for nothing yet. */
+function messageAbove(links: Links, from: number, known: Int32Array | null = null): number {
+  const { records } = links;
+  if (records.isMessage(from)) return from;
+  const seen = known ?? new Int32Array(records.count).fill(-2);
+  const way: number[] = [];
+  let at = from;
+  // What is on the way is known to lead nowhere until the way ends: so a ring does.
+  for (; at >= 0 && seen[at] === -2 && !records.isMessage(at); at = links.parentOf(at)) {
+    seen[at] = -1;
+    way.push(at);
+  }
+  const found = at < 0 ? -1 : records.isMessage(at) ? at : (seen[at] as number);
+  for (const each of way) seen[each] = found;
+  return found;
+}
+
+/**
+ * The end of a conversation where the last record of the file ends none: of the messages from which nothing follows but records of the
+ * system, the one with the latest time, and of several the first. Where no time can be read, the last message of the file.
+ */
+function latestEnd(links: Links, context: ChainContext): number {
+  const { records } = links;
+  const parents = parentsIn(links);
+  const known = new Int32Array(records.count).fill(-2);
+  let [best, time] = [-1, Number.NEGATIVE_INFINITY];
+  for (let n = 0; n < records.count; n++) {
+    if (parents[n] === 1 || !canEnd(records, n) || records.has(n, RECORD_FLAG.ownParent) || links.isReplaced(n))
+      continue;
+    const message = messageAbove(links, n, known);
+    const own = message < 0 ? null : context.timeOf(message);
+    if (own !== null && own > time) [best, time] = [message, own];
+  }
+  return best >= 0 ? best : lastMessage(records);
+}
+
+/** -1 also where it is a subagent's. */
+function lastMessage(records: Records): number {
+  let n = records.count - 1;
+  while (n >= 0 && !records.isMessage(n)) n--;
+  return n < 0 || records.has(n, RECORD_FLAG.sidechain) ? -1 : n;
 }
 
 /** The last record that may end a conversation, in a file with a message that is not of a subagent. */
@@ -134,17 +184,17 @@ function canEnd(records: Records, n: number): boolean {
   return !records.isMessage(n) || records.has(n, RECORD_FLAG.content);
 }
 
-/** Of the ends that follow from the last record, where it has children before it in the file, the one with the latest time. */
+/** Of the last record and what follows from it, where it has children before it in the file, the one with the latest time as it is written. */
 function newestBelow(links: Links, newest: number, context: ChainContext): number {
   const { records } = links;
   const children = newest < 0 ? null : parentsIn(links);
   if (children === null || children[newest] !== 1) return newest;
   const marks = belowOf(links, newest);
-  let [best, time] = [newest, Number.NEGATIVE_INFINITY];
+  let [best, stamp] = [newest, context.stampOf(newest)];
   for (let n = 0; n < records.count; n++) {
-    if (marks[n] !== BELOW || children[n] === 1 || !canEnd(records, n)) continue;
-    const own = context.timeOf(n) ?? 0;
-    if (own >= time) [best, time] = [n, own];
+    if (marks[n] !== BELOW || n === newest || !canEnd(records, n)) continue;
+    const own = context.stampOf(n);
+    if (own >= stamp) [best, stamp] = [n, own];
   }
   return best;
 }

@@ -47,6 +47,10 @@ export const RECORD_FLAG = {
   glued: 1024,
   /** A message of results of tools and nothing else. */
   results: 2048,
+  /** No uuid, or an empty one: in the last record of the file it ends nothing. */
+  unnamed: 4096,
+  /** Neither uuid nor parent, or both empty: it follows itself, and ends nothing. */
+  ownParent: 8192,
 } as const;
 
 /** What a record names as its parent: nothing (an empty text is none either), a text, or something that no record can have as its uuid. */
@@ -196,7 +200,7 @@ function note(records: Records, n: number, own: Envelope): void {
   if (isString(uuid)) hashString(uuid, records.id, n);
   const parent = own.get('parentUuid');
   if (isString(parent)) hashString(parent, records.parent, n);
-  setFlags(records, n, flagsOf(records, n, own) | (parentIs(parent) << ABOVE.parent));
+  setFlags(records, n, flagsOf(records, n, own) | nameFlags(uuid, parent) | (parentIs(parent) << ABOVE.parent));
   if (records.isMessage(n)) noteMessage(records, n, own);
 }
 
@@ -226,6 +230,12 @@ function flagsOf(records: Records, n: number, own: Envelope): number {
   if (isSet(own, 'isCompactSummary')) flags |= RECORD_FLAG.summary;
   if (isSet(own, 'isApiErrorMessage') && own.content.isSynthetic) flags |= RECORD_FLAG.apiError;
   return records.is[n] === CLASS.system ? flags | systemFlags(own) : flags;
+}
+
+function nameFlags(uuid: Value | null, parent: Value | null): number {
+  if (uuid !== null && isTruthy(uuid)) return 0;
+  const same = uuid === null ? parent === null : isString(uuid) && isString(parent) && parentIs(parent) === PARENT.none;
+  return RECORD_FLAG.unnamed | (same ? RECORD_FLAG.ownParent : 0);
 }
 
 function systemFlags(own: Envelope): number {
