@@ -52,6 +52,7 @@ export const claudeRules = {
   CL217: rule('warning', 'manual', 'drops', 'Two programs wrote at the same time', EVERYTHING),
   CL218: rule('error', 'manual', 'drops', 'A call or a result is not sent, because its other half is lost', EVERYTHING),
   CL219: rule('error', 'manual', 'drops', 'The program finds no conversation in the file', EVERYTHING),
+  CL221: rule('error', 'manual', 'drops', 'Messages are passed over where a parent is not there', 'convo heal ID --only CL221 --dry-run'),
   CL220: rule('error', 'manual', 'drops', 'Records stand before the ones that they follow', EVERYTHING),
   CL301: rule('error', 'manual', 'drops', 'The session is hidden', SHOW),
   CL302: rule('info', 'manual', 'drops', 'The session is hidden and holds no answer', SHOW),

@@ -6,11 +6,12 @@ import { once } from '../once.ts';
 import { type FileFacts, factsOf } from './checks/facts.ts';
 import { type Listing, listingOf, UNREADABLE } from './list/listing.ts';
 import { lastText } from './python/get.ts';
-import { agentChain, type Chain, chainFrom, mainChain } from './read/chain.ts';
+import { agentChain, type Chain, chainFrom } from './read/chain.ts';
+import { mainChain } from './read/ends.ts';
 import { beginsWithAnswer, SentHistory } from './read/history.ts';
 import { Links } from './read/links.ts';
 import { textStart } from './read/pieces.ts';
-import { preservedBy } from './read/preserved.ts';
+import { preservedIn } from './read/preserved.ts';
 import { type Records, readRecords } from './read/records.ts';
 
 /** One record, scanned when it is asked for. */
@@ -51,14 +52,18 @@ export function openFile(part: Part, is: 'session' | 'agent'): SessionFile {
   let facts: FileFacts | null = null;
   const plain = once(() => readRecords(source ?? NO_SOURCE));
   const records = () => facts?.records ?? plain();
-  const links = once(() => new Links(records()));
+  const links = once(() => {
+    const plain = new Links(records());
+    const preserved = is === 'agent' ? null : preservedIn(plain, scan);
+    return preserved === null ? plain : new Links(records(), null, preserved);
+  });
   const ahead = readAhead(source ?? NO_SOURCE);
   const scan = (n: number) => (source === null ? null : scanRecord(ahead, records(), n));
   const timeOf = (n: number) => timeIn(scan(n)?.record ?? null);
   const stampOf = (n: number) => lastText(scan(n)?.record ?? null, 'timestamp') ?? '';
   const history = once(() => {
     const chain = (is === 'agent' ? agentChain : mainChain)(links(), { timeOf, stampOf });
-    return new SentHistory(links(), chain, preservedBy(chain, links(), scan));
+    return new SentHistory(links(), chain);
   });
   return {
     part,

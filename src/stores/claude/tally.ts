@@ -1,7 +1,7 @@
 import type { StatsSink } from '../../model/stats.ts';
 import { answerIn } from './answered.ts';
 import { kindsOf } from './read/blocks.ts';
-import { RECORD_FLAG } from './read/records.ts';
+import { RECORD_FLAG } from './read/record-classes.ts';
 import type { SessionFile } from './session-file.ts';
 import { Weigher } from './weigh.ts';
 

@@ -23,6 +23,8 @@ const DAMAGE: Readonly<Record<string, readonly Code[]>> = {
   'content-number': ['CL109'],
   'content-object': ['CL109'],
   'doubled-key': ['CL017'],
+  'ends-without-uuid-behind-old-branch': ['CL105'],
+  'ends-without-uuid-or-time': ['CL105'],
   'doubled-key-message': ['CL017'],
   'empty-content-list': ['CL421'],
   'image-bad-base64': ['CL419'],

@@ -10,7 +10,7 @@ import { folderOf, join } from '../../path.ts';
 import type { FileFacts } from '../checks/facts.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { lastText } from '../python/get.ts';
-import { CLASS, RECORD_FLAG } from '../read/records.ts';
+import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import { claudeTranscript } from '../read/transcript.ts';
 import type { SessionFile } from '../session-file.ts';
 import { callsOf, claudeCounts } from './counts.ts';

@@ -15,7 +15,7 @@ import type { AskFor } from '../../kind.ts';
 import { dump, dumpText } from '../python/dump.ts';
 import { isTruthy, lastText, lastValue } from '../python/get.ts';
 import { Links } from '../read/links.ts';
-import { CLASS } from '../read/records.ts';
+import { CLASS } from '../read/record-classes.ts';
 import type { Scanned, SessionFile } from '../session-file.ts';
 
 /** New text that a copy may have in bytes: a plan holds it as one line of base64, and a text of Node.js has at most 512 MiB. */

@@ -19,18 +19,28 @@ import { claudeFileFindings } from '../checks/file-findings.ts';
 import { refusedInUse } from '../checks/in-use.ts';
 import { listFindings } from '../checks/list-findings.ts';
 import type { ClaudeDocument } from '../document.ts';
-import { RECORD_FLAG } from '../read/records.ts';
+import { RECORD_FLAG } from '../read/record-classes.ts';
 import { openFile, type SessionFile } from '../session-file.ts';
 import { claudeCounts } from './counts.ts';
 import { blocks } from './passes/blocks.ts';
 import { lineEnds, lostLines } from './passes/lines.ts';
-import { beginnings, joints, question } from './passes/links.ts';
+import { beginnings, joints, passed, question } from './passes/links.ts';
 import { listing } from './passes/listing.ts';
 import type { ClaudePass, ClaudeRepair } from './passes/pass.ts';
 import { shape } from './passes/shape.ts';
 
 /** From the outside in: lines, then links, then what is sent, then the list. */
-const PASSES: readonly ClaudePass[] = [shape, lineEnds, lostLines, beginnings, question, joints, blocks, listing];
+const PASSES: readonly ClaudePass[] = [
+  shape,
+  lineEnds,
+  lostLines,
+  beginnings,
+  question,
+  passed,
+  joints,
+  blocks,
+  listing,
+];
 
 /** Repairs a session by edits; nothing of it is written anew. */
 export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece | Left {

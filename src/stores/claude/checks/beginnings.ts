@@ -1,6 +1,7 @@
 import { lexemeOf, type Value } from '../../../codecs/json/value.ts';
 import { lastText, lastValue } from '../python/get.ts';
-import { CLASS, RECORD_FLAG } from '../read/records.ts';
+import { joinedTo } from '../read/chain.ts';
+import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
 
 const SIDE = RECORD_FLAG.sidechain | RECORD_FLAG.apiError;
@@ -8,8 +9,34 @@ const SIDE = RECORD_FLAG.sidechain | RECORD_FLAG.apiError;
 /** Messages before a record that are not sent, whatever branch they are of. */
 export function passedBefore(file: SessionFile, first: number): number {
   let passed = 0;
-  for (let n = 0; n < first; n++) if (isMain(file, n) && !file.history().isSent(n)) passed++;
+  for (let n = 0; n < first; n++) passed += isPassed(file, n);
   return passed;
+}
+
+/** For each record that is put behind another one, how many messages between them in the file are not sent. */
+export function messagesPassed(file: SessionFile): Map<number, number> {
+  const { chain } = file.history();
+  if (chain.joined.length === 0) return new Map();
+  const passed = passedUpTo(file);
+  const compaction = chain.records.findLast((n) => file.records().has(n, RECORD_FLAG.boundary)) ?? -1;
+  const between = ([n, before]: [number, number]): [number, number] => {
+    const from = Math.max(before, compaction);
+    return [n, from < n ? (passed[n] as number) - (passed[from] as number) : 0];
+  };
+  return new Map([...joinedTo(chain)].map(between));
+}
+
+/** The same as `passedBefore` for each record, itself included. */
+function passedUpTo(file: SessionFile): Int32Array {
+  let passed = 0;
+  return new Int32Array(file.records().count).map((_, n) => {
+    passed += isPassed(file, n);
+    return passed;
+  });
+}
+
+function isPassed(file: SessionFile, n: number): 0 | 1 {
+  return isMain(file, n) && !file.history().isSent(n) ? 1 : 0;
 }
 
 function isMain(file: SessionFile, n: number): boolean {

@@ -3,7 +3,7 @@ import { row } from '../../../model/findings.ts';
 import { grouped } from '../../grouped.ts';
 import { once } from '../../once.ts';
 import { lastText } from '../python/get.ts';
-import { CLASS, RECORD_FLAG } from '../read/records.ts';
+import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { RecordFinding } from './record-finding.ts';
 

@@ -5,7 +5,8 @@ import { shapeOf } from '../../../codecs/lines/shape.ts';
 
 import type { Code } from '../../../model/findings.ts';
 import { LINE_ENDS } from '../read/pieces.ts';
-import { CLASS, RECORD_FLAG, type RecordAt, type Records } from '../read/records.ts';
+import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
+import type { RecordAt, Records } from '../read/records.ts';
 import { escapesIn, isWholeRecord, SpreadRecord } from './raw-controls.ts';
 import type { RecordFinding } from './record-finding.ts';
 

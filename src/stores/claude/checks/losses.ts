@@ -4,10 +4,11 @@ import { once } from '../../once.ts';
 import { Lookup } from '../read/hash.ts';
 import { beginsWithAnswer } from '../read/history.ts';
 import { UNSENT } from '../read/pairs.ts';
-import { CLASS, RECORD_FLAG, type Records } from '../read/records.ts';
+import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
+import type { Records } from '../read/records.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';
 import type { SessionFile } from '../session-file.ts';
-import { beginningIsDamage, isRootByRight, passedBefore, writersAtOnce } from './beginnings.ts';
+import { beginningIsDamage, isRootByRight, messagesPassed, passedBefore, writersAtOnce } from './beginnings.ts';
 import type { RecordFinding } from './record-finding.ts';
 import { replacedRecords } from './replaced.ts';
 
@@ -58,7 +59,9 @@ function* beginning(file: SessionFile): Generator<RecordFinding> {
   const [first = -1] = chain.records;
   const passed = passedBefore(file, first);
   const lost = `${count(passed, 'message')} before it ${passed === 1 ? 'is' : 'are'} not sent`;
-  if (chain.isCut && passed > 0) {
+  if (chain.isCut && isRootByRight(file, first))
+    yield at(file, first, 'CL212', 'begins the conversation as it should, and its parent is not in the file');
+  else if (chain.isCut && passed > 0) {
     const isRing = file.links().parentOf(first) >= 0;
     yield isRing
       ? at(file, first, 'CL204', `begins the conversation, its parent being a record after it: ${lost}`)
@@ -91,7 +94,13 @@ function* joints(file: SessionFile): Generator<RecordFinding> {
   const { joined } = file.history().chain;
   const lost = joined.filter((n) => isGap(file, n));
   for (const n of lost) yield at(file, n, 'CL213', 'follows a record that is lost');
-  const [first, ...more] = joined.filter((n) => !lost.includes(n));
+  const over = messagesPassed(file);
+  for (const [n, passed] of over)
+    if (passed > 0) {
+      const detail = `has a parent that is not in the file, and follows what was written before ${count(passed, 'message')}`;
+      yield at(file, n, 'CL221', `${detail}: ${passed === 1 ? 'it is' : 'they are'} not sent`);
+    }
+  const [first, ...more] = joined.filter((n) => !lost.includes(n) && over.get(n) === 0);
   if (first === undefined) return;
   const detail = 'has a parent that is not in the file, and follows what was written before it';
   yield at(

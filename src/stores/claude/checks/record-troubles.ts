@@ -14,7 +14,8 @@ import {
 import type { Code } from '../../../model/findings.ts';
 import { lastText, lastValue } from '../python/get.ts';
 import type { Envelope, OwnKey } from '../read/envelope.ts';
-import { RECORD_FLAG, type RecordAt, type Records } from '../read/records.ts';
+import { RECORD_FLAG } from '../read/record-classes.ts';
+import type { RecordAt, Records } from '../read/records.ts';
 import { hazardsIn } from './block-hazards.ts';
 import { type RecordFinding, shortly, spot } from './record-finding.ts';
 

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../model/finding.ts';
 import { LIST_WINDOW } from '../list/windows.ts';
 import { lastText } from '../python/get.ts';
-import { CLASS } from '../read/records.ts';
+import { CLASS } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
 
 const RECORDS = [

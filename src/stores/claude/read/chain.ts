@@ -1,5 +1,5 @@
 import type { Links } from './links.ts';
-import { CLASS, RECORD_FLAG, type Records } from './records.ts';
+import { CLASS, RECORD_FLAG } from './record-classes.ts';
 
 /** What a walk from the newest record back to the first needs to know beside the links. */
 export interface ChainContext {
@@ -17,6 +17,14 @@ export interface Chain {
   readonly joined: readonly number[];
   /** It begins where it does because the parent of its first record is not to be found. */
   readonly isCut: boolean;
+}
+
+/** Each joined record with the one that it is put behind. */
+export function joinedTo({ records, joined }: Chain): Map<number, number> {
+  const wanted = new Set(joined);
+  const pairs = new Map<number, number>();
+  for (const [i, n] of records.entries()) if (wanted.has(n) && i > 0) pairs.set(n, records[i - 1] as number);
+  return pairs;
 }
 
 /** Milliseconds that may pass between a record and the one that replaces its lost parent. */
@@ -62,7 +70,8 @@ class Near {
       const time = context.timeOf(n);
       if (time !== null) timed.push([time, n]);
     }
-    timed.sort(([a, n], [b, m]) => a - b || n - m);
+    // Of equal ones the first in the file is taken.
+    timed.sort(([a, n], [b, m]) => a - b || m - n);
     this.#context = context;
     this.#order = Int32Array.from(timed, ([, n]) => n);
     this.#times = Float64Array.from(timed, ([time]) => time);
@@ -102,132 +111,11 @@ function canLead(links: Links, n: number): boolean {
   const { records } = links;
   return (
     records.isKept(n) &&
+    !links.isGone(n) &&
     records.is[n] !== CLASS.progress &&
     !records.has(n, RECORD_FLAG.sidechain) &&
     !links.isReplaced(n)
   );
-}
-
-/** The record that the conversation ends with, and the chain up from it; none for a session without one. */
-export function mainChain(links: Links, context: ChainContext): Chain {
-  const { records } = links;
-  const newest = newestOf(links);
-  if (newest < 0) return chainFrom(links, -1, context);
-  const isEnd = !records.has(newest, RECORD_FLAG.unnamed) && messageAbove(links, newest) >= 0;
-  const chain = chainFrom(links, newest, context);
-  const prompted = records.prompted === null ? -1 : links.recordAt(records.prompted);
-  const isNamed = prompted >= 0 && messageAbove(links, prompted) >= 0;
-  if (isNamed && !chain.records.includes(prompted))
-    // The program finds no conversation where the end that was noted is a subagent's.
-    return chainFrom(links, records.has(prompted, RECORD_FLAG.sidechain) ? -1 : prompted, context);
-  if (!isEnd) return chainFrom(links, latestEnd(links, context), context);
-  const end = isNamed ? newest : newestBelow(links, newest, context);
-  return end === newest ? chain : chainFrom(links, end, context);
-}
-
-/** The first message on the way up from a record, itself or above; -1 for none. `known` holds what was found before: -2 for nothing yet. */
-function messageAbove(links: Links, from: number, known: Int32Array | null = null): number {
-  const { records } = links;
-  if (records.isMessage(from)) return from;
-  const seen = known ?? new Int32Array(records.count).fill(-2);
-  const way: number[] = [];
-  let at = from;
-  // What is on the way is known to lead nowhere until the way ends: so a ring does.
-  for (; at >= 0 && seen[at] === -2 && !records.isMessage(at); at = links.parentOf(at)) {
-    seen[at] = -1;
-    way.push(at);
-  }
-  const found = at < 0 ? -1 : records.isMessage(at) ? at : (seen[at] as number);
-  for (const each of way) seen[each] = found;
-  return found;
-}
-
-/**
- * The end of a conversation where the last record of the file ends none: of the messages from which nothing follows but records of the
- * system, the one with the latest time, and of several the first. Where no time can be read, the last message of the file.
- */
-function latestEnd(links: Links, context: ChainContext): number {
-  const { records } = links;
-  const parents = parentsIn(links);
-  const known = new Int32Array(records.count).fill(-2);
-  let [best, time] = [-1, Number.NEGATIVE_INFINITY];
-  for (let n = 0; n < records.count; n++) {
-    if (parents[n] === 1 || !canEnd(records, n) || records.has(n, RECORD_FLAG.ownParent) || links.isReplaced(n))
-      continue;
-    const message = messageAbove(links, n, known);
-    const own = message < 0 ? null : context.timeOf(message);
-    if (own !== null && own > time) [best, time] = [message, own];
-  }
-  return best >= 0 ? best : lastMessage(records);
-}
-
-/** -1 also where it is a subagent's. */
-function lastMessage(records: Records): number {
-  let n = records.count - 1;
-  while (n >= 0 && !records.isMessage(n)) n--;
-  return n < 0 || records.has(n, RECORD_FLAG.sidechain) ? -1 : n;
-}
-
-/** The last record that may end a conversation, in a file with a message that is not of a subagent. */
-function newestOf({ records }: Links): number {
-  let newest = -1;
-  for (let n = records.count - 1; n >= 0; n--) {
-    if (!canEnd(records, n)) continue;
-    if (newest < 0) newest = n;
-    if (records.isMessage(n)) return newest;
-  }
-  return -1;
-}
-
-function canEnd(records: Records, n: number): boolean {
-  if (!records.isKept(n) || records.is[n] === CLASS.progress || records.has(n, RECORD_FLAG.sidechain)) return false;
-  return !records.isMessage(n) || records.has(n, RECORD_FLAG.content);
-}
-
-/** Of the last record and what follows from it, where it has children before it in the file, the one with the latest time as it is written. */
-function newestBelow(links: Links, newest: number, context: ChainContext): number {
-  const { records } = links;
-  const children = newest < 0 ? null : parentsIn(links);
-  if (children === null || children[newest] !== 1) return newest;
-  const marks = belowOf(links, newest);
-  let [best, stamp] = [newest, context.stampOf(newest)];
-  for (let n = 0; n < records.count; n++) {
-    if (marks[n] !== BELOW || n === newest || !canEnd(records, n)) continue;
-    const own = context.stampOf(n);
-    if (own >= stamp) [best, stamp] = [n, own];
-  }
-  return best;
-}
-
-/** 1 for each record that is the parent of one that may end a conversation. */
-function parentsIn(links: Links): Uint8Array {
-  const { records } = links;
-  const parents = new Uint8Array(records.count);
-  for (let n = 0; n < records.count; n++) {
-    const parent = canEnd(records, n) ? links.parentOf(n) : -1;
-    if (parent >= 0 && parent !== n) parents[parent] = 1;
-  }
-  return parents;
-}
-
-const BELOW = 1;
-const ASIDE = 2;
-
-/** Marks what follows from a record: each step up is gone once. */
-function belowOf(links: Links, from: number): Uint8Array {
-  const { records } = links;
-  const marks = new Uint8Array(records.count);
-  marks[from] = BELOW;
-  for (let n = 0; n < records.count; n++) {
-    const way: number[] = [];
-    let at = records.isKept(n) ? n : -1;
-    for (; at >= 0 && marks[at] === 0; at = links.parentOf(at)) {
-      marks[at] = ASIDE;
-      way.push(at);
-    }
-    if (at >= 0 && marks[at] === BELOW) for (const each of way) marks[each] = BELOW;
-  }
-  return marks;
 }
 
 /** What led to the last message of a subagent's transcript. */

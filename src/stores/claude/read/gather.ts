@@ -1,7 +1,8 @@
 import { addTo } from '../../grouped.ts';
 import { Lookup } from './hash.ts';
 import type { Links } from './links.ts';
-import { CLASS, RECORD_FLAG, type Records } from './records.ts';
+import { CLASS, RECORD_FLAG } from './record-classes.ts';
+import type { Records } from './records.ts';
 
 /**
  * The records of a chain that say something, each answer with those of its records and results that are off the chain: parallel calls
@@ -10,7 +11,8 @@ import { CLASS, RECORD_FLAG, type Records } from './records.ts';
 export function withBeside(links: Links, chain: readonly number[], on: Uint8Array): number[] {
   const { records } = links;
   const kept = new Set(chain);
-  const isBeside = (n: number) => on[n] === 0 && !kept.has(n) && isSaid(records, n) && !links.isReplaced(n);
+  const isBeside = (n: number) =>
+    on[n] === 0 && !kept.has(n) && isSaid(records, n) && !links.isReplaced(n) && !links.isGone(n);
   const answers = answersOf(records, chain);
   const beside = besideAnswers(records, answers, isBeside);
   addResults(records, [...kept, ...[...beside.values()].flat()], answers, isBeside, beside);

@@ -2,14 +2,9 @@ import type { Chain } from './chain.ts';
 import { withBeside } from './gather.ts';
 import type { Links } from './links.ts';
 import { paired } from './pairs.ts';
-import { CLASS, RECORD_FLAG, type Records } from './records.ts';
+import { CLASS, RECORD_FLAG } from './record-classes.ts';
+import type { Records } from './records.ts';
 import { sentMessages } from './sent-messages.ts';
-
-/** What the program keeps of what was before a compaction: records that come right after another one. */
-export interface Preserved {
-  readonly anchor: number;
-  readonly records: readonly number[];
-}
 
 const ON = { chain: 1, sent: 2 } as const;
 
@@ -27,12 +22,12 @@ export class SentHistory {
   readonly open: readonly number[];
   readonly #on: Uint8Array;
 
-  constructor(links: Links, chain: Chain, preserved: Preserved | null = null) {
+  constructor(links: Links, chain: Chain) {
     const { records } = links;
     this.chain = chain;
     this.#on = new Uint8Array(records.count);
     for (const n of chain.records) this.#on[n] = ON.chain;
-    const order = withBeside(links, afterCompaction(records, chain, preserved), this.#on);
+    const order = withBeside(links, afterCompaction(records, chain), this.#on);
     const { sent, unsent, open } = paired(records, sentMessages(records, order));
     this.sent = Int32Array.from(sent);
     this.unsent = unsent;
@@ -63,16 +58,8 @@ export function beginsWithAnswer(records: Records, { sent, chain }: SentHistory)
   return !chain.records.subarray(0, Math.max(place, 0)).some(isSent);
 }
 
-/** The chain from its last compaction on, with what that kept in its place. */
-function afterCompaction(records: Records, chain: Chain, preserved: Preserved | null): number[] {
-  const from = chain.records.findLastIndex((n) => records.has(n, RECORD_FLAG.boundary));
-  const rest = [...chain.records.subarray(Math.max(from, 0))];
-  if (preserved === null) return rest;
-  const kept = new Set(preserved.records);
-  const order: number[] = [];
-  for (const n of rest) {
-    if (!kept.has(n)) order.push(n);
-    if (n === preserved.anchor) for (const each of kept) order.push(each);
-  }
-  return order;
+/** The chain from its last compaction on. */
+function afterCompaction(records: Records, { records: chain }: Chain): number[] {
+  const from = chain.findLastIndex((n) => records.has(n, RECORD_FLAG.boundary));
+  return [...chain.subarray(Math.max(from, 0))];
 }

@@ -1,6 +1,16 @@
 import { once } from '../../once.ts';
 import { hashText, Lookup } from './hash.ts';
-import { PARENT, RECORD_FLAG, type Records } from './records.ts';
+import { PARENT, RECORD_FLAG } from './record-classes.ts';
+import type { Records } from './records.ts';
+
+/** What a compaction kept of the records before it; all others are gone for the program. */
+export interface Preserved {
+  /** The record of the compaction. */
+  readonly boundary: number;
+  /** The uuid of the record that the first one kept follows; what followed that follows the last one. */
+  readonly anchor: string;
+  readonly records: readonly number[];
+}
 
 /** The links between the records of a session, worked out once: four bytes for each, and four more where a uuid is repeated. */
 export class Links {
@@ -9,9 +19,12 @@ export class Links {
   /** The last record with the uuid of each; null where none is repeated. */
   #last: Int32Array | null = null;
   readonly #lookup: () => Lookup;
+  /** Records before this one are gone, but for those that were kept. */
+  readonly #boundary: number;
+  readonly #kept: ReadonlySet<number>;
 
-  /** Between all records that link to others, or between these alone. */
-  constructor(records: Records, among: readonly number[] | null = null) {
+  /** Between all records that link to others, or between these alone; as a compaction left them, where it kept some. */
+  constructor(records: Records, among: readonly number[] | null = null, preserved: Preserved | null = null) {
     this.records = records;
     this.#parents = new Int32Array(records.count).fill(-1);
     const lookup = lookupOf(records, among);
@@ -22,6 +35,28 @@ export class Links {
       if (last !== n && last >= 0) this.#repeated()[n] = last;
     }
     this.#lookup = once(() => lookupOf(records, among));
+    this.#boundary = preserved?.boundary ?? 0;
+    this.#kept = new Set(preserved?.records);
+    if (preserved !== null) this.#relink(preserved);
+  }
+
+  /** Is it gone with a compaction. */
+  isGone(n: number): boolean {
+    return n >= 0 && n < this.#boundary && !this.#kept.has(n);
+  }
+
+  #relink({ anchor, records: kept }: Preserved): void {
+    const uuid = new Int32Array(2);
+    hashText(anchor, uuid, 0);
+    const last = kept.at(-1) ?? GONE;
+    for (let n = this.#boundary; n < this.records.count; n++)
+      if (this.records.names(n, uuid)) this.#parents[n] = last;
+      else if (this.isGone(this.parentOf(n))) this.#parents[n] = GONE;
+    let above = this.recordAt(uuid);
+    for (const n of kept) {
+      this.#parents[n] = above < 0 || this.isGone(above) ? GONE : above;
+      above = n;
+    }
   }
 
   /** The record that has the uuid of a record: the last one that has it. */
@@ -57,6 +92,9 @@ export class Links {
   }
 }
 
+/** As a parent: it is not in the file, or gone. */
+const GONE = -2;
+
 function lookupOf(records: Records, among: readonly number[] | null): Lookup {
   const last = new Lookup(records.id, among?.length ?? records.count);
   for (const n of among ?? []) last.put(n);
@@ -69,5 +107,5 @@ function parentIn(last: Lookup, records: Records, n: number): number {
   const is = records.parentIs(n);
   if (is === PARENT.none) return -1;
   const found = is === PARENT.text ? last.get(records.parent, n) : -1;
-  return found < 0 ? -2 : found;
+  return found < 0 ? GONE : found;
 }

@@ -1,5 +1,6 @@
 import { Lookup } from './hash.ts';
-import { CLASS, RECORD_FLAG, type Records } from './records.ts';
+import { CLASS, RECORD_FLAG } from './record-classes.ts';
+import type { Records } from './records.ts';
 import { firstTools, type SentMessage, toolsOf } from './sent-messages.ts';
 
 /** Why a call or a result is not sent although its record is on the way. */

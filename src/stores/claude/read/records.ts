@@ -8,53 +8,8 @@ import { toolBlocksIn } from './blocks.ts';
 import { Envelope, type OwnKey } from './envelope.ts';
 import { hashString, hashText } from './hash.ts';
 import { type LinePiece, pieces } from './pieces.ts';
+import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
 import { grown, ToolBlocks } from './tool-blocks.ts';
-
-/** What a line is to the program; those from `user` on are records that make up the conversation. */
-export const CLASS = {
-  blank: 0,
-  notJson: 1,
-  notObject: 2,
-  /** Behind a lone CR: not read. */
-  behind: 3,
-  /** An object of another type. */
-  other: 4,
-  user: 5,
-  assistant: 6,
-  system: 7,
-  attachment: 8,
-  progress: 9,
-} as const;
-
-/** Flags of a record, by JavaScript's truth. */
-export const RECORD_FLAG = {
-  sidechain: 1,
-  team: 2,
-  meta: 4,
-  summary: 8,
-  boundary: 16,
-  /** A message with calls of tools or their results. */
-  paired: 32,
-  /** No uuid that a child could name. */
-  noUuid: 64,
-  /** A message whose content is a text or a list: any other is passed over. */
-  content: 128,
-  /** What the program wrote in place of an answer: not sent. */
-  apiError: 256,
-  /** What a command on the terminal said: sent as the user's. */
-  command: 512,
-  /** A value follows the first one on its line: not read. */
-  glued: 1024,
-  /** A message of results of tools and nothing else. */
-  results: 2048,
-  /** No uuid, or an empty one: in the last record of the file it ends nothing. */
-  unnamed: 4096,
-  /** Neither uuid nor parent, or both empty: it follows itself, and ends nothing. */
-  ownParent: 8192,
-} as const;
-
-/** What a record names as its parent: nothing (an empty text is none either), a text, or something that no record can have as its uuid. */
-export const PARENT = { none: 0, text: 1, other: 2 } as const;
 
 /** What is above the flags of `RECORD_FLAG`, in bits: bytes that end the line, `PARENT`, and the calls of tools in the record. */
 const ABOVE = { end: 16, parent: 18, calls: 20 } as const;
@@ -102,6 +57,11 @@ export class Records {
   /** As `PARENT`. */
   parentIs(n: number): number {
     return ((this.flags[n] ?? 0) >> ABOVE.parent) & 3;
+  }
+
+  /** Is the record of this uuid, by its hash, the parent of a record. */
+  names(n: number, uuid: Int32Array): boolean {
+    return this.parentIs(n) === PARENT.text && this.parent[2 * n] === uuid[0] && this.parent[2 * n + 1] === uuid[1];
   }
 
   /** Calls of tools in a record; null where there are too many to be held. */

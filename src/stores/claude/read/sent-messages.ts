@@ -1,7 +1,8 @@
 import { once } from '../../once.ts';
 import { isUnnamed } from './gather.ts';
 import { Lookup } from './hash.ts';
-import { CLASS, RECORD_FLAG, type Records } from './records.ts';
+import { CLASS, RECORD_FLAG } from './record-classes.ts';
+import type { Records } from './records.ts';
 
 /** One message as it is sent: an answer with all its records, and the results that come right after it; or a record alone. */
 export interface SentMessage {

@@ -7,7 +7,8 @@ import type { Agent } from './agents.ts';
 import { blocksOf, type SaidInBlock } from './blocks.ts';
 import { Calls } from './calls.ts';
 import type { SentHistory } from './history.ts';
-import { RECORD_FLAG, type Records } from './records.ts';
+import { RECORD_FLAG } from './record-classes.ts';
+import type { Records } from './records.ts';
 
 /** A session as the program sends it when it goes on, block by block; everything else that was said is hidden. */
 export function claudeTranscript(file: SessionFile, agents: readonly Agent[], everything = false): Transcript {

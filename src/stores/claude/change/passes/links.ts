@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Edit } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { spanOf } from '../../../../codecs/json/value.ts';
-import { beginningIsDamage, isRootByRight, passedBefore } from '../../checks/beginnings.ts';
+import { beginningIsDamage, isRootByRight, messagesPassed, passedBefore } from '../../checks/beginnings.ts';
 import { lastText, lastValue } from '../../python/get.ts';
+import { joinedTo } from '../../read/chain.ts';
 import { beginsWithAnswer } from '../../read/history.ts';
-import { CLASS, RECORD_FLAG } from '../../read/records.ts';
+import { CLASS, RECORD_FLAG } from '../../read/record-classes.ts';
 import type { Scanned, SessionFile } from '../../session-file.ts';
 import { type ClaudePass, type ClaudeRepair, dueOf, type HealContext, shifted } from './pass.ts';
 
@@ -18,12 +19,20 @@ export const beginnings: ClaudePass = {
 /** Records whose parent is gone name the one that the program puts them behind: older versions would begin there. */
 export const joints: ClaudePass = {
   codes: ['CL212', 'CL213'],
+  repair: ({ file }) => linked(file, joinedTo(file.history().chain), 'the record that was written before it'),
+};
+
+/** Records whose parent is gone, and that the program puts before messages that stand before them, follow those. */
+export const passed: ClaudePass = {
+  codes: ['CL221'],
   repair: ({ file }) => {
-    const { chain } = file.history();
-    const joined = new Set(chain.joined);
-    const pairs = new Map<number, number>();
-    for (const [i, n] of chain.records.entries()) if (joined.has(n)) pairs.set(n, chain.records[i - 1] as number);
-    return linked(file, pairs, 'the record that was written before it');
+    const on = new Uint8Array(file.records().count);
+    for (const n of file.history().chain.records) on[n] = 1;
+    const pairs = [...messagesPassed(file)].flatMap(([n, messages]) => {
+      const before = messages > 0 ? leadOf(file, n, on) : -1;
+      return before < 0 ? [] : [[n, before] as const];
+    });
+    return linked(file, new Map(pairs), 'the record before it in the file');
   },
 };
 

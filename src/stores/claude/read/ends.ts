@@ -1,0 +1,138 @@
+import { type Chain, type ChainContext, chainFrom } from './chain.ts';
+import type { Links } from './links.ts';
+import { CLASS, RECORD_FLAG } from './record-classes.ts';
+
+/** The record that the conversation ends with, and the chain up from it; none for a session without one. */
+export function mainChain(links: Links, context: ChainContext): Chain {
+  const { records } = links;
+  const newest = newestOf(links);
+  if (newest < 0) return chainFrom(links, -1, context);
+  const isEnd = !records.has(newest, RECORD_FLAG.unnamed) && messageAbove(links, newest) >= 0;
+  const chain = chainFrom(links, newest, context);
+  const prompted = records.prompted === null ? -1 : links.recordAt(records.prompted);
+  const isNamed = prompted >= 0 && !links.isGone(prompted) && messageAbove(links, prompted) >= 0;
+  if (isNamed && !chain.records.includes(prompted))
+    // The program finds no conversation where the end that was noted is a subagent's.
+    return chainFrom(links, records.has(prompted, RECORD_FLAG.sidechain) ? -1 : prompted, context);
+  if (!isEnd) return chainFrom(links, latestEnd(links, context), context);
+  const end = isNamed ? newest : newestBelow(links, newest, context);
+  return end === newest ? chain : chainFrom(links, end, context);
+}
+
+/** The first message on the way up from a record, itself or above; -1 for none. `known` holds what was found before: -2 for nothing yet. */
+function messageAbove(links: Links, from: number, known: Int32Array | null = null): number {
+  const { records } = links;
+  if (records.isMessage(from)) return from;
+  const seen = known ?? new Int32Array(records.count).fill(-2);
+  const way: number[] = [];
+  let at = from;
+  // What is on the way is known to lead nowhere until the way ends: so a ring does.
+  for (; at >= 0 && seen[at] === -2 && !records.isMessage(at); at = links.parentOf(at)) {
+    seen[at] = -1;
+    way.push(at);
+  }
+  const found = at < 0 ? -1 : records.isMessage(at) ? at : (seen[at] as number);
+  for (const each of way) seen[each] = found;
+  return found;
+}
+
+/**
+ * The end of a conversation where the last record of the file ends none: of the messages from which nothing follows but records of the
+ * system, the one with the latest time, and of several the first. Where no time can be read, the last message of the file.
+ */
+function latestEnd(links: Links, context: ChainContext): number {
+  const { records } = links;
+  const parents = parentsIn(links);
+  const known = new Int32Array(records.count).fill(-2);
+  let [best, time] = [-1, Number.NEGATIVE_INFINITY];
+  for (let n = 0; n < records.count; n++) {
+    if (parents[n] === 1 || !canEnd(links, n) || records.has(n, RECORD_FLAG.ownParent) || links.isReplaced(n)) continue;
+    const message = messageAbove(links, n, known);
+    const own = message < 0 ? null : context.timeOf(message);
+    if (own !== null && own > time) [best, time] = [message, own];
+  }
+  return best >= 0 ? best : lastMessage(links);
+}
+
+/** -1 also where it is a subagent's. */
+function lastMessage(links: Links): number {
+  const { records } = links;
+  let n = records.count - 1;
+  while (n >= 0 && (!records.isMessage(n) || links.isGone(n))) n--;
+  return n < 0 || records.has(n, RECORD_FLAG.sidechain) ? -1 : n;
+}
+
+/** The last record that may end a conversation, in a file with a message that is not of a subagent. */
+function newestOf(links: Links): number {
+  const { records } = links;
+  let newest = -1;
+  for (let n = records.count - 1; n >= 0; n--) {
+    if (!canEnd(links, n)) continue;
+    if (newest < 0) newest = n;
+    if (records.isMessage(n)) return newest;
+  }
+  return -1;
+}
+
+function canEnd(links: Links, n: number): boolean {
+  const { records } = links;
+  if (
+    links.isGone(n) ||
+    !records.isKept(n) ||
+    records.is[n] === CLASS.progress ||
+    records.has(n, RECORD_FLAG.sidechain)
+  )
+    return false;
+  return !records.isMessage(n) || records.has(n, RECORD_FLAG.content);
+}
+
+/** Of the last record and what follows from it, where it has children before it in the file, the one with the latest time as it is written. */
+function newestBelow(links: Links, newest: number, context: ChainContext): number {
+  const { records } = links;
+  const children = newest < 0 ? null : parentsIn(links);
+  if (children === null || children[newest] !== 1) return newest;
+  const marks = belowOf(links, newest);
+  let [best, stamp] = [newest, context.stampOf(newest)];
+  for (let n = 0; n < records.count; n++) {
+    if (marks[n] !== BELOW || n === newest || !canEnd(links, n)) continue;
+    const own = context.stampOf(n);
+    if (own >= stamp) [best, stamp] = [n, own];
+  }
+  return best;
+}
+
+/** 1 for each record that is the parent of one that may end a conversation. */
+function parentsIn(links: Links): Uint8Array {
+  const { records } = links;
+  const parents = new Uint8Array(records.count);
+  for (let n = 0; n < records.count; n++) {
+    const parent = canEnd(links, n) ? links.parentOf(n) : -1;
+    if (parent >= 0 && parent !== n) parents[parent] = 1;
+  }
+  return parents;
+}
+
+const BELOW = 1;
+const ASIDE = 2;
+
+/** Marks what follows from a record: each step up is gone once. */
+function belowOf(links: Links, from: number): Uint8Array {
+  const { records } = links;
+  const marks = new Uint8Array(records.count);
+  marks[from] = BELOW;
+  for (let n = 0; n < records.count; n++) {
+    const way: number[] = [];
+    let at = isThere(links, n) ? n : -1;
+    for (; at >= 0 && marks[at] === 0; at = links.parentOf(at)) {
+      marks[at] = ASIDE;
+      way.push(at);
+    }
+    if (at >= 0 && marks[at] === BELOW) for (const each of way) marks[each] = BELOW;
+  }
+  return marks;
+}
+
+/** A record of the conversation that no compaction took away. */
+function isThere(links: Links, n: number): boolean {
+  return links.records.isKept(n) && !links.isGone(n);
+}
