@@ -32,7 +32,8 @@ export async function openChosen(job: Job, hits: readonly Hit[]): Promise<void> 
     };
   });
   const chosen = await chooseRow(job, `Which of ${rows.length} to show?`, rows);
-  await job.convo([...rerunWords(job.options), 'show', chosen], job.env);
+  const { options, env } = job;
+  await job.convo([...rerunWords(options), ...(options.utc ? ['--utc'] : []), 'show', chosen], env);
 }
 
 /** Columns of a title before what was found. */

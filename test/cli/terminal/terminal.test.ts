@@ -61,7 +61,16 @@ describe('on a real terminal', () => {
 
   for (const columns of [40, 80])
     onReal(`greets, explains and says what is wrong at ${columns} columns`, async () => {
-      const lines = ['', 'help exit-codes', 'heal --help', 'explain', 'lst', 'list --kind fnrd', 'stats', 'why 60fb'];
+      const lines = [
+        '--utc',
+        'help exit-codes',
+        'heal --help',
+        'explain',
+        'lst',
+        'list --kind fnrd',
+        'stats',
+        'why 60fb',
+      ];
       const home = demoHome();
       const { screen } = await onTerminal(lines, { home, columns });
       for (const row of screen.split('\n')) expect(row.length).toBeLessThanOrEqual(columns);
