@@ -21,7 +21,11 @@ class SlowFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'all', include: ['test/**/*.test.ts'], exclude: ['test/toy/**'] } },
+      // It changes what others import.
+      { extends: true, test: { name: 'toy', include: ['test/toy/*.test.ts'], isolate: true } },
+    ],
     // How long a test takes says only how busy the machine is.
     testTimeout: 600_000,
     hookTimeout: 600_000,

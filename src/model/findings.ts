@@ -1,21 +1,21 @@
-import { claudeRules } from './rules/claude.ts';
-import { codexRules } from './rules/codex.ts';
-import { fnordRules } from './rules/fnord.ts';
-import { raoRules } from './rules/rao.ts';
+import { KIND_TABLE, type KindName } from './kinds.ts';
 import type { FindingRow } from './rules/row.ts';
 import { storeRules } from './rules/store.ts';
-import { tenexRules } from './rules/tenex.ts';
 
-// By the letters that their codes begin with. Joining them would take longer than all that a short command asks of them.
-const TABLES = { ST: storeRules, FN: fnordRules, TX: tenexRules, RA: raoRules, CL: claudeRules, CX: codexRules };
-
-export type Code = { [Letters in keyof typeof TABLES]: keyof (typeof TABLES)[Letters] }[keyof typeof TABLES];
+/** A code of any kind, or of stores as such. */
+export type Code = keyof typeof storeRules | { [K in KindName]: keyof (typeof KIND_TABLE)[K]['rules'] }[KindName];
 
 type Rows = Readonly<Partial<Record<string, FindingRow>>>;
 
+// By the letters that their codes begin with. Joining them would take longer than all that a short command asks of them.
+const TABLES: Readonly<Partial<Record<string, Rows>>> = {
+  ST: storeRules,
+  ...Object.fromEntries(Object.values(KIND_TABLE).map(({ letters, rules }) => [letters, rules])),
+};
+
 /** Every code there is. A code is never renamed or reused. */
 export function allCodes(): Code[] {
-  return Object.values(TABLES).flatMap((rows: Rows) => Object.keys(rows).filter(isCode));
+  return Object.values(TABLES).flatMap((rows = {}) => Object.keys(rows).filter(isCode));
 }
 
 /** The row of a code; `model/pages.ts` has the rest of what is written of it. */
@@ -31,10 +31,5 @@ export function isCode(text: string): text is Code {
 }
 
 function rowsLike(code: string): Rows {
-  const letters = code.slice(0, 2);
-  return isLetters(letters) ? TABLES[letters] : {};
-}
-
-function isLetters(text: string): text is keyof typeof TABLES {
-  return Object.hasOwn(TABLES, text);
+  return TABLES[code.slice(0, 2)] ?? {};
 }

@@ -45,3 +45,6 @@ export function shared(reason: Reason): Reason {
 export function unread(reason: Reason): Reason {
   return { ...reason, unreadable: true };
 }
+
+/** Of a conversation that is gone. */
+export const GONE = hides('Its file is gone. What is left of it is named here, and what can be had back.', null);

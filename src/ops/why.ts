@@ -3,7 +3,7 @@ import { type Conversation, SOON, type View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Finding, further, type PlacedFinding } from '../model/finding.ts';
 import { movedFrom } from '../model/moved-from.ts';
-import { REASONS, type Reason } from '../model/reasons.ts';
+import type { Reason } from '../model/reason.ts';
 import { HEAL, LOSSY } from '../model/rules/next.ts';
 import { filled } from '../model/shell-word.ts';
 import { bound } from '../stores/engine/bounded.ts';
@@ -44,7 +44,8 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
   const mine = seen.found.filter((each) => concerns(each, conversation, seen.others));
   const placed = mine.map((each) => each.placed);
   if (!conversation.readable) refuseUnread(conversation.path, placed);
-  const reasons = Object.entries(REASONS[site.kind]).flatMap(([reason, row]) => {
+  const known = await reading.kinds.find(({ name }) => name === site.kind)?.reasons();
+  const reasons = Object.entries(known ?? {}).flatMap(([reason, row]) => {
     const shows = (row.whole === true ? seen.found : mine).filter(({ code }) => row.codes.includes(code));
     if (shows.length === 0 && !isSaid(reason, row, seen.conversation)) return [];
     const findings = shows.map(({ placed }) => placed);

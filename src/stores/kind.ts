@@ -5,6 +5,7 @@ import type { Prompt, Trace } from '../model/lost.ts';
 import type { Part } from '../model/part.ts';
 import type { SavedOver, Versions } from '../model/plan.ts';
 import type { Process, ProcessNotes } from '../model/process.ts';
+import type { Reason } from '../model/reason.ts';
 import type { StatsSink } from '../model/stats.ts';
 import type { Ask } from './ask.ts';
 import type { Around, Decided, Left } from './decided.ts';
@@ -141,6 +142,8 @@ export interface Kind {
   readonly targets: readonly string[];
   /** Formats that `migrate --to` writes to a folder of its own, and leaves the store as it is; left out for none. */
   readonly outputs?: readonly string[];
+  /** Why its program's list leaves a conversation out, or has it otherwise, in the order in which reasons are reported. A word is never renamed or reused. */
+  reasons(): Promise<Readonly<Record<string, Reason>>>;
   /**
    * What is looked at as it would be, before a verb changes it: with `scope` all of its scope, because an error of one conversation may
    * appear or go with another; with `index` what is changed together with its index. Left out where conversations are independent.

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { KindName } from '../../src/model/conversation.ts';
-import { REASONS } from '../../src/model/reasons.ts';
+import { REASONS } from '../reasons.ts';
 import { call } from './call.ts';
 import { emptyHome } from './demo-home.ts';
 

@@ -1,9 +1,12 @@
 import * as z from 'zod';
+import { KIND_TABLE } from '../../src/model/kinds.ts';
 import { absolute, count, fixed, kind, project, words } from './words.ts';
+
+const LETTERS = Object.values(KIND_TABLE).map(({ letters }) => letters);
 
 export const code = z
   .string()
-  .regex(/^(?:FN|TX|RA|CL|CX|ST)\d{3}$/)
+  .regex(new RegExp(`^(?:${LETTERS.join('|')}|ST)\\d{3}$`))
   .meta({ description: 'a code of docs/findings.md; never renamed or used again', open: true });
 
 /** `F`: one finding. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { REASONS } from '../../src/model/reasons.ts';
+import { REASONS } from '../reasons.ts';
 import { DOCUMENTS, type Documented } from './documents.ts';
 
 /** As much of JSON Schema as zod writes for the contract. */

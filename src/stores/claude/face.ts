@@ -9,6 +9,7 @@ export const claudeFace: Face = {
   name: 'claude',
   formats: ['claude'],
   targets: ['claude'],
+  reasons: async () => (await import('./reasons.ts')).claudeReasons,
   layout: {
     homes: claudeHomes,
     beside: claudeSettings,

@@ -7,6 +7,7 @@ export const codexFace: Face = {
   name: 'codex',
   formats: ['codex-a', 'codex-b', 'codex-c', 'codex-d'],
   targets: ['codex-c'],
+  reasons: async () => (await import('./reasons.ts')).codexReasons,
   layout: { homes: codexHomes, recognise: recogniseCodex, place: placeCodex },
   writes: 'inside',
   refers: true,

@@ -9,6 +9,7 @@ export const fnordFace: Face = {
   name: 'fnord',
   formats: ['v0', 'v1'],
   targets: ['v1', 'v0'],
+  reasons: async () => (await import('./reasons.ts')).fnordReasons,
   layout: {
     homes: ({ home }) => (home === null ? [] : [[`${home}/.fnord`]]),
     recognise: recogniseFnord,

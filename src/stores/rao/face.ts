@@ -20,6 +20,7 @@ export const raoFace: Face = {
   name: 'rao',
   formats: ['rao', 'erdos'],
   targets: ['rao'],
+  reasons: async () => (await import('./reasons.ts')).raoReasons,
   layout: { homes: raoHomes, recognise: recogniseRao, place: placeRao },
   writes: 'inside',
   // What Rao does for a new conversation hangs on the highest number alone.

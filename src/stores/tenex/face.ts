@@ -14,6 +14,7 @@ export const tenexFace: Face = {
   name: 'tenex',
   formats: ERAS,
   targets: ['tenex-e5'],
+  reasons: async () => (await import('./reasons.ts')).tenexReasons,
   outputs: [LATER],
   layout: { homes: tenexHomes, beside: laterHomes, recognise: recogniseTenex, place: placeTenex },
   writes: 'inside',

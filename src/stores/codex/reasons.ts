@@ -1,5 +1,5 @@
-import { ARCHIVED, hides, type Reason } from './reason.ts';
-import { HEAL, LOSSY, MIGRATE, SHOW, VERIFY } from './rules/next.ts';
+import { ARCHIVED, hides, type Reason } from '../../model/reason.ts';
+import { HEAL, LOSSY, MIGRATE, SHOW, VERIFY } from '../../model/rules/next.ts';
 
 /** Why the list of Codex CLI leaves a thread out, or has it otherwise; `codex resume ID` takes many of those that it leaves out. */
 export const codexReasons = {
