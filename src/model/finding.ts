@@ -24,6 +24,24 @@ export interface Finding {
   readonly trace?: string;
   /** Of how many further findings of its code in its file this one says that they are there; left out for what is one finding. */
   readonly count?: number;
+  /** Left out for one of a conversation, or of all that is in its scope. */
+  readonly concerns?: Concerns;
+}
+
+/** The conversations that a finding without an id is about, where those are not all of its scope. */
+export type Concerns = {
+  /** Only those that are listed. */
+  readonly state?: 'active';
+  /** Only those of this project. */
+  readonly project?: string;
+  /** Only those that were held in one of these folders: absolute, as sessions name them. */
+  readonly folders?: readonly string[];
+};
+
+/** The folder that a finding concerns, where it concerns one. */
+export function onlyFolder(finding: Pick<Finding, 'concerns'> | undefined): string | null {
+  const [first = null, ...others] = finding?.concerns?.folders ?? [];
+  return others.length === 0 ? first : null;
 }
 
 /** How many findings one represents. */
@@ -77,6 +95,8 @@ export interface PlacedFinding {
   readonly trace?: string;
   /** As in `Finding`. */
   readonly count?: number;
+  /** As in `Finding`; not in the JSON. */
+  readonly concerns?: Concerns;
 }
 
 /** A consequence of a finding, in the same file. */

@@ -67,6 +67,7 @@ const findingSchema = z.object({
   actual: z.nullable(text),
   fingerprint: text,
   count: z.optional(count),
+  concerns: z.optional(z.object({ folders: z.optional(z.array(text)) })),
   consequences: z.optional(
     z.array(z.object({ code: text, at: z.nullable(text), offset: z.nullable(count), message: text })),
   ),

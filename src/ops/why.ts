@@ -1,8 +1,7 @@
 import { addAll } from '../model/add-all.ts';
 import { type Conversation, SOON, type View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
-import { type Finding, further, type PlacedFinding } from '../model/finding.ts';
-import { movedFrom } from '../model/moved-from.ts';
+import { type Finding, further, onlyFolder, type PlacedFinding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
 import { HEAL, LOSSY } from '../model/rules/next.ts';
 import { filled } from '../model/shell-word.ts';
@@ -163,22 +162,16 @@ function gone({ site, scope, id, paths: [path = ''] }: KnownId): Conversation {
 
 /** Is a finding about this conversation: by its id, or about all that is in its scope. */
 function concerns(
-  { id, path, at, detail, code }: Finding,
+  { id, path, concerns: only = {} }: Finding,
   conversation: Conversation,
   others: ReadonlySet<string>,
 ): boolean {
   if (id !== null) return id === conversation.id;
   if (others.has(path)) return false;
-  // Only what is listed can be searched for.
-  if (code === 'FN301') return conversation.state === 'active';
-  const { project, cwd = null } = conversation;
-  // Of the projects that the settings name, and of the folders that sessions name, only its own.
-  if (at !== null && project !== null && /^FN31[23]$/.test(code)) return at.endsWith(`/${pointerToken(project)}`);
-  return cwd === null || !/^CL3(?:07|10)$/.test(code) || detail.includes(cwd);
-}
-
-function pointerToken(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+  const { state, project, cwd = null } = conversation;
+  if (only.state !== undefined && only.state !== state) return false;
+  if (only.project !== undefined && project !== null && only.project !== project) return false;
+  return only.folders === undefined || cwd === null || only.folders.includes(cwd);
 }
 
 /**
@@ -195,8 +188,7 @@ function remedyFor(
     return `convo explain ${first.code}`;
   if (remedy === HEAL && first !== undefined && findings.every(({ healing }) => healing !== 'safe'))
     return filled(LOSSY, { ID: id });
-  const moved = first === undefined ? null : movedFrom(first.code, first.message);
-  return remedy === null ? null : filled(remedy, { ID: id, OLD: moved ?? cwd ?? 'OLD' });
+  return remedy === null ? null : filled(remedy, { ID: id, OLD: onlyFolder(first) ?? cwd ?? 'OLD' });
 }
 
 /** A place for an id that has no file of its own: what a finding says of it in a table that names conversations. */

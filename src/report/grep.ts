@@ -2,7 +2,7 @@ import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import type { SearchLine, SearchResult } from '../model/search.ts';
 import { columnsOf, cutTo, padded } from './columns.ts';
-import { conversationJson, documentJson, type Json } from './json-text.ts';
+import { conversationJson, documentJson, findingJson, type Json } from './json-text.ts';
 import { numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
 import { firstLine, printable } from './printable.ts';
@@ -105,7 +105,7 @@ export function grepJson(
       messages: result.lines.map(lineJson),
     })),
     searched: searched.conversations,
-    findings: searched.unjudged.map((finding) => ({ ...finding })),
+    findings: searched.unjudged.map(findingJson),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Conversation, WithSource } from '../model/conversation.ts';
+import type { PlacedFinding } from '../model/finding.ts';
 import { resumeLine } from '../model/resume-line.ts';
 import { printableJson } from './printable.ts';
 import { isoText } from './time.ts';
@@ -72,6 +73,11 @@ export function jsonStream(command: string, list: string, first: JsonObject = {}
       return `${lead === '\n' ? '' : '\n'}]${members === '}' ? '' : ','}${members}\n`;
     },
   };
+}
+
+/** A finding as the JSON contract has it: `F`. */
+export function findingJson({ concerns, ...shown }: PlacedFinding): JsonObject {
+  return shown;
 }
 
 /** A conversation as the JSON contract has it: `C`, with its times as ISO 8601 beside the seconds. */

@@ -5,7 +5,7 @@ import { resumeLine } from '../model/resume-line.ts';
 import { aimedCommand } from './aimed.ts';
 import { arrowLine, type Screen } from './findings/block.ts';
 import { findingLine, labelOf, sentenceOf } from './findings/sentence.ts';
-import { conversationJson, documentJson } from './json-text.ts';
+import { conversationJson, documentJson, findingJson } from './json-text.ts';
 import { lostJson } from './lost.ts';
 import { firstLine, printable } from './printable.ts';
 import { wrap } from './wrap.ts';
@@ -31,7 +31,7 @@ export function whyJson({ conversation, hidden, reasons }: Answer, again: string
       reason,
       message,
       remedy: remedy && aimedCommand(remedy, again),
-      findings: findings.map((each) => ({ ...each })),
+      findings: findings.map(findingJson),
     })),
     ...(lost === null ? {} : { lost: lostJson(lost, again) }),
   });

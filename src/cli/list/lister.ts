@@ -1,7 +1,7 @@
 import type { Listed } from '../../ops/list.ts';
 import { aimedFinding } from '../../report/aimed.ts';
 import { findingLine } from '../../report/findings/sentence.ts';
-import { conversationJson, jsonStream } from '../../report/json-text.ts';
+import { conversationJson, findingJson, jsonStream } from '../../report/json-text.ts';
 import { type Group, type LeftOut, listText, listTotal } from '../../report/list/rows.ts';
 import { numberText } from '../../report/numbers.ts';
 import { wrap } from '../../report/wrap.ts';
@@ -37,7 +37,7 @@ function jsonLister({ out }: Job): Lister {
     },
     end: async ({ unjudged }) => {
       if (!out.started()) await out.write(stream.open());
-      await out.write(stream.close({ findings: unjudged.map((finding) => ({ ...finding })) }));
+      await out.write(stream.close({ findings: unjudged.map(findingJson) }));
     },
   };
 }

@@ -30,13 +30,14 @@ export function redactedConversation(conversation: Conversation, redact: Redacto
 }
 
 function redactedFinding(finding: PlacedFinding, redact: Redactor): PlacedFinding {
-  const { id, path, at, message } = finding;
+  const { id, path, at, message, concerns } = finding;
   return {
     ...finding,
     id: id === null ? null : redact(id),
     path: redact(path),
     at: at === null ? null : redact(at),
     message: redact(message),
+    ...(concerns?.folders && { concerns: { folders: concerns.folders.map((each) => redact(each)) } }),
   };
 }
 

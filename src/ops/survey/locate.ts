@@ -57,7 +57,7 @@ export function locateFinding(
   fingerprint = fingerprints().of(finding, { kind: site.kind, project: projectOf(scope), content: null }),
   content: string | null = null,
 ): PlacedFinding {
-  const { code, id, at, offset, detail, consequences, trace, count } = finding;
+  const { code, id, at, offset, detail, consequences, trace, count, concerns } = finding;
   const { severity, healing, owner } = row(code);
   const { line, column } = offset === null || position === null ? NOWHERE : position(offset);
   const { kind, root } = site;
@@ -88,6 +88,7 @@ export function locateFinding(
     ...(consequences === undefined ? {} : { consequences: consequences.map(consequenceOf) }),
     ...(trace === undefined ? {} : { trace }),
     ...(count === undefined ? {} : { count }),
+    ...(concerns === undefined ? {} : { concerns }),
   };
 }
 

@@ -1,7 +1,6 @@
-import type { PlacedFinding } from '../../model/finding.ts';
+import { onlyFolder, type PlacedFinding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
-import { movedFrom } from '../../model/moved-from.ts';
 import type { Owner, Severity } from '../../model/rules/row.ts';
 import { filled, quotedWord } from '../../model/shell-word.ts';
 import { aimedCommand } from '../aimed.ts';
@@ -51,11 +50,9 @@ export interface Naming {
 }
 
 /** The command that leads on from a finding, for these very files. */
-export function helpOf(
-  { code, id, path, project, root, kind, message }: PlacedFinding,
-  { again, idOf }: Naming,
-): string {
-  const moved = movedFrom(code, message);
+export function helpOf(finding: PlacedFinding, { again, idOf }: Naming): string {
+  const { code, id, path, project, root, kind } = finding;
+  const moved = onlyFolder(finding);
   const [, run = 'RUN'] = /\/runs\/([^/]+)$/.exec(path) ?? [];
   const known = {
     ID: id === null ? [] : idOf(id),

@@ -1,7 +1,7 @@
 import type { PlacedFinding } from '../../model/finding.ts';
 import { truncatedJson } from '../findings/findings-json.ts';
 import { findingLine } from '../findings/sentence.ts';
-import { documentJson, jsonStream, jsonText } from '../json-text.ts';
+import { documentJson, findingJson, jsonStream, jsonText } from '../json-text.ts';
 import { paint } from '../paint.ts';
 import { github } from './github.ts';
 import { gitlab } from './gitlab.ts';
@@ -43,7 +43,7 @@ const blob: MakeReporter = ({ version, base, checkout, shard, gate, sites, newPr
 /** One JSON document a line: each finding as in the JSON contract, then the summary. */
 const ndjson: MakeReporter = () => ({
   open: () => '',
-  finding: (finding) => `${jsonText({ ...finding })}\n`,
+  finding: (finding) => `${jsonText(findingJson(finding))}\n`,
   close: ({ summary, exit }) => `${documentJson('verify', { summary: { ...summary }, exit })}\n`,
 });
 
@@ -54,7 +54,7 @@ const json: MakeReporter = () => {
   return {
     open: stream.open,
     finding: (finding) => {
-      if (finding.count === undefined) return stream.item({ ...finding });
+      if (finding.count === undefined) return stream.item(findingJson(finding));
       counted.push(finding);
       return '';
     },

@@ -63,7 +63,9 @@ function* scopeFindings(scope: Scope, facts: ScopeFacts): Generator<Finding> {
   // What is not listed is not pruned either.
   else if (facts.timeless > 0 && scope.site.file === null)
     yield about('FN410', folder, `${count(facts.timeless, 'conversation')} without a usable time`);
-  if (facts.active > 0 && entriesIn(scope) === 'none') yield about('FN301', `${folder}/index`, unindexed(facts.active));
+  if (facts.active > 0 && entriesIn(scope) === 'none')
+    // Only what is listed can be searched for.
+    yield { ...about('FN301', `${folder}/index`, unindexed(facts.active)), concerns: { state: 'active' } };
   if (facts.open > 0) yield about('FN407', folder, `${count(facts.open, 'file')} readable by other users`);
 }
 

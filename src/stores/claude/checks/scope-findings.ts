@@ -12,7 +12,15 @@ export function* claudeScopeFindings({ name }: Scope, folders: ReadonlySet<strin
   const mine = [...folders].filter((folder) => leadsTo(folder, name));
   if (name === '' || mine.length < 2) return;
   const detail = `is shared by ${mine.sort().join(', ')}`;
-  yield { code: 'CL307', id: null, path: `projects/${name}`, at: null, offset: null, detail };
+  yield {
+    code: 'CL307',
+    id: null,
+    path: `projects/${name}`,
+    at: null,
+    offset: null,
+    detail,
+    concerns: { folders: mine },
+  };
 }
 
 function leadsTo(folder: string, name: string): boolean {

@@ -59,14 +59,14 @@ function* movedProjects(moved: readonly MovedFolder[]): Generator<Finding> {
   if (one === undefined) return;
   if (others.length === 0) {
     const { path, folder, isGone } = one;
-    return yield about('CL310', `holds sessions of ${folder}, which is ${isGone ? 'gone' : 'another folder'}`, path);
+    const detail = `holds sessions of ${folder}, which is ${isGone ? 'gone' : 'another folder'}`;
+    return yield { ...about('CL310', detail, path), concerns: { folders: [folder] } };
   }
-  const named = moved.slice(0, NAMED).map(({ folder }) => folder);
+  const folders = moved.map(({ folder }) => folder);
+  const named = folders.slice(0, NAMED);
   const rest = moved.length > NAMED ? ` and ${moved.length - NAMED} more` : '';
-  yield about(
-    'CL310',
-    `holds sessions of ${moved.length} folders that are gone or lead elsewhere: ${named.join(', ')}${rest}`,
-  );
+  const detail = `holds sessions of ${moved.length} folders that are gone or lead elsewhere: ${named.join(', ')}${rest}`;
+  yield { ...about('CL310', detail), concerns: { folders } };
 }
 
 function about(code: Code, detail: string, path = ''): Finding {

@@ -36,7 +36,7 @@ export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: See
 /** What is known of the projects on disk. */
 type Seen = Pick<Scope, 'scopes' | 'hidden'>;
 
-type Wrong = Pick<Finding, 'code' | 'detail'>;
+type Wrong = Pick<Finding, 'code' | 'detail' | 'concerns'>;
 
 /** A project of the settings whose store is not among those that were found. */
 function storeless(name: string, scopes: Seen['scopes']): Wrong | null {
@@ -72,8 +72,9 @@ export function projectRoots({ bytes }: Part): Value[] | null {
 
 function rootless(name: string, project: Value): Wrong | null {
   if (isString(member(project, 'root'))) return null;
-  if (name === 'current') return { code: 'FN312', detail: 'names a project current without a root' };
-  return { code: 'FN313', detail: `names the project ${name} without a root` };
+  const concerns = { project: name };
+  if (name === 'current') return { code: 'FN312', detail: 'names a project current without a root', concerns };
+  return { code: 'FN313', detail: `names the project ${name} without a root`, concerns };
 }
 
 const RESERVED = new Set(['approvals', 'projects', 'version']);
