@@ -14,7 +14,7 @@ import { lastText, lastValue } from '../python/get.ts';
 import { strip } from '../python/strip.ts';
 import { KNOWN_BLOCKS, NAME_LIMIT, startsPlainly } from '../read/content.ts';
 import type { Envelope } from '../read/envelope.ts';
-import { type Image, imageOf } from './image.ts';
+import { imageOf } from './image.ts';
 
 /** Takes what is wrong with one message; `path` is a pointer below the record. */
 type At = (code: Code, value: Value, path: string, detail: string) => void;
@@ -111,24 +111,24 @@ const LARGEST = 5 * 1024 * 1024;
 const BASE64 = /^[A-Za-z\d+/]+={0,2}$/;
 
 function inImage(block: Value, path: string, at: At): void {
+  const fault = imageFault(block);
+  if (fault !== null) at(fault.code, block, path, `has an ${fault.name}`);
+}
+
+/** Why the program cannot send an image, or not with many others; null for one that it sends. `name` is written in its place by a heal, so it stays. */
+export function imageFault(block: Value): { readonly code: Code; readonly name: string } | null {
   const source = lastValue(block, 'source');
   const is = lastText(source, 'type') ?? '';
-  if (is === 'url' || is === 'file') return;
+  if (is === 'url' || is === 'file') return null;
   const data = is === 'base64' ? (lastText(source, 'data') ?? '') : '';
-  if (data.length > LARGEST) at('CL417', block, path, `has an image of ${data.length} bytes in base64`);
-  else inBytes(BASE64.test(data) ? imageOf(data) : null, lastText(source, 'media_type'));
-
-  function inBytes(image: Image | null, media: string | null): void {
-    const side = Math.max(image?.width ?? 0, image?.height ?? 0);
-    if (image === null) at('CL419', block, path, 'has an image that cannot be decoded');
-    else if (image.type !== media)
-      at('CL419', block, path, `has an image that is said to be ${media ?? 'of no type'} and is ${image.type}`);
-    else if (side > PIXELS.many)
-      at(
-        side > PIXELS.most ? 'CL419' : 'CL418',
-        block,
-        path,
-        `has an image of ${image.width} by ${image.height} pixels`,
-      );
-  }
+  if (data.length > LARGEST) return { code: 'CL417', name: `image of ${data.length} bytes in base64` };
+  const image = BASE64.test(data) ? imageOf(data) : null;
+  if (image === null) return { code: 'CL419', name: 'image that cannot be decoded' };
+  const { type, width, height } = image;
+  const media = lastText(source, 'media_type');
+  if (type !== media)
+    return { code: 'CL419', name: `image that is said to be ${media ?? 'of no type'} and is ${type}` };
+  const side = Math.max(width, height);
+  if (side <= PIXELS.many) return null;
+  return { code: side > PIXELS.most ? 'CL419' : 'CL418', name: `image of ${width} by ${height} pixels` };
 }

@@ -7,6 +7,7 @@ import type { Finding } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { withoutLoneSurrogates } from '../../../engine/faults/lone-surrogates.ts';
 import { grouped } from '../../../grouped.ts';
+import { imageFault } from '../../checks/block-hazards.ts';
 import { felt } from '../../checks/felt.ts';
 import { dumpText } from '../../python/dump.ts';
 import { contentOf, lastText, lastValue } from '../../python/get.ts';
@@ -160,9 +161,9 @@ function textBlock(text: string): string {
   return `{"type":"text","text":${dumpText(text)}}`;
 }
 
-function wordsFor({ code, detail }: Due, value: Value): string {
+function wordsFor({ code }: Due, value: Value): string {
   if (code === 'CL427') return lexemeOf(value);
-  if (code === 'CL417' || code === 'CL419') return `[${detail.replace(/^has an /, '')} removed]`;
+  if (code === 'CL417' || code === 'CL419') return `[${imageFault(value)?.name ?? 'image'} removed]`;
   if (code === 'CL411') return resultText(value);
   return `[call of ${lastText(value, 'name') ?? 'a tool'} removed: it has no result]`;
 }
