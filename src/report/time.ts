@@ -16,6 +16,12 @@ export function timeText(seconds: number | null): string {
   return new Date(seconds * 1000).toISOString().replace('T', ' ').slice(0, -5);
 }
 
+/** The same to the minute: `2025-03-14 12:40`. */
+export function minuteText(seconds: number | null): string {
+  const text = timeText(seconds);
+  return seconds === null || Math.abs(seconds) > LAST ? text : text.slice(0, -':00'.length);
+}
+
 /** Unix seconds as ISO 8601 in UTC; null where there is no time, or none that a date can hold. */
 export function isoText(seconds: number | null): string | null {
   if (seconds === null || Math.abs(seconds) > LAST) return null;

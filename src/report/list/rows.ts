@@ -4,7 +4,7 @@ import { columnsOf, padded } from '../columns.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { firstLine, printable } from '../printable.ts';
-import { timeText } from '../time.ts';
+import { minuteText, timeText } from '../time.ts';
 
 /** One column of a list. */
 export interface ListColumn {
@@ -13,6 +13,8 @@ export interface ListColumn {
   /** Where its texts are set to. */
   readonly side: 'left' | 'right';
   textOf(each: Conversation): string;
+  /** The same with less of it; left out where there is nothing to leave out. */
+  readonly brief?: Pick<ListColumn, 'head' | 'textOf'>;
 }
 
 /** How the cells are written. */
@@ -21,17 +23,25 @@ export interface Writing {
   idOf(id: string): string;
   timeOf(seconds: number | null): string;
   readonly timeHead: string;
+  /** The same with less of it; left out where there is nothing to leave out. */
+  readonly briefTime?: { readonly head: string; textOf(seconds: number | null): string };
 }
+
+/** Exact times, without their seconds where they need not be whole. */
+export const UTC: Pick<Writing, 'timeHead' | 'briefTime'> = {
+  timeHead: 'time (UTC)',
+  briefTime: { head: 'UTC', textOf: (seconds) => minuteText(seconds) || 'unknown' },
+};
 
 /** Exact and whole, as for a pipe. */
 const EXACT: Writing = {
   idOf: (id) => id,
   timeOf: (seconds) => timeText(seconds) || 'unknown',
-  timeHead: 'time (UTC)',
+  timeHead: UTC.timeHead,
 };
 
 /** The columns of a group; the project only where there are several, the title last. */
-export function columnsFor(group: Group, { idOf, timeOf, timeHead }: Writing): ListColumn[] {
+export function columnsFor(group: Group, { idOf, timeOf, timeHead, briefTime }: Writing): ListColumn[] {
   const column = (
     name: ListColumn['name'],
     textOf: ListColumn['textOf'],
@@ -40,7 +50,10 @@ export function columnsFor(group: Group, { idOf, timeOf, timeHead }: Writing): L
   ): ListColumn => ({ name, head, side, textOf });
   return [
     column('id', ({ id }) => printable(idOf(id))),
-    column('time', (each) => timeOf(sortTime(each)), timeHead),
+    {
+      ...column('time', (each) => timeOf(sortTime(each)), timeHead),
+      ...(briefTime && { brief: { head: briefTime.head, textOf: (each) => briefTime.textOf(sortTime(each)) } }),
+    },
     ...(isOneProject(group) ? [] : [column('project', ({ project }) => printable(project ?? '-'))]),
     column('format', ({ format }) => format ?? 'unknown'),
     column('messages', ({ messages }) => (messages === null ? '' : numberText(messages)), 'messages', 'right'),

@@ -15,6 +15,7 @@ import {
   painted,
   shortener,
   sortTime,
+  UTC,
   type Writing,
 } from './rows.ts';
 
@@ -47,7 +48,7 @@ export function* listTable(groups: readonly Group[], screen: WholeList): Generat
   const writing: Writing = {
     idOf: shortener(groups.flatMap(({ conversations }) => conversations.map(({ id }) => id))),
     timeOf: (seconds) => whenText(seconds, clock),
-    timeHead: clock.utc ? 'time (UTC)' : 'time',
+    ...(clock.utc ? UTC : { timeHead: 'time' }),
   };
   for (const store of storesOf(groups)) yield* [...storeLines(store, writing, screen), ''];
 }
@@ -98,11 +99,8 @@ function telling(
   });
 }
 
-/** A heading at a width; what is in brackets has a line of its own rather than a break within. */
 function headLines(line: string, width: number): string[] {
-  const [, name, rest] = /^(.*) \((.*)\)$/.exec(line) ?? [];
-  const parts = columnsOf(line) <= width || name === undefined || rest === undefined ? [line] : [name, rest];
-  return parts.flatMap((part) => wrap(part, 0, { width, hang: 2 }));
+  return wrap(line, 0, { width, hang: 2 });
 }
 
 function headRow({ columns, widths }: Fitting, paint: Paint): string {
@@ -173,10 +171,8 @@ function fitting(all: readonly Conversation[], columns: readonly ListColumn[], w
 
 /** Exact times to the minute; null where they are so already. */
 function withoutSeconds(columns: readonly ListColumn[]): ListColumn[] | null {
-  const time = columns.find(({ name, head }) => name === 'time' && head === 'time (UTC)');
-  if (time === undefined) return null;
-  const short = { ...time, head: 'UTC', textOf: (each: Conversation) => time.textOf(each).replace(/:\d\d$/, '') };
-  return columns.map((column) => (column === time ? short : column));
+  if (!columns.some(({ brief }) => brief !== undefined)) return null;
+  return columns.map(({ brief, ...column }) => ({ ...column, ...brief }));
 }
 
 /** Each conversation on two lines: its id and title, then what else is known. */
