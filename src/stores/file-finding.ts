@@ -15,6 +15,15 @@ export function atByte(code: Code, offset: number, detail: string): FileFinding 
   return { code, at: null, offset, detail };
 }
 
+/** About a fault of the bytes of a file. */
+export function atFault(
+  code: Code,
+  { offset, detail, expected }: { readonly offset: number; readonly detail: string; readonly expected?: string },
+): FileFinding {
+  const found = atByte(code, offset, detail);
+  return expected === undefined ? found : expecting(found, expected);
+}
+
 /** About a value of a JSON document; `at` is its pointer. */
 export function atValue(code: Code, value: Value, at: string, detail: string): FileFinding {
   return { code, at, offset: spanOf(value).start, detail };

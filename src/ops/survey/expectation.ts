@@ -2,12 +2,9 @@ import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import { CONTENT } from './fingerprint.ts';
 
-/** The token that a reader would have accepted, as the JSON scanner names it in a finding's text. */
-const NAMED = /\bexpected ([^:]+?)(?: where the file ends)?(?::|$)/;
-
 /** The value expected at the place of a finding; null where that is unknown. */
-export function expectedOf({ code, detail, expected }: Pick<Finding, 'code' | 'detail' | 'expected'>): string | null {
-  return expected ?? NAMED.exec(detail)?.[1] ?? row(code).expected ?? null;
+export function expectedOf({ code, expected }: Pick<Finding, 'code' | 'expected'>): string | null {
+  return expected ?? row(code).expected ?? null;
 }
 
 /** A value of JSON that ends on its line, but for lists and objects. */

@@ -9,6 +9,8 @@ export interface ByteFault<Name> {
   readonly offset: number;
   /** To be read after the name of the file. */
   readonly detail: string;
+  /** As in `Finding`. */
+  readonly expected?: string;
 }
 
 /** The names of a kind for the faults of a document, and the white space of its program. */
@@ -40,11 +42,18 @@ export function grammarFault<Name>(
   if (top !== null && isComplete(top)) return restFault(bytes, end, reader);
   const { torn, control, grammar, isSpace = isJsonSpace } = reader;
   const left = leftFrom(bytes, offset, isSpace);
-  if (left === 'nothing') return { is: torn, offset: end, detail: `is torn: ${expected} where the file ends` };
+  const named = wanted(expected);
+  if (left === 'nothing')
+    return { is: torn, offset: end, detail: `is torn: ${expected} where the file ends`, expected: named };
   if (left === 'nuls') return { is: torn, offset: end, detail: 'is torn: only NUL bytes follow' };
   if (control !== undefined && (bytes[offset] ?? 0) < 0x20 && expected.includes('control character'))
     return { is: control, offset, detail: 'has a raw control character inside a text' };
-  return { is: grammar, offset, detail: `is not JSON: ${expected}` };
+  return { is: grammar, offset, detail: `is not JSON: ${expected}`, expected: named };
+}
+
+/** The token alone that the scanner expected. */
+export function wanted(expected: string): string {
+  return expected.slice('expected '.length);
 }
 
 /** The document is whole; what follows it? */

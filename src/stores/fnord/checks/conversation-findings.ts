@@ -34,9 +34,9 @@ function fileFindings(id: string, opened: OpenedFnord): readonly Finding[] {
   const detail = 'is a link: a save puts a file in its place';
   if (type === 'link') found.push({ ...plain, code: 'FN408', detail });
   const pointers = pointersOf(troubles.flatMap(({ where }) => where ?? []));
-  for (const { code, where, offset, detail, count } of troubles) {
+  for (const { code, where, offset, detail, expected, count } of troubles) {
     const at = where === null ? null : (pointers.get(where.at) ?? null);
-    const finding: Finding = { code, id, path, at, offset, detail };
+    const finding: Finding = { code, id, path, at, offset, detail, ...(expected !== undefined && { expected }) };
     found.push(count === undefined ? finding : further(finding, count));
   }
   return found;

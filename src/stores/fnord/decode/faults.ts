@@ -54,7 +54,7 @@ function tapeFaults(tape: Tape): FnordFinding[] {
   const grammar = tape.fault === null ? [] : [tornEarly(tape, grammarFault(tape, tape.fault, READER))];
   const found = [...grammar, ...textFaults<Code>(tape, 'FN012', 'FN013')];
   const number = numberFault(tape);
-  const faults = found.map(({ is, offset, detail }) => fault(is, offset, detail));
+  const faults = found.map(({ is, ...found }) => ({ ...found, code: is, where: null, refuses: true }));
   return number === null ? faults : [...faults, number];
 }
 

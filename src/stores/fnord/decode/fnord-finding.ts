@@ -13,6 +13,7 @@ export interface FnordFinding {
   readonly refuses: boolean;
   readonly detail: string;
   /** As in `Finding`. */
+  readonly expected?: string;
   readonly count?: number;
 }
 

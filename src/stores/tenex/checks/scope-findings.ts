@@ -4,6 +4,7 @@ import type { Tape } from '../../../codecs/json/tape.ts';
 import { isObject, kindOf, lexemeOf, root, type Value } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
+import { wanted } from '../../engine/faults/document.ts';
 import { about, atByte, atValue, expecting, type FileFinding, placed } from '../../file-finding.ts';
 import type { Part, Scope, Site } from '../../kind.ts';
 import { kindName } from '../../kind-name.ts';
@@ -113,7 +114,8 @@ function unreadable({ part, fault }: IndexFile, tape: Tape): FileFinding {
       ? 'is torn'
       : `is not JSON, ${fault?.expected ?? 'or no document'}`;
   const trouble = atByte('TX301', offset, `${why}: the next save writes an index of ONE entry`);
-  return marked ? expecting(trouble, 'no byte-order mark') : trouble;
+  if (marked) return expecting(trouble, 'no byte-order mark');
+  return offset < size && fault !== null ? expecting(trouble, wanted(fault.expected)) : trouble;
 }
 
 function* readTroubles({ state, list, entries }: IndexFile, tape: Tape): Generator<FileFinding> {

@@ -1,7 +1,7 @@
 import { pointerStep } from '../../../../codecs/json/pointer.ts';
 import { elements, isArray, isObject, kindOf, members, textOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
-import { atByte, atValue, type FileFinding } from '../../../file-finding.ts';
+import { atFault, atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
 import { isPlain, type Ref } from '../../decode/field.ts';
 import type { JsonFile } from '../../decode/r-json.ts';
@@ -10,7 +10,7 @@ import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
 /** What is wrong with a companion that Rao reads as empty when it cannot read it, and then overwrites. */
 export function* savedFileTroubles(file: JsonFile): Generator<FileFinding> {
   const fault = raoFault(file);
-  if (fault !== null) yield atByte(FAULTS[fault.is], fault.offset, fault.detail);
+  if (fault !== null) yield atFault(FAULTS[fault.is], fault);
   yield* jsonTroubles(file);
   yield* savedTroubles(file);
 }
@@ -28,7 +28,7 @@ const FAULTS = {
 /** What is wrong with a companion that is lost at no great cost. */
 export function* otherFileTroubles(code: Code, file: JsonFile): Generator<FileFinding> {
   const fault = raoFault(file);
-  if (fault !== null) yield atByte(code, fault.offset, fault.detail);
+  if (fault !== null) yield atFault(code, fault);
   yield* jsonTroubles(file);
   if (fault === null && file.root !== null && !isObject(file.root))
     yield atValue(code, file.root, '', `is ${kindName(file.root)} instead of an object`);

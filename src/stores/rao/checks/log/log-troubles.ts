@@ -1,7 +1,7 @@
 import { isArray, isObject, kindOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { wholeIn } from '../../../engine/faults/torn.ts';
-import { atByte, atValue, type FileFinding } from '../../../file-finding.ts';
+import { atFault, atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
 import type { Log, LogMessage } from '../../decode/log.ts';
 import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
@@ -15,7 +15,7 @@ export function* logTroubles(log: Log, entries: Entries | null): Generator<FileF
   const { file } = log;
   if (file === null) return;
   const fault = raoFault(file);
-  if (fault !== null) yield atByte(isTornEarly(log, fault.is) ? 'RA056' : FAULTS[fault.is], fault.offset, fault.detail);
+  if (fault !== null) yield atFault(isTornEarly(log, fault.is) ? 'RA056' : FAULTS[fault.is], fault);
   yield* jsonTroubles(file);
   yield* savedTroubles(file);
   if (fault !== null || file.root === null) return;

@@ -9,7 +9,7 @@ import {
   leftFrom,
   textFaults,
 } from '../../../engine/faults/document.ts';
-import { atByte, type FileFinding } from '../../../file-finding.ts';
+import { atByte, atFault, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
 import { keepsHistory, tenexCut } from '../../decode/cut.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
@@ -60,8 +60,8 @@ export function textTroubles(tape: Tape): FileFinding[] {
   return textFaults<Code>(tape, 'TX012', 'TX013').map(asFinding);
 }
 
-function asFinding({ is, offset, detail }: ByteFault<Code>): FileFinding {
-  return atByte(is, offset, detail);
+function asFinding(found: ByteFault<Code>): FileFinding {
+  return atFault(found.is, found);
 }
 
 /** Why the bytes are no document; null for a document. */
