@@ -3,7 +3,7 @@ import { type Conversation, SOON, type View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Finding, further, onlyFolder, type PlacedFinding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
-import { HEAL, LOSSY } from '../model/rules/next.ts';
+import { HEAL, isHeal, LOSSY } from '../model/rules/next.ts';
 import { filled } from '../model/shell-word.ts';
 import { bound } from '../stores/engine/bounded.ts';
 import type { Site } from '../stores/kind.ts';
@@ -184,7 +184,7 @@ function remedyFor(
   findings: readonly PlacedFinding[],
 ): string | null {
   const [first] = findings;
-  if (remedy?.includes('heal') && first !== undefined && findings.every(({ healing }) => healing === 'manual'))
+  if (remedy !== null && isHeal(remedy) && first !== undefined && findings.every(({ healing }) => healing === 'manual'))
     return `convo explain ${first.code}`;
   if (remedy === HEAL && first !== undefined && findings.every(({ healing }) => healing !== 'safe'))
     return filled(LOSSY, { ID: id });

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { keptWords } from './kept-words.ts';
 import { lanesOf, PADDING } from './lanes.ts';
-import { type Fault, FLAG, KIND, type Tape, TOKEN } from './tape.ts';
+import { type Fault, FLAG, KIND, RAW_CONTROL, type Tape, TOKEN } from './tape.ts';
 import { illFormedAt } from './utf8.ts';
 
 /** Bytes that a pool may keep between scans. */
@@ -98,7 +98,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
         else if (SURROGATE[u8[escaped + 3] as number] === 1 && lone < 0) lone = escaped;
       }
       if (c !== 0x22) {
-        expected = i < n ? 'expected an escape in place of a control character' : 'expected a closing quote';
+        expected = i < n ? RAW_CONTROL : 'expected a closing quote';
         break;
       }
       i++;

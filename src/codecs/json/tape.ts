@@ -13,6 +13,9 @@ export interface Fault {
   readonly expected: string;
 }
 
+/** The `expected` of a fault at a control character within a string. */
+export const RAW_CONTROL = 'expected an escape in place of a control character';
+
 /**
  * One scanned document: its tokens in order, and the facts about it that an owner judges.
  *

@@ -4,6 +4,7 @@ export const HEAL = 'convo heal ID --dry-run';
 export const LOSSY = 'convo heal ID --lossy --dry-run';
 export const HEAL_ALL = 'convo heal --dry-run';
 export const LOSSY_ALL = 'convo heal --lossy --dry-run';
+export const HEAL_TITLE = 'convo heal ID --only CL304 --dry-run';
 export const SHOW = 'convo show ID';
 export const RAW = 'convo show ID --raw';
 export const SHOW_ALL = 'convo show ID --all';
@@ -21,6 +22,11 @@ export const NEW_SEAL = 'convo seal --output FILE writes a new seal';
 export const RUNS = 'convo runs';
 export const MAP_PHASE = 'convo heal ID --map-phase OLD=NEW --dry-run';
 export const GIVE_PHASE = 'convo migrate ID --phase NAME --dry-run';
+
+/** Is it a heal, which may not be possible. */
+export function isHeal(next: string): boolean {
+  return [HEAL, LOSSY, HEAL_ALL, LOSSY_ALL, HEAL_TITLE].includes(next);
+}
 
 /** Is a next command one that asks for a word of the person. */
 export function asksForWord(next: string): boolean {

@@ -1,5 +1,5 @@
 import { ARCHIVED, differs, GONE, hides, type Reason } from '../../model/reason.ts';
-import { HEAL, SHOW, VERIFY } from '../../model/rules/next.ts';
+import { HEAL, HEAL_TITLE, SHOW, VERIFY } from '../../model/rules/next.ts';
 
 /** What a session that the picker leaves out is to others. */
 const BY_ID = "`claude --resume ID` takes it, and Anthropic's SDK lists it.";
@@ -61,7 +61,7 @@ export const claudeReasons = {
   },
   'title-out-of-sight': differs(
     'Its title or tag is more than 64 KiB from the end, and the picker forgets it.',
-    'convo heal ID --only CL304 --dry-run',
+    HEAL_TITLE,
     ['CL304'],
   ),
   'in-two-projects': differs(

@@ -1,5 +1,5 @@
 import { isJsonSpace } from '../../../codecs/json/space.ts';
-import type { Tape } from '../../../codecs/json/tape.ts';
+import { RAW_CONTROL, type Tape } from '../../../codecs/json/tape.ts';
 import { isComplete, root } from '../../../codecs/json/value.ts';
 
 /** Something wrong with the bytes of a JSON document; `is`: what the kind calls it. */
@@ -46,7 +46,7 @@ export function grammarFault<Name>(
   if (left === 'nothing')
     return { is: torn, offset: end, detail: `is torn: ${expected} where the file ends`, expected: named };
   if (left === 'nuls') return { is: torn, offset: end, detail: 'is torn: only NUL bytes follow' };
-  if (control !== undefined && (bytes[offset] ?? 0) < 0x20 && expected.includes('control character'))
+  if (control !== undefined && expected === RAW_CONTROL)
     return { is: control, offset, detail: 'has a raw control character inside a text' };
   return { is: grammar, offset, detail: `is not JSON: ${expected}`, expected: named };
 }
