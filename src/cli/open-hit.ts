@@ -7,7 +7,7 @@ import type { Job } from './job.ts';
 import { canBeAsked, chooseRow, rowWidth } from './picker.ts';
 import { rerunWords } from './rerun.ts';
 
-/** A message that was found: `text` is what is told of it. */
+/** A message that was found: `text` is what is shown of it. */
 export interface Hit {
   readonly conversation: Conversation;
   /** What `show` takes. */

@@ -8,7 +8,7 @@ export interface FindQuery {
 export interface FoundTurn {
   /** The number that `show` prints before it. */
   readonly index: number;
-  /** How often each stem of the question stands in it, in the order of the question. */
+  /** How often each stem of the question is in it, in the order of the question. */
   readonly times: readonly number[];
   /** Words of it. */
   readonly length: number;
@@ -22,7 +22,7 @@ export interface FoundTurn {
 export interface FoundTurns {
   /** The turns with most of the words. */
   readonly turns: readonly FoundTurn[];
-  /** In how many of its turns each stem stands. */
+  /** In how many of its turns each stem is. */
   readonly in: readonly number[];
   /** All its turns, and their words. */
   readonly count: number;

@@ -15,7 +15,7 @@ export interface SearchQuery {
   /** Unix seconds, included; null for no limit. */
   readonly since: number | null;
   readonly until: number | null;
-  /** Messages told on each side of one that matches. */
+  /** Messages shown on each side of one that matches. */
   readonly context: number;
 }
 
@@ -23,7 +23,7 @@ export interface SearchQuery {
 export interface SearchLine {
   /** The number that `show` prints before it. */
   readonly index: number;
-  /** The subagent in whose transcript it stands; left out for the conversation itself. */
+  /** The subagent in whose transcript it is; left out for the conversation itself. */
   readonly agent?: string;
   readonly role: Role | null;
   readonly type: MessageType;
@@ -34,14 +34,14 @@ export interface SearchLine {
   /** Not in the transcript but with --all. */
   readonly hidden: boolean;
   readonly before: string;
-  /** Empty for a message that is told because it stands beside one that matches. */
+  /** Empty for a message that is shown because it is beside one that matches. */
   readonly match: string;
   readonly after: string;
 }
 
-/** What was found in one conversation. */
+/** The findings in one conversation. */
 export interface SearchResult {
-  /** The first ones, with what stands beside them. */
+  /** The first ones, with what is beside them. */
   readonly lines: readonly SearchLine[];
   /** Messages that match. */
   readonly count: number;

@@ -1,6 +1,6 @@
 import type { Conversation } from './conversation.ts';
 
-/** Where in a conversation a secret is: what it is itself is never told. */
+/** Where in a conversation a secret is: the secret itself is never shown. */
 export interface PlacedSecret {
   /** The id of the rule that found it, as `github-pat`. */
   readonly rule: string;

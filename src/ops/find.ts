@@ -61,7 +61,7 @@ function placed({ site, scope }: Pick<Meeting, 'site' | 'scope'>, view: View, tu
 
 type Meeting = Extract<SurveyEvent, { is: 'document' | 'answered' }>;
 
-/** How soon a word that stands there often counts for no more, and how much long turns lose: the usual constants of BM25. */
+/** How soon a word that is there often counts for no more, and how much long turns lose: the usual constants of BM25. */
 const K = 1.2;
 const B = 0.75;
 

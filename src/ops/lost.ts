@@ -65,11 +65,11 @@ interface Look {
   readonly known: readonly KnownId[];
   readonly scopes: readonly string[];
   readonly unread: { path: string; reason: string }[];
-  readonly met: Map<string, Met>;
+  readonly met: Map<string, KnownTraces>;
 }
 
 /** Traces of one conversation as they are met. */
-interface Met {
+interface KnownTraces {
   readonly traces: Trace[];
   readonly prompts: TypedPrompt[];
   readonly agents: string[];
@@ -79,7 +79,7 @@ interface Met {
   scope: string | null;
 }
 
-function metOf({ met }: Look, id: string): Met {
+function metOf({ met }: Look, id: string): KnownTraces {
   const one = met.get(id) ?? { traces: [], prompts: [], agents: [], typed: [], times: [], scope: null };
   met.set(id, one);
   return one;
@@ -150,7 +150,7 @@ function namesIn(look: Look, folder: string) {
   return orUnread(look, folder, () => unless(['ENOENT', 'ENOTDIR'], () => look.disk.list(folder))) ?? [];
 }
 
-function noteTime({ disk }: Look, met: Met, path: string): void {
+function noteTime({ disk }: Look, met: KnownTraces, path: string): void {
   const stat = statOf(disk, path);
   if (stat !== null) met.times.push(Math.floor(stat.mtimeMs / 1000));
 }
@@ -159,19 +159,23 @@ function noteTime({ disk }: Look, met: Met, path: string): void {
 const YOUNG = 60;
 
 /** Was there ever a file: of commands alone none comes, and of a first prompt not at once. */
-function wasBegun({ traces, prompts, typed }: Met, now: number): boolean {
+function wasBegun({ traces, prompts, typed }: KnownTraces, now: number): boolean {
   if (traces.length > 0) return true;
   return prompts.some(({ isCommand }) => !isCommand) && typed.every((time) => now - time >= YOUNG);
 }
 
 /** The scope of a conversation: that of the files beside it, else of the folder that it was typed in last. */
-function placeOf({ site, traces, scopes }: Look, id: string, met: Met): Pick<Lost, 'scope' | 'folder' | 'path'> {
+function placeOf(
+  { site, traces, scopes }: Look,
+  id: string,
+  met: KnownTraces,
+): Pick<Lost, 'scope' | 'folder' | 'path'> {
   const folder = met.prompts.findLast((prompt) => prompt.folder !== null)?.folder ?? null;
   const scope = met.scope ?? (folder === null ? null : traces.scopeOf(folder, scopes));
   return { folder, scope, path: scope === null ? null : join(site.root, traces.pathOf(scope, id)) };
 }
 
-function lostOf(look: Look, id: string, met: Met): Lost {
+function lostOf(look: Look, id: string, met: KnownTraces): Lost {
   const { kind, root } = look.site;
   const { prompts, traces, agents, typed: when } = met;
   const times = (when.length > 0 ? when : met.times).toSorted((a, b) => a - b);

@@ -19,7 +19,7 @@ export interface StoreCount {
 }
 
 /** One code that was found, how often, and the first conversation that has it. */
-export interface Trouble {
+export interface CodeCount {
   readonly first: PlacedFinding;
   readonly count: number;
 }
@@ -31,7 +31,7 @@ export interface Overview {
   readonly newest: readonly Conversation[];
   readonly isHere: boolean;
   /** By their codes: errors, what could not be judged, and what the program will delete soon. */
-  readonly troubles: readonly Trouble[];
+  readonly troubles: readonly CodeCount[];
   readonly warnings: number;
   /** False where there is too much to judge it for this. */
   readonly isJudged: boolean;

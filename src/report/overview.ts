@@ -66,13 +66,13 @@ export function* newestText(
   }
 }
 
-interface Trouble {
+interface CodeCount {
   readonly first: PlacedFinding;
   readonly count: number;
 }
 
 /** What needs someone: a line for each code, with the command that goes on. */
-export function* troublesText(troubles: readonly Trouble[], screen: OverviewScreen): Generator<string> {
+export function* troublesText(troubles: readonly CodeCount[], screen: OverviewScreen): Generator<string> {
   const { width, paint, again } = screen;
   const idOf = shortener(troubles.flatMap(({ first }) => first.id ?? []));
   for (const trouble of troubles) {
@@ -87,7 +87,7 @@ export function* troublesText(troubles: readonly Trouble[], screen: OverviewScre
 }
 
 /** The next command for one finding, without `convo`; of several, the one that shows them. */
-function wayOn({ first: { code, id, severity }, count }: Trouble, idOf: (id: string) => string): string {
+function wayOn({ first: { code, id, severity }, count }: CodeCount, idOf: (id: string) => string): string {
   const { next } = row(code);
   const isOne = severity === 'info' || (count === 1 && id !== null);
   if (!isOne || !next.startsWith('convo ')) return `verify --only ${code}`;

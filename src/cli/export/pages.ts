@@ -163,7 +163,7 @@ function* ended(lines: Iterable<string>): Generator<string> {
   for (const line of lines) yield `${line}\n`;
 }
 
-/** What the index tells of a conversation. */
+/** The entry of the index for a conversation. */
 function aboutOf({ conversation, transcript, findings }: Shown): Omit<PageEntry, 'file'> {
   const questions: string[] = [];
   for (const message of transcript().messages)

@@ -42,7 +42,7 @@ function pagerOf({ stdin, stdout, vars }: Env, wanted: boolean): string | null {
 }
 
 /** What a command line asks of the page. */
-interface PageWish {
+interface PageOptions {
   /** A beginning of the id that no other has. */
   readonly id: string;
   readonly all: boolean;
@@ -60,7 +60,7 @@ const AROUND = 3;
 export function pageOf(
   { out: { width }, paint, clock, options }: Job,
   { cwd = null }: Conversation,
-  { id, all, full, prompts, at, around = AROUND }: PageWish,
+  { id, all, full, prompts, at, around = AROUND }: PageOptions,
 ): Page {
   return {
     all,

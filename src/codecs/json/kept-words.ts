@@ -7,7 +7,7 @@ let slab = newWords(SLAB);
 let used = 0;
 
 /** Words that are used over and over again, for the tapes of bytes in one buffer. */
-interface Lent {
+interface LentWords {
   readonly buffer: ArrayBufferLike;
   readonly words: Int32Array;
   used: number;
@@ -15,14 +15,14 @@ interface Lent {
 
 /** What the largest documents that are read beside each other need, most of it never touched. */
 const LENT = 1 << 20;
-let lent: Lent | null = null;
+let lent: LentWords | null = null;
 
 /**
  * From now on, tapes of bytes in this buffer last as long as those bytes do: until what it answers is called, and the buffer is
  * used again. New words for each tape would cost more than what is written there.
  */
 export function lendWords(buffer: ArrayBufferLike, size = LENT): () => void {
-  const mine: Lent = { buffer, words: newWords(size), used: 0 };
+  const mine: LentWords = { buffer, words: newWords(size), used: 0 };
   lent = mine;
   return () => {
     mine.used = 0;

@@ -138,7 +138,7 @@ export function decodeChange(line: string): Change {
   return value;
 }
 
-/** What is wrong with a line, of what decoding it has thrown: one phrase that may hold text of the line. */
+/** The fault of a line, from what decoding it has thrown: one phrase that may hold text of the line. */
 export function misfitOf(error: unknown): string {
   if (error instanceof SyntaxError) return 'not JSON';
   const [issue] = error instanceof z.ZodError ? error.issues : [];

@@ -38,7 +38,7 @@ const OF_A_RUN: readonly Entry[] = [
 ];
 
 /**
- * What is wrong with a root's journal as a whole; null when it may be used, or there is none. A store may have come from anywhere,
+ * Faults of a root's journal as a whole; null when it may be used, or there is none. A store may have come from anywhere,
  * and its journal with it: no entry is reached through a link, and where something is to be changed, each must belong to the user
  * or to root.
  */

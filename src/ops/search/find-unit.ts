@@ -84,16 +84,16 @@ function turnOf(text: string, index: number, places: ReadonlyMap<string, number>
   return { index, times, length, span, text: excerpt(text, at) };
 }
 
-interface Met {
+interface WordHit {
   readonly n: number;
   readonly word: number;
   readonly at: number;
 }
 
 /** The shortest run of words that has as many different stems as there are. */
-function nearest(met: readonly Met[]): { readonly span: number; readonly at: number } {
+function nearest(met: readonly WordHit[]): { readonly span: number; readonly at: number } {
   const all = new Set(met.map(({ n }) => n)).size;
-  const lasts = new Map<number, Met>();
+  const lasts = new Map<number, WordHit>();
   let best = { span: 0, at: met[0]?.at ?? 0 };
   for (const last of all < 2 ? [] : met) {
     // In the order in which they were met last, so that the first of them begins the run.
@@ -106,7 +106,7 @@ function nearest(met: readonly Met[]): { readonly span: number; readonly at: num
   return best;
 }
 
-/** Characters told before the first of the words, and from there on. */
+/** Characters shown before the first of the words, and from there on. */
 const BEFORE = 40;
 const FROM = 160;
 

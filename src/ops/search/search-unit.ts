@@ -86,7 +86,7 @@ class Lines {
   readonly #context: number;
   readonly #most: number;
   readonly #agent: string | null;
-  /** The last messages that were passed, and how many are still to be told behind the last match. */
+  /** The last messages that were passed, and how many are still to be shown behind the last match. */
   readonly #passed: SearchLine[] = [];
   #owed = 0;
 
@@ -175,7 +175,7 @@ function plainText(source: string): string {
   }
 }
 
-/** Characters told before a match, and from its beginning on. */
+/** Characters shown before a match, and from its beginning on. */
 const BEFORE = 60;
 const FROM = 200;
 

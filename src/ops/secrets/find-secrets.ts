@@ -52,7 +52,7 @@ function* foundIn(text: string, plain: SecretFinder, depth: number): Generator<F
 /** Base64 in base64. */
 const DEEPEST = 3;
 
-/** What stands around words in paths and in markup, one character each. */
+/** Characters around words in paths and in markup, one character each. */
 const AROUND = /[/\\<>(),&?#]|\.(?=[a-z]{1,5}(?![\w.]))/g;
 
 const NONE: readonly FoundSecret[] = [];

@@ -18,7 +18,7 @@ export function redactedShown(shown: Shown, redact: Redactor): Shown {
 /** Members of a conversation that are words of ours. */
 const KEPT: readonly string[] = ['kind', 'format', 'state', 'hidden'];
 
-/** What is told of a conversation, redacted. */
+/** The members of a conversation that are shown, redacted. */
 export function redactedConversation(conversation: Conversation, redact: Redactor): Conversation {
   const texts = Object.entries(conversation).filter(([key, value]) => typeof value === 'string' && !KEPT.includes(key));
   const { agents } = conversation;

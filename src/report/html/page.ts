@@ -122,7 +122,7 @@ function* exchanges(transcript: Transcript, page: Page, placed: Placed): Generat
   if (before.isOpen) yield '</details>\n';
 }
 
-/** What stands between two messages: the end of an exchange and the beginning of the next, and a time that passed. */
+/** The lines between two messages: the end of an exchange and the beginning of the next, and a time that passed. */
 class Before {
   isOpen = false;
   #turn = 0;
@@ -177,7 +177,7 @@ class Placed {
     return this.#others;
   }
 
-  /** Those about a message, told once. */
+  /** Those about a message, shown once. */
   at({ at }: Message): readonly PlacedFinding[] {
     const place = placeOf(at);
     const found = place === null ? undefined : this.#by.get(place);

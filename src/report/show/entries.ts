@@ -5,11 +5,11 @@ import type { Page } from './page.ts';
 export interface TurnEntry {
   readonly message: Message;
   readonly result: Message | null;
-  /** Of a result that is shown by itself: the tool that was called. */
+  /** Of a result that is shown alone: the tool that was called. */
   readonly caller: string | null;
 }
 
-/** Messages, and characters of them, that wait for a result at most: one that comes later is shown by itself. */
+/** Messages, and characters of them, that wait for a result at most: one that comes later is shown alone. */
 const MOST = 200;
 const MOST_TEXT = 1 << 22;
 

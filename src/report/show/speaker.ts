@@ -35,13 +35,13 @@ export function turnHeading(
   const who = author === undefined ? speakerOf(message) : writer(author, message.authorName);
   if (time === undefined || !(beginsTurn(message) || author !== undefined)) return { who, when: '' };
   const exact = page.clock === null ? `${timeText(time)} UTC` : exactText(time, page.clock);
-  // `2026-06-18 14:03:11 +00:00`: a day that was told is not told again.
+  // `2026-06-18 14:03:11 +00:00`: a day that was shown is not shown again.
   const day = exact.slice(0, 10);
   if (page.clock === null || page.verbose) return { who, when: exact };
   return { who, when: day === spoken.day ? exact.slice(11, 16) : exact.slice(0, 16) };
 }
 
-/** The model, where it was not told before. */
+/** The model, where it was not shown before. */
 export function newModel({ model }: Message, spoken: Spoken): string {
   if (model === undefined || spoken.model !== null) return '';
   spoken.model = model;

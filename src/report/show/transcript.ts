@@ -32,7 +32,7 @@ export function* transcriptText(
   yield* ['', ...lines.map(page.paint.faint)];
 }
 
-/** What is kept beside the messages; what the head told is only named. */
+/** What is kept beside the messages; what the head says is only named. */
 function* after(transcript: Transcript, page: Page & { readonly companions: readonly Section[] }): Generator<string> {
   const { sections = [], told = [] } = transcript;
   const own = (['tasks', 'memory', 'metadata'] as const).map((title) => ({

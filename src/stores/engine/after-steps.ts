@@ -10,7 +10,7 @@ type PlaceOf = (path: string, type: EntryType) => Place;
 /** Units as they will be, for as long as they are looked at. */
 interface UnitsAfter {
   readonly units: ReadonlyMap<string, readonly Part[]>;
-  /** As in `Lent`, for all of them. */
+  /** As in `ScratchCopy`, for all of them. */
   release(): void;
 }
 

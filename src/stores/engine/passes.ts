@@ -16,7 +16,7 @@ export interface Now<Doc, F extends PassFinding> {
   readonly changed: boolean;
 }
 
-/** What passes know besides the unit. */
+/** The context of passes, besides the unit. */
 export interface PassHints<F extends PassFinding> {
   /** Heal only these codes; null for all. */
   readonly only: readonly string[] | null;
@@ -46,7 +46,7 @@ export interface Workbench<Draft, Doc, F extends PassFinding, E> {
   findings(doc: Doc): readonly F[];
 }
 
-/** What passes made of a unit. */
+/** The result of passes over a unit. */
 export interface Passed<Draft, Doc> {
   readonly draft: Draft;
   readonly doc: Doc;

@@ -24,7 +24,7 @@ export interface FnordSession {
   readonly scope: Scope;
   /** Why nothing of the project is listed. */
   readonly hidden: string | null;
-  /** What decides the changing verbs; it is above the documents, so it is handed in. */
+  /** The functions that decide the changing verbs; they are above the documents, so they are handed in. */
   readonly decide: (document: FnordDocument, ask: Ask) => Piece | Left;
 }
 
@@ -84,7 +84,7 @@ export class FnordDocument implements Document, OpenedFnordUnit {
 const OTHERS = 0o044;
 
 /**
- * What a list shows of one conversation file, worked out when it is asked for. A class, because getters of an object
+ * The row of a list for one conversation file, worked out when it is asked for. A class, because getters of an object
  * literal give each object a shape of its own, and with it the file's bytes outlive many collections.
  */
 class FileView implements View {

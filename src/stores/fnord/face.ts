@@ -21,7 +21,7 @@ export const fnordFace: Face = {
 };
 
 /**
- * What a person should know before a whole run, beyond its items: who would no longer see the conversations
+ * Remarks on a whole run, beyond its items: who would no longer see the conversations
  * (docs/formats/fnord.md, "History of writers"), and the way back.
  */
 function remarks(ask: Ask, changed: number): readonly string[] {

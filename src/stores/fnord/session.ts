@@ -9,7 +9,7 @@ import { FnordDocument, type FnordFacts, type FnordSession } from './document.ts
 import { fnordFolder } from './layout/layout.ts';
 import { findsItself, type WildcardMatch } from './layout/wildcard.ts';
 
-/** What decides the changing verbs: of one unit, and of the files that all share. */
+/** The functions that decide the changing verbs: of one unit, and of the files that all share. */
 export interface FnordVerbs {
   readonly decide: FnordSession['decide'];
   readonly close: (scope: Scope, ask: Ask) => Around | Left;
@@ -52,7 +52,7 @@ function noFacts(): ScopeFacts {
   return { units: 0, active: 0, timeless: 0, open: 0 };
 }
 
-/** What concerns a whole project, or the home. */
+/** Findings about a whole project, or the home. */
 function* scopeFindings(scope: Scope, facts: ScopeFacts): Generator<Finding> {
   for (const part of scope.shared) yield* sharedFindings(part, scope, facts);
   if (facts.units === 0) return;

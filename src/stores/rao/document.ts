@@ -24,7 +24,7 @@ export interface RaoDocument extends Document {
   readonly archived: RaoFolder | null;
 }
 
-/** What decides the changing verbs; it is above the documents, so it is handed in. */
+/** The functions that decide the changing verbs; they are above the documents, so they are handed in. */
 export type DecideRao = (document: RaoDocument, ask: Ask, soFar: readonly Decided[]) => Piece | Left;
 
 /** Opens one unit; files are decoded when they are asked about. */
@@ -65,7 +65,7 @@ function namesOf(
   return (number === null ? null : file?.names?.shown.get(number)) ?? [];
 }
 
-/** What a list shows of one folder, worked out when it is asked for. */
+/** The row of a list for one folder, worked out when it is asked for. */
 class FolderView implements View {
   readonly timestamp = null;
   readonly createdAt = null;

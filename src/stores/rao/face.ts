@@ -31,7 +31,7 @@ export const raoFace: Face = {
   skips: raoSkips,
 };
 
-/** What a person should know before a whole run, beyond its items (docs/formats/rao.md, "Life cycle"). */
+/** Remarks on a whole run, beyond its items (docs/formats/rao.md, "Life cycle"). */
 export function raoRemarks({ verb }: Pick<Ask, 'verb'>, changed: number): readonly string[] {
   if (changed === 0) return [];
   return verb === 'delete' ? [CLOSED, KEPT_TEXT] : [CLOSED];

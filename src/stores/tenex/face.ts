@@ -25,7 +25,7 @@ export const tenexFace: Face = {
   skips: () => false,
 };
 
-/** What a person should know before a whole run, beyond its items. */
+/** Remarks on a whole run, beyond its items. */
 export function tenexRemarks(ask: Ask, changed: number): readonly string[] {
   if (changed === 0) return [];
   if (ask.verb === 'delete') return [KEPT_TEXT];

@@ -11,7 +11,7 @@ import { LATER, laterMessages } from './read/later.ts';
 import { finite, floored, numberAt, textAt, textMember } from './read/members.ts';
 
 /**
- * What a list shows of one conversation file, worked out when it is asked for. Where the index has an entry for its id, that is
+ * The row of a list for one conversation file, worked out when it is asked for. Where the index has an entry for its id, that is
  * what TENEX lists and searches by. A class, for the sake of memory, as fnord's view.
  */
 export class TenexView implements View {
@@ -127,7 +127,7 @@ export class AbsentView extends TenexView {
   }
 }
 
-/** What a list shows of a conversation in the keeping of the TENEX of December 2025, worked out when it is asked for. */
+/** The row of a list for a conversation in the keeping of the TENEX of December 2025, worked out when it is asked for. */
 export class LaterView implements View {
   readonly id: string;
   readonly format = LATER;

@@ -9,7 +9,7 @@ import { migrateFnord } from './migrate.ts';
 import { rehomeFnord } from './rehome.ts';
 import { archiveFnord, deleteFnord, restoreFnord } from './shelve.ts';
 
-/** What decides the changing verbs. Nothing of a project depends on its units once they are done; the settings name its folder. */
+/** The functions that decide the changing verbs. Nothing of a project depends on its units once they are done; the settings name its folder. */
 export const fnordVerbs: FnordVerbs = {
   decide: decideFnord,
   close: (scope, ask) => (ask.verb === 'rehome' ? rehomeFnord(scope, ask) : unchanged()),

@@ -17,7 +17,7 @@ export interface Stamp {
   readonly given: boolean;
 }
 
-/** What passes know besides the file. */
+/** The context of passes, besides the file. */
 interface FileHints extends PassHints<FnordFinding> {
   readonly stamp: Stamp;
 }
@@ -43,7 +43,7 @@ export interface RepairedFnord {
   readonly after: Counts;
 }
 
-/** What passes made of a file, while it can be looked at. */
+/** The result of passes over a file, while it can be looked at. */
 export interface PassedFnord extends Read, Omit<RepairedFnord, 'after'> {}
 
 /** Runs passes over one conversation file, and has a look at the result; nothing of that may be in the answer. */

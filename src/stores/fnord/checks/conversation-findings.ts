@@ -8,7 +8,7 @@ import { LOCK_STALE_AFTER } from '../layout/layout.ts';
 import { type OpenedFnord, type OpenedFnordUnit, sortKey } from '../opened.ts';
 import { entriesIn, indexFindings, indexStatus, type SearchEntry, searchEntry } from './index-entry.ts';
 
-/** What is wrong with all that fnord has of one id. */
+/** Faults of all that fnord has of one id. */
 export function conversationFindings(opened: OpenedFnordUnit): readonly Finding[] {
   const { unit, scope, files, active, archived } = opened;
   const found = files.flatMap((each) => fileFindings(unit.id, each));
@@ -23,7 +23,7 @@ export function conversationFindings(opened: OpenedFnordUnit): readonly Finding[
   return found;
 }
 
-/** What is wrong with one conversation file, or with a folder or link in its place. */
+/** Faults of one conversation file, or of a folder or link in its place. */
 function fileFindings(id: string, opened: OpenedFnord): readonly Finding[] {
   const { path, type } = opened.part;
   const plain = { id, path, at: null, offset: null };

@@ -50,7 +50,7 @@ export function indexStatus({ metadata }: SearchEntry, timestamp: number | null)
   return lastIndexed(metadata) < timestamp ? 'stale' : 'current';
 }
 
-/** What is wrong with the entry of a conversation whose sort key is `timestamp`; null for no conversation. */
+/** Faults of the entry of a conversation whose sort key is `timestamp`; null for no conversation. */
 export function* indexFindings(entry: SearchEntry, id: string, timestamp: number | null): Generator<Finding> {
   const { metadata, any } = entry;
   if (any === null) return;

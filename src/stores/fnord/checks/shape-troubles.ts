@@ -16,7 +16,7 @@ import { firstMembers, tooLong } from '../decode/keys.ts';
 import { type Item, isItem } from '../hydrate/item.ts';
 import { taskLists } from '../hydrate/tasks.ts';
 
-/** What is wrong with the messages: what hydration met, what stops a save, and calls without outputs. */
+/** Faults of the messages: what hydration met, what stops a save, and calls without outputs. */
 export function* messageTroubles(document: Pick<DecodedFnord, 'items'>): Generator<FnordFinding> {
   const seen: Seen = { asked: false, reasoning: null, reasonings: 0, calls: new Map(), answered: new Set() };
   for (const each of document.items()) {
@@ -77,7 +77,7 @@ function idOf({ callId }: Item): string {
 
 type Shape = Pick<DecodedFnord, 'body' | 'form'>;
 
-/** What is wrong with the metadata (docs/formats/fnord.md, "Metadata"). */
+/** Faults of the metadata (docs/formats/fnord.md, "Metadata"). */
 export function* metadataTroubles({ body }: Shape): Generator<FnordFinding> {
   const metadata = body === null ? null : member(body, 'metadata');
   if (metadata === null) return;
@@ -111,7 +111,7 @@ function given(...values: readonly (Value | null)[]): Value[] {
 
 const KNOWN = new Set(['version', 'timestamp', 'messages', 'metadata', 'memory', 'tasks', 'agent']);
 
-/** What is wrong with the keys at the top of the document. */
+/** Faults of the keys at the top of the document. */
 export function* topTroubles({ body, form }: Shape): Generator<FnordFinding> {
   if (body === null) return;
   const agent = member(body, 'agent');

@@ -44,7 +44,7 @@ export function indexStatusOf(memory: Value): string | null {
   return STATUSES.has(name) ? name : null;
 }
 
-/** What is wrong with the memory of a conversation (docs/formats/fnord.md, "Memory"). */
+/** Faults of the memory of a conversation (docs/formats/fnord.md, "Memory"). */
 export function* memoryTroubles({ body }: Pick<DecodedFnord, 'body'>): Generator<FnordFinding> {
   const memory = body === null ? null : member(body, 'memory');
   if (memory === null) return;

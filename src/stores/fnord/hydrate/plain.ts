@@ -7,7 +7,7 @@ import { tooLong } from '../decode/keys.ts';
 import type { Start } from '../decode/lead.ts';
 import { type Hydration, hydrateMessage } from './hydrate.ts';
 
-/** What a list shows of messages with which nothing is wrong. */
+/** The part of a row of a list that messages make with which nothing is wrong. */
 export interface PlainMessages {
   /** Messages after hydration. */
   readonly messages: number;

@@ -4,7 +4,7 @@ import type { DecodedFnord } from '../decode/decode.ts';
 import { type Hydrated, isItem } from './item.ts';
 import { taskLists } from './tasks.ts';
 
-/** What a list shows of a conversation; nothing but the title is decoded for it. */
+/** The row of a list for a conversation; nothing but the title is decoded for it. */
 export interface FileSummary {
   /** Messages after hydration. */
   readonly messages: number;

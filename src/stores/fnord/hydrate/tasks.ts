@@ -34,7 +34,7 @@ export function* taskLists({ body }: Pick<DecodedFnord, 'body'>): Generator<Task
   }
 }
 
-/** What is wrong with the tasks beyond what the passes for v0 look at (docs/formats/fnord.md, "Tasks"). */
+/** Faults of the tasks beyond what the passes for v0 look at (docs/formats/fnord.md, "Tasks"). */
 export function* taskTroubles(document: Pick<DecodedFnord, 'body' | 'form'>): Generator<FnordFinding> {
   const tasks = document.body === null ? null : member(document.body, 'tasks');
   if (tasks === null) return;

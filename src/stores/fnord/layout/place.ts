@@ -5,7 +5,7 @@ import { fnordFolder, OTHER_DATA, splitProject } from './layout.ts';
 const FOLDER: Place = { is: 'folder' };
 const FOREIGN: Place = { is: 'foreign' };
 
-/** What a path of a site is to fnord (docs/formats/fnord.md, "Home"). */
+/** The place of a path of a site for fnord (docs/formats/fnord.md, "Home"). */
 export function placeFnord(site: Site, path: string, type: EntryType): Place {
   const whole = anywhere(site, path, type);
   return site.file === null ? whole : forOne(site.file, path, whole);

@@ -74,7 +74,7 @@ export function editFolders(
   return 'reason' in all ? all : joinEdited(all);
 }
 
-/** What passes made of a folder, as plain values: no bytes are held for them. */
+/** The result of passes over a folder, as plain values: no bytes are held for them. */
 export interface RepairedRao {
   readonly changes: FolderChanges;
   readonly judgement: RaoJudgement;
@@ -84,7 +84,7 @@ export interface RepairedRao {
   readonly after: Counts | null;
 }
 
-/** What passes made of a folder, while it can be looked at. */
+/** The result of passes over a folder, while it can be looked at. */
 export type PassedRao = Passed<FolderDraft<Files>, JudgedFolder>;
 
 /** Repairs one folder by passes; `check` says why what they made of it will not do. No bytes of that are in the answer. */

@@ -15,7 +15,7 @@ export function isSound(names: Names): boolean {
   return !isBlank(names.table) && [...tableTroubles(names)].length === 0;
 }
 
-/** What is wrong with the table as a whole: Rao then loses it, or part of it. */
+/** Faults of the table as a whole: Rao then loses it, or part of it. */
 export function* tableTroubles(names: Names): Generator<FileFinding> {
   const { table, read, header } = names;
   if (isBlank(table)) {
@@ -79,7 +79,7 @@ export function* columnTroubles({ read }: Names): Generator<FileFinding> {
     yield crashes('RA325', `columns that Rao does not know, so it cannot add a conversation: ${some(others)}`);
 }
 
-/** What is wrong with single rows of a table that is sound. */
+/** Faults of single rows of a table that is sound. */
 export function* rowTroubles(names: Names): Generator<FileFinding & { readonly row: NameRow }> {
   for (const row of names.rows) {
     const at = (code: FileFinding['code'], detail: string) => ({
@@ -113,7 +113,7 @@ export function* doubleTroubles({ rows }: Names): Generator<FileFinding & { read
   }
 }
 
-/** What is odd about the table, and harmless. */
+/** Harmless oddities of the table. */
 export function* oddTroubles({ table, read, isPlain }: Names): Generator<FileFinding> {
   yield* byteTroubles(table);
   if (read.ok && read.labelled && !isPlain) yield about('RA318', 'has row labels before its numbers');

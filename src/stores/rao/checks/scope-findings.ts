@@ -7,7 +7,7 @@ import type { BaseFacts, FolderFact, NamesFile } from '../facts.ts';
 import { raoFolder } from '../layout/layout.ts';
 import { columnTroubles, doubleTroubles, isSound, oddTroubles, rowTroubles, tableTroubles } from './names.ts';
 
-/** What concerns a whole base: its tables of names, its numbers, and what is among its folders. */
+/** Findings about a whole base: its tables of names, its numbers, and what is among its folders. */
 export function* raoScopeFindings(facts: BaseFacts): Generator<Finding> {
   for (const part of facts.scope.shared) yield* strayFindings(part);
   const names = sound(facts.names);
@@ -60,7 +60,7 @@ function* sharingFindings({ scope, folders }: BaseFacts): Generator<Finding> {
   yield { id: null, path: raoFolder(scope.site), ...about('RA407', detail) };
 }
 
-/** What is wrong with the number of a folder, whatever the others have. */
+/** Faults of the number of a folder, whatever the others have. */
 function* numberFindings({ folders }: BaseFacts): Generator<Finding> {
   for (const fact of folders)
     if (fact.state === 'active') for (const trouble of numberTroubles(fact)) yield placedAt(fact, trouble);
@@ -93,7 +93,7 @@ interface Tables {
   readonly archiveNames: Names | null;
 }
 
-/** What is wrong between the tables of names and the folders, in a store that was seen whole. */
+/** Faults between the tables of names and the folders, in a store that was seen whole. */
 function* rowFindings(facts: BaseFacts, { names, archiveNames }: Tables): Generator<Finding> {
   const numbers = numbersOf(facts);
   const named = idsOf(names);

@@ -6,7 +6,7 @@ import { doubledKeys } from '../../engine/faults/duplicates.ts';
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
 import { type JsonFile, refusedByYajl } from '../decode/r-json.ts';
 
-/** What is odd about any JSON file, whatever it holds. */
+/** Oddities of any JSON file, whatever it holds. */
 export function* jsonTroubles({ start, tape, error, beyondJson }: JsonFile): Generator<FileFinding> {
   if (start > 0) yield atByte('RA010', 0, 'has a byte-order mark before the document');
   if (error !== null) return;

@@ -84,7 +84,7 @@ function isPlain(part: Part | null, look: (bytes: Uint8Array) => boolean): boole
   return part !== null && part.bytes !== null && look(part.bytes);
 }
 
-/** What is wrong with `conversation_vars.rds`. */
+/** Faults of `conversation_vars.rds`. */
 function* variablesTroubles(vars: Rds): Generator<FileFinding> {
   if (vars.state === 'broken') yield about('RA040', vars.why);
   else if (vars.state === 'unjudged') yield about('RA041', vars.why);
@@ -141,7 +141,7 @@ function leftover({ role, path }: Part): FileFinding | null {
     : null;
 }
 
-/** What is wrong with the files and members that only Erdos has; `number` is that of the conversation. */
+/** Faults of the files and members that only Erdos has; `number` is that of the conversation. */
 function* erdosFindings(folder: RaoFolder, known: Known | null, number: number | null): Generator<Finding> {
   const { id } = folder;
   for (const file of [folder.erdosVars(), folder.codeLinks()])

@@ -95,7 +95,7 @@ type SharedRole =
 const FOLDER: Place = { is: 'folder', scope: '' };
 const FOREIGN: Place = { is: 'foreign' };
 
-/** What a path of a site is to Rao (docs/formats/rao.md, "Folders"). */
+/** The place of a path of a site for Rao (docs/formats/rao.md, "Folders"). */
 export function placeRao(site: Site, path: string, type: EntryType): Place {
   const whole = anywhere(site, path, type);
   return site.file === null ? whole : forOne(site.file, path, whole);

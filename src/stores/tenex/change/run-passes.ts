@@ -37,7 +37,7 @@ export type TenexRepair = Repair<readonly Edit[]>;
 /** One kind of repair: edits on what the passes before it left; null where there is nothing to do. */
 export type TenexPass = (document: DecodedTenex, hints: TenexHints) => TenexRepair | Refusal | null;
 
-/** What passes made of a file, while it can be looked at: edits on it as it was read, and what it is then. */
+/** The result of passes over a file, while it can be looked at: edits on it as it was read, and what it is then. */
 export interface PassedTenex {
   readonly document: DecodedTenex;
   readonly edits: readonly Edit[];

@@ -17,7 +17,7 @@ import { textTroubles } from './document/faults.ts';
 import { doubled, dropped, strangers } from './document/key-troubles.ts';
 import { typeExpected } from './document/refusals.ts';
 
-/** What concerns a whole conversations folder. */
+/** Findings about a whole conversations folder. */
 export function* tenexScopeFindings(scope: Scope, index: IndexFile, facts: ScopeFacts): Generator<Finding> {
   for (const part of scope.shared) yield* placed(null, part.path, sharedTroubles(part));
   if (scope.site.shape === 'file') return;
@@ -77,7 +77,7 @@ function pathOf(site: Site, id: string, seen: ScopeFacts['seen']): string {
   return seen.get(id)?.active === false ? tenexArchivePath(site, id) : tenexPath(site, id);
 }
 
-/** What is wrong with `metadata.json` itself, and with the index as a whole. */
+/** Faults of `metadata.json` itself, and of the index as a whole. */
 function* indexFindings(scope: Scope, index: IndexFile, { seen, unnamed, later }: ScopeFacts): Generator<Finding> {
   const path = index.part?.path ?? indexPath(scope.site);
   const whole = scope.site.file === null;

@@ -160,7 +160,7 @@ function differences({ id, scope, active, archived }: TenexDocument, entry: Inde
     .map(({ name, said, is }) => ({ name, said: short(JSON.stringify(said)), is: short(JSON.stringify(is)) }));
 }
 
-/** What is wrong with one conversation file, with a link in its place, and with the id that it calls itself. */
+/** Faults of one conversation file, of a link in its place, and of the id that it calls itself. */
 export function* tenexFileFindings(opened: OpenedTenex, document: TenexDocument): Generator<Finding> {
   const { id, scope } = document;
   const { path, type } = opened.part;

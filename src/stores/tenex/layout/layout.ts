@@ -50,7 +50,7 @@ export function isSafeId(id: string): boolean {
 const FOLDER: Place = { is: 'folder', scope: '' };
 const FOREIGN: Place = { is: 'foreign' };
 
-/** What a path of a site is to TENEX (docs/formats/tenex.md, "Layout and behaviour"). */
+/** The place of a path of a site for TENEX (docs/formats/tenex.md, "Layout and behaviour"). */
 export function placeTenex(site: Site, path: string, type: EntryType): Place {
   if (site.shape === 'file') return path === site.file ? part(jsonName(path), 'conversation') : FOREIGN;
   const whole = anywhere(site, path, type);

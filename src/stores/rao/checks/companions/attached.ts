@@ -25,7 +25,7 @@ function leadsElsewhere(path: string, meant: string): boolean {
   return path.replaceAll('\\', '/').replace(/\/+/g, '/') !== meant.replaceAll('\\', '/').replace(/\/+/g, '/');
 }
 
-/** What is wrong with plots files, and with what messages say of them; `home` is the folder's recorded place, absolute. */
+/** Faults of plots files, and of what messages say of them; `home` is the folder's recorded place, absolute. */
 export function* plotsFindings(folder: RaoFolder, known: Known | null, home: string): Generator<Finding> {
   const { id, path } = folder;
   const files = new Set(folder.partsOf('plots').map((part) => baseName(part.path)));
@@ -80,7 +80,7 @@ function textsIn(value: Value): readonly string[] {
   return found.map(textOf);
 }
 
-/** What is wrong with `images.csv` and `images_attached/`; `home` is the folder's recorded place, absolute. */
+/** Faults of `images.csv` and `images_attached/`; `home` is the folder's recorded place, absolute. */
 export function* imagesFindings(folder: RaoFolder, home: string): Generator<Finding> {
   const { id } = folder;
   const table = folder.images();

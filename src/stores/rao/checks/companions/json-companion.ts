@@ -7,7 +7,7 @@ import { isPlain, type Ref } from '../../decode/field.ts';
 import type { JsonFile } from '../../decode/r-json.ts';
 import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
 
-/** What is wrong with a companion that Rao reads as empty when it cannot read it, and then overwrites. */
+/** Faults of a companion that Rao reads as empty when it cannot read it, and then overwrites. */
 export function* savedFileTroubles(file: JsonFile): Generator<FileFinding> {
   const fault = raoFault(file);
   if (fault !== null) yield atFault(FAULTS[fault.is], fault);
@@ -25,7 +25,7 @@ const FAULTS = {
   'utf-8': 'RA023',
 } as const satisfies Record<string, Code>;
 
-/** What is wrong with a companion that is lost at no great cost. */
+/** Faults of a companion that is lost at no great cost. */
 export function* otherFileTroubles(code: Code, file: JsonFile): Generator<FileFinding> {
   const fault = raoFault(file);
   if (fault !== null) yield atFault(code, fault);

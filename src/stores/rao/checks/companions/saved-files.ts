@@ -19,7 +19,7 @@ import {
   strangeRoot,
 } from './json-companion.ts';
 
-/** What is wrong with `file_changes.json`; `number` is that of its conversation. */
+/** Faults of `file_changes.json`; `number` is that of its conversation. */
 export function* changesTroubles(changes: FileChanges, number: number | null): Generator<FileFinding> {
   const { file, list } = changes;
   yield* savedFileTroubles(file);
@@ -110,7 +110,7 @@ function* countTrouble(entries: readonly FileChange[]): Generator<FileFinding> {
   yield { ...about('RA135', detail), at: `/changes/${wrong.index}`, offset: spanOf(wrong.value).start };
 }
 
-/** What is wrong with `conversation_diffs.json`; `number` is that of its conversation, `known` null when the log cannot be read. */
+/** Faults of `conversation_diffs.json`; `number` is that of its conversation, `known` null when the log cannot be read. */
 export function* diffsTroubles(diffs: Diffs, number: number | null, known: Known | null): Generator<FileFinding> {
   const { file, sections } = diffs;
   yield* savedFileTroubles(file);
@@ -229,7 +229,7 @@ function isStopping(line: Value): boolean {
   return !isSingle(type) || numbers.some((number) => rLength(number) > 1);
 }
 
-/** What is wrong with `summaries.json`; `known` null when the log cannot be read. */
+/** Faults of `summaries.json`; `known` null when the log cannot be read. */
 export function* summariesTroubles({ file, list, entries }: Summaries, known: Known | null): Generator<FileFinding> {
   yield* savedFileTroubles(file);
   if (file.error !== null) return;

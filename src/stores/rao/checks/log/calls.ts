@@ -17,7 +17,7 @@ import { fieldOf, isEmptyContainer, isSameRef, memberOf } from '../../decode/fie
 import { isVector, scanAsR } from '../../decode/r-json.ts';
 import { COMMAND_CALLS, isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
 
-/** What is wrong with single calls. */
+/** Faults of single calls. */
 export function* callTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
   for (const entry of entries) {
     const value = entry.field('function_call');

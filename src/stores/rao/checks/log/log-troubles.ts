@@ -10,7 +10,7 @@ import { type Entries, isNothing } from './entry.ts';
 import { answerTroubles, idTroubles, relationTroubles } from './references.ts';
 import { raoKeyTroubles, shapeTroubles } from './shapes.ts';
 
-/** What is wrong with a log that is there, and with the messages in it (docs/formats/rao.md, "Log"); `entries` null when all are plain. */
+/** Faults of a log that is there, and of the messages in it (docs/formats/rao.md, "Log"); `entries` null when all are plain. */
 export function* logTroubles(log: Log, entries: Entries | null): Generator<FileFinding> {
   const { file } = log;
   if (file === null) return;

@@ -2,7 +2,7 @@ import { isArray, isObject, isText, type Value } from '../../../../codecs/json/v
 import { atValue, type FileFinding } from '../../../file-finding.ts';
 import { COMMAND_CALLS, type Entries, editKeys, type LogEntry, PENDING, refKey, unboxed } from './entry.ts';
 
-/** What is wrong with the ids of messages: each alone, then repeated ones, then ones out of order. */
+/** Faults of the ids of messages: each alone, then repeated ones, then ones out of order. */
 export function* idTroubles(entries: Entries): Generator<FileFinding> {
   for (const entry of entries.all) yield* ownTrouble(entry);
   for (const entry of entries.again) yield* againTrouble(entry, entries);
@@ -51,7 +51,7 @@ function* orderTrouble(entries: Iterable<LogEntry>): Generator<FileFinding> {
   }
 }
 
-/** What is wrong with what messages say they are related to. */
+/** Faults of what messages say they are related to. */
 export function* relationTroubles({ all, ids }: Entries): Generator<FileFinding> {
   const open = editKeys(all);
   for (const entry of all) {
@@ -94,7 +94,7 @@ function laterName(target: string, own: string | null): string {
   return target === own ? 'itself' : `${target}, which comes later`;
 }
 
-/** What is wrong between calls and outputs. */
+/** Faults between calls and outputs. */
 export function* answerTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
   const calls = new Map<string, Call>();
   let last = -1;

@@ -9,7 +9,7 @@ import { fieldOf, isPlain, itemsOf, memberOf } from '../../decode/field.ts';
 import { isTrue } from '../../decode/log.ts';
 import { COMMAND_CALLS, isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
 
-/** What is odd about roles, contents and the mark that hides a message. */
+/** Oddities of roles, contents and the mark that hides a message. */
 export function* shapeTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
   const odd = ODDITIES.map((each) => ({ ...each, first: null as LogEntry | null, times: 0 }));
   for (const entry of entries) {
@@ -29,7 +29,7 @@ export function* shapeTroubles(entries: Iterable<LogEntry>): Generator<FileFindi
   }
 }
 
-/** What is odd about messages and harmless: one finding for all that are alike, at the first. */
+/** Harmless oddities of messages: one finding for all that are alike, at the first. */
 const ODDITIES = [
   { code: 'RA114', isOdd: isUnknown, what: 'of a role or type that Rao does not know' },
   { code: 'RA115', isOdd: ({ role }: LogEntry) => role === 'developer', what: 'of the role developer' },

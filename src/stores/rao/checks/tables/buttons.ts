@@ -11,7 +11,7 @@ import { columnOf, strangersIn } from '../../decode/tables/r-table.ts';
 import type { Known } from '../log/entry.ts';
 import { hasRows, headTroubles, isBlank, lackOf, strangerTroubles } from './table.ts';
 
-/** What is wrong with `message_buttons.csv`; `known` null when the log cannot be read. */
+/** Faults of `message_buttons.csv`; `known` null when the log cannot be read. */
 export function* buttonsTroubles(buttons: CompanionTable, known: Known | null): Generator<FileFinding> {
   const { table, read } = buttons;
   if (isBlank(table)) {

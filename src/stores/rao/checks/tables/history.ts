@@ -7,7 +7,7 @@ import { columnOf } from '../../decode/tables/r-table.ts';
 import { localeTroubles } from '../texts.ts';
 import { hasRows, headTroubles, isBlank, lackOf, strangerTroubles } from './table.ts';
 
-/** What is wrong with `script_history.tsv`; `number` is that of its conversation. */
+/** Faults of `script_history.tsv`; `number` is that of its conversation. */
 export function* historyTroubles(history: History, number: number | null): Generator<FileFinding> {
   const { table } = history;
   if (isBlank(table)) {

@@ -23,7 +23,7 @@ interface JudgeAsk {
   readonly signatures: boolean;
 }
 
-/** What is wrong with one conversation file, and what the index is to say of it. */
+/** Faults of one conversation file, and what the index is to say of it. */
 interface Judgement {
   readonly troubles: readonly FileFinding[];
   readonly counts: EventCounts;
@@ -59,7 +59,7 @@ interface EventAsk {
   readonly signatures: boolean;
 }
 
-/** What is wrong with the events of a document, and how many elements its history has. */
+/** Faults of the events of a document, and how many elements its history has. */
 interface JudgedEvents extends Judgement {
   readonly elements: number;
 }

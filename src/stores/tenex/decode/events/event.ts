@@ -124,7 +124,7 @@ export type Oddity = 'types' | 'elements' | 'seal' | 'depth';
  */
 export const DEEPEST = 4000;
 
-/** What is odd about an event, known from the list that its text holds. */
+/** Oddities of an event, known from the list that its text holds. */
 export function oddities(event: NostrEvent, places: StoredEvent['places']): Oddity[] {
   const found: Oddity[] = [];
   if (!isTyped(places)) found.push('types');
