@@ -82,7 +82,7 @@ export const shortLibraries = {
 };
 
 /** The program of threads. */
-export const WORKER = 'src/ops/survey/worker.ts';
+export const WORKER = 'src/ops/threads/worker.ts';
 
 const COMMANDS = 'src/cli/commands';
 const FRAME = ['src/cli/program.ts', 'src/cli/perform.ts'];

@@ -9,7 +9,7 @@ import { type Finder, finderFor, findInUnit } from './search/find-unit.ts';
 import { stemsOf } from './search/stems.ts';
 import { locateView, viewFrom } from './survey/locate.ts';
 import { type SurveyEvent, type SurveyOptions, surveyInLists } from './survey/survey.ts';
-import type { Threads } from './survey/thread-work.ts';
+import type { Threads } from './threads/thread-work.ts';
 
 /** A question, and where its answer is looked for. */
 export interface FindOptions extends SurveyOptions {

@@ -8,8 +8,8 @@ import type { Reading } from './reading.ts';
 import { type Searcher, searcherOf, searchUnit } from './search/search-unit.ts';
 import { locateFinding, locateView, viewFrom } from './survey/locate.ts';
 import { type SurveyEvent, type SurveyOptions, surveyInLists } from './survey/survey.ts';
-import type { Threads } from './survey/thread-work.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
+import type { Threads } from './threads/thread-work.ts';
 
 /** What is searched for, and where. */
 export interface GrepOptions extends SurveyOptions {

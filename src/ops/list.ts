@@ -12,8 +12,8 @@ import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { locateFinding, locateView, viewFrom } from './survey/locate.ts';
 import { type SurveyEvent, type SurveyOptions, surveyInLists } from './survey/survey.ts';
-import type { Threads } from './survey/thread-work.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
+import type { Threads } from './threads/thread-work.ts';
 
 /** Options of a list, beside those of every survey. */
 export interface ListAsk extends SurveyOptions {

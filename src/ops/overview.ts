@@ -6,7 +6,7 @@ import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import { list } from './list.ts';
 import type { Reading } from './reading.ts';
 import type { SurveyOptions } from './survey/survey.ts';
-import type { Threads } from './survey/thread-work.ts';
+import type { Threads } from './threads/thread-work.ts';
 import { verify } from './verify.ts';
 
 /** One store with what is in it; sizes in bytes. */

@@ -3,8 +3,8 @@ import type { Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { type SurveyOptions, survey } from './survey/survey.ts';
-import type { Threads } from './survey/thread-work.ts';
 import { StatsTally, tallyUnit, type UnitTally } from './survey/unit-tally.ts';
+import type { Threads } from './threads/thread-work.ts';
 import { type CountedAnswers, TokenTally } from './token-tally.ts';
 
 /** Tools that are named; the rest is counted together. */

@@ -29,8 +29,8 @@ import {
 } from './survey/judge-unit.ts';
 import { locateIn } from './survey/locate.ts';
 import { type Progress, type SurveyEvent, type SurveyOptions, surveyInLists } from './survey/survey.ts';
-import type { Threads } from './survey/thread-work.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
+import type { Threads } from './threads/thread-work.ts';
 
 /** Options of a verify, beside those of every survey. */
 export interface VerifyAsk extends SurveyOptions {

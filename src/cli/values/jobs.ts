@@ -1,4 +1,4 @@
-import type { Threads } from '../../ops/survey/thread-work.ts';
+import type { Threads } from '../../ops/threads/thread-work.ts';
 import { flag, type Zod } from '../flag.ts';
 import type { Job } from '../job.ts';
 

@@ -3,7 +3,7 @@ import { row } from '../../model/findings.ts';
 import type { Ask, Kind } from '../../stores/kind.ts';
 import type { SurveyEvent } from '../survey/survey.ts';
 import type { SurveyOptions } from '../survey/survey-event.ts';
-import type { Threads } from '../survey/thread-work.ts';
+import type { Threads } from '../threads/thread-work.ts';
 import { itemOf, type Ledger } from './ledger.ts';
 import { sendableOptions, type VerdictOptions } from './verdict.ts';
 

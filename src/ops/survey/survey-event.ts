@@ -3,7 +3,7 @@ import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Ask, Document, Session, Site } from '../../stores/kind.ts';
-import type { DocumentAnswer, ThreadOptions, Threads, WantedOfThreads } from './thread-work.ts';
+import type { DocumentAnswer, ThreadOptions, Threads, WantedOfThreads } from '../threads/thread-work.ts';
 import type { UnitFilter } from './unit-filter.ts';
 
 /** Options of a survey. */

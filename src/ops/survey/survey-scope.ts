@@ -3,8 +3,9 @@ import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import { LARGE_FILE, type Part } from '../../model/part.ts';
 import type { Kind, Session, Site } from '../../stores/kind.ts';
+import { surveyInThreads } from '../threads/in-threads.ts';
+import type { SentUnit } from '../threads/thread-work.ts';
 import { compareText, countFiles, type Gathered } from './gather.ts';
-import { surveyInThreads } from './in-threads.ts';
 import {
   loadEntries,
   type OpenedUnit,
@@ -16,7 +17,6 @@ import {
   totalSize,
 } from './open-scope.ts';
 import type { SurveyContext, SurveyEvent, SurveyOptions } from './survey-event.ts';
-import type { SentUnit } from './thread-work.ts';
 import { unreadFinding } from './unread-finding.ts';
 
 /** A scope, and what of it is asked for: `files` counts only that. */

@@ -7,7 +7,7 @@ import type { ChangeReport } from '../../../src/model/change-report.ts';
 import type { Process } from '../../../src/model/process.ts';
 import { type ChangesOrder, change } from '../../../src/ops/change/change.ts';
 import { threadVerdictsIn } from '../../../src/ops/change/verdict.ts';
-import { threadWork } from '../../../src/ops/survey/thread-work.ts';
+import { threadWork } from '../../../src/ops/threads/thread-work.ts';
 import { fnord } from '../../../src/stores/fnord/index.ts';
 import type { Kind, Scope, Site } from '../../../src/stores/kind.ts';
 import { tree } from '../../io/support/tree.ts';

@@ -3,11 +3,11 @@ import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Kind, Session, Site } from '../../stores/kind.ts';
 import { searcherFor } from '../search/search-unit.ts';
-import { countFiles } from './gather.ts';
+import { countFiles } from '../survey/gather.ts';
+import type { PlainScope } from '../survey/open-scope.ts';
+import type { SurveyContext, SurveyEvent } from '../survey/survey-event.ts';
 import { looksHere } from './lazy-workers.ts';
-import type { PlainScope } from './open-scope.ts';
 import { sent } from './sent-scope.ts';
-import type { SurveyContext, SurveyEvent } from './survey-event.ts';
 import { answersOf, type SentUnit, type UnitAnswer, type WantedOfThreads } from './thread-work.ts';
 
 /** The most units that are looked at together, and how many such batches are under way for each thread at least. */

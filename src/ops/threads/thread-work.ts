@@ -14,13 +14,13 @@ import { toRead } from '../../stores/on-demand.ts';
 import type { Verdict, VerdictOf, VerdictOptions } from '../change/verdict.ts';
 import { finderFor, findInUnit } from '../search/find-unit.ts';
 import { type Searcher, searcherFor, searchUnit } from '../search/search-unit.ts';
-import { type JudgedFinding, type JudgeOptions, judgedUnit } from './judge-unit.ts';
-import { kindOfSite } from './kind-of.ts';
-import { type PlainView, plainView } from './locate.ts';
-import { type OpenedUnit, openScope, openUnit, type Settling, settling, totalSize } from './open-scope.ts';
+import { type JudgedFinding, type JudgeOptions, judgedUnit } from '../survey/judge-unit.ts';
+import { kindOfSite } from '../survey/kind-of.ts';
+import { type PlainView, plainView } from '../survey/locate.ts';
+import { type OpenedUnit, openScope, openUnit, type Settling, settling, totalSize } from '../survey/open-scope.ts';
+import { tallyUnit, type UnitTally } from '../survey/unit-tally.ts';
+import { unreadFinding } from '../survey/unread-finding.ts';
 import { received, type SentScope } from './sent-scope.ts';
-import { tallyUnit, type UnitTally } from './unit-tally.ts';
-import { unreadFinding } from './unread-finding.ts';
 
 /** A unit to be looked at, with what other scopes have of its id. */
 export interface SentUnit {

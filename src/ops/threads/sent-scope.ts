@@ -4,7 +4,7 @@ import { printUnloaded } from '../../io/read.ts';
 import type { Post } from '../../io/threads.ts';
 import type { Part } from '../../model/part.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
-import type { OpenableScope, PlainScope } from './open-scope.ts';
+import type { OpenableScope, PlainScope } from '../survey/open-scope.ts';
 
 /** A part of a scope without what only works in the thread that read it. */
 export type PlainPart = Omit<Part, 'print' | 'source'>;

@@ -1,9 +1,9 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
-import type { Gathered } from './gather.ts';
-import { headsOn, isSettled } from './open-scope.ts';
-import type { SurveyOptions } from './survey-event.ts';
+import type { Gathered } from '../survey/gather.ts';
+import { headsOn, isSettled } from '../survey/open-scope.ts';
+import type { SurveyOptions } from '../survey/survey-event.ts';
 import type { SurveyWorkers, ThreadOptions, Threads, ThreadTask, UnitAnswer, WantedOfThreads } from './thread-work.ts';
 
 /** Threads that are started when there is enough to do. */
