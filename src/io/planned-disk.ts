@@ -1,10 +1,11 @@
 import { dirname, join } from 'node:path';
 import { PADDING } from '../codecs/json/lanes.ts';
 import type { Source } from '../codecs/lines/source.ts';
+import { heldSource } from '../model/held-source.ts';
 import { LARGE_FILE } from '../model/part.ts';
 import type { Change, Content, Step } from '../model/plan.ts';
 import { unless } from './disk/error-code.ts';
-import { heldSource, WINDOW } from './disk/file-source.ts';
+import { WINDOW } from './disk/file-source.ts';
 import { freeUnused } from './disk/memory-left.ts';
 import { editedFile, seeFile } from './disk/seen-file.ts';
 import type { Name, ReadDisk, Stat } from './disk.ts';

@@ -29,11 +29,6 @@ export function fileSource(disk: ReadDisk, path: string, was: Stat, moved: () =>
   };
 }
 
-/** Bytes that are held, to be read like a file. */
-export function heldSource(bytes: Uint8Array): Source {
-  return { size: bytes.length, slice: (at, length) => bytes.subarray(at, at + length) };
-}
-
 /** All bytes of a source, held. */
 export function wholeOf({ size, slice }: Source): Uint8Array {
   return slice(0, size);

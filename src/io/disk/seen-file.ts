@@ -1,10 +1,11 @@
 import { applyEdits, type Edit, editedSource } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
+import { heldSource } from '../../model/held-source.ts';
 import type { Print } from '../../model/plan.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { unless } from './error-code.ts';
-import { fileSource, heldSource, printSource } from './file-source.ts';
+import { fileSource, printSource } from './file-source.ts';
 import { statOf } from './look.ts';
 import { printFile } from './print.ts';
 import { holdsJust } from './same-bytes.ts';

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path';
 import type { Source } from '../../codecs/lines/source.ts';
+import { heldSource } from '../../model/held-source.ts';
 import type { Stat } from '../disk.ts';
 import { DiskTrouble } from './error-code.ts';
-import { heldSource, WINDOW, windowsOf } from './file-source.ts';
+import { WINDOW, windowsOf } from './file-source.ts';
 import { syncFolder } from './folder-sync.ts';
 import { removeFile } from './remove-tree.ts';
 import { holdsJust } from './same-bytes.ts';

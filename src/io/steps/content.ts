@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Source } from '../../codecs/lines/source.ts';
+import { heldSource } from '../../model/held-source.ts';
 import type { Content } from '../../model/plan.ts';
-import { heldSource } from '../disk/file-source.ts';
 import { statOf } from '../disk/look.ts';
 import { placeIn } from '../disk/place.ts';
 import { editedFile, seeFile } from '../disk/seen-file.ts';

@@ -1,4 +1,4 @@
-import { heldSource } from '../../io/disk/file-source.ts';
+import { heldSource } from '../../model/held-source.ts';
 import type { Part } from '../../model/part.ts';
 
 /** A place in a text as editors count it, from 1; `column` in UTF-16 units. */

@@ -1,4 +1,5 @@
 import type { Source } from '../../codecs/lines/source.ts';
+import { heldSource } from '../../model/held-source.ts';
 import type { Part } from '../kind.ts';
 import { once } from '../once.ts';
 import { baseName, folderOf } from '../path.ts';
@@ -53,7 +54,7 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
   const source = once((): Source | null => {
     if (!isCompressed) return part.source ?? null;
     const bytes = inflated();
-    return bytes instanceof Uint8Array ? held(bytes) : null;
+    return bytes instanceof Uint8Array ? heldSource(bytes) : null;
   });
   const file: RolloutFile = {
     part,
@@ -74,11 +75,7 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
   return file;
 }
 
-const NOTHING: Source = { size: 0, slice: () => new Uint8Array() };
-
-function held(bytes: Uint8Array): Source {
-  return { size: bytes.length, slice: (at, length) => bytes.subarray(at, at + length) };
-}
+const NOTHING = heldSource(new Uint8Array());
 
 function whereIs(path: string, shape: string): RolloutPlace {
   if (shape !== 'home') return 'alone';

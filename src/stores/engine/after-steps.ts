@@ -1,5 +1,6 @@
 import { applyEdits, editedSource } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
+import { heldSource } from '../../model/held-source.ts';
 import type { Step } from '../../model/plan.ts';
 import type { EntryType, Part, Place } from '../kind.ts';
 import { scratchEdits, withBytes } from './draft.ts';
@@ -92,6 +93,5 @@ function moved(files: ReadonlyMap<string, Part>, step: Extract<Step, { do: 'move
 function loaded(part: Part, load: string): Part {
   const { bytes } = part;
   if (load !== 'lines' || bytes === null) return part;
-  const slice = (at: number, length: number) => bytes.subarray(at, at + length);
-  return withSource(part, { size: bytes.length, slice });
+  return withSource(part, heldSource(bytes));
 }

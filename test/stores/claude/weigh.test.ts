@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { heldSource } from '../../../src/io/disk/file-source.ts';
+import { heldSource } from '../../../src/model/held-source.ts';
 import { Weights } from '../../../src/model/stats.ts';
 import { openFile } from '../../../src/stores/claude/session-file.ts';
 import { tallyFile } from '../../../src/stores/claude/tally.ts';

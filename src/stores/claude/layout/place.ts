@@ -1,8 +1,6 @@
-import type { EntryType, Load, Place, Site } from '../../kind.ts';
+import { FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
+import type { EntryType, Place, Site } from '../../kind.ts';
 import { agentIdOf, isUuid, sessionIdOf } from './names.ts';
-
-const FOLDER: Place = { is: 'folder' };
-const FOREIGN: Place = { is: 'foreign' };
 
 /** Our own archive beside `projects`, where neither the reader nor the program's retention looks. */
 export const ARCHIVE = 'archive';
@@ -24,8 +22,8 @@ function forOne(file: string, whole: Place): Place {
 }
 
 const SITE_FILES: ReadonlyMap<string, Place> = new Map([
-  ['settings.json', shared(null, 'settings', 'whole')],
-  [HISTORY, shared(null, 'history', 'lines')],
+  ['settings.json', sharedAt(null, 'settings', 'whole')],
+  [HISTORY, sharedAt(null, 'history', 'lines')],
 ]);
 
 function anywhere(site: Site, path: string, type: EntryType): Place {
@@ -49,7 +47,7 @@ function projectFolder({ scope }: Site, folder: string, type: EntryType): Place 
 /** One file for each running program. */
 function inSessions(names: readonly string[], type: EntryType): Place {
   if (names.length === 1) return type === 'folder' ? FOLDER : FOREIGN;
-  return names.length === 2 && /^\d+\.json$/.test(names[1] ?? '') ? shared(null, 'running', 'whole') : FOREIGN;
+  return names.length === 2 && /^\d+\.json$/.test(names[1] ?? '') ? sharedAt(null, 'running', 'whole') : FOREIGN;
 }
 
 const PROGRAM_FILES = new Set(['.session-aliases']);
@@ -58,18 +56,18 @@ function inProject(names: readonly string[], type: EntryType, scope: string, arc
   const [first = '', ...rest] = names;
   if (PROGRAM_FILES.has(first) || first === '.convo') return FOREIGN;
   // What a project remembers goes where its sessions go, and nobody looks into it.
-  if (first === 'memory') return rest.length === 0 && archived === '' ? shared(scope, 'memory', 'name') : FOREIGN;
+  if (first === 'memory') return rest.length === 0 && archived === '' ? sharedAt(scope, 'memory', 'name') : FOREIGN;
   if (isUuid(first)) return inCompanions(first, rest, type, scope, archived);
   const id = rest.length === 0 ? sessionIdOf(first) : null;
-  if (id !== null) return part(scope, id, `${archived}session`, type === 'file' ? 'lines' : 'name');
+  if (id !== null) return partAt(scope, id, `${archived}session`, type === 'file' ? 'lines' : 'name');
   return archived === '' ? besideSessions(names, type, scope) : FOREIGN;
 }
 
 function besideSessions([first = '', ...rest]: readonly string[], type: EntryType, scope: string): Place {
   if (type === 'folder') return rest.length === 0 && isProjectName(first) ? FOLDER : FOREIGN;
   if (rest.length > 0) return isProjectName(first) ? nested(rest, scope) : FOREIGN;
-  if (first === 'sessions-index.json') return shared(scope, 'index', 'whole');
-  return isLikeSession(first) ? part(scope, first, 'misnamed', 'lines') : FOREIGN;
+  if (first === 'sessions-index.json') return sharedAt(scope, 'index', 'whole');
+  return isLikeSession(first) ? partAt(scope, first, 'misnamed', 'lines') : FOREIGN;
 }
 
 /** A name that a session may have had before it was renamed or copied by hand; a 2.0 program kept subagents beside sessions. */
@@ -86,7 +84,7 @@ function isProjectName(name: string): boolean {
 /** A project folder that was moved into another one. */
 function nested([name = '', ...rest]: readonly string[], scope: string): Place {
   const id = rest.length === 0 ? sessionIdOf(name) : null;
-  return id === null ? FOREIGN : part(scope, id, 'nested', 'lines');
+  return id === null ? FOREIGN : partAt(scope, id, 'nested', 'lines');
 }
 
 function inCompanions(
@@ -99,15 +97,7 @@ function inCompanions(
   if (rest.length === 0) return { is: 'part', scope, id, role: `${archived}companions`, load: 'name', inside: true };
   if (type === 'folder') return FOLDER;
   const name = rest.at(-1) ?? '';
-  if (rest[0] !== 'subagents' || rest.length === 1) return part(scope, id, `${archived}companion`, 'name');
-  if (agentIdOf(name) !== null) return part(scope, id, `${archived}agent`, 'lines');
-  return part(scope, id, `${archived}companion`, name.endsWith('.meta.json') ? 'whole' : 'name');
-}
-
-function part(scope: string, id: string, role: string, load: Load): Place {
-  return { is: 'part', scope, id, role, load };
-}
-
-function shared(scope: string | null, role: string, load: Load): Place {
-  return { is: 'shared', scope, role, load };
+  if (rest[0] !== 'subagents' || rest.length === 1) return partAt(scope, id, `${archived}companion`, 'name');
+  if (agentIdOf(name) !== null) return partAt(scope, id, `${archived}agent`, 'lines');
+  return partAt(scope, id, `${archived}companion`, name.endsWith('.meta.json') ? 'whole' : 'name');
 }

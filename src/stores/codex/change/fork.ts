@@ -2,6 +2,7 @@ import { type Edit, editedSource } from '../../../codecs/edit.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
+import { heldSource } from '../../../model/held-source.ts';
 import type { Content } from '../../../model/plan.ts';
 import { piece, refused } from '../../decided.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
@@ -103,8 +104,7 @@ function contentFor(
     const own = Buffer.from(line);
     const content: Content = { from: 'bytes', bytes: own };
     const parts = [...lineage.parts, { thread: meta.id, path: file.part.path, source, bytes }];
-    const made = { size: own.length, slice: (at: number, length: number) => own.subarray(at, at + length) };
-    const counts = codexCounts(withSource(file, made), { parts, fault: null });
+    const counts = codexCounts(withSource(file, heldSource(own)), { parts, fault: null });
     return {
       content,
       counts,

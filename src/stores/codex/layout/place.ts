@@ -1,9 +1,7 @@
+import { FOLDER, FOREIGN, partAt } from '../../engine/layout.ts';
 import type { EntryType, Place, Site } from '../../kind.ts';
 import { baseName } from '../../path.ts';
 import { idInName, rolloutNameOf } from './names.ts';
-
-const FOLDER: Place = { is: 'folder' };
-const FOREIGN: Place = { is: 'foreign' };
 
 export const SESSIONS = 'sessions';
 export const ARCHIVED_SESSIONS = 'archived_sessions';
@@ -35,17 +33,13 @@ function inFolder(path: string, type: EntryType): Place {
 function rollout(path: string, type: EntryType, role: 'rollout' | 'archived'): Place {
   const name = baseName(path);
   const id = idOf(name);
-  if (name.endsWith('.jsonl.zst')) return part(id, `${role}-zst`, type === 'other' ? 'name' : 'whole');
-  if (name.endsWith('.jsonl')) return part(id, role, type === 'other' ? 'name' : 'lines');
+  if (name.endsWith('.jsonl.zst')) return partAt('', id, `${role}-zst`, type === 'other' ? 'name' : 'whole');
+  if (name.endsWith('.jsonl')) return partAt('', id, role, type === 'other' ? 'name' : 'lines');
   // The TypeScript program of spring 2025 wrote one document a session.
-  return /^rollout-.*\.json$/.test(name) ? part(id, 'document', 'name') : FOREIGN;
+  return /^rollout-.*\.json$/.test(name) ? partAt('', id, 'document', 'name') : FOREIGN;
 }
 
 /** The thread of a file; a name without an id is one by itself. */
 function idOf(name: string): string {
   return rolloutNameOf(name)?.thread ?? idInName(name) ?? name;
-}
-
-function part(id: string, role: string, load: 'whole' | 'lines' | 'name'): Place {
-  return { is: 'part', scope: '', id, role, load };
 }

@@ -1,5 +1,6 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
+import { heldSource } from '../../../model/held-source.ts';
 import { rolloutLines } from '../decode/lines.ts';
 import { fieldText } from '../decode/meta.ts';
 import { isThreadId } from '../layout/names.ts';
@@ -16,8 +17,7 @@ interface IndexLine {
 
 /** The lines of the index that are not blank. */
 export function* nameLines(bytes: Uint8Array): Generator<IndexLine> {
-  const source = { size: bytes.length, slice: (at: number, length: number) => bytes.subarray(at, at + length) };
-  for (const { at, length, bytes: text, isEnded } of rolloutLines(source)) {
+  for (const { at, length, bytes: text, isEnded } of rolloutLines(heldSource(bytes))) {
     if (text === null || Buffer.from(text).toString('latin1').trim() === '') continue;
     const tape = scan(text);
     const value = tape.fault === null ? root(tape) : null;

@@ -1,9 +1,7 @@
+import { FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
 import type { EntryType, Place, Site } from '../../kind.ts';
 import { baseName, folderOf, jsonName } from '../../path.ts';
 import { fnordFolder, OTHER_DATA, splitProject } from './layout.ts';
-
-const FOLDER: Place = { is: 'folder' };
-const FOREIGN: Place = { is: 'foreign' };
 
 /** The place of a path of a site for fnord (docs/formats/fnord.md, "Home"). */
 export function placeFnord(site: Site, path: string, type: EntryType): Place {
@@ -26,7 +24,7 @@ function forOne(file: string, path: string, whole: Place): Place {
 function anywhere(site: Site, path: string, type: EntryType): Place {
   if (site.shape === 'file') {
     const id = jsonName(path);
-    return path === site.file ? part(site.scope ?? '', id, 'conversation', 'whole') : FOREIGN;
+    return path === site.file ? partAt(site.scope ?? '', id, 'conversation', 'whole') : FOREIGN;
   }
   const project = projectIn(site, folderOf(path));
   if (project !== null) return amongConversations(baseName(path), type, project);
@@ -87,7 +85,7 @@ function inProjects(names: readonly string[], type: EntryType, only: string | nu
 function towardsStore(names: readonly string[], scope: string, type: EntryType, only: string | null): Place {
   if (names.at(-1) === 'metadata.json' && names.length > 2) {
     const project = names.slice(0, -2).join('/');
-    return isWithin(project, only) ? shared(project, 'loose-entry', 'name') : FOREIGN;
+    return isWithin(project, only) ? sharedAt(project, 'loose-entry', 'name') : FOREIGN;
   }
   const isFolder = type === 'folder' || (type !== 'file' && names.length === 1);
   return isFolder && (isWithin(scope, only) || `${only}/`.startsWith(`${scope}/`)) ? { is: 'folder', scope } : FOREIGN;
@@ -103,13 +101,13 @@ function besideProjects(first: string, second: string, type: EntryType, depth: n
   if (depth === 1) return atTop(first, type);
   // Before `projects` there was a project's store here.
   const old = depth === 2 && second === 'conversations' && type === 'folder';
-  return old ? shared(first, 'old-project', 'name') : FOREIGN;
+  return old ? sharedAt(first, 'old-project', 'name') : FOREIGN;
 }
 
 function atTop(name: string, type: EntryType): Place {
-  if (name === 'settings.json') return shared(null, 'settings', 'whole');
+  if (name === 'settings.json') return sharedAt(null, 'settings', 'whole');
   if (type !== 'folder') return FOREIGN;
-  return name === 'default' ? shared(null, 'default', 'name') : FOLDER;
+  return name === 'default' ? sharedAt(null, 'default', 'name') : FOLDER;
 }
 
 function inProject(names: readonly string[], type: EntryType, scope: string): Place {
@@ -118,8 +116,8 @@ function inProject(names: readonly string[], type: EntryType, scope: string): Pl
   if (names.length === 1) return type === 'file' || type === 'other' ? FOREIGN : FOLDER;
   if (first === 'conversations') return inConversations([second, ...rest], type, scope);
   if (rest.length > 0) return FOREIGN;
-  if (first === 'worktrees') return part(scope, second, 'worktree', 'name');
-  return second === 'metadata.json' ? shared(scope, 'loose-entry', 'name') : FOREIGN;
+  if (first === 'worktrees') return partAt(scope, second, 'worktree', 'name');
+  return second === 'metadata.json' ? sharedAt(scope, 'loose-entry', 'name') : FOREIGN;
 }
 
 function amongConversations(name: string, type: EntryType, scope: string): Place {
@@ -143,41 +141,33 @@ function isBranch(name: string, type: EntryType): boolean {
 function inIndex(names: readonly string[], type: EntryType, scope: string, role: '' | 'archived-'): Place {
   const [id = '', name = ''] = names;
   const lock = lockOf(id, /^(.+)\.lock(\.(?:stale|released|tmp)\.-?\d+)?$/s);
-  if (names.length === 1 && lock !== null && type === 'folder') return part(scope, lock.id, lock.role, 'name');
-  if (names.length === 1) return type === 'folder' ? FOLDER : shared(scope, 'stray', 'name');
+  if (names.length === 1 && lock !== null && type === 'folder') return partAt(scope, lock.id, lock.role, 'name');
+  if (names.length === 1) return type === 'folder' ? FOLDER : sharedAt(scope, 'stray', 'name');
   if (names.length > 2 || lock !== null) return FOREIGN;
-  if (type === 'file' && name === 'metadata.json') return part(scope, id, `${role}index-metadata`, 'whole');
-  if (type === 'file' && name === 'embeddings.json') return part(scope, id, `${role}index-embeddings`, 'whole');
-  return part(scope, id, `${role}index-other`, 'name');
+  if (type === 'file' && name === 'metadata.json') return partAt(scope, id, `${role}index-metadata`, 'whole');
+  if (type === 'file' && name === 'embeddings.json') return partAt(scope, id, `${role}index-embeddings`, 'whole');
+  return partAt(scope, id, `${role}index-other`, 'name');
 }
 
 /** A name in the folder of conversations, or in our archive of them. */
 function oneName(name: string, type: EntryType, scope: string, role: 'conversation' | 'archived'): Place {
   // fnord's glob leaves out dotfiles and minds the case of the suffix.
   if (!name.endsWith('.json')) return besideConversations(name, type, scope);
-  if (name.startsWith('.')) return shared(scope, 'stray', 'name');
+  if (name.startsWith('.')) return sharedAt(scope, 'stray', 'name');
   const id = name.slice(0, -'.json'.length);
-  return part(scope, id, role, type === 'folder' || type === 'other' ? 'name' : 'whole');
+  return partAt(scope, id, role, type === 'folder' || type === 'other' ? 'name' : 'whole');
 }
 
 function besideConversations(name: string, type: EntryType, scope: string): Place {
   const lock = lockOf(name, /^(.+)\.json\.lock(\.(?:stale|released|tmp)\.-?\d+)?$/s);
-  if (lock !== null) return part(scope, lock.id, lock.role, 'name');
+  if (lock !== null) return partAt(scope, lock.id, lock.role, 'name');
   const temporary = /^(.+)\.json\.tmp(?:\.\d+\.-?\d+)?$/s.exec(name)?.[1];
   const isTemporary = temporary !== undefined && type === 'file';
-  return isTemporary ? part(scope, temporary, 'temporary', 'whole') : shared(scope, 'stray', 'name');
+  return isTemporary ? partAt(scope, temporary, 'temporary', 'whole') : sharedAt(scope, 'stray', 'name');
 }
 
 function lockOf(name: string, pattern: RegExp): { readonly id: string; readonly role: string } | null {
   const [, id, rest] = pattern.exec(name) ?? [];
   if (id === undefined) return null;
   return { id, role: rest === undefined ? 'lock' : 'lock-rest' };
-}
-
-function part(scope: string, id: string, role: string, load: 'whole' | 'name'): Place {
-  return { is: 'part', scope, id, role, load };
-}
-
-function shared(scope: string | null, role: string, load: 'whole' | 'name'): Place {
-  return { is: 'shared', scope, role, load };
 }

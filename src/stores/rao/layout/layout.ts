@@ -1,3 +1,4 @@
+import { FOREIGN } from '../../engine/layout.ts';
 import type { EntryType, Place, Site } from '../../kind.ts';
 import { join } from '../../path.ts';
 
@@ -93,7 +94,6 @@ type SharedRole =
   | 'stray';
 
 const FOLDER: Place = { is: 'folder', scope: '' };
-const FOREIGN: Place = { is: 'foreign' };
 
 /** The place of a path of a site for Rao (docs/formats/rao.md, "Folders"). */
 export function placeRao(site: Site, path: string, type: EntryType): Place {

@@ -1,3 +1,4 @@
+import { FOREIGN } from '../../engine/layout.ts';
 import type { EntryType, Place, Site } from '../../kind.ts';
 import { join, jsonName } from '../../path.ts';
 
@@ -48,7 +49,6 @@ export function isSafeId(id: string): boolean {
 }
 
 const FOLDER: Place = { is: 'folder', scope: '' };
-const FOREIGN: Place = { is: 'foreign' };
 
 /** The place of a path of a site for TENEX (docs/formats/tenex.md, "Layout and behaviour"). */
 export function placeTenex(site: Site, path: string, type: EntryType): Place {

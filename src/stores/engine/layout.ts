@@ -1,0 +1,14 @@
+import type { Load, Place } from '../kind.ts';
+
+export const FOLDER: Place = { is: 'folder' };
+export const FOREIGN: Place = { is: 'foreign' };
+
+/** A file, or a folder in its place, of the unit of this id. */
+export function partAt(scope: string, id: string, role: string, load: Load): Place {
+  return { is: 'part', scope, id, role, load };
+}
+
+/** A file that concerns a whole scope; of the whole site where `scope` is null. */
+export function sharedAt(scope: string | null, role: string, load: Load): Place {
+  return { is: 'shared', scope, role, load };
+}
