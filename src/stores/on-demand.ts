@@ -1,4 +1,3 @@
-import { fnordFace } from './fnord/face.ts';
 import type { Kind } from './kind.ts';
 import { REGISTRY } from './registry.ts';
 
@@ -6,21 +5,16 @@ import { REGISTRY } from './registry.ts';
  * Every kind of store: the code that judges and changes a store is loaded when the first of its scopes is opened, so that no
  * command waits for the code of kinds that it does not meet.
  */
-export const ON_DEMAND: readonly Kind[] = Object.values(REGISTRY).map(({ face, load }) => ({
-  ...face,
-  begin: async (scope) => (await load()).begin(scope),
-}));
+export const ON_DEMAND: readonly Kind[] = Object.values(REGISTRY).map(({ face, load }) => loadedBy(face, load));
 
-/** The same kinds to be read alone: of those above, what changes a fnord store is not loaded. */
+/** The same kinds to be read alone: of those above, what changes their stores is not loaded where it can be left out. */
 export function toRead(kinds: readonly Kind[]): readonly Kind[] {
-  return kinds.map((kind) => (kind.name === 'fnord' && ON_DEMAND.includes(kind) ? fnordToRead : kind));
+  return kinds.map((kind) => {
+    const { face, loadToRead } = REGISTRY[kind.name];
+    return loadToRead === undefined || !ON_DEMAND.includes(kind) ? kind : loadedBy(face, loadToRead);
+  });
 }
 
-const fnordToRead: Kind = {
-  ...fnordFace,
-  begin: async (scope) => (await import('./fnord/session.ts')).beginFnord(scope, { decide: refuse, close: refuse }),
-};
-
-function refuse(): never {
-  throw new Error('a store that was opened to be read is not changed');
+function loadedBy(face: Omit<Kind, 'begin'>, load: () => Promise<Kind>): Kind {
+  return { ...face, begin: async (scope) => (await load()).begin(scope) };
 }

@@ -1,0 +1,13 @@
+import type { Kind } from '../kind.ts';
+import { fnordFace } from './face.ts';
+import { beginFnord } from './session.ts';
+
+/** fnord, with what judges its stores and without what changes them. */
+export const fnordToRead: Kind = {
+  ...fnordFace,
+  begin: async (scope) => beginFnord(scope, { decide: refuse, close: refuse }),
+};
+
+function refuse(): never {
+  throw new Error('a store that was opened to be read is not changed');
+}
