@@ -57,8 +57,8 @@ function aloneInTheirTurn(file: SessionFile): ReadonlySet<number> {
   const isAnswer = (n: number | undefined) => n === undefined || is[n] === CLASS.assistant;
   const alone = sent.filter((n, i) => !isAnswer(n) && isAnswer(sent[i - 1]) && isAnswer(sent[i + 1]));
   const first = chain.records.subarray(0, Math.max(chain.records.indexOf(sent[1] ?? -1), 0));
-  const isJoined = first.some((n) => file.records().has(n, RECORD_FLAG.attached));
-  return new Set(isJoined ? alone.filter((n) => n !== sent[0]) : alone);
+  const isAttached = first.some((n) => is[n] === CLASS.attachment);
+  return new Set(isAttached ? alone.filter((n) => n !== sent[0]) : alone);
 }
 
 /** One finding for all places of a code: the first, with their number. What concerns whole lines stays as it is. */

@@ -49,8 +49,6 @@ export class MessageContent {
   isPaired = false;
   /** It holds results of tools and nothing else. */
   isResults = false;
-  /** It is a list in which nothing says anything, not even a blank text. */
-  isHollow = false;
   /** Nothing in it needs a second look for what the API refuses. */
   isHarmless = true;
   /** What the API named the answer; null for no text. */
@@ -65,7 +63,6 @@ export class MessageContent {
     this.calls = 0;
     this.isPaired = false;
     this.isResults = false;
-    this.isHollow = false;
     this.isHarmless = true;
     this.isThere = false;
     this.id = null;
@@ -86,13 +83,11 @@ export class MessageContent {
     const end = words[content * TOKEN + 3] as number;
     if (end === content + 1) this.isHarmless = false;
     this.isResults = end > content + 1;
-    this.isHollow = true;
     for (let at = content + 1; at < end; at = words[at * TOKEN + 3] as number)
       if (kindAt(tape, at) === KIND.object) this.#block(tape, at);
       else {
         this.isResults = false;
         this.isHarmless = false;
-        this.isHollow &&= kindAt(tape, at) !== KIND.string;
       }
   }
 
@@ -103,7 +98,6 @@ export class MessageContent {
     if (is === TYPE.call || is === TYPE.serverCall) this.calls++;
     if (is === TYPE.call || is === TYPE.result) this.isPaired = true;
     if (is !== TYPE.result) this.isResults = false;
-    this.isHollow &&= (type === 0 || is === TYPE.text) && [0, KIND.null].includes(this.#kindOf(tape, AT.text));
     this.isHarmless &&= this.#isHarmless(tape, is);
   }
 

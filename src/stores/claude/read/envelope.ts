@@ -20,7 +20,6 @@ const NAMES = [
   'leafUuid',
   'isApiErrorMessage',
   'snapshot',
-  'attachment',
 ] as const;
 const FIELDS = fieldsOf(NAMES);
 const PLACES = Object.fromEntries(NAMES.map((name, place) => [name, place])) as Readonly<Record<OwnKey, number>>;

@@ -54,7 +54,7 @@ export function beginsWithAnswer(records: Records, { sent, chain }: SentHistory)
   const [first = -1] = sent;
   if (records.is[first] !== CLASS.assistant) return false;
   const place = chain.records.indexOf(first);
-  const isSent = (n: number) => records.has(n, RECORD_FLAG.attached | RECORD_FLAG.results);
+  const isSent = (n: number) => records.is[n] === CLASS.attachment || records.has(n, RECORD_FLAG.results);
   return !chain.records.subarray(0, Math.max(place, 0)).some(isSent);
 }
 

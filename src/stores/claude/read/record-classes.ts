@@ -39,10 +39,6 @@ export const RECORD_FLAG = {
   unnamed: 4096,
   /** Neither uuid nor parent, or both empty: it follows itself, and ends nothing. */
   ownParent: 8192,
-  /** An attachment that is sent as the user's. */
-  attached: 16384,
-  /** A list in which the user says nothing, not even a blank: passed over. */
-  hollow: 32768,
 } as const;
 
 /** What a record names as its parent: nothing (an empty text is none either), a text, or something that no record can have as its uuid. */

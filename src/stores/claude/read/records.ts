@@ -4,7 +4,6 @@ import { isObject, isString, kindOf, root, spanOf, textOf, type Value } from '..
 import type { Ending, Line } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { isTruthy } from '../python/get.ts';
-import { isAttached } from './attachments.ts';
 import { toolBlocksIn } from './blocks.ts';
 import { Envelope, type OwnKey } from './envelope.ts';
 import { hashString, hashText } from './hash.ts';
@@ -163,16 +162,13 @@ function note(records: Records, n: number, own: Envelope): void {
   if (isString(parent)) hashString(parent, records.parent, n);
   setFlags(records, n, flagsOf(records, n, own) | nameFlags(uuid, parent) | (parentIs(parent) << ABOVE.parent));
   if (records.isMessage(n)) noteMessage(records, n, own);
-  if (records.is[n] === CLASS.attachment && isAttached(own.get('attachment')))
-    setFlags(records, n, RECORD_FLAG.attached);
 }
 
 function noteMessage(records: Records, n: number, own: Envelope): void {
-  const { calls, isPaired, isResults, isThere, isHollow, id } = own.content;
+  const { calls, isPaired, isResults, isThere, id } = own.content;
   if (id !== null && records.is[n] === CLASS.assistant) hashString(id, records.answer, n);
   let flags = Math.min(calls, MANY) << ABOVE.calls;
   if (isThere) flags |= RECORD_FLAG.content;
-  if (isHollow && records.is[n] === CLASS.user) flags |= RECORD_FLAG.hollow;
   if (isResults) flags |= RECORD_FLAG.results;
   if (isPaired) flags |= RECORD_FLAG.paired;
   setFlags(records, n, flags);
