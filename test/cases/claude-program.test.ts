@@ -187,8 +187,29 @@ test.each([
   ['repr-answer', 'warning'],
   ['lost-to-first-result', 'error'],
   ['prompt-names-sidechain', 'error'],
+  ['compact-kept-not-all-there', 'error'],
+  ['compact-anchor-nowhere', 'error'],
+  ['compact-summary-lost', 'error'],
+  ['compact-boundary-lost', 'info'],
+  ['first-question-empty-list', 'error'],
+  ['first-question-empty-beside-system', 'error'],
+  ['first-question-empty-beside-attachments', 'info'],
+  ['first-question-blank-beside-attachments', 'info'],
 ] as const)('damage/%s is worth an %s', async (name, severity) => {
   expect(await worst(named(`damage/${name}`))).toBe(severity);
+});
+
+test.each([
+  'compact-summary-lost',
+  'compact-summary-uuid-missing',
+  'first-question-empty-list',
+  'first-question-empty-beside-system',
+])('damage/%s can be gone on with after a heal', async (name) => {
+  const one = named(`damage/${name}`);
+  expect(one.answer.exit).toBe(1);
+  const { outcome } = (await opened(one, one.bytes)).decide(ask('heal'), []);
+  const healed = await opened(one, Buffer.from(applyEdits(one.bytes, editsOf(outcome))));
+  expect([...healed.findings()].filter(({ code }) => row(code).severity === 'error')).toEqual([]);
 });
 
 test('a parent that is not there, though nothing is lost, is put right when that is asked for by name', async () => {

@@ -54,6 +54,7 @@ export const claudeRules = {
   CL219: rule('error', 'manual', 'drops', 'The program finds no conversation in the file', EVERYTHING),
   CL221: rule('error', 'manual', 'drops', 'Messages are passed over where a parent is not there', 'convo heal ID --only CL221 --dry-run'),
   CL220: rule('error', 'manual', 'drops', 'Records stand before the ones that they follow', EVERYTHING),
+  CL222: rule('error', 'manual', 'drops', 'What a compaction keeps is not sent', EVERYTHING),
   CL301: rule('error', 'manual', 'drops', 'The session is hidden', SHOW),
   CL302: rule('info', 'manual', 'drops', 'The session is hidden and holds no answer', SHOW),
   CL303: rule('info', 'manual', 'drops', 'The session is hidden as a sidechain', SHOW),

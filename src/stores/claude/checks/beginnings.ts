@@ -41,9 +41,9 @@ function isPassed(file: SessionFile, n: number): 0 | 1 {
 
 function isMain(file: SessionFile, n: number): boolean {
   const records = file.records();
-  return (
-    records.isMessage(n) && records.has(n, RECORD_FLAG.content) && !records.has(n, SIDE) && !file.links().isReplaced(n)
-  );
+  const links = file.links();
+  const isSaid = records.isMessage(n) && records.has(n, RECORD_FLAG.content) && !records.has(n, SIDE);
+  return isSaid && !links.isReplaced(n) && !links.isGone(n);
 }
 
 /** A record that begins a conversation by its nature: a compaction, or the summary of one. */

@@ -2,7 +2,9 @@ import type { Code } from '../../../model/findings.ts';
 import { row } from '../../../model/findings.ts';
 import { grouped } from '../../grouped.ts';
 import { once } from '../../once.ts';
-import { lastText } from '../python/get.ts';
+import { lastText, lastValue } from '../python/get.ts';
+import { joinsQuestion } from '../read/attachments.ts';
+import { beginsWithAnswer } from '../read/history.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { RecordFinding } from './record-finding.ts';
@@ -22,6 +24,7 @@ function weighed(
   const history = file.history();
   if (code === 'CL428') return isOfSent(file, n) ? each : [];
   // What is blank is sent with what the user said beside it.
+  if (code === 'CL414' && opensWithNothing(file, n)) return { ...each, code: 'CL425' };
   if (history.isSent(n)) return code === 'CL425' && !alone().has(n) ? { ...each, code: 'CL414' } : each;
   if (UNSENT.includes(code) && wouldBeSent(file, n)) return each;
   return row(code).severity === 'error' ? notSent(each) : [];
@@ -57,8 +60,19 @@ function aloneInTheirTurn(file: SessionFile): ReadonlySet<number> {
   const isAnswer = (n: number | undefined) => n === undefined || is[n] === CLASS.assistant;
   const alone = sent.filter((n, i) => !isAnswer(n) && isAnswer(sent[i - 1]) && isAnswer(sent[i + 1]));
   const first = chain.records.subarray(0, Math.max(chain.records.indexOf(sent[1] ?? -1), 0));
-  const isAttached = first.some((n) => is[n] === CLASS.attachment);
+  const model = lastText(lastValue(file.scan(sent.findLast(isAnswer) ?? -1)?.record, 'message'), 'model');
+  const isAttached = first.some((n) => {
+    const attachment = file.records().has(n, RECORD_FLAG.speaks) ? file.scan(n) : null;
+    return attachment !== null && joinsQuestion(attachment.record, model);
+  });
   return new Set(isAttached ? alone.filter((n) => n !== sent[0]) : alone);
+}
+
+/** Is a question of no blocks all that is before the first answer: it is not sent, and the history begins with that answer. */
+function opensWithNothing(file: SessionFile, n: number): boolean {
+  const records = file.records();
+  const [first = -1] = file.history().sent;
+  return records.has(n, RECORD_FLAG.empty) && n === first && beginsWithAnswer(records, file.history());
 }
 
 /** One finding for all places of a code: the first, with their number. What concerns whole lines stays as it is. */

@@ -20,7 +20,8 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
     return;
   }
   yield* beginning(file);
-  if (beginsWithAnswer(file.records(), file.history()))
+  const isEmpty = file.records().has(sent[0] as number, RECORD_FLAG.empty);
+  if (!isEmpty && beginsWithAnswer(file.records(), file.history()))
     yield {
       ...at(file, sent[0] as number, 'CL216', 'begins the conversation with an answer: no question is before it'),
       because: chain.records[0] as number,
@@ -28,6 +29,7 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   yield* joints(file);
   yield* halves(file);
   yield* replacedRecords(file, (n, code, detail) => at(file, n, code, detail));
+  yield* keptApart(file);
   yield* aside(file);
 }
 
@@ -117,7 +119,7 @@ function isGap(file: SessionFile, n: number): boolean {
   const { sent } = file.history();
   const place = sent.indexOf(n);
   const before = sent[place - 1];
-  if (place < 0 || before === undefined || !records.isMessage(n)) return false;
+  if (place < 0 || before === undefined || !records.isMessage(n) || isRootByRight(file, n)) return false;
   if (records.is[n] === CLASS.user) return isQuestion(records, n) && !endsTurn(records, before);
   return records.is[before] === CLASS.assistant && !isSameAnswer(records, before, n);
 }
@@ -207,6 +209,17 @@ function answerAfter(file: SessionFile, n: number): number {
     if (!isSameAnswer(records, n, next)) return next;
   }
   return -1;
+}
+
+/** What the last compaction keeps of what was before it, where it is not sent. */
+function* keptApart(file: SessionFile): Generator<RecordFinding> {
+  const { preserved } = file.links();
+  const history = file.history();
+  if (preserved === null || !history.isOn(preserved.boundary)) return;
+  const { boundary, records } = preserved;
+  if (records === null) yield at(file, boundary, 'CL222', 'keeps records that are not all there: none of them is sent');
+  else if (records.some((each) => !history.isOn(each)))
+    yield at(file, boundary, 'CL222', 'keeps records behind one that is not there: they are not sent');
 }
 
 /** Branches that are left aside: worth a warning where two programs wrote at once. */

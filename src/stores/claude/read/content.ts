@@ -43,6 +43,8 @@ export const NAME_LIMIT = 200;
 export class MessageContent {
   /** It is a text or a list of blocks. */
   isThere = false;
+  /** It is a list of no blocks. */
+  isEmpty = false;
   /** How many tools it calls. */
   calls = 0;
   /** A call or a result in it has to have its other half. */
@@ -65,6 +67,7 @@ export class MessageContent {
     this.isResults = false;
     this.isHarmless = true;
     this.isThere = false;
+    this.isEmpty = false;
     this.id = null;
     this.isSynthetic = false;
     if (message === 0 || kindAt(tape, message) !== KIND.object) return;
@@ -81,8 +84,9 @@ export class MessageContent {
   #blocks(tape: Tape, content: number): void {
     const { words } = tape;
     const end = words[content * TOKEN + 3] as number;
-    if (end === content + 1) this.isHarmless = false;
-    this.isResults = end > content + 1;
+    this.isEmpty = end === content + 1;
+    if (this.isEmpty) this.isHarmless = false;
+    this.isResults = !this.isEmpty;
     for (let at = content + 1; at < end; at = words[at * TOKEN + 3] as number)
       if (kindAt(tape, at) === KIND.object) this.#block(tape, at);
       else {

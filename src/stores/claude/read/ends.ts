@@ -11,12 +11,18 @@ export function mainChain(links: Links, context: ChainContext): Chain {
   const chain = chainFrom(links, newest, context);
   const prompted = records.prompted === null ? -1 : links.recordAt(records.prompted);
   const isNamed = prompted >= 0 && !links.isGone(prompted) && messageAbove(links, prompted) >= 0;
-  if (isNamed && !chain.records.includes(prompted))
+  if (isNamed && !leadsTo(chain, prompted))
     // The program finds no conversation where the end that was noted is a subagent's.
     return chainFrom(links, records.has(prompted, RECORD_FLAG.sidechain) ? -1 : prompted, context);
   if (!isEnd) return chainFrom(links, latestEnd(links, context), context);
   const end = isNamed ? newest : newestBelow(links, newest, context);
   return end === newest ? chain : chainFrom(links, end, context);
+}
+
+/** Is a record on the way to the end of a chain by parents alone: no record that stands in for a lost one is between them. */
+function leadsTo({ records, joined }: Chain, n: number): boolean {
+  const from = joined.length === 0 ? 0 : records.indexOf(joined.at(-1) as number);
+  return records.indexOf(n, from) >= 0;
 }
 
 /** The first message on the way up from a record, itself or above; -1 for none. `known` holds what was found before: -2 for nothing yet. */

@@ -20,6 +20,8 @@ const NAMES = [
   'leafUuid',
   'isApiErrorMessage',
   'snapshot',
+  'attachment',
+  'rendered',
 ] as const;
 const FIELDS = fieldsOf(NAMES);
 const PLACES = Object.fromEntries(NAMES.map((name, place) => [name, place])) as Readonly<Record<OwnKey, number>>;

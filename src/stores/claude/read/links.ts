@@ -9,7 +9,8 @@ export interface Preserved {
   readonly boundary: number;
   /** The uuid of the record that the first one kept follows; what followed that follows the last one. */
   readonly anchor: string;
-  readonly records: readonly number[];
+  /** Null where they are not all there: then nothing changes. */
+  readonly records: readonly number[] | null;
 }
 
 /** The links between the records of a session, worked out once: four bytes for each, and four more where a uuid is repeated. */
@@ -19,9 +20,10 @@ export class Links {
   /** The last record with the uuid of each; null where none is repeated. */
   #last: Int32Array | null = null;
   readonly #lookup: () => Lookup;
-  /** Records before this one are gone, but for those that were kept. */
-  readonly #boundary: number;
-  readonly #kept: ReadonlySet<number>;
+  /** What the last compaction kept; null where none kept any. */
+  readonly preserved: Preserved | null;
+  /** 1 for what a compaction took; null where none did. */
+  #taken: Uint8Array | null = null;
 
   /** Between all records that link to others, or between these alone; as a compaction left them, where it kept some. */
   constructor(records: Records, among: readonly number[] | null = null, preserved: Preserved | null = null) {
@@ -35,24 +37,28 @@ export class Links {
       if (last !== n && last >= 0) this.#repeated()[n] = last;
     }
     this.#lookup = once(() => lookupOf(records, among));
-    this.#boundary = preserved?.boundary ?? 0;
-    this.#kept = new Set(preserved?.records);
-    if (preserved !== null) this.#relink(preserved);
+    this.preserved = preserved;
+    if (preserved !== null && preserved.records !== null) this.#relink(preserved, preserved.records);
   }
 
   /** Is it gone with a compaction. */
   isGone(n: number): boolean {
-    return n >= 0 && n < this.#boundary && !this.#kept.has(n);
+    return this.#taken?.[n] === 1;
   }
 
-  #relink({ anchor, records: kept }: Preserved): void {
+  /** What followed the anchor, or a record that is gone, follows the last that is kept. */
+  #relink({ boundary, anchor }: Preserved, kept: readonly number[]): void {
+    const taken = new Uint8Array(this.records.count);
+    // A record that is there twice is where it was first.
+    for (let n = 0; this.lastOf(n) !== boundary; n++) taken[this.lastOf(n)] = 1;
+    for (const n of kept) taken[n] = 0;
+    this.#taken = taken;
     const uuid = new Int32Array(2);
     hashText(anchor, uuid, 0);
     const last = kept.at(-1) ?? GONE;
-    for (let n = this.#boundary; n < this.records.count; n++)
-      if (this.records.names(n, uuid)) this.#parents[n] = last;
-      else if (this.isGone(this.parentOf(n))) this.#parents[n] = GONE;
-    let above = this.recordAt(uuid);
+    const isMoved = (n: number) => this.isGone(this.parentOf(n)) || (kept.length > 0 && this.records.names(n, uuid));
+    for (let n = 0; n < this.records.count; n++) if (taken[n] === 0 && isMoved(n)) this.#parents[n] = last;
+    let above = kept.length === 0 ? GONE : this.recordAt(uuid);
     for (const n of kept) {
       this.#parents[n] = above < 0 || this.isGone(above) ? GONE : above;
       above = n;

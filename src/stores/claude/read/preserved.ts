@@ -1,32 +1,39 @@
-import { elements, isString, kindOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isArray, isString, textOf, type Value } from '../../../codecs/json/value.ts';
 import { lastText, lastValue } from '../python/get.ts';
 import type { Links, Preserved } from './links.ts';
 import { RECORD_FLAG } from './record-classes.ts';
 
-/** What the last compaction of a file kept of the records before it; null for nothing. */
+/** What the last compaction of a file made of the records before it, where it or one before it keeps some; null where none does. */
 export function preservedIn(links: Links, scan: (n: number) => { readonly record: Value } | null): Preserved | null {
   const { records } = links;
-  let boundary = records.count - 1;
-  while (boundary >= 0 && !records.has(boundary, RECORD_FLAG.boundary)) boundary--;
-  const made = boundary < 0 ? null : lastValue(scan(boundary)?.record, 'compactMetadata');
+  let boundary = -1;
+  for (let n = records.count - 1; n >= 0; n--) {
+    if (!records.has(n, RECORD_FLAG.boundary) || links.isReplaced(n)) continue;
+    if (boundary < 0) boundary = n;
+    const kept = keptBy(lastValue(scan(n)?.record, 'compactMetadata'), links);
+    // What an older one kept is gone with the last one.
+    if (kept !== null) return { boundary, ...(n === boundary ? kept : { anchor: '', records: [] }) };
+  }
+  return null;
+}
+
+function keptBy(made: Value | null, links: Links): Omit<Preserved, 'boundary'> | null {
   const messages = lastValue(made, 'preservedMessages');
   const uuids = lastValue(messages, 'uuids');
-  const isListed = uuids !== null && kindOf(uuids) === 'array';
+  const isListed = isArray(uuids) && elements(uuids).length > 0;
   const segment = lastValue(made, 'preservedSegment');
   const anchor = lastText(isListed ? messages : segment, 'anchorUuid');
-  const kept = isListed ? listed(uuids, links) : segmentOf(segment, links);
-  return anchor === null || kept.length === 0 ? null : { boundary, anchor, records: kept };
+  if (anchor === null) return null;
+  return { anchor, records: isListed ? listed(uuids, links) : segmentOf(segment, links) };
 }
 
-function listed(uuids: Value, links: Links): number[] {
-  return elements(uuids).flatMap((each) => {
-    const n = isString(each) ? links.recordOf(textOf(each)) : -1;
-    return n < 0 ? [] : [n];
-  });
+function listed(uuids: Value, links: Links): number[] | null {
+  const records = elements(uuids).map((each) => (isString(each) ? links.recordOf(textOf(each)) : -1));
+  return records.includes(-1) ? null : records;
 }
 
-/** What leads from the head of a segment to its tail; none where it does not. */
-function segmentOf(segment: Value | null, links: Links): number[] {
+/** What leads from the head of a segment to its tail; null where it does not. */
+function segmentOf(segment: Value | null, links: Links): number[] | null {
   const [head, tail] = ['headUuid', 'tailUuid'].map((key) => {
     const uuid = lastText(segment, key);
     return uuid === null ? -1 : links.recordOf(uuid);
@@ -36,5 +43,5 @@ function segmentOf(segment: Value | null, links: Links): number[] {
     way.push(n);
     if (n === head) return way.reverse();
   }
-  return [];
+  return null;
 }

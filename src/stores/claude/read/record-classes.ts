@@ -39,6 +39,10 @@ export const RECORD_FLAG = {
   unnamed: 4096,
   /** Neither uuid nor parent, or both empty: it follows itself, and ends nothing. */
   ownParent: 8192,
+  /** A message of no blocks: not sent. */
+  empty: 16384,
+  /** An attachment of which something is sent. */
+  speaks: 32768,
 } as const;
 
 /** What a record names as its parent: nothing (an empty text is none either), a text, or something that no record can have as its uuid. */

@@ -4,6 +4,7 @@ import { isObject, isString, kindOf, root, spanOf, textOf, type Value } from '..
 import type { Ending, Line } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { isTruthy } from '../python/get.ts';
+import { speaks } from './attachments.ts';
 import { toolBlocksIn } from './blocks.ts';
 import { Envelope, type OwnKey } from './envelope.ts';
 import { hashString, hashText } from './hash.ts';
@@ -31,7 +32,7 @@ export class Records {
   /** Of the `message.id` of an answer; 0 for none. */
   answer = new Int32Array(128);
   readonly tools = new ToolBlocks();
-  /** Hash of the record that the last `last-prompt` names as the end of the conversation; null for none. */
+  /** Hash of the record that the last `last-prompt` behind the last compaction names as the end of the conversation; null for none. */
   prompted: Int32Array | null = null;
 
   add(line: Pick<Line, 'at' | 'length' | 'end'>, is: number): number {
@@ -161,15 +162,19 @@ function note(records: Records, n: number, own: Envelope): void {
   const parent = own.get('parentUuid');
   if (isString(parent)) hashString(parent, records.parent, n);
   setFlags(records, n, flagsOf(records, n, own) | nameFlags(uuid, parent) | (parentIs(parent) << ABOVE.parent));
+  // What was the end before a compaction is none behind it.
+  if (records.has(n, RECORD_FLAG.boundary)) records.prompted = null;
   if (records.isMessage(n)) noteMessage(records, n, own);
+  else if (records.is[n] === CLASS.attachment && speaks(own)) setFlags(records, n, RECORD_FLAG.speaks);
 }
 
 function noteMessage(records: Records, n: number, own: Envelope): void {
-  const { calls, isPaired, isResults, isThere, id } = own.content;
+  const { calls, isPaired, isResults, isThere, isEmpty, id } = own.content;
   if (id !== null && records.is[n] === CLASS.assistant) hashString(id, records.answer, n);
   let flags = Math.min(calls, MANY) << ABOVE.calls;
   if (isThere) flags |= RECORD_FLAG.content;
   if (isResults) flags |= RECORD_FLAG.results;
+  if (isEmpty) flags |= RECORD_FLAG.empty;
   if (isPaired) flags |= RECORD_FLAG.paired;
   setFlags(records, n, flags);
   if (!isPaired) return;

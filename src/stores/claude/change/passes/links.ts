@@ -6,6 +6,7 @@ import { beginningIsDamage, isRootByRight, messagesPassed, passedBefore } from '
 import { lastText, lastValue } from '../../python/get.ts';
 import { joinedTo } from '../../read/chain.ts';
 import { beginsWithAnswer } from '../../read/history.ts';
+import type { Preserved } from '../../read/links.ts';
 import { CLASS, RECORD_FLAG } from '../../read/record-classes.ts';
 import type { Scanned, SessionFile } from '../../session-file.ts';
 import { type ClaudePass, type ClaudeRepair, dueOf, type HealContext, shifted } from './pass.ts';
@@ -103,28 +104,56 @@ export const question: ClaudePass = {
     const scanned = file.scan(first);
     if (dueOf(context, 'CL216').length === 0 || scanned === null || !beginsWithAnswer(file.records(), file.history()))
       return { edits: [], notes: [] };
+    const { preserved } = file.links();
+    if (preserved?.records?.[0] === first) return anchored(context, preserved);
     const uuid = uuidFor(lastText(scanned.record, 'uuid') ?? `${first}`);
-    const edit = parentEdit(scanned, uuid);
-    const line = Buffer.from(`${JSON.stringify(questionBefore(context, scanned, uuid))}\n`);
-    const edits = edit === null ? [] : [{ at: file.records().at[first] ?? 0, remove: 0, insert: line }, edit];
     return {
-      edits,
-      notes:
-        edits.length === 0 ? [] : ['a question that says that the beginning is lost is put before the first answer'],
+      edits: [lineBefore(context, first, questionBefore(context, scanned, uuid, null)), parentEdit(scanned, uuid)],
+      notes: ['a question that says that the beginning is lost is put before the first answer'],
     };
   },
 };
 
+/** What a compaction keeps follows its summary again, or a question in its place. */
+function anchored(context: HealContext, { boundary, anchor }: Preserved): ClaudeRepair {
+  const { file } = context;
+  const { records } = file.links();
+  const compaction = file.scan(boundary);
+  if (compaction === null) return { edits: [], notes: [] };
+  for (let n = boundary + 1; n < records.count; n++) {
+    const summary = records.has(n, RECORD_FLAG.summary) ? file.scan(n) : null;
+    if (summary === null) continue;
+    const edit = memberEdit(summary, 'uuid', anchor);
+    return { edits: [edit], notes: ['the summary of a compaction gets the uuid by which the compaction names it'] };
+  }
+  const question = questionBefore(context, compaction, anchor, lastText(compaction.record, 'uuid'));
+  return {
+    edits: [lineBefore(context, boundary + 1, question)],
+    notes: ['a question that says that the beginning is lost is put in the place of a summary'],
+  };
+}
+
+function lineBefore({ file }: HealContext, n: number, record: Record<string, unknown>): Edit {
+  const records = file.records();
+  const insert = Buffer.from(`${JSON.stringify(record)}\n`);
+  return { at: n < records.count ? (records.at[n] ?? 0) : records.end, remove: 0, insert };
+}
+
 /** Text of the question that replaces those that are lost. */
 const LOST = '[The beginning of this conversation is lost]';
 
-function questionBefore({ id }: HealContext, { record }: Scanned, uuid: string): Record<string, unknown> {
+function questionBefore(
+  { id }: HealContext,
+  { record }: Scanned,
+  uuid: string,
+  parentUuid: string | null,
+): Record<string, unknown> {
   const own = (key: string) => {
     const text = lastText(record, key);
     return text === null ? {} : { [key]: text };
   };
   return {
-    parentUuid: null,
+    parentUuid,
     isSidechain: false,
     type: 'user',
     message: { role: 'user', content: LOST },

@@ -1,0 +1,42 @@
+import { elements, isArray, isString, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import { lastText, lastValue } from '../python/get.ts';
+import type { Envelope } from './envelope.ts';
+
+/** Does the program send anything of an attachment: what it rendered when it wrote it, or what it makes of its fields. */
+export function speaks(own: Envelope): boolean {
+  const attachment = own.get('attachment');
+  const type = lastText(attachment, 'type') ?? '';
+  if (attachment === null || type === '' || type === 'prompt_snapshot') return false;
+  if (elements(own.get('rendered')).length > 0) return true;
+  return (
+    !SILENT.includes(type) && (type === 'auto_mode' || members(attachment).some(({ key, value }) => says(key, value)))
+  );
+}
+
+/** Of these nothing is sent but what was rendered. */
+const SILENT = [
+  'environment',
+  'hook_system_message',
+  'model',
+  'remote_session_change',
+  'session_context',
+  'thinking_stripped',
+  'todo',
+  'todo_reminder',
+];
+
+function says(key: Value, value: Value): boolean {
+  if (textOf(key) === 'type') return false;
+  if (isString(value)) return textOf(value) !== '';
+  return isArray(value) ? elements(value).length > 0 : members(value).length > 0;
+}
+
+/**
+ * Are attachments to a question sent in one message with it: with older models all of them, with newer ones, which take them as
+ * messages of the system, what says that the session moved.
+ */
+export function joinsQuestion(attachment: Value, model: string | null): boolean {
+  return MERGING.test(model ?? '') || lastText(lastValue(attachment, 'attachment'), 'type') === 'remote_session_change';
+}
+
+const MERGING = /^claude-(?:opus-4(?!-[89])|sonnet-4(?!-[789])|haiku-4(?!-[6789]))/;
