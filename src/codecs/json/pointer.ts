@@ -15,14 +15,14 @@ export function pointerOf(v: Value): string {
   return pointer;
 }
 
-/** What a pointer leads to below `v`, first of duplicate keys; null when it leads nowhere or is not a pointer. */
-export function resolve(v: Value, pointer: string): Value | null {
+/** What a pointer leads to below `v`, of duplicate keys by the first or the last; null when it leads nowhere or is not a pointer. */
+export function resolve(v: Value, pointer: string, which: 'first' | 'last' = 'first'): Value | null {
   const [before, ...names] = pointer.split('/');
   if (before !== '') return null;
   let at: Value | null = v;
   for (const name of names) {
     if (at === null) return null;
-    at = isArray(at) ? element(at, name) : member(at, name.replaceAll('~1', '/').replaceAll('~0', '~'));
+    at = isArray(at) ? element(at, name) : member(at, name.replaceAll('~1', '/').replaceAll('~0', '~'), which);
   }
   return at;
 }

@@ -24,6 +24,8 @@ export const claudeRules = {
   CL019: rule('error', 'safe', 'drops', 'The file is UTF-16', HEAL),
   CL020: rule('error', 'safe', 'drops', 'The file is one JSON list of records', HEAL),
   CL021: rule('error', 'safe', 'drops', 'A control character in a text hides a record', HEAL, 'an escape'),
+  CL022: rule('info', 'manual', 'drops', 'A line that cannot be read holds nothing that was said', SHOW),
+  CL023: rule('error', 'manual', 'drops', 'A record says two things', 'convo show ID --everything', 'one message'),
   CL101: rule('info', 'manual', 'drops', 'The type of a record is a list or an object', SHOW, 'a string'),
   CL102: rule('info', 'manual', 'drops', 'The parent of a record is a list or an object', SHOW, 'a uuid or null'),
   CL103: rule('info', 'manual', 'reads', 'A flag is not true or false', SHOW, 'true or false'),

@@ -1,4 +1,4 @@
-import { row } from '../../../model/findings.ts';
+import { type Code, row } from '../../../model/findings.ts';
 import { grouped } from '../../grouped.ts';
 import type { Records } from '../read/records.ts';
 import type { RecordFinding } from './record-finding.ts';
@@ -21,7 +21,7 @@ export function byCause(
   const beside = grouped(placed.flatMap(([cause, each]) => (cause < 0 ? [[each.because ?? each, each] as const] : [])));
   const heads = lines.map((each) => {
     const after = LINES.has(each.code) ? (following.get(each.n) ?? []) : [];
-    return joined([wasRecord(each, after) ? { ...each, code: 'CL004' } : each, ...after]);
+    return joined([asFelt(each, after), ...after]);
   });
   return [...heads, ...[...beside.values()].map(joined)].toSorted((a, b) => a.offset - b.offset);
 }
@@ -38,9 +38,17 @@ const LINES: ReadonlySet<string> = new Set([
   'CL013',
   'CL018',
   'CL021',
+  'CL022',
   'CL105',
   'CL110',
 ]);
+
+/** A line of which nothing is sent does harm where something else is lost by it; and a line that is no record may have been one. */
+function asFelt(each: RecordFinding, after: readonly RecordFinding[]): RecordFinding {
+  if (wasRecord(each, after)) return { ...each, code: 'CL004' };
+  const isHarmful = each.harmful !== undefined && after.some(({ code }) => row(code).severity !== 'info');
+  return isHarmful ? { ...each, code: each.harmful as Code } : each;
+}
 
 /** Is a line that is no record named as the parent of the record behind it: then it was one. */
 function wasRecord({ code }: RecordFinding, after: readonly RecordFinding[]): boolean {

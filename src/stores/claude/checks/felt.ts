@@ -31,7 +31,7 @@ function weighed(
 }
 
 /** Of messages that the program passes over because of it. */
-const UNSENT: readonly Code[] = ['CL104', 'CL109'];
+const UNSENT: readonly Code[] = ['CL023', 'CL104', 'CL109'];
 
 /** On the chain, or behind its end: there it would be the newest. */
 function wouldBeSent(file: SessionFile, n: number): boolean {

@@ -7,6 +7,7 @@ import type { Code } from '../../../model/findings.ts';
 import { LINE_ENDS } from '../read/pieces.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { RecordAt, Records } from '../read/records.ts';
+import { maySay } from './hidden-bytes.ts';
 import { escapesIn, isWholeRecord, SpreadRecord } from './raw-controls.ts';
 import type { RecordFinding } from './record-finding.ts';
 
@@ -35,7 +36,11 @@ export class LineTroubles {
   #line(records: Records, met: RecordAt, isLast: boolean): void {
     const { n, line, start } = met;
     const bytes = line.bytes ?? NO_BYTES;
-    const at: At = (code, offset, detail) => this.found.push({ n, code, at: null, offset: line.at + offset, detail });
+    const at: At = (code, offset, detail, hidden) => {
+      const isSaid = hidden === undefined || maySay(hidden);
+      const what: Pick<RecordFinding, 'code' | 'harmful'> = isSaid ? { code } : { code: 'CL022', harmful: code };
+      this.found.push({ n, ...what, at: null, offset: line.at + offset, detail });
+    };
     if (line.bytes === null) at('CL018', 0, `has a line of ${line.length} bytes`);
     const { tape } = line;
     if (tape === null) return;
@@ -43,7 +48,7 @@ export class LineTroubles {
     if (records.is[n] === CLASS.notJson) this.#notJson(met, isLast, at);
     else if (records.is[n] === CLASS.notObject) this.#stranger(start, at);
     else if (records.has(n, RECORD_FLAG.glued) && holdsRecord(text.subarray(tape.end)))
-      at('CL006', start, 'has several records on one line');
+      at('CL006', start, 'has several records on one line', text.subarray(tape.end));
     else if (records.isKept(n) && tape.illFormed >= 0 && tape.illFormed < tape.end)
       at('CL002', start + tape.illFormed, 'has a byte that is not UTF-8');
   }
@@ -51,12 +56,12 @@ export class LineTroubles {
   #notJson({ n, line, start }: RecordAt, isLast: boolean, at: At): void {
     const text = (line.bytes ?? NO_BYTES).subarray(start);
     const hidden = hiddenRecord(text);
-    if (hidden !== null) at(hidden.code, start + hidden.at, hidden.detail);
+    if (hidden !== null) at(hidden.code, start + hidden.at, hidden.detail, hidden.code === 'CL009' ? undefined : text);
     else if (isTornRecord(text)) {
       this.#torn = isLast ? null : Buffer.from(text);
       const before = { n, at: line.at + start, found: this.found.length, foreign: this.#foreign };
       this.#spread = { ...before, record: new SpreadRecord(text), end: line.end };
-      at(isLast ? 'CL003' : 'CL004', start, 'has a torn record');
+      at(isLast ? 'CL003' : 'CL004', start, 'has a torn record', text);
     } else this.#stranger(start, at);
   }
 
@@ -110,7 +115,8 @@ function isWide(bytes: Uint8Array): boolean {
   return WIDE.some(([a, b]) => bytes[0] === a && bytes[1] === b);
 }
 
-type At = (code: Code, offset: number, detail: string) => void;
+/** `hidden` is what the program does not read of the line. */
+type At = (code: Code, offset: number, detail: string, hidden?: Uint8Array) => void;
 
 /** What most lines are: a record of the conversation, all of it text, and nothing behind it. */
 function isSound(records: Records, { n, line }: RecordAt): boolean {

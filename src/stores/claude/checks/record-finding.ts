@@ -14,6 +14,8 @@ export interface RecordFinding {
   readonly detail: string;
   /** Only a record that is sent does harm. */
   readonly hazard?: true;
+  /** What it is where more than itself is lost by it. */
+  readonly harmful?: Code;
   /** The record that lacks what it follows from; left out for a finding of its own. */
   readonly because?: number;
   /** What follows from it, and goes with it. */

@@ -7,6 +7,7 @@ import {
   isObject,
   isString,
   kindOf,
+  lexemeOf,
   members,
   textOf,
   type Value,
@@ -27,8 +28,7 @@ export function recordTroubles(records: Records, met: RecordAt, found: RecordFin
   const { tape } = line;
   const at = (code: Code, value: Value, path: string, detail: string, more: Partial<RecordFinding> = {}) =>
     found.push({ ...spot(n, code, value, base, path, detail), ...more });
-  const [twice] = tape.distinct ? [] : duplicateKeys(tape);
-  if (twice !== undefined) at('CL017', twice.key, '', `has the key ${shortly(twice.key)} twice in one object`);
+  if (!tape.distinct) keysTwice(records, met, at);
   shapeTroubles(records, n, own, (code, key, detail, more) =>
     at(code, own.get(key) ?? record, own.kind(key) === 0 ? '' : `/${key}`, detail, more),
   );
@@ -36,6 +36,28 @@ export function recordTroubles(records: Records, met: RecordAt, found: RecordFin
   if (tape.loneSurrogate >= 0)
     at('CL420', record, '', 'has half of a surrogate pair', { offset: base + tape.loneSurrogate, hazard: true });
   hazardsIn(own, (code, value, path, detail) => at(code, value, path, detail, { hazard: true }));
+}
+
+type AtValue = (code: Code, value: Value, path: string, detail: string, more?: Partial<RecordFinding>) => void;
+
+/** A key that is there twice: the last one counts. What is said twice, and not the same, is lost. */
+function keysTwice(records: Records, { n, record, line }: RecordAt, at: AtValue): void {
+  const [twice] = line.tape === null ? [] : duplicateKeys(line.tape);
+  if (twice === undefined || record === null) return;
+  const message = lastValue(record, 'message');
+  const lost = records.isMessage(n) ? (lostTwin(record, 'message') ?? lostTwin(message, 'content')) : null;
+  if (lost === null) at('CL017', twice.key, '', `has the key ${shortly(twice.key)} twice in one object`);
+  else at('CL023', lost, lost.at === message?.at ? '/message' : '/message/content', TWO_THINGS, { hazard: true });
+}
+
+const TWO_THINGS = 'says two things, the first of which is not sent';
+
+/** The value that a key has last, where it has another one before that says anything. */
+function lostTwin(of: Value | null, key: string): Value | null {
+  const all = members(of).filter((each) => textOf(each.key) === key);
+  const last = all.at(-1)?.value ?? null;
+  const isLost = last !== null && all.some(({ value }) => saysAnything(value) && lexemeOf(value) !== lexemeOf(last));
+  return isLost ? last : null;
 }
 
 /** What most records are: nothing that follows can notice anything in them. */

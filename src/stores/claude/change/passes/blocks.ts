@@ -76,7 +76,7 @@ function repair(scanned: Scanned | null, found: readonly Due[]): ClaudeRepair {
     else addAll(edits, editsFor(finding, value, record));
     notes.push(noteFor(finding));
   }
-  const list = resolve(record, '/message/content');
+  const list = resolve(record, '/message/content', 'last');
   // Nothing may be left: the program sends "(no content)" where the answer has no other record.
   if (list !== null && thinking.length > 0) addAll(edits, changeElements(list, { remove: thinking }));
   return { edits: edits.map((each) => shifted(each, at)), notes };

@@ -33,7 +33,7 @@ export function lineOf({ at }: Pick<Finding, 'at'>): number {
 
 /** What a finding is about in its record; null where there is nothing at its place. */
 export function meantIn(record: Value, { at }: Pick<Finding, 'at'>): Value | null {
-  return resolve(record, (at ?? '').replace(/^\/[^/]*/, ''));
+  return resolve(record, (at ?? '').replace(/^\/[^/]*/, ''), 'last');
 }
 
 /** The findings of one code. */
