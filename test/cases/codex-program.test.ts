@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { nodeDisk } from '../../src/io/disk.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
@@ -9,39 +9,10 @@ import { byFolderAndName } from '../../src/stores/codex/read/listing.ts';
 import { turnReader } from '../../src/stores/codex/read/turns.ts';
 import type { RolloutFile } from '../../src/stores/codex/rollout-file.ts';
 import { tree } from '../io/support/tree.ts';
+import { type RecordedHome, recordedHomes, type ShownTurn } from '../judge/homes.ts';
 import { KINDS } from '../kinds.ts';
 
-/** What the published program 0.169.0 made of a home, run offline: docs/formats/codex.md. */
-interface Recorded {
-  readonly name: string;
-  readonly side: 'input' | 'healed' | 'migrated';
-  readonly files: Readonly<Record<string, string | { readonly base64: string }>>;
-  /** Ids in its default list, all providers. */
-  readonly list: readonly string[];
-  /** What it shows of them: the preview and the name. */
-  readonly shown: Readonly<Record<string, readonly [preview: string | null, name: string | null]>>;
-  readonly threads: Readonly<Record<string, Answer>>;
-}
-
-interface Answer {
-  readonly turns?: readonly Shown[];
-  readonly error?: string;
-  /** What it says when it is to go on with the thread. */
-  readonly stuck?: string;
-}
-
-/** The id of a turn where it is not drawn anew, its state, and its items with their texts. */
-type Shown = readonly [id: string | null, status: string, items: readonly (readonly string[])[]];
-
-const FOLDER = join(import.meta.dirname, '../../fixtures/codex/recorded');
-const recorded: readonly (Recorded & { readonly from: string })[] = readdirSync(FOLDER).flatMap((name) =>
-  (JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Recorded[]).map((each) => ({
-    ...each,
-    from: basename(name, '.json'),
-  })),
-);
-
-describe.each(recorded)('$from: $name, $side', (home) => {
+describe.each(recordedHomes())('$from: $name, $side', (home) => {
   test('is listed as the program lists it', async () => {
     const listed = (await rollouts(laid(home)))
       .filter(({ view }) => view.state === 'active' && view.hidden === null)
@@ -73,7 +44,7 @@ describe.each(recorded)('$from: $name, $side', (home) => {
 });
 
 /** The home on disk. */
-function laid({ files }: Recorded): string {
+function laid({ files }: RecordedHome): string {
   const root = tree();
   for (const [path, held] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -103,7 +74,7 @@ function newestFirst(a: RolloutFile, b: RolloutFile): number {
   return key(a) < key(b) ? 1 : -1;
 }
 
-function turnsOf(file: RolloutFile): Shown[] {
+function turnsOf(file: RolloutFile): ShownTurn[] {
   const reader = turnReader(file.head().meta?.mode ?? null);
   const items = new Map<number, [type: string, text: string][]>();
   for (const entry of file.source === null ? [] : entriesOf(file.source)) {
@@ -122,7 +93,7 @@ function turnsOf(file: RolloutFile): Shown[] {
 }
 
 /** Without what was not recorded: ids that are drawn anew, and texts that are long or not texts. */
-function alike(turns: readonly Shown[], wanted: readonly Shown[]): Shown[] {
+function alike(turns: readonly ShownTurn[], wanted: readonly ShownTurn[]): ShownTurn[] {
   return turns.map(([id, status, items], n) => [
     wanted[n]?.[0] === null ? null : id,
     status,

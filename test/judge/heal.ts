@@ -15,7 +15,7 @@ export async function heal(place: string, { session, bytes }: RecordedCase, how:
     writeFileSync(file, bytes);
     // Long ago: what was written a moment ago may be in use.
     utimesSync(file, LONG_AGO, LONG_AGO);
-    await convo(['heal', session, ...(how === 'lossy' ? ['--lossy'] : []), '--yes', '--root', home]);
+    await runConvo(['heal', session, ...(how === 'lossy' ? ['--lossy'] : []), '--yes', '--root', home]);
     return readFileSync(file);
   } finally {
     rmSync(home, { recursive: true, force: true });
@@ -26,7 +26,8 @@ const LONG_AGO = 1_790_000_000;
 /** Healed; something is left or refused; refused for safety. */
 const EXPECTED = [0, 1, 4];
 
-async function convo(words: readonly string[]): Promise<void> {
+/** Runs the built program; throws for an exit code that a heal does not have. */
+export async function runConvo(words: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [join('bin', 'convo.js'), ...words], { stdio: ['ignore', 'ignore', 'pipe'] });
   const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   if (!EXPECTED.includes(status)) throw new Error(`convo ${words.join(' ')} exited ${status}: ${stderr}`);

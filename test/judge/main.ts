@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type RecordedCase, record, recordedCases, recordedShapes, recordedVersion } from './cases.ts';
 import { claude } from './claude/program.ts';
+import { judgeHomes } from './codex/judge.ts';
 import { driftOf } from './drift.ts';
 import { heal } from './heal.ts';
 import { type Asked, type Installed, NO_ANSWER, type Program } from './program.ts';
@@ -9,15 +10,16 @@ import { unknownIn } from './records.ts';
 import { type Judged, report } from './report.ts';
 
 const PROGRAMS: readonly Program[] = [claude];
+const CODEX = 'codex' as const;
 
 const USAGE = `npm run judge -- PROGRAM [options]
 
-Asks a published program, offline, to go on with the recorded sessions, and prints what it does otherwise than it did
-when they were recorded. Programs: ${PROGRAMS.map(({ name }) => name).join(', ')}.
+Asks a published program, offline, what it makes of the recorded sessions, and prints what it does otherwise than it did
+when they were recorded: claude goes on with each, codex lists, reads and goes on with the threads of each home.
 
   --program VERSION  the version to ask (default: the newest)
-  --only TEXT        only cases whose name contains TEXT, such as damage/ or written/2.1.330
-  --healed           heal each session first ('convo heal ID', so that what has to be named is healed too)
+  --only TEXT        only cases whose name contains TEXT, such as damage/, written/2.1.330 or torn/
+  --healed           heal first, for claude each session by its id, so that what has to be named is healed too
   --lossy            with --healed: 'convo heal --lossy'
   --record           take what it does now for the recorded answers
   --jobs N           sessions at a time (default: as many as there are processors)
@@ -34,6 +36,10 @@ export async function judge(words: readonly string[]): Promise<void> {
     return;
   }
   const { program, only, healing, jobs, version, records } = asked;
+  if (program === CODEX) {
+    process.exitCode = (await judgeHomes({ version, only, healing, jobs, records })) ? 1 : 0;
+    return;
+  }
   const { name } = program;
   const installed = program.fetch(version ?? program.newest());
   const all = recordedCases(name);
@@ -71,7 +77,7 @@ function given(words: readonly string[]) {
         jobs: { type: 'string', default: String(availableParallelism()) },
       },
     });
-    const program = PROGRAMS.find(({ name }) => name === positionals[0]);
+    const program = positionals[0] === CODEX ? CODEX : PROGRAMS.find(({ name }) => name === positionals[0]);
     const jobs = Number(values.jobs);
     if (program === undefined || positionals.length > 1 || !(jobs >= 1) || (values.lossy && !values.healed))
       return null;

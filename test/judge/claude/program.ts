@@ -1,17 +1,18 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { RecordedCase } from '../cases.ts';
+import { newestOf, published } from '../npm.ts';
 import { type Asked, type Installed, NO_ANSWER, type Program } from '../program.ts';
 import { startModel } from './model.ts';
 
 /** Claude Code, as npm publishes it. It is run and never looked into. */
 export const claude: Program = {
   name: 'claude',
-  newest: () => npm('view', PACKAGE, 'version').trim(),
+  newest: () => newestOf(PACKAGE),
   fetch,
 };
 
@@ -22,26 +23,7 @@ const NATIVE = [2, 1, 113] as const;
 function fetch(version: string): Installed {
   const isNative = compare(version.split('.').map(Number), NATIVE) >= 0;
   const name = isNative ? `${PACKAGE}-${process.platform}-${process.arch}` : PACKAGE;
-  const folder = join(
-    process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'),
-    'convostore-judge',
-    `claude-${version}`,
-  );
-  const file = join(folder, 'node_modules', name, isNative ? 'claude' : 'cli.js');
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-    npm(
-      'install',
-      '--prefix',
-      folder,
-      '--no-save',
-      '--no-audit',
-      '--no-fund',
-      '--ignore-scripts',
-      `${name}@${version}`,
-    );
-  }
+  const file = published('claude', `${name}@${version}`, join(name, isNative ? 'claude' : 'cli.js'));
   const command = isNative ? [file] : [process.execPath, file];
   return {
     version,
@@ -53,12 +35,6 @@ function fetch(version: string): Installed {
 function compare(version: readonly number[], with_: readonly number[]): number {
   const at = with_.findIndex((part, i) => part !== version[i]);
   return at < 0 ? 0 : (version[at] ?? 0) - (with_[at] ?? 0);
-}
-
-function npm(...args: readonly string[]): string {
-  const { status, stdout, stderr, error } = spawnSync('npm', args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`npm ${args.join(' ')} failed: ${error?.message ?? stderr}`);
-  return stdout;
 }
 
 /** What all recordings ask, and what the stand-in answers. */

@@ -1,0 +1,108 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { runConvo } from '../heal.ts';
+import { type HomeAnswer, type RecordedHome, recordedHomes, recordedHomesVersion, recordHomes } from '../homes.ts';
+import type { Healing } from '../main.ts';
+import { newestOf, published } from '../npm.ts';
+import { askHome } from './ask-home.ts';
+import { HOME_DRIFTS, type HomeDrift, homeDrift } from './home-drift.ts';
+
+const PACKAGE = '@openai/codex';
+
+/** What `npm run judge -- codex` was asked for. */
+export interface HomesAsked {
+  readonly version: string | undefined;
+  readonly only: string;
+  readonly healing: Healing;
+  readonly jobs: number;
+  readonly records: boolean;
+}
+
+/** A home that the program takes otherwise. */
+export interface JudgedHome {
+  readonly name: string;
+  readonly drifts: readonly HomeDrift[];
+}
+
+/** Asks Codex CLI for its list and its threads of all recorded homes, and prints the drift; answers whether there is any. */
+export async function judgeHomes({ version, only, healing, jobs, records }: HomesAsked): Promise<boolean> {
+  const asked = version ?? newestOf(PACKAGE);
+  const program = published('codex', `${PACKAGE}@${asked}`, join(PACKAGE, 'bin', 'codex.js'));
+  const all = recordedHomes();
+  const homes = all.filter((home) => nameOf(home).includes(only));
+  const started = Date.now();
+  const answers = new Map<RecordedHome, HomeAnswer>();
+  const waiting = [...homes];
+  const work = async () => {
+    for (let home = waiting.shift(); home !== undefined; home = waiting.shift()) {
+      answers.set(home, await askRecorded(program, home, healing));
+      if (process.stderr.isTTY) process.stderr.write(`\r${answers.size} of ${homes.length}`);
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, work));
+  if (process.stderr.isTTY) process.stderr.write('\r');
+  const judged = homes.map((home) => ({ name: nameOf(home), drifts: homeDrift(home, answers.get(home) ?? home) }));
+  const seconds = Math.round((Date.now() - started) / 1000);
+  process.stdout.write(homesReport({ version: asked, recorded: recordedHomesVersion(), judged, seconds, healing }));
+  if (records)
+    recordHomes(
+      asked,
+      all.map((home, i) => renewed(home, judged[i], answers.get(home))),
+    );
+  return judged.some(({ drifts }) => drifts.length > 0);
+}
+
+function nameOf({ from, name, side }: RecordedHome): string {
+  return `${from}/${name}${side === 'input' ? '' : ` (${side})`}`;
+}
+
+/** What drifted is recorded anew, and everything else stays as it was written. */
+function renewed(home: RecordedHome, judged: JudgedHome | undefined, now: HomeAnswer | undefined): RecordedHome {
+  return now === undefined || judged?.drifts.length === 0 ? home : { ...home, ...now };
+}
+
+async function askRecorded(program: string, { files, threads }: RecordedHome, healing: Healing): Promise<HomeAnswer> {
+  const home = mkdtempSync(join(tmpdir(), 'convostore-judge-'));
+  try {
+    for (const [path, held] of Object.entries(files)) {
+      const file = join(home, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, typeof held === 'string' ? held : Buffer.from(held.base64, 'base64'));
+      // Long ago: what was written a moment ago may be in use.
+      utimesSync(file, LONG_AGO, LONG_AGO);
+    }
+    const lossy = healing === 'lossy' ? ['--lossy'] : [];
+    if (healing !== 'none') await runConvo(['heal', ...lossy, '--yes', '--root', home, '--kind', 'codex']);
+    return await askHome(program, home, Object.keys(threads));
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+const LONG_AGO = 1_790_000_000;
+
+interface HomesRan {
+  readonly version: string;
+  readonly recorded: string;
+  readonly judged: readonly JudgedHome[];
+  readonly seconds: number;
+  readonly healing: Healing;
+}
+
+/** The drift by class, the worst first. */
+export function homesReport({ version, recorded, judged, seconds, healing }: HomesRan): string {
+  const healed = { none: '', healed: ', each healed first', lossy: ', each healed with --lossy first' };
+  const drifted = judged.filter(({ drifts }) => drifts.length > 0);
+  const lines = [
+    `codex ${version}, recorded with ${recorded}${healed[healing]}: ${judged.length} homes in ${seconds} s`,
+    `${judged.length - drifted.length} as recorded`,
+  ];
+  for (const [is, words] of Object.entries(HOME_DRIFTS)) {
+    const here = drifted.flatMap(({ name, drifts }) =>
+      drifts.filter((drift) => drift.is === is).map(({ line }) => `  ${name}: ${line}`),
+    );
+    if (here.length > 0) lines.push('', `${words} (${here.length})`, ...here);
+  }
+  return `${lines.join('\n')}\n`;
+}
