@@ -6,7 +6,7 @@ import type { Part } from '../model/part.ts';
 import type { SavedOver, Versions } from '../model/plan.ts';
 import type { Process, ProcessNotes } from '../model/process.ts';
 import type { Reason } from '../model/reason.ts';
-import type { StatsSink } from '../model/stats.ts';
+import type { Answered, StatsSink } from '../model/stats.ts';
 import type { Ask } from './ask.ts';
 import type { Around, Decided, Left } from './decided.ts';
 import type { Layout, Site } from './layout.ts';
@@ -83,6 +83,8 @@ export interface Document {
   subagents?(path: string): readonly string[];
   /** Adds what the bytes of its files hold; left out by kinds that do not tell. */
   tally?(into: StatsSink): void;
+  /** The tokens of its answers, of each at least once; left out by kinds whose files do not have them, and by those that `tally` them. */
+  answers?(): Iterable<Answered>;
   /**
    * What a verb does to this unit. `soFar`: what was decided in its scope before; heal and migrate do not look at it, the other
    * verbs are decided in the order of ids.

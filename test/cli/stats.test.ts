@@ -95,3 +95,69 @@ test('an answer is counted once: in its records, in a copy of the session, and n
   ]);
   expect((await call('stats --by month', { home })).stdout).toContain('2026-03');
 });
+
+test('of Codex CLI an answer is counted once: where its count is repeated, in a fork that copied it, in an archived copy', async () => {
+  const home = emptyHome();
+  const [one, other] = ['019a4e33-e458-7610-88eb-dbddc4158897', '019a4e33-e458-7610-88eb-dbddc4158898'];
+  const meta = (id: string) => ({
+    id,
+    timestamp: '2026-03-01T00:00:00Z',
+    cwd: '/srv/quay',
+    originator: 'codex',
+    cli_version: '1',
+  });
+  const usage = (input_tokens: number, cached_input_tokens: number, output_tokens: number) => ({
+    input_tokens,
+    cached_input_tokens,
+    output_tokens,
+  });
+  const count = (total_token_usage: object, last_token_usage?: object) => ({
+    type: 'event_msg',
+    payload: { type: 'token_count', info: { total_token_usage, last_token_usage } },
+  });
+  const turn = (turn_id: string, model: string) => ({
+    type: 'turn_context',
+    payload: { turn_id, cwd: '/srv/quay', approval_policy: 'never', sandbox_policy: { type: 'read-only' }, model },
+  });
+  const talk = [
+    { type: 'session_meta', payload: meta(one) },
+    turn('t1', 'gpt-a'),
+    count(usage(100, 40, 20), usage(100, 40, 20)),
+    count(usage(100, 40, 20), usage(100, 40, 20)),
+    turn('t2', 'gpt-b'),
+    // The limits changed, and nothing was answered.
+    count(usage(100, 40, 20), usage(100, 40, 20)),
+    // Without the last answer alone, as the program once wrote it.
+    count(usage(300, 140, 25)),
+  ];
+  const newest = {
+    type: 'token_usage_record',
+    payload: { usage: usage(10, 0, 1), thread_token_usage: usage(310, 140, 26) },
+  };
+  const write = (folder: string, id: string, records: readonly object[], timestamp: string) => {
+    mkdirSync(join(home, '.codex', folder), { recursive: true });
+    const lines = records.map((record) => `${JSON.stringify({ timestamp, ...record })}\n`);
+    writeFileSync(join(home, '.codex', folder, `rollout-2026-03-01T00-00-00-${id}.jsonl`), lines.join(''));
+  };
+  write('sessions/2026/03/01', one, talk, '2026-03-01T00:00:00Z');
+  write('archived_sessions', one, talk, '2026-03-01T00:00:00Z');
+  const fork = [{ type: 'session_meta', payload: meta(other) }, ...talk, turn('t3', 'gpt-b'), newest];
+  write('sessions/2026/03/01', other, fork, '2026-03-05T00:00:00Z');
+  const { total } = JSON.parse((await call('stats --json', { home })).stdout);
+  expect(total.tokens).toEqual([
+    { model: 'gpt-a', answers: 1, input: 60, output: 20, cacheRead: 40, cacheWrite: 0 },
+    { model: 'gpt-b', answers: 2, input: 110, output: 6, cacheRead: 100, cacheWrite: 0 },
+  ]);
+});
+
+test('of TENEX the tokens are those that its replies tell, and a reply counts once, in a copy of its store too', async () => {
+  const home = emptyHome();
+  const roots = ['one', 'two'].map((name) => join(home, name, '.tenex'));
+  for (const root of roots) cpSync('fixtures/tenex/stores/legacy-shapes/.tenex', root, { recursive: true });
+  const { stdout } = await call(`stats --json ${roots.map((root) => `--root ${root}`).join(' ')}`, { home });
+  const { total, stores } = JSON.parse(stdout);
+  expect(total.tokens).toEqual([
+    { model: 'anthropic/claude-sonnet-4', answers: 9, input: 9 * 1234, output: 9 * 321, cacheRead: 0, cacheWrite: 0 },
+  ]);
+  expect(stores.map(({ tokens }: { tokens: readonly object[] }) => tokens.length)).toEqual([1, 0]);
+});

@@ -19,7 +19,7 @@ export const statsCommand = command({
   operands: '',
   about:
     'Counts what is in the stores, project by project: conversations, formats, messages by role and type, tool calls by name, ' +
-    'where the bytes go and tokens by model (of Claude Code; an answer counts once, in forks and copies too), growth by month, ' +
+    'where the bytes go and tokens by model (of Claude Code, Codex CLI and TENEX; an answer counts once, in forks and copies too), growth by month, ' +
     'the largest conversations, and findings by code; at the end, all of it together. It never writes.',
   examples: [
     ['convo stats', 'everything that is here'],

@@ -45,6 +45,7 @@ export function tallyUnit(document: Document, parts: readonly Part[]): UnitTally
       const transcript = document.tally === undefined ? transcriptOf(document, view) : null;
       for (const message of transcript?.messages ?? []) tally.said(message);
     }
+    for (const answer of document.answers?.() ?? []) tally.answered(answer);
     for (const finding of document.findings()) tally.addFinding(finding);
   } catch (error) {
     tally.addFinding(unreadFinding(document.id, parts, error));

@@ -1,11 +1,13 @@
 import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/finding.ts';
+import type { Answered } from '../../model/stats.ts';
 import { bounded } from '../engine/bounded.ts';
 import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
 import { type OpenedTenex, open } from './opened.ts';
 import type { IndexEntry, IndexFile } from './read/index-file.ts';
 import { isOfLater } from './read/later.ts';
 import { textMember } from './read/members.ts';
+import { answersIn } from './transcript/answers.ts';
 import { tenexTranscript } from './transcript/transcript.ts';
 import { AbsentView, LaterView, TenexView } from './views.ts';
 
@@ -61,6 +63,7 @@ export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: Du
       if (decoded === null) throw new Failure('failed', `${path} is not a file that can be read`);
       return tenexTranscript(decoded);
     },
+    answers: () => opened.flatMap((each) => answersOfOpened(each)),
     facts: () => factsOf(document),
     decide: (ask) => duties.decide(document, ask),
   };
@@ -71,6 +74,14 @@ export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: Du
 function* findingsOf(opened: readonly OpenedTenex[], document: TenexDocument, duties: Duties): Generator<Finding> {
   for (const each of opened) yield* duties.fileFindings(each, document);
   yield* duties.unitFindings(document);
+}
+
+function answersOfOpened({ decoded, part }: OpenedTenex): Answered[] {
+  const found =
+    part.bytes !== null && Buffer.from(part.bytes.buffer, part.bytes.byteOffset, part.bytes.length).includes('llm-')
+      ? decoded()
+      : null;
+  return found === null ? [] : [...answersIn(tenexTranscript(found).messages)];
 }
 
 /** Permission bits that let other users read. */

@@ -129,7 +129,7 @@ export function fieldText(value: Value | null, key: string): string | null {
 }
 
 /** The whole number of a key; null for one that has none. */
-function fieldNumber(value: Value | null, key: string): number | null {
+export function fieldNumber(value: Value | null, key: string): number | null {
   const found = member(value, key);
   return found !== null && unsigned(found) ? Number(lexemeOf(found)) : null;
 }

@@ -1,0 +1,93 @@
+import { isObject, member, type Value } from '../../../codecs/json/value.ts';
+import type { Answered, Tokens } from '../../../model/stats.ts';
+import { answerKey, answerMonth } from '../../engine/answer-key.ts';
+import { fieldNumber, fieldText } from '../decode/meta.ts';
+import { type Entry, entriesOf } from '../decode/record.ts';
+import type { RolloutFile } from '../rollout-file.ts';
+
+/**
+ * The tokens of the answers in a rollout, without what it inherits. The program writes the same count again with each
+ * change of a limit, and once more into a copy: an answer is told by the sums of its thread after it, the turn it is in,
+ * and the thread whose first record is the last before it, which a copy brings along.
+ */
+export function* answersOf({ source }: Pick<RolloutFile, 'source'>): Generator<Answered> {
+  const place: Place = { thread: '', turn: '', model: 'unknown' };
+  let before: Usage = NOTHING_USED;
+  for (const entry of source === null ? [] : entriesOf(source)) {
+    if (entry.is !== 'record') continue;
+    goOn(place, entry);
+    const counted = countIn(entry);
+    if (counted === null || counted.sums.join() === before.join()) continue;
+    const own = counted.last ?? less(counted.sums, before);
+    before = counted.sums;
+    if (own.every((tokens) => tokens === 0)) continue;
+    yield {
+      key: answerKey(place.thread, place.turn, before.join()),
+      model: place.model,
+      month: answerMonth(fieldText(entry.value, 'timestamp') ?? ''),
+      ...tokensOfUsage(own),
+    };
+  }
+}
+
+/** What stands above a count. */
+interface Place {
+  thread: string;
+  turn: string;
+  model: string;
+}
+
+function goOn(place: Place, entry: Entry): void {
+  const { type, payload } = entry;
+  if (type === 'session_meta') place.thread = fieldText(payload, 'id')?.toLowerCase() ?? place.thread;
+  if (type === 'turn_context') place.model = fieldText(payload, 'model') ?? place.model;
+  place.turn = turnOf(entry) ?? place.turn;
+}
+
+/** The turn that a record begins or names; in 2025 a turn had no id, and its question stands for it. */
+function turnOf({ type, kind, payload }: Entry): string | null {
+  if (type === 'event_msg' && kind === 'user_message') return fieldText(payload, 'message');
+  const begins = type === 'turn_context' || kind === 'task_started';
+  return begins ? fieldText(payload, 'turn_id') : null;
+}
+
+/** Input with what was read of a cache and written to it, both of these, and output. */
+type Usage = readonly [input: number, cacheRead: number, cacheWrite: number, output: number];
+
+const NOTHING_USED: Usage = [0, 0, 0, 0];
+
+interface Count {
+  /** All of the thread so far. */
+  readonly sums: Usage;
+  /** Of the last answer; null where it is not told. */
+  readonly last: Usage | null;
+}
+
+function countIn({ type, kind, payload }: Entry): Count | null {
+  if (type !== 'token_usage_record' && kind !== 'token_count') return null;
+  const info = member(payload, 'info');
+  const sums = usageIn(member(payload, 'thread_token_usage') ?? member(info, 'total_token_usage'));
+  return sums === null ? null : { sums, last: usageIn(member(payload, 'usage') ?? member(info, 'last_token_usage')) };
+}
+
+function usageIn(usage: Value | null): Usage | null {
+  if (!isObject(usage)) return null;
+  const count = (key: string) => Math.min(fieldNumber(usage, key) ?? 0, Number.MAX_SAFE_INTEGER);
+  return [
+    count('input_tokens'),
+    count('cached_input_tokens'),
+    count('cache_write_input_tokens'),
+    count('output_tokens'),
+  ];
+}
+
+function less([input, read, write, output]: Usage, before: Usage): Usage {
+  const [oldInput, oldRead, oldWrite, oldOutput] = before;
+  const over = (now: number, old: number) => Math.max(0, now - old);
+  return [over(input, oldInput), over(read, oldRead), over(write, oldWrite), over(output, oldOutput)];
+}
+
+/** What came of a cache is counted apart, as in the other kinds. */
+function tokensOfUsage([input, cacheRead, cacheWrite, output]: Usage): Tokens {
+  return { input: Math.max(0, input - cacheRead - cacheWrite), output, cacheRead, cacheWrite };
+}

@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto';
+
+/** What tells one answer from all others, as a whole number of 48 bits that a set holds in a few bytes. */
+export function answerKey(...parts: readonly string[]): number {
+  return createHash('sha256').update(parts.join('\0')).digest().readUIntBE(0, 6);
+}
+
+/** The month of a time as text, `2026-03`; null for what is no time. */
+export function answerMonth(time: string): string | null {
+  return /^\d{4}-\d\d(?=-)/.exec(time)?.[0] ?? null;
+}
