@@ -62,14 +62,18 @@ interface Turn {
 
 /** Turns of a paginated thread are those that are there once it is gone on with: before that the program has none of them. */
 function threadAnswer(read: CallAnswer = NONE, gone: CallAnswer = NONE): ThreadAnswer {
-  const stuck = 'error' in gone ? { stuck: gone.error } : {};
+  const stuck = 'error' in gone ? { stuck: gone.error.replace(RESUMING, '') } : {};
   if ('error' in read) return { mode: null, error: read.error, read: false, ...stuck };
   const thread = threadIn(read.result);
   const mode = thread.historyMode ?? null;
   if (mode !== 'paginated') return { mode, turns: shownTurns(thread), ...stuck };
-  if ('error' in gone) return { mode, error: gone.error, read: true, ...stuck };
+  if ('error' in gone) return { mode, error: gone.error.replace(RESUMING, ''), read: true, ...stuck };
   return { mode, turns: shownTurns(threadIn(gone.result)) };
 }
+
+/** What the program says before why. */
+const RESUMING =
+  /^error resuming thread: Fatal error: Failed to initialize session: thread-store internal error: failed to resume local thread recorder: /;
 
 const NONE: CallAnswer = { error: 'not asked' };
 
@@ -86,10 +90,14 @@ function shownItem(item: Readonly<Record<string, unknown>>): string[] {
   return text === null ? [String(item['type'])] : [String(item['type']), text];
 }
 
+function joinedTexts(texts: unknown): string {
+  return Array.isArray(texts) ? texts.join('\n') : '';
+}
+
 function textOfItem({ type, text, review, summary, content }: Readonly<Record<string, unknown>>): string | null {
   if (typeof text === 'string') return text;
   if (typeof review === 'string') return review;
-  if (type === 'reasoning') return Array.isArray(summary) ? summary.join('\n') : null;
+  if (type === 'reasoning') return [summary, content].map(joinedTexts).find((joined) => joined !== '') ?? '';
   if (!Array.isArray(content)) return null;
-  return content.flatMap((part: { text?: unknown }) => (typeof part?.text === 'string' ? [part.text] : [])).join('');
+  return content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('');
 }
