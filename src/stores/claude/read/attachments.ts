@@ -9,21 +9,33 @@ export function speaks(own: Envelope): boolean {
   if (attachment === null || type === '' || type === 'prompt_snapshot') return false;
   if (elements(own.get('rendered')).length > 0) return true;
   return (
-    !SILENT.includes(type) && (type === 'auto_mode' || members(attachment).some(({ key, value }) => says(key, value)))
+    !SILENT.includes(type) &&
+    (type !== 'hook_success' || isHeard(attachment)) &&
+    (BARE.includes(type) || members(attachment).some(({ key, value }) => says(key, value)))
   );
 }
 
 /** Of these nothing is sent but what was rendered. */
 const SILENT = [
+  'already_read_file',
   'environment',
+  'hook_non_blocking_error',
   'hook_system_message',
   'model',
-  'remote_session_change',
   'session_context',
   'thinking_stripped',
   'todo',
   'todo_reminder',
 ];
+
+/** Of these something is sent though no text is in them. */
+const BARE = ['auto_mode', 'budget_usd', 'task_reminder', 'token_usage'];
+
+/** Of what hooks said, that of those before a question. */
+function isHeard(attachment: Value): boolean {
+  const event = lastText(attachment, 'hookEvent');
+  return (event === 'SessionStart' || event === 'UserPromptSubmit') && lastText(attachment, 'content') !== '';
+}
 
 function says(key: Value, value: Value): boolean {
   if (textOf(key) === 'type') return false;

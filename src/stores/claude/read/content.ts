@@ -43,7 +43,7 @@ export const NAME_LIMIT = 200;
 export class MessageContent {
   /** It is a text or a list of blocks. */
   isThere = false;
-  /** It is a list of no blocks. */
+  /** It is a list in which nothing says anything, not even a blank text. */
   isEmpty = false;
   /** How many tools it calls. */
   calls = 0;
@@ -84,14 +84,15 @@ export class MessageContent {
   #blocks(tape: Tape, content: number): void {
     const { words } = tape;
     const end = words[content * TOKEN + 3] as number;
-    this.isEmpty = end === content + 1;
-    if (this.isEmpty) this.isHarmless = false;
-    this.isResults = !this.isEmpty;
+    this.isEmpty = true;
+    this.isResults = end > content + 1;
+    if (!this.isResults) this.isHarmless = false;
     for (let at = content + 1; at < end; at = words[at * TOKEN + 3] as number)
       if (kindAt(tape, at) === KIND.object) this.#block(tape, at);
       else {
         this.isResults = false;
         this.isHarmless = false;
+        this.isEmpty &&= kindAt(tape, at) !== KIND.string;
       }
   }
 
@@ -102,6 +103,7 @@ export class MessageContent {
     if (is === TYPE.call || is === TYPE.serverCall) this.calls++;
     if (is === TYPE.call || is === TYPE.result) this.isPaired = true;
     if (is !== TYPE.result) this.isResults = false;
+    this.isEmpty &&= (type === 0 || is === TYPE.text) && [0, KIND.null].includes(this.#kindOf(tape, AT.text));
     this.isHarmless &&= this.#isHarmless(tape, is);
   }
 

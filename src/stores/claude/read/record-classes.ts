@@ -39,7 +39,7 @@ export const RECORD_FLAG = {
   unnamed: 4096,
   /** Neither uuid nor parent, or both empty: it follows itself, and ends nothing. */
   ownParent: 8192,
-  /** A message of no blocks: not sent. */
+  /** A list in which nothing says anything, not even a blank text: of the user's, it is not sent. */
   empty: 16384,
   /** An attachment of which something is sent. */
   speaks: 32768,

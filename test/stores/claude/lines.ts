@@ -1,0 +1,24 @@
+import { openFile } from '../../../src/stores/claude/session-file.ts';
+import type { Part } from '../../../src/stores/kind.ts';
+
+/** Can the program go on with a session of these records, each of which follows the one before it. */
+export function isGoingOn(...records: readonly object[]): boolean {
+  const lines = records.map((each, n) =>
+    JSON.stringify({ uuid: `u${n}`, parentUuid: n === 0 ? null : `u${n - 1}`, sessionId: 's', ...each }),
+  );
+  const bytes = Buffer.from(`${lines.join('\n')}\n`);
+  const source = { size: bytes.length, slice: (at: number, length: number) => bytes.subarray(at, at + length) };
+  const part: Part = {
+    path: 'projects/-a/s.jsonl',
+    role: 'session',
+    type: 'file',
+    size: bytes.length,
+    mtime: 1,
+    mtimeMs: 1000,
+    mode: 0o600,
+    source,
+    bytes: null,
+    print: () => '',
+  };
+  return openFile(part, 'session').goesOn();
+}
