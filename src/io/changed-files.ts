@@ -49,7 +49,7 @@ async function withoutFilters(folder: string): Promise<readonly string[]> {
   );
 }
 
-/** What git answers; null when it refuses. */
+/** The answer of git; null when it refuses. */
 function git(folder: string, words: readonly string[], more: readonly string[] = []): Promise<string | null> {
   const line = ['-C', folder, ...NO_PROGRAMS, ...more, ...words];
   return new Promise((resolve, reject) => {

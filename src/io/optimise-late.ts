@@ -9,7 +9,7 @@ export function optimiseLate(): void {
   setBudget(400_000);
 }
 
-/** What the engine of Node 20 has by default. */
+/** The default of the engine of Node 20. */
 export const USUAL_BUDGET = 66 << 10;
 
 /** As by default: under another flag than Node was built with, it compiles its own code and ours anew for a thread that starts. */

@@ -10,7 +10,7 @@ import { freeUnused } from './disk/memory-left.ts';
 import { editedFile, seeFile } from './disk/seen-file.ts';
 import type { Name, ReadDisk, Stat } from './disk.ts';
 
-/** What is at a path once the plan is carried out. */
+/** The entry at a path once the plan is carried out. */
 type Entry =
   | { readonly is: 'gone' }
   | { readonly is: 'folder' }

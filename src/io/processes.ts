@@ -37,7 +37,7 @@ export function startTimeOf(pid: number, proc = '/proc'): number | null {
   return boot === undefined || ticks === null ? null : Number(boot) * 1000 + ticks * 10;
 }
 
-/** What a program can note of its process, so that others know it again. */
+/** Notes of a program on its process, so that others know it again. */
 export function processNotes(proc = '/proc', machine = '/etc/machine-id'): ProcessNotes {
   const namespace = attempt(() => readlinkSync(join(proc, 'self/ns/pid')));
   const id = attempt(() => readFileSync(machine, 'utf8'))?.trim() ?? '';

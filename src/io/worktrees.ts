@@ -45,7 +45,7 @@ function mayBeInRepository(folder: string): boolean {
   return false;
 }
 
-/** What git exits with where it does not know a flag: before 2.36 it had no -z. */
+/** The exit code of git where it does not know a flag: before 2.36 it had no -z. */
 const USAGE = 129;
 
 /** `code` is null where git is missing, or was ended for taking too long. */

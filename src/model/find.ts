@@ -18,7 +18,7 @@ export interface FoundTurn {
   readonly text: string;
 }
 
-/** What one conversation adds to the ranking. */
+/** The share of one conversation in the ranking. */
 export interface FoundTurns {
   /** The turns with most of the words. */
   readonly turns: readonly FoundTurn[];

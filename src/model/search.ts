@@ -1,6 +1,6 @@
 import type { MessageType, Role } from './conversation.ts';
 
-/** What is searched for, as plain values. */
+/** A search, as plain values. */
 export interface SearchQuery {
   /** Any of them. */
   readonly patterns: readonly string[];

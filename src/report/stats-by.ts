@@ -5,7 +5,7 @@ import { bytesText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 
-/** What is counted of conversations. */
+/** Counts of conversations. */
 export type Sizes = Pick<StoreStats, 'conversations' | 'archived' | 'unreadable' | 'bytes' | 'messages'>;
 
 /** The counts of all stores together. */
@@ -79,7 +79,7 @@ export function* tokensMarkdown(all: readonly TokenCount[]): Generator<string> {
     yield `| ${printable(model).replace(/[\\|`*_<>]/g, '\\$&')} | ${cellsOf(sums).join(' | ')} |`;
 }
 
-/** What `stats --by` can put its rows by. */
+/** The words that `stats --by` takes. */
 export const STATS_BY = ['project', 'model', 'month', 'kind'] as const;
 
 /** One table: a row for each project, model, month or kind, and one for all of them. */

@@ -83,7 +83,7 @@ async function tellPages(
 const UNREDACTED =
   'convo: nothing was redacted: `convo secrets` says what these conversations hold, --redact leaves it out';
 
-/** What a format cannot hold. */
+/** Data that a format cannot hold. */
 const LEDGER = {
   html: 'not in a page: ids of records, and fields that only the program reads; `convo show --raw` has every byte',
   markdown:

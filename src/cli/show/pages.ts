@@ -41,7 +41,7 @@ function pagerOf({ stdin, stdout, vars }: Env, wanted: boolean): string | null {
   return command === '' || command === 'cat' ? null : command;
 }
 
-/** What a command line asks of the page. */
+/** The options of a command line for the page. */
 interface PageOptions {
   /** A beginning of the id that no other has. */
   readonly id: string;

@@ -15,7 +15,7 @@ export function root(tape: Tape): Value | null {
   return tape.count === 0 ? null : { tape, at: 0 };
 }
 
-/** What a value is; a key is a string. */
+/** The kind of a value; a key is a string. */
 export function kindOf(v: Value): ValueKind {
   return KINDS[(head(v) & 7) - 1] ?? 'null';
 }
@@ -47,7 +47,7 @@ export function spanOf(v: Value): { start: number; end: number } {
   return { start: word(v.tape, v.at, 1), end: word(v.tape, v.at, 2) };
 }
 
-/** What a token is, as `KIND`: for a pass that makes no cursors. */
+/** The kind of a token, as `KIND`: for a pass that makes no cursors. */
 export function kindAt({ words }: Pick<Tape, 'words'>, token: number): number {
   return (words[token * TOKEN] as number) & 7;
 }

@@ -10,7 +10,7 @@ export interface NewMember {
   readonly json: string | Uint8Array;
 }
 
-/** What is to become of an object's members: keys to remove (key tokens), members to put first or last. */
+/** Changes to an object's members: keys to remove (key tokens), members to put first or last. */
 export interface MemberChange {
   readonly remove?: readonly Value[];
   readonly first?: readonly NewMember[];
@@ -23,7 +23,7 @@ export interface NewElement {
   readonly json: string | Uint8Array;
 }
 
-/** What is to become of an array's elements; indices count those that are there now. */
+/** Changes to an array's elements; indices count those that are there now. */
 export interface ElementChange {
   readonly remove?: readonly Value[];
   readonly insert?: readonly NewElement[];
@@ -134,7 +134,7 @@ interface Item {
   readonly end: number;
 }
 
-/** What is to become of a container's items: those at `gone` go, and the sources of `added` come before the item of that index. */
+/** Changes to a container's items: those at `gone` go, and the sources of `added` come before the item of that index. */
 interface ItemChange {
   readonly gone: ReadonlySet<number>;
   readonly added: ReadonlyMap<number, readonly Uint8Array[]>;

@@ -5,7 +5,7 @@ import { KERNEL } from './kernel-bytes.ts';
 import { type Tape, TOKEN } from './tape.ts';
 import { illFormedAt } from './utf8.ts';
 
-/** What the sources in kernel/ export. */
+/** The exports of the sources in kernel/. */
 interface Kernel {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   /** Where the text goes: what is before it belongs to the kernel. */

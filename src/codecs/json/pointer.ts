@@ -27,7 +27,7 @@ export function resolve(v: Value, pointer: string, which: 'first' | 'last' = 'fi
   return at;
 }
 
-/** What many pointers lead to below `v`, as `resolve` finds each, in one pass over what they lead through; none for those that lead nowhere. */
+/** The values that many pointers lead to below `v`, as `resolve` finds each, in one pass over what they lead through; none for those that lead nowhere. */
 export function resolveAll(v: Value, pointers: Iterable<string>): Map<string, Value> {
   const top: Fork = { pointer: null, steps: new Map() };
   for (const pointer of pointers) forkFor(top, pointer).pointer = pointer;

@@ -1,7 +1,7 @@
 /** Token kinds, the low three bits of a token's first word. */
 export const KIND = { object: 1, array: 2, string: 3, number: 4, true: 5, false: 6, null: 7 } as const;
 
-/** What else a token's first word says; `open` marks a container that the fault cut. */
+/** Flags in a token's first word; `open` marks a container that the fault cut. */
 export const FLAG = { key: 8, escaped: 16, wide: 32, integer: 64, loneSurrogate: 128, open: 256 } as const;
 
 /** Words a token takes: kind and flags, start, end, next. */

@@ -3,7 +3,7 @@ import { scan } from '../json/scan.ts';
 import { isJsonSpace } from '../json/space.ts';
 import type { Tape } from '../json/tape.ts';
 
-/** What a line of a stream of JSON objects holds. */
+/** The content of a line of a stream of JSON objects. */
 export type Shape =
   /** One whole object, and nothing else. */
   | 'whole'
@@ -27,7 +27,7 @@ export interface ObjectSpan {
   readonly end: number;
 }
 
-/** What a line holds, and the whole objects in it, in order. */
+/** The content of a line, and the whole objects in it, in order. */
 export interface Shaped {
   readonly shape: Shape;
   readonly pieces: readonly ObjectSpan[];

@@ -4,7 +4,7 @@ import { Broken, lengthOf, peek, type Reader, readerOf, real, Strange, takeBytes
 /** An atomic vector with NA as null; null for lists and all else. */
 export type RdsValue = readonly (boolean | number | string | null)[] | null;
 
-/** What is in a file that R's `saveRDS` wrote; `why` is to be read after its name. */
+/** The content of a file that R's `saveRDS` wrote; `why` is to be read after its name. */
 export type Rds =
   | {
       readonly state: 'read';

@@ -13,7 +13,7 @@ export interface NewField {
   readonly source: string | Uint8Array;
 }
 
-/** What is to become of a table. */
+/** Changes to a table. */
 export interface TableChange {
   readonly remove?: readonly TableRow[];
   readonly replace?: readonly NewField[];

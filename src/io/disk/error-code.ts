@@ -4,7 +4,7 @@ export function errorCode(error: unknown): string | null {
   return typeof error.code === 'string' && /^E[A-Z0-9]+$/.test(error.code) ? error.code : null;
 }
 
-/** What `call` answers, or null when it fails. */
+/** The answer of `call`, or null when it fails. */
 export function attempt<T>(call: () => T): T | null {
   try {
     return call();

@@ -3,7 +3,7 @@ import { freemem } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** What Linux says of the limit of a container (cgroup v2). */
+/** The limit of a container, as Linux gives it (cgroup v2). */
 const LIMIT = '/sys/fs/cgroup/memory.max';
 const USED = '/sys/fs/cgroup/memory.stat';
 

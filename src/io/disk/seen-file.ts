@@ -53,7 +53,7 @@ export function isHeld({ bytes, source }: SeenFile): boolean {
   return bytes.length === source.size;
 }
 
-/** What edits make of a file: at hand for a small one, else ranges of it. Throws EditClash. */
+/** A file with edits made: at hand for a small one, else ranges of it. Throws EditClash. */
 export function editedFile(file: SeenFile, edits: readonly Edit[]): Source {
   if (edits.length === 0) return file.source;
   return isHeld(file) ? heldSource(applyEdits(file.bytes, edits)) : editedSource(file.source, edits);

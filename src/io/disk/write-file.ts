@@ -9,7 +9,7 @@ import { removeFile } from './remove-tree.ts';
 import { holdsJust } from './same-bytes.ts';
 import type { WriteDisk } from './write-disk.ts';
 
-/** What a new file looks like from outside; what is left out stays as the system makes it. */
+/** The attributes of a new file; what is left out stays as the system makes it. */
 export interface Attributes {
   readonly mode: number;
   readonly owner?: Pick<Stat, 'uid' | 'gid'>;

@@ -20,7 +20,7 @@ import { recordRun } from './run-order.ts';
 
 const CHUNK = 1 << 16;
 
-/** What a run is begun with. */
+/** The input of a run. */
 export interface Beginning {
   readonly header: PlanHeader;
   /** Whole Unix seconds. */

@@ -11,11 +11,11 @@ export interface Journal {
   readonly plan: string;
   /** Originals, each under its step's number. */
   readonly kept: string;
-  /** What undo took away. */
+  /** Files that undo took away. */
   readonly taken: string;
 }
 
-/** What has become of a run, as small files in its folder; each holds a summary and the Changes that went otherwise. */
+/** The results of a run, as small files in its folder; each holds a summary and the Changes that went otherwise. */
 export type Marker = 'is-done' | 'is-undoing' | 'is-undone';
 
 /** The folder of all journals below a root. */

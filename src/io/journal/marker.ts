@@ -20,7 +20,7 @@ const exception = z.object({
   reason: z.string().nullable(),
 });
 
-/** What a marker says. */
+/** The content of a marker. */
 type Summary = Pick<Tally, 'changed' | 'exceptions'>;
 
 /** Marks a run, durably and all at once: a line with the count, then a line for each exception. */
@@ -81,7 +81,7 @@ export interface Exception {
   readonly reason: string | null;
 }
 
-/** What is added up while a run goes on. */
+/** Sums that grow while a run goes on. */
 export interface Tally {
   changed: number;
   raced: number;

@@ -82,10 +82,10 @@ export function ownRunId(disk: ReadDisk, root: string, run: string): string {
   throw new Failure('refused', `${join(root, JOURNAL, 'runs')} has no name left for a run`, hint);
 }
 
-/** What a root has of runs. */
+/** The runs of a root. */
 interface Runs {
   readonly names: readonly Name[];
-  /** What is recorded, oldest first; null where that is damaged. */
+  /** The record, oldest first; null where that is damaged. */
   readonly listed: readonly Ranked[] | null;
   /** The ids in it. */
   readonly known: ReadonlySet<string>;

@@ -3,7 +3,7 @@ import { isWide } from '../disk/error-code.ts';
 import { reasonOf } from '../disk/reason-of.ts';
 import { NotAsPlanned } from './not-as-planned.ts';
 
-/** What became of one Change. */
+/** The result of one Change. */
 export interface ChangeResult {
   /** Its place in the plan, from 0. */
   readonly number: number;
@@ -17,7 +17,7 @@ export interface ChangeResult {
   readonly reason: string | null;
 }
 
-/** What became of a run under one root. */
+/** The result of a run under one root. */
 export interface RunResult {
   readonly run: string;
   readonly root: string;
@@ -31,7 +31,7 @@ export interface RunResult {
   readonly stopped: { readonly by: 'interrupted' | 'disk' | 'unclean'; readonly reason: string } | null;
 }
 
-/** What became of a Change, and what its run has to know beside it. */
+/** The result of a Change, and what its run has to know beside it. */
 export interface Outcome {
   readonly state: ChangeResult['state'];
   readonly reason: string | null;

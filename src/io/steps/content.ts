@@ -9,7 +9,7 @@ import type { Attributes } from '../disk/write-file.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
 
-/** What a new file is to hold, and how it looks from outside. */
+/** The content and the attributes of a new file. */
 export interface NewFile {
   readonly content: Source;
   readonly look: Attributes;

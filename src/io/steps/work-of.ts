@@ -76,7 +76,7 @@ export function progressOf({ steps }: Change, works: readonly Work[]): readonly 
   });
 }
 
-/** What the steps of a run share while they are only looked at. */
+/** State that the steps of a run share while they are only looked at. */
 export function runContext(disk: WriteDisk, journal: Journal): RunContext {
   const nothing = async () => undefined;
   return { disk, journal, first: false, wasMade: isMarked(disk, journal, 'is-done'), sync: nothing, makeWay: nothing };

@@ -40,7 +40,7 @@ export type Plant = Extract<Step, { do: 'plant' }>;
 export type Move = Extract<Step, { do: 'move' }>;
 export type Remove = Extract<Step, { do: 'remove' }>;
 
-/** What all steps of a run share. */
+/** State that all steps of a run share. */
 export interface RunContext {
   readonly disk: WriteDisk;
   readonly journal: Journal;

@@ -38,7 +38,7 @@ export function* changeText(report: ChangeReport, telling: Telling): Generator<s
 }
 
 /**
- * What became of each, below the root of its store. Unchanged items are left out, unless damage stays in them; one that was asked for
+ * The result for each, below the root of its store. Unchanged items are left out, unless damage stays in them; one that was asked for
  * alone says why.
  */
 export function* itemsText(report: ChangeReport, telling: Telling): Generator<string> {

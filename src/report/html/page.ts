@@ -13,7 +13,7 @@ import { entryHtml } from './entry.ts';
 import { escapeHtml } from './escape.ts';
 import { pageEnd, pageHead, searchField } from './frame.ts';
 
-/** What a page is made of beside its messages. */
+/** The parts of a page beside its messages. */
 interface Around {
   readonly page: Page;
   readonly findings: readonly PlacedFinding[];

@@ -1,4 +1,4 @@
-/** What a page can do by itself: search, fold, and be gone through with keys. It makes no markup of any text. */
+/** The script of a page: search, fold, and be gone through with keys. It makes no markup of any text. */
 export const SCRIPT = `
 (() => {
   const all = [...document.querySelectorAll('[data-find]')];

@@ -11,7 +11,7 @@ import type { ReportContext } from './reporter.ts';
 export const SECRET_REPORTS = ['sarif', 'junit', 'github', 'ndjson'] as const;
 export type SecretReport = (typeof SECRET_REPORTS)[number];
 
-/** What a report of secrets is made of. */
+/** The parts of a report of secrets. */
 interface SecretReportContext extends Pick<ReportContext, 'version' | 'checkout'> {
   readonly exit: number;
 }

@@ -4,7 +4,7 @@ import type { Ask, Decided, Document, Part, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { CodexView } from './codex-view.ts';
 import { LOCKS } from './layout/place.ts';
-import { answersOf } from './read/answers.ts';
+import { rolloutAnswers } from './read/answers.ts';
 import { type Lineage, lineageOf, type OtherRollouts } from './read/lineage.ts';
 import { codexTranscript, messagesShown, NO_LINEAGE } from './read/transcript.ts';
 import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
@@ -81,7 +81,7 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
       if (file === undefined) throw new Failure('failed', `${scope.site.root}/${path} is not a rollout of ${unit.id}`);
       return codexTranscript(file, lineage(file), everything);
     },
-    answers: () => files.flatMap((file) => [...answersOf(file)]),
+    answers: () => files.flatMap((file) => [...rolloutAnswers(file)]),
     decide: (ask, soFar) => decide(document, ask, soFar),
   };
   return document;

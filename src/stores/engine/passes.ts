@@ -25,7 +25,7 @@ export interface PassHints<F extends PassFinding> {
   say(found: F): string;
 }
 
-/** What a pass makes of a unit. `E`: the edits of one file, or of the files of a folder. */
+/** The answer of a pass on a unit. `E`: the edits of one file, or of the files of a folder. */
 export interface Repair<E> {
   /** The findings that it takes away. */
   readonly codes: readonly Code[];

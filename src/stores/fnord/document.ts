@@ -7,7 +7,7 @@ import { type FileSummary, summaryOf } from './hydrate/summary.ts';
 import { fnordTranscript } from './hydrate/transcript.ts';
 import { fnordTime, OpenedFnord, type OpenedFnordUnit } from './opened.ts';
 
-/** What the session counts of one unit. */
+/** The counts of one unit for the session. */
 export interface FnordFacts {
   /** Has a file of any role, a worktree apart. */
   readonly counts: boolean;
@@ -19,7 +19,7 @@ export interface FnordFacts {
   readonly open: number;
 }
 
-/** What documents of one scope are opened with. */
+/** The context that documents of one scope are opened with. */
 export interface FnordSession {
   readonly scope: Scope;
   /** Why nothing of the project is listed. */

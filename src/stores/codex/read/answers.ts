@@ -10,7 +10,7 @@ import type { RolloutFile } from '../rollout-file.ts';
  * change of a limit, and once more into a copy: an answer is told by the sums of its thread after it, the turn it is in,
  * and the thread whose first record is the last before it, which a copy brings along.
  */
-export function* answersOf({ source }: Pick<RolloutFile, 'source'>): Generator<Answered> {
+export function* rolloutAnswers({ source }: Pick<RolloutFile, 'source'>): Generator<Answered> {
   const place: Place = { thread: '', turn: '', model: 'unknown' };
   let before: Usage = NOTHING_USED;
   for (const entry of source === null ? [] : entriesOf(source)) {

@@ -15,7 +15,7 @@ export const fnordVerbs: FnordVerbs = {
   close: (scope, ask) => (ask.verb === 'rehome' ? rehomeFnord(scope, ask) : unchanged()),
 };
 
-/** What a verb does to one fnord conversation. */
+/** The decision of a verb on one fnord conversation. */
 function decideFnord(document: FnordDocument, ask: Ask): Piece | Left {
   const { id } = document;
   if (id.includes('/') || refusePath(id) !== null)

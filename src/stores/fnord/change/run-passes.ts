@@ -25,7 +25,7 @@ interface FileHints extends PassHints<FnordFinding> {
 /** One kind of repair of a conversation file. */
 export type FnordPass = Pass<Read, FnordFinding, FileHints, readonly Edit[]>;
 
-/** What may be done to a file. */
+/** The limits of a repair of a file. */
 export interface FileLimits {
   /** Only these codes; null for all. */
   readonly only: readonly string[] | null;

@@ -9,7 +9,7 @@ import { taskTroubles } from '../hydrate/tasks.ts';
 import { fnordKeyTroubles, messageTroubles, metadataTroubles, topTroubles } from './shape-troubles.ts';
 import { v0Passes } from './v0-passes.ts';
 
-/** What fnord makes of a file at its next read. */
+/** The judgement of fnord on a file at its next read. */
 export interface FnordJudgement {
   readonly readable: boolean;
   /** What makes fnord refuse it first; null for a readable file. */

@@ -33,7 +33,7 @@ export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: See
   }
 }
 
-/** What is known of the projects on disk. */
+/** Facts about the projects on disk. */
 type Seen = Pick<Scope, 'scopes' | 'hidden'>;
 
 type Wrong = Pick<Finding, 'code' | 'detail' | 'concerns'>;

@@ -49,7 +49,7 @@ export function isReached(id: string): boolean {
   return number !== null && String(number) === id;
 }
 
-/** What each file of a conversation is, by its name (docs/formats/rao.md, "Files"). */
+/** The role of each file of a conversation, by its name (docs/formats/rao.md, "Files"). */
 export const FILE_ROLES = {
   'conversation_log.json': 'log',
   'conversation_vars.rds': 'vars',
@@ -68,7 +68,7 @@ export const FILE_ROLES = {
   'token_usage.txt': 'old',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** What a part of a unit is. */
+/** The role of a part of a unit. */
 export type RaoRole =
   | (typeof FILE_ROLES)[keyof typeof FILE_ROLES]
   /** The conversation's own folder. */
@@ -85,7 +85,7 @@ export type RaoRole =
   /** A file or folder of no known purpose. */
   | 'stray';
 
-/** What a file shared by all conversations is. */
+/** The role of a file shared by all conversations. */
 type SharedRole =
   | 'names'
   | 'archive-names'

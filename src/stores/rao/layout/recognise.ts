@@ -52,7 +52,7 @@ export function recogniseRao(given: Given): Site | null {
   return oneFolder(given) ?? (given.type === 'folder' ? folderSite(given) : fileSite(given));
 }
 
-/** What Rao and Erdos call their base: with these, a folder `conversations` is enough. */
+/** The names of the base of Rao and Erdos: with these, a folder `conversations` is enough. */
 const BASES = ['rstudio-ai', 'erdosAi', 'emptyWindowErdosAi'];
 
 interface Level {

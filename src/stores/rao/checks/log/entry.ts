@@ -72,7 +72,7 @@ function isEdit({ call }: Pick<LogEntry, 'call'>): boolean {
 /** Their names. */
 export const EDITS = ['edit_file', 'search_replace'];
 
-/** What Rao writes where it waits for the person. */
+/** The text that Rao writes where it waits for the person. */
 export const PENDING = 'Response pending...';
 
 /** Calls that wait for the person: Rao reads their arguments itself, and does not take them out of a list. */
@@ -95,7 +95,7 @@ export function keyOfText(text: string): string {
   return /^[1-9](?:\.\d+)?e\+\d+$/.test(text) ? String(Number(text)) : text;
 }
 
-/** What companions refer to in a log. */
+/** The messages of a log that companions refer to. */
 export interface Known {
   /** Its messages, or those of them that say more than a plain one does. */
   readonly entries: Iterable<LogEntry>;

@@ -131,7 +131,7 @@ const ASKED = [
   'success',
 ] as const;
 
-/** What messages may have: of Rao, then of Erdos. */
+/** The keys of messages: of Rao, then of Erdos. */
 export const KNOWN: readonly string[] = [
   ...ASKED,
   'cancelled',
