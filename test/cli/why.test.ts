@@ -2,16 +2,19 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { KindName } from '../../src/model/conversation.ts';
 import { REASONS } from '../reasons.ts';
 import { call } from './call.ts';
@@ -19,6 +22,7 @@ import { emptyHome } from './demo-home.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 const ID = '0b6f3c1e-8a52-4d0f-9c63-2f1f4f6f9a10';
+const SAID = { role: 'user', content: 'Where is the key?' };
 /** Reasons that hang on what a fixture cannot have: a conversation beside broken settings, and the time of a file. */
 const OWN = ['settings-unreadable', 'project-without-root', 'at-risk'];
 
@@ -43,6 +47,18 @@ describe('convo why', () => {
       reasons.push(...wordsOf(await whyOf(root, id, project)));
     }
     expect(reasons).toContain(reason);
+  });
+
+  test('finds the folder of a session among more moved ones than a finding names', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'convostore-why-'));
+    onTestFinished(() => rmSync(root, { recursive: true }));
+    const sessions = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, n) => ({ name, id: `${ID.slice(0, -1)}${n}` }));
+    for (const { name, id } of sessions) {
+      const said = { type: 'user', uuid: id, parentUuid: null, sessionId: id, cwd: `/gone/${name}`, message: SAID };
+      mkdirSync(join(root, 'projects', `-gone-${name}`), { recursive: true });
+      writeFileSync(join(root, 'projects', `-gone-${name}`, `${id}.jsonl`), `${JSON.stringify(said)}\n`);
+    }
+    for (const { id } of sessions) expect(wordsOf(await whyOf(root, id, null))).toContain('project-moved');
   });
 
   test.each(FOUND)('advises a heal that does something: $kind: $reason', async ({ kind, reason, code }) => {
