@@ -156,6 +156,7 @@ describe('a heal makes whole again', () => {
     'cr-only',
     'utf16',
     'one-array',
+    'cut-off-behind-last-prompt',
     'type-case',
     'type-missing',
   ];
@@ -191,6 +192,7 @@ test.each([
   ['glued-metadata-attachments', 'info'],
   ['torn-attachment', 'info'],
   ['doubled-key-message', 'error'],
+  ['cut-off-behind-last-prompt', 'error'],
   ['compact-kept-not-all-there', 'error'],
   ['compact-anchor-nowhere', 'error'],
   ['compact-summary-lost', 'error'],

@@ -31,7 +31,6 @@ const DAMAGE: Readonly<Record<string, readonly Code[]>> = {
   'first-question-blank-beside-attachments': ['CL414'],
   'first-question-empty-beside-attachments': ['CL414'],
   'first-question-empty-beside-system': ['CL425'],
-  'first-question-empty-list': ['CL425'],
   'image-bad-base64': ['CL419'],
   'image-empty': ['CL419'],
   'image-wrong-type': ['CL419'],

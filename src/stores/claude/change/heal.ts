@@ -24,7 +24,7 @@ import { openFile, type SessionFile } from '../session-file.ts';
 import { claudeCounts } from './counts.ts';
 import { blocks } from './passes/blocks.ts';
 import { lineEnds, lostLines } from './passes/lines.ts';
-import { beginnings, joints, passed, question } from './passes/links.ts';
+import { beginnings, branches, joints, passed, question } from './passes/links.ts';
 import { listing } from './passes/listing.ts';
 import type { ClaudePass, ClaudeRepair } from './passes/pass.ts';
 import { shape } from './passes/shape.ts';
@@ -37,6 +37,7 @@ const PASSES: readonly ClaudePass[] = [
   beginnings,
   question,
   passed,
+  branches,
   joints,
   blocks,
   listing,

@@ -91,6 +91,24 @@ function isRewound(file: SessionFile, n: number): boolean {
   return false;
 }
 
+/** The first records of branches behind the end of the conversation that lost their parent, each with how many messages follow it. */
+export function cutBranches(file: SessionFile): Map<number, number> {
+  const { count } = file.records();
+  const end = file.history().chain.records.at(-1) ?? count;
+  const roots = new Int32Array(count).fill(-1);
+  const branches = new Map<number, number>();
+  for (let n = end + 1; n < count; n++) {
+    const parent = file.links().parentOf(n);
+    const root = parent === LOST ? n : parent > end ? (roots[parent] as number) : -1;
+    roots[n] = root;
+    if (root >= 0 && isPassed(file, n) === 1) branches.set(root, (branches.get(root) ?? 0) + 1);
+  }
+  return branches;
+}
+
+/** What a link has for a parent that is not in the file. */
+const LOST = -2;
+
 /**
  * An answer of a branch that was written while the branch that is sent was: a rewound branch ends before the next one begins.
  * -1 for none.

@@ -52,7 +52,7 @@ function asFelt(each: RecordFinding, after: readonly RecordFinding[]): RecordFin
 
 /** Is a line that is no record named as the parent of the record behind it: then it was one. */
 function wasRecord({ code }: RecordFinding, after: readonly RecordFinding[]): boolean {
-  return code === 'CL013' && after.some((each) => each.code === 'CL212' || each.code === 'CL213');
+  return (code === 'CL013' || code === 'CL009') && after.some((each) => each.code === 'CL212' || each.code === 'CL213');
 }
 
 /** The line before a record that explains what the record lacks: nothing of the conversation is between them; -1 for none. */

@@ -4,7 +4,6 @@ import { grouped } from '../../grouped.ts';
 import { once } from '../../once.ts';
 import { lastText, lastValue } from '../python/get.ts';
 import { joinsQuestion } from '../read/attachments.ts';
-import { beginsWithAnswer } from '../read/history.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { RecordFinding } from './record-finding.ts';
@@ -61,18 +60,11 @@ function aloneInTheirTurn(file: SessionFile): ReadonlySet<number> {
   const alone = sent.filter((n, i) => !isAnswer(n) && isAnswer(sent[i - 1]) && isAnswer(sent[i + 1]));
   const first = chain.records.subarray(0, Math.max(chain.records.indexOf(sent[1] ?? -1), 0));
   const model = lastText(lastValue(file.scan(sent.findLast(isAnswer) ?? -1)?.record, 'message'), 'model');
-  const isAttached = first.some((n) => {
-    const attachment = file.records().has(n, RECORD_FLAG.speaks) ? file.scan(n) : null;
+  const isJoined = first.some((n) => {
+    const attachment = file.records().has(n, RECORD_FLAG.attached) ? file.scan(n) : null;
     return attachment !== null && joinsQuestion(attachment.record, model);
   });
-  return new Set(isAttached ? alone.filter((n) => n !== sent[0]) : alone);
-}
-
-/** Is a question of no blocks all that is before the first answer: it is not sent, and the history begins with that answer. */
-function opensWithNothing(file: SessionFile, n: number): boolean {
-  const records = file.records();
-  const [first = -1] = file.history().sent;
-  return records.has(n, RECORD_FLAG.empty) && n === first && beginsWithAnswer(records, file.history());
+  return new Set(isJoined ? alone.filter((n) => n !== sent[0]) : alone);
 }
 
 /** One finding for all places of a code: the first, with their number. What concerns whole lines stays as it is. */

@@ -8,7 +8,14 @@ import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';
 import type { SessionFile } from '../session-file.ts';
-import { beginningIsDamage, isRootByRight, messagesPassed, passedBefore, writersAtOnce } from './beginnings.ts';
+import {
+  beginningIsDamage,
+  cutBranches,
+  isRootByRight,
+  messagesPassed,
+  passedBefore,
+  writersAtOnce,
+} from './beginnings.ts';
 import type { RecordFinding } from './record-finding.ts';
 import { replacedRecords } from './replaced.ts';
 
@@ -29,6 +36,7 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   yield* joints(file);
   yield* halves(file);
   yield* replacedRecords(file, (n, code, detail) => at(file, n, code, detail));
+  yield* cutOff(file);
   yield* keptApart(file);
   yield* aside(file);
 }
@@ -209,6 +217,14 @@ function answerAfter(file: SessionFile, n: number): number {
     if (!isSameAnswer(records, n, next)) return next;
   }
   return -1;
+}
+
+/** Messages behind the end of the conversation, on a branch that begins with a record whose parent is not in the file. */
+function* cutOff(file: SessionFile): Generator<RecordFinding> {
+  for (const [n, messages] of cutBranches(file)) {
+    const detail = `has a parent that is not in the file, and ${count(messages, 'message')} from here on`;
+    yield at(file, n, 'CL223', `${detail} ${messages === 1 ? 'is' : 'are'} not sent`);
+  }
 }
 
 /** What the last compaction keeps of what was before it, where it is not sent. */

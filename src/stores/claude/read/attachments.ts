@@ -1,18 +1,32 @@
-import { elements, isArray, isString, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, members, type Value } from '../../../codecs/json/value.ts';
 import { lastText, lastValue } from '../python/get.ts';
 import type { Envelope } from './envelope.ts';
 
+/** Attachments of which 2.1.330 sends nothing but what was rendered; those that it does not know are not sent either, but we do not know which those are. */
+const SILENT: ReadonlySet<string> = new Set([
+  'already_read_file',
+  'command_permissions',
+  'environment',
+  'hook_non_blocking_error',
+  'hook_system_message',
+  'model',
+  'remote_session_change',
+  'session_context',
+  'thinking_stripped',
+  'todo',
+  'todo_reminder',
+]);
+
 /** Does the program send anything of an attachment: what it rendered when it wrote it, or what it makes of its fields. */
-export function speaks(own: Envelope): boolean {
+export function isAttached(own: Envelope): boolean {
   const attachment = own.get('attachment');
-  const type = lastText(attachment, 'type') ?? '';
-  if (attachment === null || type === '' || type === 'prompt_snapshot') return false;
+  const type = lastText(attachment, 'type');
+  if (type === null || type === 'prompt_snapshot') return false;
   if (elements(own.get('rendered')).length > 0) return true;
-  return (
-    !SILENT.includes(type) &&
-    (type !== 'hook_success' || isHeard(attachment)) &&
-    (BARE.includes(type) || members(attachment).some(({ key, value }) => says(key, value)))
-  );
+  if (SILENT.has(type)) return false;
+  if (type === 'hook_success') return isHeard(attachment);
+  if (type.endsWith('_delta')) return members(attachment).some(({ value }) => elements(value).length > 0);
+  return type !== 'skill_listing' || (lastText(attachment, 'content') ?? '') !== '';
 }
 
 /** Of these nothing is sent but what was rendered. */
@@ -35,12 +49,6 @@ const BARE = ['auto_mode', 'budget_usd', 'task_reminder', 'token_usage'];
 function isHeard(attachment: Value): boolean {
   const event = lastText(attachment, 'hookEvent');
   return (event === 'SessionStart' || event === 'UserPromptSubmit') && lastText(attachment, 'content') !== '';
-}
-
-function says(key: Value, value: Value): boolean {
-  if (textOf(key) === 'type') return false;
-  if (isString(value)) return textOf(value) !== '';
-  return isArray(value) ? elements(value).length > 0 : members(value).length > 0;
 }
 
 /**

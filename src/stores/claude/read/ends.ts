@@ -71,13 +71,25 @@ function lastMessage(links: Links): number {
 /** The last record that may end a conversation, in a file with a message that is not of a subagent. */
 function newestOf(links: Links): number {
   const { records } = links;
-  let newest = -1;
-  for (let n = records.count - 1; n >= 0; n--) {
-    if (!canEnd(links, n)) continue;
-    if (newest < 0) newest = n;
-    if (records.isMessage(n)) return newest;
+  const first = firstPlaces(links);
+  let [newest, at, hasMessage] = [-1, -1, false];
+  for (let n = 0; n < records.count; n++) {
+    if (!canEnd(links, n) || links.isReplaced(n)) continue;
+    const place = first.get(n) ?? n;
+    if (place > at) [newest, at] = [n, place];
+    hasMessage ||= records.isMessage(n);
   }
-  return -1;
+  return hasMessage ? newest : -1;
+}
+
+/** Where records that are there twice are: at the place of the first. */
+function firstPlaces(links: Links): Map<number, number> {
+  const first = new Map<number, number>();
+  for (let n = 0; n < links.records.count; n++) {
+    const last = links.lastOf(n);
+    if (last !== n && !first.has(last)) first.set(last, n);
+  }
+  return first;
 }
 
 function canEnd(links: Links, n: number): boolean {

@@ -39,10 +39,10 @@ export const RECORD_FLAG = {
   unnamed: 4096,
   /** Neither uuid nor parent, or both empty: it follows itself, and ends nothing. */
   ownParent: 8192,
-  /** A list in which nothing says anything, not even a blank text: of the user's, it is not sent. */
-  empty: 16384,
   /** An attachment of which something is sent. */
-  speaks: 32768,
+  attached: 16384,
+  /** A list in which the user says nothing, not even a blank: passed over. */
+  hollow: 32768,
 } as const;
 
 /** What a record names as its parent: nothing (an empty text is none either), a text, or something that no record can have as its uuid. */

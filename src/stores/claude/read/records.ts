@@ -165,7 +165,7 @@ function note(records: Records, n: number, own: Envelope): void {
   // What was the end before a compaction is none behind it.
   if (records.has(n, RECORD_FLAG.boundary)) records.prompted = null;
   if (records.isMessage(n)) noteMessage(records, n, own);
-  else if (records.is[n] === CLASS.attachment && speaks(own)) setFlags(records, n, RECORD_FLAG.speaks);
+  if (records.is[n] === CLASS.attachment && isAttached(own)) setFlags(records, n, RECORD_FLAG.attached);
 }
 
 function noteMessage(records: Records, n: number, own: Envelope): void {

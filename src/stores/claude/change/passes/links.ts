@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Edit } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { spanOf } from '../../../../codecs/json/value.ts';
-import { beginningIsDamage, isRootByRight, messagesPassed, passedBefore } from '../../checks/beginnings.ts';
+import {
+  beginningIsDamage,
+  cutBranches,
+  isRootByRight,
+  messagesPassed,
+  passedBefore,
+} from '../../checks/beginnings.ts';
 import { lastText, lastValue } from '../../python/get.ts';
 import { joinedTo } from '../../read/chain.ts';
 import { beginsWithAnswer } from '../../read/history.ts';
@@ -21,6 +27,16 @@ export const beginnings: ClaudePass = {
 export const joints: ClaudePass = {
   codes: ['CL212', 'CL213'],
   repair: ({ file }) => linked(file, joinedTo(file.history().chain), 'the record that was written before it'),
+};
+
+/** Branches that lost their parent behind the end of the conversation follow again what is before them in the file. */
+export const branches: ClaudePass = {
+  codes: ['CL223'],
+  repair: ({ file }) => {
+    const on = new Uint8Array(file.records().count);
+    const pairs = [...cutBranches(file).keys()].map((n) => [n, leadOf(file, n, on)] as const);
+    return linked(file, new Map(pairs.filter(([, before]) => before >= 0)), 'the record before it in the file');
+  },
 };
 
 /** Records whose parent is gone, and that the program puts before messages that stand before them, follow those. */
