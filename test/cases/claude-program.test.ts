@@ -157,6 +157,7 @@ describe('a heal makes whole again', () => {
     'utf16',
     'one-array',
     'cut-off-behind-last-prompt',
+    'nul-between-letters-of-attachment',
     'type-case',
     'type-missing',
   ];
@@ -191,6 +192,8 @@ test.each([
   ['glued-attachments', 'info'],
   ['glued-metadata-attachments', 'info'],
   ['torn-attachment', 'info'],
+  ['cut-in-attachment', 'warning'],
+  ['nul-between-letters-of-attachment', 'error'],
   ['doubled-key-message', 'error'],
   ['cut-off-behind-last-prompt', 'error'],
   ['compact-kept-not-all-there', 'error'],

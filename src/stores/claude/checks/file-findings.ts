@@ -64,7 +64,7 @@ function troubles(
 
 /** A program that is still writing has not torn its last line. */
 function whileWritten(each: RecordFinding, life: Life): RecordFinding {
-  if (each.code !== 'CL003' && each.code !== 'CL007' && each.harmful !== 'CL003') return each;
+  if (each.code !== 'CL003' && each.code !== 'CL007') return each;
   const detail =
     life === 'open'
       ? 'is being written: its last line is not ended yet'

@@ -56,12 +56,19 @@ export class LineTroubles {
   #notJson({ n, line, start }: RecordAt, isLast: boolean, at: At): void {
     const text = (line.bytes ?? NO_BYTES).subarray(start);
     const hidden = hiddenRecord(text);
-    if (hidden !== null) at(hidden.code, start + hidden.at, hidden.detail, hidden.code === 'CL009' ? undefined : text);
+    if (hidden !== null)
+      at(
+        hidden.code,
+        start + hidden.at,
+        hidden.detail,
+        hidden.code === 'CL009' ? undefined : text.filter((byte) => byte !== 0),
+      );
     else if (isTornRecord(text)) {
       this.#torn = isLast ? null : Buffer.from(text);
       const before = { n, at: line.at + start, found: this.found.length, foreign: this.#foreign };
       this.#spread = { ...before, record: new SpreadRecord(text), end: line.end };
-      at(isLast ? 'CL003' : 'CL004', start, 'has a torn record', text);
+      // Behind a last line that is torn there may have been more.
+      at(isLast ? 'CL003' : 'CL004', start, 'has a torn record', isLast ? undefined : text);
     } else this.#stranger(start, at);
   }
 
