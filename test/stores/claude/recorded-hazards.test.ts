@@ -39,7 +39,6 @@ const DAMAGE: Readonly<Record<string, readonly Code[]>> = {
   'message-null': ['CL104'],
   'question-blank': ['CL425'],
   'question-empty': ['CL425'],
-  'question-empty-list': ['CL414'],
   'question-empty-text-block': ['CL414'],
   'thinking-empty-signature': ['CL416'],
   'thinking-no-signature': ['CL416'],

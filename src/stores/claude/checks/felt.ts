@@ -23,7 +23,6 @@ function weighed(
   const history = file.history();
   if (code === 'CL428') return isOfSent(file, n) ? each : [];
   // What is blank is sent with what the user said beside it.
-  if (code === 'CL414' && opensWithNothing(file, n)) return { ...each, code: 'CL425' };
   if (history.isSent(n)) return code === 'CL425' && !alone().has(n) ? { ...each, code: 'CL414' } : each;
   if (UNSENT.includes(code) && wouldBeSent(file, n)) return each;
   return row(code).severity === 'error' ? notSent(each) : [];

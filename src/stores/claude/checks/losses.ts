@@ -27,8 +27,7 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
     return;
   }
   yield* beginning(file);
-  const isEmpty = file.records().has(sent[0] as number, RECORD_FLAG.empty);
-  if (!isEmpty && beginsWithAnswer(file.records(), file.history()))
+  if (beginsWithAnswer(file.records(), file.history()))
     yield {
       ...at(file, sent[0] as number, 'CL216', 'begins the conversation with an answer: no question is before it'),
       because: chain.records[0] as number,

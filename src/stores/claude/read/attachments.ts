@@ -29,24 +29,8 @@ export function isAttached(own: Envelope): boolean {
   return type !== 'skill_listing' || (lastText(attachment, 'content') ?? '') !== '';
 }
 
-/** Of these nothing is sent but what was rendered. */
-const SILENT = [
-  'already_read_file',
-  'environment',
-  'hook_non_blocking_error',
-  'hook_system_message',
-  'model',
-  'session_context',
-  'thinking_stripped',
-  'todo',
-  'todo_reminder',
-];
-
-/** Of these something is sent though no text is in them. */
-const BARE = ['auto_mode', 'budget_usd', 'task_reminder', 'token_usage'];
-
 /** Of what hooks said, that of those before a question. */
-function isHeard(attachment: Value): boolean {
+function isHeard(attachment: Value | null): boolean {
   const event = lastText(attachment, 'hookEvent');
   return (event === 'SessionStart' || event === 'UserPromptSubmit') && lastText(attachment, 'content') !== '';
 }

@@ -43,14 +43,14 @@ export const NAME_LIMIT = 200;
 export class MessageContent {
   /** It is a text or a list of blocks. */
   isThere = false;
-  /** It is a list in which nothing says anything, not even a blank text. */
-  isEmpty = false;
   /** How many tools it calls. */
   calls = 0;
   /** A call or a result in it has to have its other half. */
   isPaired = false;
   /** It holds results of tools and nothing else. */
   isResults = false;
+  /** It is a list in which nothing says anything, not even a blank text. */
+  isHollow = false;
   /** Nothing in it needs a second look for what the API refuses. */
   isHarmless = true;
   /** What the API named the answer; null for no text. */
@@ -65,9 +65,9 @@ export class MessageContent {
     this.calls = 0;
     this.isPaired = false;
     this.isResults = false;
+    this.isHollow = false;
     this.isHarmless = true;
     this.isThere = false;
-    this.isEmpty = false;
     this.id = null;
     this.isSynthetic = false;
     if (message === 0 || kindAt(tape, message) !== KIND.object) return;
@@ -84,15 +84,15 @@ export class MessageContent {
   #blocks(tape: Tape, content: number): void {
     const { words } = tape;
     const end = words[content * TOKEN + 3] as number;
-    this.isEmpty = true;
+    if (end === content + 1) this.isHarmless = false;
     this.isResults = end > content + 1;
-    if (!this.isResults) this.isHarmless = false;
+    this.isHollow = true;
     for (let at = content + 1; at < end; at = words[at * TOKEN + 3] as number)
       if (kindAt(tape, at) === KIND.object) this.#block(tape, at);
       else {
         this.isResults = false;
         this.isHarmless = false;
-        this.isEmpty &&= kindAt(tape, at) !== KIND.string;
+        this.isHollow &&= kindAt(tape, at) !== KIND.string;
       }
   }
 
@@ -103,7 +103,7 @@ export class MessageContent {
     if (is === TYPE.call || is === TYPE.serverCall) this.calls++;
     if (is === TYPE.call || is === TYPE.result) this.isPaired = true;
     if (is !== TYPE.result) this.isResults = false;
-    this.isEmpty &&= (type === 0 || is === TYPE.text) && [0, KIND.null].includes(this.#kindOf(tape, AT.text));
+    this.isHollow &&= (type === 0 || is === TYPE.text) && [0, KIND.null].includes(this.#kindOf(tape, AT.text));
     this.isHarmless &&= this.#isHarmless(tape, is);
   }
 

@@ -27,7 +27,7 @@ export function withBeside(links: Links, chain: readonly number[], on: Uint8Arra
 /** Messages, and what commands said; what has no content and what the program wrote in place of an answer is passed over. */
 function isSaid(records: Records, n: number): boolean {
   if (!records.isMessage(n)) return records.has(n, RECORD_FLAG.command);
-  return records.has(n, RECORD_FLAG.content) && !records.has(n, RECORD_FLAG.apiError);
+  return records.has(n, RECORD_FLAG.content) && !records.has(n, RECORD_FLAG.apiError | RECORD_FLAG.hollow);
 }
 
 /** Does an answer have no name of its own: then its record is not joined to others. */

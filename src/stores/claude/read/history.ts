@@ -51,11 +51,10 @@ export class SentHistory {
  * call a note is.
  */
 export function beginsWithAnswer(records: Records, { sent, chain }: SentHistory): boolean {
-  const isSaid = (n: number) => records.is[n] !== CLASS.user || !records.has(n, RECORD_FLAG.empty);
-  const first = sent.find(isSaid) ?? -1;
+  const [first = -1] = sent;
   if (records.is[first] !== CLASS.assistant) return false;
   const place = chain.records.indexOf(first);
-  const isSent = (n: number) => records.has(n, RECORD_FLAG.speaks | RECORD_FLAG.results);
+  const isSent = (n: number) => records.has(n, RECORD_FLAG.attached | RECORD_FLAG.results);
   return !chain.records.subarray(0, Math.max(place, 0)).some(isSent);
 }
 

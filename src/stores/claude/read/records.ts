@@ -4,7 +4,7 @@ import { isObject, isString, kindOf, root, spanOf, textOf, type Value } from '..
 import type { Ending, Line } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { isTruthy } from '../python/get.ts';
-import { speaks } from './attachments.ts';
+import { isAttached } from './attachments.ts';
 import { toolBlocksIn } from './blocks.ts';
 import { Envelope, type OwnKey } from './envelope.ts';
 import { hashString, hashText } from './hash.ts';
@@ -169,12 +169,12 @@ function note(records: Records, n: number, own: Envelope): void {
 }
 
 function noteMessage(records: Records, n: number, own: Envelope): void {
-  const { calls, isPaired, isResults, isThere, isEmpty, id } = own.content;
+  const { calls, isPaired, isResults, isThere, isHollow, id } = own.content;
   if (id !== null && records.is[n] === CLASS.assistant) hashString(id, records.answer, n);
   let flags = Math.min(calls, MANY) << ABOVE.calls;
   if (isThere) flags |= RECORD_FLAG.content;
+  if (isHollow && records.is[n] === CLASS.user) flags |= RECORD_FLAG.hollow;
   if (isResults) flags |= RECORD_FLAG.results;
-  if (isEmpty) flags |= RECORD_FLAG.empty;
   if (isPaired) flags |= RECORD_FLAG.paired;
   setFlags(records, n, flags);
   if (!isPaired) return;
