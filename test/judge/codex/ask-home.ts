@@ -16,7 +16,7 @@ export async function askHome(file: string, home: string, ids: readonly string[]
   const entries = 'error' in listed ? [] : (listed.result as { data: Entry[] }).data;
   return {
     list: 'error' in listed ? [listed.error] : entries.map(({ id }) => id),
-    shown: Object.fromEntries(entries.map(({ id, preview, name }) => [id, [preview ?? null, name ?? null]])),
+    shown: shownOf(entries),
     threads: Object.fromEntries(ids.map((id, i) => [id, threadAnswer(reads[i], gone[i])])),
   };
 }
@@ -25,6 +25,14 @@ interface Entry {
   readonly id: string;
   readonly preview?: string | null;
   readonly name?: string | null;
+}
+
+/** A thread that is listed twice has no one preview. */
+function shownOf(entries: readonly Entry[]): HomeAnswer['shown'] {
+  const twice = new Set(entries.map(({ id }) => id).filter((id, i, all) => all.indexOf(id) !== i));
+  return Object.fromEntries(
+    entries.map(({ id, preview, name }) => [id, twice.has(id) ? [null, null] : [preview ?? null, name ?? null]]),
+  );
 }
 
 async function inTurn<T, R>(all: readonly T[], ask: (one: T) => Promise<R>): Promise<R[]> {
