@@ -11,6 +11,7 @@ export interface VerbFlags {
   readonly phase: string | null;
   readonly at: string | null;
   readonly dropApprovals: boolean;
+  readonly independent: boolean;
   readonly carry: readonly ('changes' | 'remote')[];
   readonly as: string | null;
   readonly title: string;
@@ -28,6 +29,7 @@ export const NO_FLAGS: VerbFlags = {
   phase: null,
   at: null,
   dropApprovals: false,
+  independent: false,
   carry: [],
   as: null,
   title: '',

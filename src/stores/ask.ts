@@ -43,6 +43,8 @@ interface ForkAsk {
   /** Cut before this message, as `show --all` numbers it; null for the whole conversation. */
   readonly at: string | null;
   readonly dropApprovals: boolean;
+  /** Copy what a fork would refer to. */
+  readonly independent: boolean;
   /** Data that is left behind unless it is asked for, because two conversations would then act on one thing. */
   readonly carry: ReadonlySet<'changes' | 'remote'>;
 }

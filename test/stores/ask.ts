@@ -20,6 +20,7 @@ export function ask<V extends Ask['verb']>(verb: V, more: AnyAsk = {}): AskFor<V
     at: null,
     timestamp: null,
     dropApprovals: false,
+    independent: false,
     mapPhase: new Map(),
     phase: null,
     as: null,

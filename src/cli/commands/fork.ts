@@ -28,7 +28,11 @@ export const forkCommand = command({
       wordOf(['changes', 'remote']),
     ),
     dropApprovals: toggle('--drop-approvals', 'leave out shell commands that the session approved'),
+    independent: toggle(
+      '--independent',
+      'codex: copy what the fork would refer to, so that it needs nothing of its source',
+    ),
   },
-  run: (job, ids, { at = null, carry, dropApprovals, ...flags }) =>
-    changeVerb(job, { verb: 'fork', ids, flags, at, carry, dropApprovals }),
+  run: (job, ids, { at = null, carry, dropApprovals, independent, ...flags }) =>
+    changeVerb(job, { verb: 'fork', ids, flags, at, carry, dropApprovals, independent }),
 });

@@ -79,6 +79,8 @@ const request = z.strictObject({
     phase: z.string().nullable(),
     at: z.string().nullable(),
     dropApprovals: z.boolean(),
+    // A plan of before this flag has none.
+    independent: z.boolean().default(false),
     carry: z.array(z.enum(['changes', 'remote'])),
     as: z.string().nullable(),
     title: z.string(),

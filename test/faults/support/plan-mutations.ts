@@ -105,6 +105,7 @@ const FLAGS = [
   ],
   ...[
     ['dropApprovals', true] as const,
+    ['independent', true] as const,
     ['carry', ['changes']] as const,
     ['title', '../x'] as const,
     ['tag', 'x'] as const,

@@ -62,6 +62,50 @@ test('a heal before the byte that a fork goes on from is refused', async () => {
   expect(readFileSync(join(root, FILE), 'utf8')).toBe(source);
 });
 
+test('an independent fork has all that its source inherits, and needs neither', async () => {
+  const fork = '01a10b13-a800-74a6-80d2-ecd6020fed9c';
+  const turn = (n: number, turn_id: string, text: string) => {
+    const item = { type: 'UserMessage', id: `i${n}`, content: [{ type: 'text', text }] };
+    const events = [
+      { type: 'task_started', turn_id },
+      { type: 'item_completed', thread_id: ID, turn_id, item, completed_at_ms: 1 },
+      { type: 'task_complete', turn_id },
+    ];
+    return events.map((event, i) => line('event_msg', event, n + i)).join('');
+  };
+  const paginated = { history_mode: 'paginated' };
+  const source = line('session_meta', meta(paginated), 0) + turn(1, 't1', 'How deep do leek seeds go?');
+  const later = turn(4, 't2', 'And the carrots?');
+  const base = { thread_id: ID, end_ordinal_exclusive: 4, end_byte_offset: source.length };
+  const first = line('session_meta', meta({ id: fork, ...paginated, history_base: base }), 4);
+  const root = homeWith({
+    [FILE]: source + later,
+    [`sessions/2025/11/05/rollout-2025-11-05T09-30-15-${fork}.jsonl`]: first + turn(5, 't3', 'Can mint live in a pot?'),
+  });
+  const { items } = await convo(root, `fork ${fork} --independent`);
+  const [{ newId }] = items;
+  const [made = ''] = (await convo(root, 'list --all')).conversations.flatMap((each: { id: string; path: string }) =>
+    each.id === newId ? [each.path] : [],
+  );
+  const records = readFileSync(made, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((each) => JSON.parse(each));
+  expect(records.map(({ ordinal }) => ordinal)).toEqual([0, 1, 2, 3, 5, 6, 7]);
+  expect(records[0].payload).toMatchObject({ id: newId, forked_from_id: fork, ...paginated });
+  expect(records[0].payload).not.toHaveProperty('history_base');
+  expect((await convo(root, `delete ${fork}`)).changed).toBe(1);
+  expect((await convo(root, `delete ${ID}`)).changed).toBe(1);
+  const { conversation } = await convo(root, `show ${newId}`);
+  expect(conversation.messages.map(({ text }: { text: string }) => text)).toEqual([
+    'How deep do leek seeds go?',
+    'Can mint live in a pot?',
+  ]);
+  expect(
+    (await convo(root, 'verify')).findings.filter(({ severity }: { severity: string }) => severity !== 'info'),
+  ).toEqual([]);
+});
+
 test('a first record that is damaged is repaired, and that of the thread it was forked from stays the second', async () => {
   const parent = line('session_meta', meta({ id: '019a5e30-1200-7e89-8e64-33bc16d17591' }));
   const { cwd: _, ...damaged } = meta() as { cwd: string };

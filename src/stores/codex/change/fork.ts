@@ -3,6 +3,7 @@ import { quote } from '../../../codecs/json/quote.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { heldSource } from '../../../model/held-source.ts';
+import type { Counts } from '../../../model/conversation.ts';
 import type { Content } from '../../../model/plan.ts';
 import { piece, refused } from '../../decided.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
@@ -14,7 +15,7 @@ import type { Lineage } from '../read/lineage.ts';
 import { codexTranscript, NO_LINEAGE } from '../read/transcript.ts';
 import { openRollout, type RolloutFile, readsRollout } from '../rollout-file.ts';
 import { codexCounts } from './counts.ts';
-import { replacing } from './pass.ts';
+import { bytesAt, replacing } from './pass.ts';
 import { metaLine } from './passes/first-record.ts';
 import { datedPath } from './place.ts';
 
@@ -32,7 +33,11 @@ export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): Piece |
   const id = ask.newId();
   const path = datedPath(`rollout-${nameTime(ask.now)}-${id}.jsonl`);
   if (path === null || !isThreadId(id)) return refused({ codes: [], reason: 'needs an id that is a UUID' });
-  const made = contentFor(file, file.part.source, meta, { ...cut, id, now: ask.now, lineage });
+  const given = { ...cut, id, now: ask.now, lineage };
+  const isApart = ask.independent && meta.mode === 'paginated';
+  if (isApart && inheritedBytes(lineage) > MOST_INHERITED)
+    return refused({ codes: [], reason: 'inherits more than 128 MiB, which is too much to copy into a fork' });
+  const made = (isApart ? apartContent : contentFor)(file, file.part.source, meta, given);
   const [before, after] = [codexCounts(file, lineage), made.counts];
   return piece({
     path: file.part.path,
@@ -88,12 +93,24 @@ function nameTime(now: number): string {
   return new Date(now * 1000).toISOString().slice(0, 19).replaceAll(':', '-');
 }
 
+interface ForkGiven extends Cut {
+  readonly id: string;
+  readonly now: number;
+  readonly lineage: Lineage;
+}
+
+interface ForkMade {
+  readonly content: Content;
+  readonly counts: Counts;
+  readonly note: string;
+}
+
 function contentFor(
   file: RolloutFile,
   source: Source,
   meta: Meta,
-  { id, now, bytes, ordinal, lineage }: Cut & { readonly id: string; readonly now: number; readonly lineage: Lineage },
-) {
+  { id, now, bytes, ordinal, lineage }: ForkGiven,
+): ForkMade {
   const time = new Date(now * 1000).toISOString();
   const forked = `,"forked_from_id":${quote(meta.id)}`;
   const isPaginated = meta.mode === 'paginated';
@@ -116,6 +133,49 @@ function contentFor(
   const counts = codexCounts(withSource(file, copy));
   const content: Content = { from: 'copy', path: file.part.path, was: file.part.print(), edits };
   return { content, counts, note: 'has a copy of every record of its source' };
+}
+
+/** What is inherited is held while it is copied. */
+const MOST_INHERITED = 128 * 1024 * 1024;
+
+function inheritedBytes({ parts }: Lineage): number {
+  return parts.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** A paginated thread with all that it inherits: of several first records one is left, that of the fork, and ordinals go on as they were. */
+function apartContent(file: RolloutFile, source: Source, meta: Meta, { id, now, bytes, lineage }: ForkGiven): ForkMade {
+  const firsts = [...lineage.parts.map((part) => part.source), source].map(firstOf);
+  const time = new Date(now * 1000).toISOString();
+  const first = metaLine({
+    id,
+    time,
+    cwd: meta.cwd,
+    ordinal: firsts[0]?.ordinal ?? 0,
+    more: `,"forked_from_id":${quote(meta.id)}`,
+  });
+  const inherited = lineage.parts.map((part, i) => without(part.source, part.bytes, firsts[i]));
+  const start = Buffer.concat([Buffer.from(`${first}\n`), ...inherited]);
+  const own = firsts.at(-1) ?? { at: 0, length: 0 };
+  const edits = [replacing(0, 0, start), replacing(own.at, own.length, ''), replacing(bytes, source.size - bytes, '')];
+  return {
+    content: { from: 'copy', path: file.part.path, was: file.part.print(), edits },
+    counts: codexCounts(withSource(file, editedSource(source, edits))),
+    note: 'has a copy of every record of its source, and of what that inherits',
+  };
+}
+
+/** Where the first record of a rollout is, with its line end. */
+function firstOf(source: Source): { readonly at: number; readonly length: number; readonly ordinal: number | null } {
+  for (const { line, is, type, ordinal } of entriesOf(source))
+    if (type === 'session_meta' && is === 'record')
+      return { at: line.at, length: line.length + (line.isEnded ? 1 : 0), ordinal };
+  return { at: 0, length: 0, ordinal: null };
+}
+
+/** Bytes of a rollout without some of them. */
+function without(source: Source, bytes: number, { at, length } = { at: 0, length: 0 }): Buffer {
+  const end = Math.min(at + length, bytes);
+  return Buffer.concat([bytesAt(source, 0, Math.min(at, bytes)), bytesAt(source, end, bytes - end)]);
 }
 
 function withSource({ part, shape }: RolloutFile, source: Source): RolloutFile {
