@@ -125,3 +125,11 @@ test('a record that is cut so early that it begins like the next one is lost, an
   expect(findings.map(({ code }: { code: string }) => code)).toEqual(['CX008']);
   expect((await convo(root, 'heal --yes')).changed).toBe(0);
 });
+
+test('a byte that is not UTF-8 behind a torn first record is told, and not taken for a part of that', async () => {
+  const root = homeWith({ [FILE]: '' });
+  const torn = line('session_meta', meta()).slice(0, 180);
+  writeFileSync(join(root, FILE), Buffer.concat([Buffer.from(`${torn}\n`), Buffer.of(0x80), Buffer.from(QUESTION)]));
+  const { findings } = await convo(root, 'verify');
+  expect(findings.map(({ code }: { code: string }) => code)).toEqual(expect.arrayContaining(['CX002', 'CX008']));
+});

@@ -3,7 +3,7 @@ import { isObject, root } from '../../../codecs/json/value.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/findings.ts';
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
-import { type Entry, entriesOf } from '../decode/record.ts';
+import { type Entry, entriesOf, type LineIs } from '../decode/record.ts';
 import type { RolloutFile } from '../rollout-file.ts';
 
 /** A line that is damaged, and what of it is whole. */
@@ -69,8 +69,7 @@ class Torn {
     const [first = next] = this.#pieces;
     if (is !== 'broken' && tells(first) && next.subarray(0, first.length).equals(first))
       return { ...this.#trouble('CX009', 'is the beginning of the record that follows whole'), isEnded: true };
-    if (is === 'record' || is === 'too-long' || next[0] === OPEN || this.#pieces.length >= MOST_LINES)
-      return this.end(false);
+    if (ENDS_IT.has(is) || next[0] === OPEN || this.#pieces.length >= MOST_LINES) return this.end(false);
     this.#pieces.push(NEWLINE, next);
     this.#size += 1 + next.length;
     this.#isEnded = line.isEnded;
@@ -100,6 +99,8 @@ class Torn {
   }
 }
 
+/** Lines that never go on with it; at one that is not UTF-8 the program stops, whatever is around it. */
+const ENDS_IT: ReadonlySet<LineIs> = new Set(['record', 'too-long', 'not-utf8']);
 const NEWLINE = Buffer.from('\n');
 const OPEN = 0x7b;
 
