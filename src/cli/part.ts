@@ -6,6 +6,7 @@ import { countText } from '../report/numbers.ts';
 import { flag, type Values, type Zod } from './flag.ts';
 import type { Job } from './job.ts';
 import { type Moment, momentOf, spanAt } from './values/moment.ts';
+import { type Shard, shardValue } from './values/shard.ts';
 
 /** Since when: a time, or a commit of the git repository that a store is in. */
 type Since = { readonly is: 'time'; readonly moment: Moment } | { readonly is: 'commit'; readonly ref: string };
@@ -35,25 +36,6 @@ function shareOf(text: string): number | null {
   return value > 0 && value <= 1 ? value : null;
 }
 
-/** One of several parts, counted from 1. */
-interface Shard {
-  readonly index: number;
-  readonly of: number;
-}
-
-/** `2/4`. */
-const shard = (z: Zod) =>
-  z.pipe(
-    z.string().check(z.refine((text) => shardOf(text) !== null, 'takes I/N, the part I of N, such as 1/4')),
-    z.transform((text: string) => shardOf(text) ?? z.NEVER),
-  );
-
-function shardOf(text: string): Shard | null {
-  const [, first, second] = /^(\d{1,5})\/(\d{1,5})$/.exec(text) ?? [];
-  const [index, of] = [Number(first ?? 0), Number(second ?? 0)];
-  return index >= 1 && index <= of ? { index, of } : null;
-}
-
 /** Flags of commands that may look at less than everything. */
 export const PART = {
   changedSince: flag(
@@ -62,14 +44,20 @@ export const PART = {
     since,
   ),
   sample: flag('--sample <percent>', 'only about this share of the conversations, always the same ones: 5%', share),
-  shard: flag('--shard <i/n>', 'only part I of N, by a hash of the id: N runs have everything, each once', shard),
+  shard: flag(
+    '--shard <i/n>',
+    'only part I of N, by a hash of the id: N runs have everything, each once; auto takes both from Slurm, AWS Batch or GitLab, ' +
+      'auto/N the part from Kubernetes',
+    shardValue,
+  ),
 } as const;
 
 /** The part of the stores that a command line asks for; nothing where it asks for all. Throws Failure `usage`. */
 export async function choosePart(
   job: Job,
   reading: Reading,
-  { changedSince, sample, shard: one }: Partial<Values<typeof PART>>,
+  { changedSince, sample }: Partial<Pick<Values<typeof PART>, 'changedSince' | 'sample'>>,
+  shard: Shard | undefined,
 ): Promise<Pick<SurveyOptions, 'filter'>> {
   const filter = await choose(reading, {
     since:
@@ -79,7 +67,7 @@ export async function choosePart(
           ? { ref: changedSince.ref }
           : { time: spanAt(changedSince.moment, job.clock.now).from },
     share: sample ?? null,
-    shard: one ?? null,
+    shard: shard ?? null,
   });
   return filter === null ? {} : { filter };
 }

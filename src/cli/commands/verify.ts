@@ -13,6 +13,7 @@ import { failOn as failOnValue, severityOverride, warningCount } from '../values
 import { findingCode } from '../values/finding-code.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { reportOption } from '../values/report-option.ts';
+import { shardHere } from '../values/shard.ts';
 import { againstOf, BASELINE, baselineOf } from '../verify/compared.ts';
 import { type Gate, gateOf } from '../verify/gate.ts';
 import type { Listener } from '../verify/listener.ts';
@@ -75,10 +76,11 @@ export const verifyCommand = command({
   },
   run: async (given, ids, { signatures, all, jobs, ...asked }) => {
     const job = await atPaths(given, ids);
+    const shard = shardHere(asked.shard, job.env.vars);
     const rules = await rulesOf(job, asked);
     const { reading, ...wide } = await readingOf(job);
     const scope = await narrowedTo(job, { ...wide, reading }, { words: ids, least: 1 });
-    const part = await choosePart(job, reading, asked);
+    const part = await choosePart(job, reading, asked, shard);
     const isPart = part.filter !== undefined;
     const gate = gateOf(rules);
     const isSome = isPart || ids.length > 0 || job.options.project.length > 0;
@@ -90,7 +92,7 @@ export const verifyCommand = command({
     const against = await againstOf(reading, outputs, asked);
     const line = progressLine(job);
     const listener = await listeners(job, reading, outputs, {
-      ...{ ...asked, reports: asked.report, ids, all, gate },
+      ...{ ...asked, reports: asked.report, ids, all, gate, shard },
       known: await idsOnScreen(job, { ...wide, reading }),
     });
     try {

@@ -10,6 +10,7 @@ import { outputsFor } from '../outputs.ts';
 import { choosePart, type PART, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
+import { shardHere } from '../values/shard.ts';
 
 /** Options of an export of tables. */
 export interface TablesAsk {
@@ -21,12 +22,13 @@ export interface TablesAsk {
 /** Writes three tables below a folder. */
 export async function exportTables(job: Job, { folders, part }: TablesAsk): Promise<Exit> {
   const folder = onlyFolder(folders);
+  const shard = shardHere(part.shard, job.env.vars);
   const scope = await readingOf(job);
   const { reading, survey, unread } = scope;
-  const chosen = await choosePart(job, reading, part);
+  const chosen = await choosePart(job, reading, part, shard);
   const line = progressLine(job);
   const outputs = outputsFor(job, reading, { force: false });
-  const target = { folder, outputs, shard: part.shard ?? null };
+  const target = { folder, outputs, shard: shard ?? null };
   const done = await exportParquet(reading, { ...survey, ...chosen, ...target, progress: line.show });
   await line.clear();
   const { conversations, messages, findings, files, bytes, summary, interrupted } = done;

@@ -1,0 +1,105 @@
+import { Failure } from '../../model/failure.ts';
+import type { Zod } from '../flag.ts';
+
+/** One of several parts, counted from 1. */
+export interface Shard {
+  readonly index: number;
+  readonly of: number;
+}
+
+/** What `--shard` takes: a part, or the one that the batch system gave to this job, of as many as it says or as were typed. */
+type ShardWish = Shard | { readonly auto: true; readonly of: number | null };
+
+/** `2/4`, `auto`, `auto/4`. */
+export const shardValue = (z: Zod) =>
+  z.pipe(
+    z
+      .string()
+      .check(z.refine((text) => wishOf(text) !== null, 'takes I/N, the part I of N, such as 1/4, or auto, or auto/N')),
+    z.transform((text: string) => wishOf(text) ?? z.NEVER),
+  );
+
+function wishOf(text: string): ShardWish | null {
+  if (text === 'auto') return { auto: true, of: null };
+  const [, first, second] = /^(auto|\d{1,5})\/(\d{1,5})$/.exec(text) ?? [];
+  const of = Number(second ?? 0);
+  if (first === 'auto') return of >= 1 ? { auto: true, of } : null;
+  const index = Number(first ?? 0);
+  return index >= 1 && index <= of ? { index, of } : null;
+}
+
+type Vars = Readonly<Record<string, string | undefined>>;
+
+/** A batch system: the variable that it sets in a job that is one of many, and the part that the job is. */
+interface Batch {
+  readonly name: string;
+  readonly index: string;
+  readonly first: (vars: Vars) => number;
+  readonly step: (vars: Vars) => number;
+  /** How many parts there are; null where the system does not say. */
+  readonly of: (vars: Vars) => number | null;
+}
+
+const BATCHES: readonly Batch[] = [
+  // An indexed job is not told how many completions it has.
+  { name: 'Kubernetes', index: 'JOB_COMPLETION_INDEX', first: () => 0, step: () => 1, of: () => null },
+  {
+    name: 'Slurm',
+    index: 'SLURM_ARRAY_TASK_ID',
+    first: (vars) => wholeNumber(vars, 'SLURM_ARRAY_TASK_MIN'),
+    step: slurmStep,
+    of: (vars) => wholeNumber(vars, 'SLURM_ARRAY_TASK_COUNT'),
+  },
+  {
+    name: 'AWS Batch',
+    index: 'AWS_BATCH_JOB_ARRAY_INDEX',
+    first: () => 0,
+    step: () => 1,
+    of: (vars) => wholeNumber(vars, 'AWS_BATCH_JOB_ARRAY_SIZE'),
+  },
+  {
+    name: 'GitLab',
+    index: 'CI_NODE_INDEX',
+    first: () => 1,
+    step: () => 1,
+    of: (vars) => wholeNumber(vars, 'CI_NODE_TOTAL'),
+  },
+];
+
+const TYPED = 'Say which part this is: --shard 1/4';
+
+/** The part that is meant here; undefined for all. Throws Failure `usage` where the variables name none, or none for certain. */
+export function shardHere(wish: ShardWish | undefined, vars: Vars): Shard | undefined {
+  if (wish === undefined || !('auto' in wish)) return wish;
+  const [batch, other] = BATCHES.filter(({ index }) => vars[index]);
+  if (batch === undefined)
+    throw new Failure('usage', `--shard auto found none of ${BATCHES.map(({ index }) => index).join(', ')}`, TYPED);
+  if (other !== undefined)
+    throw new Failure('usage', `--shard auto found both ${batch.index} and ${other.index}`, TYPED);
+  const told = batch.of(vars);
+  const of = wish.of ?? told;
+  if (of === null)
+    throw new Failure('usage', `${batch.name} does not tell a job how many there are`, 'Say it: --shard auto/4');
+  if (told !== null && told !== of)
+    throw new Failure('usage', `--shard auto/${of} disagrees with ${batch.name}, which has ${told} jobs`, TYPED);
+  const index = (wholeNumber(vars, batch.index) - batch.first(vars)) / batch.step(vars) + 1;
+  if (!Number.isInteger(index) || index < 1 || index > of)
+    throw new Failure('usage', `${batch.index} is ${vars[batch.index]}, which is none of ${of} parts`, TYPED);
+  return { index, of };
+}
+
+/** The distance of the numbers in an array of jobs. A list with gaps, such as 1,3,7, has none. */
+function slurmStep(vars: Vars): number {
+  const [least, most] = [wholeNumber(vars, 'SLURM_ARRAY_TASK_MIN'), wholeNumber(vars, 'SLURM_ARRAY_TASK_MAX')];
+  const count = wholeNumber(vars, 'SLURM_ARRAY_TASK_COUNT');
+  const step = count > 1 ? (most - least) / (count - 1) : 1;
+  if (Number.isInteger(step) && step >= 1) return step;
+  throw new Failure('usage', `the numbers of this Slurm array from ${least} to ${most} have gaps`, TYPED);
+}
+
+function wholeNumber(vars: Vars, name: string): number {
+  const text = vars[name] ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const what = text === '' ? 'is not set' : `is ${JSON.stringify(text)}, which is no number`;
+  throw new Failure('usage', `${name} ${what}`, TYPED);
+}
