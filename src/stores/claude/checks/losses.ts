@@ -16,6 +16,7 @@ import {
   passedBefore,
   writersAtOnce,
 } from './beginnings.ts';
+import { isCopiedHalf } from './copied-half.ts';
 import type { RecordFinding } from './record-finding.ts';
 import { replacedRecords } from './replaced.ts';
 
@@ -149,7 +150,7 @@ function* halves(file: SessionFile): Generator<RecordFinding> {
   for (let i = 0; i < tools.count; i++) {
     const because = lostHalf(file, i, known);
     if (because >= 0) yield half(file, i, because);
-    else if (unsent[i] !== 0 && !isCopy(file, i)) plain[halfOf(file, i)].push(i);
+    else if (unsent[i] !== 0 && !isCopiedHalf(file, i)) plain[halfOf(file, i)].push(i);
   }
   for (const [code, all] of Object.entries(plain) as [Half, number[]][]) {
     const [first] = all;
@@ -158,11 +159,6 @@ function* halves(file: SessionFile): Generator<RecordFinding> {
     const more = all.length === 1 ? '' : `, the first of ${all.length}`;
     yield { ...at(file, n, code, `${HALF[code]}${more}`), at: `/message/content/${tools.block[first]}` };
   }
-}
-
-/** A result that is there twice is harmless. */
-function isCopy(file: SessionFile, i: number): boolean {
-  return file.records().tools.isCall[i] === 0 && file.history().unsent[i] === UNSENT.repeated;
 }
 
 type Half = 'CL410' | 'CL411' | 'CL413';
