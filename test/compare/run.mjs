@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +10,15 @@ import { build } from 'esbuild';
 
 const top = join(import.meta.dirname, '..', '..');
 const [revision = 'HEAD', stores = '600', seed = '1'] = process.argv.slice(2);
-const folder = mkdtempSync(join(tmpdir(), 'convo-compare-'));
 const isBuilt = existsSync(join(revision, 'dist', 'cli', 'main.js'));
+if (
+  !isBuilt &&
+  spawnSync('git', ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`], { cwd: top }).status !== 0
+) {
+  process.stderr.write(`compare: ${revision} is no revision here, and no folder with a build in it\n`);
+  process.exit(2);
+}
+const folder = mkdtempSync(join(tmpdir(), 'convo-compare-'));
 const old = isBuilt ? revision : join(folder, 'old');
 try {
   if (!isBuilt) {
