@@ -56,6 +56,10 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     about: 'find keys, tokens and passwords in what was said',
     load: async () => (await import('./commands/secrets.ts')).secretsCommand,
   },
+  pack: {
+    about: 'pack conversations, with all that belongs to them, into one .tar',
+    load: async () => (await import('./commands/pack.ts')).packCommand,
+  },
   explain: {
     about: 'explain a finding code, or list them all',
     load: async () => (await import('./commands/explain.ts')).explainCommand,
@@ -143,7 +147,9 @@ export const MEANT: ReadonlyMap<string, string> = new Map([
   ['usage', 'stats'],
   ['tokens', 'stats'],
   ['html', 'export'],
-  ['backup', 'keep'],
+  ['backup', 'pack'],
+  ['tar', 'pack'],
+  ['zip', 'pack'],
   ['copy', 'fork'],
   ['history', 'runs'],
   ['log', 'runs'],

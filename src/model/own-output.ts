@@ -5,6 +5,7 @@ const SIGNS = {
   /** Lines are those of the program: nothing in them says that convo copied them. */
   lines: [],
   seal: [/^# convostore seal /],
+  pack: [/^MANIFEST\0[\s\S]{503}# convostore seal /],
   plan: [/^\{"plan":1,/],
   // People may set it anew.
   baseline: [/"convostore"\s*:\s*"baseline"/],

@@ -1,3 +1,4 @@
+import type { Edit } from '../codecs/edit.ts';
 import type { Source } from '../codecs/lines/source.ts';
 import type { KindName, Transcript, View } from '../model/conversation.ts';
 import type { Finding } from '../model/finding.ts';
@@ -81,6 +82,8 @@ export interface Document {
   transcript(path: string, options?: TranscriptOptions): Transcript;
   /** The subagents of a conversation, whose transcripts `transcript` gives too; left out by kinds that have none. */
   subagents?(path: string): readonly string[];
+  /** Ids of the conversations that it goes on from, without which it is not whole; left out by kinds whose conversations are. */
+  goesOnFrom?(): readonly string[];
   /** Adds what the bytes of its files hold; left out by kinds that do not tell. */
   tally?(into: StatsSink): void;
   /** The tokens of its answers, of each at least once; left out by kinds whose files do not have them, and by those that `tally` them. */
@@ -155,8 +158,26 @@ export interface Kind {
   readonly refers?: true;
   /** Traces that outlive a conversation; left out by kinds without any. */
   traces?(): Promise<Traces>;
+  /** What its shared files hold of each conversation; left out by kinds whose conversations have nothing in a shared file. */
+  entries?(): Promise<SharedEntries>;
   /** Is this process the program at work on this site: it would overwrite what is changed beneath it. Left out where nothing can tell. */
   isOwner?(process: Process, site: Pick<Site, 'root'>): boolean;
+}
+
+/** What the files that a scope shares hold of its conversations, so that it goes where they go. */
+export interface SharedEntries {
+  /** The roles of those files. */
+  readonly roles: readonly string[];
+  /** Such a file with what is about these conversations alone; null for one that cannot be understood. */
+  only(role: string, bytes: Uint8Array, ids: ReadonlySet<string>): Uint8Array | null;
+  /** Those of these conversations of which such a file has an entry already, and may have one; null for one that cannot be understood. */
+  taken(role: string, bytes: Uint8Array, ids: ReadonlySet<string>): ReadonlySet<string> | null;
+  /** The edits by which such a file gets what another of its role holds of these conversations, of which it has none; null as above. */
+  takeIn(
+    role: string,
+    files: { readonly into: Uint8Array; readonly from: Uint8Array },
+    ids: ReadonlySet<string>,
+  ): readonly Edit[] | null;
 }
 
 /** Where a program keeps something of its conversations that outlives them. */

@@ -51,6 +51,8 @@ export interface Layout {
   homes(around: Surroundings): readonly (readonly string[])[];
   /** Absolute paths of what else its program keeps, where nobody looks for a store: settings, and what later versions read. */
   beside?(around: Omit<Surroundings, 'worktrees'>): readonly string[];
+  /** The name that a root of this shape is known by, where what is in it may not say enough; null, or left out, for none. */
+  rootName?(shape: string): string | null;
   /** The site that a path belongs to, or null when it is not of this kind. */
   recognise(given: Given): Site | null;
   place(site: Site, path: string, type: EntryType): Place;

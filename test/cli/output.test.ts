@@ -162,6 +162,7 @@ test.each([
   'verify --no-annotations',
   'heal --dry-run',
   'seal',
+  'pack --all --output /dev/null',
   'why 4f0c',
 ])('nothing from a store commands the runner that reads the log of `convo %s`', async (line) => {
   const home = commandingHome();

@@ -252,6 +252,32 @@ const others = {
       bytes: count.describe('size of the files'),
     }),
   },
+  pack: {
+    commands: ['pack'],
+    about: 'What was packed; the manifest is in the file.',
+    schema: z.strictObject({
+      schema,
+      command: z.literal('pack'),
+      output: absolute('the .tar'),
+      conversations: count,
+      files: count.describe('files of stores'),
+      bytes: count.describe('size of the .tar'),
+      damaged: z
+        .array(
+          z.strictObject({
+            id: z.string(),
+            path: absolute('its file or folder'),
+            codes: z.array(code).describe('its errors and warnings'),
+          }),
+        )
+        .describe('conversations that are packed with their damage'),
+      grown: z
+        .array(absolute('a file'))
+        .describe('files that a program appended to meanwhile: packed as they were when they were looked at'),
+      leftOut: z.array(z.string()).describe('what belongs to these conversations and is not packed, and why'),
+      unseen: z.array(z.string()).describe('what could not be looked into: with any the exit code is 3'),
+    }),
+  },
   explain: {
     commands: ['explain'],
     about: 'The pages of docs/findings.',

@@ -4,7 +4,7 @@ import type { Reading } from '../../ops/reading.ts';
 import { sealDifferences } from '../../ops/seal/differences.ts';
 import { quickCheck } from '../../ops/seal/quick.ts';
 import { readSeal } from '../../ops/seal/read-seal.ts';
-import { baseOf, sealing } from '../../ops/seal/sealing.ts';
+import { baseLike, namesBelow, sealing } from '../../ops/seal/sealing.ts';
 import type { VerifyAsk } from '../../ops/verify.ts';
 
 /** A comparison with a manifest, made while verify reads. */
@@ -18,6 +18,7 @@ export function openSeal(reading: Reading, outputs: Outputs, file: string, quick
   const { disk, sites } = reading;
   const was = readSeal(disk, outputs.reads(file));
   if (quick) return quickCheck(reading, was);
-  const now = sealing(disk, baseOf(sites), was);
-  return { see: now.see, differences: () => sealDifferences(reading, was, now) };
+  const base = baseLike(disk, sites, was);
+  const now = sealing(disk, namesBelow(base), was);
+  return { see: now.see, differences: () => sealDifferences(reading, base, was, now) };
 }

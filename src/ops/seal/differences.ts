@@ -5,11 +5,15 @@ import type { SealedConversation } from '../../model/seal.ts';
 import type { Reading } from '../reading.ts';
 import { locateFinding } from '../survey/locate.ts';
 import type { ReadSeal } from './read-seal.ts';
-import { baseOf, type Sealing, sealKey } from './sealing.ts';
+import { type Sealing, sealKey } from './sealing.ts';
 
 /** The differences from a manifest, and the files that could not be compared, each below the store that its path is in. */
-export function* sealDifferences({ sites }: Reading, was: ReadSeal, now: Sealing): Generator<PlacedFinding> {
-  const base = baseOf(sites);
+export function* sealDifferences(
+  { sites }: Reading,
+  base: string,
+  was: ReadSeal,
+  now: Sealing,
+): Generator<PlacedFinding> {
   yield* now.missed();
   for (const { code, project, id, path, detail } of compareSeal(was, now)) {
     const absolute = join(base, path);

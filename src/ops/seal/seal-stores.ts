@@ -3,7 +3,7 @@ import { headOf, type Seal, type SealHead } from '../../model/seal.ts';
 import type { Reading } from '../reading.ts';
 import { locateFinding } from '../survey/locate.ts';
 import { type SurveyOptions, survey } from '../survey/survey.ts';
-import { baseOf, isUnread, sealing } from './sealing.ts';
+import { baseOf, isUnread, namesBelow, sealing } from './sealing.ts';
 
 /** A manifest that was made, and what it is relative to. */
 export interface SealedStores {
@@ -19,7 +19,7 @@ export interface SealedStores {
 export async function sealStores(reading: Reading, options: SurveyOptions): Promise<SealedStores> {
   const { disk, kinds, sites } = reading;
   const base = baseOf(sites);
-  const gathered = sealing(disk, base, null);
+  const gathered = sealing(disk, namesBelow(base), null);
   const unjudged: PlacedFinding[] = [];
   for await (const event of survey(disk, kinds, sites, options)) {
     gathered.see(event);

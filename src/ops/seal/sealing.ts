@@ -1,5 +1,5 @@
-import { dirname, relative } from 'node:path';
-import { errorCode } from '../../io/disk/error-code.ts';
+import { dirname, join, relative } from 'node:path';
+import { errorCode, unless } from '../../io/disk/error-code.ts';
 import { printFile, printOf } from '../../io/disk/print.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { readFinding } from '../../io/walk/read-finding.ts';
@@ -34,8 +34,37 @@ export function baseOf(sites: readonly Pick<Site, 'root'>[]): string {
   }, first);
 }
 
+/** Files of a manifest that are looked for to know where it is from. */
+const LOOKED_FOR = 100;
+
+/**
+ * The folder that an older manifest is relative to: that of the stores, or one above it where files that it names are, because it
+ * is of more stores than these.
+ */
+export function baseLike(
+  disk: ReadDisk,
+  sites: readonly Pick<Site, 'root'>[],
+  { files }: Pick<ReadSeal, 'files'>,
+): string {
+  const names = [...files.keys()].slice(0, LOOKED_FOR);
+  const isThere = (path: string) =>
+    unless(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EACCES'], () => disk.lstat(path)) !== null;
+  for (let at = baseOf(sites); ; at = dirname(at)) {
+    if (names.some((name) => isThere(join(at, name)))) return at;
+    if (at === dirname(at)) return baseOf(sites);
+  }
+}
+
+/** The name of a file in a manifest; `path` is below the root of its site. */
+type NameIn = (site: Site, path: string) => string;
+
+/** Names relative to a base. */
+export function namesBelow(base: string): NameIn {
+  return (site, path) => relative(base, locatePath(site, path));
+}
+
 /** Begins to gather; `older` is the manifest to be compared with. */
-export function sealing(disk: ReadDisk, base: string, older: ReadSeal | null): Sealing {
+export function sealing(disk: ReadDisk, nameIn: NameIn, older: ReadSeal | null): Sealing {
   const files: SealedFile[] = [];
   const conversations: SealedConversation[] = [];
   const prefixes = new Map<string, string | null>();
@@ -46,7 +75,7 @@ export function sealing(disk: ReadDisk, base: string, older: ReadSeal | null): S
     for (const part of parts) {
       if (part.type === 'folder' || part.type === 'other') continue;
       const path = locatePath(site, part.path);
-      const name = relative(base, path);
+      const name = nameIn(site, part.path);
       const lacks = (error: unknown) => {
         const finding = { ...readFinding(error, { path: part.path, id }, 'file') } as const;
         missed.push(locateFinding(site, scope, finding, null));
@@ -59,7 +88,7 @@ export function sealing(disk: ReadDisk, base: string, older: ReadSeal | null): S
   const seeView = (site: Site, scope: string, document: Document, view: View): void => {
     const { id, title, updatedAt } = view;
     const project = scope === '' ? null : scope;
-    const path = relative(base, locatePath(site, view.path));
+    const path = nameIn(site, view.path);
     const hashes = historyOf(document, view);
     const messages = hashes === null ? null : hashes.length - 1;
     const sealed = { kind: site.kind, project, id, path, title, updatedAt, messages, history: hashes?.at(-1) ?? '' };

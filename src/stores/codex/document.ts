@@ -81,6 +81,7 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
       if (file === undefined) throw new Failure('failed', `${scope.site.root}/${path} is not a rollout of ${unit.id}`);
       return codexTranscript(file, lineage(file), everything);
     },
+    goesOnFrom: () => files.flatMap((file) => file.head().meta?.base?.thread ?? []).filter((id) => id !== unit.id),
     answers: () => files.flatMap((file) => [...rolloutAnswers(file)]),
     decide: (ask, soFar) => decide(document, ask, soFar),
   };

@@ -8,6 +8,7 @@ export const codexFace: Face = {
   formats: ['codex-a', 'codex-b', 'codex-c', 'codex-d'],
   targets: ['codex-c'],
   reasons: async () => (await import('./reasons.ts')).codexReasons,
+  entries: async () => (await import('./shared-entries.ts')).codexEntries,
   layout: { homes: codexHomes, recognise: recogniseCodex, place: placeCodex },
   writes: 'inside',
   refers: true,

@@ -11,6 +11,7 @@ export const fnordFace: Face = {
   targets: ['v1', 'v0'],
   reasons: async () => (await import('./reasons.ts')).fnordReasons,
   layout: {
+    rootName: (shape) => (shape === 'home' ? '.fnord' : null),
     homes: ({ home }) => (home === null ? [] : [[`${home}/.fnord`]]),
     recognise: recogniseFnord,
     place: placeFnord,

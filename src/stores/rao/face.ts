@@ -21,6 +21,7 @@ export const raoFace: Face = {
   formats: ['rao', 'erdos'],
   targets: ['rao'],
   reasons: async () => (await import('./reasons.ts')).raoReasons,
+  entries: async () => (await import('./shared-entries.ts')).raoEntries,
   layout: { homes: raoHomes, recognise: recogniseRao, place: placeRao },
   writes: 'inside',
   // What Rao does for a new conversation hangs on the highest number alone.

@@ -1,0 +1,105 @@
+import { Failure } from '../../model/failure.ts';
+import { headOf } from '../../model/seal.ts';
+import { type GatheredPack, gatherPack } from '../../ops/pack/gather-pack.ts';
+import { type WrittenPack, writePack } from '../../ops/pack/write-pack.ts';
+import { documentJson } from '../../report/json-text.ts';
+import { bytesText, countText } from '../../report/numbers.ts';
+import { printable } from '../../report/printable.ts';
+import { sealText } from '../../report/seal-text.ts';
+import { command } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { flag, toggle } from '../flag.ts';
+import type { Job } from '../job.ts';
+import { outputsFor, REPLACE } from '../outputs.ts';
+import { progressLine } from '../progress.ts';
+import { narrowedTo, nothingInScope, readingOf, tellUnread } from '../scope.ts';
+
+export const packCommand = command({
+  operands: '[ID...]',
+  about:
+    'Packs conversations into one .tar, for another machine or an archive: each file as it is, damage too, with its time and mode, ' +
+    'what belongs to it (subagents, results of tools, companions) and what an index says of it. Its MANIFEST has a hash of each file: `sha256sum -c MANIFEST` ' +
+    'and `convo verify --against MANIFEST` check what `tar x` took out, and `convo unpack` puts it into a store. ' +
+    'The same conversations make the same bytes, whenever and wherever they are packed. What a program appends meanwhile is left out.',
+  examples: [
+    ['convo pack --output sessions.tar', 'every conversation that is not archived'],
+    ['convo pack 3f0c --output one.tar', 'one of them'],
+    ['convo --kind claude pack --all --output claude.tar', 'all that Claude Code has, archived ones too'],
+  ],
+  flags: {
+    output: flag('--output <file>', 'the .tar to write'),
+    all: toggle('--all', 'archived conversations too, and what is left of some'),
+    redact: toggle('--redact', 'refused: a pack holds the files as they are'),
+    ...REPLACE,
+  },
+  run: async (job, words, { output: typed, all, redact, force }) => {
+    if (redact) throw new Failure('usage', 'a pack is not redacted: it holds the files as they are', HAND_ON);
+    if (typed === undefined)
+      throw new Failure('usage', '`convo pack` needs a file to write to', 'Name it: --output FILE.tar');
+    const scope = await narrowedTo(job, await readingOf(job), { words, least: 1 });
+    const { reading, survey, unread } = scope;
+    const file = outputsFor(job, reading, { force }).file(typed, 'pack');
+    const line = progressLine(job);
+    const gathered = await gatherPack(reading, { ...survey, all, progress: line.show });
+    await line.clear();
+    const { files, unjudged } = gathered;
+    const [first] = unjudged;
+    if (first !== undefined)
+      throw new Failure(
+        'failed',
+        `nothing was packed: ${first.path} ${first.message}${others(unjudged.length - 1)}`,
+        NAME_OTHERS,
+      );
+    if (files.length === 0) throw await nothingInScope(job, scope);
+    const manifest = [...sealText(gathered.seal)].join('');
+    const written = await writePack(reading.disk, file, { ...gathered, manifest }, job);
+    await tellPacked(job, gathered, { ...written, output: file.path });
+    await tellUnread(job, unread);
+    return unread.length + gathered.unseen.length > 0 ? EXIT.unjudged : EXIT.done;
+  },
+});
+
+const HAND_ON = '`convo export --redact` writes pages, Markdown or lines to hand on.';
+const NAME_OTHERS = 'Name the conversations that can be read.';
+
+function others(more: number): string {
+  return more === 0 ? '' : ` (and ${countText(more, 'more file')})`;
+}
+
+/** Says what was packed, and everything about it that a person should know. */
+async function tellPacked(
+  { out, note, options }: Job,
+  { seal, damaged, archived, leftOut, unseen }: GatheredPack,
+  { output, bytes, grown }: WrittenPack & { readonly output: string },
+): Promise<void> {
+  const { conversations, files } = headOf(seal);
+  const hurt = damaged.map((each) => ({ ...each }));
+  if (options.json)
+    await out.line(
+      documentJson('pack', { output, conversations, files, bytes, damaged: hurt, grown, leftOut, unseen }),
+    );
+  else
+    await out.line(
+      `${countText(conversations, 'conversation')}, ${countText(files, 'file')} in ${printable(output)}, ${bytesText(bytes)}`,
+    );
+  const notes = [
+    ...damaged.map(({ id, codes }) => `${id} is packed as it is, with ${codes.join(', ')}`),
+    ...grown.map((path) => `${path} is being written: packed as it was when it was looked at`),
+    ...leftOut,
+    ...unseen.map((what) => `not looked into: ${what}`),
+  ];
+  for (const each of notes.slice(0, NAMED)) await note.line(`convo: ${printable(each)}`);
+  if (notes.length > NAMED)
+    await note.line(`convo: and ${countText(notes.length - NAMED, 'more note')} (--json has all)`);
+  if (archived > 0)
+    await note.line(
+      `convo: ${countText(archived, 'archived conversation is', 'archived conversations are')} left out: --all packs them too`,
+    );
+  await note.line(UNREDACTED);
+}
+
+/** So many conversations are named that something is to be said of. */
+const NAMED = 20;
+
+const UNREDACTED =
+  'convo: nothing was redacted: a pack holds the files as they are; `convo secrets` says what is in them';

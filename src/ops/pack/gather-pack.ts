@@ -1,0 +1,180 @@
+import type { PackedFile } from '../../io/tar/write-tar.ts';
+import { addAll } from '../../model/add-all.ts';
+import type { PlacedFinding } from '../../model/finding.ts';
+import { row } from '../../model/findings.ts';
+import type { Part } from '../../model/part.ts';
+import type { Seal } from '../../model/seal.ts';
+import type { Site } from '../../stores/kind.ts';
+import type { Reading } from '../reading.ts';
+import { isUnread, sealing } from '../seal/sealing.ts';
+import { judgeUnit } from '../survey/judge-unit.ts';
+import { kindOfSite } from '../survey/kind-of.ts';
+import { locateFinding, locatePath } from '../survey/locate.ts';
+import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.ts';
+import { packNames } from './pack-names.ts';
+import { sharedIn } from './shared-in.ts';
+
+/** Which conversations are packed. */
+export interface PackAsk extends SurveyOptions {
+  /** Archived ones, and what is left of some, too; those that `wants` names are packed whatever their state. */
+  readonly all: boolean;
+}
+
+/** A conversation that is packed with its damage. */
+export interface DamagedConversation {
+  readonly id: string;
+  /** Absolute. */
+  readonly path: string;
+  /** Of its errors and warnings. */
+  readonly codes: readonly string[];
+}
+
+/** What goes into a pack, read once: only hashes and places are held. */
+export interface GatheredPack {
+  readonly seal: Seal;
+  /** In the order of the pack. */
+  readonly files: readonly PackedFile[];
+  readonly damaged: readonly DamagedConversation[];
+  /** Archived conversations that were not asked for. */
+  readonly archived: number;
+  /** What of the conversations is left out and why, a sentence each that begins with its path. */
+  readonly leftOut: readonly string[];
+  /** What could not be looked into, in the same form: conversations may be there. */
+  readonly unseen: readonly string[];
+  /** Findings of files of these conversations that could not be read. */
+  readonly unjudged: readonly PlacedFinding[];
+}
+
+/**
+ * Reads all that goes into a pack once: the files of each conversation that is wanted, of those that it goes on from, and what
+ * shared files hold of them. Throws Failure `interrupted`.
+ */
+export async function gatherPack(reading: Reading, ask: PackAsk): Promise<GatheredPack> {
+  const more = new Set<string>();
+  const { wants = null } = ask;
+  for (;;) {
+    const pass = new Pass(reading, { ...ask, wants: wants && ((id) => wants(id) || more.has(id)) });
+    for await (const event of survey(reading.disk, reading.kinds, reading.sites, pass.ask)) await pass.see(event);
+    const further = [...pass.sources].filter((id) => wants !== null && !wants(id) && !more.has(id));
+    if (further.length === 0) return pass.gathered();
+    for (const id of further) more.add(id);
+  }
+}
+
+type Met = Extract<SurveyEvent, { is: 'document' }>;
+
+/** One pass over the stores. */
+class Pass {
+  readonly ask: PackAsk;
+  /** Conversations that some of those that are packed go on from. */
+  readonly sources = new Set<string>();
+  readonly #kinds: Reading['kinds'];
+  readonly #nameIn: ReturnType<typeof packNames>;
+  readonly #sealed: ReturnType<typeof sealing>;
+  readonly #found = new Map<string, Omit<PackedFile, 'print'>>();
+  readonly #files: PackedFile[] = [];
+  readonly #damaged: DamagedConversation[] = [];
+  readonly #leftOut: string[] = [];
+  readonly #unseen: string[] = [];
+  readonly #unjudged: PlacedFinding[] = [];
+  /** Of the scope that is being read. */
+  readonly #packed = new Set<string>();
+  #isWhole = true;
+  #archived = 0;
+
+  constructor({ disk, kinds, sites }: Reading, ask: PackAsk) {
+    this.ask = ask;
+    this.#kinds = kinds;
+    this.#nameIn = packNames(kinds, sites);
+    this.#sealed = sealing(disk, this.#nameIn, null);
+  }
+
+  async see(event: SurveyEvent): Promise<void> {
+    const { wants = null } = this.ask;
+    if (isUnread(event)) this.#meet(locateFinding(event.site, event.scope, event.finding, null));
+    if (event.is === 'seen') await this.#close(event);
+    if (event.is !== 'document' || wants?.(event.document.id) === false) return;
+    if (isMeant(event, this.ask)) return this.#take(event);
+    this.#isWhole = false;
+    if (event.document.conversations.length > 0) this.#archived++;
+  }
+
+  gathered(): GatheredPack {
+    const { files: sums, conversations } = this.#sealed.seal();
+    const files = [...this.#files];
+    for (const { path, print } of sums) {
+      const file = this.#found.get(path);
+      if (file !== undefined) files.push({ ...file, print });
+    }
+    files.sort((a, b) => (a.path < b.path ? -1 : 1));
+    return {
+      seal: { files: files.map(({ path, print, size }) => ({ path, print, bytes: size })), conversations },
+      files,
+      damaged: this.#damaged,
+      archived: this.#archived,
+      leftOut: this.#leftOut,
+      unseen: this.#unseen,
+      unjudged: [...this.#unjudged, ...this.#sealed.missed()],
+    };
+  }
+
+  /** What cannot be looked into may be of any conversation, and names none. */
+  #meet(finding: PlacedFinding): void {
+    if (finding.id !== null) this.#unjudged.push(finding);
+    else if ((this.ask.wants ?? null) === null) this.#unseen.push(`${finding.path} ${finding.message}`);
+  }
+
+  #take(event: Met): void {
+    const { site, document, parts } = event;
+    this.#packed.add(document.id);
+    this.#sealed.see(event);
+    for (const part of parts) this.#takePart(site, part);
+    const damaged = damageOf(event);
+    if (damaged !== null) this.#damaged.push(damaged);
+    for (const id of document.goesOnFrom?.() ?? []) this.sources.add(id);
+  }
+
+  #takePart(site: Site, part: Part): void {
+    const { path, type, mode, size, mtime, mtimeMs = mtime * 1000 } = part;
+    const from = locatePath(site, path);
+    const reason = whyNotPacked(kindOfSite(this.#kinds, site).layout.place(site, path, 'folder'), part);
+    if (reason !== null) this.#leftOut.push(`${from} ${reason}`);
+    if (reason !== null || type === 'folder') return;
+    const name = this.#nameIn(site, path);
+    this.#found.set(name, { path: name, from, size, mode: type === 'link' ? 0o600 : mode, mtimeMs });
+  }
+
+  async #close(event: Extract<SurveyEvent, { is: 'seen' }>): Promise<void> {
+    const entries = this.#packed.size === 0 ? undefined : await kindOfSite(this.#kinds, event.site).entries?.();
+    const isWhole = this.#isWhole && (this.ask.wants ?? null) === null;
+    const shared = entries && sharedIn(entries, this.#nameIn, event, { ids: this.#packed, isWhole });
+    addAll(this.#files, shared?.files ?? []);
+    addAll(this.#leftOut, shared?.leftOut ?? []);
+    this.#packed.clear();
+    this.#isWhole = true;
+  }
+}
+
+function isMeant({ document }: Met, { all, wants = null }: PackAsk): boolean {
+  return all || wants !== null || document.conversations.some(({ state }) => state === 'active');
+}
+
+/** Why a part of a conversation does not go into a pack; null where it does, and for a folder whose files do. */
+function whyNotPacked(place: ReturnType<Placed>, { type, bytes, source }: Part): string | null {
+  const isOpen = place.is === 'folder' || (place.is === 'part' && place.inside === true);
+  if (type === 'folder') return isOpen ? null : 'is a folder that convo does not look into: it is not packed';
+  if (type === 'other') return 'is not a file: it is not packed';
+  const isDead = type === 'link' && bytes === null && (source ?? null) === null;
+  return isDead ? 'is a link that leads nowhere: it is not packed' : null;
+}
+
+type Placed = ReturnType<typeof kindOfSite>['layout']['place'];
+
+/** The errors and warnings of a conversation; null for none. */
+function damageOf({ site, document, parts }: Met): DamagedConversation | null {
+  const codes = new Set<string>();
+  for (const [{ code }] of judgeUnit(document, parts)) if (row(code).severity !== 'info') codes.add(code);
+  const { id, conversations } = document;
+  const path = locatePath(site, conversations[0]?.path ?? parts[0]?.path ?? '');
+  return codes.size === 0 ? null : { id, path, codes: [...codes].sort() };
+}

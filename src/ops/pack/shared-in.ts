@@ -1,0 +1,34 @@
+import { printOf } from '../../io/disk/print.ts';
+import type { PackedFile } from '../../io/tar/write-tar.ts';
+import type { SharedEntries, Site } from '../../stores/kind.ts';
+import { locatePath } from '../survey/locate.ts';
+import type { SurveyEvent } from '../survey/survey.ts';
+
+/** Which conversations of a scope are packed. */
+export interface PackedScope {
+  readonly ids: ReadonlySet<string>;
+  /** None of it was left out. */
+  readonly isWhole: boolean;
+}
+
+/** What the shared files of a scope hold of the conversations that are packed; of a whole scope those files as they are. */
+export function sharedIn(
+  entries: SharedEntries,
+  nameIn: (site: Site, path: string) => string,
+  { site, shared }: Extract<SurveyEvent, { is: 'seen' }>,
+  { ids, isWhole }: PackedScope,
+): { readonly files: readonly PackedFile[]; readonly leftOut: readonly string[] } {
+  const files: PackedFile[] = [];
+  const leftOut: string[] = [];
+  for (const { path, role, bytes, mode, mtime, mtimeMs = mtime * 1000 } of shared) {
+    if (!entries.roles.includes(role) || bytes === null) continue;
+    const mine = isWhole ? bytes : entries.only(role, bytes, ids);
+    if (mine === null)
+      leftOut.push(`${locatePath(site, path)} cannot be understood: what it says of these conversations is not packed`);
+    if (mine === null || (mine.length === 0 && !isWhole)) continue;
+    // A copy: the bytes of a scope are not there for long.
+    const from = Buffer.from(mine);
+    files.push({ path: nameIn(site, path), from, size: from.length, mode, mtimeMs, print: printOf(from) });
+  }
+  return { files, leftOut };
+}

@@ -1,0 +1,56 @@
+import { printOf } from '../../io/disk/print.ts';
+import type { ReadDisk } from '../../io/disk.ts';
+import { ownFile } from '../../io/own-file.ts';
+import { type PackedFile, writeTar } from '../../io/tar/write-tar.ts';
+import { Failure } from '../../model/failure.ts';
+import type { OutputFile } from '../outputs.ts';
+
+/** The name of the manifest in a pack, which `sha256sum -c` and `convo verify --against` read. */
+const PACK_MANIFEST = 'MANIFEST';
+
+/** A pack that is there. */
+export interface WrittenPack {
+  readonly bytes: number;
+  /** Files that a program appended to meanwhile, absolute. */
+  readonly grown: readonly string[];
+}
+
+/** Who carries it out: asked between windows. */
+interface Packer {
+  interrupted(): boolean;
+  breathe(): Promise<void>;
+}
+
+/**
+ * Writes a pack, its manifest first: it is there whole or not at all, and for its user alone. Throws Failure: `failed` for a file
+ * that is another one than was read before, `interrupted`, and as `ownFile` does.
+ */
+export async function writePack(
+  disk: ReadDisk,
+  place: OutputFile,
+  { files, manifest }: { readonly files: readonly PackedFile[]; readonly manifest: string },
+  { interrupted, breathe }: Packer,
+): Promise<WrittenPack> {
+  const out = ownFile(place, { isPrivate: true });
+  try {
+    const pause = async (): Promise<void> => {
+      await breathe();
+      if (interrupted()) throw new Failure('interrupted', 'interrupted: nothing was written');
+    };
+    const grown = await writeTar(disk, out, [manifestFile(files, manifest), ...files], pause);
+    const bytes = out.settle();
+    out.publish();
+    return { bytes, grown };
+  } catch (error) {
+    out.abandon();
+    throw error;
+  }
+}
+
+/** As old as the newest file, so that nothing in a pack says when it was packed. */
+function manifestFile(files: readonly PackedFile[], manifest: string): PackedFile {
+  const from = Buffer.from(manifest);
+  const newest = files.reduce((latest, { mtimeMs }) => Math.max(latest, mtimeMs), 0);
+  const mtimeMs = Math.floor(newest / 1000) * 1000;
+  return { path: PACK_MANIFEST, from, size: from.length, mode: 0o600, mtimeMs, print: printOf(from) };
+}

@@ -1,0 +1,35 @@
+import { applyEdits } from '../../codecs/edit.ts';
+import { elements, spanOf } from '../../codecs/json/value.ts';
+import type { SharedEntries } from '../kind.ts';
+import { indexOf } from './read/index-file.ts';
+import { changeList, reindex, styleOf } from './reindex/reindex.ts';
+
+/** TENEX's index: an entry for each conversation, by which it is listed. */
+export const tenexEntries: SharedEntries = {
+  roles: ['index'],
+  only: (_, bytes, ids) => {
+    const { list, entries } = indexOf(bytes);
+    if (list === null) return null;
+    const others = entries.filter(({ id }) => id === null || !ids.has(id));
+    return applyEdits(
+      bytes,
+      reindex(
+        list,
+        others.map(({ place }) => ({ do: 'remove', of: place })),
+      ),
+    );
+  },
+  taken: (_, bytes, ids) => {
+    const { state, entriesOf } = indexOf(bytes);
+    return state === 'sound' ? new Set([...ids].filter((id) => entriesOf(id).length > 0)) : null;
+  },
+  takeIn: (_, { into, from }, ids) => {
+    const [{ list }, { list: other, entries }] = [indexOf(into), indexOf(from)];
+    if (list === null || other === null) return null;
+    const index = elements(list).length;
+    const come = entries
+      .filter(({ id }) => id !== null && ids.has(id))
+      .map(({ value }) => ({ index, source: from.subarray(spanOf(value).start, spanOf(value).end) }));
+    return changeList(list, { gone: new Set(), come }, styleOf(list));
+  },
+};

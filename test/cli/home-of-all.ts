@@ -1,0 +1,37 @@
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { KIND_NAMES, type KindName } from '../../src/model/kinds.ts';
+import { call } from './call.ts';
+
+/** Where each program keeps its store in a home; the project that TENEX is at work in is `work`. */
+const PLACES: Readonly<Record<KindName, string>> = {
+  fnord: '.fnord',
+  tenex: 'work/.tenex',
+  rao: '.local/share/R/rstudio-ai',
+  claude: '.claude',
+  codex: '.codex',
+};
+
+/** A home with nothing in it but the project `work`, and convo in that project; gone when the test is over. */
+export function bareHome() {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'convostore-home-')));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const work = join(home, 'work');
+  mkdirSync(work);
+  const convo = (line: string | readonly string[], world: Parameters<typeof call>[1] = {}) =>
+    call(line, { home, cwd: work, ...world });
+  return { home, work, convo, at: (path: string) => join(home, path) };
+}
+
+/** The same with the demo's store of each of these kinds. */
+export function homeOf(kinds: readonly KindName[] = KIND_NAMES) {
+  const made = bareHome();
+  for (const kind of kinds) {
+    const to = made.at(PLACES[kind]);
+    mkdirSync(join(to, '..'), { recursive: true });
+    cpSync(`fixtures/demo/${kind}`, to, { recursive: true, preserveTimestamps: true });
+  }
+  return made;
+}
