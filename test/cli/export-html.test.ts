@@ -145,7 +145,7 @@ function opened(path: string): string {
   return stdout;
 }
 
-describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', { timeout: 60_000 }, () => {
+describe.skipIf(CHROMIUM === undefined)('in Chromium, where it is installed', () => {
   test('the script of a page runs, and nothing that a store holds', async () => {
     const { stdout } = await call(['show', '--root', hostileHome(), '--html']);
     const page = join(mkdtempSync(join(made, 'hostile-')), 'page.html');

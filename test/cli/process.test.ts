@@ -28,7 +28,8 @@ describe('the process', () => {
     expect(run('verify', '--changed-since', 'HEAD').stderr).toContain(`no commit HEAD in the git repository ${home}`);
     expect(run('--version')).toMatchObject({ status: 0, stderr: '' });
     expect(run('list')).toMatchObject({ status: 0, stderr: '' });
-    const summary = '10 conversations in 1 store (16 files, 12 KB): 4 errors, 4 warnings, 6 infos\n';
+    const summary =
+      '10 conversations in 1 store (16 files, 12 KB): 4 errors, 4 warnings, 6 infos (--all lists the infos)\n';
     expect(run('verify')).toMatchObject({ status: 1, stderr: summary });
     expect(run('lst')).toMatchObject({ status: 2, stdout: '' });
     expect(run('verify', '--report', 'json=/dev/stdout').stderr).toContain('/dev/stdout is a pipe here, not a file');

@@ -31,6 +31,24 @@ describe('convo verify', () => {
       });
     });
 
+  test.each([
+    ['verify', 0, true],
+    ['verify --project lantern', 0, true],
+    ['verify --all', 1, false],
+    ['verify --only FN171', 1, false],
+    ['verify --fail-on info', 1, false],
+    ['verify --fail-on FN171', 1, true],
+    ['verify e0b9', 1, false],
+    ['verify --severity FN171=warning', 1, true],
+  ])(
+    'counts infos about single conversations, and lists them where they are asked for: %s',
+    async (words, lines, hint) => {
+      const { stdout, stderr } = await call(words, { home: demoHome() });
+      expect(stdout.split('\n').filter((line) => line.includes(' FN171 '))).toHaveLength(lines);
+      expect(stderr.includes('(--all lists the infos)')).toBe(hint);
+    },
+  );
+
   test('keeps to the width, longer paths and commands are on lines of their own, and whole', async () => {
     const home = demoHome();
     for (const terminal of [40, 50, 60, 80, 100, 200]) {

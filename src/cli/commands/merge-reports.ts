@@ -14,7 +14,7 @@ import type { BaselineInUse } from '../verify/baseline-of.ts';
 import { BASELINE, baselineOf } from '../verify/compared.ts';
 import { type Gate, gateFrom } from '../verify/gate.ts';
 import type { Listener } from '../verify/listener.ts';
-import { listeners } from '../verify/listeners.ts';
+import { EACH, listeners } from '../verify/listeners.ts';
 import { VERSION } from '../version.ts';
 
 export const mergeReportsCommand = command({
@@ -36,7 +36,7 @@ export const mergeReportsCommand = command({
     ...BASELINE,
     ...REPLACE,
     annotations: toggle('--no-annotations', 'no annotations where a GitHub workflow runs'),
-    all: toggle('--all', 'on a terminal: each finding, also where one code has many'),
+    all: EACH,
   },
   run: async (job, [folder = ''], asked) => {
     const { disk, kinds } = realDisk();

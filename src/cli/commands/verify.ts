@@ -17,7 +17,7 @@ import { shardHere } from '../values/shard.ts';
 import { againstOf, BASELINE, baselineOf } from '../verify/compared.ts';
 import { type Gate, gateOf } from '../verify/gate.ts';
 import type { Listener } from '../verify/listener.ts';
-import { listeners } from '../verify/listeners.ts';
+import { EACH, listeners } from '../verify/listeners.ts';
 import { type Rules, rulesOf } from '../verify/rules.ts';
 
 /** The value of `--report`. */
@@ -34,7 +34,8 @@ export const verifyCommand = command({
   about:
     'Reads every file of the stores, leftovers and index entries too, and reports what it finds: severity, code, place, what is ' +
     'wrong, and what the program will do with it. On a terminal, findings are grouped by conversation, with the bytes around the ' +
-    'place; elsewhere each is one line, `path:line:column: severity CODE message`. It never writes.',
+    'place; elsewhere each is one line, `path:line:column: severity CODE message`. Infos about single conversations are only ' +
+    'counted, unless --all, --only, --fail-on or an id asks for them. It never writes.',
   examples: [
     ['convo verify', 'everything that is here'],
     ['convo verify --fail-on warning', 'a stricter gate for CI'],
@@ -70,7 +71,7 @@ export const verifyCommand = command({
     against: flag('--against <file>', 'compare with a manifest that `convo seal` wrote'),
     quick: toggle('--quick', 'with --against: compare counts and bytes only, without a hash of any file'),
     ...PART,
-    all: toggle('--all', 'on a terminal: each finding, also where one code has many'),
+    all: EACH,
     signatures: toggle('--signatures', 'check signatures too, in kinds of stores that have them'),
     jobs: JOBS_FLAG,
   },

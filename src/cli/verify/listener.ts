@@ -1,4 +1,4 @@
-import { type Found, standsFor } from '../../model/finding.ts';
+import { type Found, type PlacedFinding, standsFor } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Verified } from '../../ops/verify.ts';
 import { plainReport, screenReport } from '../../report/findings/report.ts';
@@ -36,22 +36,31 @@ export interface TextOptions {
   readonly ids: readonly string[];
   /** Nothing is folded. */
   readonly all: boolean;
+  /** Whether a finding is only counted; left out where each is shown. */
+  readonly hushes?: (finding: PlacedFinding) => boolean;
   /** All ids in scope, so that commands can name some by their beginnings; left out to name them whole. */
   readonly known?: readonly string[];
 }
 
 /** Text: blocks on a terminal, elsewhere a line for each finding. */
-export function textListener({ out, note, options, env }: Job, { ids, all, known = [] }: TextOptions): Listener {
+export function textListener(
+  { out, note, options, env }: Job,
+  { ids, all, known = [], hushes = () => false }: TextOptions,
+): Listener {
   const { isTTY, columns: width = 80 } = env.stdout;
   const colors = paint(wantsColor(options.color, env.stdout, env.vars, { isLog: true }));
   const report =
     isTTY === true
       ? screenReport({ paint: colors, width, cwd: env.cwd, again: rerun(options), idOf: shortener(known) }, all)
       : plainReport(colors, env.cwd);
+  let hushed = 0;
   return {
-    tell: (found) => out.lines(report.add(found)),
+    tell: async (found) => {
+      if (hushes(found.finding)) hushed += standsFor(found.finding);
+      else await out.lines(report.add(found));
+    },
     end: async ({ summary, interrupted }) => {
-      const last = report.end(summary, ids);
+      const last = report.end(summary, { ids, hushed });
       await out.lines(last.out);
       await out.flush();
       for (const line of last.note) await note.line(line);

@@ -1,3 +1,5 @@
+import type { PlacedFinding } from '../../model/finding.ts';
+import { row } from '../../model/findings.ts';
 import { findingPage } from '../../ops/explain.ts';
 import { type Outputs, ownFile } from '../../ops/outputs.ts';
 import { newPrint } from '../../ops/own-files.ts';
@@ -7,6 +9,7 @@ import type { ReportContext } from '../../report/reporters/reporter.ts';
 import type { ReportFormat } from '../../report/reporters/reporters.ts';
 import { checkoutOf } from '../env.ts';
 import { EXIT } from '../exit.ts';
+import { toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { ReaderGone, refuseTwoOnStdout, writeReport } from '../output.ts';
 import { rerun } from '../rerun.ts';
@@ -20,6 +23,8 @@ export interface ReportsOptions {
   readonly reports: readonly ReportOptions[];
   readonly ids: readonly string[];
   readonly all: boolean;
+  /** The codes that were asked for by name; none for all. */
+  readonly only?: readonly string[];
   readonly annotations: boolean;
   readonly gate: Gate;
   /** Which part of the stores is looked at; left out for all of them. */
@@ -31,6 +36,12 @@ export interface ReportsOptions {
   /** The seal that is compared with. */
   readonly against?: string | undefined;
 }
+
+/** Asks text for every finding. */
+export const EACH = toggle(
+  '--all',
+  'each finding in text: infos about single conversations too, and on a terminal where one code has many',
+);
 
 /**
  * Every report that a command line asks for, as one listener. Where a GitHub workflow runs and nothing else than text goes to
@@ -66,11 +77,8 @@ export async function listeners(
   }
 }
 
-async function stdoutListeners(
-  job: Job,
-  { reports, ids, all, annotations, against, known }: ReportsOptions,
-  context: ReportContext,
-): Promise<Listener[]> {
+async function stdoutListeners(job: Job, asked: ReportsOptions, context: ReportContext): Promise<Listener[]> {
+  const { reports, ids, all, annotations, against, known } = asked;
   const format = reports.find(({ file }) => file === null)?.format ?? 'text';
   const { out, options } = job;
   const report = (name: ReportFormat): Promise<Listener> => {
@@ -79,8 +87,20 @@ async function stdoutListeners(
   };
   if (options.json) return [await report('json')];
   if (format !== 'text') return [await report(format)];
-  const text = (against === undefined ? textListener : comparingListener)(job, { ids, all, ...(known && { known }) });
+  const hushes = (finding: PlacedFinding) => isHushed(finding, asked);
+  const text = (against === undefined ? textListener : comparingListener)(job, {
+    ids,
+    all,
+    hushes,
+    ...(known && { known }),
+  });
   return annotations && isOnGitHub(job) ? [text, await report('github')] : [text];
+}
+
+/** Whether text only counts a finding: an info of one conversation among all would bury what matters. */
+function isHushed(finding: PlacedFinding, { all, ids, only = [], gate }: ReportsOptions): boolean {
+  if (all || ids.length > 0 || only.length > 0 || finding.severity !== 'info' || finding.id === null) return false;
+  return !gate.fails(finding) && row(finding.code).unjudged !== true;
 }
 
 /**

@@ -18,15 +18,23 @@ import { findingLine, labelOf, sentenceOf } from './sentence.ts';
 export interface FindingsReport {
   /** The lines that can be said now. */
   add(found: Found): string[];
-  /** The last lines; `ids` are those that were looked at, none for all. */
-  end(summary: VerifySummary, ids: readonly string[]): { readonly out: string[]; readonly note: string[] };
+  /** The last lines. */
+  end(summary: VerifySummary, looked: Looked): { readonly out: string[]; readonly note: string[] };
+}
+
+/** The extent of a report. */
+interface Looked {
+  /** Those that were looked at, none for all. */
+  readonly ids: readonly string[];
+  /** Infos that are counted in the summary and were not added. */
+  readonly hushed: number;
 }
 
 /** For pipes: each finding on a line of its own, in the order of the files, never folded. */
 export function plainReport(paint: Paint, cwd: string): FindingsReport {
   return {
     add: ({ finding }) => [findingLine(finding, paint, cwd)],
-    end: (summary) => ({ out: [], note: [summaryLine(summary)] }),
+    end: (summary, { hushed }) => ({ out: [], note: [summaryLine(summary, hushed)] }),
   };
 }
 
@@ -62,10 +70,10 @@ export function screenReport(screen: Screen, all: boolean): FindingsReport {
       group.blocks.push(found);
       return lines;
     },
-    end: (summary, ids) => ({
+    end: (summary, { ids, hushed }) => ({
       out: [
         ...closeStore(),
-        ...wrap(summaryLine(summary), 0, { width: screen.width, hang: 2 }),
+        ...wrap(summaryLine(summary, hushed), 0, { width: screen.width, hang: 2 }),
         ...nextLines([...grave.values()], ids, screen),
       ],
       note: [],
@@ -116,11 +124,11 @@ function under(about: string, of: string, width: number): string[] {
 }
 
 /** The counts of stores, files and findings. */
-function summaryLine(summary: VerifySummary): string {
+function summaryLine(summary: VerifySummary, hushed: number): string {
   const { stores, conversations, files, bytes, errors, warnings, infos } = summary;
   const found = [countText(errors, 'error'), countText(warnings, 'warning'), countText(infos, 'info')].join(', ');
   const seen = `${countText(conversations, 'conversation')} in ${countText(stores, 'store')} (${countText(files, 'file')}, ${bytesText(bytes)})`;
-  return `${seen}: ${found}${besideText(summary)}`;
+  return `${seen}: ${found}${besideText(summary)}${hushed === 0 ? '' : ' (--all lists the infos)'}`;
 }
 
 /** The counts beside the findings that are reported. */
