@@ -76,8 +76,8 @@ function shownOf(
     path: finding.path,
     placed: locateIn(prints, { site, scope }, finding, context),
   })).filter(({ path }) => path === view.path || path.startsWith(`${view.path}/`));
-  const conversation = locateView(site, scope, view);
   const findings = [...troubles, ...own.map(({ placed }) => placed)];
+  const conversation = judged(locateView(site, scope, view), findings);
   const part = parts.find(({ path }) => path === (view.main ?? view.path));
   return {
     conversation,
@@ -93,6 +93,14 @@ function shownOf(
     },
     findings,
   };
+}
+
+/** What a list takes for readable by its ends alone may hold, between them, what its program refuses. */
+function judged(conversation: Conversation, findings: readonly PlacedFinding[]): Conversation {
+  const isRefused = findings.some(
+    ({ severity, owner, path }) => severity === 'error' && owner === 'refuses' && path === conversation.path,
+  );
+  return isRefused ? { ...conversation, readable: false } : conversation;
 }
 
 /** Throws Failure `failed` for a file that could not be read, with what was found instead. */

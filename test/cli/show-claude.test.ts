@@ -47,6 +47,19 @@ describe('convo show, of a session', () => {
     },
   );
 
+  test.each(['CL417', 'CL422', 'CL425', 'CL426', 'CL427', 'CL428'])(
+    'tells no way to go on with a session that %s keeps from it, until it is healed',
+    async (code) => {
+      const name = readdirSync(FIXTURES).find((each) => each.startsWith(`${code}-`)) ?? '';
+      const at = (state: string) => ['show', '--json', '--root', join(FIXTURES, name, state)];
+      const [before, after] = [await call(at('before')), await call(at('after'))];
+      expect(before.exit).toBe(1);
+      expect(JSON.parse(before.stdout).conversation).toMatchObject({ readable: false, resume: null });
+      expect(after.exit).toBe(0);
+      expect(JSON.parse(after.stdout).conversation.resume).toMatch(/claude --resume/);
+    },
+  );
+
   test('is that of a subagent with --agent, whose id may be shortened', async () => {
     const { conversation } = await shown('rehome', 'e5f19d6f', '--agent', 'a');
     expect(conversation.messages.map(({ text }: Marked) => text)).toEqual(['q', 'r']);

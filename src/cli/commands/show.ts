@@ -1,5 +1,6 @@
 import type { Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import { KIND_TABLE } from '../../model/kinds.ts';
 import { filled } from '../../model/shell-word.ts';
 import { type KnownId, knownIds } from '../../ops/known-ids.ts';
 import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
@@ -180,10 +181,11 @@ async function tellDamage({ note, env, options }: Job, { conversation, findings 
   if (first === undefined) return;
   const { id, kind, readable } = conversation;
   const colors = paint(wantsColor(options.color, env.stderr, env.vars));
+  const deed = KIND_TABLE[kind].appendsOnly ? 'go on with' : 'read';
   await note.line(
     readable
       ? 'convo: the file has errors'
-      : `convo: the file is damaged, ${kind} cannot read it; this is what can be understood`,
+      : `convo: the file is damaged, ${kind} cannot ${deed} it; this is what can be understood`,
   );
   const again = rerun(options);
   for (const error of errors) await note.line(`  ${findingLine(aimedFinding(error, again), colors, env.cwd)}`);

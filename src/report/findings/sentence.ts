@@ -27,7 +27,7 @@ function deedOf({ owner, kind, count }: PlacedFinding): string {
 
 const DEEDS: Readonly<Record<Owner, (kind: KindName) => string>> = {
   reads: () => '',
-  refuses: (kind) => `${kind} refuses it`,
+  refuses: (kind) => (appendsOnly(kind) ? `${kind} cannot go on with it` : `${kind} refuses it`),
   rewrites: (kind) => `${kind} will rewrite it`,
   overwrites: (kind) => (appendsOnly(kind) ? `${kind} will delete them` : `${kind} will overwrite it`),
   drops: (kind) => (appendsOnly(kind) ? `${kind} does not show it` : `${kind} will drop it`),
