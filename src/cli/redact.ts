@@ -24,6 +24,14 @@ export async function redactorFor(redact: boolean, also: readonly RedactedToo[])
   return redactorOf(also);
 }
 
+/** What was redacted, by rule; a warning where nothing was to be. */
+export function redactionText(redactor: Redactor | null): string {
+  return redactor === null ? UNREDACTED : redactedText(redactor);
+}
+
+const UNREDACTED =
+  'convo: nothing was redacted: `convo secrets` says what these conversations hold, --redact leaves it out';
+
 /** What was redacted, by rule. */
 export function redactedText({ counts }: Redactor): string {
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);

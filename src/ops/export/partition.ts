@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { errorCode } from '../../io/disk/error-code.ts';
+import { realAt, statOf } from '../../io/disk/look.ts';
+import { printOf } from '../../io/disk/print.ts';
+import { readReasonOf } from '../../io/disk/reason-of.ts';
+import type { ReadDisk } from '../../io/disk.ts';
+import type { OwnPlace } from '../../io/own-file.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Site } from '../../stores/kind.ts';
+
+/** Whose export it is, and of which day: the partition that its files are in, with the kind. */
+export interface Partition {
+  /** Absolute, without links. */
+  readonly folder: string;
+  readonly host: string;
+  /** `2026-11-21`. */
+  readonly date: string;
+  readonly shard: { readonly index: number; readonly of: number } | null;
+}
+
+/** Bytes of a folder's name that every file system takes. */
+const LONGEST = 255;
+
+/** What Hive takes for no value. */
+const NO_VALUE = '__HIVE_DEFAULT_PARTITION__';
+
+/** The folder of a partition, `host=a%2Fb`, its value escaped as Hive does. Throws Failure `usage` for a host that is none. */
+export function hostFolder(host: string): string {
+  const name = `host=${host.replace(/\p{Surrogate}/gu, '\ufffd').replace(HIVE, (sign) => `%${hex(sign)}`)}`;
+  const isName = host.trim() !== '' && host !== NO_VALUE;
+  if (isName && new TextEncoder().encode(name).length <= LONGEST) return name;
+  const fault = isName ? 'is too long for the name of a folder' : 'is no name';
+  throw new Failure('usage', `the host ${JSON.stringify(host)} ${fault}`, 'Name the machine: --host NAME');
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those that Hive escapes
+const HIVE = /[\u0000-\u001f"#%'*/:=?\\\u007f{[\]^]/g;
+
+function hex(sign: string): string {
+  return sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0');
+}
+
+/**
+ * The file of a store in a table: `messages/host=web1/kind=claude/date=2026-11-21/1f0c5e7a9b3d-1of4.parquet`, named by its root, so that
+ * the next export of the same store on this day replaces it and nothing else. Throws Failure: `usage` where a reader would take
+ * what is there for a part of this export, `refused` where it is no table.
+ */
+export function placeOf(disk: ReadDisk, { folder, host, date, shard }: Partition, table: string, site: Site): OwnPlace {
+  const day = join(folder, table, hostFolder(host), `kind=${site.kind}`, `date=${date}`);
+  const store = printOf(new TextEncoder().encode(realAt(disk, site.root) ?? site.root)).slice(0, 12);
+  const nameOf = (index: number | string): string =>
+    `${store}${shard === null ? '' : `-${index}of${shard.of}`}.parquet`;
+  const parts = new RegExp(`^${nameOf('\\d+')}$`);
+  const isOther = (each: string): boolean => each.startsWith(store) && each.endsWith('.parquet') && !parts.test(each);
+  const other = namesIn(disk, day).find(isOther);
+  if (other !== undefined)
+    throw new Failure(
+      'usage',
+      `${join(day, other)} is of an export of this store in other parts`,
+      'A reader would count both: export in the same parts, or remove these files.',
+    );
+  const path = join(day, nameOf(shard?.index ?? ''));
+  const was = statOf(disk, path);
+  if (was !== null && (was.type !== 'file' || !isTable(disk, path)))
+    throw new Failure('refused', `${path} is no table of convo`, 'Name another folder, or remove it.');
+  return { path, name: path, was };
+}
+
+/** Throws Failure `usage` where the folder of a table has anything else than partitions of hosts: readers would take it for one. */
+export function refuseStrangers(disk: ReadDisk, folder: string, tables: readonly string[]): void {
+  for (const table of tables) {
+    const stranger = namesIn(disk, join(folder, table)).find((name) => !/^(?:host=|[._])/.test(name));
+    if (stranger === undefined) continue;
+    const path = join(folder, table, stranger);
+    throw new Failure('usage', `${path} is not of an export by hosts`, 'Name a folder of its own for tables.');
+  }
+}
+
+function isTable(disk: ReadDisk, path: string): boolean {
+  return Buffer.from(disk.read(path, 4)).toString('latin1') === 'PAR1';
+}
+
+function namesIn(disk: ReadDisk, folder: string): string[] {
+  try {
+    return disk.list(folder).map(({ name }) => name ?? '\ufffd');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw new Failure('failed', `${folder} ${readReasonOf(error)}`, 'Name another folder.', { cause: error });
+  }
+}
