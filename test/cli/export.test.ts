@@ -1,12 +1,9 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tableFromIPC } from 'apache-arrow';
-import { readParquet } from 'parquet-wasm/node';
 import { expect, onTestFinished, test } from 'vitest';
 import { call } from './call.ts';
-
-type Row = Readonly<Record<string, unknown>>;
+import { type Row, rowsOf, tablesBelow } from './tables/read-tables.ts';
 
 function home(): string {
   const folder = mkdtempSync(join(tmpdir(), 'convostore-export-'));
@@ -18,26 +15,6 @@ function home(): string {
 }
 
 const ROOTS = '--root .fnord --root rao --root claude';
-
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.parquet'))
-    .sort();
-}
-
-/** The rows of a table as Rust's reader of Parquet, which has nothing in common with our writer, reads them; with what the path says. */
-function rowsOf(folder: string, table: string): Row[] {
-  return filesIn(join(folder, table)).flatMap((path) => {
-    const keys = Object.fromEntries(
-      path
-        .split('/')
-        .slice(0, -1)
-        .map((part) => part.split('=')),
-    );
-    const read = tableFromIPC(readParquet(readFileSync(join(folder, table, path))).intoIPCStream());
-    return read.toArray().map((row) => ({ ...keys, ...row.toJSON() }));
-  });
-}
 
 test('the tables have what list, show and verify say, row for row', async () => {
   const cwd = home();
@@ -54,7 +31,7 @@ test('the tables have what list, show and verify say, row for row', async () => 
     conversations: conversations.length,
     messages: messages.length,
     findings: findings.length,
-    files: filesIn(join(cwd, 'tables')).length,
+    files: tablesBelow(join(cwd, 'tables')).length,
   });
   const listed = JSON.parse((await convo('list --all --json')).stdout).conversations;
   const pick = ({ kind, id, title, messages: count, readable }: Row) => [kind, id, title, count, readable].join(' ');
@@ -102,7 +79,7 @@ test('what could not be judged exits 3, an interrupted export leaves nothing, an
   expect(readdirSync(cwd)).not.toContain('tables');
   symlinkSync('/', join(cwd, '.fnord/projects/harbor/conversations/out.json'));
   expect((await call(line, { cwd })).exit).toBe(3);
-  expect(filesIn(join(cwd, 'tables')).length).toBeGreaterThan(0);
+  expect(tablesBelow(join(cwd, 'tables')).length).toBeGreaterThan(0);
   expect(await call(`${ROOTS} export /dev/null/tables`, { cwd })).toMatchObject({
     exit: 3,
     stderr: expect.stringMatching(

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { plantedSecrets } from '../ops/secrets/planted.ts';
 import { call } from './call.ts';
+import { columnsWith } from './tables/read-tables.ts';
 
 const demo = fileURLToPath(new URL('../../fixtures/demo', import.meta.url));
 const made = mkdtempSync(join(tmpdir(), 'convo-everywhere-'));
@@ -13,7 +14,7 @@ afterAll(() => rmSync(made, { recursive: true }));
 const secret = plantedSecrets(5).get('github-pat') ?? '';
 const PAGES = ['html', 'markdown'] as const;
 /** A file of lines is exported as it is. */
-const FORMATS = [...PAGES, 'jsonl'] as const;
+const FORMATS = [...PAGES, 'parquet', 'jsonl'] as const;
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
@@ -33,31 +34,35 @@ function plantedStore(kind: string): string {
 }
 
 function leaks(folder: string): string[] {
-  return filesBelow(folder).filter(
+  const names = filesBelow(folder).filter(
     (path) => path.includes(secret) || readFileSync(join(folder, path), 'utf8').includes(secret),
   );
+  return [...names, ...columnsWith(folder, secret)];
 }
 
 describe.each(['fnord', 'tenex', 'rao', 'claude'])('a store of %s', (kind) => {
-  test.each(kind === 'claude' ? FORMATS : PAGES)('gives no secret to %s', async (format) => {
-    const folder = join(made, `${kind}-${format}`);
-    const words = [
-      'export',
-      '--to',
-      format,
-      '--all',
-      '--allow-empty',
-      '--output',
-      folder,
-      '--root',
-      plantedStore(kind),
-    ];
-    const { stdout, stderr } = await call([...words, '--redact']);
-    expect(stdout + stderr).not.toContain(secret);
-    expect(filesBelow(folder).length).toBeGreaterThan(0);
-    expect(leaks(folder)).toEqual([]);
-    expect(stderr).toMatch(/^redacted: \d+ places: .*github-pat/m);
-  });
+  test.each(FORMATS.filter((each) => kind === 'claude' || each !== 'jsonl'))(
+    'gives no secret to %s',
+    async (format) => {
+      const folder = join(made, `${kind}-${format}`);
+      const words = [
+        'export',
+        '--to',
+        format,
+        '--all',
+        '--allow-empty',
+        '--output',
+        folder,
+        '--root',
+        plantedStore(kind),
+      ];
+      const { stdout, stderr } = await call([...words, '--redact']);
+      expect(stdout + stderr).not.toContain(secret);
+      expect(filesBelow(folder).length).toBeGreaterThan(0);
+      expect(leaks(folder)).toEqual([]);
+      expect(stderr).toMatch(/^redacted: \d+ places: .*github-pat/m);
+    },
+  );
 
   test('has them found, and none printed', async () => {
     const { exit, stdout, stderr } = await call(['secrets', '--root', plantedStore(kind)]);
@@ -83,7 +88,7 @@ describe('a secret as the name of a file', () => {
     return root;
   }
 
-  test.each(PAGES)('is no name of a file of %s', async (format) => {
+  test.each([...PAGES, 'parquet'])('is no name of a file of %s', async (format) => {
     const folder = join(made, `named-${format}`);
     const { stdout, stderr } = await call([
       'export',

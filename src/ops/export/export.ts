@@ -3,6 +3,8 @@ import type { Answered } from '../../model/stats.ts';
 import type { Document } from '../../stores/kind.ts';
 import type { Outputs } from '../outputs.ts';
 import type { Reading } from '../reading.ts';
+import { redactedFinding } from '../secrets/redacted.ts';
+import type { Redactor } from '../secrets/redactor.ts';
 import { locateView } from '../survey/locate.ts';
 import type { SurveyEvent, SurveyOptions } from '../survey/survey.ts';
 import { transcriptOf } from '../survey/transcript-of.ts';
@@ -17,8 +19,8 @@ export interface ExportAsk extends SurveyOptions, Partition {
   /** As it was typed. */
   readonly folder: string;
   readonly outputs: Outputs;
-  /** Makes each text of a store one that may be handed on; null for as it is. */
-  readonly clean: ((text: string) => string) | null;
+  /** Redacts each text of a store; null for as it is. */
+  readonly clean: Redactor | null;
 }
 
 /** How many rows there are in each table. */
@@ -65,7 +67,7 @@ export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<E
       },
       tell: async ({ finding }) => {
         rows.findings++;
-        out.add(FINDINGS_TABLE, finding, finding);
+        out.add(FINDINGS_TABLE, finding, clean === null ? finding : redactedFinding(finding, clean));
       },
     });
     // Nothing at all is no answer, unless a part was asked for: that of this day is empty then.

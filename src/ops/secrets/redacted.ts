@@ -29,17 +29,26 @@ export function redactedConversation(conversation: Conversation, redact: Redacto
   };
 }
 
-function redactedFinding(finding: PlacedFinding, redact: Redactor): PlacedFinding {
-  const { id, path, at, message, concerns } = finding;
+/** A finding with its texts redacted. What it quotes is cut, and half of a secret is none that a rule knows: long words go as well. */
+export function redactedFinding(finding: PlacedFinding, redact: Redactor): PlacedFinding {
+  const { root, project, id, path, at, message, expected, concerns } = finding;
+  const short = (text: string): string => redact(text).replace(LONG_WORD, '[...]');
   return {
     ...finding,
+    root: redact(root),
+    project: project === null ? null : redact(project),
     id: id === null ? null : redact(id),
     path: redact(path),
     at: at === null ? null : redact(at),
-    message: redact(message),
+    message: short(message),
+    expected: expected === null ? null : short(expected),
+    actual: null,
     ...(concerns?.folders && { concerns: { folders: concerns.folders.map((each) => redact(each)) } }),
   };
 }
+
+/** As long as no word of a sentence is. */
+const LONG_WORD = /[\w+/=-]{16,}/g;
 
 function redactedTranscript(transcript: Transcript, redact: Redactor): Transcript {
   const { messages, metadata, memory, tasks, sections, companions } = transcript;

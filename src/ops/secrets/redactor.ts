@@ -20,7 +20,8 @@ export async function redactorOf(also: readonly RedactedToo[]): Promise<Redactor
     return number;
   };
   const redact = (text: string): string => {
-    const plain = withoutSecrets(text, find, (rule, value) => `[secret ${note(rule, value)}: ${rule}]`);
+    const whole = withoutCutEnd(text);
+    const plain = withoutSecrets(whole, find, (rule, value) => `[secret ${note(rule, value)}: ${rule}]`);
     const roomy = also.includes('home') ? plain.replace(HOME, '~') : plain;
     return also.includes('mail') ? roomy.replace(MAIL, (mail) => `[mail ${note('mail', mail)}]`) : roomy;
   };
@@ -29,6 +30,19 @@ export async function redactorOf(also: readonly RedactedToo[]): Promise<Redactor
 
 const HOME = /(?:\/home|\/Users)\/[^\s/"'`:;,<>|\\]+|[A-Za-z]:\\Users\\[^\s\\"'`:;,<>|]+/g;
 const MAIL = /[A-Za-z\d._%+-]{1,64}@[A-Za-z\d-]{1,63}(?:\.[A-Za-z\d-]{1,63}){1,8}/g;
+
+/** Characters of the last word of a text that are looked at. */
+const LAST = 300;
+
+/** A word of letters alone, as prose has it. */
+const PLAIN_WORD = /^[("'\u2018\u201c]?\p{Lu}?[\p{Ll}\p{Lo}\p{M}]*…$/u;
+
+/** Titles are cut: a last word that is cut may be the first half of a secret, which no rule knows. */
+function withoutCutEnd(text: string): string {
+  if (!text.endsWith('…')) return text;
+  const end = /\S*$/.exec(text.slice(-LAST))?.[0] ?? '';
+  return PLAIN_WORD.test(end) ? text : `${text.slice(0, text.length - end.length)}…`;
+}
 
 function withoutSecrets(text: string, find: SecretFinder, word: (rule: string, value: string) => string): string {
   let at = 0;

@@ -44,3 +44,11 @@ test('a file full of secrets costs in proportion to their number', async () => {
   const find = await secretFinder();
   expect(find(`${one}\n`.repeat(20_000))).toHaveLength(20_000);
 });
+
+test('a secret that a title cuts leaves nothing of it, and words of prose that are cut stay', async () => {
+  const redact = await redactorOf([]);
+  expect(redact(`Please use ${one.slice(0, 18)}…`)).toBe('Please use …');
+  expect(redact(`${one.slice(0, 18)}…`)).toBe('…');
+  for (const title of ['Why do the tests fail on the busy mach…', 'Wait…', '…', 'Où est l’été “Écl…'])
+    expect(redact(title)).toBe(title);
+});
