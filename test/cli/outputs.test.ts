@@ -384,7 +384,7 @@ describe('nothing is written through a link', () => {
     mkdirSync(at('victim'));
     for (const [dir, link, exit] of [
       ['tables', 'messages', 4],
-      ['tables', 'messages/kind=claude', 4],
+      ['tables', 'messages/host=testbed', 4],
       ['kept', '-home-ben-quay', 4],
       ['kept', 'SHA256SUMS', 4],
     ] as const) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TABLES, TABLES_VERSION } from '../../src/ops/export/tables.ts';
+import { EXPORT_TABLES, TABLES_VERSION } from '../../src/ops/export/tables.ts';
 
 /** Of what a row is, and what each column has, in the words of docs/tables.md. */
 const ABOUT: Readonly<Record<string, { readonly row: string; readonly columns: Readonly<Record<string, string>> }>> = {
@@ -117,7 +117,7 @@ DIR/<table>/host=<host>/kind=<kind>/date=<date>/<store>-1of4.parquet     a part 
 \`<store>\` is a hash of the folder that the store begins at. The tables are those of version ${TABLES_VERSION}, which the footer of each file says (\`convostore.tables\`). A version may get more columns; none is renamed, removed, or given another meaning. Every column may be null. Texts are UTF-8, compressed with gzip.`;
 
 function page(): string {
-  const tables = TABLES.map(({ name, columns }) => {
+  const tables = EXPORT_TABLES.map(({ name, columns }) => {
     const about = ABOUT[name];
     const rows = columns.map(
       ({ name: column, type }) => `| \`${column}\` | ${TYPES[type]} | ${about?.columns[column] ?? 'undescribed'} |`,
@@ -131,13 +131,13 @@ function page(): string {
 
 test('docs/tables.md has every column of every table (npm run docs renews it)', async () => {
   const described = Object.entries(ABOUT).map(([name, { columns }]) => [name, Object.keys(columns)]);
-  expect(TABLES.map(({ name, columns }) => [name, columns.map((each) => each.name)])).toEqual(described);
+  expect(EXPORT_TABLES.map(({ name, columns }) => [name, columns.map((each) => each.name)])).toEqual(described);
   await expect(page()).toMatchFileSnapshot('../../docs/tables.md');
 });
 
 test('version 1 of the tables has these columns: none of them goes or changes its type while it is version 1', () => {
   expect(TABLES_VERSION).toBe(1);
-  const plain = TABLES.map(
+  const plain = EXPORT_TABLES.map(
     ({ name, columns }) => `${name}: ${columns.map((each) => `${each.name} ${each.type}`).join(', ')}`,
   );
   expect(plain).toEqual(VERSION_1);

@@ -12,7 +12,7 @@ import { StatsTally } from '../survey/unit-tally.ts';
 import { verify } from '../verify.ts';
 import { hostFolder, type Partition, refuseStrangers } from './partition.ts';
 import { type TableFiles, tableFiles } from './table-files.ts';
-import { CONVERSATIONS, FINDINGS_TABLE, MESSAGES_TABLE, TABLES, TOKENS_TABLE } from './tables.ts';
+import { CONVERSATIONS, EXPORT_TABLES, FINDINGS_TABLE, MESSAGES_TABLE, TOKENS_TABLE } from './tables.ts';
 
 /** Options of an export. */
 export interface ExportAsk extends SurveyOptions, Partition {
@@ -52,7 +52,7 @@ export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<E
   const { disk, sites } = reading;
   const { host, date, shard, clean } = ask;
   hostFolder(host);
-  const below = TABLES.map(({ name }) => name);
+  const below = EXPORT_TABLES.map(({ name }) => name);
   const folder = ask.outputs.folder(ask.folder, { below });
   refuseStrangers(disk, folder, below);
   const out = await tableFiles(disk, { folder, host, date, shard, sites, clean });

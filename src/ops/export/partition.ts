@@ -45,7 +45,12 @@ function hex(sign: string): string {
  * the next export of the same store on this day replaces it and nothing else. Throws Failure: `usage` where a reader would take
  * what is there for a part of this export, `refused` where it is no table.
  */
-export function placeOf(disk: ReadDisk, { folder, host, date, shard }: Partition, table: string, site: Site): OwnPlace {
+export function tablePlace(
+  disk: ReadDisk,
+  { folder, host, date, shard }: Partition,
+  table: string,
+  site: Site,
+): OwnPlace {
   const day = join(folder, table, hostFolder(host), `kind=${site.kind}`, `date=${date}`);
   const store = printOf(new TextEncoder().encode(realAt(disk, site.root) ?? site.root)).slice(0, 12);
   const nameOf = (index: number | string): string =>

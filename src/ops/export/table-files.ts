@@ -2,8 +2,8 @@ import type { ReadDisk } from '../../io/disk.ts';
 import type { OwnPlace } from '../../io/own-file.ts';
 import { parquetFiles, type TableFile, type WholeTable } from '../../io/parquet-file.ts';
 import type { Site } from '../../stores/kind.ts';
-import { type Partition, placeOf } from './partition.ts';
-import { CONVERSATIONS, type ExportTable, TABLES, TABLES_VERSION } from './tables.ts';
+import { type Partition, tablePlace } from './partition.ts';
+import { CONVERSATIONS, EXPORT_TABLES, type ExportTable, TABLES_VERSION } from './tables.ts';
 
 type Store = Pick<Site, 'kind' | 'root'>;
 
@@ -24,7 +24,7 @@ export interface TableFilesOptions extends Partition {
   readonly clean: ((text: string) => string) | null;
 }
 
-/** Opens the files of an export as rows come. Throws Failure as `placeOf` does, before anything is written. */
+/** Opens the files of an export as rows come. Throws Failure as `tablePlace` does, before anything is written. */
 export async function tableFiles(disk: ReadDisk, options: TableFilesOptions): Promise<TableFiles> {
   const { sites, clean } = options;
   const stores = storesOf(disk, options);
@@ -45,7 +45,7 @@ export async function tableFiles(disk: ReadDisk, options: TableFilesOptions): Pr
       // A store of which there is a row has all tables, so that a reader finds each; one that had rows has none left over.
       const isThere = store.open.size > 0 || [...store.places.values()].some(({ was }) => was !== null);
       if (store.sites > 0 || !isThere) return;
-      for (const table of TABLES) {
+      for (const table of EXPORT_TABLES) {
         const file = fileOf(store, table);
         store.open.delete(table.name);
         whole.push(file.finish());
@@ -75,7 +75,7 @@ function storesOf(disk: ReadDisk, options: TableFilesOptions): (store: Store) =>
   const byPath = new Map<string, StoreFiles>();
   const byRoot = new Map<string, StoreFiles>();
   for (const site of options.sites) {
-    const places = new Map(TABLES.map(({ name }) => [name, placeOf(disk, options, name, site)]));
+    const places = new Map(EXPORT_TABLES.map(({ name }) => [name, tablePlace(disk, options, name, site)]));
     const path = places.get(CONVERSATIONS.name)?.path ?? '';
     const files = byPath.get(path) ?? { places, open: new Map(), sites: 0 };
     files.sites++;

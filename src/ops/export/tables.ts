@@ -129,4 +129,4 @@ export const TOKENS_TABLE = table<AnswerOf>('tokens', [
 ]);
 
 /** All tables, in the order in which they are told. */
-export const TABLES = [CONVERSATIONS, MESSAGES_TABLE, FINDINGS_TABLE, TOKENS_TABLE] as const;
+export const EXPORT_TABLES = [CONVERSATIONS, MESSAGES_TABLE, FINDINGS_TABLE, TOKENS_TABLE] as const;
