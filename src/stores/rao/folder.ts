@@ -1,26 +1,15 @@
-import { type Rds, readRds } from '../../codecs/rds/read-rds.ts';
+import { readRds } from '../../codecs/rds/read-rds.ts';
 import type { Part, Unit } from '../kind.ts';
 import { once } from '../once.ts';
-import {
-  type Background,
-  type Diffs,
-  type FileChanges,
-  openBackground,
-  openDiffs,
-  openFileChanges,
-  openPlots,
-  openSummaries,
-  type Plots,
-  type Summaries,
-} from './decode/companions.ts';
+import { openDiffs, openFileChanges, openPlots, openSummaries } from './decode/companions.ts';
 import { type Log, openLog } from './decode/log.ts';
 import { type JsonFile, openJson } from './decode/r-json.ts';
-import { type CompanionTable, decodeCompanionTable } from './decode/tables/companion-table.ts';
-import { decodeHistory, type History } from './decode/tables/history.ts';
+import { decodeCompanionTable } from './decode/tables/companion-table.ts';
+import { decodeHistory } from './decode/tables/history.ts';
 import type { RaoRole } from './layout/layout.ts';
 
-/** One `conversation_N` folder; each file is decoded when it is first asked for. Null and [] mean files that are not there. */
-export interface RaoFolder {
+/** One `conversation_N` folder; each file is decoded when it is first asked for. */
+export interface RaoFolder extends Companions {
   readonly id: string;
   /** Relative to the root. */
   readonly path: string;
@@ -35,22 +24,10 @@ export interface RaoFolder {
   part(role: RaoRole): Part | null;
   partsOf(role: RaoRole): readonly Part[];
   log(): Log;
-  changes(): FileChanges | null;
-  diffs(): Diffs | null;
-  summaries(): Summaries | null;
-  background(): Background | null;
-  backups(): readonly Background[];
-  plots(): readonly Plots[];
-  history(): History | null;
-  buttons(): CompanionTable | null;
-  attachments(): CompanionTable | null;
-  images(): CompanionTable | null;
-  vars(): Rds | null;
-  /** Of Erdos: `conversation_vars.json`. */
-  erdosVars(): JsonFile | null;
-  /** Of Erdos: `code_links.json`. */
-  codeLinks(): JsonFile | null;
 }
+
+/** The files beside the log; null and [] for those that are not there. */
+type Companions = ReturnType<typeof companionsIn>;
 
 /** The folders of a unit: active first. */
 export function openFolders({ id, parts }: Unit): readonly RaoFolder[] {
@@ -63,13 +40,6 @@ function openFolder(id: string, self: Part, unit: readonly Part[]): RaoFolder {
   const parts = unit.filter(({ path }) => path.startsWith(`${self.path}/`));
   const part = (role: RaoRole): Part | null => parts.find((each) => each.role === role) ?? null;
   const partsOf = (role: RaoRole): readonly Part[] => parts.filter((each) => each.role === role);
-  const one = <T>(role: RaoRole, open: (part: Part) => T | null): (() => T | null) =>
-    once(() => {
-      const found = part(role);
-      return found === null ? null : open(found);
-    });
-  const many = <T>(role: RaoRole, open: (part: Part) => T | null): (() => readonly T[]) =>
-    once(() => partsOf(role).flatMap((each) => open(each) ?? []));
   const log = once(() => openLog(part('log')));
   return {
     id,
@@ -81,18 +51,33 @@ function openFolder(id: string, self: Part, unit: readonly Part[]): RaoFolder {
     part,
     partsOf,
     log,
+    ...companionsIn(partsOf),
+  };
+}
+
+function companionsIn(partsOf: (role: RaoRole) => readonly Part[]) {
+  const many = <T>(role: RaoRole, open: (part: Part) => T | null): (() => readonly T[]) =>
+    once(() => partsOf(role).flatMap((each) => open(each) ?? []));
+  const one = <T>(role: RaoRole, open: (part: Part) => T | null): (() => T | null) =>
+    once(() => {
+      const [part] = partsOf(role);
+      return part === undefined ? null : open(part);
+    });
+  return {
     changes: one('changes', asJson(openFileChanges)),
     diffs: one('diffs', asJson(openDiffs, 'lines')),
     summaries: one('summaries', asJson(openSummaries)),
-    background: one('background', asJson(openBackground)),
-    backups: many('background-backup', asJson(openBackground)),
+    background: one('background', openJson),
+    backups: many('background-backup', openJson),
     plots: many('plots', asJson(openPlots)),
     history: one('history', withBytes(decodeHistory)),
     buttons: one('buttons', withBytes(decodeCompanionTable)),
     attachments: one('attachments', withBytes(decodeCompanionTable)),
     images: one('images', withBytes(decodeCompanionTable)),
     vars: one('vars', withBytes(readRds)),
+    /** Of Erdos: `conversation_vars.json`. */
     erdosVars: one('erdos-vars', openJson),
+    /** Of Erdos: `code_links.json`. */
     codeLinks: one('code-links', openJson),
   };
 }

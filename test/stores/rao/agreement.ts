@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isString, textOf } from '../../../src/codecs/json/value.ts';
+import { linesOfType } from '../../../src/stores/rao/decode/companions.ts';
 import { isSameRef, type Ref } from '../../../src/stores/rao/decode/field.ts';
 import { isEmpty, type LogMessage } from '../../../src/stores/rao/decode/log.ts';
 import type { RaoFolder } from '../../../src/stores/rao/folder.ts';
@@ -74,10 +75,11 @@ function opsOf(message: LogMessage, shown: ShownAs): Op[] {
 
 function editOps({ call, fileName, text, cancelled, clicked, diff }: Extract<ShownAs, { as: 'edit' }>): Op[] {
   const message_id = numberOf(call.id);
+  const [added, deleted] = (['added', 'deleted'] as const).map((type) => (diff === null ? 0 : linesOfType(diff, type)));
   const counts =
-    diff === null || diff.added + diff.deleted === 0
+    added === 0 && deleted === 0
       ? ''
-      : ` <span class="diff-stats"><span class="addition">+${diff.added}</span> <span class="removal">-${diff.deleted}</span></span>`;
+      : ` <span class="diff-stats"><span class="addition">+${added}</span> <span class="removal">-${deleted}</span></span>`;
   const widget = {
     op: 'edit_file_command',
     message_id,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../../src/codecs/json/value.ts';
-import { fieldOf, textOfRef } from '../../../src/stores/rao/decode/field.ts';
+import { isFlagged, linesOf, linesOfType } from '../../../src/stores/rao/decode/companions.ts';
+import { fieldOf, refIn, textIn, textOfRef } from '../../../src/stores/rao/decode/field.ts';
 import type { RTable } from '../../../src/stores/rao/decode/tables/r-table.ts';
 import type { RaoFolder } from '../../../src/stores/rao/folder.ts';
 import { plainOf } from '../../codecs/json/plain.ts';
@@ -28,14 +29,19 @@ export function companionsAgree(folder: RaoFolder, expected: Expected): void {
       (error) => (error === null) === (expected.file_changes.hidden_parse_error === undefined),
     );
     const seen = changes?.file.error === null ? changes.entries : [];
-    expect(seen.map(({ value }) => picked(value, CHANGE))).toEqual(expected.file_changes.changes);
+    expect(seen.map((change) => picked(change, CHANGE))).toEqual(expected.file_changes.changes);
     const diffs = folder.diffs();
     const visible = diffs?.file.error === null ? diffs.entries.filter(({ hidden }) => !hidden) : [];
     expect(visible.map(({ name }) => name)).toEqual(expected.conversation_diffs.keys);
     expect(
-      visible.map(({ name, added, deleted, lines, isStart, isEnd }) => {
-        return { key: name, added, deleted, lines: lines.length, is_start_edit: isStart, is_end_edit: isEnd };
-      }),
+      visible.map((diff) => ({
+        key: diff.name,
+        added: linesOfType(diff, 'added'),
+        deleted: linesOfType(diff, 'deleted'),
+        lines: linesOf(diff).length,
+        is_start_edit: isFlagged(diff, 'is_start_edit'),
+        is_end_edit: isFlagged(diff, 'is_end_edit'),
+      })),
     ).toEqual(expected.conversation_diffs.stats);
     const summaries = folder.summaries();
     const keys = summaries?.file.error === null ? summaries.entries.map(({ name }) => name) : [];
@@ -50,8 +56,8 @@ export function companionsAgree(folder: RaoFolder, expected: Expected): void {
     if (vars?.state === 'read') expect(vars.names.toSorted()).toEqual(names?.toSorted());
     const background = folder.background();
     const { request_id = null, target_query = null } = expected.background_summarization ?? {};
-    expect(background?.requestId ?? null).toBe(request_id);
-    expect(background === null ? null : Number(textOfRef(background.targetQuery))).toBe(target_query);
+    expect(textIn(background?.root ?? null, 'request_id')).toBe(request_id);
+    expect(background === null ? null : Number(textOfRef(refIn(background.root, 'target_query')))).toBe(target_query);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { quote } from '../../../codecs/json/quote.ts';
-import { isString, textOf } from '../../../codecs/json/value.ts';
+import { isString, textOf, type Value } from '../../../codecs/json/value.ts';
 import { quoteCell, replaceField } from '../../../codecs/table/edits.ts';
 import { addAll } from '../../../model/add-all.ts';
 import type { Counts } from '../../../model/conversation.ts';
@@ -9,7 +9,7 @@ import type { Planted } from '../../../model/plan.ts';
 import type { Refusal } from '../../decided.ts';
 import { amendFolder, type FolderChanges, folderDraft, scratchEdits } from '../../engine/draft.ts';
 import type { Part } from '../../kind.ts';
-import { type Ref, refOf } from '../decode/field.ts';
+import { type Ref, refIn } from '../decode/field.ts';
 import type { RaoDocument } from '../document.ts';
 import type { RaoFolder } from '../folder.ts';
 import { numberOf } from '../layout/layout.ts';
@@ -25,7 +25,14 @@ export function numbered(folder: RaoFolder, to: number): FolderRepair {
     ['conversation_log.json', logEdits(folder, to)],
     ['script_history.tsv', historyEdits(folder, to)],
     ['file_changes.json', indexEdits(folder, folder.changes()?.entries ?? [], to)],
-    ['conversation_diffs.json', indexEdits(folder, folder.diffs()?.entries ?? [], to)],
+    [
+      'conversation_diffs.json',
+      indexEdits(
+        folder,
+        (folder.diffs()?.entries ?? []).map(({ value }) => value),
+        to,
+      ),
+    ],
     ['images.csv', imageEdits(folder, to)],
   ]);
   return { edits, notes: [] };
@@ -77,13 +84,13 @@ function logEdits(folder: RaoFolder, to: number): Edit[] {
     const plots = message.field('plots_file');
     const path = isString(plots) ? movedPath(textOf(plots), folder, to) : null;
     if (plots !== null && path !== null) edits.push(replaceValue(plots, quote(path)));
-    addAll(edits, ownEdits(folder, refOf(message.field('conversationId')), to));
+    addAll(edits, ownEdits(folder, refIn(message.value, 'conversationId'), to));
   }
   return edits;
 }
 
-function indexEdits(folder: RaoFolder, entries: readonly { readonly conversationIndex: Ref }[], to: number): Edit[] {
-  return entries.flatMap(({ conversationIndex }) => ownEdits(folder, conversationIndex, to));
+function indexEdits(folder: RaoFolder, entries: readonly Value[], to: number): Edit[] {
+  return entries.flatMap((entry) => ownEdits(folder, refIn(entry, 'conversation_index'), to));
 }
 
 /** A number of a conversation is changed where it is that of this one; another one's is as wrong as it was. */

@@ -6,6 +6,8 @@ import { addCounts } from '../../../model/change-report.ts';
 import { count } from '../../count.ts';
 import { type Refusal, refused } from '../../decided.ts';
 import type { AskFor, Decided, Left, Piece } from '../../kind.ts';
+import { DIFF_SECTIONS } from '../decode/companions.ts';
+import { refIn, textIn } from '../decode/field.ts';
 import type { LogMessage } from '../decode/log.ts';
 import { numberIn } from '../decode/tables/companion-table.ts';
 import type { HistoryRow } from '../decode/tables/history.ts';
@@ -127,7 +129,7 @@ function summaryEdits(folder: RaoFolder, questions: number): Edit[] {
 function diffEdits(folder: RaoFolder, id: number): Edit[] {
   const diffs = folder.diffs();
   if (diffs === null) return [];
-  return (['diffs', 'diffs_by_msg_id'] as const).flatMap((section) => {
+  return DIFF_SECTIONS.flatMap((section) => {
     const all = diffs.entries.filter((each) => each.section === section);
     // Rao drops those under a key that is not a number as well.
     const gone = all.flatMap(({ name, key }) => (Number(name) < id ? [] : key));
@@ -143,9 +145,10 @@ function without(object: Value | null, keys: readonly Value[], all: boolean): Ed
 
 function changeEdits(folder: RaoFolder, id: number): Edit[] {
   const changes = folder.changes();
-  const gone = (changes?.entries ?? []).flatMap(({ conversationId: at, value }) =>
-    at.is === 'number' && at.number >= id ? value : [],
-  );
+  const gone = (changes?.entries ?? []).filter((change) => {
+    const at = refIn(change, 'conversation_id');
+    return at.is === 'number' && at.number >= id;
+  });
   return isArray(changes?.list) && gone.length > 0 ? removeElements(changes.list, gone) : [];
 }
 
@@ -178,10 +181,12 @@ function cutHistory(folder: RaoFolder, id: number): Edit[] {
 /** The message at which each file was first made here. */
 function madeAt(folder: RaoFolder): ReadonlyMap<string, number> {
   const made = new Map<string, number>();
-  for (const { action, filePath, conversationId, conversationIndex } of folder.changes()?.entries ?? []) {
-    if (action !== 'create' || filePath === null || conversationId.is !== 'number') continue;
-    if (conversationIndex.is !== 'number' || conversationIndex.number !== numberOf(folder.id)) continue;
-    made.set(filePath, Math.min(conversationId.number, made.get(filePath) ?? Number.POSITIVE_INFINITY));
+  for (const change of folder.changes()?.entries ?? []) {
+    const [path, at] = [textIn(change, 'file_path'), refIn(change, 'conversation_id')];
+    if (textIn(change, 'action') !== 'create' || path === null || at.is !== 'number') continue;
+    const index = refIn(change, 'conversation_index');
+    if (index.is !== 'number' || index.number !== numberOf(folder.id)) continue;
+    made.set(path, Math.min(at.number, made.get(path) ?? Number.POSITIVE_INFINITY));
   }
   return made;
 }

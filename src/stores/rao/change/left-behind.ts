@@ -64,11 +64,10 @@ function withoutChanges(folder: RaoFolder): Behind {
     };
   const { list, entries } = changes;
   if (entries.length === 0) return NOTHING;
-  const values = entries.map(({ value }) => value);
   const notes = [
     `leaves ${count(entries.length, 'file change')} behind: a revert in the fork would undo them on disk a second time (--carry changes takes them along)`,
   ];
-  return { edits: new Map([['file_changes.json', removeElements(list, values)]]), removed: [], notes };
+  return { edits: new Map([['file_changes.json', removeElements(list, entries)]]), removed: [], notes };
 }
 
 function carriedNotes(folder: RaoFolder, carry: AskFor<'fork'>['carry']): string[] {

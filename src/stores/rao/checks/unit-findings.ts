@@ -4,7 +4,7 @@ import type { Finding } from '../../../model/finding.ts';
 import { about, atValue, type FileFinding, placed } from '../../file-finding.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { baseName } from '../../path.ts';
-import { isEmptyContainer, itemsOf, refOf } from '../decode/field.ts';
+import { isEmptyContainer, itemsOf, refIn } from '../decode/field.ts';
 import type { RaoFolder } from '../folder.ts';
 import { conversationFolder, numberOf, type RaoRole } from '../layout/layout.ts';
 import { imagesFindings, plotsFindings } from './companions/attached.ts';
@@ -124,13 +124,15 @@ function* leftoverFindings(folder: RaoFolder): Generator<Finding> {
     const trouble = leftover(part);
     if (trouble !== null) yield { id, path: part.path, ...trouble };
   }
-  const state = folder.background();
-  if (state === null) return;
-  const broken = [...otherFileTroubles('RA028', state.file)];
-  yield* placed(id, state.file.part.path, broken);
-  const target = state.targetQuery.is === 'number' ? ` of question ${state.targetQuery.number}` : '';
+  const background = folder.background();
+  if (background === null) return;
+  const { path } = background.part;
+  const broken = [...otherFileTroubles('RA028', background)];
+  yield* placed(id, path, broken);
+  const target = refIn(background.root, 'target_query');
+  const which = target.is === 'number' ? ` of question ${target.number}` : '';
   if (!broken.some(({ code }) => code === 'RA028'))
-    yield { id, path: state.file.part.path, ...about('RA403', `describes a summary${target} in progress`) };
+    yield { id, path, ...about('RA403', `describes a summary${which} in progress`) };
 }
 
 function leftover({ role, path }: Part): FileFinding | null {
@@ -152,7 +154,7 @@ function* erdosFindings(folder: RaoFolder, known: Known | null, number: number |
 
 function* foreignMessages({ entries }: Known, number: number | null): Generator<FileFinding> {
   for (const entry of entries) {
-    const noted = refOf(entry.field('conversationId'));
+    const noted = refIn(entry.value, 'conversationId');
     if (noted.is !== 'number' || noted.number === number) continue;
     const detail = `has a message of conversation ${noted.number}`;
     yield atValue('RA136', noted.value, `${entry.at}/conversationId`, detail);

@@ -22,28 +22,32 @@ import { showReal } from './tables/type-convert.ts';
  * (docs/formats/rao.md, "JSON as R has it"). Null where there is none, or where it is null: R cannot tell these apart.
  */
 export function fieldOf(v: Value | null, key: string): Value | null {
-  const found = memberOf(v, key)?.value ?? null;
-  return found === null || kindOf(found) === 'null' ? null : found;
+  const at = keyAt(v, key);
+  if (v === null || at < 0) return null;
+  const found = { tape: v.tape, at: at + 1 };
+  return kindOf(found) === 'null' ? null : found;
 }
 
 /** The member that R's `$` finds, null values too; null where there is none. */
 export function memberOf(v: Value | null, key: string): Member | null {
-  if (!isObject(v)) return null;
+  const at = keyAt(v, key);
+  return v === null || at < 0 ? null : { key: { tape: v.tape, at }, value: { tape: v.tape, at: at + 1 } };
+}
+
+/** The token of the key that R's `$` finds, or -1. */
+function keyAt(v: Value | null, key: string): number {
+  if (!isObject(v)) return -1;
   const { tape } = v;
   const end = nextOf(v);
   let begun = -1;
   let several = false;
   for (let at = v.at + 1; at + 1 < end; at = tape.words[(at + 1) * TOKEN + 3] as number) {
     if (!begins(tape, at, key)) continue;
-    if (reads(tape, at, key)) return memberAt(tape, at);
+    if (reads(tape, at, key)) return at;
     several ||= begun >= 0;
     begun = at;
   }
-  return begun < 0 || several ? null : memberAt(tape, begun);
-}
-
-function memberAt(tape: Tape, at: number): Member {
-  return { key: { tape, at }, value: { tape, at: at + 1 } };
+  return several ? -1 : begun;
 }
 
 /** True when a key begins with a text; as in `reads`, one without escapes is compared in place. */
@@ -111,6 +115,11 @@ export function refOf(value: Value | null): Ref {
   return kind === 'null' ? { is: 'none' } : { is: 'other', value };
 }
 
+/** A member as an id, as `fieldOf` finds it. */
+export function refIn(object: Value | null, key: string): Ref {
+  return refOf(fieldOf(object, key));
+}
+
 /** Whether R's `==` holds them equal: a number beside a text is compared as R prints it. False where R has no answer. */
 export function isSameRef(a: Ref, b: Ref): boolean {
   if (a.is === 'text' || b.is === 'text') return textOfRef(a) !== null && textOfRef(a) === textOfRef(b);
@@ -147,7 +156,7 @@ export function functionCall(value: Value): FunctionCall {
     name: textIn(value, 'name'),
     arguments: fieldOf(value, 'arguments'),
     callId: textIn(value, 'call_id'),
-    msgId: refOf(fieldOf(value, 'msg_id')),
+    msgId: refIn(value, 'msg_id'),
   };
 }
 

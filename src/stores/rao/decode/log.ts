@@ -2,7 +2,7 @@ import { nextOf, type ValueKind } from '../../../codecs/json/cursor.ts';
 import { isArray, isComplete, isObject, kindOf, type Value } from '../../../codecs/json/value.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { type FunctionCall, fieldOf, functionCall, isPlain, type Ref, refOf, textIn } from './field.ts';
+import { type FunctionCall, fieldOf, functionCall, isPlain, type Ref, refIn, textIn } from './field.ts';
 import { type JsonFile, openJson } from './r-json.ts';
 
 /** `conversation_log.json` of one folder. */
@@ -124,11 +124,11 @@ export class LogMessage {
   }
 
   get id(): Ref {
-    return refOf(this.field('id'));
+    return refIn(this.value, 'id');
   }
 
   get relatedTo(): Ref {
-    return refOf(this.field('related_to'));
+    return refIn(this.value, 'related_to');
   }
 
   /** Null when it is missing, or no text. */

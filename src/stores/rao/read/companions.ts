@@ -4,8 +4,8 @@ import type { Rds, RdsValue } from '../../../codecs/rds/read-rds.ts';
 import type { Field } from '../../../codecs/table/table.ts';
 import type { Section } from '../../../model/conversation.ts';
 import { baseName } from '../../path.ts';
-import type { Diffs, FileChange, FileChanges, Plots, Summaries } from '../decode/companions.ts';
-import { textOfRef } from '../decode/field.ts';
+import { type Diffs, type FileChanges, linesOfType, type Plots, type Summaries } from '../decode/companions.ts';
+import { refIn, textIn, textOfRef } from '../decode/field.ts';
 import type { JsonFile } from '../decode/r-json.ts';
 import type { CompanionTable } from '../decode/tables/companion-table.ts';
 import type { History } from '../decode/tables/history.ts';
@@ -13,7 +13,7 @@ import type { RaoFolder } from '../folder.ts';
 
 /** The files beside the log, in the order in which Rao makes them; those that are there, as far as they can be read. */
 export function companionsOf(folder: RaoFolder): readonly Section[] {
-  const background = [folder.background(), ...folder.backups()].flatMap((each) => each?.file ?? []);
+  const background = [folder.background(), ...folder.backups()].filter((each) => each !== null);
   const plots = folder.plots();
   const sections = [
     section('script_history', 'script history', folder.history(), historyContent),
@@ -85,26 +85,29 @@ const LITERALS: ReadonlyMap<string, string> = new Map([
 
 /** What was done to a person's files, whole: a file that was removed can be got back from its `previous_content`. */
 function changesContent({ entries }: FileChanges): Content {
-  return { source: `[${entries.map(({ value }) => lexemeOf(value)).join(',')}]`, lines: entries.map(changeLine) };
+  return { source: `[${entries.map(lexemeOf).join(',')}]`, lines: entries.map(changeLine) };
 }
 
-function changeLine({ id, conversationId, action, filePath, timestamp }: FileChange): string {
-  const at = textOfRef(conversationId);
-  const facts = [at === null ? '' : `at message ${at}`, timestamp ?? ''].filter((fact) => fact !== '');
+function changeLine(change: Value): string {
+  const [id, at] = [textOfRef(refIn(change, 'id')), textOfRef(refIn(change, 'conversation_id'))];
+  const [action, path, time] = ['action', 'file_path', 'timestamp'].map((name) => textIn(change, name));
+  const facts = [at === null ? '' : `at message ${at}`, time ?? ''].filter((fact) => fact !== '');
   const about = facts.length === 0 ? '' : ` (${facts.join(', ')})`;
-  return `${textOfRef(id) ?? '-'}: ${action ?? 'unknown'} ${filePath ?? 'no file'}${about}`;
+  return `${id ?? '-'}: ${action ?? 'unknown'} ${path ?? 'no file'}${about}`;
 }
 
 /** What edits made of files, by the id of their call; of a key that occurs twice the one that R sees. */
 function diffsContent({ entries }: Diffs): Content {
   const all = byName(entries.toSorted((a, b) => Number(a.hidden) - Number(b.hidden)));
-  return { source: object(all), lines: all.map(({ name, added, deleted }) => `call ${name}: +${added} -${deleted}`) };
+  const lines = all.map((diff) => `call ${diff.name}: +${linesOfType(diff, 'added')} -${linesOfType(diff, 'deleted')}`);
+  return { source: object(all), lines };
 }
 
 /** What was said so far, in short, by question. */
 function summariesContent({ entries }: Summaries): Content {
   const all = byName(entries);
-  return { source: object(all), lines: all.map(({ name, text }) => `question ${name}: ${text ?? ''}`) };
+  const lines = all.map(({ name, value }) => `question ${name}: ${textIn(value, 'summary_text') ?? ''}`);
+  return { source: object(all), lines };
 }
 
 interface Named {

@@ -2,7 +2,7 @@ import { pointerOf } from '../../../codecs/json/pointer.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { elements, isArray, isObject, isString, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Message, Role, Section, Transcript } from '../../../model/conversation.ts';
-import type { Diff } from '../decode/companions.ts';
+import { type Diff, isFlagged, linesOfType } from '../decode/companions.ts';
 import { type FunctionCall, fieldOf, textOfRef } from '../decode/field.ts';
 import type { LogMessage } from '../decode/log.ts';
 import type { RaoFolder } from '../folder.ts';
@@ -96,8 +96,8 @@ function editBody({ functionCall, fileName, cancelled, clicked, diff, text }: Ex
 
 /** Rao leaves the numbers out where both are 0. */
 function lineCounts(diff: Diff | null): string {
-  // Each count goes through all lines of the diff.
-  const { added = 0, deleted = 0 } = diff ?? {};
+  if (diff === null) return '';
+  const [added, deleted] = [linesOfType(diff, 'added'), linesOfType(diff, 'deleted')];
   return added + deleted === 0 ? '' : `+${added} -${deleted}`;
 }
 
@@ -182,8 +182,8 @@ function editMode(call: FunctionCall, diff: Diff | null): string {
   const keyword = argument(args, 'keyword');
   if (insert !== null) return insert === '0' ? AT_START : `after line ${insert}`;
   if (start !== null && end !== null) return `lines ${start}-${end}`;
-  if (keyword === 'start' || diff?.isStart) return AT_START;
-  if (keyword === 'end' || diff?.isEnd) return 'at the end';
+  if (keyword === 'start' || isFlagged(diff, 'is_start_edit')) return AT_START;
+  if (keyword === 'end' || isFlagged(diff, 'is_end_edit')) return 'at the end';
   return keyword === null || keyword === argument(args, 'filename') ? '' : `in place of ${keyword}`;
 }
 

@@ -222,7 +222,7 @@ test('an edit that is related to its call by a list of one has its lines counted
   const log = [call(2, 'edit_file', { filename: 'a.R' }), { id: 3, role: 'assistant', content: 'x', related_to: [2] }];
   const folder = openFiles({ 'conversation_log.json': JSON.stringify(log), ...files }).active;
   const edits = folder === null ? [] : [...display(folder).shown.values()].flat();
-  expect(edits).toMatchObject([{ as: 'edit', fileName: 'a.R', diff: { added: 1 } }]);
+  expect(edits).toMatchObject([{ as: 'edit', fileName: 'a.R', diff: { name: '2' } }]);
 });
 
 test('a command whose id is not an integer to R stops it, where there are buttons', () => {
