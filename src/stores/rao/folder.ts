@@ -100,5 +100,6 @@ function isArchived(path: string): boolean {
 /** Erdos keeps its variables as JSON, links of code beside them, and the conversation's number in its messages. */
 function formatOf(part: RaoFolder['part'], log: Log): 'rao' | 'erdos' {
   if (part('erdos-vars') !== null || part('code-links') !== null) return 'erdos';
-  return log.hasField('conversationId') ? 'erdos' : 'rao';
+  for (const message of log.eachMessage()) if (message.field('conversationId') !== null) return 'erdos';
+  return 'rao';
 }

@@ -45,8 +45,10 @@ export function agrees(folder: RaoFolder, expected: Expected): void {
         outputs,
       })),
     );
-    const isPending = ({ output, content }: LogMessage) =>
-      [output, content].some((value) => isString(value) && textOf(value) === 'Response pending...');
+    const isPending = (message: LogMessage) =>
+      [message.field('output'), message.content].some(
+        (value) => isString(value) && textOf(value) === 'Response pending...',
+      );
     expect(messages.filter(isPending)).toHaveLength(expected.pending ?? -1);
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../../src/codecs/json/value.ts';
-import { isFlagged, linesOf, linesOfType } from '../../../src/stores/rao/decode/companions.ts';
+import { diffLines, isFlagged, linesOfType } from '../../../src/stores/rao/decode/companions.ts';
 import { fieldOf, refIn, textIn, textOfRef } from '../../../src/stores/rao/decode/field.ts';
 import type { RTable } from '../../../src/stores/rao/decode/tables/r-table.ts';
 import type { RaoFolder } from '../../../src/stores/rao/folder.ts';
@@ -38,7 +38,7 @@ export function companionsAgree(folder: RaoFolder, expected: Expected): void {
         key: diff.name,
         added: linesOfType(diff, 'added'),
         deleted: linesOfType(diff, 'deleted'),
-        lines: linesOf(diff).length,
+        lines: diffLines(diff).length,
         is_start_edit: isFlagged(diff, 'is_start_edit'),
         is_end_edit: isFlagged(diff, 'is_end_edit'),
       })),

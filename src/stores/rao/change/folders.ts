@@ -21,7 +21,7 @@ import { raoUnitFindings } from '../checks/unit-findings.ts';
 import { openRao, type RaoDocument } from '../document.ts';
 import type { RaoFolder } from '../folder.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
-import { type Files, type JudgedFolder, LOG, nameFinding, type RaoJudgement, type RaoPass } from './pass.ts';
+import { type Files, type JudgedFolder, LOG, nameFinding, type RaoPass } from './pass.ts';
 
 /** The files of one folder, as they were read. */
 export function filesOf({ scope }: Pick<RaoDocument, 'scope'>, { id, path, parts }: RaoFolder): Files {
@@ -29,16 +29,10 @@ export function filesOf({ scope }: Pick<RaoDocument, 'scope'>, { id, path, parts
   return { path, home, number: numberOf(id) ?? Number(id), parts };
 }
 
-/** What Rao makes of a folder as it was read. */
-function judged(document: RaoDocument, folder: RaoFolder): RaoJudgement {
-  const findings = [...raoUnitFindings(document)].filter(({ path }) => path === folder.path || isBelow(folder, path));
-  return { findings, readable: folder.log().error === null };
-}
-
-/** What Rao would make of a folder if its files were these. */
-function judgeFiles(document: RaoDocument, files: Files): RaoJudgement {
-  const opened = reopened(document, files);
-  return judged(opened, folderIn(opened, files));
+/** What Rao makes of a folder. */
+function judged(document: RaoDocument, files: Files): JudgedFolder {
+  const findings = [...raoUnitFindings(document)].filter(({ path }) => path === files.path || isBelow(files, path));
+  return { files, findings, readable: folderIn(document, files).log().error === null };
 }
 
 /** The folder that these files would be. */
@@ -68,16 +62,14 @@ export function editFolders(
   edit: (folder: RaoFolder, start: JudgedFolder) => Edited | Refusal,
 ): Edited | Refusal {
   const folders = document.folders.filter(({ self }) => self.type === 'folder');
-  const all = editEach(folders, (folder) =>
-    edit(folder, { files: filesOf(document, folder), judgement: judged(document, folder) }),
-  );
+  const all = editEach(folders, (folder) => edit(folder, judged(document, filesOf(document, folder))));
   return 'reason' in all ? all : joinEdited(all);
 }
 
 /** The result of passes over a folder, as plain values: no bytes are held for them. */
 export interface RepairedRao {
   readonly changes: FolderChanges;
-  readonly judgement: RaoJudgement;
+  readonly findings: readonly Finding[];
   readonly codes: readonly Code[];
   readonly notes: readonly string[];
   /** Null where nothing was changed. */
@@ -98,8 +90,8 @@ export function repairFolder(
   const { scratch, release } = scratchEdits();
   const bench: Workbench<FolderDraft<Files>, JudgedFolder, Finding, FolderEdits> = {
     amend: (draft, more) => amendFolder(draft, more, scratch),
-    open: ({ files }) => ({ files, judgement: judgeFiles(document, files) }),
-    findings: ({ judgement }) => judgement.findings,
+    open: ({ files }) => judged(reopened(document, files), files),
+    findings: ({ findings }) => findings,
   };
   const say = (found: Finding) => nameFinding(start.files, found);
   try {
@@ -108,7 +100,7 @@ export function repairFolder(
     const { draft, doc, codes, notes } = passed;
     const { edits, moved, removed } = draft;
     const after = isChanged(draft) ? raoCounts(openedAs(document, draft.files)) : null;
-    return check(passed) ?? { changes: { edits, moved, removed }, judgement: doc.judgement, codes, notes, after };
+    return check(passed) ?? { changes: { edits, moved, removed }, findings: doc.findings, codes, notes, after };
   } finally {
     release();
   }

@@ -5,17 +5,10 @@ import { addAll } from '../../../model/add-all.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { type Code, row } from '../../../model/findings.ts';
 import { refused, unchanged } from '../../decided.ts';
-import { amendFile, type FileDraft, fileDraft, withBytes } from '../../engine/draft.ts';
+import { withBytes } from '../../engine/draft.ts';
 import { withoutLead } from '../../engine/faults/lead.ts';
-import {
-  codesOf,
-  isWanted,
-  onCodes,
-  type Pass,
-  type PassHints,
-  runPasses,
-  type Workbench,
-} from '../../engine/passes.ts';
+import { runFilePasses } from '../../engine/file-passes.ts';
+import { codesOf, isWanted, onCodes, type Pass, type PassHints } from '../../engine/passes.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { Around, AskFor, Left } from '../../kind.ts';
 import { raoScopeFindings } from '../checks/scope-findings.ts';
@@ -37,15 +30,28 @@ export function healNames(facts: BaseFacts, { only, lossy }: AskFor<'heal'>, who
   if (names?.part.bytes == null) return unchanged();
   const isMeant = meant(facts, whole);
   const hints: NamesHints = { only, lossy, whole, isMeant, say: ({ detail }) => detail };
-  const start = { draft: fileDraft(names.part.bytes), doc: facts };
-  const passed = runPasses(start, benchFor(facts, isMeant), NAMES.map(passOf), hints);
+  const { part } = names;
+  const start = { bytes: names.part.bytes, doc: facts };
+  const reader = {
+    open: (bytes: Uint8Array): BaseFacts => ({
+      ...facts,
+      names: { part: withBytes(part, bytes), names: decodeNames(bytes) },
+    }),
+    findings: (now: BaseFacts) => [...raoScopeFindings(now)].filter(isMine),
+  };
+  const isMine = ({ path, id }: Finding) => path === part.path && (id === null || isMeant(Number(id)));
+  const passed = runFilePasses(start, reader, NAMES.map(passOf), hints, ({ draft, codes, notes }) => ({
+    edits: draft.edits,
+    codes,
+    notes,
+  }));
   if ('reason' in passed) return refused(passed);
-  const { draft, codes, notes } = passed;
-  if (draft.edits.length === 0) return unchanged();
-  const { path, type } = names.part;
+  const { edits, codes, notes } = passed;
+  if (edits.length === 0) return unchanged();
+  const { path, type } = part;
   if (type !== 'file')
     return refused({ codes: [], reason: 'is a link, and nothing is changed through a link', unsafe: true });
-  return { state: 'changed', path, first: [withEdits(names.part, draft.edits)], last: [], codes, notes };
+  return { state: 'changed', path, first: [withEdits(part, edits)], last: [], codes, notes };
 }
 
 interface NamesHints extends PassHints<Finding> {
@@ -59,25 +65,6 @@ function meant({ folders }: BaseFacts, whole: boolean): (id: number) => boolean 
   if (whole) return () => true;
   const opened = new Set(folders.map(({ number }) => number));
   return (id) => opened.has(id);
-}
-
-function benchFor(
-  facts: BaseFacts,
-  isMeant: NamesHints['isMeant'],
-): Workbench<FileDraft, BaseFacts, Finding, readonly Edit[]> {
-  return {
-    amend: amendFile,
-    open: ({ bytes }) => withTable(facts, bytes),
-    findings: (now) =>
-      [...raoScopeFindings(now)].filter(
-        ({ path, id }) => path === now.names?.part.path && (id === null || isMeant(Number(id))),
-      ),
-  };
-}
-
-function withTable(facts: BaseFacts, bytes: Uint8Array): BaseFacts {
-  if (facts.names === null) return facts;
-  return { ...facts, names: { part: withBytes(facts.names.part, bytes), names: decodeNames(bytes) } };
 }
 
 /** The engine's pass over what was found, where it is for this run. */

@@ -34,10 +34,10 @@ import {
   type Files,
   inFiles,
   inFolder,
+  type JudgedFolder,
   LOG,
   nameFinding,
   partOf,
-  type RaoJudgement,
   type RaoPass,
   topOf,
 } from './pass.ts';
@@ -47,12 +47,11 @@ import { withOwnIndex } from './tables.ts';
 /** Heals what Rao has of one number: the files of its folder all together, or a folder that holds no conversation. */
 export function healRao(document: RaoDocument, ask: AskFor<'heal'>): Piece | Left {
   const edited = editFolders(document, (folder, start): Edited | Refusal => {
-    const { judgement } = start;
-    if (isDebris(judgement, ask)) return untouchable(folder) ?? cleared(folder, judgement, { codes: [], notes: [] });
+    if (isDebris(start, ask)) return untouchable(folder) ?? cleared(folder, { ...start, codes: [], notes: [] });
     const healed = repairFolder(document, start, PASSES, ask, (passed) => unreadable(passed, ask));
     if ('reason' in healed) return healed;
     // A log that held nothing may have been all there was.
-    if (isDebris(healed.judgement, ask)) return untouchable(folder) ?? cleared(folder, healed.judgement, healed);
+    if (isDebris(healed, ask)) return untouchable(folder) ?? cleared(folder, healed);
     return editedFrom(document, folder, healed, ask.lossy);
   });
   return decisionOf(edited, unchanged());
@@ -60,15 +59,14 @@ export function healRao(document: RaoDocument, ask: AskFor<'heal'>): Piece | Lef
 
 const DEBRIS: readonly string[] = ['RA401', 'RA402'];
 
-function isDebris({ findings }: RaoJudgement, ask: Pick<AskFor<'heal'>, 'only'>): boolean {
+function isDebris({ findings }: Pick<JudgedFolder, 'findings'>, ask: Pick<AskFor<'heal'>, 'only'>): boolean {
   return findings.some(({ code }) => DEBRIS.includes(code) && isWanted(code, ask));
 }
 
 /** A folder that holds no conversation, into the journal. */
 function cleared(
   folder: RaoFolder,
-  { findings }: RaoJudgement,
-  { codes, notes }: Pick<RepairedRao, 'codes' | 'notes'>,
+  { findings, codes, notes }: Pick<RepairedRao, 'findings' | 'codes' | 'notes'>,
 ): Edited {
   const { path, self } = folder;
   const found = findings.filter(({ code }) => DEBRIS.includes(code));
@@ -84,10 +82,10 @@ function cleared(
 
 /** What is healed, Rao can read afterwards; without changes there was nothing to heal. */
 function unreadable(
-  { doc: { files, judgement }, codes }: PassedRao,
+  { doc: { files, findings, readable }, codes }: PassedRao,
   ask: Pick<AskFor<'heal'>, 'only'>,
 ): Refusal | null {
-  const blocking = judgement.readable ? undefined : judgement.findings.find((found) => blocks(files, found));
+  const blocking = readable ? undefined : findings.find((found) => blocks(files, found));
   if (blocking === undefined || (codes.length === 0 && !isWanted(blocking.code, ask))) return null;
   return { codes: [blocking.code], reason: `${nameFinding(files, blocking)}, so Rao cannot read it` };
 }

@@ -12,8 +12,10 @@ export function numbersOf(scope: Scope): Numbers {
   const known = KNOWN.get(scope);
   if (known !== undefined) return known;
   const numbers = { active: new Set<number>(), archived: new Set<number>() };
-  for (const [id, parts] of scope.units ?? [])
-    for (const state of statesOf(id, parts)) add(numbers[state], numberOf(id));
+  for (const [id, parts] of scope.units ?? []) {
+    const number = numberOf(id);
+    if (number !== null) for (const { path } of parts) numbers[stateOf(id, path)].add(number);
+  }
   KNOWN.set(scope, numbers);
   return numbers;
 }
@@ -33,16 +35,9 @@ export function newIdsOf(soFar: readonly Decided[]): string[] {
 // Worked out once for a scope: every unit of a run asks for it.
 const KNOWN = new WeakMap<Scope, Numbers>();
 
-function statesOf(id: string, parts: readonly { readonly path: string }[]): Set<'active' | 'archived'> {
-  const states = new Set<'active' | 'archived'>();
-  for (const { path } of parts) {
-    const names = path.split('/');
-    const at = names.findIndex((name) => folderId(name) === id);
-    states.add(names[at - 1] === 'archive' ? 'archived' : 'active');
-  }
-  return states;
-}
-
-function add(numbers: Set<number>, number: number | null): void {
-  if (number !== null) numbers.add(number);
+/** Of the folder of this id that a path leads into. */
+function stateOf(id: string, path: string): keyof Numbers {
+  const names = path.split('/');
+  const at = names.findIndex((name) => folderId(name) === id);
+  return names[at - 1] === 'archive' ? 'archived' : 'active';
 }

@@ -10,17 +10,12 @@ import { grouped } from '../../grouped.ts';
 import type { Part } from '../../kind.ts';
 import { scanAsR } from '../decode/r-json.ts';
 
-/** What Rao makes of a folder. */
-export interface RaoJudgement {
-  /** All findings about the files of this folder. */
-  readonly findings: readonly Finding[];
-  readonly readable: boolean;
-}
-
-/** A folder as read, or as some passes left it. */
+/** A folder as read, or as some passes left it, and what Rao makes of it. */
 export interface JudgedFolder {
   readonly files: Files;
-  readonly judgement: RaoJudgement;
+  /** All findings about these files. */
+  readonly findings: readonly Finding[];
+  readonly readable: boolean;
 }
 
 /** One kind of repair of a folder. */

@@ -51,33 +51,25 @@ function* folderFindings(folder: RaoFolder, home: string): Generator<Finding> {
   const known = entries === null ? plain : knownIn(log, entries);
   yield* placed(id, path, shellTroubles(folder));
   yield* placed(id, folder.part('log')?.path ?? path, logTroubles(log, entries));
-  for (const [role, troubles] of fileTroubles(folder, known, number))
-    yield* placed(id, folder.part(role)?.path ?? path, troubles);
+  yield* fileFindings(folder, known, number);
   yield* plotsFindings(folder, known, home);
   yield* imagesFindings(folder, home);
   yield* erdosFindings(folder, known, number);
   yield* leftoverFindings(folder);
 }
 
-function* fileTroubles(
-  folder: RaoFolder,
-  known: Known | null,
-  number: number | null,
-): Generator<[RaoRole, Iterable<FileFinding>]> {
-  const changes = folder.changes();
-  const diffs = folder.diffs();
-  const summaries = folder.summaries();
+function* fileFindings(folder: RaoFolder, known: Known | null, number: number | null): Generator<Finding> {
+  const judge = <T>(role: RaoRole, file: T | null, troublesOf: (file: T) => Iterable<FileFinding>) =>
+    file === null ? [] : placed(folder.id, folder.part(role)?.path ?? folder.path, troublesOf(file));
   const history = isPlain(folder.part('history'), (bytes) => isPlainHistory(bytes, number)) ? null : folder.history();
   const buttons = isPlain(folder.part('buttons'), (bytes) => isPlainButtons(bytes, known)) ? null : folder.buttons();
-  const attachments = folder.attachments();
-  const vars = folder.vars();
-  if (changes !== null) yield ['changes', changesTroubles(changes, number)];
-  if (diffs !== null) yield ['diffs', diffsTroubles(diffs, number, known)];
-  if (summaries !== null) yield ['summaries', summariesTroubles(summaries, known)];
-  if (history !== null) yield ['history', historyTroubles(history, number)];
-  if (buttons !== null) yield ['buttons', buttonsTroubles(buttons, known)];
-  if (attachments !== null) yield ['attachments', attachedTroubles(attachments, 'attachments.csv')];
-  if (vars !== null) yield ['vars', variablesTroubles(vars)];
+  yield* judge('changes', folder.changes(), (file) => changesTroubles(file, number));
+  yield* judge('diffs', folder.diffs(), (file) => diffsTroubles(file, number, known));
+  yield* judge('summaries', folder.summaries(), (file) => summariesTroubles(file, known));
+  yield* judge('history', history, (file) => historyTroubles(file, number));
+  yield* judge('buttons', buttons, (file) => buttonsTroubles(file, known));
+  yield* judge('attachments', folder.attachments(), (file) => attachedTroubles(file, 'attachments.csv'));
+  yield* judge('vars', folder.vars(), variablesTroubles);
 }
 
 function isPlain(part: Part | null, look: (bytes: Uint8Array) => boolean): boolean {
@@ -94,7 +86,7 @@ function* variablesTroubles(vars: Rds): Generator<FileFinding> {
 /** A folder that Rao made without meaning to, or one whose log is gone (docs/formats/rao.md, "Hazards"). */
 function* shellTroubles(folder: RaoFolder): Generator<FileFinding> {
   const roles = new Set(folder.parts.map(({ role }) => role));
-  const isMissing = !folder.log().exists;
+  const isMissing = !roles.has('log');
   if (isMissing && roles.size === 1 && roles.has('vars')) yield about('RA401', 'contains only saved variables');
   else if (holdsNothing(folder, roles)) yield about('RA402', 'is an empty conversation folder');
   else if (isMissing) yield about('RA016', 'has no conversation_log.json');

@@ -29,13 +29,13 @@ export interface Diff extends Member {
 }
 
 /** The whole lines of a diff. */
-export function linesOf({ value }: Diff): readonly Value[] {
+export function diffLines({ value }: Diff): readonly Value[] {
   return elements(fieldOf(value, 'diff_data')).filter(isObject);
 }
 
 /** How many of them are of this type. */
 export function linesOfType(diff: Diff, type: 'added' | 'deleted'): number {
-  return linesOf(diff).filter((line) => isText(fieldOf(line, 'type'), type)).length;
+  return diffLines(diff).filter((line) => isText(fieldOf(line, 'type'), type)).length;
 }
 
 /** `is_start_edit`: its text was put before all of the file; `is_end_edit`: after it. */

@@ -9,8 +9,6 @@ import { type JsonFile, openJson } from './r-json.ts';
 export interface Log {
   /** Null when there is no such file (R takes it for empty, and makes it), or its bytes could not be had. */
   readonly file: JsonFile | null;
-  /** False when there is no such file. */
-  readonly exists: boolean;
   readonly rootKind: ValueKind | null;
   /** Why R stops when it reads the log, to be read after the file's name; null when it reads it, a missing one too. */
   readonly error: string | null;
@@ -20,8 +18,6 @@ export interface Log {
   messages(): readonly LogMessage[];
   /** The same one by one, and none of them kept: there may be very many. */
   eachMessage(): Iterable<LogMessage>;
-  /** Whether one of them has a member, as R's `$` finds it. */
-  hasField(key: string): boolean;
 }
 
 /** Opens the log; `part` null where the folder has none. */
@@ -29,21 +25,16 @@ export function openLog(part: Part | null): Log {
   const file = part === null ? null : openJson(part);
   const top = file?.root ?? null;
   const items = lookAt(top);
-  const error = file === null ? unread(part) : (file.error ?? items.error);
+  const missing = part === null ? null : 'could not be read';
+  const error = file === null ? missing : (file.error ?? items.error);
   return {
     file,
-    exists: part !== null,
     rootKind: top === null ? null : kindOf(top),
     error,
     length: error === null ? items.count : null,
     messages: once(() => [...eachMessage(top)]),
     eachMessage: () => eachMessage(top),
-    hasField: (key) => hasField(top, key),
   };
-}
-
-function unread(part: Part | null): string | null {
-  return part === null ? null : 'could not be read';
 }
 
 function* eachItem(top: Value | null): Generator<Value> {
@@ -60,11 +51,6 @@ function* eachItem(top: Value | null): Generator<Value> {
 export function* eachMessage(top: Value | null): Generator<LogMessage> {
   let index = 0;
   for (const value of eachItem(top)) yield new LogMessage(index++, value);
-}
-
-function hasField(top: Value | null, key: string): boolean {
-  for (const item of eachItem(top)) if (fieldOf(item, key) !== null) return true;
-  return false;
 }
 
 /** How many items there are. R takes a member of each, and stops at a text, a number or a boolean: then `error` says so. */
@@ -136,10 +122,6 @@ export class LogMessage {
     return textIn(this.value, 'role');
   }
 
-  get type(): string | null {
-    return textIn(this.value, 'type');
-  }
-
   get content(): Value | null {
     return this.field('content');
   }
@@ -155,29 +137,13 @@ export class LogMessage {
     return textIn(this.value, 'call_id');
   }
 
-  get output(): Value | null {
-    return this.field('output');
-  }
-
   get isOutput(): boolean {
-    return this.type === 'function_call_output';
-  }
-
-  get procedural(): Value | null {
-    return this.field('procedural');
+    return textIn(this.value, 'type') === 'function_call_output';
   }
 
   /** A question that a person typed. */
   get isQuestion(): boolean {
     return this.role === 'user' && isTrue(this.field('original_query'));
-  }
-
-  get isCancelled(): boolean {
-    return isTrue(this.field('cancelled'));
-  }
-
-  get isPartial(): boolean {
-    return isTrue(this.field('partial_content'));
   }
 
   /** Erdos notes when; whole Unix seconds, null where it is not recorded. */

@@ -6,7 +6,7 @@ import { Stops } from './call-arguments.ts';
 /** True for a message of a person that Rao shows. Throws Stops where R stops. */
 export function isShownQuestion(message: LogMessage): boolean {
   if (message.role !== 'user' || message.content === null) return false;
-  const procedural = isProcedural(message.procedural);
+  const procedural = isProcedural(message.field('procedural'));
   if (procedural === true || isPlot(message)) return false;
   if (procedural === null) throw new Stops(PROCEDURAL);
   return true;

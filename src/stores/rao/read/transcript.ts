@@ -4,7 +4,7 @@ import { elements, isArray, isObject, isString, sourceOf, textOf, type Value } f
 import type { Message, Role, Section, Transcript } from '../../../model/conversation.ts';
 import { type Diff, isFlagged, linesOfType } from '../decode/companions.ts';
 import { type FunctionCall, fieldOf, textOfRef } from '../decode/field.ts';
-import type { LogMessage } from '../decode/log.ts';
+import { isTrue, type LogMessage } from '../decode/log.ts';
 import type { RaoFolder } from '../folder.ts';
 import { argument, commandArguments, Stops } from './call-arguments.ts';
 import { type Display, type DisplayStop, display, type ShownAs } from './display.ts';
@@ -126,7 +126,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map([
 ]);
 
 function outputBody(message: LogMessage): Body {
-  const { output, callId } = message;
+  const [output, { callId }] = [message.field('output'), message];
   const text = output === null ? '' : isString(output) ? textOf(output) : source(output);
   return { role: 'tool', type: 'tool_output', text, ...(callId === null ? {} : { callId }) };
 }
@@ -149,8 +149,8 @@ function aboutOf(message: LogMessage): Pick<Said, 'id' | 'relatedTo' | 'cancelle
   return {
     ...(id === null ? {} : { id }),
     ...(relatedTo === null ? {} : { relatedTo }),
-    ...(message.isCancelled ? { cancelled: true } : {}),
-    ...(message.isPartial ? { partial: true } : {}),
+    ...(isTrue(message.field('cancelled')) ? { cancelled: true } : {}),
+    ...(isTrue(message.field('partial_content')) ? { partial: true } : {}),
     ...(time === null ? {} : { time }),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFlagged, linesOf, linesOfType, openDiffs } from '../../../../src/stores/rao/decode/companions.ts';
+import { diffLines, isFlagged, linesOfType, openDiffs } from '../../../../src/stores/rao/decode/companions.ts';
 import { openJson } from '../../../../src/stores/rao/decode/r-json.ts';
 import { filePart } from '../../open-site.ts';
 
@@ -39,7 +39,7 @@ test('lines are counted by their type, whatever else they hold', () => {
     '[{"type":"added"},{"type":"added","content":"deleted"},{"type":"deleted"},{"type":"unchanged"},null,"added"]';
   const source = `{"diffs":{"2":{"diff_data":${lines},"flags":{"is_start_edit":true,"is_end_edit":false}}}}`;
   const [diff] = diffsIn(source);
-  expect(diff && [linesOfType(diff, 'added'), linesOfType(diff, 'deleted'), linesOf(diff).length]).toEqual([2, 1, 4]);
+  expect(diff && [linesOfType(diff, 'added'), linesOfType(diff, 'deleted'), diffLines(diff).length]).toEqual([2, 1, 4]);
   expect(diff && [isFlagged(diff, 'is_start_edit'), isFlagged(diff, 'is_end_edit')]).toEqual([true, false]);
 });
 

@@ -90,10 +90,8 @@ test('fields are found as R finds them', () => {
     id: { is: 'text', text: '7' },
     relatedTo: { is: 'boolean', number: 1 },
     role: 'user',
-    type: null,
     isQuestion: true,
     isOutput: false,
-    isCancelled: false,
     call: { name: 'f', callId: 'c', msgId: { number: 7 }, arguments: null },
   });
   expect(message?.content).not.toBe(null);
