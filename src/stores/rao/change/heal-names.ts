@@ -18,7 +18,7 @@ import { columnOf } from '../decode/tables/r-table.ts';
 import type { BaseFacts } from '../facts.ts';
 import { NAMES_FILE } from '../layout/layout.ts';
 import { mended } from './mend-names.ts';
-import { type FileRepair, limited, shown } from './pass.ts';
+import { type FileRepair, limited, NO_REPAIR, shown } from './pass.ts';
 import { withoutRowNumbers, withoutUnknown } from './tables.ts';
 
 /**
@@ -117,7 +117,7 @@ function begun(bytes: Uint8Array): FileRepair {
 /** Gives the columns of the names table the names that Rao adds rows under, where it finds them by the beginning of theirs. */
 function withKnownNames(bytes: Uint8Array): FileRepair {
   const { read, header } = decodeNames(bytes);
-  if (!read.ok) return { edits: [], notes: [] };
+  if (!read.ok) return NO_REPAIR;
   const edits = COLUMNS[NAMES_FILE].flatMap((name) => {
     const column = columnOf(read, name);
     const field = column === null ? undefined : header?.fields[read.columns.indexOf(column)];

@@ -61,14 +61,12 @@ function eachOf(
 
 /** Arguments that are an object, as JSON text: their own source, byte for byte. */
 function asText(value: Value): FileRepair {
-  return isObject(value)
-    ? { edits: [replaceValue(value, quote(lexemeOf(value)))], notes: [] }
-    : { edits: [], notes: [] };
+  return isObject(value) ? { edits: [replaceValue(value, quote(lexemeOf(value)))], notes: [] } : NO_REPAIR;
 }
 
 /** Arguments whose text breaks off, closed after the last whole one; a sentence where none is whole. */
 function closedText(value: Value): FileRepair | string {
-  if (!isString(value)) return { edits: [], notes: [] };
+  if (!isString(value)) return NO_REPAIR;
   const text = textOf(value);
   const bytes = Buffer.from(text);
   const top = root(scan(bytes));

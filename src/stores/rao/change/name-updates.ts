@@ -8,7 +8,7 @@ import type { Ask, Piece } from '../../kind.ts';
 import { headerLine } from '../decode/tables/companion-table.ts';
 import { type NameRow, type Names, rowsOf } from '../decode/tables/names.ts';
 import type { BaseFacts, NamesFile } from '../facts.ts';
-import { NAMES_FILE, numberOf, raoArchive } from '../layout/layout.ts';
+import { isReached, NAMES_FILE, raoArchive } from '../layout/layout.ts';
 
 /** The verbs that a row of a table of names follows. */
 export type Shelving = Extract<Ask, { readonly verb: 'fork' | 'archive' | 'restore' | 'delete' | 'rename' }>;
@@ -44,8 +44,7 @@ export function updateOf(updates: readonly NameUpdate[], table: TableOf): NameCh
 
 /** Rows go by numbers, and Rao opens `conversation_7` for 7: those of a folder `conversation_007` are not its own. */
 function rowsOfFolder(names: Names | null, id: string): readonly NameRow[] {
-  const number = numberOf(id);
-  return names === null || number === null || String(number) !== id ? [] : rowsOf(names, number);
+  return names !== null && isReached(id) ? rowsOf(names, Number(id)) : [];
 }
 
 function forked({ names: file }: BaseFacts, names: Names | null, [first]: readonly NameRow[], id: number) {

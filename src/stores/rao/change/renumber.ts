@@ -4,6 +4,7 @@ import { changeTable, type NewField, type NewRow } from '../../../codecs/table/e
 import { parseTable } from '../../../codecs/table/parse.ts';
 import { CSV } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/add-all.ts';
+import { COMMAND_CALLS, EDIT_CALLS } from '../decode/log.ts';
 import { type MovedIds, withoutDoubles } from './log/doubles.ts';
 import { claimedIds, editsFile, type LogItem, PLOTS } from './log/entries.ts';
 import { changesFollowed, keysFollowed, meant, plotsFollowed } from './log/follow.ts';
@@ -21,8 +22,6 @@ import {
   topOf,
 } from './pass.ts';
 import { rowId } from './tables.ts';
-
-const WIDGETS = ['edit_file', 'search_replace', 'run_console_cmd', 'run_terminal_cmd', 'delete_file', 'run_file'];
 
 /** Gives each message an id of its own, and lets every reference of the folder follow: all of them, or nothing is done. */
 export const renumber: RaoPass = inFolder(['RA107'], (files): FolderRepair | string => {
@@ -124,5 +123,5 @@ function buttonsFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair {
 }
 
 function hasButtons({ calls }: LogItem): boolean {
-  return calls !== null && WIDGETS.includes(calls);
+  return calls !== null && (EDIT_CALLS.includes(calls) || COMMAND_CALLS.has(calls));
 }

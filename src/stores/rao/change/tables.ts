@@ -4,7 +4,7 @@ import { parseTable } from '../../../codecs/table/parse.ts';
 import { CSV, type Table, type TableRow, TSV } from '../../../codecs/table/table.ts';
 import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
-import { COLUMNS, fieldsUnder, headerLine } from '../decode/tables/companion-table.ts';
+import { COLUMNS, fieldsUnder, headerLine, OLDER_BUTTONS } from '../decode/tables/companion-table.ts';
 import { decodeHistory, type History, quotedNames, readMended, thirdName } from '../decode/tables/history.ts';
 import { readR, strangersIn } from '../decode/tables/r-table.ts';
 import { type FileRepair, joinRepairs, NO_REPAIR, shown } from './pass.ts';
@@ -118,10 +118,9 @@ function dialectOf(name: string): typeof CSV {
   return name.endsWith('.tsv') ? TSV : CSV;
 }
 
-/** The older columns of the buttons are a matter of migrating. */
 function known(name: string): readonly string[] {
   const columns: readonly string[] = Object.hasOwn(COLUMNS, name) ? COLUMNS[name as keyof typeof COLUMNS] : [];
-  return name === 'message_buttons.csv' ? [...columns, 'next_button', 'on_deck_button'] : columns;
+  return name === 'message_buttons.csv' ? [...columns, ...OLDER_BUTTONS] : columns;
 }
 
 /** Leaves in each row the fields at these places, byte for byte. */

@@ -4,7 +4,7 @@ import { about, atByte, type FileFinding, placed } from '../../file-finding.ts';
 import type { Part } from '../../kind.ts';
 import type { NameRow, Names } from '../decode/tables/names.ts';
 import type { BaseFacts, FolderFact, NamesFile } from '../facts.ts';
-import { raoFolder } from '../layout/layout.ts';
+import { isReached, raoFolder } from '../layout/layout.ts';
 import { columnTroubles, doubleTroubles, isSound, oddTroubles, rowTroubles, tableTroubles } from './names.ts';
 
 /** Findings about a whole base: its tables of names, its numbers, and what is among its folders. */
@@ -68,8 +68,7 @@ function* numberFindings({ folders }: BaseFacts): Generator<Finding> {
 
 function* numberTroubles({ id, number }: FolderFact): Generator<FileFinding> {
   if (number === null) yield about('RA322', 'has a number that is too large for R');
-  else if (!isOwnNumber({ id, number }))
-    yield about('RA320', `is listed as ${number}, but Rao opens conversation_${number}`);
+  else if (!isReached(id)) yield about('RA320', `is listed as ${number}, but Rao opens conversation_${number}`);
   else if (number === 0) yield about('RA321', 'has the number 0');
 }
 
@@ -159,7 +158,7 @@ function numbersOf({ folders }: Pick<BaseFacts, 'folders'>): Numbers {
   for (const number of active.keys()) highest = Math.max(highest, number);
   const listed = active.get(highest) ?? null;
   // A folder that is written otherwise is not looked into: Rao makes one that is empty.
-  const top = listed !== null && isOwnNumber(listed) ? listed : null;
+  const top = listed !== null && isReached(listed.id) ? listed : null;
   const next = listed !== null && top === null ? highest : nextOf(highest, top);
   return { active, archived: byNumber(folders, 'archived'), top, next: isCounted ? next : null };
 }
@@ -169,7 +168,7 @@ function byNumber(folders: readonly FolderFact[], state: FolderFact['state']): R
   const found = new Map<number, FolderFact>();
   for (const fact of folders) {
     const { number } = fact;
-    if (fact.state === state && number !== null && (isOwnNumber(fact) || !found.has(number))) found.set(number, fact);
+    if (fact.state === state && number !== null && (isReached(fact.id) || !found.has(number))) found.set(number, fact);
   }
   return found;
 }
@@ -179,8 +178,4 @@ function nextOf(highest: number, top: FolderFact | null): number | null {
   if (top === null) return 1;
   if (top.empty === null) return null;
   return top.empty ? highest : highest + 1;
-}
-
-function isOwnNumber({ id, number }: Pick<FolderFact, 'id' | 'number'>): boolean {
-  return String(number) === id;
 }

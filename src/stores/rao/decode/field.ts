@@ -15,7 +15,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { showReal } from './tables/type-convert.ts';
+import { LARGEST_INTEGER, showReal } from './tables/type-convert.ts';
 
 /**
  * What R's `$` finds in a list: the first member of that key, else the only one whose key begins with it
@@ -131,12 +131,9 @@ export function textOfRef(ref: Ref): string | null {
   if (ref.is === 'text') return ref.text;
   if (ref.is === 'boolean') return ref.number === 1 ? 'TRUE' : 'FALSE';
   if (ref.is !== 'number') return null;
-  const isCounted = isInteger(ref.value) && Math.abs(ref.number) <= LARGEST;
+  const isCounted = isInteger(ref.value) && Math.abs(ref.number) <= LARGEST_INTEGER;
   return isCounted ? String(ref.number) : showReal(ref.number);
 }
-
-/** Of R's integers. */
-const LARGEST = 2 ** 31 - 1;
 
 /** A call that a message makes. */
 export interface FunctionCall {

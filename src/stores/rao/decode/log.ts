@@ -153,6 +153,17 @@ export class LogMessage {
   }
 }
 
+/** Calls that edit a file: their diffs are kept under the id of their message. `search_replace` is of Erdos. */
+export const EDIT_CALLS = ['edit_file', 'search_replace'];
+
+/** Calls that Rao shows as a command with buttons, and that wait for the person. */
+export const COMMAND_CALLS: ReadonlySet<string> = new Set([
+  'run_console_cmd',
+  'run_terminal_cmd',
+  'delete_file',
+  'run_file',
+]);
+
 /** JSON's `true`; null is not. */
 export function isTrue(value: Value | null): boolean {
   return value !== null && kindOf(value) === 'true';

@@ -3,7 +3,7 @@ import { grouped } from '../../grouped.ts';
 import type { FunctionCall, Ref } from '../decode/field.ts';
 import type { LogMessage } from '../decode/log.ts';
 import type { CompanionTable } from '../decode/tables/companion-table.ts';
-import type { RColumn } from '../decode/tables/type-convert.ts';
+import { LARGEST_INTEGER, type RColumn } from '../decode/tables/type-convert.ts';
 import { trimws } from '../decode/trimws.ts';
 import { argument, baseNameOf, commandArguments, pasted, pathArgument, Stops } from './call-arguments.ts';
 
@@ -11,18 +11,6 @@ import { argument, baseNameOf, commandArguments, pasted, pathArgument, Stops } f
 export interface ShellCommand {
   readonly command: string;
   readonly explanation: string;
-}
-
-const CONSOLE = ['run_console_cmd', 'delete_file', 'run_file'];
-
-/** The calls that Rao shows as a command with buttons. */
-export function isCommand(name: string): boolean {
-  return CONSOLE.includes(name) || name === 'run_terminal_cmd';
-}
-
-/** Runs in R's console, not in a terminal. */
-export function isConsole(name: string): boolean {
-  return CONSOLE.includes(name);
 }
 
 /** The command of a call, and what Rao writes over it. Throws Stops where R stops. */
@@ -130,10 +118,8 @@ function integer(text: string | null): number | null {
 
 function whole(value: number): number | null {
   const number = Math.trunc(value);
-  return Math.abs(number) <= LARGEST ? number : null;
+  return Math.abs(number) <= LARGEST_INTEGER ? number : null;
 }
-
-const LARGEST = 2 ** 31 - 1;
 
 /** R's `as.logical`, with false for NA; a number counts in a column of numbers only. */
 function isTrue(type: RColumn['type'], cell: string | null): boolean {

@@ -1,9 +1,9 @@
 import { kindOf, type Value } from '../../../codecs/json/value.ts';
 import { fieldOf, isEmptyContainer, itemsOf, type Ref, textOfRef } from '../decode/field.ts';
-import type { LogMessage } from '../decode/log.ts';
+import { COMMAND_CALLS, EDIT_CALLS, type LogMessage } from '../decode/log.ts';
 import type { RaoFolder } from '../folder.ts';
 import { argument, argumentsOf, baseNameOf, comparedArgument, pathInLine, Stops } from './call-arguments.ts';
-import { type Clicked, clicked, commandOf, isCommand, type ShellCommand } from './commands.ts';
+import { type Clicked, clicked, commandOf, type ShellCommand } from './commands.ts';
 import { type Edits, edits, type RaoEdit } from './edits.ts';
 import { isShownQuestion } from './shown.ts';
 
@@ -33,7 +33,7 @@ export interface DisplayStop {
 }
 
 /** Functions that edit files: Erdos has one more. */
-const EDITING = { rao: ['edit_file'], erdos: ['edit_file', 'search_replace'] } as const;
+const EDITING = { rao: ['edit_file'], erdos: EDIT_CALLS } as const;
 
 /** What Rao shows of a folder's log; of a damaged log what it would show of the messages that are whole. */
 export function display(folder: Pick<RaoFolder, 'log' | 'diffs' | 'buttons' | 'format'>): Display {
@@ -81,7 +81,7 @@ function* callShown(message: LogMessage, beside: Beside): Generator<ShownAs> {
   if (call === null || call.name === null) return;
   const line = LINES.get(call.name);
   if (line !== undefined) yield { as: 'line', text: line(argumentsOf(call)) };
-  if (!isCommand(call.name)) return;
+  if (!COMMAND_CALLS.has(call.name)) return;
   yield* withButtons({ as: 'command', clicked: false, ...commandOf(message, call) }, message, beside);
 }
 

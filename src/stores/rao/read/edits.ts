@@ -1,10 +1,10 @@
 import { elements, isArray, type Value } from '../../../codecs/json/value.ts';
 import type { Diff, Diffs } from '../decode/companions.ts';
 import { type FunctionCall, type Ref, refOf, textOfRef } from '../decode/field.ts';
-import type { LogMessage } from '../decode/log.ts';
+import { COMMAND_CALLS, type LogMessage } from '../decode/log.ts';
 import { trimws } from '../decode/trimws.ts';
 import { argumentsOf, baseNameOf, commandArguments, pasted, pathArgument, Stops } from './call-arguments.ts';
-import { isCommand, isConsole, runTitle } from './commands.ts';
+import { runTitle } from './commands.ts';
 
 /** A message that Rao shows as an edit of a file. */
 export interface RaoEdit {
@@ -87,7 +87,8 @@ function titles(messages: readonly LogMessage[], calls: ReadonlyMap<string, LogM
   return (id) => {
     const message = first.get(text(id));
     const name = message?.call?.name ?? '';
-    if (message?.call != null && isCommand(name)) return { fileName: commandTitle(name, message.call), diff: null };
+    if (message?.call != null && COMMAND_CALLS.has(name))
+      return { fileName: commandTitle(name, message.call), diff: null };
     const call = calls.get(text(message?.relatedTo))?.call ?? null;
     if (message?.role !== 'assistant' || call === null) return null;
     const path = pathOf(call, commandArguments(call));
@@ -109,7 +110,7 @@ function pathOf({ name }: FunctionCall, args: Value | null): string | null {
 
 function commandTitle(name: string, call: FunctionCall): string {
   if (name === 'run_file') return runTitle(commandArguments(call));
-  return isConsole(name) ? 'Console' : 'Terminal';
+  return name === 'run_terminal_cmd' ? 'Terminal' : 'Console';
 }
 
 /** By id, the first of each: R takes the first that it finds. */

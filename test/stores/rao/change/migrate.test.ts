@@ -6,10 +6,10 @@ const SOUND =
   '[{"id":1,"role":"developer","content":"d"},{"id":2,"role":"user","content":"q","original_query":true}]\n';
 const edit = (id: number) =>
   `{"id":${id},"role":"assistant","function_call":{"name":"edit_file","arguments":"{}","call_id":"c${id}","msg_id":${id}},"related_to":2}`;
-const EDITS = `${SOUND.trimEnd().slice(0, -1)},${edit(3)},${edit(4)}]\n`;
+const EDIT_CALLS = `${SOUND.trimEnd().slice(0, -1)},${edit(3)},${edit(4)}]\n`;
 
 function file(name: string, content: string, lossy = false, id = '1'): string {
-  const result = migrated(folder(EDITS, { [name]: content }), { lossy }, id);
+  const result = migrated(folder(EDIT_CALLS, { [name]: content }), { lossy }, id);
   return result.state === 'refused' ? `refused: ${result.reason}` : text(result.files[name]);
 }
 
@@ -74,7 +74,7 @@ describe('a history of two columns', () => {
 });
 
 describe('a migration', () => {
-  const old = folder(EDITS, {
+  const old = folder(EDIT_CALLS, {
     'conversation_diffs.json': '{"diffs_by_msg_id":{"3":{"message_id":"3"}}}',
     'message_buttons.csv': 'message_id,buttons_run,next_button,on_deck_button\n3,TRUE,,\n',
     'script_history.tsv': 'filename\torder\na.R\t1\n',
@@ -83,7 +83,7 @@ describe('a migration', () => {
   test('takes all files of a folder at once, leaves the log, and is done once', () => {
     const result = migrated(old);
     expect(result.steps).toHaveLength(3);
-    expect(result.log).toBe(EDITS);
+    expect(result.log).toBe(EDIT_CALLS);
     expect(codesOf(again(result)).filter((code) => code.startsWith('RA13'))).toEqual([]);
     expect(migrated(again(result)).outcome).toMatchObject({ state: 'unchanged', reason: 'has no older shape' });
   });

@@ -11,9 +11,8 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { parseTable } from '../../../../codecs/table/parse.ts';
 import { CSV } from '../../../../codecs/table/table.ts';
-import { EDITS } from '../../checks/log/entry.ts';
 import { fieldOf } from '../../decode/field.ts';
-import { eachMessage, type LogMessage } from '../../decode/log.ts';
+import { EDIT_CALLS, eachMessage, type LogMessage } from '../../decode/log.ts';
 import { fieldsUnder } from '../../decode/tables/companion-table.ts';
 import { bytesOf, type Files, nameOf, topOf } from '../pass.ts';
 
@@ -76,9 +75,9 @@ export function wholeNumber(value: Value | null): number | null {
   return Number.isSafeInteger(number) ? number : null;
 }
 
-/** A call that edits a file: its diffs are kept under its id (docs/formats/rao.md, "Files"; `search_replace` is of Erdos). */
+/** A call that edits a file (docs/formats/rao.md, "Files"). */
 export function editsFile({ calls }: LogItem): boolean {
-  return calls !== null && EDITS.includes(calls);
+  return calls !== null && EDIT_CALLS.includes(calls);
 }
 
 /** The ids of a log while some of them are given anew. */

@@ -14,8 +14,9 @@ import {
 import { about, atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
 import { fieldOf, isEmptyContainer, isSameRef, memberOf } from '../../decode/field.ts';
+import { COMMAND_CALLS } from '../../decode/log.ts';
 import { isVector, scanAsR } from '../../decode/r-json.ts';
-import { COMMAND_CALLS, isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
+import { isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
 
 /** Faults of single calls. */
 export function* callTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
@@ -42,6 +43,7 @@ function* objectTroubles(entry: LogEntry, call: Value, at: string): Generator<Fi
 function* argumentsTrouble(name: string, call: Value, at: string): Generator<FileFinding> {
   const given = memberOf(call, 'arguments')?.value ?? null;
   const value = unboxed(given);
+  // Rao reads the arguments of commands itself, and does not take them out of a list.
   if (given !== null && value !== given && COMMAND_CALLS.has(name)) {
     yield atValue('RA126', given, `${at}/arguments`, `has the arguments of ${name} in a list of one`);
     return;

@@ -9,7 +9,7 @@ import {
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { type FunctionCall, type Ref, refOf, textOfRef } from '../../decode/field.ts';
-import { isTrue, type Log, LogMessage } from '../../decode/log.ts';
+import { EDIT_CALLS, isTrue, type Log, LogMessage } from '../../decode/log.ts';
 
 /** One message of a log, with what other messages and companions are judged by. */
 export class LogEntry extends LogMessage {
@@ -64,24 +64,12 @@ export function isNothing(value: Value): boolean {
   return isObject(value) && nextOf(value) === value.at + 1;
 }
 
-/** True for a call that edits a file: its diffs are kept under the id of its message. */
 function isEdit({ call }: Pick<LogEntry, 'call'>): boolean {
-  return EDITS.includes(call?.name ?? '');
+  return EDIT_CALLS.includes(call?.name ?? '');
 }
-
-/** Their names. */
-export const EDITS = ['edit_file', 'search_replace'];
 
 /** The text that Rao writes where it waits for the person. */
 export const PENDING = 'Response pending...';
-
-/** Calls that wait for the person: Rao reads their arguments itself, and does not take them out of a list. */
-export const COMMAND_CALLS: ReadonlySet<string> = new Set([
-  'run_console_cmd',
-  'run_terminal_cmd',
-  'delete_file',
-  'run_file',
-]);
 
 /** What ids and references to them are compared by: R writes 100000 as `1e+05` at times, and means the same. Null for no id. */
 export function refKey(ref: Ref): string | null {

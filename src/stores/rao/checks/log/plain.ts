@@ -3,9 +3,9 @@ import { KIND, type Tape, TOKEN } from '../../../../codecs/json/tape.ts';
 import { isArray, isString, isText, textOf } from '../../../../codecs/json/value.ts';
 import { type Pairs, pairsIn } from '../../../engine/pairs.ts';
 import { foundKind, hasOnly, wholeAt } from '../../decode/field.ts';
-import type { Log } from '../../decode/log.ts';
+import { EDIT_CALLS, type Log } from '../../decode/log.ts';
 import { isSoundText } from './calls.ts';
-import { EDITS, isAmong, type Known, LogEntry, numberOfKey, PENDING } from './entry.ts';
+import { isAmong, type Known, LogEntry, numberOfKey, PENDING } from './entry.ts';
 import { FIELDS, hasItems, KNOWN } from './shapes.ts';
 
 /**
@@ -134,6 +134,6 @@ function isPlainCall(pass: Pass): boolean {
   const [name = 0, args = 0, id = 0, own = 0] = call;
   if (foundKind(tape, name) !== KIND.string || foundKind(tape, args) !== KIND.string) return false;
   if (own !== 0 && wholeAt(tape, own) !== pass.ids[pass.count - 1]) return false;
-  if (EDITS.some((edit) => isText({ tape, at: name }, edit))) pass.edits.push(wholeAt(tape, at(ID)));
+  if (EDIT_CALLS.some((edit) => isText({ tape, at: name }, edit))) pass.edits.push(wholeAt(tape, at(ID)));
   return calls.call(id) && isSoundText(textOf({ tape, at: name }), { tape, at: args });
 }

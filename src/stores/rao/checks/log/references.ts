@@ -1,6 +1,8 @@
 import { isArray, isObject, isText, type Value } from '../../../../codecs/json/value.ts';
 import { atValue, type FileFinding } from '../../../file-finding.ts';
-import { COMMAND_CALLS, type Entries, editKeys, type LogEntry, PENDING, refKey, unboxed } from './entry.ts';
+import { COMMAND_CALLS } from '../../decode/log.ts';
+import { LARGEST_INTEGER } from '../../decode/tables/type-convert.ts';
+import { type Entries, editKeys, type LogEntry, PENDING, refKey, unboxed } from './entry.ts';
 
 /** Faults of the ids of messages: each alone, then repeated ones, then ones out of order. */
 export function* idTroubles(entries: Entries): Generator<FileFinding> {
@@ -20,7 +22,7 @@ function* ownTrouble({ value, id, at }: LogEntry): Generator<FileFinding> {
   if (id.is === 'other') yield trouble('RA104', 'has an id that is an object or a list');
   else if (id.is === 'text') yield trouble('RA105', `has the text "${id.text.slice(0, 20)}" as an id`);
   else if (id.is === 'boolean') yield trouble('RA106', 'has a boolean as an id');
-  else if (Math.abs(id.number) > LARGEST) yield trouble('RA109', `has the id ${id.number}`);
+  else if (Math.abs(id.number) > LARGEST_INTEGER) yield trouble('RA109', `has the id ${id.number}`);
   else if (!isId(id.number)) yield trouble('RA106', `has the id ${id.number}`);
 }
 
@@ -28,9 +30,6 @@ function* ownTrouble({ value, id, at }: LogEntry): Generator<FileFinding> {
 function isId(number: number): boolean {
   return Number.isInteger(number) && number >= 1;
 }
-
-/** Of R's integers. */
-const LARGEST = 2 ** 31 - 1;
 
 function* againTrouble({ id, key, at }: LogEntry, { first }: Entries): Generator<FileFinding> {
   if (id.is === 'none') return;

@@ -6,8 +6,8 @@ import { atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
 import { some } from '../../../some.ts';
 import { fieldOf, isPlain, itemsOf, memberOf } from '../../decode/field.ts';
-import { isTrue } from '../../decode/log.ts';
-import { COMMAND_CALLS, isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
+import { COMMAND_CALLS, isTrue } from '../../decode/log.ts';
+import { isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
 
 /** Oddities of roles, contents and the mark that hides a message. */
 export function* shapeTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {

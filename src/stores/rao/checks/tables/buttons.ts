@@ -6,6 +6,7 @@ import {
   type CompanionTable,
   columnText,
   numberIn,
+  OLDER_BUTTONS,
 } from '../../decode/tables/companion-table.ts';
 import { columnOf, strangersIn } from '../../decode/tables/r-table.ts';
 import type { Known } from '../log/entry.ts';
@@ -25,7 +26,7 @@ export function* buttonsTroubles(buttons: CompanionTable, known: Known | null): 
     return;
   }
   // A table without rows is written anew, whatever its columns are.
-  const older = strangersIn(read, BUTTONS).unknown.filter((name) => OLDER.includes(name));
+  const older = strangersIn(read, BUTTONS).unknown.filter((name) => OLDER_BUTTONS.includes(name));
   if (older.length > 0) yield about('RA132', `has the older columns ${older.join(' and ')}, so Rao cannot add a row`);
   yield* strangerTroubles(read, [...BUTTONS, ...older]);
   if (hasLateCommas(buttons)) {
@@ -53,7 +54,6 @@ const BUTTONS_HEAD = /"message_id","buttons_run"\n/y;
 const BUTTONS_ROW = /([1-9]\d{0,8}),(?:TRUE|FALSE)\n/y;
 
 const BUTTONS = COLUMNS['message_buttons.csv'];
-const OLDER = ['next_button', 'on_deck_button'];
 
 function* rowTroubles({ rows, columns, read }: CompanionTable, known: Known | null): Generator<FileFinding> {
   const seen = new Set<number>();

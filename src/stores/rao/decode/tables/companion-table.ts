@@ -61,6 +61,9 @@ export const COLUMNS = {
   'images.csv': ['timestamp', 'message_id', 'file_path', 'local_path', 'filename'],
 } as const;
 
+/** Columns of buttons in the older shape, which are a matter of migrating. */
+export const OLDER_BUTTONS = ['next_button', 'on_deck_button'];
+
 /** The header of such a file as `write.csv` writes it. */
 export function headerLine(name: keyof typeof COLUMNS): string {
   return COLUMNS[name].map(quoteCell).join(',');

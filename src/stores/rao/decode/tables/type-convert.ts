@@ -1,3 +1,6 @@
+/** The largest of R's integers. */
+export const LARGEST_INTEGER = 2 ** 31 - 1;
+
 /** One column as R typed it. */
 export interface RColumn {
   readonly name: string;
@@ -31,7 +34,6 @@ const INTEGER = new RegExp(String.raw`^${SPACE}[+-]?\d+$`);
 const NUMBER = `(?:${HEX}|${DECIMAL}|${WORD})`;
 const REAL = new RegExp(`^${SPACE}${NUMBER}${SPACE}$`);
 const COMPLEX = new RegExp(`^${SPACE}${NUMBER}(?:(?:[+-]${DECIMAL})?i)?${SPACE}$`);
-const LARGEST = 2 ** 31 - 1;
 
 const TYPES: readonly Type[] = [
   {
@@ -49,7 +51,7 @@ function isBlank(cell: string): boolean {
 }
 
 function isInteger(cell: string): boolean {
-  return INTEGER.test(cell) && Math.abs(Number(cell)) <= LARGEST;
+  return INTEGER.test(cell) && Math.abs(Number(cell)) <= LARGEST_INTEGER;
 }
 
 function numberOf(cell: string): number {
