@@ -2,6 +2,7 @@
 const { join } = require('node:path');
 const { main } = require('../dist/cli/main.js');
 const { outlet } = require('./outlet.js');
+require('./quiet.js');
 
 // A hook of git has these for its own repository; git is asked here about the folder that a store is in.
 for (const name of ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_INDEX_FILE', 'GIT_PREFIX'])

@@ -1,2 +1,3 @@
 // The program of threads.
+require('./quiet.js');
 require('../dist/worker.js');

@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { Dirent, Stats } from 'node:fs';
 import fs from 'node:fs';
 import { userInfo } from 'node:os';
+import type { TableRead } from '../model/table.ts';
+import { readTable } from './disk/database.ts';
 import { readFile, readInto, readWhole } from './disk/read-file.ts';
 import type { ReadRoom } from './disk/read-room.ts';
 
@@ -57,6 +59,8 @@ export interface ReadDisk {
   whole?(path: string, room: ReadRoom | null): { readonly stat: Stat; readonly bytes: Uint8Array | null };
   /** Bytes of a file from `at` on, as many as there is room for: as `read`, but what is not a file may be taken for an empty one. */
   head?(path: string, room: Uint8Array, at?: number): Uint8Array;
+  /** Rows of a table of a SQLite database. Left out where a disk is not a real one. */
+  table?(path: string, table: string, columns: readonly string[]): TableRead;
 }
 
 /** The real disk, for reading. */
@@ -74,6 +78,7 @@ export function nodeDisk(): ReadDisk {
       return { stat: statFrom(stats), bytes };
     },
     head: readInto,
+    table: readTable,
   };
 }
 

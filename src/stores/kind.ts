@@ -8,6 +8,7 @@ import type { SavedOver, Versions } from '../model/plan.ts';
 import type { Process, ProcessNotes } from '../model/process.ts';
 import type { Reason } from '../model/reason.ts';
 import type { Answered, StatsSink } from '../model/stats.ts';
+import type { TableRead } from '../model/table.ts';
 import type { Ask } from './ask.ts';
 import type { Around, Decided, Left } from './decided.ts';
 import type { Layout, Site } from './layout.ts';
@@ -44,6 +45,8 @@ export interface Scope {
   readonly system?: ProcessNotes;
   /** The bytes of a file of the store, by its path below the root, read when they are asked for; null for what cannot be read. Left out where nothing can tell. */
   readonly sourceAt?: (path: string) => Source | null;
+  /** Some columns of a table of a database of the store, by its path below the root; it is never written to. Left out where nothing can tell. */
+  readonly tableAt?: (path: string, table: string, columns: readonly string[]) => TableRead;
   /** Does a process hold a lock (flock) on a file of the store, by its path below the root; left out where nothing can tell. */
   readonly isHeld?: (path: string) => boolean;
   /** Whole Unix seconds. */

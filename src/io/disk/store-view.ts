@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Source } from '../../codecs/lines/source.ts';
 import { Moved } from '../../model/part.ts';
+import type { TableRead } from '../../model/table.ts';
 import type { ReadDisk } from '../disk.ts';
 import { fileSource } from './file-source.ts';
 
@@ -16,6 +17,8 @@ export function storeView(disk: ReadDisk, root: string) {
         return null;
       }
     },
+    tableAt: (path: string, table: string, columns: readonly string[]): TableRead =>
+      disk.table?.(`${root}/${path}`, table, columns) ?? { none: 'no-engine', reason: 'cannot be read here' },
     /** Linux lists all locks; where that list cannot be read, and for a file that is not there, the answer is no. */
     isHeld: (path: string): boolean => {
       try {

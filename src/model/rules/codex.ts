@@ -1,4 +1,4 @@
-import { EVERYTHING, HEAL, HEAL_ALL, LOSSY, MIGRATE, RAW, SHOW, VERIFY } from './next.ts';
+import { EVERYTHING, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LS, MIGRATE, RAW, SHOW, VERIFY } from './next.ts';
 import { type FindingRow, notJudged, rule } from './row.ts';
 
 /** Findings of Codex CLI's threads; facts in docs/formats/codex.md. */
@@ -52,4 +52,10 @@ export const codexRules = {
   CX309: rule('info', 'manual', 'reads', 'The index names threads that are not there', 'convo list --all'),
   CX310: rule('info', 'manual', 'drops', 'A rollout is a link', SHOW),
   CX401: rule('info', 'manual', 'reads', 'A program has the thread open', VERIFY),
+  CX501: rule('info', 'manual', 'reads', 'The database of the program is not read by this version of Node.js', 'node --version'),
+  CX502: rule('info', 'manual', 'reads', 'The database of the program cannot be read', LS),
+  CX503: rule('info', 'manual', 'rewrites', 'The database names threads that are not there', LIST_ALL),
+  CX504: rule('info', 'manual', 'rewrites', 'The database has threads at paths that lead nowhere', LIST_ALL),
+  CX505: rule('info', 'manual', 'rewrites', 'The database lacks threads', LIST_ALL),
+  CX506: rule('warning', 'manual', 'reads', 'The cache of a paginated thread is stale', SHOW),
 } as const satisfies Record<`CX${number}`, FindingRow>;

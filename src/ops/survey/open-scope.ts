@@ -11,7 +11,7 @@ import type { Ask, Document, Kind, Scope, Session, Site, Unit } from '../../stor
 import { unreadFinding } from './unread-finding.ts';
 
 /** The data that a session of a scope begins with, apart from its questions to the disk. */
-export type PlainScope = Omit<Scope, 'exists' | 'ownWrite' | 'system' | 'units' | 'sourceAt' | 'isHeld'> & {
+export type PlainScope = Omit<Scope, 'exists' | 'ownWrite' | 'system' | 'units' | 'sourceAt' | 'tableAt' | 'isHeld'> & {
   readonly units: ReadonlyMap<string, readonly WalkEntry[]>;
 };
 

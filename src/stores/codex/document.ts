@@ -5,6 +5,7 @@ import { once } from '../once.ts';
 import { CodexView } from './codex-view.ts';
 import { LOCKS } from './layout/place.ts';
 import { rolloutAnswers } from './read/answers.ts';
+import type { CachedThread, ThreadRow, ThreadTable } from './read/databases.ts';
 import { type Lineage, lineageOf, type OtherRollouts } from './read/lineage.ts';
 import { codexTranscript, messagesShown, NO_LINEAGE } from './read/transcript.ts';
 import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
@@ -15,6 +16,10 @@ export interface CodexScope extends Scope {
   /** The index of names, where there is one. */
   readonly index: Part | undefined;
   readonly nameOf: (id: string) => string | null;
+  /** What the program's index of threads has of one; null for nothing, or where that is not known. */
+  readonly rowOf: (id: string) => ThreadRow | null;
+  /** The program's cache of turns, read when it is asked about; null where there is none. */
+  readonly cache: () => ThreadTable<CachedThread> | null;
   readonly others: OtherRollouts;
   /** Rollouts that go on from a thread, and from how many bytes of it. */
   readonly forksOf: (thread: string) => readonly { readonly id: string; readonly bytes: number }[];
@@ -25,6 +30,9 @@ export interface CodexScope extends Scope {
 /** What a home has to know of a thread. */
 export interface CodexFacts {
   readonly ids: readonly string[];
+  /** The thread of which the program's list makes a row; null for none. */
+  readonly listed: string | null;
+  readonly isPaginated: boolean;
 }
 
 /** All rollouts of one thread. */
@@ -61,7 +69,7 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
     (file) =>
       new CodexView(unit.id, file, {
         hasPlain: names().has(file.part.path.replace(/\.zst$/, '')),
-        name: () => (file.head().meta?.mode === 'paginated' ? null : scope.nameOf(file.head().meta?.id ?? unit.id)),
+        name: () => nameIn(scope, file, unit.id),
         messages: () => messagesShown(file, lineage(file)).messages,
         hasSource: () => lineage(file).fault === null,
       }),
@@ -74,7 +82,7 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
     conversations,
     lineage,
     isHeld: once(() => ids().some((id) => scope.isHeld?.(`${LOCKS}/${id}.lock`) === true)),
-    facts: () => ({ ids: ids() }),
+    facts: () => factsOf(ids(), conversations, files),
     findings: () => bounded(judge(document)),
     transcript: (path, { everything = false } = {}) => {
       const file = files.find(({ part }) => part.path === path);
@@ -86,4 +94,17 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
     decide: (ask, soFar) => decide(document, ask, soFar),
   };
   return document;
+}
+
+/** The name of a paginated thread is in the program's database alone; of a legacy one it counts before the index of names. */
+function nameIn({ nameOf, rowOf }: CodexScope, file: RolloutFile, unit: string): string | null {
+  const { meta } = file.head();
+  const row = rowOf(meta?.id ?? unit);
+  return meta?.mode === 'paginated' ? (row?.name ?? null) : (row?.title ?? nameOf(meta?.id ?? unit));
+}
+
+function factsOf(ids: readonly string[], views: readonly CodexView[], files: readonly RolloutFile[]): CodexFacts {
+  const listed = files.find(({ where }, n) => where === 'dated' && views[n]?.hidden === null);
+  const isPaginated = files.some((file) => file.head().meta?.mode === 'paginated');
+  return { ids, listed: listed?.head().meta?.id ?? null, isPaginated };
 }

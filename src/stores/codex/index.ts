@@ -4,10 +4,12 @@ import type { Decided, Scope, Session, WholeKind } from '../kind.ts';
 import { once } from '../once.ts';
 import { closeCodex, decideCodex } from './change/decide.ts';
 import type { GoneNames } from './change/shelve.ts';
+import { databaseFindings } from './checks/database-findings.ts';
 import { codexIndexFindings } from './checks/index-findings.ts';
 import { judgeCodex } from './checks/judge.ts';
 import { type CodexFacts, type CodexVerbs, openCodex } from './document.ts';
 import { codexFace } from './face.ts';
+import { threadIndex, turnCache } from './read/databases.ts';
 import { rolloutHead } from './read/head.ts';
 import { byFolderAndName } from './read/listing.ts';
 import { namesIn } from './read/names.ts';
@@ -40,7 +42,8 @@ function forksIn({ units = new Map(), sourceAt }: Scope) {
 export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): Session {
   const index = scope.shared.find(({ role }) => role === 'index');
   const names = once(() => namesIn(index?.bytes ?? new Uint8Array()));
-  const known = new Set<string>();
+  const threads = once(() => threadIndex(scope));
+  const known = { all: new Set<string>(), listed: new Set<string>(), hasPaginated: false };
   const forks = once(() => forksIn(scope));
   const opened = {
     ...scope,
@@ -49,6 +52,8 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
     isThere: (path: string) => scope.exists?.(`${scope.site.root}/${path}`) ?? false,
     inflate,
     nameOf: (id: string) => names().get(id) ?? null,
+    rowOf: (id: string) => threads()?.rows.get(id) ?? null,
+    cache: once(() => turnCache(scope)),
     others: {
       pathsOf: (thread: string) => (scope.units?.get(thread) ?? []).map(({ path }) => path),
       sourceAt: (path: string) => scope.sourceAt?.(path) ?? null,
@@ -56,11 +61,19 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
   };
   return {
     open: (unit) => openCodex(opened, unit, verbs),
-    note: ({ ids }: CodexFacts) => {
-      for (const id of ids) known.add(id);
+    note: ({ ids, listed, isPaginated }: CodexFacts) => {
+      for (const id of ids) known.all.add(id);
+      if (listed !== null) known.listed.add(listed);
+      known.hasPaginated ||= isPaginated;
     },
     absent: () => [],
-    findings: () => codexIndexFindings(index, scope.hidden === true ? null : (id) => known.has(id)),
+    *findings() {
+      const hasThread = (id: string) => known.all.has(id);
+      const isPartial = scope.hidden === true;
+      yield* codexIndexFindings(index, isPartial ? null : hasThread);
+      const home = { hasThread, exists: scope.exists ?? (() => true), read: known.listed, isPartial };
+      yield* databaseFindings(threads(), home, known.hasPaginated);
+    },
     close: (ask, decided: readonly Decided<GoneNames>[]) => closeCodex(index, ask, decided),
     order: byFolderAndName,
   };

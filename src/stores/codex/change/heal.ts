@@ -65,8 +65,17 @@ function healedFile(document: CodexDocument, file: RolloutFile, ask: AskFor<'hea
     codes,
     before,
     after,
-    notes,
+    notes: [...notes, ...cacheNotes(document, file)],
   });
+}
+
+/** The program's cache of turns is not changed with the rollout. */
+function cacheNotes({ id, scope }: CodexDocument, file: RolloutFile): string[] {
+  const table = file.head().meta?.mode === 'paginated' ? scope.cache() : null;
+  if (table === null || (table.fault === null && !table.rows.has(id))) return [];
+  return [
+    `the program shows the turns of its cache: remove ${table.path} while no program runs, and it reads them anew`,
+  ];
 }
 
 const CODES = PASSES.flatMap(({ codes }) => codes);

@@ -6,6 +6,7 @@ import type { CodexDocument } from '../document.ts';
 import { folderFor } from '../layout/names.ts';
 import { SESSIONS } from '../layout/place.ts';
 import type { RolloutFile, ZstdFault } from '../rollout-file.ts';
+import { cacheFindings } from './database-findings.ts';
 import { eventFindings } from './events.ts';
 import { firstRecordFindings, openingOf } from './first-record.ts';
 import { lineFindings } from './line-findings.ts';
@@ -24,8 +25,17 @@ export function* judgeCodex(document: CodexDocument): Generator<Finding> {
     yield* placed(document.id, file.part.path, troubles());
   }
   const [first] = document.files;
+  if (!isHeld && first !== undefined) yield* placed(document.id, first.part.path, staleFindings(document));
   if (isHeld && first !== undefined)
     yield* placed(document.id, first.part.path, [about('CX401', 'is open in a program')]);
+}
+
+/** What of a thread the program's cache of turns has otherwise. */
+function staleFindings({ id, files, scope }: CodexDocument): Iterable<FileFinding> {
+  const paginated = files.flatMap((file) =>
+    file.head().meta?.mode === 'paginated' && file.source !== null ? [[file.part.path, file.source] as const] : [],
+  );
+  return paginated.length === 0 ? [] : cacheFindings(scope.cache()?.rows.get(id), paginated);
 }
 
 /** What is wrong within a rollout. */

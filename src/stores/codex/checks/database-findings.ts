@@ -1,0 +1,91 @@
+import type { Source } from '../../../codecs/lines/source.ts';
+import type { Code } from '../../../model/findings.ts';
+import { about, type FileFinding, placed } from '../../file-finding.ts';
+import { baseName } from '../../path.ts';
+import { some } from '../../some.ts';
+import { entriesOf } from '../decode/record.ts';
+import type { CachedThread, ThreadRow, ThreadTable } from '../read/databases.ts';
+
+/** What a home has, as far as its database should know of it. */
+export interface HomeThreads {
+  /** Is there a rollout of this thread, wherever it is. */
+  readonly hasThread: (id: string) => boolean;
+  /** Is there a file at an absolute path. */
+  readonly exists: (path: string) => boolean;
+  /** Threads that the program reads: what its list would have made a row of. */
+  readonly read: ReadonlySet<string>;
+  /** A part of the home was not seen. */
+  readonly isPartial: boolean;
+}
+
+/** Where the program's index of threads differs from the files; the program repairs it with its next list. */
+export function* databaseFindings(table: ThreadTable<ThreadRow> | null, threads: HomeThreads, hasPaginated: boolean) {
+  if (table === null) return;
+  yield* placed(null, table.path, table.fault === null ? drift(table, threads) : unread(table, hasPaginated));
+}
+
+/** What is not known for want of a database; without SQLite, names of paginated threads alone are missed. */
+function* unread({ fault, reason }: Pick<ThreadTable<unknown>, 'fault' | 'reason'>, hasPaginated: boolean) {
+  if (fault === 'unreadable') yield about('CX502', `cannot be read: ${reason}`);
+  else if (hasPaginated) yield about('CX501', `is not read: it ${reason}`);
+}
+
+function* drift({ rows }: ThreadTable<ThreadRow>, threads: HomeThreads): Generator<FileFinding> {
+  if (threads.isPartial) return;
+  const all = [...rows.values()];
+  const gone = all.filter(({ id }) => !threads.hasThread(id));
+  yield* told('CX503', gone, (which) => `has ${which} of which there is no rollout`);
+  const elsewhere = all.filter(({ id, path }) => threads.hasThread(id) && !threads.exists(path));
+  yield* told('CX504', elsewhere, (which) => `has ${which} at a path where there is no rollout`);
+  const unknown = [...threads.read].filter((id) => !rows.has(id)).map((id) => ({ id }));
+  yield* told('CX505', unknown, (which) => `lacks ${which} of which there is a rollout`);
+}
+
+function* told(
+  code: Code,
+  rows: readonly { readonly id: string }[],
+  sentence: (which: string) => string,
+): Generator<FileFinding> {
+  const ids = rows.map(({ id }) => id).sort();
+  if (ids.length > 0)
+    yield about(code, `${sentence(ids.length === 1 ? 'a thread' : `${ids.length} threads`)}: ${some(ids)}`);
+}
+
+/** What the program's cache of turns has of rollouts of one thread, where they are no longer what it was made of. */
+export function* cacheFindings(
+  cached: CachedThread | undefined,
+  sources: readonly (readonly [path: string, source: Source])[],
+): Generator<FileFinding> {
+  if (cached === undefined || sources.some(([, source]) => isMadeOf(cached, source))) return;
+  const names = sources.map(([path]) => baseName(path));
+  yield about('CX506', `has turns in the program's cache that were read from other bytes of ${some(names)}`);
+}
+
+/** The last record in the cache ends where it did, and its ordinal is below the next. */
+function isMadeOf({ bytes, ordinal }: CachedThread, source: Source): boolean {
+  if (bytes > source.size) return false;
+  for (let end = bytes; end > 0; ) {
+    const start = lineStart(source, end - 1);
+    for (const { is, line, ordinal: last } of entriesOf(source, { from: start, to: end })) {
+      if (end === bytes && !line.isEnded && bytes < source.size) return false;
+      if (is === 'record' && last !== null) return last < ordinal;
+    }
+    end = start;
+  }
+  return true;
+}
+
+/** Bytes that are looked at a time. */
+const PIECE = 1 << 16;
+const LF = 0x0a;
+
+/** Where the line begins that a byte ends. */
+function lineStart(source: Source, end: number): number {
+  for (let to = end; to > 0; ) {
+    const from = Math.max(0, to - PIECE);
+    const lf = source.slice(from, to - from).lastIndexOf(LF);
+    if (lf >= 0) return from + lf + 1;
+    to = from;
+  }
+  return 0;
+}

@@ -1,0 +1,93 @@
+import { isNoTable, type NoTable, type Row } from '../../../model/table.ts';
+import type { Scope } from '../../kind.ts';
+
+/** What the program's index of threads says of one. */
+export interface ThreadRow {
+  readonly id: string;
+  /** Absolute. */
+  readonly path: string;
+  /** The name of a paginated thread. */
+  readonly name: string | null;
+  /** The name of a legacy one: its first question counts as none. */
+  readonly title: string | null;
+}
+
+/** How far the program's cache of the turns of a thread goes. */
+export interface CachedThread {
+  readonly id: string;
+  /** Bytes of the rollout that are in it, and the ordinal that is to follow. */
+  readonly bytes: number;
+  readonly ordinal: number;
+}
+
+/** A table of the program: its rows by thread, or why they are not known. */
+export interface ThreadTable<T> {
+  /** The database, below the home. */
+  readonly path: string;
+  readonly rows: ReadonlyMap<string, T>;
+  /** Null where the rows are all there are. */
+  readonly fault: Exclude<NoTable['none'], 'absent'> | null;
+  readonly reason: string;
+}
+
+/** The program's index of threads; null where there is none. */
+export function threadIndex(scope: DatabaseScope): ThreadTable<ThreadRow> | null {
+  return tableOf(scope, 'state_5.sqlite', 'threads', THREAD_COLUMNS, threadRow);
+}
+
+/** The program's cache of turns; null where there is none. */
+export function turnCache(scope: DatabaseScope): ThreadTable<CachedThread> | null {
+  return tableOf(
+    scope,
+    'thread_history_1.sqlite',
+    'thread_history_projection_state',
+    ['thread_id', 'next_rollout_byte_offset', 'next_rollout_ordinal'],
+    cachedThread,
+  );
+}
+
+type DatabaseScope = Pick<Scope, 'site' | 'tableAt'>;
+
+const THREAD_COLUMNS = ['id', 'rollout_path', 'name', 'title', 'first_user_message', 'preview'];
+
+function tableOf<T extends { readonly id: string }>(
+  { site, tableAt }: DatabaseScope,
+  path: string,
+  table: string,
+  columns: readonly string[],
+  rowOf: (row: Row) => T | null,
+): ThreadTable<T> | null {
+  if (site.shape !== 'home' || tableAt === undefined) return null;
+  const read = tableAt(path, table, columns);
+  const none = { path, rows: new Map<string, T>() };
+  if (isNoTable(read)) return read.none === 'absent' ? null : { ...none, fault: read.none, reason: read.reason };
+  const rows = read.map(rowOf);
+  if (rows.includes(null))
+    return { ...none, fault: 'unreadable', reason: `has another ${table} than this version knows` };
+  const byId = new Map(rows.flatMap((row) => (row === null ? [] : [[row.id, row] as const])));
+  return { path, rows: byId, fault: null, reason: '' };
+}
+
+function threadRow(row: Row): ThreadRow | null {
+  const [id, path] = [textIn(row, 'id'), textIn(row, 'rollout_path')];
+  if (id === null || path === null) return null;
+  const [name, title] = [textIn(row, 'name'), textIn(row, 'title')];
+  const isQuestion = ['first_user_message', 'preview'].some((column) => textIn(row, column) === title);
+  return { id: id.toLowerCase(), path, name: filled(name), title: isQuestion ? null : filled(title) };
+}
+
+function cachedThread(row: Row): CachedThread | null {
+  const id = textIn(row, 'thread_id');
+  const [bytes, ordinal] = [row['next_rollout_byte_offset'], row['next_rollout_ordinal']];
+  if (id === null || typeof bytes !== 'number' || typeof ordinal !== 'number') return null;
+  return { id: id.toLowerCase(), bytes, ordinal };
+}
+
+function textIn(row: Row, column: string): string | null {
+  const value = row[column];
+  return typeof value === 'string' ? value : null;
+}
+
+function filled(text: string | null): string | null {
+  return text === null || text.trim() === '' ? null : text;
+}
