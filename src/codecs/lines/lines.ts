@@ -22,31 +22,43 @@ const WINDOW = 1 << 20;
 const LF = 0x0a;
 const CR = 0x0d;
 
+/** Which bytes are read, and how. */
+export interface LineOptions {
+  /** What ends a line: LF, CR LF and a lone CR, or LF alone. */
+  readonly ends?: 'any' | 'lf';
+  readonly from?: number;
+  readonly to?: number;
+  /** Bytes read at a time, and those of the longest line that is held. */
+  readonly most?: number;
+  readonly longest?: number;
+}
+
 /**
- * The lines of a file in order, ended by LF, CR LF or a lone CR; an end after the last line begins no other. One window is held
- * at a time, a larger one only while a line needs it.
+ * The lines of a file in order; an end after the last line begins no other. One window is held at a time, a larger one only while a
+ * line needs it.
  */
-export function* lines(source: Source, most = WINDOW, longest = source.longest ?? LONGEST): Generator<Line> {
-  const { size } = source;
+export function* lines(source: Source, options: LineOptions = {}): Generator<Line> {
+  const { ends = 'any', from = 0, to = source.size, most = WINDOW, longest = source.longest ?? LONGEST } = options;
+  const size = Math.min(to, source.size);
   const window = Math.min(most, longest);
-  let at = 0;
+  const finder = ends === 'lf' ? lfFinder : endFinder;
+  let at = from;
   let wanted = window;
   while (at < size) {
-    const bytes = source.slice(at, wanted);
+    const bytes = source.slice(at, Math.min(wanted, size - at));
     if (bytes.length === 0) return;
-    const isLast = at + bytes.length >= size;
-    const used = yield* linesIn(bytes, at, isLast);
+    const used = yield* linesIn(bytes, at, at + bytes.length >= size, finder);
     at += used;
     if (used > 0) wanted = window;
     else if (wanted < longest) wanted = Math.min(wanted * 2, longest);
-    else at += yield* tooLong(source, at, window);
+    else at += yield* tooLong(source, { at, window, size, finder });
   }
 }
 
 /** The lines that end in these bytes, and on the last window the rest; returns how many bytes they take. */
-function* linesIn(bytes: Uint8Array, at: number, isLast: boolean): Generator<Line, number> {
+function* linesIn(bytes: Uint8Array, at: number, isLast: boolean, finder: Finder): Generator<Line, number> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const next = endFinder(text);
+  const next = finder(text);
   let start = 0;
   while (start < text.length) {
     const { to, end, width } = next(start);
@@ -67,7 +79,10 @@ interface Found {
   readonly width: number;
 }
 
-/** Asked for ever later places; a text without CR is searched for one once. */
+/** Where the first line from a place on ends; asked for ever later places. */
+type Finder = (text: Buffer) => (from: number) => Found;
+
+/** A text without CR is searched for one once. */
 function endFinder(text: Buffer): (from: number) => Found {
   let cr = text.indexOf(CR);
   return (from) => {
@@ -79,17 +94,32 @@ function endFinder(text: Buffer): (from: number) => Found {
   };
 }
 
+function lfFinder(text: Buffer): (from: number) => Found {
+  return (from) => {
+    const lf = text.indexOf(LF, from);
+    return lf < 0 ? { to: text.length, end: 'none', width: 0 } : { to: lf, end: 'lf', width: 1 };
+  };
+}
+
 /** A line that is not held: only its end is looked for. */
-function* tooLong(source: Source, at: number, window: number): Generator<Line, number> {
-  for (let from = at; from < source.size; from += window) {
-    const bytes = source.slice(from, window + 1);
+function* tooLong(
+  source: Source,
+  {
+    at,
+    window,
+    size,
+    finder,
+  }: { readonly at: number; readonly window: number; readonly size: number; readonly finder: Finder },
+): Generator<Line, number> {
+  for (let from = at; from < size; from += window) {
+    const bytes = source.slice(from, Math.min(window + 1, size - from));
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    const { to, end, width } = endFinder(text)(0);
+    const { to, end, width } = finder(text)(0);
     if (to >= window) continue;
     const length = from + to - at;
     yield { at, length, bytes: null, end };
     return length + width;
   }
-  yield { at, length: source.size - at, bytes: null, end: 'none' };
-  return source.size - at;
+  yield { at, length: size - at, bytes: null, end: 'none' };
+  return size - at;
 }

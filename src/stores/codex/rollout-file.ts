@@ -3,7 +3,7 @@ import { heldSource } from '../../model/held-source.ts';
 import type { Part } from '../kind.ts';
 import { once } from '../once.ts';
 import { baseName, folderOf } from '../path.ts';
-import { entriesOf } from './decode/record.ts';
+import { type Entry, entriesOf } from './decode/record.ts';
 import { type RolloutName, rolloutNameOf } from './layout/names.ts';
 import { ARCHIVED_SESSIONS, SESSIONS } from './layout/place.ts';
 import { type Head, questionIn, rolloutHead } from './read/head.ts';
@@ -31,6 +31,8 @@ export interface RolloutFile {
   /** The document of a session of spring 2025. */
   readonly isDocument: boolean;
   head(): Head;
+  /** Every line of it; a pass that goes to the end leaves the summary too. */
+  entries(): Iterable<Entry>;
   summary(): Summary;
 }
 
@@ -56,6 +58,7 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
     const bytes = inflated();
     return bytes instanceof Uint8Array ? heldSource(bytes) : null;
   });
+  let known: Summary | null = null;
   const file: RolloutFile = {
     part,
     name: rolloutNameOf(baseName(part.path)),
@@ -70,7 +73,15 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
       return typeof found === 'string' ? found : null;
     },
     head: once(() => rolloutHead(source() ?? NOTHING)),
-    summary: once(() => summaryOf(file)),
+    *entries() {
+      const reader = known === null ? summaryReader(file) : null;
+      for (const entry of entriesOf(source() ?? NOTHING)) {
+        reader?.take(entry);
+        yield entry;
+      }
+      known ??= reader?.end() ?? null;
+    },
+    summary: () => known ?? summaryOf(file),
   };
   return file;
 }
@@ -87,18 +98,27 @@ function whereIs(path: string, shape: string): RolloutPlace {
 const DATED = /^\/\d{1,5}\/\d{1,3}\/\d{1,3}$/;
 
 function summaryOf(file: RolloutFile): Summary {
+  for (const _ of file.entries());
+  return file.summary();
+}
+
+function summaryReader(file: RolloutFile) {
   const reader = turnReader(file.head().meta?.mode ?? null);
   let [lines, notUtf8, hasMeta, asks] = [0, -1, false, false];
-  for (const entry of entriesOf(file.source ?? NOTHING)) {
-    if (entry.is === 'blank') continue;
-    lines++;
-    if (entry.is === 'not-utf8' && notUtf8 < 0) notUtf8 = entry.line.n;
-    if (entry.type === 'session_meta' && entry.is === 'record') hasMeta = true;
-    asks ||= questionIn(entry) !== null;
-    reader.take(entry);
-  }
-  reader.end();
-  return { turns: reader.turns, lines, notUtf8, hasMeta, asks };
+  return {
+    take: (entry: Entry): void => {
+      if (entry.is === 'blank') return;
+      lines++;
+      if (entry.is === 'not-utf8' && notUtf8 < 0) notUtf8 = entry.line.n;
+      if (entry.type === 'session_meta' && entry.is === 'record') hasMeta = true;
+      asks ||= questionIn(entry) !== null;
+      reader.take(entry);
+    },
+    end: (): Summary => {
+      reader.end();
+      return { turns: reader.turns, lines, notUtf8, hasMeta, asks };
+    },
+  };
 }
 
 /** Does the program read it as it is: its turns, or for a paginated one what it goes on with. */

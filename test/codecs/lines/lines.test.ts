@@ -11,7 +11,7 @@ const source = (text: string) => {
 
 /** Lines with their place and end, read in windows of a few bytes. */
 function read(text: string, window = 4, longest = 64): unknown[] {
-  return Array.from(lines(source(text), window, longest), ({ at, length, bytes, end }) => [
+  return Array.from(lines(source(text), { most: window, longest }), ({ at, length, bytes, end }) => [
     at,
     length,
     bytes === null ? null : Buffer.from(bytes).toString(),
@@ -78,4 +78,15 @@ test('every line of a text is met once, with any windows', () => {
   const text = 'one\ntwo\r\n\rthree\r\r\nfour\n\n';
   const whole = read(text, 1000);
   for (let window = 1; window < 30; window++) expect(read(text, window)).toEqual(whole);
+});
+
+test('where LF alone ends a line, a CR is of the line, and only the range that is asked for is read', () => {
+  for (let most = 1; most < 9; most++) {
+    const found = Array.from(lines(source('a\rb\nc\r\nde'), { ends: 'lf', from: 2, to: 8, most }));
+    expect(found.map(({ at, length, end }) => [at, length, end])).toEqual([
+      [2, 1, 'lf'],
+      [4, 2, 'lf'],
+      [7, 1, 'none'],
+    ]);
+  }
 });

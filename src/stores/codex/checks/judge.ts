@@ -49,9 +49,9 @@ export function* contentFindings(file: RolloutFile, isHeld: boolean): Generator<
   yield* firsts;
   // Of bare records, and of nothing, there is no more to be said.
   if (firsts.some(({ code }) => ALONE.has(code))) return;
-  yield* lineFindings(file, isHeld);
-  yield* ordinalFindings(file);
-  yield* eventFindings(file);
+  const checks = [lineFindings(file, isHeld), ordinalFindings(file), eventFindings(file)];
+  for (const entry of file.entries()) for (const check of checks) yield* check.take(entry);
+  for (const check of checks) yield* check.end();
 }
 
 const ALONE: ReadonlySet<Code> = new Set(['CX001', 'CX108']);

@@ -3,8 +3,9 @@ import { isObject, root } from '../../../codecs/json/value.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/findings.ts';
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
-import { type Entry, entriesOf, type LineIs } from '../decode/record.ts';
+import type { Entry, LineIs } from '../decode/record.ts';
 import type { RolloutFile } from '../rollout-file.ts';
+import type { EntryCheck } from './entry-check.ts';
 
 /** A line that is damaged, and what of it is whole. */
 export interface LineTrouble {
@@ -25,25 +26,38 @@ const MOST_LINES = 1_000;
 
 /** What is wrong with the lines of a rollout, in their order. */
 export function* lineTroubles(file: RolloutFile): Generator<LineTrouble> {
-  const isPaginated = file.head().meta?.mode === 'paginated';
-  const open: { torn: Torn | null } = { torn: null };
-  for (const entry of filledEntries(file)) {
-    const ended = open.torn?.goOn(entry) ?? null;
-    if (ended === 'more') continue;
-    const found = ended?.code === 'CX012' ? null : troubleOf(entry, isPaginated);
-    open.torn = found === 'torn' ? new Torn(entry) : null;
-    yield* troublesAmong(ended, found);
-  }
-  if (open.torn !== null) yield open.torn.end();
+  const reader = new LineReader(file);
+  for (const entry of file.entries()) yield* reader.take(entry);
+  yield* reader.end();
 }
+
+/** Looks at one line after the other. */
+class LineReader {
+  readonly #isPaginated: boolean;
+  #torn: Torn | null = null;
+
+  constructor(file: RolloutFile) {
+    this.#isPaginated = file.head().meta?.mode === 'paginated';
+  }
+
+  take(entry: Entry): readonly LineTrouble[] {
+    if (entry.is === 'blank' || (entry.is === 'record' && this.#torn === null)) return NONE;
+    const ended = this.#torn?.goOn(entry) ?? null;
+    if (ended === 'more') return NONE;
+    const found = ended?.code === 'CX012' ? null : troubleOf(entry, this.#isPaginated);
+    this.#torn = found === 'torn' ? new Torn(entry) : null;
+    return troublesAmong(ended, found);
+  }
+
+  end(): readonly LineTrouble[] {
+    return troublesAmong(this.#torn?.end() ?? null);
+  }
+}
+
+const NONE: readonly never[] = [];
 
 function troublesAmong(...all: readonly (LineTrouble | 'torn' | null)[]): LineTrouble[] {
   return all.filter((each) => each !== null && each !== 'torn');
-}
-
-function* filledEntries({ source }: RolloutFile): Generator<Entry> {
-  if (source === null) return;
-  for (const entry of entriesOf(source)) if (entry.is !== 'blank') yield entry;
 }
 
 /** A line that begins a record and does not end it, with the lines that may go on with it. */
@@ -151,15 +165,22 @@ function brokenLine(
 }
 
 /** The same as findings: of those that harm nothing the first, with their number. */
-export function* lineFindings(file: RolloutFile, isHeld: boolean): Generator<FileFinding> {
+export function lineFindings(file: RolloutFile, isHeld: boolean): EntryCheck {
+  const reader = new LineReader(file);
   let others = 0;
-  for (const { code, at, offset = at, detail } of lineTroubles(file)) {
-    // What a program is writing now is not torn.
-    if (code === 'CX007' && isHeld) continue;
+  const told = ({ code, at, offset = at, detail }: LineTrouble): FileFinding[] => {
     if (code === 'CX014') others++;
-    if (code !== 'CX014' || others === 1) yield atByte(code, offset, detail);
-  }
-  if (others > 1) yield about('CX014', `has ${others} lines that are no records`);
+    // What a program is writing now is not torn.
+    const isSilent = (code === 'CX007' && isHeld) || (code === 'CX014' && others > 1);
+    return isSilent ? [] : [atByte(code, offset, detail)];
+  };
+  return {
+    take: (entry) => reader.take(entry).flatMap(told),
+    *end() {
+      yield* reader.end().flatMap(told);
+      if (others > 1) yield about('CX014', `has ${others} lines that are no records`);
+    },
+  };
 }
 
 /** Bytes of what a record says from which two that begin alike are the same. */

@@ -4,7 +4,7 @@ import type { Tape } from '../../../codecs/json/tape.ts';
 import { isObject, isString, kindOf, lexemeOf, member, root, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { EVENTS, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
-import { type RolloutLine, rolloutLines } from './lines.ts';
+import { type Range, type RolloutLine, rolloutLines } from './lines.ts';
 import { metaFaults } from './meta.ts';
 import { aListOf, aText, objectWith, optional, unsigned } from './shape.ts';
 
@@ -44,7 +44,7 @@ export interface Entry {
 const DEEPEST = 127;
 
 /** The records of a rollout, line by line. */
-export function* entriesOf(source: Source, range: { from?: number; to?: number } = {}): Generator<Entry> {
+export function* entriesOf(source: Source, range: Range = {}): Generator<Entry> {
   for (const line of rolloutLines(source, range)) yield entryOf(line);
 }
 

@@ -7,6 +7,9 @@ import { type Entry, entriesOf, isBare } from '../decode/record.ts';
 const HEAD = 10;
 const QUESTION = 210;
 
+/** Bytes read at a time: a list looks at the beginnings of many files. */
+const WINDOW = 1 << 16;
+
 /** What the beginning of a rollout says: as much of it as the program's list reads. */
 export interface Head {
   readonly meta: Meta | null;
@@ -26,7 +29,7 @@ export type HeadFault = 'empty' | 'old-format' | 'not-utf8' | 'no-first-record' 
 export function rolloutHead(source: Source): Head {
   const seen: Seen = { count: 0, known: 0, bare: 0, meta: null, preview: null, firstText: null, isBehindItem: false };
   let isUtf8 = true;
-  for (const entry of entriesOf(source)) {
+  for (const entry of entriesOf(source, { most: WINDOW })) {
     if (entry.is === 'blank') continue;
     if (isEnough(seen)) break;
     // What is behind the question is not read for the list.

@@ -71,11 +71,11 @@ export function messagesShown(
 
 export const NO_LINEAGE: Lineage = { parts: [], fault: null };
 
-function* saidIn(file: RolloutFile, { parts }: Lineage, everything: boolean): Generator<Said> {
+function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean): Generator<Said> {
   const mode = file.head().meta?.mode ?? null;
   const own = file.source === null ? [] : [{ source: file.source, bytes: file.source.size, thread: null }];
-  const all: readonly Stretch[] = [...parts, ...own];
-  const gone = rolledBackIn(all, mode);
+  const all: readonly Stretch[] = [...lineage.parts, ...own];
+  const gone = rolledBackIn(file, lineage);
   const reader = turnReader(mode);
   for (const { source, bytes, thread } of all) {
     const marks = thread === null ? [] : [`inherited from ${thread}`];
@@ -92,12 +92,11 @@ interface Stretch {
   readonly thread: string | null;
 }
 
-/** A turn may be taken back by what follows it. */
-function rolledBackIn(all: readonly Stretch[], mode: string | null): ReadonlySet<number> {
-  const reader = turnReader(mode);
-  for (const { source, bytes } of all) for (const entry of entriesOf(source, { to: bytes })) reader.take(entry);
-  reader.end();
-  return new Set(reader.turns.filter(({ isRolledBack }) => isRolledBack).map(({ n }) => n));
+/** A turn of a legacy thread may be taken back by what follows it. */
+function rolledBackIn(file: RolloutFile, { parts }: Lineage): ReadonlySet<number> {
+  const isLegacy = file.head().meta?.mode !== 'paginated';
+  const { turns } = isLegacy && parts.length === 0 ? file.summary() : { turns: [] };
+  return new Set(turns.filter(({ isRolledBack }) => isRolledBack).map(({ n }) => n));
 }
 
 interface SaidIn {

@@ -1,0 +1,9 @@
+import type { FileFinding } from '../../file-finding.ts';
+import type { Entry } from '../decode/record.ts';
+
+/** A check that looks at one line after the other: a large rollout is read once for all of them. */
+export interface EntryCheck {
+  take(entry: Entry): Iterable<FileFinding>;
+  /** After the last line. */
+  end(): Iterable<FileFinding>;
+}
