@@ -18,7 +18,7 @@ export function storeView(disk: ReadDisk, root: string) {
       }
     },
     tableAt: (path: string, table: string, columns: readonly string[]): TableRead =>
-      disk.table?.(`${root}/${path}`, table, columns) ?? { none: 'no-engine', reason: 'cannot be read here' },
+      disk.table?.(`${root}/${path}`, table, columns) ?? { none: 'absent', reason: 'is not there' },
     /** Linux lists all locks; where that list cannot be read, and for a file that is not there, the answer is no. */
     isHeld: (path: string): boolean => {
       try {
