@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname, extname, join, resolve } from 'node:path';
 import { errorCode } from '../io/disk/error-code.ts';
 import { isDevice, sortOf } from '../io/disk/file-sort.ts';
 import { statOf } from '../io/disk/look.ts';
@@ -31,6 +31,11 @@ export interface Outputs {
    * the way out. Throws Failure as `file` does.
    */
   folder(typed: string, how?: { readonly below?: readonly string[]; readonly elsewhere?: string }): string;
+  /**
+   * Where files of a folder are to be written, by names that no program gives to its own: one answer stands for all that end alike,
+   * because it takes a look at everything around. Throws Failure as `file` does.
+   */
+  filesIn(typed: string, kind: OutputKind): (file: string) => OutputFile;
 }
 
 /** A file that may be written. */
@@ -83,21 +88,46 @@ export function outputsOf(reading: Reading, { cwd, around, force, added }: Outpu
     },
     file: (typed, kind) => {
       const { path, name } = claim(typed);
-      const was = reached(name, () => statOf(disk, path));
-      const head = was?.type === 'file' ? headOf(reading, path) : '';
-      const isOwn = isOwnOutput(kind, head);
-      refuse(name, storeAround(reading, around, { path, type: 'file', isOwn }));
-      requireFile(typed, name, was);
+      const found = lookAt(reading, { path, name, kind });
+      refuse(name, storeAround(reading, around, { path, type: 'file', isOwn: found.isOwn }));
+      requireFile(typed, name, found.was);
       const isAdded = kind === 'report' && added !== null && resolve(cwd, added) === name;
-      if (head !== '' && !isOwn && !force && !isAdded)
-        throw new Failure(
-          'refused',
-          `${name} exists already and is not a ${kind} of convo`,
-          'Name another file, or --force.',
-        );
-      return { path, name, was, isOwn, isAdded };
+      if (!isAdded && !force) requireOwn(name, kind, found);
+      return { path, name, was: found.was, isOwn: found.isOwn, isAdded };
+    },
+    filesIn: (typed, kind) => {
+      const folder = claim(typed);
+      const asked = new Set<string>();
+      return (file) => {
+        const [path, name] = [join(folder.path, file), join(folder.name, file)];
+        const found = lookAt(reading, { path, name, kind });
+        if (found.was?.type === 'link') refuse(name, 'is a link, and nothing is written through one here');
+        if (!asked.has(extname(file))) refuse(name, storeAround(reading, around, { path, type: 'file' }));
+        asked.add(extname(file));
+        requireFile(file, name, found.was);
+        if (!force) requireOwn(name, kind, found);
+        return { path, name, was: found.was, isOwn: found.isOwn };
+      };
     },
   };
+}
+
+/** The file that is where one is to be written. */
+interface FoundFile extends Pick<OutputFile, 'was' | 'isOwn'> {
+  readonly isEmpty: boolean;
+}
+
+function lookAt(reading: Reading, { path, name, kind }: { path: string; name: string; kind: OutputKind }): FoundFile {
+  const was = reached(name, () => statOf(reading.disk, path));
+  const head = was?.type === 'file' ? headOf(reading, path) : '';
+  return { was, isOwn: isOwnOutput(kind, head), isEmpty: head === '' };
+}
+
+/** Throws Failure `refused` for a file that convo did not write. */
+function requireOwn(name: string, kind: OutputKind, { isOwn, isEmpty }: FoundFile): void {
+  if (isOwn || isEmpty) return;
+  const what = `${name} exists already and is not a ${kind} of convo`;
+  throw new Failure('refused', what, 'Name another file, or --force.');
 }
 
 /** Bytes that say what wrote a file. */

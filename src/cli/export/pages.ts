@@ -1,6 +1,7 @@
+import type { Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { RedactedToo } from '../../model/secret.ts';
-import { makeFolderOf, type Outputs } from '../../ops/outputs.ts';
+import { makeFolderOf, type OutputFile } from '../../ops/outputs.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { redactedLines } from '../../ops/secrets/redacted-lines.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
@@ -45,10 +46,11 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   const scope = await narrowedTo(job, await readingOf(job), { words: ids, least: 1 });
   const { reading, survey, unread } = scope;
   const outputs = outputsFor(job, reading, { force });
-  const index = format === 'html' ? outputs.file(`${folder}/${INDEX}`, 'page') : null;
+  const placeOf = outputs.filesIn(folder, KIND[format]);
+  const index = format === 'html' ? placeOf(INDEX) : null;
   const line = progressLine(job);
   const redactor = await redactorFor(redact, redactAlso);
-  const pages = new Pages(job, outputs, { folder, all, format, redactor });
+  const pages = new Pages(job, placeOf, { all, format, redactor });
   for await (const shown of showEach(reading, { ...survey, progress: line.show }))
     if (all || ids.length > 0 || shown.conversation.state === 'active') pages.add(shown);
   await line.clear();
@@ -96,7 +98,7 @@ const QUESTIONS = 200;
 const PLAIN = { full: true, prompts: false, at: null } as const;
 
 /** How the files of an export are made. */
-interface PagesOptions extends Pick<PagesAsk, 'folder' | 'all' | 'format'> {
+interface PagesOptions extends Pick<PagesAsk, 'all' | 'format'> {
   readonly redactor: Redactor | null;
 }
 
@@ -109,23 +111,23 @@ class Pages {
   readonly failed: string[] = [];
   bytes = 0;
   readonly #job: Job;
-  readonly #outputs: Outputs;
+  readonly #placeOf: (file: string) => OutputFile;
   readonly #options: PagesOptions;
   readonly #names = new Set([INDEX]);
 
-  constructor(job: Job, outputs: Outputs, options: PagesOptions) {
+  constructor(job: Job, placeOf: (file: string) => OutputFile, options: PagesOptions) {
     this.#job = job;
-    this.#outputs = outputs;
+    this.#placeOf = placeOf;
     this.#options = options;
   }
 
   add(given: Shown): void {
-    const { folder, format, redactor } = this.#options;
-    const shown = redactor === null ? given : redactedShown(given, redactor);
+    const { format, redactor } = this.#options;
+    const shown = heldMessages(redactor === null ? given : redactedShown(given, redactor));
     try {
       const file = pageName(shown.conversation, this.#names, SUFFIX[format]);
       const chunks = format === 'jsonl' ? this.#lines(given) : this.#page(shown);
-      const place = this.#outputs.file(`${folder}/${file}`, KIND[format]);
+      const place = this.#placeOf(file);
       makeFolderOf(place);
       this.bytes += writeOwn(place, chunks);
       this.made.push({ file, ...aboutOf(shown) });
@@ -140,7 +142,7 @@ class Pages {
     const { all, format } = this.#options;
     const page = { ...pageOf(this.#job, conversation, { ...PLAIN, all, id: conversation.id }), clock: null };
     if (format === 'html') return conversationPage(conversation, transcript(), { page, findings, index: INDEX });
-    return ended([OWN_MARKDOWN, '', ...transcriptMarkdown(conversation, transcript(), { ...page, companions: [] })]);
+    return markdownFile(transcriptMarkdown(conversation, transcript(), { ...page, companions: [] }));
   }
 
   /** The file itself, line by line. */
@@ -156,8 +158,22 @@ class Pages {
 /** By this a file of Markdown is known for one of ours. */
 const OWN_MARKDOWN = '<!-- a page of convo -->';
 
-function* ended(lines: Iterable<string>): Generator<string> {
+function* markdownFile(lines: Iterable<string>): Generator<string> {
+  yield `${OWN_MARKDOWN}\n\n`;
   for (const line of lines) yield `${line}\n`;
+}
+
+/** Bytes of a conversation up to which its messages are made, and redacted, once for all that goes through them. */
+const HELD = 1 << 23;
+
+function heldMessages(shown: Shown): Shown {
+  if (shown.conversation.bytes > HELD) return shown;
+  let held: Transcript | null = null;
+  const transcript = (): Transcript => {
+    const made = shown.transcript();
+    return { ...made, messages: [...made.messages] };
+  };
+  return { ...shown, transcript: () => (held ??= transcript()) };
 }
 
 /** The entry of the index for a conversation. */
