@@ -44,6 +44,10 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     about: 'count conversations, messages, tools, sizes and findings',
     load: async () => (await import('./commands/stats.ts')).statsCommand,
   },
+  report: {
+    about: 'show the stores at a glance: contents, findings, growth, what will be deleted; as a page with --html',
+    load: async () => (await import('./commands/report.ts')).reportCommand,
+  },
   'merge-reports': {
     about: 'join the reports of several shards into one verdict',
     load: async () => (await import('./commands/merge-reports.ts')).mergeReportsCommand,

@@ -9,6 +9,7 @@ import { readingWords } from '../io/walk/read-finding.ts';
 import { type ChangeItem, type ChangeReport, NO_COUNTS } from '../model/change-report.ts';
 import type { View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
+import { KIND_TABLE } from '../model/kinds.ts';
 import { count } from '../stores/count.ts';
 import type { Site } from '../stores/kind.ts';
 import { noneUnread } from './change/decide-options.ts';
@@ -43,8 +44,7 @@ export async function keep(world: World, { kinds, sites }: Reading, ask: KeepAsk
   const ledger = newLedger('keep');
   let kept = 0;
   const unread = noneUnread();
-  // No other program deletes what it has.
-  const deleting = sites.filter(({ kind }) => kind === 'claude');
+  const deleting = sites.filter(({ kind }) => KIND_TABLE[kind].deletes);
   for await (const event of survey(world.disk, kinds, deleting, ask)) {
     // Files of a session that cannot be read are met when it is copied.
     if (event.is === 'finding' && event.finding.id === null) unread.enter(event, ledger);

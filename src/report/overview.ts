@@ -2,8 +2,8 @@ import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
 import { maximum } from '../model/maximum.ts';
-import { filled } from '../model/shell-word.ts';
 import { columnsOf, cutTo, padded } from './columns.ts';
+import { helpOf, type Naming } from './findings/sentence.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';
 import { listTitle, shortener, sortTime } from './list/rows.ts';
 import { bytesText, countText } from './numbers.ts';
@@ -78,18 +78,22 @@ export function* troublesText(troubles: readonly CodeCount[], screen: OverviewSc
   for (const trouble of troubles) {
     const { first, count } = trouble;
     const { code, kind, severity, message } = first;
-    const what = severity === 'info' ? `${kind} ${message}` : row(code).title;
+    // What is said of a whole store has numbers in it.
+    const isOfStore = severity === 'info' && count === 1 && first.path === first.root;
+    const what = isOfStore ? `${kind} ${message}` : row(code).title;
     const lead = `${code}${count === 1 ? '' : `, ${countText(count, 'time')}`}: ${printable(what)}`;
-    const [line = '', ...below] = commandLines(`${lead}:`, `\`${again} ${wayOn(trouble, idOf)}\``, 0, width);
+    const [line = '', ...below] = commandLines(`${lead}:`, `\`${nextFor(trouble, { again, idOf })}\``, 0, width);
     yield below.length > 0 ? cutTo(line, width) : line;
     yield* below.map(paint.accent);
   }
 }
 
-/** The next command for one finding, without `convo`; of several, the one that shows them. */
-function wayOn({ first: { code, id, severity }, count }: CodeCount, idOf: (id: string) => string): string {
+/** The next command for the findings of one code: that of its only one, else the one that shows them all. */
+export function nextFor({ first, count }: CodeCount, naming: Naming): string {
+  const { code, id, severity } = first;
   const { next } = row(code);
-  const isOne = severity === 'info' || (count === 1 && id !== null);
-  if (!isOne || !next.startsWith('convo ')) return `verify --only ${code}`;
-  return filled(next, id === null ? {} : { ID: idOf(id) }).slice('convo '.length);
+  const isForAll = severity === 'info' && !/\b(?:ID|PATH)\b/.test(next);
+  const isOne = count === 1 && id !== null;
+  if (!(isOne || isForAll) || !next.startsWith('convo ')) return `${naming.again} verify --only ${code}`;
+  return helpOf(first, naming);
 }

@@ -52,7 +52,7 @@ function cellsOf({ answers, input, output, cacheRead, cacheWrite }: AnswerTokens
 }
 
 /** Tokens in few columns: `812`, `45.2 k`, `1.3 M`; JSON has them whole. */
-function manyText(count: number): string {
+export function manyText(count: number): string {
   if (count < 10_000) return numberText(count);
   const [unit, size] = count < 999_950 ? ['k', 1e3] : count < 999_950_000 ? ['M', 1e6] : ['G', 1e9];
   return `${numberText(Math.floor(count / Number(size)))}.${Math.floor((count / Number(size)) * 10) % 10} ${unit}`;

@@ -2,12 +2,12 @@ import { type Code, row } from '../model/findings.ts';
 import { maximum } from '../model/maximum.ts';
 import type { Counted, StoreStats, Weighed } from '../model/stats.ts';
 import { columnsOf, cutTo, padded } from './columns.ts';
-import { documentJson } from './json-text.ts';
+import { monthsBetween } from './months.ts';
 import { bytesText, countText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
 import { firstLine, printable } from './printable.ts';
-import { type Sizes, tokensBy, tokensMarkdown, tokensText, totalOf } from './stats-by.ts';
-import { isoText, timeText } from './time.ts';
+import { type Sizes, tokensMarkdown, tokensText, totalOf } from './stats-by.ts';
+import { timeText } from './time.ts';
 import { fitted } from './wrap.ts';
 
 /** Cells of a bar at its longest. */
@@ -83,28 +83,6 @@ function* contentTable(contents: readonly Weighed[]): Generator<string> {
     yield `| ${marked(contentName(each))} | ${numberText(each.bytes)} | ${numberText(each.count)} |`;
 }
 
-/** The same as a JSON document. */
-export function statsJson(all: readonly StoreStats[]): string {
-  const stores = all.map((each) => ({
-    ...each,
-    oldestIso: isoText(each.oldest),
-    newestIso: isoText(each.newest),
-    largest: each.largest.map((one) => ({ ...one })),
-    contents: each.contents.map((one) => ({ ...one })),
-    tokens: each.tokens.map((one) => ({ ...one })),
-  }));
-  const { conversations, archived, unreadable, bytes, messages } = totalOf(all);
-  const tokens = tokensBy(
-    all.flatMap((each) => each.tokens),
-    ({ model }) => model,
-  );
-  const total = {
-    ...{ conversations, archived, unreadable, bytes, messages },
-    tokens: [...tokens].map(([model, sums]) => ({ model, ...sums })),
-  };
-  return documentJson('stats', { stores, total });
-}
-
 /** Names with their share of all: how far a migration is. */
 function shares(counts: Counted): Counted {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -130,7 +108,8 @@ const CONTENT_NAMES: Readonly<Record<Weighed['what'], string>> = {
   companions: 'other files beside',
 };
 
-function contentName({ what, type }: Weighed): string {
+/** What some bytes hold, in words. */
+export function contentName({ what, type }: Weighed): string {
   return type === null ? CONTENT_NAMES[what] : `${type} records`;
 }
 
@@ -143,7 +122,8 @@ function headOf({ kind, root, project }: StoreStats): string {
   return `${kind} store ${printable(root)}${project === null ? '' : `, project ${printable(project)}`}`;
 }
 
-function sizeOf({ conversations, archived, unreadable, bytes, messages }: Sizes): string {
+/** The counts of stores on one line. */
+export function sizeOf({ conversations, archived, unreadable, bytes, messages }: Sizes): string {
   const parts = [countText(conversations, 'conversation'), countText(messages, 'message'), bytesText(bytes)];
   if (archived > 0) parts.push(`${numberText(archived)} archived`);
   if (unreadable > 0) parts.push(`${numberText(unreadable)} unreadable`);
@@ -167,7 +147,8 @@ function* block(head: string, counts: Counted, { paint, width: columns }: Screen
   if (rows.length > ROWS) yield `    and ${numberText(rows.length - ROWS)} more (--json lists all)`;
 }
 
-function* growth(months: Counted, { paint, width }: Screen): Generator<string> {
+/** Conversations begun by month, as a sparkline. */
+export function* growth(months: Counted, { paint, width }: Screen): Generator<string> {
   const begun = Object.keys(months);
   const [first] = begun;
   const last = begun.at(-1);
@@ -182,24 +163,6 @@ function* growth(months: Counted, { paint, width }: Screen): Generator<string> {
 function levelOf(count: number, most: number): string {
   if (count === 0) return ' ';
   return LEVELS[Math.min(LEVELS.length - 1, Math.floor((count / most) * LEVELS.length))] ?? ' ';
-}
-
-/** Months that a sparkline looks back over: a wrong year in one conversation must not make a list of a million months. */
-const REACH = 1200;
-
-function monthsBetween(first: string, last: string): string[] {
-  const end = monthNumber(last);
-  const start = Math.max(monthNumber(first), end - REACH);
-  return Array.from({ length: end - start + 1 }, (_, i) => monthName(start + i));
-}
-
-function monthNumber(month: string): number {
-  const at = month.lastIndexOf('-');
-  return Number(month.slice(0, at)) * 12 + Number(month.slice(at + 1)) - 1;
-}
-
-function monthName(number: number): string {
-  return `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`;
 }
 
 function* largest({ largest }: StoreStats, { paint, width }: Screen): Generator<string> {

@@ -157,6 +157,7 @@ const COMMAND = /^\s*::|##(?:vso|teamcity)?\[/m;
 test.each([
   'list',
   'stats',
+  'report',
   'show 3f0c',
   'show 3f0c --all --markdown',
   'verify --no-annotations',

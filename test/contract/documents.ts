@@ -97,6 +97,17 @@ const stats = z.strictObject({
   healing: countsBy('findings by who may repair them'),
 });
 
+const total = z
+  .strictObject({
+    conversations: count,
+    archived: count,
+    unreadable: count,
+    bytes: count,
+    messages: count,
+    tokens: z.array(z.strictObject(tokens)),
+  })
+  .describe('of all stores together');
+
 /** A conversation whose file is gone. */
 const lost = z
   .strictObject({
@@ -209,20 +220,28 @@ const others = {
   stats: {
     commands: ['stats'],
     about: 'The numbers of each project of each store.',
+    schema: z.strictObject({ schema, command: z.literal('stats'), stores: z.array(stats), total }),
+  },
+  report: {
+    commands: ['report'],
+    about: 'The stores at a glance: what `stats` counts, what `verify` counts, and what will be deleted soon.',
     schema: z.strictObject({
       schema,
-      command: z.literal('stats'),
+      command: z.literal('report'),
       stores: z.array(stats),
-      total: z
-        .strictObject({
-          conversations: count,
-          archived: count,
-          unreadable: count,
-          bytes: count,
-          messages: count,
-          tokens: z.array(z.strictObject(tokens)),
-        })
-        .describe('of all stores together'),
+      total,
+      summary,
+      findings: z
+        .array(
+          z.strictObject({
+            code,
+            count: count.describe('how many there are of this code'),
+            next: z.string().describe('the command that goes on'),
+            first: finding.describe('the first of them'),
+          }),
+        )
+        .describe('by code, the gravest first'),
+      due: z.array(conversation).describe('what its program deletes within 7 days, the first to go first'),
     }),
   },
   seal: {

@@ -94,6 +94,7 @@ const AROUND = [
     'verify',
     'list --all',
     'stats',
+    'report',
     'runs',
     'seal --output again.txt',
     'heal --dry-run',

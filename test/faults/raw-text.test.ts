@@ -51,6 +51,8 @@ const READING = [
     'verify --only ST401',
     'list --all',
     'stats',
+    'report',
+    'report --html',
     'runs',
     'seal --output again.txt',
     'heal --lossy --dry-run',

@@ -9,5 +9,6 @@ export const toyTraits = {
   },
   appendsOnly: false,
   conceals: false,
+  deletes: false,
   resume: null,
 };

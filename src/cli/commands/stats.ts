@@ -1,8 +1,9 @@
 import { Failure } from '../../model/failure.ts';
 import { row } from '../../model/findings.ts';
 import { stats as count } from '../../ops/stats.ts';
-import { statsJson, statsMarkdown, statsText } from '../../report/stats.ts';
+import { statsMarkdown, statsText } from '../../report/stats.ts';
 import { STATS_BY, statsByText } from '../../report/stats-by.ts';
+import { statsJson } from '../../report/stats-json.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';

@@ -31,7 +31,7 @@ export function redactedConversation(conversation: Conversation, redact: Redacto
 
 /** A finding with its texts redacted. What it quotes is cut, and half of a secret is none that a rule knows: long words go as well. */
 export function redactedFinding(finding: PlacedFinding, redact: Redactor): PlacedFinding {
-  const { root, project, id, path, at, message, expected, concerns } = finding;
+  const { root, project, id, path, at, message, expected, consequences, concerns } = finding;
   const short = (text: string): string => redact(text).replace(LONG_WORD, '[...]');
   return {
     ...finding,
@@ -43,6 +43,13 @@ export function redactedFinding(finding: PlacedFinding, redact: Redactor): Place
     message: short(message),
     expected: expected === null ? null : short(expected),
     actual: null,
+    ...(consequences && {
+      consequences: consequences.map((each) => ({
+        ...each,
+        at: each.at === null ? null : redact(each.at),
+        message: short(each.message),
+      })),
+    }),
     ...(concerns?.folders && { concerns: { folders: concerns.folders.map((each) => redact(each)) } }),
   };
 }

@@ -28,7 +28,9 @@ export async function redactorOf(also: readonly RedactedToo[]): Promise<Redactor
   return Object.assign(redact, { counts });
 }
 
-const HOME = /(?:\/home|\/Users)\/[^\s/"'`:;,<>|\\]+|[A-Za-z]:\\Users\\[^\s\\"'`:;,<>|]+/g;
+/** Also as Claude Code names the folder of a project: `-home-ann-quay`. */
+const HOME =
+  /(?:\/home|\/Users)\/[^\s/"'`:;,<>|\\]+|(?<![^\s/"'`])-(?:home|Users)-[^\s/"'`:;,<>|\\-]+|[A-Za-z]:\\Users\\[^\s\\"'`:;,<>|]+/g;
 const MAIL = /[A-Za-z\d._%+-]{1,64}@[A-Za-z\d-]{1,63}(?:\.[A-Za-z\d-]{1,63}){1,8}/g;
 
 /** Characters of the last word of a text that are looked at. */

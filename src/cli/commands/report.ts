@@ -1,0 +1,103 @@
+import { Failure } from '../../model/failure.ts';
+import type { HomeReport } from '../../model/home-report.ts';
+import { type OwnFile, ownFile } from '../../ops/outputs.ts';
+import { report as lookAt } from '../../ops/report.ts';
+import type { Redactor } from '../../ops/secrets/redactor.ts';
+import { homeJson } from '../../report/home/home-json.ts';
+import { homeText } from '../../report/home/home-text.ts';
+import { bytesText } from '../../report/numbers.ts';
+import { printable } from '../../report/printable.ts';
+import { totalOf } from '../../report/stats-by.ts';
+import { command } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { flag, toggle } from '../flag.ts';
+import type { Job } from '../job.ts';
+import { outputsFor, REPLACE } from '../outputs.ts';
+import { progressLine } from '../progress.ts';
+import { REDACT, redactedText, redactorFor } from '../redact.ts';
+import { rerun } from '../rerun.ts';
+import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
+import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
+
+export const reportCommand = command({
+  operands: '',
+  about:
+    'The stores at a glance: what is in them, findings by code with the next command, what will be deleted soon, growth by month, ' +
+    'tokens by model, sizes, formats and the largest conversations. With --html as one page for a browser, which needs nothing ' +
+    'else: nothing is fetched, and nothing that a store holds can run. The numbers are those of `convo stats` and `convo verify`. ' +
+    'It never writes in a store, and findings leave the exit code at 0.',
+  examples: [
+    ['convo report', 'on the terminal'],
+    ['convo report --html --output home.html', 'a page to open or send'],
+    ['convo report --html --redact --redact-also home --output home.html', 'without secrets and names of home folders'],
+  ],
+  flags: {
+    html: toggle('--html', 'as one page for a browser, to stdout or to --output'),
+    output: flag('--output <file>', 'the file that the page is written to, whole or not at all'),
+    ...REDACT,
+    ...REPLACE,
+    jobs: JOBS_FLAG,
+  },
+  run: async (job, _, { html, output, jobs, redact, redactAlso, force }) => {
+    refuseMixed(job, html, output);
+    const scope = await readingOf(job);
+    const { reading, survey, unread } = scope;
+    const place = output === undefined ? null : outputsFor(job, reading, { force }).file(output, 'page');
+    // Opened before the work: a folder that cannot be written to is said at once.
+    const file = place === null ? null : ownFile(place);
+    try {
+      const line = progressLine(job);
+      const report = await lookAt(reading, { ...survey, progress: line.show, jobs: threadsOf(job, jobs) });
+      await line.clear();
+      const isEmpty = totalOf(report.stores).conversations === 0 && report.findings.length === 0;
+      if (isEmpty && unread.length === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
+      const redactor = await redactorFor(redact, redactAlso);
+      const again = rerun(job.options);
+      const told = redactor === null ? { report, again } : await redacted(report, redactor, again);
+      if (file !== null) await write(job, told, { file, name: output ?? '' });
+      else await tell(job, told, html);
+      if (redactor !== null) await job.note.line(redactedText(redactor));
+      await tellUnread(job, unread);
+      return report.summary.unjudged + unread.length > 0 ? EXIT.unjudged : EXIT.done;
+    } catch (error) {
+      file?.abandon();
+      throw error;
+    }
+  },
+});
+
+function refuseMixed({ options }: Job, html: boolean, output: string | undefined): void {
+  if (html && options.json) throw new Failure('usage', 'only one of --html and --json can be given');
+  if (!html && output !== undefined) throw new Failure('usage', '--output is for a page', 'Add --html.');
+}
+
+interface Told {
+  readonly report: HomeReport;
+  readonly again: string;
+}
+
+async function redacted(report: HomeReport, redactor: Redactor, again: string): Promise<Told> {
+  const { redactedReport } = await import('../../ops/secrets/redacted-report.ts');
+  return { report: redactedReport(report, redactor), again: redactor(again) };
+}
+
+async function write(job: Job, told: Told, { file, name }: { readonly file: OwnFile; readonly name: string }) {
+  const { homePage } = await import('../../report/html/home-page.ts');
+  for (const piece of homePage(told.report, told.again)) file.write(piece);
+  const bytes = file.settle();
+  file.publish();
+  await job.out.line(`${printable(name)}, ${bytesText(bytes)}`);
+}
+
+async function tell(job: Job, { report, again }: Told, html: boolean): Promise<void> {
+  const { env, out, paint, clock, options } = job;
+  if (options.json) return out.line(homeJson(report, again));
+  if (html) {
+    const { homePage } = await import('../../report/html/home-page.ts');
+    for (const piece of homePage(report, again)) await out.write(piece);
+    return;
+  }
+  const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
+  await out.lines(homeText(report, { width: out.width, paint, clock, around, again }));
+  await job.note.line(`convo: \`${again} report --html --output FILE\` has all of it, as a page for a browser`);
+}

@@ -1,0 +1,52 @@
+import { type Conversation, SOON } from '../model/conversation.ts';
+import { Failure } from '../model/failure.ts';
+import { standsFor } from '../model/finding.ts';
+import type { Code } from '../model/findings.ts';
+import type { CodeFindings, HomeReport } from '../model/home-report.ts';
+import { KIND_TABLE } from '../model/kinds.ts';
+import { list } from './list.ts';
+import type { Reading } from './reading.ts';
+import { type StatsOptions, stats } from './stats.ts';
+import { verify } from './verify.ts';
+
+/** The stores at a glance: what `stats` and `verify` say of them, and what will be deleted soon. Throws Failure `interrupted`. */
+export async function report(reading: Reading, options: StatsOptions): Promise<HomeReport> {
+  const stores = await stats(reading, options);
+  const found = new Map<Code, { -readonly [Key in keyof CodeFindings]: CodeFindings[Key] }>();
+  const { summary, interrupted } = await verify(reading, {
+    ...options,
+    shows: () => true,
+    tell: async ({ finding }) => {
+      const known = found.get(finding.code);
+      if (known === undefined) found.set(finding.code, { first: finding, count: standsFor(finding) });
+      else known.count += standsFor(finding);
+    },
+  });
+  if (interrupted) throw new Failure('interrupted', 'interrupted before everything was looked at');
+  const findings = [...found.values()].sort(byWeight);
+  const roots = reading.sites.map(({ kind, root }) => ({ kind, root }));
+  return { now: options.now, roots, stores, summary, findings, due: await dueIn(reading, options) };
+}
+
+const RANKS = { error: 0, warning: 1, info: 2 } as const;
+
+function byWeight(a: CodeFindings, b: CodeFindings): number {
+  return RANKS[a.first.severity] - RANKS[b.first.severity] || b.count - a.count;
+}
+
+async function dueIn(reading: Reading, options: StatsOptions): Promise<Conversation[]> {
+  const sites = reading.sites.filter(({ kind }) => KIND_TABLE[kind].deletes);
+  const due: Conversation[] = [];
+  const asked = { ...options, states: ['active'], sharing: false } as const;
+  await list(
+    { ...reading, sites },
+    {
+      ...asked,
+      wanted: ({ daysLeft = null }) => daysLeft !== null && daysLeft <= SOON,
+      tell: async (conversations) => {
+        for (const each of conversations) due.push(each);
+      },
+    },
+  );
+  return due.sort((a, b) => (a.daysLeft ?? 0) - (b.daysLeft ?? 0) || b.bytes - a.bytes);
+}

@@ -1,0 +1,40 @@
+import type { HomeReport } from '../../model/home-report.ts';
+import type { Counted, StoreStats } from '../../model/stats.ts';
+import { redactedConversation, redactedFinding } from './redacted.ts';
+import type { Redactor } from './redactor.ts';
+
+/** A report with the titles, paths and names in it redacted. */
+export function redactedReport(report: HomeReport, redact: Redactor): HomeReport {
+  return {
+    ...report,
+    roots: report.roots.map(({ kind, root }) => ({ kind, root: redact(root) })),
+    stores: report.stores.map((store) => redactedStats(store, redact)),
+    findings: report.findings.map(({ first, count }) => ({ first: redactedFinding(first, redact), count })),
+    due: report.due.map((each) => redactedConversation(each, redact)),
+  };
+}
+
+function redactedStats(store: StoreStats, redact: Redactor): StoreStats {
+  const { root, project, largest, contents, tokens, tools, formats } = store;
+  const orNull = (text: string | null) => (text === null ? null : redact(text));
+  return {
+    ...store,
+    root: redact(root),
+    project: orNull(project),
+    largest: largest.map((each) => ({ ...each, id: redact(each.id), title: orNull(each.title) })),
+    contents: contents.map((each) => ({ ...each, type: orNull(each.type) })),
+    tokens: tokens.map((each) => ({ ...each, model: redact(each.model) })),
+    tools: redactedNames(tools, redact),
+    formats: redactedNames(formats, redact),
+  };
+}
+
+/** Two names may become the same. */
+function redactedNames(counts: Counted, redact: Redactor): Counted {
+  const sums = new Map<string, number>();
+  for (const [name, count] of Object.entries(counts)) {
+    const clean = redact(name);
+    sums.set(clean, (sums.get(clean) ?? 0) + count);
+  }
+  return Object.fromEntries(sums);
+}

@@ -1,0 +1,81 @@
+import { SOON } from '../../model/conversation.ts';
+import type { HomeReport } from '../../model/home-report.ts';
+import type { KindName } from '../../model/kinds.ts';
+import type { Counted, LargeConversation, StoreStats, Weighed } from '../../model/stats.ts';
+import { countText } from '../numbers.ts';
+import { type Sizes, totalOf } from '../stats-by.ts';
+
+/** One store with the numbers of all its projects together. */
+export interface StoreSums extends Sizes {
+  readonly kind: KindName;
+  readonly root: string;
+  readonly projects: number;
+  readonly oldest: number | null;
+  readonly newest: number | null;
+}
+
+/** Every store of a report, those without a conversation too. */
+export function storesIn({ roots, stores }: Pick<HomeReport, 'roots' | 'stores'>): StoreSums[] {
+  return roots.map(({ kind, root }) => {
+    const own = stores.filter((each) => each.kind === kind && each.root === root);
+    const projects = own.filter(({ conversations }) => conversations > 0).length;
+    const times = (of: 'oldest' | 'newest') => own.flatMap((each) => each[of] ?? []);
+    return {
+      ...{ kind, root, projects },
+      ...totalOf(own),
+      oldest: times('oldest').reduce<number | null>((a, b) => Math.min(a ?? b, b), null),
+      newest: times('newest').reduce<number | null>((a, b) => Math.max(a ?? b, b), null),
+    };
+  });
+}
+
+/** One counter of all stores together, the most frequent first; `nameOf` may set those of one store apart. */
+export function countsOf(
+  stores: readonly StoreStats[],
+  of: 'formats' | 'tools' | 'months',
+  nameOf: (name: string, store: StoreStats) => string = (name) => name,
+): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const store of stores)
+    for (const [name, count] of Object.entries<number>(store[of] satisfies Counted))
+      sums.set(nameOf(name, store), (sums.get(nameOf(name, store)) ?? 0) + count);
+  return new Map([...sums].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
+}
+
+/** What the bytes of all stores hold, the most first. */
+export function contentsOf(stores: readonly StoreStats[]): Weighed[] {
+  const sums = new Map<string, Weighed>();
+  for (const each of stores.flatMap(({ contents }) => contents)) {
+    const key = `${each.what}\0${each.type ?? ''}`;
+    const { bytes, count } = sums.get(key) ?? { bytes: 0, count: 0 };
+    sums.set(key, { ...each, bytes: bytes + each.bytes, count: count + each.count });
+  }
+  return [...sums.values()].sort((a, b) => b.bytes - a.bytes);
+}
+
+/** A conversation with the store that it is in. */
+export interface PlacedLarge extends LargeConversation {
+  readonly kind: KindName;
+  readonly project: string | null;
+}
+
+/** Each store names its five largest: of more, some might be missing. */
+const LARGEST = 5;
+
+/** The largest conversations of all stores. */
+export function largestOf(stores: readonly StoreStats[]): PlacedLarge[] {
+  return stores
+    .flatMap(({ largest, kind, project }) => largest.map((each) => ({ ...each, kind, project })))
+    .sort((a, b) => b.bytes - a.bytes)
+    .slice(0, LARGEST);
+}
+
+/** `3 conversations will be deleted within 7 days`. */
+export function dueText(due: HomeReport['due']): string {
+  return `${countText(due.length, 'conversation')} will be deleted within ${SOON} days`;
+}
+
+/** When a conversation goes: at the next start of its program, or in some days. */
+export function goesText(daysLeft: number): string {
+  return daysLeft > 0 ? `in ${countText(daysLeft, 'day')}` : 'at the next start';
+}

@@ -1,0 +1,99 @@
+import { maximum } from '../../model/maximum.ts';
+import { monthsBetween } from '../months.ts';
+import { escapeHtml } from './escape.ts';
+
+/** Numbers by month, each of several parts: kinds, or models. */
+export interface MonthlyData {
+  /** Said in place of the drawing to those who do not see it. */
+  readonly label: string;
+  /** A number for each part in each month, `2026-03`. */
+  readonly values: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  readonly say: (count: number) => string;
+  /** The present month: a later one, which a wrong clock wrote, is not drawn. */
+  readonly until: string;
+}
+
+/** Months that are drawn: the newest. */
+const MONTHS = 48;
+/** Parts with a colour of their own; all others share the last. */
+const COLORS = 6;
+/** Room for the name of a month. */
+const NAME = 62;
+/** The drawing, in units of its own. */
+const [WIDE, HIGH, LEFT, TOP, BELOW] = [720, 200, 8, 18, 22];
+
+/** A column for each month in a drawing that needs no script, with what its colours mean; nothing for no month. */
+export function monthChart({ label, values, say, until }: MonthlyData): string {
+  const known = [...values.keys()].filter((month) => month <= until).sort();
+  const [first, last] = [known[0], known.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  const months = monthsBetween(first, last).slice(-MONTHS);
+  const parts = partsOf(values);
+  const most = maximum(months.map((month) => totalOf(values.get(month))));
+  // Few months do not become walls.
+  const step = Math.min((WIDE - 2 * LEFT) / months.length, 56);
+  const columns = months.map((month, i) => {
+    const place = { x: LEFT + i * step, width: step * 0.78, most };
+    return columnOf(month, values.get(month) ?? new Map(), { parts, place, say });
+  });
+  const every = Math.ceil(NAME / step);
+  const names = months.map((month, i) => {
+    const x = LEFT + i * step;
+    return i % every === 0 && x + NAME <= WIDE + LEFT ? text(x, HIGH + TOP + BELOW - 6, escapeHtml(month)) : '';
+  });
+  const line = `<line x1="${LEFT}" x2="${WIDE - LEFT}" y1="${HIGH + TOP}" y2="${HIGH + TOP}"/>`;
+  const scale = text(LEFT, TOP - 6, `at most ${escapeHtml(say(most))} a month`);
+  return `<svg class="chart" viewBox="0 0 ${WIDE} ${HIGH + TOP + BELOW}" role="img" aria-label="${escapeHtml(label)}">${line}${scale}${columns.join('')}${names.join('')}</svg>\n${legend(parts)}`;
+}
+
+interface ColumnPlace {
+  readonly x: number;
+  readonly width: number;
+  readonly most: number;
+}
+
+function columnOf(
+  month: string,
+  counts: ReadonlyMap<string, number>,
+  { parts, place, say }: { parts: readonly string[]; place: ColumnPlace; say: (count: number) => string },
+): string {
+  let y = HIGH + TOP;
+  const rects = parts.flatMap((part, i) => {
+    const high = place.most === 0 ? 0 : ((counts.get(part) ?? 0) / place.most) * HIGH;
+    if (high === 0) return [];
+    y -= high;
+    return `<rect class="part${Math.min(i, COLORS - 1)}" x="${place.x.toFixed(1)}" y="${y.toFixed(1)}" width="${place.width.toFixed(1)}" height="${high.toFixed(1)}"/>`;
+  });
+  const about = parts.flatMap((part) => (counts.has(part) ? `${part} ${say(counts.get(part) ?? 0)}` : []));
+  return rects.length === 0
+    ? ''
+    : `<g><title>${escapeHtml(`${month}: ${about.join(', ')}`)}</title>${rects.join('')}</g>`;
+}
+
+function text(x: number, y: number, inside: string): string {
+  return `<text x="${x.toFixed(1)}" y="${y}">${inside}</text>`;
+}
+
+/** The parts, the largest first. */
+function partsOf(values: MonthlyData['values']): string[] {
+  const sums = new Map<string, number>();
+  for (const counts of values.values())
+    for (const [part, count] of counts) sums.set(part, (sums.get(part) ?? 0) + count);
+  return [...sums].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([part]) => part);
+}
+
+function totalOf(counts: ReadonlyMap<string, number> = new Map()): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}
+
+function legend(parts: readonly string[]): string {
+  const own = parts.slice(0, COLORS - 1).map((part, i) => legendItem(escapeHtml(part), i));
+  const rest = parts.slice(COLORS - 1);
+  if (rest.length === 1) own.push(legendItem(escapeHtml(String(rest[0])), COLORS - 1));
+  else if (rest.length > 1) own.push(legendItem(`${rest.length} others`, COLORS - 1));
+  return `<ul class="legend">${own.join('')}</ul>\n`;
+}
+
+function legendItem(name: string, color: number): string {
+  return `<li><svg viewBox="0 0 10 10" aria-hidden="true"><rect class="part${color}" width="10" height="10" rx="2"/></svg>${name}</li>`;
+}

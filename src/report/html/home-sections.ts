@@ -1,0 +1,196 @@
+import { row } from '../../model/findings.ts';
+import type { CodeFindings, HomeReport } from '../../model/home-report.ts';
+import { maximum } from '../../model/maximum.ts';
+import type { StoreStats } from '../../model/stats.ts';
+import { contentsOf, countsOf, goesText, largestOf, storesIn } from '../home/sums.ts';
+import { shortener } from '../list/rows.ts';
+import { bytesText, countText, numberText } from '../numbers.ts';
+import { nextFor } from '../overview.ts';
+import { firstLine, printable } from '../printable.ts';
+import { contentName } from '../stats.ts';
+import { timeText } from '../time.ts';
+import { monthChart } from './chart.ts';
+import { escapeHtml } from './escape.ts';
+import { bar, barTable, commandCell, pathCell, type TableCell, tableHtml } from './table.ts';
+import { tokensSection } from './token-section.ts';
+
+/** A part of the page of a report; without markup it is left out. */
+export interface HomeSection {
+  readonly id: string;
+  readonly name: string;
+  readonly html: string;
+}
+
+/** The parts of the page in their order: what needs someone first. */
+export function homeSections(report: HomeReport, again: string): HomeSection[] {
+  const { stores } = report;
+  const tools = barTable('tool calls', ['tool', 'calls'], {
+    counts: countsOf(stores, 'tools'),
+    say: numberText,
+    most: 12,
+  });
+  return [
+    { id: 'findings', name: 'Findings', html: findings(report, again) },
+    { id: 'due', name: 'Deleted soon', html: due(report, again) },
+    { id: 'stores', name: 'Stores', html: storeTable(report) + projectTable(stores) },
+    { id: 'growth', name: 'Growth', html: growth(report) },
+    { id: 'tokens', name: 'Tokens', html: tokensSection(stores, monthOf(report)) },
+    { id: 'bytes', name: 'Where the bytes go', html: contents(stores) },
+    { id: 'formats', name: 'Formats', html: formats(stores) },
+    { id: 'tools', name: 'Tool calls', html: tools },
+    { id: 'largest', name: 'The largest', html: largest(stores, again) },
+  ];
+}
+
+function findings({ findings: all }: HomeReport, again: string): string {
+  if (all.length === 0) return '<p class="good">Nothing was found: every file is sound.</p>\n';
+  const idOf = shortener(all.flatMap(({ first }) => first.id ?? []));
+  const rowOf = (each: CodeFindings): TableCell[] => {
+    const { code, severity, healing } = each.first;
+    return [
+      { html: `<span class="severity ${severity}">${severity}</span>` },
+      { html: `<strong>${code}</strong>` },
+      row(code).title,
+      HEALING[healing],
+      commandCell(nextFor(each, { again, idOf })),
+      numberText(each.count),
+    ];
+  };
+  const heads = ['severity', 'code', 'what is wrong', 'repair', 'next', 'found'];
+  const [grave, infos] = [true, false].map((isGrave) =>
+    all.filter(({ first }) => (first.severity !== 'info') === isGrave).map(rowOf),
+  );
+  const tableOf = (label: string, rows: TableCell[][] = []) =>
+    rows.length === 0 ? '' : tableHtml({ label, heads, rows, right: 5 });
+  const rest = tableOf('what is good to know', infos);
+  return `${tableOf('errors and warnings', grave)}${rest === '' ? '' : folded(`${countText(infos?.length ?? 0, 'code')} of what is good to know`, rest)}${EXPLAIN}`;
+}
+
+const EXPLAIN =
+  '<p class="facts"><code class="command">convo explain CODE</code> says what each means, and what is still sound.</p>\n';
+
+const HEALING = { safe: 'loses nothing', lossy: 'loses something', manual: 'by a person' } as const;
+
+/** Conversations that are named of those that will be deleted. */
+const NAMED = 50;
+
+function due({ due: all }: HomeReport, again: string): string {
+  if (all.length === 0) return '';
+  const idOf = shortener(all.map(({ id }) => id));
+  const rows = all
+    .slice(0, NAMED)
+    .map(({ id, title, project, daysLeft, bytes }) => [
+      { html: `<code>${escapeHtml(idOf(id))}</code>` },
+      firstLine(title ?? '', 90),
+      pathCell(project ?? ''),
+      goesText(daysLeft ?? 0),
+      bytesText(bytes),
+    ]);
+  const rest = all.length > NAMED ? `<p class="facts">and ${countText(all.length - NAMED, 'more', 'more')}</p>\n` : '';
+  const lead = `<p>Their program deletes them by their age. This copies them to a folder: <code class="command">${escapeHtml(`${again} keep DIR`)}</code></p>\n`;
+  const heads = ['id', 'title', 'project', 'deleted', 'size'];
+  return lead + tableHtml({ label: 'conversations that will be deleted soon', heads, rows, right: 3 }) + rest;
+}
+
+function storeTable(report: HomeReport): string {
+  const all = storesIn(report);
+  const highest = Math.max(1, maximum(all.map(({ bytes }) => bytes)));
+  const rows = all.map(({ kind, root, projects, conversations, archived, messages, bytes, newest }) => [
+    kind,
+    pathCell(root),
+    numberText(projects),
+    numberText(conversations),
+    numberText(archived),
+    numberText(messages),
+    newest === null ? '' : timeText(newest).slice(0, 10),
+    bytesText(bytes),
+    bar(bytes / highest),
+  ]);
+  const counts = ['projects', 'conversations', 'archived', 'messages', 'newest', 'size', ''];
+  return tableHtml({ label: 'stores', heads: ['kind', 'folder', ...counts], rows, right: 2 });
+}
+
+/** Projects that are shown; `stats` has all of them. */
+const PROJECTS = 100;
+
+function projectTable(stores: readonly StoreStats[]): string {
+  const all = stores.filter(({ project, conversations }) => project !== null && conversations > 0);
+  if (all.length < 2) return '';
+  const rows = all
+    .toSorted((a, b) => b.bytes - a.bytes)
+    .slice(0, PROJECTS)
+    .map(({ kind, project, conversations, messages, bytes }) => [
+      kind,
+      pathCell(project ?? ''),
+      numberText(conversations),
+      numberText(messages),
+      bytesText(bytes),
+    ]);
+  const heads = ['kind', 'project', 'conversations', 'messages', 'size'];
+  return folded(countText(all.length, 'project'), tableHtml({ label: 'projects', heads, rows, right: 2 }));
+}
+
+function monthOf({ now }: HomeReport): string {
+  return timeText(now).slice(0, 7);
+}
+
+function growth(report: HomeReport): string {
+  const values = new Map<string, Map<string, number>>();
+  for (const { kind, months } of report.stores)
+    for (const [month, count] of Object.entries(months)) {
+      const counts = values.get(month) ?? new Map<string, number>();
+      values.set(month, counts.set(kind, (counts.get(kind) ?? 0) + count));
+    }
+  const rows = [...values]
+    .sort(([a], [b]) => (a < b ? 1 : -1))
+    .map(([month, counts]) => [
+      month,
+      [...counts].map(([kind, count]) => `${kind} ${numberText(count)}`).join(', '),
+      numberText([...counts.values()].reduce((sum, count) => sum + count, 0)),
+    ]);
+  if (rows.length === 0) return '';
+  const chart = monthChart({
+    label: 'conversations begun by month and kind',
+    values,
+    say: numberText,
+    until: monthOf(report),
+  });
+  const table = tableHtml({
+    label: 'conversations begun by month',
+    heads: ['month', 'kinds', 'begun'],
+    rows,
+    right: 2,
+  });
+  return `<p class="facts">conversations begun in each month</p>\n${chart}${folded('the same as a table', table)}`;
+}
+
+function contents(stores: readonly StoreStats[]): string {
+  const counts = new Map(contentsOf(stores).map((each) => [printable(contentName(each)), each.bytes]));
+  return barTable('where the bytes go', ['what', 'size'], { counts, say: bytesText, most: 12 });
+}
+
+function formats(stores: readonly StoreStats[]): string {
+  const counts = countsOf(stores, 'formats', (name, { kind }) => (name === kind ? kind : `${kind} ${name}`));
+  return barTable('formats', ['format', 'conversations'], { counts, say: numberText, most: 20 });
+}
+
+function largest(stores: readonly StoreStats[], again: string): string {
+  const all = largestOf(stores);
+  if (all.length === 0) return '';
+  const idOf = shortener(all.map(({ id }) => id));
+  const highest = Math.max(1, maximum(all.map(({ bytes }) => bytes)));
+  const rows = all.map(({ kind, project, id, title, bytes }) => [
+    kind,
+    pathCell(project ?? ''),
+    firstLine(title ?? '', 90),
+    commandCell(`${again} show ${idOf(id)}`),
+    bytesText(bytes),
+    bar(bytes / highest),
+  ]);
+  const heads = ['kind', 'project', 'title', 'read it', 'size', ''];
+  return tableHtml({ label: 'the largest conversations', heads, rows, right: 4 });
+}
+
+function folded(title: string, inside: string): string {
+  return `<details class="fold"><summary>${escapeHtml(title)}</summary>\n${inside}</details>\n`;
+}

@@ -1,0 +1,31 @@
+import type { StoreStats } from '../model/stats.ts';
+import { documentJson, type JsonObject } from './json-text.ts';
+import { tokensBy, totalOf } from './stats-by.ts';
+import { isoText } from './time.ts';
+
+/** The numbers of each project as a JSON document. */
+export function statsJson(all: readonly StoreStats[]): string {
+  return documentJson('stats', statsMembers(all));
+}
+
+/** The members of that document. */
+export function statsMembers(all: readonly StoreStats[]): JsonObject {
+  const stores = all.map((each) => ({
+    ...each,
+    oldestIso: isoText(each.oldest),
+    newestIso: isoText(each.newest),
+    largest: each.largest.map((one) => ({ ...one })),
+    contents: each.contents.map((one) => ({ ...one })),
+    tokens: each.tokens.map((one) => ({ ...one })),
+  }));
+  const { conversations, archived, unreadable, bytes, messages } = totalOf(all);
+  const tokens = tokensBy(
+    all.flatMap((each) => each.tokens),
+    ({ model }) => model,
+  );
+  const total = {
+    ...{ conversations, archived, unreadable, bytes, messages },
+    tokens: [...tokens].map(([model, sums]) => ({ model, ...sums })),
+  };
+  return { stores, total };
+}
