@@ -12,7 +12,7 @@ export const exportCommand = command({
   about:
     'As html: a page for each conversation and an index, which a browser opens from a disk: nothing is fetched, and nothing that a ' +
     'store holds can run. As markdown the same to paste or keep; as jsonl the file of a session itself, line by line. As parquet, the default: four tables below DIR, for DuckDB, Polars or Spark: conversations, messages (hidden ones too), findings and tokens, each in ' +
-    'folders by host, kind and day (docs/tables.md). The files of the same store and day are replaced, and nothing else, so that many machines write to one folder, with --shard parts of one store too. ' +
+    'folders by host, kind and day (docs/fleets.md). The files of the same store and day are replaced, and nothing else, so that many machines write to one folder, with --shard parts of one store too. ' +
     'Memory stays flat. It never writes in a store.',
   examples: [
     ['convo export --to html --output pages', 'a page for each conversation'],
