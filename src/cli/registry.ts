@@ -64,6 +64,10 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     about: 'pack conversations, with all that belongs to them, into one .tar',
     load: async () => (await import('./commands/pack.ts')).packCommand,
   },
+  unpack: {
+    about: 'put the conversations of a pack into a store, never over anything',
+    load: async () => (await import('./commands/unpack.ts')).unpackCommand,
+  },
   explain: {
     about: 'explain a finding code, or list them all',
     load: async () => (await import('./commands/explain.ts')).explainCommand,
@@ -154,6 +158,7 @@ export const MEANT: ReadonlyMap<string, string> = new Map([
   ['backup', 'pack'],
   ['tar', 'pack'],
   ['zip', 'pack'],
+  ['import', 'unpack'],
   ['copy', 'fork'],
   ['history', 'runs'],
   ['log', 'runs'],

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { editedSource } from '../codecs/edit.ts';
 import { PADDING } from '../codecs/json/lanes.ts';
 import type { Source } from '../codecs/lines/source.ts';
 import { heldSource } from '../model/held-source.ts';
@@ -7,6 +8,7 @@ import type { Change, Content, Step } from '../model/plan.ts';
 import { unless } from './disk/error-code.ts';
 import { WINDOW } from './disk/file-source.ts';
 import { freeUnused } from './disk/memory-left.ts';
+import { rangeSource } from './disk/range-source.ts';
 import { editedFile, seeFile } from './disk/seen-file.ts';
 import type { Name, ReadDisk, Stat } from './disk.ts';
 
@@ -81,6 +83,7 @@ function enterStep(disk: ReadDisk, root: string, tree: Tree, step: Step, number:
 
 function sourcePath(root: string, path: string, content: Content): string | null {
   if (content.from === 'bytes') return null;
+  if (content.from === 'range') return content.file;
   return content.from === 'copy' ? join(root, content.path) : path;
 }
 
@@ -157,13 +160,17 @@ function lastSource(disk: ReadDisk, root: string, plan: Planned): SourceAt {
     if (last?.entry === entry) return last.source;
     const { content, source: from } = entry;
     const known = typeof content === 'number' ? contentAt(plan.change?.(content), root, path) : content;
-    const source =
-      known.from === 'bytes'
-        ? heldSource(known.bytes)
-        : editedFile(seeFile(disk, from ?? '', disk.stat(from ?? '')), known.edits);
+    const source = plannedSource(disk, from ?? '', known);
     last = { entry, source };
     return source;
   };
+}
+
+function plannedSource(disk: ReadDisk, from: string, content: Content): Source {
+  if (content.from === 'bytes') return heldSource(content.bytes);
+  const stat = disk.stat(from);
+  if (content.from === 'range') return editedSource(rangeSource(disk, content, stat), content.edits);
+  return editedFile(seeFile(disk, from, stat), content.edits);
 }
 
 type FileEntry = Extract<Entry, { is: 'file' }>;

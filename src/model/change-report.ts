@@ -66,7 +66,7 @@ export const DECIDED_VERBS = [
 ] as const;
 
 /** The commands that report changes. */
-export type ChangeCommand = (typeof DECIDED_VERBS)[number] | 'keep' | 'apply' | 'undo' | 'redo' | 'resume';
+export type ChangeCommand = (typeof DECIDED_VERBS)[number] | 'keep' | 'unpack' | 'apply' | 'undo' | 'redo' | 'resume';
 
 /** Why a command stopped before its end; `reason` is a clause that names what was in the way. */
 export interface Stopped {

@@ -10,7 +10,19 @@ export type Print = string;
 export type Content =
   | { readonly from: 'edits'; readonly edits: readonly Edit[] }
   | { readonly from: 'bytes'; readonly bytes: Uint8Array }
-  | { readonly from: 'copy'; readonly path: string; readonly was: Print; readonly edits: readonly Edit[] };
+  | { readonly from: 'copy'; readonly path: string; readonly was: Print; readonly edits: readonly Edit[] }
+  | ({ readonly from: 'range'; readonly edits: readonly Edit[] } & FileRange);
+
+/** A file that is part of another one, such as an archive, with the mode and time that are to be its own. */
+export interface FileRange {
+  /** Absolute, outside of the root. */
+  readonly file: string;
+  readonly at: number;
+  readonly size: number;
+  readonly was: Print;
+  readonly mode: number;
+  readonly mtimeMs: number;
+}
 
 /** One change on disk. Paths are relative to the root, `/` between names. `was` is what must be true first. */
 export type Step =

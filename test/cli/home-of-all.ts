@@ -6,7 +6,7 @@ import { KIND_NAMES, type KindName } from '../../src/model/kinds.ts';
 import { call } from './call.ts';
 
 /** Where each program keeps its store in a home; the project that TENEX is at work in is `work`. */
-const PLACES: Readonly<Record<KindName, string>> = {
+export const PLACES: Readonly<Record<KindName, string>> = {
   fnord: '.fnord',
   tenex: 'work/.tenex',
   rao: '.local/share/R/rstudio-ai',

@@ -18,6 +18,7 @@ export const CHANGING = [
   'tag',
   'rehome',
   'keep',
+  'unpack',
 ] as const;
 
 export const runId = z.string().regex(/^\d{8}T\d{9}Z-[0-9a-f]{4}$/);

@@ -186,7 +186,7 @@ const BLOCK = 4096;
 
 function contentSize(content: Content, path: string, sizeAt: SizeAt): number {
   if (content.from === 'bytes') return content.bytes.length;
-  const size = sizeAt(content.from === 'copy' ? content.path : path);
+  const size = content.from === 'range' ? content.size : sizeAt(content.from === 'copy' ? content.path : path);
   return content.edits.reduce((sum, { insert, remove }) => sum + insert.length - remove, size);
 }
 

@@ -19,14 +19,25 @@ const print = z.string().regex(/^[0-9a-f]{64}$/);
 const edits = z.array(z.strictObject({ at: count, remove: count, insert: base64 }));
 const fromBytes = z.strictObject({ from: z.literal('bytes'), bytes: base64 });
 const fromCopy = z.strictObject({ from: z.literal('copy'), path, was: print, edits });
+const fromRange = z.strictObject({
+  from: z.literal('range'),
+  file: root,
+  at: count,
+  size: count,
+  was: print,
+  mode: count.max(0o777),
+  mtimeMs: z.number(),
+  edits,
+});
 const content = z.discriminatedUnion('from', [
   z.strictObject({ from: z.literal('edits'), edits }),
   fromBytes,
   fromCopy,
+  fromRange,
 ]);
 const planted = z.strictObject({
   path,
-  content: z.discriminatedUnion('from', [fromBytes, fromCopy]),
+  content: z.discriminatedUnion('from', [fromBytes, fromCopy, fromRange]),
   keepTime: z.literal(true).optional(),
 });
 const what = z.enum(['file', 'folder']);

@@ -1,9 +1,12 @@
 import { dirname } from 'node:path';
+import { type Edit, editedSource } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { heldSource } from '../../model/held-source.ts';
-import type { Content } from '../../model/plan.ts';
+import type { Content, FileRange } from '../../model/plan.ts';
+import { printSource } from '../disk/file-source.ts';
 import { statOf } from '../disk/look.ts';
 import { placeIn } from '../disk/place.ts';
+import { rangeSource } from '../disk/range-source.ts';
 import { editedFile, seeFile } from '../disk/seen-file.ts';
 import type { Attributes } from '../disk/write-file.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
@@ -23,7 +26,8 @@ export function newFile(disk: ReadDisk, root: string, path: string, { content, k
   const { source, from } = wholeSource(disk, root, content);
   if (from === null) return { content: source, look: lookLikeFolder(disk, path, isPrivate === true ? 0o600 : 0o644) };
   const time = keepTime === true ? { mtimeMs: from.mtimeMs } : {};
-  return { content: source, look: { mode: from.mode, owner: from, ...time } };
+  const owner = content.from === 'range' ? disk.lstat(dirname(path)) : from;
+  return { content: source, look: { mode: from.mode, owner, ...time } };
 }
 
 /** Content that is not an edit of the file it goes to. Throws NotAsPlanned when the file to copy is not what it was. */
@@ -40,8 +44,22 @@ interface New {
   readonly isPrivate?: true | undefined;
 }
 
+/** A part of a file outside of the root, which has its own mode and time there. */
+function fromRange(
+  disk: ReadDisk,
+  range: FileRange & { readonly edits: readonly Edit[] },
+): ReturnType<typeof wholeSource> {
+  const { file, was, mode, mtimeMs } = range;
+  const stat = statOf(disk, file);
+  const source = stat?.type === 'file' ? rangeSource(disk, range, stat) : null;
+  if (stat === null || source === null) throw new NotAsPlanned(`cannot be copied: ${file} is not a file`);
+  if (printSource(source) !== was) throw new NotAsPlanned(`cannot be copied: ${file} was changed meanwhile`);
+  return { source: editedSource(source, range.edits), from: { ...stat, mode, mtimeMs } };
+}
+
 function wholeSource(disk: ReadDisk, root: string, content: Whole): { source: Source; from: Stat | null } {
   if (content.from === 'bytes') return { source: heldSource(content.bytes), from: null };
+  if (content.from === 'range') return fromRange(disk, content);
   const path = placeIn(disk, root, content.path);
   const stat = statOf(disk, path);
   if (stat?.type !== 'file') throw new NotAsPlanned(`cannot be copied: ${content.path} is not a file`);

@@ -11,7 +11,7 @@ export interface TarFile {
 }
 
 /** The unit in which a tar is written. */
-const BLOCK = 512;
+export const BLOCK = 512;
 
 /** The largest size that a plain head can say. */
 const MOST = 0o77777777777;

@@ -1,8 +1,6 @@
-import { apply } from '../../io/apply.ts';
 import { savePlan } from '../../io/journal/plan-file.ts';
 import type { OwnPlace } from '../../io/own-file.ts';
 import { lockInTheWay } from '../../io/owner-lock.ts';
-import type { ChangeResult } from '../../io/run/result.ts';
 import type { World } from '../../io/world.ts';
 import type { ChangeItem, ChangeReport, Stopped } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
@@ -10,10 +8,10 @@ import type { Change, PlanHeader } from '../../model/plan.ts';
 import type { PlanRequest } from '../../model/plan-request.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
+import { carryOutChanges, type SettledChange, settleChange, stop } from './carry-out.ts';
 import { decideSite } from './decide.ts';
 import type { DecideOptions } from './decide-options.ts';
 import { type Ledger, newLedger } from './ledger.ts';
-import { stoppedBy } from './run-report.ts';
 
 /** The request of a person: the flags, and the conversations. */
 type Requested = Pick<PlanRequest, 'flags' | 'ids' | 'seed'>;
@@ -87,12 +85,12 @@ export async function changeSite(
   try {
     if (order.plan !== null) await savePlan(order.plan, header, changes);
     else if (order.dryRun) await lookForLocks(world, header, changes, changing);
-    else run = await carryOut(world, header, agreed(changes, changing), changing);
+    else run = await carryOutChanges(world, header, agreed(changes, changing), { ...order, ledger: changing.ledger });
   } catch (error) {
     // Changes under another root are reported whatever went wrong here.
     if (!order.others || !(error instanceof Error)) throw error;
     const by = error instanceof Failure ? STOPS[error.code] : 'failed';
-    stop(changing, new Set(), { by, reason: error.message, cut: false });
+    stop(changing.ledger, new Set(), { by, reason: error.message, cut: false });
   }
   return { report: drawUp(changing, run), conversations: changing.ledger.conversations };
 }
@@ -112,14 +110,14 @@ async function lookForLocks(
   changes: AsyncIterable<Change>,
   changing: Changing,
 ): Promise<void> {
-  const held: Settled[] = [];
+  const held: SettledChange[] = [];
   let number = 0;
   for await (const { locks } of changes) {
     const reason = locks.length === 0 ? null : lockInTheWay(world, root, locks);
     if (reason !== null) held.push({ number, state: 'refused', reason });
     number++;
   }
-  for (const each of held) settle(changing, each);
+  for (const each of held) settleChange(changing.ledger, each);
 }
 
 /** All Changes; after the last, whoever takes them has written none of them yet. */
@@ -134,43 +132,6 @@ async function* agreed(changes: AsyncIterable<Change>, changing: Changing): Asyn
   yield* changes;
   if (changing.ledger.changes.length === 0 || (await changing.order.agree(drawUp(changing, null)))) return;
   throw new Failure('usage', 'declined: nothing was changed');
-}
-
-async function carryOut(
-  world: World,
-  header: PlanHeader,
-  changes: AsyncIterable<Change>,
-  changing: Changing,
-): Promise<string | null> {
-  const { order, ledger } = changing;
-  const settled = new Set<number>();
-  const report = (result: ChangeResult): void => {
-    settled.add(result.number);
-    settle(changing, result);
-    order.made?.(settled.size, ledger.changes.length);
-  };
-  const result = await apply(world, { run: order.run, header, changes, report });
-  if (result === null) return null;
-  if (result.stopped !== null) stop(changing, settled, stoppedBy(result.stopped));
-  return result.run;
-}
-
-/** The result of one Change, or of its preview. */
-type Settled = Omit<ChangeResult, 'change'>;
-
-function settle({ ledger }: Changing, { number, state, reason }: Settled): void {
-  if (state === 'done') return;
-  if (state !== 'failed') ledger.markUnsafe();
-  for (const item of ledger.changes[number] ?? [])
-    if (state === 'raced') ledger.remark(item, reason ?? 'was saved by another program at the same moment');
-    else ledger.amend(item, state, reason ?? 'could not be changed');
-}
-
-/** Changes that the run did not get to are not made. */
-function stop({ ledger }: Changing, settled: ReadonlySet<number>, stopped: Stopped): void {
-  const unsettled = ledger.changes.flatMap((items, n) => (settled.has(n) ? [] : items));
-  for (const item of unsettled) ledger.amend(item, 'not-reached', 'the run stopped before it');
-  ledger.stop(stopped);
 }
 
 function drawUp({ order, kind, ledger }: Changing, run: string | null): ChangeReport {

@@ -59,7 +59,7 @@ export async function change(world: World, kinds: readonly Kind[], order: Change
 }
 
 /** The reports of one command under several roots as one. */
-function addReports(a: ChangeReport, b: ChangeReport): ChangeReport {
+export function addReports(a: ChangeReport, b: ChangeReport): ChangeReport {
   return {
     ...a,
     run: a.run ?? b.run,

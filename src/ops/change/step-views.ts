@@ -19,7 +19,8 @@ export function stepViews(steps: readonly Step[], textOf: TextOf): StepView[] {
 
 function view(step: Step, textOf: TextOf): StepView {
   if (step.do === 'move') return { do: 'move', path: step.from, to: step.to };
-  if (step.do !== 'put' || step.content.from === 'bytes') return { do: step.do, path: step.path };
+  if (step.do !== 'put' || step.content.from === 'bytes' || step.content.from === 'range')
+    return { do: step.do, path: step.path };
   const { content } = step;
   const source = content.from === 'copy' ? content.path : step.path;
   const text = textOf(source) ?? new Uint8Array();

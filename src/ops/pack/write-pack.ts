@@ -6,7 +6,7 @@ import { Failure } from '../../model/failure.ts';
 import type { OutputFile } from '../outputs.ts';
 
 /** The name of the manifest in a pack, which `sha256sum -c` and `convo verify --against` read. */
-const PACK_MANIFEST = 'MANIFEST';
+export const PACK_MANIFEST = 'MANIFEST';
 
 /** A pack that is there. */
 export interface WrittenPack {

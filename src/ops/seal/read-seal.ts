@@ -29,7 +29,12 @@ export interface ReadSeal {
 
 /** Reads a manifest. Throws Failure `usage` for a file that is missing, is not one, or was cut. */
 export function readSeal(disk: ReadDisk, file: string): ReadSeal {
-  const [first, second = '', ...rest] = readOwnText(disk, 'seal', file, HINT).split('\n');
+  return sealFrom(readOwnText(disk, 'seal', file, HINT), `the seal ${file}`);
+}
+
+/** A manifest from its text; `file` names it in messages. Throws Failure as `readSeal` does. */
+export function sealFrom(text: string, file: string): ReadSeal {
+  const [first, second = '', ...rest] = text.split('\n');
   if (first !== '# convostore seal 1') throw misfit(file, 1, 'does not begin with `# convostore seal 1`');
   const head = parsed(headSchema, file, 2, second);
   const conversations: ReadSeal['conversations'][number][] = [];
@@ -56,7 +61,7 @@ function parsed<T>(schema: z.ZodMiniType<T>, file: string, line: number, text: s
   try {
     value = JSON.parse(text.slice(2));
   } catch (error) {
-    throw new Failure('usage', `the seal ${file}, line ${line}: not JSON`, HINT, { cause: error });
+    throw new Failure('usage', `${file}, line ${line}: not JSON`, HINT, { cause: error });
   }
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
@@ -73,7 +78,7 @@ function fileOf(file: string, line: number, text: string): [string, string] {
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', '\\': '\\' };
 
 function misfit(file: string, line: number, what: string): Failure {
-  return new Failure('usage', `the seal ${file}, line ${line}: ${what}`, HINT);
+  return new Failure('usage', `${file}, line ${line}: ${what}`, HINT);
 }
 
 const HINT = 'Write a new one with `convo seal --output FILE`.';

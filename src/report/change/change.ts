@@ -123,6 +123,7 @@ const WORDS = {
   delete: { did: 'deleted', would: 'would delete' },
   rename: { did: 'renamed', would: 'would rename' },
   tag: { did: 'tagged', would: 'would tag' },
+  unpack: { did: 'unpacked', would: 'would unpack' },
   keep: { did: 'kept', would: 'would keep' },
   rehome: { did: 'moved', would: 'would move' },
   apply: { did: 'changed', would: 'would change' },

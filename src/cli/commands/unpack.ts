@@ -1,0 +1,77 @@
+import { Failure } from '../../model/failure.ts';
+import { vacantFolder } from '../../ops/change/output-paths.ts';
+import { newRun } from '../../ops/change/run-ids.ts';
+import { typedPath } from '../../ops/own-files.ts';
+import { unpack } from '../../ops/pack/unpack.ts';
+import { realDisk } from '../../ops/reading.ts';
+import { agreeTo, forewarn, needAgreement } from '../change/consent.ts';
+import { CHANGING } from '../change/flags.ts';
+import { tellChange } from '../change/outcome.ts';
+import { worldFor } from '../change/world.ts';
+import { command } from '../command.ts';
+import { exitOfChange } from '../exit.ts';
+import { flag } from '../flag.ts';
+import type { Job } from '../job.ts';
+import { outputsFor } from '../outputs.ts';
+import { sitesOptions } from '../scope.ts';
+
+const { dryRun, yes, force } = CHANGING;
+
+export const unpackCommand = command({
+  operands: '<FILE>',
+  about:
+    'Puts the conversations of a pack into the store of their kind in its usual place, or the one that --root names, with what an ' +
+    'index says of them; or all of it into a folder. First every byte is held against the hashes of the pack. Nothing is ever ' +
+    'overwritten: what is there already is said, and left alone. What of it is otherwise on this machine is named, such as a ' +
+    'project folder that is not here. A run like every other: `convo undo` takes it out again.',
+  examples: [
+    ['convo unpack sessions.tar --dry-run', 'what would be placed, and what is in the way'],
+    ['convo unpack sessions.tar', 'into the stores in their usual places'],
+    ['convo --kind claude --root ~/other unpack sessions.tar', 'one kind, into another store'],
+    ['convo unpack sessions.tar --output pages', 'into a folder of its own, as `tar x` would'],
+  ],
+  flags: {
+    output: flag('--output <dir>', 'a folder for all of it, new or empty, in the place of stores'),
+    dryRun,
+    yes,
+    force,
+  },
+  run: async (job, [typed = ''], { output: folder, dryRun, yes, force }) => {
+    const { env, options } = job;
+    const { root, kind = null } = options;
+    if (folder !== undefined && root.length > 0)
+      throw new Failure('usage', '--output and --root cannot be given together');
+    if (root.length > 1) throw new Failure('usage', 'a pack goes into one place: name one --root');
+    if (options.project.length > 0)
+      throw new Failure('usage', 'a pack is unpacked whole: --project is for `convo pack`');
+    const disk = realDisk();
+    const world = worldFor(job);
+    const outputs = outputsFor(job, { ...disk, sites: [] }, { force });
+    const file = outputs.reads(typed);
+    const output = folder === undefined ? null : outputs.folder(vacantFolder(world, typedPath(env.cwd, folder)));
+    const report = await unpack(world, disk, {
+      file,
+      output,
+      root: root[0] ?? null,
+      kind,
+      around: sitesOptions(job).around,
+      run: newRun(env),
+      now: Math.floor(env.now() / 1000),
+      dryRun,
+      force,
+      pause: () => pauseOf(job),
+      agree: async (planned) => {
+        if (yes || planned.changed === 1) return forewarn(job, planned);
+        needAgreement(job, `\`convo unpack\` would place ${planned.changed} conversations`);
+        if (!(await agreeTo(job, planned))) throw new Failure('usage', 'declined: nothing was changed');
+      },
+    });
+    await tellChange(job, report, output);
+    return exitOfChange(report);
+  },
+});
+
+async function pauseOf({ breathe, interrupted }: Job): Promise<void> {
+  await breathe();
+  if (interrupted()) throw new Failure('interrupted', 'interrupted before anything was changed');
+}

@@ -1,0 +1,14 @@
+import type { Source } from '../../codecs/lines/source.ts';
+import type { FileRange } from '../../model/plan.ts';
+import type { ReadDisk, Stat } from '../disk.ts';
+import { NotAsPlanned } from '../run/not-as-planned.ts';
+import { fileSource } from './file-source.ts';
+
+/** The bytes of a part of a file, as it was when it was looked at. Throws NotAsPlanned once the file is another one. */
+export function rangeSource(disk: ReadDisk, { file, at, size }: FileRange, was: Stat): Source {
+  const whole = fileSource(disk, file, was, () => new NotAsPlanned(`cannot be copied: ${file} was changed meanwhile`));
+  return {
+    size,
+    slice: (from, length) => whole.slice(at + from, Math.max(Math.min(length, size - from), 0)),
+  };
+}

@@ -1,0 +1,157 @@
+import { Header } from 'tar/header';
+import type { Source } from '../../codecs/lines/source.ts';
+import { Failure } from '../../model/failure.ts';
+import { BLOCK, type TarFile } from './tar-head.ts';
+
+/** An entry of a tar, and where its bytes are. */
+export interface TarEntry extends TarFile {
+  readonly type: 'file' | 'folder';
+  /** Of its first byte. */
+  readonly at: number;
+}
+
+/** The largest record that may say more of an entry: it is held. */
+const LONGEST = 1 << 20;
+
+/**
+ * The entries of a tar, in its order: only heads are read. Throws Failure, naming the tar, for what is none, is compressed or cut
+ * off, and for anything in it that is neither a file nor a folder.
+ */
+export function* readTar(source: Source, tar: string): Generator<TarEntry> {
+  refuseOther(source, tar);
+  let more: More = {};
+  for (let at = 0; at < source.size; ) {
+    const head = blockAt(source, at, tar);
+    if (head === null) return;
+    const isMore = head.type === 'ExtendedHeader' || head.type === 'NextFileHasLongPath';
+    const size = isMore ? head.size : (more.size ?? head.size);
+    if (at + BLOCK + size > source.size) throw cut(tar);
+    if (isMore) more = { ...more, ...moreIn(source, { ...head, at: at + BLOCK }, tar) };
+    else {
+      yield { ...entryOf(head, more, tar), size, at: at + BLOCK };
+      more = {};
+    }
+    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
+  }
+  throw cut(tar);
+}
+
+/** What a pax record, or one of GNU tar, says of the entry after it. */
+interface More {
+  readonly path?: string;
+  readonly mtime?: number;
+  readonly size?: number;
+}
+
+function moreIn(
+  source: Source,
+  { type, size, at }: Pick<Head, 'type' | 'size'> & { readonly at: number },
+  tar: string,
+): More {
+  if (size > LONGEST) throw refusal(tar, 'says more of an entry than any name takes');
+  const bytes = source.slice(at, size);
+  return type === 'ExtendedHeader' ? paxOf(bytes, tar) : { path: textOf(bytes) };
+}
+
+interface Head {
+  readonly path: string;
+  readonly type: string;
+  readonly size: number;
+  readonly mode: number;
+  readonly mtime: number;
+}
+
+/** Null for the block of zeros that ends a tar. */
+function blockAt(source: Source, at: number, tar: string): Head | null {
+  const block = Buffer.from(source.slice(at, BLOCK));
+  if (block.length < BLOCK) throw cut(tar);
+  const header = new Header(block);
+  if (header.nullBlock) return null;
+  if (!header.cksumValid) throw notTar(tar, at);
+  const { path = '', type, size = 0, mode = 0, mtime } = header;
+  return { path, type, size, mode, mtime: (mtime?.getTime() ?? 0) / 1000 };
+}
+
+function entryOf(head: Head, more: More, tar: string): Omit<TarEntry, 'size' | 'at'> {
+  const path = more.path ?? head.path;
+  const isFolder = head.type === 'Directory';
+  if (!isFolder && head.type !== 'File' && head.type !== 'OldFile')
+    throw refusal(tar, `holds ${quoted(path)}, which is ${WORDS[head.type] ?? 'an entry that convo does not know'}`);
+  const plain = path.replace(/^(?:\.\/+)+/, '').replace(/\/+$/, '');
+  const mtimeMs = Math.round((more.mtime ?? head.mtime) * 1000);
+  return { path: plain, type: isFolder ? 'folder' : 'file', mode: head.mode & 0o777, mtimeMs };
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  Link: 'a hard link',
+  SymbolicLink: 'a link',
+  CharacterDevice: 'a device',
+  BlockDevice: 'a device',
+  FIFO: 'a pipe',
+  ContiguousFile: 'an entry that no program writes',
+  GlobalExtendedHeader: 'a record for all entries',
+  OldGnuLongPath: 'a name in an old form',
+  NextFileHasLongLinkpath: 'a link',
+};
+
+/** Records `length key=value`, whose length counts all of it: a value may hold a line end. */
+function paxOf(bytes: Uint8Array, tar: string): More {
+  let more: More = {};
+  for (let at = 0; at < bytes.length; ) {
+    const [, digits = ''] = /^(\d{1,9}) /.exec(Buffer.from(bytes.subarray(at, at + 10)).toString('latin1')) ?? [];
+    const length = Number(digits);
+    if (length <= digits.length + 3 || at + length > bytes.length) throw refusal(tar, 'has a damaged pax record');
+    const record = Buffer.from(bytes.subarray(at + digits.length + 1, at + length - 1)).toString('utf8');
+    const end = record.indexOf('=');
+    more = { ...more, ...recordOf(record.slice(0, end), record.slice(end + 1), tar) };
+    at += length;
+  }
+  return more;
+}
+
+function recordOf(key: string, value: string, tar: string): More {
+  if (key.startsWith('GNU.sparse')) throw refusal(tar, 'holds a file with holes, which convo does not unpack');
+  if (key === 'path') return { path: value };
+  if (key === 'mtime' && Number.isFinite(Number(value))) return { mtime: Number(value) };
+  return key === 'size' && /^\d{1,15}$/.test(value) ? { size: Number(value) } : {};
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes)
+    .toString('utf8')
+    .replace(/\0[\s\S]*$/, '');
+}
+
+/** How files begin that people take for a tar. */
+const OTHERS: readonly (readonly [start: readonly number[], what: string])[] = [
+  [[0x1f, 0x8b], 'is compressed with gzip'],
+  [[0x28, 0xb5, 0x2f, 0xfd], 'is compressed with zstd'],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'is compressed with xz'],
+  [[0x42, 0x5a, 0x68], 'is compressed with bzip2'],
+  [[0x50, 0x4b, 0x03, 0x04], 'is a zip'],
+];
+
+function refuseOther(source: Source, tar: string): void {
+  if (source.size === 0) throw new Failure('usage', `${tar} is empty`, 'Name what `convo pack` wrote.');
+  const head = source.slice(0, 8);
+  const other = OTHERS.find(([start]) => start.every((byte, n) => head[n] === byte));
+  if (other !== undefined)
+    throw new Failure('usage', `${tar} ${other[1]}`, 'Take the .tar out of it first, and name that.');
+}
+
+function notTar(tar: string, at: number): Failure {
+  if (at === 0) return new Failure('usage', `${tar} is not a tar`, 'Name what `convo pack` wrote.');
+  return refusal(tar, `is damaged at byte ${at}`);
+}
+
+function cut(tar: string): Failure {
+  return refusal(tar, 'is cut off');
+}
+
+function refusal(tar: string, what: string): Failure {
+  return new Failure('refused', `${tar} ${what}`, 'Nothing was written.');
+}
+
+function quoted(path: string): string {
+  return JSON.stringify(path);
+}

@@ -1,0 +1,74 @@
+import { plannedDisk } from '../../io/planned-disk.ts';
+import type { World } from '../../io/world.ts';
+import { addCounts, NO_COUNTS } from '../../model/change-report.ts';
+import { type Counts, SOON, type View } from '../../model/conversation.ts';
+import { row } from '../../model/findings.ts';
+import type { Change } from '../../model/plan.ts';
+import { filled } from '../../model/shell-word.ts';
+import type { Reading } from '../reading.ts';
+import { existsAt } from '../sites/given.ts';
+import { type SurveyEvent, survey } from '../survey/survey.ts';
+import type { Target } from './unpack-target.ts';
+
+/** What a store will hold of the conversations that are placed in it. */
+export interface Ahead {
+  /** By scope and id, as `keyOf` joins them. */
+  readonly units: ReadonlyMap<string, { readonly counts: Counts; readonly codes: readonly string[] }>;
+  /** Sentences on what is on this machine otherwise than they say. */
+  readonly remarks: readonly string[];
+}
+
+/** One key of a scope and an id. */
+export function keyOf(scope: string, id: string): string {
+  return JSON.stringify([scope, id]);
+}
+
+/** Reads a store as it will be once some Changes are made: only the conversations that they bring. */
+export async function lookAhead(
+  { disk }: World,
+  kinds: Reading['kinds'],
+  { site }: Target,
+  { changes, now }: { readonly changes: readonly Change[]; readonly now: number },
+): Promise<Ahead> {
+  const ids = new Set(changes.flatMap((change) => change.ids));
+  const planned = plannedDisk(disk, site.root, { changes: () => changes });
+  const units = new Map<string, { counts: Counts; codes: readonly string[] }>();
+  const gone = new Map<string, number>();
+  let due = 0;
+  for await (const event of survey(planned, kinds, [site], { now, wants: (id) => ids.has(id) })) {
+    if (event.is !== 'document') continue;
+    units.set(keyOf(event.scope, event.document.id), seen(event));
+    if (event.document.conversations.some(({ daysLeft }) => daysLeft != null && daysLeft <= SOON)) due++;
+    const cwd = event.document.conversations.find((view) => view.cwd != null)?.cwd ?? null;
+    if (cwd !== null && !existsAt(disk, cwd)) gone.set(cwd, (gone.get(cwd) ?? 0) + 1);
+  }
+  const remarks = [...gone].map(([folder, count]) => remarkOn(site.kind, folder, count));
+  return { units, remarks: due === 0 ? remarks : [...remarks, dueRemark(due)] };
+}
+
+function seen({ document }: Extract<SurveyEvent, { is: 'document' }>): { counts: Counts; codes: readonly string[] } {
+  const codes = new Set<string>();
+  for (const { code } of document.findings()) if (row(code).severity !== 'info') codes.add(code);
+  const counts = document.conversations.map(countsOf).reduce(addCounts, NO_COUNTS);
+  return { counts, codes: [...codes].sort() };
+}
+
+function countsOf({ messages, bytes }: View): Counts {
+  return { ...NO_COUNTS, conversations: 1, messages: messages ?? 0, bytes };
+}
+
+/** Files keep their times, and a retention counts from those. */
+function dueRemark(count: number): string {
+  const whose = count === 1 ? 'one conversation is' : `${count} conversations are`;
+  return `${whose} so old that the program deletes it within ${SOON} days: raise cleanupPeriodDays in its settings.json first, or \`convo archive\` it`;
+}
+
+/** Claude Code finds sessions by the folder that they are about; other programs only begin there. */
+function remarkOn(kind: string, folder: string, count: number): string {
+  const whose = count === 1 ? 'one conversation is about' : `${count} conversations are about`;
+  const way =
+    kind === 'claude'
+      ? `: \`${filled('convo rehome OLD NEW', { OLD: folder })}\` lets them follow it to a folder NEW`
+      : '';
+  return `there is no ${folder} here, which ${whose}${way}`;
+}

@@ -1,0 +1,114 @@
+import { unless } from '../../io/disk/error-code.ts';
+import { fileSource, printSource } from '../../io/disk/file-source.ts';
+import { rangeSource } from '../../io/disk/range-source.ts';
+import type { ReadDisk, Stat } from '../../io/disk.ts';
+import { readTar, type TarEntry } from '../../io/tar/read-tar.ts';
+import { readingWords } from '../../io/walk/read-finding.ts';
+import { foldersOf } from '../../model/check-change.ts';
+import { Failure } from '../../model/failure.ts';
+import type { FileRange } from '../../model/plan.ts';
+import { refusePath } from '../../model/plan-path.ts';
+import { type ReadSeal, sealFrom } from '../seal/read-seal.ts';
+import { PACK_MANIFEST } from './write-pack.ts';
+
+/** A pack that was read, each byte of it: every file in it is what its manifest says. */
+export interface ReadPack {
+  /** Absolute. */
+  readonly file: string;
+  readonly conversations: ReadSeal['conversations'];
+  /** By their names in it, the manifest too. */
+  readonly files: ReadonlyMap<string, FileRange>;
+}
+
+/** Asked after each file: ends the reading by a throw. */
+type Pause = () => Promise<void>;
+
+/** Reads a pack and holds each file against the manifest; nothing of it is held. Throws Failure for whatever is no pack, or not as it was packed. */
+export async function readPack(disk: ReadDisk, file: string, pause: Pause): Promise<ReadPack> {
+  const stat = statOfPack(disk, file);
+  const moved = () => new Failure('refused', `${file} was changed while it was read`, NOTHING);
+  const entries = entriesIn(readTar(fileSource(disk, file, stat, moved), file), file);
+  const manifest = entries.get(PACK_MANIFEST);
+  if (manifest === undefined)
+    throw new Failure(
+      'usage',
+      `${file} has no ${PACK_MANIFEST}: it is not a pack of convo`,
+      'Name what `convo pack` wrote.',
+    );
+  if (manifest.size > LONGEST) throw refusal(file, `has a ${PACK_MANIFEST} of more than 256 MiB`);
+  const range = (entry: TarEntry, was: string): FileRange => {
+    const { at, size, mode, mtimeMs } = entry;
+    return { file, at, size, was, mode, mtimeMs };
+  };
+  const sourceOf = (entry: TarEntry) => rangeSource(disk, range(entry, ''), stat);
+  const text = Buffer.from(sourceOf(manifest).slice(0, manifest.size)).toString('utf8');
+  const seal = sealFrom(text, `the ${PACK_MANIFEST} in ${file}`);
+  const files = new Map([[PACK_MANIFEST, range(manifest, printSource(sourceOf(manifest)))]]);
+  entries.delete(PACK_MANIFEST);
+  for (const [path, entry] of entries) {
+    if (entry.type === 'folder') continue;
+    const print = printSource(sourceOf(entry));
+    refuseUnlike(seal, path, print, file);
+    files.set(path, range(entry, print));
+    await pause();
+  }
+  const lost = [...seal.files.keys()].find((path) => !files.has(path));
+  if (lost !== undefined) throw refusal(file, `lacks ${quoted(lost)}, which its ${PACK_MANIFEST} names`);
+  return { file, conversations: seal.conversations, files };
+}
+
+function refuseUnlike(seal: ReadSeal, path: string, print: string, file: string): void {
+  const was = seal.files.get(path);
+  if (was === undefined) throw refusal(file, `holds ${quoted(path)}, which its ${PACK_MANIFEST} does not name`);
+  if (was !== print) throw refusal(file, `holds ${quoted(path)} with another hash than its ${PACK_MANIFEST} says`);
+}
+
+/** The largest manifest that is held. */
+const LONGEST = 2 ** 28;
+
+function statOfPack(disk: ReadDisk, file: string): Stat {
+  try {
+    const stat = unless(['ENOENT', 'ENOTDIR'], () => disk.stat(file));
+    if (stat?.type === 'file') return stat;
+    throw new Failure(
+      'usage',
+      `${file} ${stat === null ? 'does not exist' : 'is not a file'}`,
+      'Name what `convo pack` wrote.',
+    );
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure('failed', `${file} cannot be read: ${readingWords(error)}`, null, { cause: error });
+  }
+}
+
+/** The entries by their names, each of which must be one that may be written below any folder. */
+function entriesIn(all: Iterable<TarEntry>, file: string): Map<string, TarEntry> {
+  const entries = new Map<string, TarEntry>();
+  for (const entry of all) {
+    const { path, type } = entry;
+    if (type === 'folder' && (path === '' || path === '.')) continue;
+    const reason = refusePath(path);
+    if (reason !== null) throw refusal(file, `holds ${quoted(path)}: the name ${reason}`);
+    if (entries.has(path)) throw refusal(file, `holds ${quoted(path)} twice`);
+    entries.set(path, entry);
+  }
+  for (const path of entries.keys()) refuseBelowFile(entries, path, file);
+  return entries;
+}
+
+/** A file cannot be a folder too. */
+function refuseBelowFile(entries: ReadonlyMap<string, TarEntry>, path: string, file: string): void {
+  for (const folder of foldersOf(path))
+    if (entries.get(folder)?.type === 'file')
+      throw refusal(file, `holds ${quoted(folder)} as a file, and files below it`);
+}
+
+const NOTHING = 'Nothing was written.';
+
+function refusal(file: string, what: string): Failure {
+  return new Failure('refused', `${file} ${what}`, NOTHING);
+}
+
+function quoted(path: string): string {
+  return JSON.stringify(path);
+}

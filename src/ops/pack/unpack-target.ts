@@ -1,0 +1,90 @@
+import { dirname, resolve } from 'node:path';
+import type { ReadDisk } from '../../io/disk.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Site, Surroundings } from '../../stores/kind.ts';
+import { typedPath } from '../own-files.ts';
+import type { Reading } from '../reading.ts';
+import { findSites } from '../sites/find-sites.ts';
+import { existsAt, givenAt } from '../sites/given.ts';
+import type { PackedStore } from './packed-stores.ts';
+
+/** Where the stores of a pack are to go. */
+export interface TargetAsk {
+  /** As it was typed; null for the usual places. */
+  readonly root: string | null;
+  readonly around: Omit<Surroundings, 'worktrees'>;
+}
+
+/** The store that one of a pack is unpacked into. */
+export interface Target {
+  readonly site: Site;
+  /** There is nothing there yet: its root is made. */
+  readonly isNew: boolean;
+}
+
+/** The store of its kind that a packed one goes into: the one that is named, else the one in the usual place. Throws Failure. */
+export async function targetOf(
+  { disk, kinds }: Omit<Reading, 'sites'>,
+  { name, kind, site: packed }: PackedStore,
+  { root, around }: TargetAsk,
+): Promise<Target> {
+  if (packed === null || packed.shape === 'file')
+    throw new Failure(
+      'usage',
+      `what is packed as ${name} was given file by file, and says no store that it belongs in`,
+      ELSEWHERE,
+    );
+  const { shape } = packed;
+  const made = root === null ? newPlace(kind, around) : typedPath(around.cwd, root);
+  if (root !== null && made !== null && isVacant(disk, made)) return newStore(disk, packed, made);
+  const roots = root === null ? [] : [root];
+  const found = await findSites({ roots, kind: kind.name, around, onlyHere: true, allowEmpty: true }, disk, kinds);
+  const like = found.sites.filter((site) => site.shape === shape && site.file === null);
+  const [first, second] = like;
+  if (second !== undefined)
+    throw new Failure(
+      'usage',
+      `there are several ${kind.name} stores: ${like.map((site) => site.root).join(', ')}`,
+      'Name one with --root.',
+    );
+  if (first !== undefined) return { site: { ...first, scope: null }, isNew: false };
+  const [other] = found.sites;
+  if (other !== undefined)
+    throw new Failure(
+      'usage',
+      `${other.root} is laid out otherwise than the ${kind.name} store in the pack (${other.shape}, not ${shape})`,
+      ELSEWHERE,
+    );
+  if (made === null)
+    throw new Failure(
+      'usage',
+      `there is no ${kind.name} store here to unpack into`,
+      'Name one with --root, or a folder with --output.',
+    );
+  return newStore(disk, packed, made);
+}
+
+const ELSEWHERE = 'Name a folder with --output DIR.';
+
+/** Where a program would make its store; null for one that makes it where it runs. */
+function newPlace({ layout }: PackedStore['kind'], around: TargetAsk['around']): string | null {
+  const homes = layout
+    .homes({ ...around, cwd: '/', worktrees: [] })
+    .flat()
+    .map((path) => resolve('/', path));
+  return homes.find((path) => dirname(path) !== '/') ?? null;
+}
+
+/** Nothing, or an empty folder. */
+function isVacant(disk: ReadDisk, path: string): boolean {
+  if (!existsAt(disk, path)) return true;
+  const { type, names } = givenAt(disk, path);
+  return type === 'folder' && names.length === 0;
+}
+
+function newStore(disk: ReadDisk, packed: Site, path: string): Target {
+  const above = dirname(path);
+  if (!existsAt(disk, above))
+    throw new Failure('usage', `the folder ${above} does not exist`, 'Make it first, or name another with --root.');
+  return { site: { ...packed, root: path }, isNew: !existsAt(disk, path) };
+}

@@ -1,0 +1,102 @@
+import type { World } from '../../io/world.ts';
+import type { ChangeReport } from '../../model/change-report.ts';
+import { Failure } from '../../model/failure.ts';
+import { carryOutChanges, stop } from '../change/carry-out.ts';
+import { addReports } from '../change/change.ts';
+import { newLedger } from '../change/ledger.ts';
+import { refuseOwner } from '../change/refuse-owner.ts';
+import type { Reading } from '../reading.ts';
+import { type PackedStore, packedStores } from './packed-stores.ts';
+import { planFolder } from './plan-folder.ts';
+import { type PlannedStore, planStore } from './plan-store.ts';
+import { readPack } from './read-pack.ts';
+import type { TargetAsk } from './unpack-target.ts';
+
+/** A pack, and where its conversations are to go. */
+export interface UnpackAsk extends TargetAsk {
+  /** The pack, absolute. */
+  readonly file: string;
+  /** A plain folder for all of it, empty or to be made, absolute and without links; null for stores. */
+  readonly output: string | null;
+  /** Only the stores of this kind; null for all. */
+  readonly kind: string | null;
+  /** A new run id. */
+  readonly run: string;
+  /** Whole Unix seconds. */
+  readonly now: number;
+  readonly dryRun: boolean;
+  readonly force: boolean;
+  /** Asked when all is decided and nothing is written; throws to decline. */
+  agree(report: ChangeReport): Promise<void>;
+  /** Awaited now and then while the pack is read; throws to end it. */
+  pause(): Promise<void>;
+}
+
+/**
+ * Puts the conversations of a pack into stores of their kinds, or all of it into a folder, as one run: never over anything, and only
+ * once every byte of the pack is what its manifest says. Throws Failure for what is no pack, or has no store to go into; nothing was
+ * written then.
+ */
+export async function unpack(world: World, { kinds }: Pick<Reading, 'kinds'>, ask: UnpackAsk): Promise<ChangeReport> {
+  const pack = await readPack(world.disk, ask.file, ask.pause);
+  const stores = chosenStores(packedStores(pack, kinds), ask);
+  const planned: PlannedStore[] = [];
+  if (ask.output === null) for (const store of stores) planned.push(await planStore(world, kinds, store, ask));
+  else planned.push(planFolder(pack, stores, { ...ask, output: ask.output }));
+  const report = (run: string | null) => reportOf(planned, { run, dryRun: ask.dryRun });
+  const due = planned.filter(({ changes }) => changes.length > 0);
+  if (ask.dryRun || due.length === 0) return report(null);
+  if (!ask.force)
+    refuseOwner(
+      world,
+      kinds,
+      due.flatMap(({ site, header }) => (header.newRoot ? [] : [site])),
+    );
+  await ask.agree(report(null));
+  let run: string | null = null;
+  for (const each of due) run = (await carriedOut(world, each, { run: ask.run, others: run !== null })) ?? run;
+  return report(run);
+}
+
+/** Carries out what goes into one store. Where another was changed before, what goes wrong here is part of the report. */
+async function carriedOut(
+  world: World,
+  { header, changes, ledger }: PlannedStore,
+  { run, others }: { readonly run: string; readonly others: boolean },
+): Promise<string | null> {
+  try {
+    return await carryOutChanges(world, header, changes, { run, ledger });
+  } catch (error) {
+    if (!others || !(error instanceof Failure)) throw error;
+    stop(ledger, new Set(), { by: error.code === 'refused' ? 'refused' : 'failed', reason: error.message, cut: false });
+    return null;
+  }
+}
+
+function reportOf(
+  planned: readonly PlannedStore[],
+  frame: { readonly run: string | null; readonly dryRun: boolean },
+): ChangeReport {
+  const reports = planned.map(({ ledger, remarks }) => {
+    const { remarks: own, ...rest } = ledger.report(frame);
+    return { ...rest, remarks: [...own, ...remarks] };
+  });
+  return reports.reduce(addReports, newLedger('unpack').report(frame));
+}
+
+function chosenStores(stores: readonly PackedStore[], { kind, root, output, file }: UnpackAsk): readonly PackedStore[] {
+  const chosen = stores.filter((store) => kind === null || store.kind.name === kind);
+  if (chosen.length === 0) {
+    const there = stores.length === 0 ? 'nothing' : stores.map(({ name }) => name).join(', ');
+    throw new Failure('no-match', `${file} holds no ${kind ?? ''} store`, `It holds ${there}.`);
+  }
+  if (output !== null) return chosen;
+  const names = chosen.map((store) => store.kind.name);
+  const twice = names.find((name, n) => names.indexOf(name) !== n);
+  const hint = 'Name one of them with --kind, or a folder for all with --output DIR.';
+  if (twice !== undefined)
+    throw new Failure('usage', `${file} holds several ${twice} stores`, 'Name a folder with --output DIR.');
+  if (root !== null && chosen.length > 1)
+    throw new Failure('usage', `${file} holds ${names.join(', ')} stores, and --root is for one`, hint);
+  return chosen;
+}

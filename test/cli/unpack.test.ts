@@ -1,0 +1,362 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { Header } from 'tar/header';
+import { expect, test } from 'vitest';
+import { printOf } from '../../src/io/disk/print.ts';
+import { TAR_END, tarHead, tarPadding } from '../../src/io/tar/tar-head.ts';
+import { bareHome, homeOf, PLACES } from './home-of-all.ts';
+
+const ID = 'b3f8a2d7-914e-4c06-b5e1-72c8d06a94fe';
+const SESSION = `projects/-home-ben-quay/${ID}.jsonl`;
+
+/** Every path below a folder, with its bytes, mode and time. */
+function everythingIn(folder: string): Record<string, string> {
+  const all: Record<string, string> = {};
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (name.split('/').includes('.convo')) continue;
+    const { mode, mtimeMs } = lstatSync(join(folder, name));
+    all[name] = lstatSync(join(folder, name)).isFile()
+      ? `${mode} ${Math.floor(mtimeMs)} ${readFileSync(join(folder, name), 'latin1')}`
+      : `${mode}`;
+  }
+  return all;
+}
+
+/** A pack of a home with the demo's stores, and an empty home to unpack it in. */
+async function packed(kinds?: Parameters<typeof homeOf>[0], line = 'pack --all') {
+  const from = homeOf(kinds);
+  const to = bareHome();
+  const file = to.at('a.tar');
+  expect((await from.convo(`${line} --output ${file}`)).exit).toBe(0);
+  return { from, to, file };
+}
+
+test('the stores of a home are unpacked into the usual places of another one, and undo leaves those as they were', async () => {
+  const { from, to, file } = await packed();
+  for (const folder of ['.local/share/R', 'work/.tenex']) mkdirSync(to.at(folder), { recursive: true });
+  const before = everythingIn(to.home);
+  const { exit, stdout } = await to.convo(`unpack ${file} --yes`);
+  expect({ exit, stdout }).toEqual({
+    exit: 0,
+    stdout: expect.stringContaining('25 changed, 0 unchanged, 0 refused, 0 failed'),
+  });
+  const files = (home: string) =>
+    Object.entries(everythingIn(home)).filter(
+      ([path, what]) => what.includes(' ') && !/settings\.json$|a\.tar$|notes\.md$|\/worktrees\//.test(path),
+    );
+  expect(files(to.home)).toEqual(files(from.home));
+  expect(await to.convo(`unpack ${file} --yes`)).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining('0 changed, 25 unchanged'),
+  });
+  expect((await to.convo('undo --yes')).exit).toBe(0);
+  const roots = Object.values(PLACES);
+  const left = Object.keys(everythingIn(to.home)).filter((path) => !(path in before) && !roots.includes(path));
+  expect(left).toEqual([]);
+});
+
+test('a folder gets what tar would take out, with a manifest that checks, and undo takes it out again', async () => {
+  const { to, file } = await packed();
+  const { exit } = await to.convo(`unpack ${file} --output ${to.at('out')} --yes`);
+  expect(exit).toBe(0);
+  execFileSync('sha256sum', ['--quiet', '-c', 'MANIFEST'], { cwd: to.at('out') });
+  expect((await to.convo(`undo --root ${to.at('out')} --yes`)).exit).toBe(0);
+  expect(Object.keys(everythingIn(to.at('out')))).toEqual([]);
+  expect(await to.convo(`unpack ${file} --output ${to.home} --yes`)).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining('is not an empty folder'),
+  });
+});
+
+test('what is there already is never overwritten: the same bytes are unchanged, others are named', async () => {
+  const { to, file } = await packed(['claude']);
+  const at = to.at(join('.claude', SESSION));
+  mkdirSync(join(at, '..'), { recursive: true });
+  writeFileSync(at, '{"mine":true}\n');
+  const { exit, stdout } = await to.convo(`unpack ${file} --yes`);
+  expect({ exit, stdout }).toEqual({
+    exit: 4,
+    stdout: expect.stringContaining(`${at} is in the way: it holds other bytes`),
+  });
+  expect(readFileSync(at, 'utf8')).toBe('{"mine":true}\n');
+  expect(stdout).toContain('2 changed, 0 unchanged, 1 refused, 0 failed');
+});
+
+test('an id that is there in another place is refused in its project, and named in another one', async () => {
+  const { from, to, file } = await packed(['claude'], `pack ${ID}`);
+  const source = readFileSync(from.at(join('.claude', SESSION)));
+  const put = (path: string) => {
+    mkdirSync(join(to.at(path), '..'), { recursive: true });
+    writeFileSync(to.at(path), source);
+  };
+  put(`.claude/projects/-home-other/${ID}.jsonl`);
+  const named = await to.convo(`unpack ${file} --dry-run`);
+  expect(named).toMatchObject({
+    exit: 0,
+    stdout: expect.stringMatching(/its id is there in another project too: .*-home-other/),
+  });
+  put(`.claude/archive/-home-ben-quay/${ID}.jsonl`);
+  const taken = await to.convo(`unpack ${file}`);
+  expect(taken).toMatchObject({ exit: 4, stdout: expect.stringMatching(/its id is there already \(.*archive/) });
+});
+
+/** After the runs that prepare a store, of which undo takes the last. */
+const LATER = { over: { now: () => Date.UTC(2026, 11, 1) } };
+
+test('an index that is there gets the entries of the pack, and keeps its own', async () => {
+  const tenex = '5d83d6fb816cd234a0512eb8090bde6ff0f717f0995b4750b179ce474ca55604';
+  const thread = '019b2f10-1a2b-7c3d-8e4f-0a1b2c3d4e5f';
+  const name = (id: string) => `{"id":"${id}","thread_name":"${id.slice(-4)}","updated_at":"2025-12-02T09:30:15Z"}\n`;
+  const table = (row: string) => `"conversation_id","name"\n${row}\n`;
+  const from = homeOf(['tenex', 'rao', 'codex']);
+  await from.convo('heal --kind tenex --yes');
+  writeFileSync(from.at('.codex/session_index.jsonl'), name(thread));
+  writeFileSync(from.at(`${PLACES.rao}/conversation_names.csv`), table('"3","Theirs"'));
+  const to = homeOf(['tenex', 'rao', 'codex']);
+  await to.convo('heal --kind tenex --yes');
+  await to.convo(['delete', tenex, thread]);
+  rmSync(to.at(`${PLACES.rao}/conversations/conversation_3`), { recursive: true });
+  writeFileSync(to.at('.codex/session_index.jsonl'), name('019b5a77-3c4d-7e5f-9a0b-1c2d3e4f5a6b').trimEnd());
+  writeFileSync(to.at(`${PLACES.rao}/conversation_names.csv`), table('"1","Mine"'));
+  const before = everythingIn(to.home);
+  const entries = (home: typeof to) =>
+    JSON.parse(readFileSync(home.at(`${PLACES.tenex}/conversations/metadata.json`), 'utf8')).conversations as {
+      id: string;
+    }[];
+  expect(entries(to).map(({ id }) => id)).not.toContain(tenex);
+  await from.convo(`pack ${tenex} 3 ${thread} --output ${to.at('a.tar')}`);
+  expect(await to.convo(`unpack ${to.at('a.tar')} --yes`, LATER)).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining('3 changed'),
+  });
+  expect(entries(to).find(({ id }) => id === tenex)).toEqual(entries(from).find(({ id }) => id === tenex));
+  expect(entries(to)).toHaveLength(entries(from).length);
+  expect(readFileSync(to.at('.codex/session_index.jsonl'), 'utf8')).toBe(
+    name('019b5a77-3c4d-7e5f-9a0b-1c2d3e4f5a6b') + name(thread),
+  );
+  expect(readFileSync(to.at(`${PLACES.rao}/conversation_names.csv`), 'utf8')).toBe(table('"1","Mine"\n"3","Theirs"'));
+  await to.convo('undo --yes');
+  rmSync(to.at('a.tar'));
+  expect(everythingIn(to.home)).toEqual(before);
+});
+
+test('an index that cannot be understood takes nothing in, and one that names an id already is named', async () => {
+  const { to, file } = await packed(['tenex']);
+  const index = to.at(`${PLACES.tenex}/conversations/metadata.json`);
+  mkdirSync(join(index, '..'), { recursive: true });
+  writeFileSync(index, '{"conversations":[');
+  expect(await to.convo(`unpack ${file} --yes`)).toMatchObject({
+    exit: 4,
+    stdout: expect.stringContaining(`${index} cannot be understood`),
+  });
+  const entry = {
+    id: '5d83d6fb816cd234a0512eb8090bde6ff0f717f0995b4750b179ce474ca55604',
+    title: 'x',
+    createdAt: 1,
+    updatedAt: 1,
+    phase: 'chat',
+    eventCount: 1,
+    agentCount: 1,
+  };
+  writeFileSync(index, JSON.stringify({ conversations: [entry] }));
+  expect(await to.convo(`unpack ${file} --yes`)).toMatchObject({
+    exit: 4,
+    stdout: expect.stringContaining(`${index} has an entry of it already`),
+  });
+  expect(JSON.parse(readFileSync(index, 'utf8')).conversations[0]).toEqual(entry);
+});
+
+test('a folder that is not on this machine is named, with the command that leads on', async () => {
+  const { to, file } = await packed(['claude']);
+  const { stdout } = await to.convo(`unpack ${file} --dry-run`);
+  expect(stdout).toContain(
+    'there is no /home/ben/quay here, which 3 conversations are about: `convo rehome /home/ben/quay NEW`',
+  );
+});
+
+test('several conversations need consent where nobody can be asked, and a dry run writes nothing', async () => {
+  const { to, file } = await packed(['claude']);
+  const before = everythingIn(to.home);
+  expect(await to.convo(`unpack ${file}`)).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining('there is no terminal to ask on'),
+  });
+  expect((await to.convo(`unpack ${file} --dry-run`)).exit).toBe(0);
+  expect((await to.convo(`unpack ${file} --yes`, { interrupted: true })).exit).toBe(130);
+  expect(everythingIn(to.home)).toEqual(before);
+});
+
+test('a pack that is taken out and packed again by tar is still one', async () => {
+  const { to, file } = await packed(['claude']);
+  const out = to.at('out');
+  mkdirSync(out);
+  execFileSync('tar', ['xf', file, '-C', out]);
+  for (const format of ['gnu', 'pax', 'ustar']) {
+    execFileSync('tar', ['cf', to.at('b.tar'), `--format=${format}`, '-C', out, '.']);
+    expect(await to.convo(`unpack ${to.at('b.tar')} --dry-run`)).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining('3 to change'),
+    });
+  }
+});
+
+test('a run that was cut is finished from the pack, and told apart from one that has changed', async () => {
+  const { to, file } = await packed(['claude']);
+  expect((await to.convo(`unpack ${file} --yes`)).exit).toBe(0);
+  await to.convo('undo --yes');
+  expect(await to.convo('redo')).toMatchObject({ exit: 4, stderr: expect.stringContaining('Give its command again.') });
+});
+
+interface Entry {
+  readonly path: string;
+  readonly text?: string;
+  readonly type?: Header['type'];
+  readonly size?: number;
+}
+
+/** A tar of these entries, with a manifest of its files that is right unless it is given. */
+function hostile(entries: readonly Entry[], manifest?: string): Buffer {
+  const files = entries.filter(({ type = 'File' }) => type === 'File');
+  const sums = files.map(({ path, text = 'x' }) => `${printOf(Buffer.from(text))}  ${path}\n`);
+  const bytes = files.reduce((sum, { text = 'x' }) => sum + text.length, 0);
+  const seal =
+    manifest ?? `# convostore seal 1\n# {"conversations":0,"files":${files.length},"bytes":${bytes}}\n${sums.join('')}`;
+  const all = manifest === '' ? entries : [{ path: 'MANIFEST', text: seal }, ...entries];
+  return Buffer.concat([...all.flatMap(blocksOf), TAR_END]);
+}
+
+function blocksOf({ path, text = 'x', type = 'File', size = Buffer.byteLength(text) }: Entry): Uint8Array[] {
+  const bytes = Buffer.from(text);
+  if (type === 'File') return [tarHead({ path, size, mode: 0o600, mtimeMs: 0 }), bytes, tarPadding(bytes.length)];
+  const header = new Header({ path, type, size: 0, mode: 0o600, mtime: new Date(0), linkpath: '/etc/passwd' });
+  header.encode();
+  return [header.block ?? Buffer.alloc(512)];
+}
+
+const GOOD = `claude/${SESSION}`;
+
+test.each<[string, Buffer, number, RegExp]>([
+  [
+    'a name that leads out',
+    hostile([{ path: 'claude/../../evil' }]),
+    4,
+    /holds "claude\/\.\.\/\.\.\/evil": the name holds the name \.\./,
+  ],
+  ['an absolute name', hostile([{ path: '/etc/evil' }]), 4, /holds "\/etc\/evil": the name is absolute/],
+  ['a name in a journal', hostile([{ path: 'claude/.convo/runs/x' }]), 4, /the name is in the journal/],
+  ['a link', hostile([{ path: GOOD, type: 'SymbolicLink' }]), 4, /which is a link/],
+  ['a hard link', hostile([{ path: GOOD, type: 'Link' }]), 4, /which is a hard link/],
+  ['a device', hostile([{ path: GOOD, type: 'CharacterDevice' }]), 4, /which is a device/],
+  ['a pipe', hostile([{ path: GOOD, type: 'FIFO' }]), 4, /which is a pipe/],
+  ['a name twice', hostile([{ path: GOOD }, { path: GOOD }]), 4, /twice/],
+  [
+    'a file that is a folder too',
+    hostile([{ path: 'claude/projects' }, { path: GOOD }]),
+    4,
+    /as a file, and files below it/,
+  ],
+  ['a size beyond its end', hostile([{ path: GOOD, size: 7e9 }]), 4, /is cut off/],
+  ['a size beyond every disk', hostile([{ path: GOOD, size: 9e15 }]), 4, /is cut off/],
+  [
+    'another hash',
+    hostile(
+      [{ path: GOOD }],
+      `# convostore seal 1\n# {"conversations":0,"files":1,"bytes":1}\n${'0'.repeat(64)}  ${GOOD}\n`,
+    ),
+    4,
+    /with another hash than its MANIFEST says/,
+  ],
+  [
+    'a file that its manifest does not name',
+    hostile([{ path: GOOD }], '# convostore seal 1\n# {"conversations":0,"files":0,"bytes":0}\n'),
+    4,
+    /which its MANIFEST does not name/,
+  ],
+  [
+    'a file less than its manifest names',
+    hostile([], `# convostore seal 1\n# {"conversations":0,"files":1,"bytes":1}\n${'0'.repeat(64)}  ${GOOD}\n`),
+    4,
+    /lacks .* which its MANIFEST names/,
+  ],
+  ['no manifest', hostile([{ path: GOOD }], ''), 2, /has no MANIFEST: it is not a pack of convo/],
+  ['a manifest of something else', hostile([], 'sums\n'), 2, /the MANIFEST in .* line 1: does not begin with/],
+  [
+    'settings of a program',
+    hostile([{ path: 'claude/settings.json' }, { path: GOOD }]),
+    4,
+    /holds "settings\.json", which is no file of a conversation of claude/,
+  ],
+  ['a store of no kind', hostile([{ path: 'secrets/x' }]), 4, /holds "secrets", which is no store that convo knows/],
+  ['nothing', Buffer.alloc(0), 2, /is empty/],
+  ['no tar', Buffer.from('hello '.repeat(200)), 2, /is not a tar/],
+  ['a short text', Buffer.from('hello'), 4, /is cut off/],
+  ['a tar in gzip', Buffer.from([0x1f, 0x8b, 8, 0]), 2, /is compressed with gzip/],
+  ['a zip', Buffer.from('PK\x03\x04'), 2, /is a zip/],
+  ['only zeros', Buffer.alloc(2048), 2, /has no MANIFEST/],
+])('nothing is written of a pack with %s', async (_, bytes, exit, reason) => {
+  const { convo, at, home } = bareHome();
+  writeFileSync(at('a.tar'), bytes);
+  const before = everythingIn(home);
+  for (const line of [`unpack ${at('a.tar')} --yes`, `unpack ${at('a.tar')} --output ${at('out')} --yes`]) {
+    const answer = await convo(line);
+    // A folder takes whatever is a store; only into a store nothing goes that is no conversation.
+    if (line.includes('--output') && answer.exit === 0) continue;
+    expect({ exit: answer.exit, stderr: answer.stderr }).toEqual({ exit, stderr: expect.stringMatching(reason) });
+    expect(answer.stderr.split('\n').length).toBeLessThan(4);
+  }
+  if (!/settings/.test(String(reason))) expect(everythingIn(home)).toEqual(before);
+});
+
+test('a pack that is cut off anywhere is refused', async () => {
+  const { to, file } = await packed(['claude']);
+  const { size } = statSync(file);
+  for (const length of [size - 1024, size - 1500, size >> 1, 700, 511]) {
+    cpSync(file, to.at('b.tar'));
+    truncateSync(to.at('b.tar'), length);
+    expect(await to.convo(`unpack ${to.at('b.tar')} --yes`)).toMatchObject({
+      exit: 4,
+      stderr: expect.stringContaining('is cut off'),
+    });
+  }
+  expect(existsSync(to.at('.claude'))).toBe(false);
+});
+
+test('a link on the way in the store is not followed', async () => {
+  const { to, file } = await packed(['claude'], `pack ${ID}`);
+  mkdirSync(to.at('.claude/projects'), { recursive: true });
+  mkdirSync(to.at('outside'));
+  symlinkSync(to.at('outside'), to.at('.claude/projects/-home-ben-quay'));
+  const { exit, stdout } = await to.convo(`unpack ${file} --yes`);
+  expect({ exit, stdout }).toEqual({ exit: 4, stdout: expect.stringMatching(/link/) });
+  expect(readdirSync(to.at('outside'))).toEqual([]);
+});
+
+test.each([
+  ['unpack', 2, /FILE/],
+  ['unpack nowhere.tar', 2, /nowhere\.tar does not exist/],
+  ['unpack .', 2, /is not a file/],
+  ['--project x unpack a.tar', 2, /--project is for `convo pack`/],
+  ['--root a --root b unpack a.tar', 2, /name one --root/],
+  ['--root a unpack a.tar --output b', 2, /cannot be given together/],
+  ['--kind rao unpack a.tar', 2, /holds no rao store/],
+  ['--root other unpack a.tar --yes', 2, /--root is for one/],
+  ['unpack a.tar --yes', 2, /there is no tenex store here to unpack into/],
+])('`%s` ends in one sentence', async (line, exit, reason) => {
+  const { from, to } = await packed(['tenex', 'claude']);
+  await from.convo(`pack --output ${join(to.work, 'a.tar')}`);
+  const answer = await to.convo(line);
+  expect({ exit: answer.exit, stderr: answer.stderr }).toEqual({ exit, stderr: expect.stringMatching(reason) });
+});
