@@ -1,11 +1,12 @@
 import type { Counted, StoreStats } from '../model/stats.ts';
 import type { Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
+import { KeySet } from './key-set.ts';
 import type { Reading } from './reading.ts';
 import { type SurveyOptions, survey } from './survey/survey.ts';
 import { StatsTally, tallyUnit, type UnitTally } from './survey/unit-tally.ts';
 import type { Threads } from './threads/thread-work.ts';
-import { type CountedAnswers, TokenTally } from './token-tally.ts';
+import { TokenTally } from './token-tally.ts';
 
 /** Tools that are named; the rest is counted together. */
 const TOOLS = 200;
@@ -28,7 +29,7 @@ export interface StatsOptions extends SurveyOptions {
  */
 export async function stats({ disk, kinds, sites }: Reading, options: StatsOptions): Promise<StoreStats[]> {
   const all = new Map<string, Counting>();
-  const counted: CountedAnswers = new Set();
+  const counted = new KeySet();
   const tallyOf = (site: Site, scope: string | null): Counting => {
     const key = `${site.kind}\0${site.root}\0${scope ?? ''}`;
     const project = scope === '' ? null : scope;

@@ -1,16 +1,14 @@
 import type { Answered, TokenCount } from '../model/stats.ts';
-
-/** Answers that were counted, of all that is looked at: a fork and a copy have answers of their source. */
-export type CountedAnswers = Set<number>;
+import type { KeySet } from './key-set.ts';
 
 /** Sums of tokens by model and month, each answer once. */
 export class TokenTally {
   readonly #sums = new Map<string, { -readonly [Key in keyof TokenCount]: TokenCount[Key] }>();
 
-  add(answers: readonly Answered[], counted: CountedAnswers): void {
+  /** `counted`: the answers of all that is looked at, because a fork and a copy have answers of their source. */
+  add(answers: readonly Answered[], counted: KeySet): void {
     for (const { key, model, month, input, output, cacheRead, cacheWrite } of answers) {
-      if (counted.has(key)) continue;
-      counted.add(key);
+      if (!counted.add(key)) continue;
       const name = `${model}\0${month ?? ''}`;
       const sum = this.#sums.get(name) ?? {
         model,

@@ -46,7 +46,7 @@ function line(spoken: Spoken, session: number, index: number, cwd: string): unkn
   const head = { parentUuid: index === 0 ? null : uuid(session, index), ...COMMON, cwd, sessionId: uuid(session, 0) };
   const tail = { uuid: uuid(session, index + 1), timestamp: at };
   if (isAnswer)
-    return { ...head, message: answer(spoken, index), requestId: `req_${index}`, type: 'assistant', ...tail };
+    return { ...head, message: answer(spoken, session, index), requestId: `req_${index}`, type: 'assistant', ...tail };
   if (spoken.tool_call_id === undefined)
     return { ...head, type: 'user', message: { role: 'user', content: spoken.content }, ...tail };
   const result = { tool_use_id: spoken.tool_call_id, type: 'tool_result', content: spoken.content, is_error: false };
@@ -54,7 +54,7 @@ function line(spoken: Spoken, session: number, index: number, cwd: string): unkn
   return { ...head, type: 'user', message: { role: 'user', content: [result] }, ...tail, toolUseResult };
 }
 
-function answer({ content, tool_calls: calls = [] }: Spoken, index: number): unknown {
+function answer({ content, tool_calls: calls = [] }: Spoken, session: number, index: number): unknown {
   const text = content === null ? [] : [{ type: 'text', text: content }];
   const uses = calls.map((call) => ({
     type: 'tool_use',
@@ -63,7 +63,7 @@ function answer({ content, tool_calls: calls = [] }: Spoken, index: number): unk
     input: JSON.parse(call.function.arguments),
   }));
   const stop = { stop_reason: calls.length > 0 ? 'tool_use' : 'end_turn', stop_sequence: null };
-  const about = { model: 'claude-invented-1', id: `msg_${index}`, type: 'message', role: 'assistant' };
+  const about = { model: 'claude-invented-1', id: `msg_${session}_${index}`, type: 'message', role: 'assistant' };
   return { ...about, content: [...text, ...uses], ...stop, usage: USAGE };
 }
 
