@@ -91,5 +91,7 @@ export const claudeRules = {
   CL426: rule('error', 'safe', 'refuses', 'A tool call has no name that can be sent', HEAL, 'a name of 1 to 200 characters'),
   CL427: rule('error', 'safe', 'refuses', 'A block has a type that the API does not know', HEAL),
   CL428: rule('error', 'safe', 'refuses', 'A snapshot record has no snapshot', HEAL, 'a snapshot'),
+  CL429: rule('error', 'safe', 'refuses', 'Thinking without a signature is in a message of the user', HEAL, 'a text'),
   CL430: rule('info', 'manual', 'reads', 'The API would refuse a record that is not sent', EVERYTHING),
+  CL431: rule('error', 'safe', 'refuses', 'The result of a call that failed holds null', HEAL, 'texts'),
 } as const satisfies Record<`CL${number}`, FindingRow>;

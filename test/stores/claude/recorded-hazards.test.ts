@@ -41,6 +41,8 @@ const DAMAGE: Readonly<Record<string, readonly Code[]>> = {
   'question-empty': ['CL425'],
   'question-empty-text-block': ['CL414'],
   'thinking-empty-signature': ['CL416'],
+  'thinking-in-question': ['CL429'],
+  'failed-result-holds-null': ['CL431'],
   'thinking-no-signature': ['CL416'],
   'type-case': ['CL110'],
   'type-missing': ['CL110'],

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
-import { lastText, lastValue } from '../python/get.ts';
+import { isTruthy, lastText, lastValue } from '../python/get.ts';
 import { strip } from '../python/strip.ts';
 import { KNOWN_BLOCKS, NAME_LIMIT, startsPlainly } from '../read/content.ts';
 import type { Envelope } from '../read/envelope.ts';
@@ -30,14 +30,25 @@ export function hazardsIn(own: Envelope, at: At): void {
   if (blocks.length === 0 && !isQuestion) at('CL421', content, '/message/content', 'is an answer without content');
   if (isQuestion && blocks.every(saysNothing))
     at('CL414', content, '/message/content', 'has a question that says nothing');
-  for (const [i, block] of blocks.entries()) inBlock(block, `/message/content/${i}`, at);
+  for (const [i, block] of blocks.entries()) inBlock(block, `/message/content/${i}`, isQuestion ? ofUser(at) : at);
+}
+
+/** The program sends thinking without a signature again without it, but not where it is the user's. */
+function ofUser(at: At): At {
+  return (code, value, path, detail) =>
+    code === 'CL416' ? at('CL429', value, path, `${detail} in a message of the user`) : at(code, value, path, detail);
+}
+
+/** Is a value null. */
+export function isNull(value: Value): boolean {
+  return kindOf(value) === 'null';
 }
 
 function saysNothing(block: Value): boolean {
   const type = lastText(block, 'type');
   if (type !== 'text') return type === null && !saysAnything(block);
   const text = lastValue(block, 'text');
-  return text === null || kindOf(text) === 'null' || (isString(text) && isBlank(text));
+  return text === null || isNull(text) || (isString(text) && isBlank(text));
 }
 
 /** Only what begins like a blank text is decoded: most texts do not, and some are very long. */
@@ -73,7 +84,7 @@ const LOOKS: ReadonlyMap<string, Look> = new Map([
 
 function inText(block: Value, path: string, at: At): void {
   const text = lastValue(block, 'text');
-  if (text !== null && !isString(text) && kindOf(text) !== 'null')
+  if (text !== null && !isString(text) && !isNull(text))
     at('CL109', text, `${path}/text`, 'has a text block whose text is not a string');
 }
 
@@ -99,8 +110,12 @@ function inCall(block: Value, path: string, at: At): void {
     );
 }
 
+/** Of what a tool said that failed, the program keeps the texts, and stops at null. */
 function inResult(block: Value, path: string, at: At): void {
-  for (const [i, inner] of elements(lastValue(block, 'content')).entries())
+  const content = lastValue(block, 'content');
+  if (content !== null && isTruthy(lastValue(block, 'is_error')) && elements(content).some(isNull))
+    at('CL431', content, `${path}/content`, 'has the result of a call that failed with null in its list');
+  for (const [i, inner] of elements(content).entries())
     if (isText(lastValue(inner, 'type'), 'image')) inImage(inner, `${path}/content/${i}`, at);
 }
 

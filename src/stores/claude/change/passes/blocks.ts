@@ -1,13 +1,22 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { changeElements, insertMember, replaceValue } from '../../../../codecs/json/edits.ts';
 import { resolve } from '../../../../codecs/json/pointer.ts';
-import { isObject, isString, kindOf, lexemeOf, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
+import {
+  elements,
+  isObject,
+  isString,
+  kindOf,
+  lexemeOf,
+  spanOf,
+  textOf,
+  type Value,
+} from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/add-all.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { withoutLoneSurrogates } from '../../../engine/faults/lone-surrogates.ts';
 import { grouped } from '../../../grouped.ts';
-import { imageFault } from '../../checks/block-hazards.ts';
+import { imageFault, isNull } from '../../checks/block-hazards.ts';
 import { felt } from '../../checks/felt.ts';
 import { dumpText } from '../../python/dump.ts';
 import { contentOf, lastText, lastValue } from '../../python/get.ts';
@@ -33,6 +42,8 @@ export const blocks: ClaudePass = {
     'CL426',
     'CL427',
     'CL428',
+    'CL429',
+    'CL431',
   ],
   repair: (context) => {
     const due = placesOf(context);
@@ -98,6 +109,7 @@ const NOTES: Readonly<Partial<Record<Code, string>>> = {
   CL425: 'it becomes (empty)',
   CL426: 'the tool is named',
   CL428: 'it gets one of no files',
+  CL431: 'null is taken out',
 };
 
 function editsFor(finding: Due, value: Value, record: Value): Edit[] {
@@ -121,6 +133,8 @@ function editsFor(finding: Due, value: Value, record: Value): Edit[] {
       ];
     case 'CL428':
       return [put(finding, value, 'snapshot', '{"trackedFileBackups":{}}')];
+    case 'CL431':
+      return changeElements(value, { remove: elements(value).filter(isNull) });
     default:
       return [replaceValue(value, textBlock(wordsFor(finding, value)))];
   }
@@ -163,6 +177,7 @@ function textBlock(text: string): string {
 
 function wordsFor({ code }: Due, value: Value): string {
   if (code === 'CL427') return lexemeOf(value);
+  if (code === 'CL429') return (lastText(value, 'thinking') ?? '').trim() || '(empty)';
   if (code === 'CL417' || code === 'CL419') return `[${imageFault(value)?.name ?? 'image'} removed]`;
   if (code === 'CL411') return resultText(value);
   return `[call of ${lastText(value, 'name') ?? 'a tool'} removed: it has no result]`;
