@@ -80,8 +80,14 @@ function inShort({ role, type, text, callId }: Message): Sent[number] {
   return [role === 'assistant' ? 'assistant' : 'user', what, what === 'text' ? said : (callId ?? '')];
 }
 
-/** Refused once and sent again without, which no file shows; and an answer of which the recording lost the model. */
-const OTHERWISE = new Set(['damage/image-bad-base64', 'damage/image-empty', 'damage/image-wrong-type', 'real/026']);
+/** Refused once and sent again without, which no file shows; a crash before anything is sent; and an answer of which the recording lost the model. */
+const OTHERWISE = new Set([
+  'damage/image-bad-base64',
+  'damage/image-empty',
+  'damage/image-wrong-type',
+  'damage/failed-result-holds-null',
+  'real/026',
+]);
 /** The last call of a session is closed with a result that the program makes up. */
 function withMadeResults(mine: readonly string[], theirs: readonly string[]): string[] {
   const missing = theirs.filter((each) => each.startsWith('user tool_result') && !mine.includes(each));
@@ -204,6 +210,10 @@ test.each([
   ['first-question-empty-beside-system', 'error'],
   ['first-question-empty-beside-attachments', 'info'],
   ['first-question-blank-beside-attachments', 'info'],
+  ['thinking-in-question', 'error'],
+  ['failed-result-holds-null', 'error'],
+  ['null-parent-attachment', 'error'],
+  ['compact-summary-lost-of-old', 'warning'],
 ] as const)('damage/%s is worth an %s', async (name, severity) => {
   expect(await worst(named(`damage/${name}`))).toBe(severity);
 });
@@ -213,6 +223,8 @@ test.each([
   'compact-summary-uuid-missing',
   'first-question-empty-list',
   'first-question-empty-beside-system',
+  'thinking-in-question',
+  'failed-result-holds-null',
 ])('damage/%s can be gone on with after a heal', async (name) => {
   const one = named(`damage/${name}`);
   expect(one.answer.exit).toBe(1);

@@ -2,6 +2,7 @@ import { lexemeOf, type Value } from '../../../codecs/json/value.ts';
 import { lastText, lastValue } from '../python/get.ts';
 import { joinedTo } from '../read/chain.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
+import type { Records } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
 
 const SIDE = RECORD_FLAG.sidechain | RECORD_FLAG.apiError;
@@ -52,18 +53,40 @@ export function isRootByRight(file: SessionFile, n: number): boolean {
 }
 
 /**
- * Does a record without a parent show that it had one. An answer and a result never begin a conversation, and a turn that counts
- * on does not either, unless it was rewound to there: then a prompt that ends nowhere follows it.
+ * Does a record without a parent show that it had one. An answer and a result never begin a conversation, nor does what they follow,
+ * and a turn that counts on does not either, unless it was rewound to there: then a prompt that ends nowhere follows it.
  */
 export function beginningIsDamage(file: SessionFile, n: number): boolean {
   const records = file.records();
-  if (records.is[n] === CLASS.assistant || records.has(n, RECORD_FLAG.results)) return true;
-  if (records.is[n] !== CLASS.user) return false;
+  if (records.is[n] !== CLASS.user) return isReply(records, firstMessageFrom(file, n));
+  if (records.has(n, RECORD_FLAG.results)) return true;
   const record = file.scan(n)?.record ?? null;
   // A program writes null where there is no parent.
   if (lastText(record, 'parentUuid') === '') return true;
   if (isRewound(file, n)) return false;
   return turnOf(record) > 1 || isOfPromptBefore(file, n, record);
+}
+
+function isReply(records: Records, n: number): boolean {
+  return records.is[n] === CLASS.assistant || records.has(n, RECORD_FLAG.results);
+}
+
+/** The first message that a record leads to, or itself; -1 for none. */
+function firstMessageFrom(file: SessionFile, n: number): number {
+  const { count } = file.records();
+  for (let next = n; next < count; next++) if (file.records().isMessage(next) && leadsTo(file, n, next)) return next;
+  return -1;
+}
+
+/** Is one record above another, with no message between them: each above is before it in the file. */
+function leadsTo(file: SessionFile, above: number, n: number): boolean {
+  let at = n;
+  while (at > above) {
+    const parent = file.links().parentOf(at);
+    if (parent >= at || (parent > above && file.records().isMessage(parent))) return false;
+    at = parent;
+  }
+  return at === above;
 }
 
 function turnOf(record: Value | null): number {

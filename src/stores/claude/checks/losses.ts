@@ -125,11 +125,20 @@ function* joints(file: SessionFile): Generator<RecordFinding> {
 function isGap(file: SessionFile, n: number): boolean {
   const records = file.records();
   const { sent } = file.history();
+  // The summary follows its compaction at once.
+  if (records.has(keptBefore(records, n), RECORD_FLAG.boundary)) return !records.has(n, RECORD_FLAG.summary);
   const place = sent.indexOf(n);
   const before = sent[place - 1];
   if (place < 0 || before === undefined || !records.isMessage(n) || isRootByRight(file, n)) return false;
   if (records.is[n] === CLASS.user) return isQuestion(records, n) && !endsTurn(records, before);
   return records.is[before] === CLASS.assistant && !isSameAnswer(records, before, n);
+}
+
+/** The record before one in the file; -1 for none. */
+function keptBefore(records: Records, n: number): number {
+  let before = n - 1;
+  while (before >= 0 && !records.isKept(before)) before--;
+  return before;
 }
 
 function isQuestion(records: Records, n: number): boolean {
