@@ -211,6 +211,8 @@ test.each([
   ['first-question-empty-beside-attachments', 'info'],
   ['first-question-blank-beside-attachments', 'info'],
   ['thinking-in-question', 'error'],
+  ['compact-tail-moved-to-front', 'error'],
+  ['compact-moved-to-front', 'error'],
   ['failed-result-holds-null', 'error'],
   ['null-parent-attachment', 'error'],
   ['compact-summary-lost-of-old', 'warning'],

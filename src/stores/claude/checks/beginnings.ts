@@ -36,7 +36,8 @@ function passedUpTo(file: SessionFile): Int32Array {
   });
 }
 
-function isPassed(file: SessionFile, n: number): 0 | 1 {
+/** 1 for a message of the conversation that is not sent. */
+export function isPassed(file: SessionFile, n: number): 0 | 1 {
   return isMain(file, n) && !file.history().isSent(n) ? 1 : 0;
 }
 
@@ -72,7 +73,7 @@ function isReply(records: Records, n: number): boolean {
 }
 
 /** The first message that a record leads to, or itself; -1 for none. */
-function firstMessageFrom(file: SessionFile, n: number): number {
+export function firstMessageFrom(file: SessionFile, n: number): number {
   const { count } = file.records();
   for (let next = n; next < count; next++) if (file.records().isMessage(next) && leadsTo(file, n, next)) return next;
   return -1;

@@ -17,6 +17,7 @@ import {
   writersAtOnce,
 } from './beginnings.ts';
 import { isCopiedHalf } from './copied-half.ts';
+import { misplacedRecord } from './misplaced.ts';
 import type { RecordFinding } from './record-finding.ts';
 import { replacedRecords } from './replaced.ts';
 
@@ -33,6 +34,7 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
       ...at(file, sent[0] as number, 'CL216', 'begins the conversation with an answer: no question is before it'),
       because: chain.records[0] as number,
     };
+  else yield* misplaced(file);
   yield* joints(file);
   yield* halves(file);
   yield* replacedRecords(file, (n, code, detail) => at(file, n, code, detail));
@@ -85,18 +87,14 @@ function* beginning(file: SessionFile): Generator<RecordFinding> {
 /** Why a record without a parent begins the conversation although others stand before it: only the records themselves can tell. */
 function anew(file: SessionFile, first: number, lost: string): RecordFinding {
   const begins = (code: Code, detail: string) => at(file, first, code, `${detail}: ${lost}`);
-  if (followsInFile(file, first))
-    return begins('CL220', 'begins the conversation, and what follows it stands before it');
   if (beginningIsDamage(file, first)) return begins('CL215', 'names no parent and goes on with what is before it');
   return begins('CL203', 'begins the conversation anew');
 }
 
-/** Does a message before the beginning stand before the record that it follows: a program only ever appends. */
-function followsInFile(file: SessionFile, first: number): boolean {
-  const records = file.records();
-  for (let n = 0; n < first; n++)
-    if (records.isMessage(n) && !file.history().isSent(n) && file.links().parentOf(n) > n) return true;
-  return false;
+/** Part of the file stands in another place than it was written. */
+function* misplaced(file: SessionFile): Generator<RecordFinding> {
+  const n = misplacedRecord(file);
+  if (n >= 0) yield at(file, n, 'CL220', 'stands before the record that it follows: it is not sent');
 }
 
 /** Records whose parent is not there, and that the program puts behind what was written before them. */

@@ -1,0 +1,55 @@
+import { once } from '../../once.ts';
+import { lastText } from '../python/get.ts';
+import { RECORD_FLAG } from '../read/record-classes.ts';
+import type { SessionFile } from '../session-file.ts';
+import { firstMessageFrom, isPassed } from './beginnings.ts';
+
+/**
+ * The first record that stands before the one that it follows, with messages that are not sent because of that, or a compaction
+ * before what it compacted; -1 for none. A program only ever appends.
+ */
+export function misplacedRecord(file: SessionFile): number {
+  const records = file.records();
+  const links = file.links();
+  const sent = once(() => sinceCompaction(file));
+  const isCompacted = once(() => compaction(file) >= 0);
+  const copied = once(() => copiedRecords(file));
+  const isBefore = (n: number, other: number) => other > n && !copied().has(other);
+  for (let n = 0; n < records.count; n++) {
+    if (!records.isKept(n) || links.isReplaced(n) || file.history().isOn(n)) continue;
+    const parent = links.parentOf(n);
+    if (isBefore(n, parent) && !isCompacted() && isLost(file, n)) return n;
+    if (isBefore(n, parent) && sent().has(parent) && isLost(file, firstMessageFrom(file, n))) return n;
+    if (records.has(n, RECORD_FLAG.boundary) && isBefore(n, compactedBy(file, n))) return n;
+  }
+  return -1;
+}
+
+/** What a compaction takes with it, because it stands before it, is lost too. */
+function isLost(file: SessionFile, n: number): boolean {
+  return n >= 0 && (isPassed(file, n) === 1 || (file.links().isGone(n) && file.records().isMessage(n)));
+}
+
+/** The records of the conversation from its last compaction on. */
+function sinceCompaction(file: SessionFile): ReadonlySet<number> {
+  return new Set(file.history().chain.records.subarray(Math.max(compaction(file), 0)));
+}
+
+/** Where on the chain the last compaction is; -1 for none. */
+function compaction(file: SessionFile): number {
+  return file.history().chain.records.findLastIndex((n) => file.records().has(n, RECORD_FLAG.boundary));
+}
+
+/** The last record of what a compaction compacted; -1 for one that is not in the file. */
+function compactedBy(file: SessionFile, boundary: number): number {
+  const uuid = lastText(file.scan(boundary)?.record, 'logicalParentUuid');
+  return uuid === null ? -1 : file.links().recordOf(uuid);
+}
+
+/** Records of which a copy stands before them. */
+function copiedRecords(file: SessionFile): ReadonlySet<number> {
+  const links = file.links();
+  const copied = new Set<number>();
+  for (let n = 0; n < links.records.count; n++) if (links.isReplaced(n)) copied.add(links.lastOf(n));
+  return copied;
+}
