@@ -4,8 +4,9 @@ import { type Finding, further, type PlacedFinding } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
 import type { Part } from '../model/part.ts';
 import { filled } from '../model/shell-word.ts';
+import type { TokenCount } from '../model/stats.ts';
 import { bound } from '../stores/engine/bounded.ts';
-import type { TranscriptOptions } from '../stores/kind.ts';
+import type { Document, TranscriptOptions } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
@@ -13,6 +14,8 @@ import { fingerprints } from './survey/fingerprint.ts';
 import { judgeUnit } from './survey/judge-unit.ts';
 import { locateFinding, locateIn, locateView } from './survey/locate.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts';
+import { StatsTally } from './survey/unit-tally.ts';
+import { TokenTally } from './token-tally.ts';
 
 /** One conversation, read to be shown. */
 export interface Shown {
@@ -23,6 +26,8 @@ export interface Shown {
   companions(): readonly Section[];
   /** The file as it is; null for what has no file, or could not be read. */
   readonly bytes: Uint8Array | null;
+  /** The tokens of its answers, by model and month; none where its file does not have them. */
+  tokens(): readonly TokenCount[];
   /** The findings about its file. */
   readonly findings: readonly PlacedFinding[];
 }
@@ -88,6 +93,7 @@ function shownOf(
       return document.transcript(view.path, asked);
     },
     companions: () => document.transcript(view.path, { companions: true }).companions ?? [],
+    tokens: () => tokensOf(document),
     get bytes() {
       return bytesOf(part);
     },
@@ -101,6 +107,14 @@ function judged(conversation: Conversation, findings: readonly PlacedFinding[]):
     ({ severity, owner, path }) => severity === 'error' && owner === 'refuses' && path === conversation.path,
   );
   return isRefused ? { ...conversation, readable: false } : conversation;
+}
+
+function tokensOf(document: Document): TokenCount[] {
+  const [tally, tokens] = [new StatsTally(), new TokenTally()];
+  document.tally?.(tally);
+  for (const answer of document.answers?.() ?? []) tally.answered(answer);
+  tokens.add(tally.plain().answers, new Set());
+  return tokens.all();
 }
 
 /** Throws Failure `failed` for a file that could not be read, with what was found instead. */

@@ -50,6 +50,30 @@ function hostileHome(): string {
   return root;
 }
 
+/** The page of a session with one answer of this content. */
+async function sessionPage(content: readonly object[], change = (line: string) => line): Promise<{ page: string }> {
+  const root = join(emptyHome(), '.claude');
+  mkdirSync(join(root, 'projects/-srv-ada'), { recursive: true });
+  const about = { sessionId: ID, cwd: '/srv/ada', timestamp: '2026-11-01T10:00:00.000Z' };
+  const usage = { input_tokens: 7, output_tokens: 9 };
+  const answer = { id: 'msg_1', role: 'assistant', model: 'invented-1', content, usage };
+  const results = content.map((each) => ({
+    type: 'tool_result',
+    tool_use_id: 'id' in each ? each.id : '',
+    content: 'Done.',
+  }));
+  const lines = [
+    { type: 'user', uuid: 'u1', parentUuid: null, message: { role: 'user', content: 'Do it.' }, ...about },
+    { type: 'assistant', uuid: 'a1', parentUuid: 'u1', message: answer, ...about },
+    { type: 'user', uuid: 'u2', parentUuid: 'a1', message: { role: 'user', content: results }, ...about },
+  ];
+  writeFileSync(
+    join(root, `projects/-srv-ada/${ID}.jsonl`),
+    `${lines.map((line) => change(JSON.stringify(line))).join('\n')}\n`,
+  );
+  return { page: (await call(['show', '--root', root, '--html'])).stdout };
+}
+
 function outputFolder(): string {
   return join(mkdtempSync(join(made, 'out-')), 'pages');
 }
@@ -100,6 +124,19 @@ describe('convo export --to html', () => {
     expect(existsSync(lines)).toBe(false);
   });
 
+  test('names a folder that cannot be written to, and leaves no page behind an interrupt without its index', async () => {
+    const home = demoHome();
+    const file = join(outputFolder(), '..', 'notes');
+    writeFileSync(file, 'my own notes');
+    const through = await call(['export', '--to', 'html', '--output', join(file, 'pages')], { home });
+    expect(through).toMatchObject({ exit: expect.any(Number), stderr: expect.stringContaining('notes') });
+    expect([2, 3, 4]).toContain(through.exit);
+    expect(readFileSync(file, 'utf8')).toBe('my own notes');
+    const folder = outputFolder();
+    expect((await call(['export', '--to', 'html', '--output', folder], { home, interrupted: true })).exit).toBe(130);
+    expect(existsSync(join(folder, 'index.html'))).toBe(false);
+  });
+
   test('is refused below a store, and without a folder', async () => {
     const home = demoHome();
     const within = join(home, '.fnord', 'pages');
@@ -112,6 +149,45 @@ describe('convo export --to html', () => {
     const { stdout } = await call(['show', 'c7a8', '--html'], { home: demoHome() });
     expect(stdout).toContain('<p class="finding error"><strong>error FN006</strong>');
     expect(stdout).toMatch(/^<!doctype html>\n[\s\S]*<\/html>\n$/);
+  });
+
+  test('says at the top whose it is, what it took and how to go on, and shows what was passed to a tool as it reads', async () => {
+    const { page } = await sessionPage([
+      { type: 'tool_use', id: 'toolu_1', name: 'Bash', input: { command: 'ls -l\nwc -l *', timeout: 5 } },
+    ]);
+    expect(page).toContain('<dt>folder</dt><dd>/srv/ada</dd>');
+    expect(page).toContain('<dd>invented-1: 1 answer, 7 in, 9 out, 0 from cache, 0 to cache</dd>');
+    expect(page).toContain(`claude --resume ${ID}</code>`);
+    expect(page).toContain('<dt>command</dt><dd><pre>ls -l\nwc -l *</pre></dd>\n<dt>timeout</dt><dd><pre>5</pre></dd>');
+  });
+
+  test('a number that JavaScript does not hold is shown as it stands in the file', async () => {
+    const { page } = await sessionPage(
+      [{ type: 'tool_use', id: 'toolu_1', name: 'Set', input: { id: 'LONG' } }],
+      (line) => line.replace('"LONG"', '12345678901234567890'),
+    );
+    expect(page).toContain('<pre>{&quot;id&quot;:12345678901234567890}</pre>');
+  });
+
+  test('leads to each edit of a file in its order, those of a patch too', async () => {
+    const edit = (n: number, input: object, name = 'Edit') => ({ type: 'tool_use', id: `toolu_${n}`, name, input });
+    const patch =
+      '*** Begin Patch\n*** Update File: lib/a.ts\n@@\n-old\n+new\n*** Add File: b.txt\n+one\n*** End Patch';
+    const { page } = await sessionPage([
+      edit(1, { file_path: '/srv/ada/lib/a.ts', old_string: 'a', new_string: 'b' }),
+      edit(2, { file_path: '/srv/ada/lib/a.ts', old_string: 'b', new_string: 'c' }),
+      edit(3, { command: ['apply_patch', patch] }, 'shell'),
+    ]);
+    const links = Array.from(
+      page.matchAll(/<li><code>([^<]*)<\/code> <span class="edits">(.*?)<\/span>/g),
+      ([, path, edits = '']) => [path, edits.match(/<a /g)?.length],
+    );
+    expect(links).toEqual([
+      ['lib/a.ts', 3],
+      ['b.txt', 1],
+    ]);
+    expect(page).toContain('<del>- old</del><ins>+ new</ins>');
+    for (const [, id = ''] of page.matchAll(/href="#(m\d+)"/g)) expect(page).toContain(`id="${id}"`);
   });
 
   test('lets no text of a store become markup', async () => {

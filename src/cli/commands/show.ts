@@ -137,9 +137,13 @@ async function tell(job: Job, shown: Shown, asked: ShowOptions): Promise<void> {
   else await paged(job, () => transcriptText(conversation, transcript, set));
 }
 
-async function tellPage(job: Job, { conversation, findings }: Shown, { transcript, page }: ShowOptions): Promise<void> {
+async function tellPage(
+  job: Job,
+  { conversation, findings, tokens }: Shown,
+  { transcript, page }: ShowOptions,
+): Promise<void> {
   const { conversationPage } = await import('../../report/html/page.ts');
-  const around = { page: { ...page, full: true, clock: null }, findings, index: null };
+  const around = { page: { ...page, full: true, clock: null }, findings, tokens: tokens(), index: null };
   for (const piece of conversationPage(conversation, transcript, around)) await job.out.write(piece);
 }
 

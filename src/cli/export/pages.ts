@@ -138,10 +138,11 @@ class Pages {
     }
   }
 
-  #page({ conversation, transcript, findings }: Shown): Iterable<string> {
+  #page({ conversation, transcript, findings, tokens }: Shown): Iterable<string> {
     const { all, format } = this.#options;
     const page = { ...pageOf(this.#job, conversation, { ...PLAIN, all, id: conversation.id }), clock: null };
-    if (format === 'html') return conversationPage(conversation, transcript(), { page, findings, index: INDEX });
+    if (format === 'html')
+      return conversationPage(conversation, transcript(), { page, findings, tokens: tokens(), index: INDEX });
     return markdownFile(transcriptMarkdown(conversation, transcript(), { ...page, companions: [] }));
   }
 

@@ -9,6 +9,7 @@ export function redactedShown(shown: Shown, redact: Redactor): Shown {
     ...shown,
     conversation: redactedConversation(shown.conversation, redact),
     transcript: (asked) => redactedTranscript(shown.transcript(asked), redact),
+    tokens: () => shown.tokens().map((each) => ({ ...each, model: redact(each.model) })),
     companions: () => shown.companions().map((each) => redactedSection(each, redact)),
     bytes: null,
     findings: shown.findings.map((finding) => redactedFinding(finding, redact)),

@@ -1,11 +1,13 @@
 import type { Message, Picture } from '../../model/conversation.ts';
 import { briefOf, cameBack, givenTo, pictureText, saidLines } from '../show/call.ts';
-import { type DiffLine, diffOf } from '../show/diff.ts';
+import type { DiffLine } from '../show/diff.ts';
 import type { TurnEntry } from '../show/entries.ts';
 import type { Page } from '../show/page.ts';
+import { editIn } from '../show/patch.ts';
 import { isNewSpeaker, note, rulesBefore, type Spoken, setsApart, turnHeading } from '../show/speaker.ts';
 import { escapeHtml } from './escape.ts';
-import { codeHtml, proseHtml } from './prose.ts';
+import { passedHtml } from './passed.ts';
+import { proseHtml } from './prose.ts';
 
 /** One entry of a page: its heading where another speaks, then what was said, called or answered. */
 export function* entryHtml(entry: TurnEntry, spoken: Spoken, page: Page): Generator<string> {
@@ -46,19 +48,13 @@ function* saidHtml(message: Message): Generator<string> {
 }
 
 function callHtml({ message, result }: TurnEntry, page: Page): string {
-  const given = givenTo(message);
-  const diff = diffOf(given);
-  const brief = briefOf(message, given, { cwd: page.cwd, isEdit: diff.length > 0 });
+  const { lines } = editIn(message);
+  const isEdit = lines.length > 0;
+  const brief = briefOf(message, givenTo(message), { cwd: page.cwd, isEdit });
   const told = result !== null && (page.all || !result.hidden) ? result : null;
-  const passed = diff.length > 0 ? diffHtml(diff) : passedHtml(message);
   const head = `<strong>${escapeHtml(message.name || 'an unnamed tool')}</strong> <code>${escapeHtml(brief)}</code>${outcomeHtml(told)}`;
-  const open = diff.length > 0 ? ' open' : '';
-  return `<details class="fold"${open}><summary>${head}</summary>\n${passed}${told === null ? '' : resultHtml(told)}</details>\n`;
-}
-
-function passedHtml({ arguments: passed, text }: Message): string {
-  const source = passed ?? text ?? '';
-  return source === '' ? '' : `<pre>${codeHtml(source, 'json')}</pre>\n`;
+  const inside = `${isEdit ? diffHtml(lines) : passedHtml(message)}${told === null ? '' : resultHtml(told)}`;
+  return `<details class="fold call"${isEdit ? ' open' : ''}><summary>${head}</summary>\n${inside}</details>\n`;
 }
 
 function outcomeHtml(result: Message | null): string {
@@ -69,17 +65,15 @@ function outcomeHtml(result: Message | null): string {
 
 function diffHtml(lines: readonly DiffLine[]): string {
   const tags = { '-': 'del', '+': 'ins', ' ': 'span' } as const;
-  const set = lines.map(({ sign, text }) => {
-    const tag = tags[sign];
-    return `<${tag}>${sign} ${escapeHtml(text)}</${tag}>${tag === 'span' ? '\n' : ''}`;
-  });
-  return `<pre>${set.join('')}</pre>\n`;
+  // Each is a line of its own by its style: a line end between them would be one more.
+  const set = lines.map(({ sign, text }) => `<${tags[sign]}>${sign} ${escapeHtml(text)}</${tags[sign]}>`);
+  return `<pre class="diff">${set.join('')}</pre>\n`;
 }
 
 function resultHtml(result: Message): string {
   const { pictures = [] } = result;
   const text = saidLines(result).join('\n');
-  return `${pictures.map(pictureHtml).join('')}${text === '' ? '' : `<pre>${escapeHtml(text)}</pre>\n`}`;
+  return `${pictures.map(pictureHtml).join('')}${text === '' ? '' : `<pre class="came${result.failed === true ? ' failed' : ''}">${escapeHtml(text)}</pre>\n`}`;
 }
 
 function folded(title: string, inside: string): string {

@@ -1,22 +1,22 @@
 import { type Conversation, firstAsked, type Message, type Transcript } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
-import { resumeLine } from '../../model/resume-line.ts';
-import { bytesText, countText } from '../numbers.ts';
-import { firstLine } from '../printable.ts';
-import { givenTo } from '../show/call.ts';
-import { diffOf, editedPath } from '../show/diff.ts';
+import type { TokenCount } from '../../model/stats.ts';
+import { countText } from '../numbers.ts';
+import { firstLine, printable } from '../printable.ts';
 import { beginsTurn, isOnPage, type TurnEntry, turnEntries } from '../show/entries.ts';
 import type { Page } from '../show/page.ts';
+import { editIn } from '../show/patch.ts';
 import { silence } from '../show/speaker.ts';
-import { timeText } from '../time.ts';
 import { entryHtml } from './entry.ts';
 import { escapeHtml } from './escape.ts';
+import { factsHtml } from './facts.ts';
 import { pageEnd, pageHead, searchField } from './frame.ts';
 
 /** The parts of a page beside its messages. */
 interface Around {
   readonly page: Page;
   readonly findings: readonly PlacedFinding[];
+  readonly tokens: readonly TokenCount[];
   /** Where the index is, from the page; null for a page alone. */
   readonly index: string | null;
 }
@@ -25,41 +25,20 @@ interface Around {
 export function* conversationPage(
   conversation: Conversation,
   transcript: Transcript,
-  { page, findings, index }: Around,
+  { page, findings, tokens, index }: Around,
 ): Generator<string> {
   const title = firstLine(conversation.title ?? firstAsked(transcript) ?? '') || '(no title)';
   yield pageHead(title);
   yield '<a class="skip" href="#talk">to the conversation</a>\n';
   yield* contents(transcript, page, index);
   yield `<div>\n<header>\n<h1>${escapeHtml(title)}</h1>\n`;
-  for (const fact of factsOf(conversation)) yield `<p class="facts">${fact}</p>\n`;
+  yield factsHtml(conversation, tokens);
   const placed = new Placed(findings);
   yield* placed.unplaced().map(findingHtml);
   yield `${searchField('search in this conversation')}<button type="button" data-open="all">open all</button><button type="button" data-open="none">fold all</button></div>\n`;
-  yield '<p class="facts">j and k go from turn to turn, / searches</p>\n</header>\n<main id="talk">\n';
+  yield '<p class="facts keys"><kbd>j</kbd> <kbd>k</kbd> next and last turn, <kbd>o</kbd> fold it, <kbd>/</kbd> search, <kbd>Enter</kbd> next match</p>\n</header>\n<main id="talk">\n';
   yield* exchanges(transcript, page, placed);
   yield `</main>\n<footer>${escapeHtml(conversation.id)}</footer>\n</div>\n${pageEnd()}`;
-}
-
-function factsOf(conversation: Conversation): string[] {
-  const { kind, cwd, branch, project, format, id, state, messages, bytes } = conversation;
-  const time = conversation.timestamp ?? conversation.createdAt ?? conversation.updatedAt;
-  const resume = resumeLine(conversation);
-  const where = cwd ? ` in ${cwd}` : project === null ? '' : ` project ${project}`;
-  const facts = [
-    `${kind}${where}`,
-    branch ? `branch ${branch}` : '',
-    time === null ? '' : `${timeText(time)} UTC`,
-    format === null || format === kind ? '' : format,
-    state === 'active' ? '' : state,
-    messages === null ? '' : countText(messages, 'message'),
-    bytesText(bytes),
-  ];
-  return [
-    escapeHtml(facts.filter((fact) => fact !== '').join(' · ')),
-    `<code>${escapeHtml(id)}</code>`,
-    ...(resume === null ? [] : [`go on with it: <code>${escapeHtml(resume)}</code>`]),
-  ];
 }
 
 /** Letters of a question in the list of them. */
@@ -74,17 +53,21 @@ function* contents(transcript: Transcript, page: Page, index: string | null): Ge
     if (beginsTurn(message)) turn++;
     if (beginsTurn(message) && message.type === 'text')
       questions.push(`<li><a href="#turn-${turn}">${escapeHtml(firstLine(message.text ?? '', PEEK))}</a></li>\n`);
-    noteEdit(files, message);
+    noteEdit(files, message, page.cwd);
   }
   yield '<nav aria-label="contents">\n';
   if (index !== null) yield `<p><a href="${escapeHtml(index)}">all conversations</a></p>\n`;
   yield* listed(countText(questions.length, 'question'), 'ol', questions);
   const edited = Array.from(
     files,
-    ([path, edits]) => `<li><code>${escapeHtml(path)}</code>: ${edits.join(' ')}</li>\n`,
+    ([path, edits]) => `<li><code>${escapeHtml(path)}</code> <span class="edits">${edits.join(' ')}</span></li>\n`,
   );
   if (edited.length > 0) yield* listed(countText(edited.length, 'edited file'), 'ul', edited);
   yield '</nav>\n';
+}
+
+function shortened(path: string, cwd: string | null): string {
+  return printable(cwd !== null && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path);
 }
 
 function* listed(title: string, list: 'ol' | 'ul', items: readonly string[]): Generator<string> {
@@ -94,13 +77,12 @@ function* listed(title: string, list: 'ol' | 'ul', items: readonly string[]): Ge
 }
 
 /** Links to the edits of each file, in their order. */
-function noteEdit(files: Map<string, string[]>, message: Message): void {
-  const given = message.type === 'tool_call' ? givenTo(message) : null;
-  const path = given === null || diffOf(given).length === 0 ? null : editedPath(given);
-  if (path === null) return;
-  const edits = files.get(path) ?? [];
-  edits.push(`<a href="#m${message.index}">${edits.length + 1}</a>`);
-  files.set(path, edits);
+function noteEdit(files: Map<string, string[]>, message: Message, cwd: string | null): void {
+  for (const path of editIn(message).paths.map((each) => shortened(each, cwd))) {
+    const edits = files.get(path) ?? [];
+    edits.push(`<a href="#m${message.index}" aria-label="edit ${edits.length + 1}">${edits.length + 1}</a>`);
+    files.set(path, edits);
+  }
 }
 
 function* shownEntries({ messages }: Transcript, page: Page): Generator<TurnEntry> {

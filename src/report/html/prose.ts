@@ -47,7 +47,7 @@ for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(
 const [LONGEST_CODE, LONGEST_PROSE] = [50_000, 400_000];
 
 /** Code with its words marked by classes; as it is in a language that is not known. */
-export function codeHtml(text: string, language: string): string {
+function codeHtml(text: string, language: string): string {
   if (text.length > LONGEST_CODE || hljs.getLanguage(language) === undefined) return escapeHtml(text);
   return hljs.highlight(printableLines(text), { language, ignoreIllegals: true }).value;
 }

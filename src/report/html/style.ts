@@ -1,49 +1,68 @@
 /** The look of a page: light or dark as the reader's system is, and fit to print. */
 export const STYLE = `
-:root{color-scheme:light dark;--paper:#fff;--ink:#1d2126;--faint:#59636e;--line:#d5dbe1;--soft:#f4f6f8;--user:#eaf2fd;--link:#0a58ca;--good:#1a7f37;--bad:#b3261e;--add:#dafbe1;--cut:#ffebe9;--warn:#7a4d00;--word:#8250df;--text:#0a5c36;--number:#0550ae}
-@media (prefers-color-scheme:dark){:root{--paper:#14171b;--ink:#e3e7ec;--faint:#9aa5b1;--line:#333b45;--soft:#1d2228;--user:#1b2a3d;--link:#7fb2ff;--good:#57c26f;--bad:#ff8a80;--add:#12331d;--cut:#41191a;--warn:#e6b566;--word:#c9a6ff;--text:#8fd6a8;--number:#8cc0ff}}
+:root{color-scheme:light dark;--paper:#fdfdfc;--ink:#1f2328;--faint:#5c6570;--line:#e0e4e8;--soft:#f4f5f6;--user:#edf3fb;--link:#0a58ca;--good:#1a7f37;--bad:#b3261e;--add:#e0f7e6;--cut:#fdeae8;--warn:#7a4d00;--word:#7a3fc4;--text:#0a5c36;--number:#0550ae;--found:#ffe58a}
+@media (prefers-color-scheme:dark){:root{--paper:#16181b;--ink:#e2e5e9;--faint:#9aa4af;--line:#2f353c;--soft:#1e2226;--user:#1c2735;--link:#86b5f7;--good:#5fc27a;--bad:#ff8f86;--add:#153321;--cut:#3e1d1c;--warn:#e6b566;--word:#c9a6ff;--text:#8fd6a8;--number:#8cc0ff;--found:#6b5510}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,sans-serif;overflow-wrap:anywhere}
-a{color:var(--link)}
-:focus-visible{outline:2px solid var(--link);outline-offset:2px}
+body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}
+a{color:var(--link);text-underline-offset:.2em}
+:focus-visible{outline:2px solid var(--link);outline-offset:2px;border-radius:.2rem}
+::highlight(found){background:var(--found)}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;background:var(--paper);padding:.4rem .8rem;z-index:2}
-header,main,footer{max-width:54rem;margin:0 auto;padding:1rem 1.2rem}
-h1{font-size:1.5rem;line-height:1.25;margin:.6rem 0}
-.facts{color:var(--faint);margin:.2rem 0}
-.facts code{font-size:.85rem}
-nav{border-right:1px solid var(--line);padding:1rem;font-size:.875rem}
-nav h2{font-size:.875rem;margin:1rem 0 .3rem}nav ol,nav ul{margin:0;padding-left:1.4rem}nav li{margin:.25rem 0}
-@media (min-width:78rem){body{display:grid;grid-template-columns:20rem 1fr}nav{position:sticky;top:0;height:100vh;overflow:auto}}
-@media (max-width:77.99rem){nav{border-right:0;border-bottom:1px solid var(--line)}nav>*{max-width:54rem;margin:.3rem auto}nav ol,nav ul{max-height:30vh;overflow:auto}}
-.search{display:flex;gap:.5rem;align-items:center;flex-wrap:wrap;margin:.6rem 0}
-input[type=search]{font:inherit;padding:.3rem .6rem;border:1px solid var(--faint);border-radius:.4rem;background:var(--paper);color:var(--ink);min-width:0;flex:1}
-button{font:inherit;font-size:.875rem;padding:.3rem .7rem;border:1px solid var(--faint);border-radius:.4rem;background:var(--soft);color:var(--ink);cursor:pointer}
-.exchange{content-visibility:auto;contain-intrinsic-size:auto 30rem;border-top:1px solid var(--line);padding:.4rem 0 1rem}
-.exchange>summary{cursor:pointer;padding:.3rem 0;color:var(--faint);font-size:.875rem}
-.exchange>summary h2{display:inline;font-size:.875rem;font-weight:600}
+header,main,footer{max-width:52rem;margin:0 auto;padding:1rem 1.4rem}
+header{padding-top:2rem}
+h1{font-size:1.6rem;line-height:1.25;font-weight:650;letter-spacing:-.01em;margin:0 0 .8rem}
+.facts{color:var(--faint);font-size:.875rem;margin:.2rem 0}
+.about{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1.2rem;margin:0 0 1rem;font-size:.875rem}
+.about dt{color:var(--faint)}.about dd{margin:0}
+.command{user-select:all}
+nav{padding:2rem 1.2rem;font-size:.85rem;line-height:1.45;border-right:1px solid var(--line)}
+nav summary{cursor:pointer;color:var(--faint);font-weight:600;margin:.8rem 0 .3rem}
+nav ol,nav ul{margin:0;padding-left:1.6rem}nav li{margin:.3rem 0;color:var(--faint)}
+nav a{color:inherit;text-decoration:none}nav a:hover{color:var(--link);text-decoration:underline}
+nav li a{color:var(--ink)}nav .edits a{color:var(--link);padding:0 .25rem}
+@media (min-width:72rem){body{display:grid;grid-template-columns:19rem minmax(0,1fr)}nav{position:sticky;top:0;height:100vh;overflow:auto}}
+@media (max-width:71.99rem){nav{border-right:0;border-bottom:1px solid var(--line);padding:1rem 1.4rem}nav>*{max-width:49rem;margin:.3rem auto}nav ol,nav ul{max-height:30vh;overflow:auto}}
+.search{display:flex;gap:.5rem;align-items:center;flex-wrap:wrap;margin:1rem 0 .4rem}
+.search span{color:var(--faint);font-size:.875rem}
+input[type=search]{font:inherit;font-size:.95rem;padding:.4rem .8rem;border:1px solid var(--faint);border-radius:.5rem;background:var(--paper);color:var(--ink);min-width:0;flex:1 1 14rem}
+button{font:inherit;font-size:.875rem;padding:.4rem .8rem;border:1px solid var(--line);border-radius:.5rem;background:var(--soft);color:var(--ink);cursor:pointer}button:hover{border-color:var(--faint)}
+kbd{font:.8em ui-monospace,monospace;border:1px solid var(--line);border-radius:.25rem;padding:.05rem .35rem;background:var(--soft)}
+.exchange{content-visibility:auto;contain-intrinsic-size:auto 30rem;border-top:1px solid var(--line);padding:.6rem 0 1.4rem;scroll-margin-top:.5rem}
+.exchange>summary{cursor:pointer;padding:.2rem 0;color:var(--faint);font-size:.8rem}
+.exchange>summary h2{display:inline;font-size:.8rem;font-weight:600;letter-spacing:.02em}
 .exchange[open]>summary .peek{display:none}
-.gap,.rule{color:var(--faint);font-size:.875rem;text-align:center;margin:1.2rem 0 .4rem}
-.who{font-weight:600;font-size:.875rem;margin:1rem 0 .2rem}.who time{font-weight:400;color:var(--faint)}
-.said{position:relative;margin:.3rem 0}.said.user{background:var(--user);border-radius:.5rem;padding:.1rem 2.6rem .1rem .9rem}article h2{font-size:1.05rem;margin:1.2rem 0 0}
-.said.hidden{border-left:3px solid var(--line);padding-left:.7rem}
-.number{position:absolute;right:.5rem;top:.2rem;font-size:.75rem;color:var(--faint);text-decoration:none}.said{padding-right:2.6rem}
-.remark{color:var(--faint);font-size:.875rem;margin:.1rem 0}
-details.fold{border:1px solid var(--line);border-radius:.4rem;margin:.35rem 0;background:var(--soft)}
-details.fold>summary{cursor:pointer;padding:.3rem .7rem;font-size:.9rem}
-details.fold>*:not(summary){margin:.3rem .7rem}
+.gap,.rule{color:var(--faint);font-size:.8rem;display:flex;gap:1rem;align-items:center;margin:1.4rem 0 .6rem}
+.gap:before,.gap:after,.rule:before,.rule:after{content:"";flex:1;border-top:1px dashed var(--line)}
+.who{font-weight:600;font-size:.85rem;margin:1.2rem 0 .2rem}.who time{font-weight:400;color:var(--faint);margin-left:.4rem}
+.said{position:relative;margin:.3rem 0;padding-right:2.6rem;scroll-margin-top:1rem}
+.said>p:first-of-type{margin-top:.3rem}.said>p:last-of-type{margin-bottom:.3rem}
+.said.user{background:var(--user);border-radius:.7rem;padding:.35rem 2.8rem .35rem 1rem}
+.said.hidden{border-left:3px solid var(--line);padding-left:.8rem}
+.said:target{outline:2px solid var(--link);outline-offset:.3rem;border-radius:.4rem}
+.number{position:absolute;right:.6rem;top:.45rem;font-size:.72rem;color:var(--faint);text-decoration:none;font-variant-numeric:tabular-nums}.number:hover{text-decoration:underline}
+.remark{color:var(--faint);font-size:.85rem;margin:.1rem 0}
+article{border-top:1px solid var(--line);padding:.9rem 0}article h2{font-size:1.05rem;font-weight:600;margin:0}article h2 a{text-decoration:none}article h2 a:hover{text-decoration:underline}
+details.fold{border-left:2px solid var(--line);margin:.3rem 0;padding-left:.8rem}
+details.fold>summary{cursor:pointer;padding:.15rem 0;font-size:.875rem;color:var(--faint)}
+details.fold>summary strong{color:var(--ink);font-weight:600}
+details.fold[open]{margin-bottom:.8rem}
+.passed{margin:.2rem 0;font-size:.85rem}.passed dt{color:var(--faint);margin-top:.3rem}.passed dd{margin:0}
 .good{color:var(--good)}.bad{color:var(--bad)}
-pre{white-space:pre-wrap;font:.85rem/1.45 ui-monospace,monospace;background:var(--soft);border-radius:.4rem;padding:.6rem .8rem;overflow:auto;max-height:40rem}
-code{font-family:ui-monospace,monospace;font-size:.9em}
-table{border-collapse:collapse}td,th{border:1px solid var(--line);padding:.2rem .5rem}.right{text-align:right}.center{text-align:center}
+pre{white-space:pre-wrap;font:.84rem/1.5 ui-monospace,monospace;background:var(--soft);border-radius:.5rem;padding:.6rem .9rem;margin:.5rem 0;overflow:auto;max-height:40rem;tab-size:4}
+.passed pre{margin:.1rem 0;padding:.3rem .7rem}
+pre.failed{border-left:3px solid var(--bad)}
+code{font-family:ui-monospace,monospace;font-size:.88em}
+p code,li code,td code{background:var(--soft);border-radius:.25rem;padding:.08rem .3rem}
+table{border-collapse:collapse;font-size:.95em}td,th{border:1px solid var(--line);padding:.25rem .6rem}.right{text-align:right}.center{text-align:center}
 blockquote{border-left:3px solid var(--line);margin-left:0;padding-left:.9rem;color:var(--faint)}
-ins,del{display:block;text-decoration:none;white-space:pre-wrap}ins{background:var(--add)}del{background:var(--cut)}
-.finding{border-left:4px solid var(--bad);background:var(--soft);padding:.3rem .7rem;margin:.4rem 0;font-size:.9rem}.finding.warning{border-color:var(--warn)}.finding.info{border-color:var(--faint)}
-img{max-width:100%;height:auto}
+pre.diff{padding:.4rem 0}pre.diff>*{display:block;padding:0 .9rem;white-space:pre-wrap;text-decoration:none}ins{background:var(--add)}del{background:var(--cut)}
+.finding{border-left:4px solid var(--bad);background:var(--soft);border-radius:.3rem;padding:.4rem .9rem;margin:.5rem 0;font-size:.9rem}.finding.warning{border-color:var(--warn)}.finding.info{border-color:var(--faint)}
+img{max-width:100%;height:auto;border-radius:.3rem}
 .hljs-keyword,.hljs-built_in,.hljs-type,.hljs-section{color:var(--word)}.hljs-string,.hljs-regexp,.hljs-addition{color:var(--text)}.hljs-number,.hljs-literal,.hljs-attr,.hljs-title{color:var(--number)}.hljs-comment,.hljs-quote,.hljs-meta{color:var(--faint)}.hljs-deletion{color:var(--bad)}
 [hidden]{display:none}
 footer{color:var(--faint);font-size:.8rem}
-@media print{nav,.search,.skip{display:none}body{display:block}pre{max-height:none}.exchange{content-visibility:visible}}
+@media print{nav,.search,.skip,.keys{display:none}body{display:block;font-size:10pt}header,main{max-width:none}pre{max-height:none}.exchange{content-visibility:visible}.who,summary{break-after:avoid}}
 `;
 
 /** By this the policy of a page knows it: its sha256, which a test compares. */
-export const STYLE_HASH = 'sha256-CRYLvXJjCFjT9Zj2HYQqiWKTNAUNzkQxdmhAhVgHbkw=';
+export const STYLE_HASH = 'sha256-ZDB98RRndUH14n1KEXLJgVALOlafZFLt1HJyuKmlXpc=';

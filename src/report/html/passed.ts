@@ -1,0 +1,19 @@
+import type { Message } from '../../model/conversation.ts';
+import { givenTo } from '../show/call.ts';
+import { escapeHtml } from './escape.ts';
+
+/** Digits of which JavaScript does not hold all. */
+const LONG_NUMBER = /\d{16}/;
+
+/** What was passed to a tool: its values by their names, a text as it reads; anything else as it stands in the file. */
+export function passedHtml(message: Message): string {
+  const source = message.arguments ?? message.text ?? '';
+  const given = LONG_NUMBER.test(source) ? null : givenTo(message);
+  if (source === '' || source === '{}') return '';
+  if (given === null) return `<pre>${escapeHtml(source)}</pre>\n`;
+  const items = Object.entries(given).map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+    return `<dt>${escapeHtml(name)}</dt><dd><pre>${escapeHtml(text)}</pre></dd>\n`;
+  });
+  return `<dl class="passed">\n${items.join('')}</dl>\n`;
+}
