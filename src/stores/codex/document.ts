@@ -23,6 +23,8 @@ export interface CodexScope extends Scope {
   readonly others: OtherRollouts;
   /** Rollouts that go on from a thread, and from how many bytes of it. */
   readonly forksOf: (thread: string) => readonly { readonly id: string; readonly bytes: number }[];
+  /** The threads that a thread began. */
+  readonly subagentsOf: (thread: string) => readonly string[];
   /** Is there a file at a path below the root. */
   readonly isThere: (path: string) => boolean;
 }
@@ -87,7 +89,8 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
     transcript: (path, { everything = false } = {}) => {
       const file = files.find(({ part }) => part.path === path);
       if (file === undefined) throw new Failure('failed', `${scope.site.root}/${path} is not a rollout of ${unit.id}`);
-      return codexTranscript(file, lineage(file), everything);
+      const subagents = scope.subagentsOf(file.head().meta?.id ?? unit.id);
+      return codexTranscript(file, lineage(file), { everything, subagents });
     },
     goesOnFrom: () => files.flatMap((file) => file.head().meta?.base?.thread ?? []).filter((id) => id !== unit.id),
     answers: () => files.flatMap((file) => [...rolloutAnswers(file)]),

@@ -7,6 +7,7 @@ import type { GoneNames } from './change/shelve.ts';
 import { databaseFindings } from './checks/database-findings.ts';
 import { codexIndexFindings } from './checks/index-findings.ts';
 import { judgeCodex } from './checks/judge.ts';
+import type { Meta } from './decode/meta.ts';
 import { type CodexFacts, type CodexVerbs, openCodex } from './document.ts';
 import { codexFace } from './face.ts';
 import { threadIndex, turnCache } from './read/databases.ts';
@@ -26,16 +27,25 @@ export const codex: WholeKind = {
   },
 };
 
-/** What goes on from other threads, by those: the first records of all rollouts are read. */
-function forksIn({ units = new Map(), sourceAt }: Scope) {
+/** What goes on from other threads, and what they began, by those. */
+function relativesIn(scope: Scope) {
   const forks = new Map<string, { readonly id: string; readonly bytes: number }[]>();
+  const subagents = new Map<string, string[]>();
+  for (const [id, { base, parent }] of firstRecords(scope)) {
+    if (base !== null) addTo(forks, base.thread, { id, bytes: base.bytes });
+    if (parent !== null && subagents.get(parent)?.at(-1) !== id) addTo(subagents, parent, id);
+  }
+  return { forks, subagents };
+}
+
+/** The first records of all rollouts that are not compressed, with the ids of their threads. */
+function* firstRecords({ units = new Map(), sourceAt }: Scope): Generator<[id: string, meta: Meta]> {
   for (const [id, parts] of units)
     for (const { path } of parts) {
       const source = path.endsWith('.jsonl') ? sourceAt?.(path) : null;
-      const base = source == null ? null : rolloutHead(source).meta?.base;
-      if (base != null) addTo(forks, base.thread, { id, bytes: base.bytes });
+      const meta = source == null ? null : rolloutHead(source).meta;
+      if (meta !== null) yield [id, meta];
     }
-  return forks;
 }
 
 /** Opens a home. */
@@ -44,11 +54,12 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
   const names = once(() => namesIn(index?.bytes ?? new Uint8Array()));
   const threads = once(() => threadIndex(scope));
   const known = { all: new Set<string>(), listed: new Set<string>(), hasPaginated: false };
-  const forks = once(() => forksIn(scope));
+  const relatives = once(() => relativesIn(scope));
   const opened = {
     ...scope,
     index,
-    forksOf: (thread: string) => forks().get(thread) ?? [],
+    forksOf: (thread: string) => relatives().forks.get(thread) ?? [],
+    subagentsOf: (thread: string) => relatives().subagents.get(thread) ?? [],
     isThere: (path: string) => scope.exists?.(`${scope.site.root}/${path}`) ?? false,
     inflate,
     nameOf: (id: string) => names().get(id) ?? null,

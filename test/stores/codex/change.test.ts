@@ -133,3 +133,18 @@ test('a byte that is not UTF-8 behind a torn first record is told, and not taken
   const { findings } = await convo(root, 'verify');
   expect(findings.map(({ code }: { code: string }) => code)).toEqual(expect.arrayContaining(['CX002', 'CX008']));
 });
+
+test('a subagent is shown with the thread that began it, which is archived without it, and the run says so', async () => {
+  const agent = '01a10b13-a800-74a6-80d2-ecd6020fed9d';
+  const spawn = { subagent: { thread_spawn: { parent_thread_id: ID, depth: 1 } } };
+  const root = homeWith({
+    [FILE]: line('session_meta', meta()) + QUESTION,
+    [`sessions/2025/11/05/rollout-2025-11-05T09-30-15-${agent}.jsonl`]:
+      line('session_meta', meta({ id: agent, source: spawn })) + QUESTION,
+  });
+  const shown = async (id: string) => (await call(['show', id, '--root', root, '--no-config'])).stdout;
+  expect(await shown(ID)).toContain(`has the subagent ${agent}`);
+  expect(await shown(agent)).toContain(`is a subagent of ${ID}`);
+  const { items } = await convo(root, `archive ${ID} --dry-run`);
+  expect(items[0].notes).toContainEqual(`the threads of its subagents stay where they are: ${agent}`);
+});

@@ -82,8 +82,10 @@ function goOn(walk: Walk, { line, kind, ordinal }: Entry): Cut {
 
 const TURNS: ReadonlySet<string> = new Set(['task_started', 'task_complete', 'turn_aborted']);
 
+const PLAIN = { everything: false, subagents: [] };
+
 function lineOf(file: RolloutFile, at: string): number | null {
-  for (const { index, at: place } of codexTranscript(file, NO_LINEAGE, false).messages)
+  for (const { index, at: place } of codexTranscript(file, NO_LINEAGE, PLAIN).messages)
     if (String(index) === at) return Number(place.slice(1));
   return null;
 }

@@ -13,7 +13,9 @@ export function refusedAsHeld(document: CodexDocument): Left | null {
 /** Forks go on from bytes of their source: what is before that place is not changed. */
 export function refusedAsSource(document: CodexDocument, edits: readonly Edit[]): Left | null {
   const [first] = sortEdits(edits);
-  const fork = document.scope.forksOf(document.id).find(({ bytes }) => first !== undefined && first.at < bytes);
+  const ids = new Set([document.id, ...document.files.flatMap((file) => file.head().meta?.id ?? [])]);
+  const forks = [...ids].flatMap((id) => document.scope.forksOf(id));
+  const fork = forks.find(({ bytes }) => first !== undefined && first.at < bytes);
   return fork === undefined
     ? null
     : refused({

@@ -5,6 +5,7 @@ import { inTheWay } from '../../engine/shelving.ts';
 import { moved, removed } from '../../engine/steps.ts';
 import type { Decided, Left, Part, Piece } from '../../kind.ts';
 import { baseName, join } from '../../path.ts';
+import { some } from '../../some.ts';
 import type { CodexDocument } from '../document.ts';
 import { ARCHIVED_SESSIONS } from '../layout/place.ts';
 import type { RolloutFile } from '../rollout-file.ts';
@@ -47,7 +48,19 @@ function movedTo(
     steps.push(moved(part, to));
   }
   const counts = sumOf(files);
-  return piece({ path: files[0]?.part.path ?? '', steps, before: counts, after: counts });
+  return piece({
+    path: files[0]?.part.path ?? '',
+    steps,
+    before: counts,
+    after: counts,
+    notes: subagentNotes(document),
+  });
+}
+
+/** The program takes subagents along; here each thread is asked for by its id. */
+function subagentNotes({ id, scope }: CodexDocument): string[] {
+  const subagents = scope.subagentsOf(id);
+  return subagents.length === 0 ? [] : [`the threads of its subagents stay where they are: ${some(subagents)}`];
 }
 
 /** A link, or a thread that a program has open, is not moved. */
@@ -85,7 +98,7 @@ export function deleteCodex(document: CodexDocument): Decided<GoneNames> {
   const [first] = files;
   if (first === undefined) return { id, outcome: unchanged('has no rollout') };
   const hasName = ids.some((each) => scope.nameOf(each) !== null);
-  const notes = hasName ? ['its name leaves session_index.jsonl'] : [];
+  const notes = [...(hasName ? ['its name leaves session_index.jsonl'] : []), ...subagentNotes(document)];
   const steps = files.map(({ part }) => removed(part));
   const outcome = piece({
     path: first.part.path,

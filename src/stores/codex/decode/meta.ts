@@ -94,9 +94,15 @@ export function metaOf(payload: Value): Meta {
     source: sourceWord(member(payload, 'source')),
     mode: mode === null ? 'legacy' : isString(mode) ? textOf(mode) : null,
     forkedFrom: fieldText(payload, 'forked_from_id')?.toLowerCase() ?? null,
-    parent: fieldText(payload, 'parent_thread_id')?.toLowerCase() ?? null,
+    parent: parentIn(payload)?.toLowerCase() ?? null,
     base: baseIn(member(payload, 'history_base')),
   };
+}
+
+/** The thread that began it. */
+function parentIn(payload: Value): string | null {
+  const spawn = member(member(member(payload, 'source'), 'subagent'), 'thread_spawn');
+  return fieldText(payload, 'parent_thread_id') ?? fieldText(spawn, 'parent_thread_id');
 }
 
 function baseIn(base: Value | null): Base | null {

@@ -13,7 +13,11 @@ import { turnReader } from './turns.ts';
 type Said = Omit<Message, 'index'>;
 
 /** A rollout as the program shows it, with its calls and their outputs; what a fork inherits comes first. */
-export function codexTranscript(file: RolloutFile, lineage: Lineage, everything: boolean): Transcript {
+export function codexTranscript(
+  file: RolloutFile,
+  lineage: Lineage,
+  { everything, subagents }: { readonly everything: boolean; readonly subagents: readonly string[] },
+): Transcript {
   const { meta } = file.head();
   return {
     messages: {
@@ -35,23 +39,26 @@ export function codexTranscript(file: RolloutFile, lineage: Lineage, everything:
     },
     memory: { source: '[]' },
     tasks: { source: '{}' },
-    sections: [turnSection(file, lineage)],
+    sections: [turnSection(file, lineage, subagents)],
   };
 }
 
-function turnSection(file: RolloutFile, { parts }: Lineage) {
+function turnSection(file: RolloutFile, { parts }: Lineage, subagents: readonly string[]) {
   const { turns, lines } = file.summary();
   const gone = turns.filter(({ isRolledBack }) => isRolledBack).length;
   const shown = turns.length - gone;
   const back = gone === 0 ? '' : `, ${gone} rolled back`;
   const inherited = parts.map(({ thread }) => thread);
+  const parent = file.head().meta?.parent ?? null;
   return {
     key: 'reach',
     title: 'records',
-    value: { source: JSON.stringify({ lines, turns: shown, rolledBack: gone, inherited }) },
+    value: { source: JSON.stringify({ lines, turns: shown, rolledBack: gone, inherited, subagents }) },
     lines: [
       `${count(shown, 'turn')} in ${count(lines, 'line')}${back}`,
       ...inherited.map((thread) => `goes on from ${thread}`),
+      ...(parent === null ? [] : [`is a subagent of ${parent}`]),
+      ...subagents.map((thread) => `has the subagent ${thread}`),
     ],
   };
 }
