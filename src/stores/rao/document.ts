@@ -5,7 +5,7 @@ import type { Ask, Decided, Document, Left, Piece, Scope, Unit } from '../kind.t
 import { once } from '../once.ts';
 import { raoUnitFindings } from './checks/unit-findings.ts';
 import { type FolderFact, folderFact, type NamesFile, type NamesFiles } from './facts.ts';
-import { openFolders, type RaoFolder } from './folder.ts';
+import { bytesIn, openFolders, type RaoFolder } from './folder.ts';
 import { isReached, numberOf } from './layout/layout.ts';
 import { companionsOf } from './read/companions.ts';
 import { raoTranscript } from './read/transcript.ts';
@@ -43,7 +43,7 @@ export function openRao(scope: Scope, tables: NamesFiles, unit: Unit, decide: De
     folders,
     active: folders.find(({ state }) => state === 'active') ?? null,
     archived: folders.find(({ state }) => state === 'archived') ?? null,
-    conversations: folders.map((folder) => new FolderView(folder, tables)),
+    conversations: folders.map((folder) => viewOf(folder, tables)),
     findings: once(() => [...bounded(raoUnitFindings(document))]),
     facts: once(() => folders.map(folderFact)),
     transcript(path, { companions = false } = {}) {
@@ -65,67 +65,46 @@ function namesOf(
   return (number === null ? null : file?.names?.shown.get(number)) ?? [];
 }
 
-/** The row of a list for one folder, worked out when it is asked for. */
-class FolderView implements View {
-  readonly timestamp = null;
-  readonly createdAt = null;
-  readonly #folder: RaoFolder;
-  readonly #tables: NamesFiles;
-
-  constructor(folder: RaoFolder, tables: NamesFiles) {
-    this.#folder = folder;
-    this.#tables = tables;
-  }
-
-  get id(): string {
-    return this.#folder.id;
-  }
-
-  get path(): string {
-    return this.#folder.path;
-  }
-
-  get main(): string {
-    return `${this.#folder.path}/conversation_log.json`;
-  }
-
-  get state(): View['state'] {
-    return this.#folder.state;
-  }
-
-  get format(): string {
-    return this.#folder.format();
-  }
-
-  get readable(): boolean {
-    const { id, self } = this.#folder;
-    return self.type === 'folder' && isReached(id) && this.#folder.log().error === null;
-  }
-
-  get hidden(): string | null {
-    const { id, state, self } = this.#folder;
-    if (state === 'archived') return null;
-    if (self.type === 'file') return 'not-a-folder';
-    if (numberOf(id) === null) return 'number-too-large';
-    return isReached(id) ? null : 'number-with-zeros';
-  }
-
-  get updatedAt(): number | null {
-    const times = this.#folder.parts.flatMap(({ type, mtime }) => (type === 'folder' ? [] : mtime));
-    return times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b));
-  }
-
-  /** As Rao shows it: the name in its table; `New conversation` where it has none, which Rao shows for want of one. */
-  get title(): string {
-    return namesOf(this.#tables, this.#folder).find((name) => name !== null) ?? 'New conversation';
-  }
-
-  get messages(): number | null {
+/** The row of a list for one folder; what is not known of it at once is worked out when it is asked for. */
+function viewOf(folder: RaoFolder, tables: NamesFiles): View {
+  const { id, path, state, self, parts } = folder;
+  const isFolder = self.type === 'folder';
+  return {
+    id,
+    path,
+    main: `${path}/conversation_log.json`,
+    state,
+    timestamp: null,
+    createdAt: null,
+    get format() {
+      return folder.format();
+    },
+    get readable() {
+      return isFolder && isReached(id) && folder.log().error === null;
+    },
+    get hidden() {
+      return state === 'archived' ? null : hiddenBy(folder);
+    },
+    get updatedAt() {
+      const times = parts.flatMap(({ type, mtime }) => (type === 'folder' ? [] : mtime));
+      return times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b));
+    },
+    // As Rao shows it, which has this name for want of one.
+    get title() {
+      return namesOf(tables, folder).find((name) => name !== null) ?? 'New conversation';
+    },
     // A link to a folder is not looked into.
-    return this.#folder.self.type === 'folder' ? this.#folder.log().length : null;
-  }
+    get messages() {
+      return isFolder ? folder.log().length : null;
+    },
+    get bytes() {
+      return bytesIn(folder);
+    },
+  };
+}
 
-  get bytes(): number {
-    return this.#folder.parts.reduce((sum, { type, size }) => sum + (type === 'folder' ? 0 : size), 0);
-  }
+function hiddenBy({ id, self }: RaoFolder): string | null {
+  if (self.type === 'file') return 'not-a-folder';
+  if (numberOf(id) === null) return 'number-too-large';
+  return isReached(id) ? null : 'number-with-zeros';
 }

@@ -14,7 +14,7 @@ import type { RaoDocument } from '../document.ts';
 import type { RaoFolder } from '../folder.ts';
 import { numberOf } from '../layout/layout.ts';
 import { filesOf, openedAs, raoCounts } from './folders.ts';
-import type { FolderRepair } from './pass.ts';
+import { type FolderRepair, nameOf } from './pass.ts';
 
 /**
  * Gives a copy of a folder its own number wherever a file says that of the first: `conversation_index` and Erdos' `conversationId`,
@@ -120,7 +120,7 @@ export function planted(folder: RaoFolder, { edits, removed }: FolderChanges): r
   const files: Planted[] = [];
   for (const part of folder.parts) {
     if (removed.includes(part.path) || isKnownFolder(part)) continue;
-    const name = part.path.slice(folder.path.length + 1);
+    const name = nameOf(folder, part);
     const trouble = troubleWith(part);
     if (trouble !== null) return { codes: [], reason: `${name} ${trouble}`, unsafe: part.type === 'link' };
     const content = { from: 'copy', path: part.path, was: part.print(), edits: edits.get(part.path) ?? [] } as const;

@@ -1,3 +1,4 @@
+import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
@@ -19,7 +20,7 @@ import { type Passed, type PassHints, runPasses, type Workbench } from '../../en
 import type { Left, Piece } from '../../kind.ts';
 import { raoUnitFindings } from '../checks/unit-findings.ts';
 import { openRao, type RaoDocument } from '../document.ts';
-import type { RaoFolder } from '../folder.ts';
+import { bytesIn, type RaoFolder } from '../folder.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
 import { type Files, type JudgedFolder, LOG, nameFinding, type RaoPass } from './pass.ts';
 
@@ -154,14 +155,7 @@ export function raoCounts(folder: RaoFolder): Counts {
     messages++;
     if (call !== null) toolCalls++;
   }
-  return {
-    conversations: 1,
-    messages,
-    toolCalls,
-    tasks: 0,
-    memories: 0,
-    bytes: folder.parts.reduce((sum, { type, size }) => sum + (type === 'folder' ? 0 : size), 0),
-  };
+  return { ...NO_COUNTS, conversations: 1, messages, toolCalls, bytes: bytesIn(folder) };
 }
 
 /** A folder that is changed together with the table of names. */

@@ -37,6 +37,7 @@ import {
   type JudgedFolder,
   LOG,
   nameFinding,
+  nameOf,
   partOf,
   type RaoPass,
   topOf,
@@ -131,9 +132,9 @@ function withOwnPaths(bytes: Uint8Array, pathOf: (name: string) => string | null
 
 /** What Rao can do without, into the journal. */
 const LEFTOVERS: readonly RaoPass[] = [
-  inFolder(['RA040'], ({ path }, found) => ({
+  inFolder(['RA040'], (files, found) => ({
     edits: new Map(),
-    removed: [...new Set(found.map((each) => each.path.slice(path.length + 1)))],
+    removed: [...new Set(found.map((each) => nameOf(files, each)))],
     notes: found.map(
       ({ detail }) => `conversation_vars.rds ${detail}: it goes into the journal, and Rao begins with its defaults`,
     ),

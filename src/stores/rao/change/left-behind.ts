@@ -5,7 +5,7 @@ import { count } from '../../count.ts';
 import type { AskFor } from '../../kind.ts';
 import { columnText } from '../decode/tables/companion-table.ts';
 import type { RaoFolder } from '../folder.ts';
-import type { FolderRepair } from './pass.ts';
+import { type FolderRepair, nameOf } from './pass.ts';
 
 /**
  * What a fork leaves with the first conversation, because Rao would act for both: the state of a background summary, and unless it
@@ -28,14 +28,15 @@ type Behind = Required<Pick<FolderRepair, 'edits' | 'removed' | 'notes'>>;
 const NOTHING: Behind = { edits: new Map(), removed: [], notes: [] };
 
 /** The names of files that tell of a summary being made by a process. */
-function states({ path, partsOf }: RaoFolder): string[] {
-  return [...partsOf('background'), ...partsOf('background-backup')].map((part) => part.path.slice(path.length + 1));
+function states(folder: RaoFolder): string[] {
+  const parts = [...folder.partsOf('background'), ...folder.partsOf('background-backup')];
+  return parts.map((part) => nameOf(folder, part));
 }
 
 /** What is in these is not known, and so not copied. */
-function strayFolders({ path, partsOf }: RaoFolder): string[] {
-  const strays = partsOf('stray').filter(({ type }) => type === 'folder');
-  return strays.map((part) => part.path.slice(path.length + 1));
+function strayFolders(folder: RaoFolder): string[] {
+  const strays = folder.partsOf('stray').filter(({ type }) => type === 'folder');
+  return strays.map((part) => nameOf(folder, part));
 }
 
 /** Rows of attachments that Rao uploaded. */

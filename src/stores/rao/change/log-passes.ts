@@ -28,9 +28,9 @@ import { type FileRepair, inLog, inMessages, joinRepairs, NO_REPAIR, type RaoPas
 export const MESSAGE_PASSES: readonly RaoPass[] = [
   inLog(['RA014', 'RA015'], emptied),
   inLog(['RA008'], listed),
-  inMessages(['RA101', 'RA102'], (log) => withoutStrangers(log)),
+  inMessages(['RA101', 'RA102'], withoutStrangers),
   inLog(['RA112', 'RA126'], (top, found) => eachOf(top, found, unboxPass)),
-  inMessages(['RA105'], (log) => withNumberIds(log)),
+  inMessages(['RA105'], withNumberIds),
   inMessages(['RA103', 'RA104'], (log, _places, files) => withAllIds(log, claimedIds(files))),
   inMessages(['RA113'], withBooleans),
   inMessages(['RA117'], (log, places) => withoutBlank(log, places, 'role')),
@@ -38,7 +38,7 @@ export const MESSAGE_PASSES: readonly RaoPass[] = [
   inMessages(['RA203', 'RA204', 'RA205'], withRelations),
   inLog(['RA122', 'RA123'], (top, found) => eachOf(top, found, asText)),
   inLog(['RA120'], (top, found) => eachOf(top, found, closedText)),
-  inMessages(['RA213'], (log) => withoutSecondPending(log)),
+  inMessages(['RA213'], withoutSecondPending),
 ];
 
 /** A repair of each value that findings point at. */

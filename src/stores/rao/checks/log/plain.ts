@@ -6,7 +6,7 @@ import { foundKind, hasOnly, wholeAt } from '../../decode/field.ts';
 import { EDIT_CALLS, type Log } from '../../decode/log.ts';
 import { isSoundText } from './calls.ts';
 import { isAmong, type Known, LogEntry, numberOfKey, PENDING } from './entry.ts';
-import { FIELDS, hasItems, KNOWN } from './shapes.ts';
+import { FIELDS, hasItems, KNOWN, SINGLE } from './shapes.ts';
 
 /**
  * The messages of a log, seen in one pass that makes nothing of them: only those with which surely nothing is wrong, as Rao and
@@ -59,8 +59,7 @@ const CALL_ID = KNOWN.indexOf('call_id');
 const PROCEDURAL = KNOWN.indexOf('procedural');
 const PLOTS_FILE = KNOWN.indexOf('plots_file');
 const CONVERSATION = KNOWN.indexOf('conversationId');
-/** What must be a single value, whatever it is. */
-const SINGLE = ['type', 'call_id', 'original_query', 'request_id', 'response_id'].map((name) => KNOWN.indexOf(name));
+const SINGLE_PLACES = SINGLE.map((name) => KNOWN.indexOf(name));
 
 const CALL_FIELDS = fieldsNamed('name', 'arguments', 'call_id', 'msg_id');
 
@@ -81,7 +80,7 @@ function isPlain(pass: Pass, token: number): boolean {
   const { tape } = pass;
   const value = { tape, at: token };
   if (!hasOnly(value, FIELDS, message)) return false;
-  if (!SINGLE.every((place) => isSingleAt(tape, at(place))) || !isNumbered(pass)) return false;
+  if (!SINGLE_PLACES.every((place) => isSingleAt(tape, at(place))) || !isNumbered(pass)) return false;
   if (at(PLOTS_FILE) !== 0) pass.plots.push(new LogEntry(pass.count - 1, value));
   if (reads(tape, TYPE, 'function_call_output'))
     return at(CALL) === 0 && pass.calls.answer(at(CALL_ID)) && isPlainText(pass, true);

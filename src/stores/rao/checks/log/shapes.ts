@@ -146,7 +146,7 @@ export const KNOWN: readonly string[] = [
 export const FIELDS = fieldsOf(KNOWN);
 
 /** Keys that should be single values; R has them in a list of one when they were written without care. */
-const SINGLE = ['role', 'type', 'call_id', 'related_to', 'request_id', 'response_id', 'original_query'] as const;
+export const SINGLE = ['role', 'type', 'call_id', 'related_to', 'request_id', 'response_id', 'original_query'] as const;
 const SINGLE_OF_CALL = ['name', 'arguments', 'call_id', 'msg_id'] as const;
 
 /** Keys that R reads as others, that Rao does not know, and values in boxes. */
