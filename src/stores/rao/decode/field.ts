@@ -1,6 +1,6 @@
 import { digitsAt, kindAt, nextOf } from '../../../codecs/json/cursor.ts';
 import { type Fields, findFields } from '../../../codecs/json/members.ts';
-import { FLAG, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
+import { FLAG, KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { reads, spells } from '../../../codecs/json/text.ts';
 import {
   elements,
@@ -72,6 +72,16 @@ export function isEmptyContainer(value: Value | null): boolean {
 /** A text, a number or a boolean: R finds no member in it. */
 export function isPlain(value: Value | null): boolean {
   return value !== null && !isObject(value) && !isArray(value) && kindOf(value) !== 'null';
+}
+
+/** No value of an object is a list or an object: asked of very many lines, so that none is made a value of its own. */
+export function isFlat({ tape, at }: Value): boolean {
+  const end = nextOf({ tape, at });
+  for (let value = at + 2; value < end; value += 2) {
+    const kind = kindAt(tape, value);
+    if (kind === KIND.array || kind === KIND.object) return false;
+  }
+  return true;
 }
 
 /** Finds the values of an object that has no other keys than these, and each once; false for any other. */

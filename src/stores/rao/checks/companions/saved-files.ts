@@ -1,5 +1,7 @@
+import { fieldsNamed } from '../../../../codecs/json/members.ts';
 import { pointerStep } from '../../../../codecs/json/pointer.ts';
-import { isArray, isObject, isString, type Value } from '../../../../codecs/json/value.ts';
+import { KIND } from '../../../../codecs/json/tape.ts';
+import { isArray, isObject, isString, isText, type Value } from '../../../../codecs/json/value.ts';
 import { atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
 import { some } from '../../../some.ts';
@@ -11,7 +13,7 @@ import {
   type QuestionSummary,
   type Summaries,
 } from '../../decode/companions.ts';
-import { fieldOf, isPlain, itemsOf, refIn, textIn } from '../../decode/field.ts';
+import { fieldOf, foundKind, hasOnly, isFlat, isPlain, itemsOf, refIn, textIn, wholeAt } from '../../decode/field.ts';
 import { isNothing, isSingle, type Known, keyOfText, rLength } from '../log/entry.ts';
 import {
   foreignIndex,
@@ -33,6 +35,7 @@ export function* changesTroubles(changes: FileChanges, number: number | null): G
     return;
   }
   const { entries } = changes;
+  if (entries.every((change, index) => isPlainChange(change, index, number))) return;
   for (const [index, value] of entries.entries())
     if (!isObject(value))
       yield atValue('RA043', value, `/changes/${index}`, `has ${kindName(value)} among its changes`);
@@ -45,6 +48,32 @@ export function* changesTroubles(changes: FileChanges, number: number | null): G
 function strangeList(list: Value | null): FileFinding | null {
   if (list === null || isArray(list) || isNothing(list)) return null;
   return atValue('RA026', list, '/changes', `has ${kindName(list)} in place of its changes`);
+}
+
+const CHANGE_FIELDS = fieldsNamed(
+  'id',
+  'conversation_id',
+  'conversation_index',
+  'action',
+  'file_path',
+  'previous_content',
+  'content',
+  'timestamp',
+  'diff_type',
+  'was_unsaved',
+);
+
+// Kept between changes, because a list each would cost more than the look.
+const found = new Int32Array(CHANGE_FIELDS.names.length);
+
+/** True for a change as Rao writes it, found in one pass over its members: to ask for one after the other takes several times as long. */
+function isPlainChange(change: Value, index: number, number: number | null): boolean {
+  if (!hasOnly(change, CHANGE_FIELDS, found)) return false;
+  const { tape } = change;
+  const [id = 0, message = 0, folder = 0, action = 0, path = 0, previous = 0] = found;
+  if (wholeAt(tape, id) !== index + 1 || wholeAt(tape, message) < 0 || wholeAt(tape, folder) !== number) return false;
+  if (!ACTIONS.some((each) => action !== 0 && isText({ tape, at: action }, each))) return false;
+  return foundKind(tape, path) === KIND.string && (previous === 0 || foundKind(tape, previous) === KIND.string);
 }
 
 function* changeTroubles(change: Value, at: string, number: number | null): Generator<FileFinding> {
@@ -146,9 +175,9 @@ function* dataTroubles(entry: Value, at: string): Generator<FileFinding> {
 
 /** R compares the type of a line, and asks whether its numbers are missing. */
 function isStopping(line: Value): boolean {
-  return (
-    !isSingle(fieldOf(line, 'type')) || rLength(fieldOf(line, 'old_line')) > 1 || rLength(fieldOf(line, 'new_line')) > 1
-  );
+  if (isFlat(line)) return false;
+  const numbers = ['old_line', 'new_line'].map((name) => fieldOf(line, name));
+  return !isSingle(fieldOf(line, 'type')) || numbers.some((number) => rLength(number) > 1);
 }
 
 /** Faults of `summaries.json`; `known` null when the log cannot be read. */
