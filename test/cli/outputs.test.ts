@@ -18,7 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isOwnOutput } from '../../src/model/own-output.ts';
 import { REPORT_FORMATS } from '../../src/report/reporters/reporters.ts';
@@ -60,8 +60,10 @@ function places() {
 /** Every path below a folder, journals too, with what it holds. */
 function everythingIn(folder: string): Record<string, string> {
   const all: Record<string, string> = {};
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-    const path = join(folder, name);
+  // With file types it goes through no link: one to its own folder would be followed until the system refuses.
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  for (const path of entries.map(({ parentPath, name }) => join(parentPath, name)).sort()) {
+    const name = relative(folder, path);
     const stat = lstatSync(path);
     if (stat.isSymbolicLink()) all[name] = `-> ${readlinkSync(path)}`;
     else all[name] = stat.isFile() ? `${stat.ino} ${stat.mtimeMs} ${readFileSync(path, 'latin1')}` : 'folder';
