@@ -18,8 +18,12 @@ export interface Finding {
   /** What the program would have taken in its place, and what is there, where the check knows more than its code says. */
   readonly expected?: string;
   readonly actual?: string;
-  /** What follows from it in the same file, and goes when it is healed: reported with it, and counted nowhere. */
+  /** What follows from it, and goes when it is healed: reported with it, and counted nowhere. */
   readonly consequences?: readonly Finding[];
+  /** What ties it to findings elsewhere that have the same cause, as its kind has it. */
+  readonly tie?: string;
+  /** Its scope reports it too, once it is whole: of both, the one that is a consequence is reported. */
+  readonly ofScope?: true;
   /** Where in convo an error arose, for one that is its own. */
   readonly trace?: string;
   /** Of how many further findings of its code in its file this one says that they are there; left out for what is one finding. */
@@ -90,23 +94,33 @@ export interface PlacedFinding {
   /** 32 hex digits: the same on every machine and after edits elsewhere; differs from those of all other findings of its file. */
   readonly fingerprint: string;
   /** What follows from it, and goes with it; left out for nothing. */
-  readonly consequences?: readonly Consequence[];
+  readonly consequences?: readonly PlacedFinding[];
   /** Where in convo an error arose; left out where that is not what is wrong. */
   readonly trace?: string;
   /** As in `Finding`. */
   readonly count?: number;
   /** As in `Finding`; not in the JSON. */
+  readonly ofScope?: true;
+  /** As in `Finding`; not in the JSON. */
   readonly concerns?: Concerns;
 }
 
-/** A consequence of a finding, in the same file. */
-export type Consequence = {
-  readonly code: Code;
-  readonly at: string | null;
-  readonly offset: number | null;
-  /** To be read after the file's name. */
-  readonly message: string;
-};
+/** A finding and what follows from it, each as one of its own; without what the scope reports too. */
+export function apart<T extends { readonly consequences?: readonly T[]; readonly ofScope?: true }>(
+  found: T,
+): readonly T[] {
+  if (found.consequences === undefined) return [found];
+  return [found, ...found.consequences.filter(({ ofScope }) => ofScope !== true)];
+}
+
+const SEVERITIES = { error: 2, warning: 1, info: 0 } as const;
+
+/** The worst of the severities of some findings: a cause is as severe as what follows from it. */
+export function worstSeverity(first: Severity, others: Iterable<Severity>): Severity {
+  let worst = first;
+  for (const each of others) if (SEVERITIES[each] > SEVERITIES[worst]) worst = each;
+  return worst;
+}
 
 /** A finding with what a report for people shows beside it. */
 export interface Found {

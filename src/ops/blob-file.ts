@@ -48,7 +48,7 @@ const endSchema = z.object({
   digest: text,
 });
 
-const findingSchema = z.object({
+const oneFinding = {
   code: text.check(z.refine((code) => isCode(code), 'is a code that this version does not know')),
   severity,
   healing: z.enum(['safe', 'lossy', 'manual']),
@@ -68,10 +68,9 @@ const findingSchema = z.object({
   fingerprint: text,
   count: z.optional(count),
   concerns: z.optional(z.object({ folders: z.optional(z.array(text)) })),
-  consequences: z.optional(
-    z.array(z.object({ code: text, at: z.nullable(text), offset: z.nullable(count), message: text })),
-  ),
-});
+};
+
+const findingSchema = z.object({ ...oneFinding, consequences: z.optional(z.array(z.object(oneFinding))) });
 
 /** One blob of a folder, without its findings. */
 export interface Blob {

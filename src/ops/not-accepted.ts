@@ -1,15 +1,36 @@
 import { fewer, type PlacedFinding, standsFor } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
 import type { BaselineMatch } from './baseline.ts';
+import { withConsequences } from './survey/locate.ts';
 
-/** How many of those that a finding represents are accepted, and the finding for the others; null where there is none. */
-export function notAccepted(
-  finding: PlacedFinding,
-  accepts: BaselineMatch['accepts'] | undefined,
-): { readonly known: number; readonly left: PlacedFinding | null } {
+/** What a baseline makes of a finding. */
+export interface NotAccepted {
+  /** How many of those that the finding represents are accepted, and how many of what follows from it. */
+  readonly known: number;
+  readonly following: number;
+  /** What is left to be reported: the finding for those that are not accepted, or what follows from it elsewhere. */
+  readonly left: readonly PlacedFinding[];
+}
+
+/**
+ * What of a finding is accepted, and what is left of it. What follows from an accepted one in the same file is accepted with it;
+ * elsewhere it may harm what nobody has accepted, such as an index of all conversations.
+ */
+export function notAccepted(finding: PlacedFinding, accepts: BaselineMatch['accepts'] | undefined): NotAccepted {
+  if (accepts === undefined) return { known: 0, following: 0, left: [finding] };
   // A finding of a file that could not be judged is never accepted.
-  const known = row(finding.code).unjudged === true ? 0 : (accepts?.(finding) ?? 0);
-  const left = standsFor(finding) - known;
-  if (left === 0) return { known, left: null };
-  return { known, left: known === 0 ? finding : fewer(finding, left) };
+  const known = row(finding.code).unjudged === true ? 0 : accepts(finding);
+  const { consequences, ...alone } = finding;
+  let following = 0;
+  const unknown = (consequences ?? []).filter((each) => {
+    // The baseline has what the scope reports.
+    const used = each.ofScope === true ? 0 : accepts(each);
+    following += used;
+    return used === 0;
+  });
+  const count = standsFor(finding) - known;
+  const elsewhere = unknown.filter(({ path, ofScope }) => path !== finding.path && ofScope !== true);
+  if (count === 0) return { known, following, left: elsewhere };
+  const rest = known === 0 ? alone : fewer(alone, count);
+  return { known, following, left: [unknown.length === 0 ? rest : withConsequences(rest, unknown)] };
 }

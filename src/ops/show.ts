@@ -8,6 +8,7 @@ import type { TokenCount } from '../model/stats.ts';
 import { bound } from '../stores/engine/bounded.ts';
 import type { Document, TranscriptOptions } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
+import { KeySet } from './key-set.ts';
 import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
 import { fingerprints } from './survey/fingerprint.ts';
@@ -113,7 +114,7 @@ function tokensOf(document: Document): TokenCount[] {
   const [tally, tokens] = [new StatsTally(), new TokenTally()];
   document.tally?.(tally);
   for (const answer of document.answers?.() ?? []) tally.answered(answer);
-  tokens.add(tally.plain().answers, new Set());
+  tokens.add(tally.plain().answers, new KeySet());
   return tokens.all();
 }
 

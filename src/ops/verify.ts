@@ -3,53 +3,26 @@ import { statOf } from '../io/disk/look.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { JOURNAL } from '../io/journal/journal.ts';
 import { Failure } from '../model/failure.ts';
-import {
-  type Finding,
-  type Found,
-  further,
-  type PlacedFinding,
-  standsFor,
-  type VerifySummary,
-} from '../model/finding.ts';
-import { allCodes, type Code, row } from '../model/findings.ts';
-import type { Severity } from '../model/rules/row.ts';
+import { type Finding, further, type PlacedFinding, type VerifySummary } from '../model/finding.ts';
+import { allCodes } from '../model/findings.ts';
 import { bound } from '../stores/engine/bounded.ts';
 import type { Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
-import { notAccepted } from './not-accepted.ts';
 import type { Reading } from './reading.ts';
-import { fingerprints } from './survey/fingerprint.ts';
-import {
-  type Context,
-  contextOf,
-  type JudgeOptions,
-  judgedUnit,
-  NO_CONTEXT,
-  sharedContexts,
-} from './survey/judge-unit.ts';
-import { locateIn } from './survey/locate.ts';
+import { type ReportingOptions, reporting, type Tell } from './reporting.ts';
+import { contextOf, type JudgeOptions, judgedUnit, NO_CONTEXT, sharedContexts } from './survey/judge-unit.ts';
 import { type Progress, type SurveyEvent, type SurveyOptions, surveyInLists } from './survey/survey.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
 import type { Threads } from './threads/thread-work.ts';
 
 /** Options of a verify, beside those of every survey. */
-export interface VerifyAsk extends SurveyOptions {
-  /** Which findings count and are reported. */
-  readonly shows: (finding: Pick<Finding, 'code' | 'count'>) => boolean;
-  /** Called with each finding, in the order of sites, scopes and ids; awaited. */
-  readonly tell: (found: Found) => Promise<void>;
-  /** Severities that differ from the table's. */
-  readonly severities?: ReadonlyMap<Code, Severity>;
-  /** How many of those that a finding represents are known and accepted; left out without a baseline. */
-  readonly accepts?: ((finding: PlacedFinding) => number) | undefined;
+export interface VerifyAsk extends SurveyOptions, ReportingOptions {
   /** Threads that may judge. */
   readonly jobs?: Threads | null;
   /** Called with everything that is met, before it is judged; nothing is judged in threads then. */
   readonly see?: ((event: SurveyEvent) => void) | undefined;
   /** Findings about the stores over time, asked for once all was seen, but for so many things that could not be judged. */
   readonly after?: ((stores: Verified['stores'], unjudged: number) => Promise<Iterable<PlacedFinding>>) | undefined;
-  /** Findings carry their title, and this many bytes on both sides of their place; 0 for reports that show neither. */
-  readonly reach?: number;
 }
 
 /** The result of a verify. */
@@ -189,47 +162,6 @@ function mayHaveJournal(disk: ReadDisk, { root }: Site): boolean {
 function add<K>(counts: Map<K, number>, key: K, more: number): void {
   counts.set(key, (counts.get(key) ?? 0) + more);
 }
-
-/** Counts findings as their severities have it here, and passes on those that are not known. */
-function reporting({ reach = 0, ...ask }: VerifyAsk) {
-  const counts = { errors: 0, warnings: 0, infos: 0, unjudged: 0, known: 0 };
-  const units = new Map<Site, number>();
-  const prints = fingerprints();
-  const withSeverity = (finding: PlacedFinding): PlacedFinding => {
-    const severity = ask.severities?.get(finding.code) ?? finding.severity;
-    return severity === finding.severity ? finding : { ...finding, severity };
-  };
-  const tell: Tell = async (site, scope, finding, context) => {
-    const unjudged = row(finding.code).unjudged === true;
-    if (unjudged) add(units, site, 1);
-    if (!ask.shows(finding)) return;
-    const placed = withSeverity(locateIn(prints, { site, scope }, finding, context));
-    const { known, left } = notAccepted(placed, ask.accepts);
-    counts.known += known;
-    if (left === null) return;
-    if (unjudged) counts.unjudged += standsFor(left);
-    counts[COUNTED[left.severity]] += standsFor(left);
-    await ask.tell({
-      finding: left,
-      title: reach > 0 ? context.title() : null,
-      around: reach > 0 ? context.around(finding.offset, reach) : null,
-    });
-  };
-  const tellLater = async (found: Iterable<PlacedFinding>): Promise<void> => {
-    for (const each of found) {
-      const finding = withSeverity(each);
-      if (!ask.shows(finding)) continue;
-      if (row(finding.code).unjudged === true) counts.unjudged++;
-      counts[COUNTED[finding.severity]]++;
-      await ask.tell({ finding, title: null, around: null });
-    }
-  };
-  return { counts, units, tell, tellLater };
-}
-
-type Tell = (site: Site, scope: string | null, finding: Finding, context: Context) => Promise<void>;
-
-const COUNTED = { error: 'errors', warning: 'warnings', info: 'infos' } as const;
 
 /** True when the work ended early because it was asked to. */
 async function untilInterrupted(work: () => Promise<void>): Promise<boolean> {

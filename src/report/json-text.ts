@@ -76,8 +76,8 @@ export function jsonStream(command: string, list: string, first: JsonObject = {}
 }
 
 /** A finding as the JSON contract has it: `F`. */
-export function findingJson({ concerns, ...shown }: PlacedFinding): JsonObject {
-  return shown;
+export function findingJson({ concerns, ofScope, consequences, ...shown }: PlacedFinding): JsonObject {
+  return consequences === undefined ? shown : { ...shown, consequences: consequences.map(findingJson) };
 }
 
 /** A conversation as the JSON contract has it: `C`, with its times as ISO 8601 beside the seconds. */

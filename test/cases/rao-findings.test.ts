@@ -7,6 +7,7 @@ import { raoRules as table } from '../../src/model/rules/rao.ts';
 import { rao } from '../../src/stores/rao/index.ts';
 import { type Disk, openSite } from '../stores/open-site.ts';
 import { filesIn, openFiles } from '../stores/rao/open-folder.ts';
+import { stated } from './stated.ts';
 
 const FIXTURES = new URL('../../fixtures/rao/', import.meta.url);
 const folders = readdirSync(FIXTURES).filter((name) => /^RA\d+-/.test(name));
@@ -27,11 +28,11 @@ describe.each(folders)('%s', (folder) => {
   const found = openSite(rao, fileURLToPath(new URL(`${folder}/before/${open}`, FIXTURES)), disk).findings;
 
   test('has exactly the findings it names', () => {
-    expect(found.map(({ detail, expected, ...rest }) => ({ ...rest, owner: row(rest.code).owner }))).toEqual(findings);
+    expect(found.map(stated)).toEqual(findings);
   });
 
   test('shows its own code', () => {
-    expect(findings.map(({ code }) => code)).toContain(folder.slice(0, 5));
+    expect(JSON.stringify(findings)).toContain(`"code":"${folder.slice(0, 5)}"`);
   });
 
   test('says what is wrong in words that fit behind a file name', () => {
@@ -83,8 +84,9 @@ function read<T>(path: string): T {
   return JSON.parse(readFileSync(new URL(path, FIXTURES), 'utf8'));
 }
 
-/** Code, file below a folder, pointer. */
-function told({ code, path, at }: Finding, folder: string): string {
+/** Code, file below a folder, pointer, and the codes of what follows. */
+function told({ code, path, at, consequences = [] }: Finding, folder: string): string {
   const name = folder === '' ? path : path.slice(folder.length + 1);
-  return [code, name, at ?? ''].filter((word) => word !== '').join(' ');
+  const following = consequences.length === 0 ? '' : `therefore ${consequences.map((each) => each.code).join(', ')}`;
+  return [code, name, at ?? '', following].filter((word) => word !== '').join(' ');
 }

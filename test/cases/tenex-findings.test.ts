@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/model/finding.ts';
-import { row } from '../../src/model/findings.ts';
 import { tenexRules as rows } from '../../src/model/rules/tenex.ts';
 import { loadSignatures } from '../../src/stores/tenex/decode/events/signatures.ts';
 import { tenex } from '../../src/stores/tenex/index.ts';
 import { type Disk, openSite } from '../stores/open-site.ts';
+import { stated } from './stated.ts';
 
 const FIXTURES = new URL('../../fixtures/tenex/', import.meta.url);
 const folders = readdirSync(FIXTURES).filter((name) => /^TX\d+-/.test(name));
@@ -31,19 +31,11 @@ describe.each(folders)('%s', (folder) => {
   const opened = () => openSite(tenex, fileURLToPath(new URL(`${folder}/before/${open}`, FIXTURES)), disk).findings;
 
   test('has exactly the findings it names', () => {
-    const found = opened().map(({ code, id, path, at, offset }) => ({
-      code,
-      id,
-      path,
-      at,
-      offset,
-      owner: row(code).owner,
-    }));
-    expect(found).toEqual(findings);
+    expect(opened().map(stated)).toEqual(findings);
   });
 
   test('shows its own code', () => {
-    expect(findings.map(({ code }) => code)).toContain(folder.slice(0, 5));
+    expect(JSON.stringify(findings)).toContain(`"code":"${folder.slice(0, 5)}"`);
   });
 
   test('says what is wrong in words that fit behind a file name', () => {

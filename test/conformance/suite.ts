@@ -202,6 +202,7 @@ interface Found {
   readonly code: string;
   readonly severity: string;
   readonly healing: string;
+  readonly consequences?: readonly Found[];
 }
 
 /** What a store holds before anything is done with it. */
@@ -297,8 +298,10 @@ async function findingsIn(store: Store): Promise<Found[]> {
   return (await store.json('verify --allow-empty')).findings;
 }
 
+/** All errors, those that follow from others too. */
 export async function errorsIn(store: Store): Promise<Found[]> {
-  return (await findingsIn(store)).filter(isError);
+  const found = await findingsIn(store);
+  return found.flatMap((each) => [each, ...(each.consequences ?? [])]).filter(isError);
 }
 
 function isError({ severity }: Found): boolean {

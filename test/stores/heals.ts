@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { KindName } from '../../src/model/conversation.ts';
-import type { Finding } from '../../src/model/finding.ts';
+import { apart, type Finding } from '../../src/model/finding.ts';
 import { type Code, row } from '../../src/model/findings.ts';
 import type { Decided, Kind } from '../../src/stores/kind.ts';
 import { KINDS } from '../kinds.ts';
@@ -54,7 +54,11 @@ export function healingOf(name: KindName, code: Code): Healing {
     },
     codes(side) {
       const path = pathOf(side);
-      return path === null ? [] : openSite(kind, path, about.disk).findings.map((finding) => finding.code);
+      return path === null
+        ? []
+        : openSite(kind, path, about.disk)
+            .findings.flatMap(apart)
+            .map(({ code }) => code);
     },
   };
 }

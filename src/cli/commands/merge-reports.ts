@@ -80,12 +80,14 @@ async function joined(blobs: Blobs, { gate, baseline, listener }: Joining): Prom
     gate.count(finding);
     await listener.tell({ finding, title: null, around: null });
   };
-  for (const blob of blobs.all)
-    for (const finding of blobs.findings(blob)) {
-      const { known, left } = notAccepted(finding, baseline?.accepts);
-      counts.known(finding, known);
-      if (left !== null) await tell(left);
+  for (const finding of allOf(blobs)) {
+    const { known, following, left } = notAccepted(finding, baseline?.accepts);
+    counts.known(finding, known, following);
+    for (const each of left) {
+      if (each.code !== finding.code) counts.more(each);
+      await tell(each);
     }
+  }
   for (const finding of (await baseline?.end({
     stores: blobs.stores,
     sites: blobs.sites,
@@ -98,6 +100,10 @@ async function joined(blobs: Blobs, { gate, baseline, listener }: Joining): Prom
   const exit = exitOf(blobs, gate, summary);
   await listener.end({ summary, stores: blobs.stores, interrupted: isInterrupted(blobs) }, exit);
   return exit;
+}
+
+function* allOf(blobs: Blobs): Generator<PlacedFinding> {
+  for (const blob of blobs.all) yield* blobs.findings(blob);
 }
 
 /** Findings that shards accepted by a baseline of their own are in no blob, and those that a shard did not reach are not known. */
@@ -114,9 +120,9 @@ function isInterrupted({ all }: Blobs): boolean {
 function counting(summary: VerifySummary) {
   const more = { errors: 0, warnings: 0, infos: 0, known: summary.known ?? 0 };
   return {
-    known: ({ severity }: PlacedFinding, count: number) => {
+    known: ({ severity }: PlacedFinding, count: number, following: number) => {
       more[COUNTED[severity]] -= count;
-      more.known += count;
+      more.known += count + following;
     },
     more: ({ severity }: PlacedFinding) => {
       more[COUNTED[severity]]++;

@@ -1,5 +1,5 @@
 import { freeUnused } from '../../io/disk/memory-left.ts';
-import { type Finding, standsFor } from '../../model/finding.ts';
+import { apart, type Finding, standsFor } from '../../model/finding.ts';
 import { type Code, row } from '../../model/findings.ts';
 import { LARGE_FILE } from '../../model/part.ts';
 import { unitsAfter } from '../../stores/engine/after-steps.ts';
@@ -81,7 +81,9 @@ export function newErrors(
     old.set(each.code, left);
     return left < 0;
   });
-  return sumOf(found) > sumOf(before) ? added : [];
+  if (sumOf(found) <= sumOf(before)) return [];
+  // What follows from one of them is said with it.
+  return after.flatMap((each) => (added.includes(each) ? each : apart(each).filter((one) => added.includes(one))));
 }
 
 function sumOf(findings: readonly Finding[]): number {
@@ -93,6 +95,7 @@ export function errorsIn(document: Document): Finding[] {
   return errorsAmong(document.findings());
 }
 
+// What followed from an error that was healed is no new one where it stays.
 function errorsAmong(findings: Iterable<Finding>): Finding[] {
-  return [...findings].filter(({ code }) => row(code).severity === 'error');
+  return [...findings].flatMap(apart).filter(({ code }) => row(code).severity === 'error');
 }

@@ -1,6 +1,7 @@
 import { addAll } from '../../model/add-all.ts';
-import { type Finding, standsFor } from '../../model/finding.ts';
+import { apart, type Finding, standsFor, worstSeverity } from '../../model/finding.ts';
 import { type Code, row } from '../../model/findings.ts';
+import type { Severity } from '../../model/rules/row.ts';
 import { partsAfter } from '../../stores/engine/after-steps.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
 import { grouped } from '../../stores/grouped.ts';
@@ -40,7 +41,7 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
       take({ where, outcome: null, item }, after);
     },
     shared: (finding) => {
-      if (isNamed(finding, ask)) scope.push(finding);
+      if (damageIn([finding], ask).length > 0) scope.push(finding);
     },
     settle: async (around, seen) => {
       const healed = new Set<string>(around.codes);
@@ -90,29 +91,45 @@ interface Unit {
 
 /** All findings of one code: the first of them, and how many there are. */
 interface Damage extends Pick<Finding, 'code' | 'path' | 'detail'> {
+  severity: Severity;
   count: number;
 }
 
 function damageIn(findings: Iterable<Finding>, ask: AskFor<'heal'>): Damage[] {
   const all = new Map<string, Damage>();
-  for (const finding of findings) {
-    const { code, path, detail } = finding;
-    const known = all.get(code);
-    if (known !== undefined) known.count += standsFor(finding);
-    else if (isNamed(finding, ask)) all.set(code, { code, path, detail, count: standsFor(finding) });
-  }
+  // What follows is named with its cause, unless it was asked for.
+  for (const each of findings)
+    for (const finding of ask.only === null ? [each] : apart(each)) {
+      const { code, path, detail } = finding;
+      const known = all.get(code);
+      const severity = severityOf(finding);
+      if (known !== undefined) {
+        known.count += standsFor(finding);
+        known.severity = worstSeverity(known.severity, [severity]);
+      } else if (isNamed({ code, severity }, ask))
+        all.set(code, { code, path, detail, severity, count: standsFor(finding) });
+    }
   return [...all.values()];
 }
 
+/** As severe as the worst that follows from it. */
+function severityOf(finding: Finding): Severity {
+  const all = apart(finding).map(({ code }) => row(code).severity);
+  return worstSeverity('info', all);
+}
+
+type Graded = Pick<Damage, 'code' | 'severity'>;
+
 /** Findings that a heal has to repair, and fails where they stay: the codes that were named, else every error. */
-function isDue({ code }: Pick<Finding, 'code'>, { only }: AskFor<'heal'>): boolean {
-  return only === null ? row(code).severity === 'error' : only.includes(code);
+function isDue({ code, severity }: Graded, { only }: AskFor<'heal'>): boolean {
+  return only === null ? severity === 'error' : only.includes(code);
 }
 
 /** The same, and every warning, because a part is lost already or will be. */
-function isNamed({ code }: Pick<Finding, 'code'>, ask: AskFor<'heal'>): boolean {
-  const { severity, unjudged } = row(code);
-  return unjudged !== true && (isDue({ code }, ask) || (ask.only === null && severity === 'warning'));
+function isNamed({ code, severity }: Graded, ask: AskFor<'heal'>): boolean {
+  return (
+    row(code).unjudged !== true && (isDue({ code, severity }, ask) || (ask.only === null && severity === 'warning'))
+  );
 }
 
 function settleUnit({ where, outcome, item, damage }: Unit, ask: AskFor<'heal'>, ledger: Ledger): void {
@@ -181,9 +198,10 @@ function needsLossy(code: Code, { lossy }: AskFor<'heal'>): boolean {
 }
 
 function sayAll(damage: readonly Damage[], ask: AskFor<'heal'>, ledger: Ledger): void {
-  for (const { code, path, detail, count } of damage) {
+  for (const each of damage) {
+    const { code, path, detail, count } = each;
     const way = needsLossy(code, ask) ? 'convo heal --lossy --dry-run' : `convo explain ${code}`;
     const sentence = `${code} stays: ${path}: ${detail}${moreText(count)}${wordFor(code, ask)}: \`${way}\``;
-    ledger.remain(code, sentence, isDue({ code }, ask));
+    ledger.remain(code, sentence, isDue(each, ask));
   }
 }

@@ -18,6 +18,8 @@ export interface Context {
   title(): string | null;
   /** Other conversations may have findings about it too. */
   readonly shared: boolean;
+  /** The same for each of its consequences. */
+  readonly consequences: readonly Context[];
 }
 
 /** Nothing is at hand. */
@@ -27,6 +29,7 @@ export const NO_CONTEXT: Context = {
   around: () => null,
   title: () => null,
   shared: false,
+  consequences: [],
 };
 
 /** The findings of a document, each with what is at hand of its file. */
@@ -34,21 +37,28 @@ export function* judgeUnit(document: Document, parts: readonly Part[]): Generato
   const contexts = new Map<string, Context>();
   const title = once(() => titleOf(document));
   const own = new Set(parts.map(({ path }) => path));
-  for (const finding of document.findings()) {
-    const { path, offset } = finding;
+  const contextFor = ({ path, offset, consequences = [] }: Finding): Context => {
     if (offset !== null && !contexts.has(path)) contexts.set(path, contextIn(textAt(parts, path)));
-    yield [finding, { ...(contexts.get(path) ?? NO_CONTEXT), title, shared: !own.has(path) }];
-  }
+    const follow = consequences.map(contextFor);
+    return { ...(contexts.get(path) ?? NO_CONTEXT), title, shared: !own.has(path), consequences: follow };
+  };
+  for (const finding of document.findings()) yield [finding, contextFor(finding)];
 }
 
 /** A finding with all that a report may want of its file, as a plain value. */
-export interface JudgedFinding {
+export interface JudgedFinding extends PlainContext {
   readonly finding: Finding;
+}
+
+/** A context for one place, as a plain value. */
+interface PlainContext {
   readonly at: LineColumn | null;
   readonly content: string | null;
   readonly around: Excerpt | null;
   readonly title: string | null;
   readonly shared: boolean;
+  /** The same for each consequence of the finding. */
+  readonly consequences: readonly PlainContext[];
 }
 
 /** Options of a judgement: the codes that are reported, how many bytes around them, and whether titles are. */
@@ -65,28 +75,31 @@ export function* judgedUnit(
 ): Generator<JudgedFinding> {
   try {
     for (const [finding, context] of judgeUnit(document, parts))
-      if (codes.has(finding.code) || row(finding.code).unjudged === true) yield plain(finding, context, reach);
+      if (codes.has(finding.code) || row(finding.code).unjudged === true)
+        yield { finding, ...plain(finding, context, reach) };
   } catch (error) {
-    yield plain(unreadFinding(document.id, parts, error), NO_CONTEXT, 0);
+    const finding = unreadFinding(document.id, parts, error);
+    yield { finding, ...plain(finding, NO_CONTEXT, 0) };
   }
 }
 
-function plain(finding: Finding, { position, content, around, title, shared }: Context, reach: number): JudgedFinding {
-  const { offset } = finding;
+function plain({ offset, consequences = [] }: Finding, context: Context, reach: number): PlainContext {
+  const { position, content, around, title, shared, consequences: contexts } = context;
   return {
-    finding,
     at: offset === null ? null : (position?.(offset) ?? null),
     content: content(offset),
     around: reach === 0 ? null : around(offset, reach),
     title: reach === 0 ? null : title(),
     shared,
+    consequences: consequences.map((each, n) => plain(each, contexts[n] ?? NO_CONTEXT, reach)),
   };
 }
 
 /** The context of a finding that was judged elsewhere. */
-export function contextOf({ at, content, around, title, shared }: JudgedFinding): Context {
+export function contextOf({ at, content, around, title, shared, consequences }: PlainContext): Context {
   const position = at === null ? null : () => at;
-  return { position, content: () => content, around: () => around, title: () => title, shared };
+  const follow = consequences.map(contextOf);
+  return { position, content: () => content, around: () => around, title: () => title, shared, consequences: follow };
 }
 
 /** The largest file whose bytes are held for an excerpt, when it is read in ranges. */
@@ -104,6 +117,7 @@ function contextIn(text: Uint8Array | Ranges | null): Context {
     around: (offset, reach) => (offset === null ? null : aroundOf(bytes, offset, reach)),
     title: () => null,
     shared: false,
+    consequences: [],
   };
 }
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Conversation, View } from '../../model/conversation.ts';
-import type { Consequence, Finding, PlacedFinding } from '../../model/finding.ts';
+import { type Finding, type PlacedFinding, worstSeverity } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Site } from '../../stores/kind.ts';
 import { actualOf, expectedOf } from './expectation.ts';
 import { type Fingerprints, fingerprints } from './fingerprint.ts';
-import type { Context } from './judge-unit.ts';
+import { type Context, NO_CONTEXT } from './judge-unit.ts';
 import type { LineColumn } from './line-column.ts';
 
 /**
@@ -57,7 +57,7 @@ export function locateFinding(
   fingerprint = fingerprints().of(finding, { kind: site.kind, project: projectOf(scope), content: null }),
   content: string | null = null,
 ): PlacedFinding {
-  const { code, id, at, offset, detail, consequences, trace, count, concerns } = finding;
+  const { code, id, at, offset, detail, trace, count, ofScope, concerns } = finding;
   const { severity, healing, owner } = row(code);
   const { line, column } = offset === null || position === null ? NOWHERE : position(offset);
   const { kind, root } = site;
@@ -85,27 +85,43 @@ export function locateFinding(
       made ??= fingerprint();
       return made;
     },
-    ...(consequences === undefined ? {} : { consequences: consequences.map(consequenceOf) }),
     ...(trace === undefined ? {} : { trace }),
     ...(count === undefined ? {} : { count }),
+    ...(ofScope === undefined ? {} : { ofScope }),
     ...(concerns === undefined ? {} : { concerns }),
   };
 }
 
-function consequenceOf({ code, at, offset, detail }: Finding): Consequence {
-  return { code, at, offset, message: detail };
-}
-
-/** The same with what is at hand of its file: its line, its fingerprint among those before it, and what is there. */
+/**
+ * The same with what is at hand of its file: its line, its fingerprint among those before it, and what is there; and with what follows
+ * from it.
+ */
 export function locateIn(
   prints: Fingerprints,
-  { site, scope }: { readonly site: Pick<Site, 'kind' | 'root'>; readonly scope: string | null },
+  where: { readonly site: Pick<Site, 'kind' | 'root'>; readonly scope: string | null },
   finding: Finding,
-  { position, content }: Pick<Context, 'position' | 'content'>,
+  { position, content, consequences: contexts }: Pick<Context, 'position' | 'content' | 'consequences'>,
 ): PlacedFinding {
+  const { site, scope } = where;
   const there = content(finding.offset);
   const print = prints.of(finding, { kind: site.kind, project: scope, content: there });
-  return locateFinding(site, scope, finding, position, print, there);
+  const placed = locateFinding(site, scope, finding, position, print, there);
+  if (finding.consequences === undefined) return placed;
+  const consequences = finding.consequences.map((each, n) => {
+    // The numbers of equal findings go on in one file.
+    const known = each.path === finding.path ? prints : fingerprints();
+    return locateIn(known, where, each, contexts[n] ?? NO_CONTEXT);
+  });
+  return withConsequences(placed, consequences);
+}
+
+/** A finding with what follows from it, as severe as the worst of that. */
+export function withConsequences(finding: PlacedFinding, consequences: readonly PlacedFinding[]): PlacedFinding {
+  const severity = worstSeverity(
+    finding.severity,
+    consequences.map((each) => each.severity),
+  );
+  return { ...finding, severity, consequences };
 }
 
 /** The absolute path of one relative to a site's root. */

@@ -1,16 +1,35 @@
-import { onlyFolder, type PlacedFinding } from '../../model/finding.ts';
+import { onlyFolder, type PlacedFinding, standsFor } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import type { Owner, Severity } from '../../model/rules/row.ts';
 import { filled, quotedWord } from '../../model/shell-word.ts';
 import { aimedCommand } from '../aimed.ts';
+import { numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { printable } from '../printable.ts';
 
-/** A finding and what the program will do, as one sentence that needs no file name before it. */
+/** A finding, what the program will do, and what follows, as one sentence that needs no file name before it. */
 export function sentenceOf(finding: PlacedFinding): string {
   const deed = deedOf(finding);
-  return `${problemOf(finding)}${deed === '' ? '' : `; ${deed}`}`;
+  return `${problemOf(finding)}${deed === '' ? '' : `; ${deed}`}${followingOf(finding)}`;
+}
+
+/** What follows from a finding, one clause a code. */
+function followingOf({ consequences = [] }: PlacedFinding): string {
+  const byCode = new Map<string, PlacedFinding[]>();
+  for (const each of consequences) {
+    const alike = byCode.get(each.code) ?? [];
+    alike.push(each);
+    byCode.set(each.code, alike);
+  }
+  return [...byCode.values()].map(followingClause).join('');
+}
+
+function followingClause(alike: readonly PlacedFinding[]): string {
+  const [first] = alike;
+  if (first === undefined) return '';
+  const more = alike.reduce((sum, each) => sum + standsFor(each), 0) - standsFor(first);
+  return `, and therefore ${first.code}: ${problemOf(first)}${more === 0 ? '' : ` (and ${numberText(more)} more)`}`;
 }
 
 /** A finding with its place in the document. */

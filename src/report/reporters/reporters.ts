@@ -29,7 +29,7 @@ const blob: MakeReporter = ({ version, base, checkout, shard, gate, sites, newPr
     },
     finding: (finding) => {
       findings++;
-      return line(jsonText({ ...finding }));
+      return line(jsonText({ ...finding, consequences: finding.consequences?.map(findingJson) }));
     },
     close: ({ summary, stores, exit, interrupted }) => {
       const end = { summary: { ...summary }, stores: Object.fromEntries(stores), exit, interrupted, findings };

@@ -1,7 +1,9 @@
 import { Failure } from '../../model/failure.ts';
 import { bounded } from '../engine/bounded.ts';
+import { foldCauses } from '../engine/causes.ts';
 import type { Ask, Decided, Document, Part, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
+import { codexCauses } from './checks/causes.ts';
 import { CodexView } from './codex-view.ts';
 import { LOCKS } from './layout/place.ts';
 import { rolloutAnswers } from './read/answers.ts';
@@ -85,7 +87,7 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
     lineage,
     isHeld: once(() => ids().some((id) => scope.isHeld?.(`${LOCKS}/${id}.lock`) === true)),
     facts: () => factsOf(ids(), conversations, files),
-    findings: () => bounded(judge(document)),
+    findings: () => foldCauses(codexCauses, [...bounded(judge(document))]),
     transcript: (path, { everything = false } = {}) => {
       const file = files.find(({ part }) => part.path === path);
       if (file === undefined) throw new Failure('failed', `${scope.site.root}/${path} is not a rollout of ${unit.id}`);

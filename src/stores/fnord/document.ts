@@ -1,7 +1,9 @@
 import type { Transcript, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/finding.ts';
+import { foldCauses } from '../engine/causes.ts';
 import type { Ask, Decided, Document, Left, Piece, Scope, Unit } from '../kind.ts';
+import { fnordCauses } from './checks/causes.ts';
 import { conversationFindings } from './checks/conversation-findings.ts';
 import { type FileSummary, summaryOf } from './hydrate/summary.ts';
 import { fnordTranscript } from './hydrate/transcript.ts';
@@ -56,7 +58,7 @@ export class FnordDocument implements Document, OpenedFnordUnit {
   }
 
   findings(): Iterable<Finding> {
-    return conversationFindings(this);
+    return foldCauses(fnordCauses, conversationFindings(this));
   }
 
   transcript(path: string): Transcript {

@@ -1,12 +1,16 @@
 import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import type { Finding } from '../../model/finding.ts';
 import { bounded } from '../engine/bounded.ts';
+import { foldCauses } from '../engine/causes.ts';
 import type { Ask, Decided, Document, Left, Piece, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
+import { raoCauses } from './checks/causes.ts';
+import { topFindings } from './checks/scope-findings.ts';
 import { raoUnitFindings } from './checks/unit-findings.ts';
 import { type FolderFact, folderFact, type NamesFile, type NamesFiles } from './facts.ts';
 import { bytesIn, openFolders, type RaoFolder } from './folder.ts';
-import { isReached, numberOf } from './layout/layout.ts';
+import { conversationFolder, isReached, numberOf } from './layout/layout.ts';
 import { companionsOf } from './read/companions.ts';
 import { raoTranscript } from './read/transcript.ts';
 
@@ -44,7 +48,7 @@ export function openRao(scope: Scope, tables: NamesFiles, unit: Unit, decide: De
     active: folders.find(({ state }) => state === 'active') ?? null,
     archived: folders.find(({ state }) => state === 'archived') ?? null,
     conversations: folders.map((folder) => viewOf(folder, tables)),
-    findings: once(() => [...bounded(raoUnitFindings(document))]),
+    findings: once(() => foldCauses(raoCauses, [...bounded(raoUnitFindings(document)), ...ofHighest(document)])),
     facts: once(() => folders.map(folderFact)),
     transcript(path, { companions = false } = {}) {
       const folder = find(path);
@@ -53,6 +57,30 @@ export function openRao(scope: Scope, tables: NamesFiles, unit: Unit, decide: De
     decide: (ask, soFar) => ({ id: unit.id, outcome: decide(document, ask, soFar) }),
   };
   return document;
+}
+
+/** What the scope will say of the highest conversation: it follows from its log. */
+function* ofHighest({ active, scope }: RaoDocument): Generator<Finding> {
+  if (active === null || highestIn(scope) !== active.id) return;
+  const tie = active.part('log')?.path ?? active.path;
+  for (const each of topFindings({ top: folderFact(active) })) yield { ...each, tie, ofScope: true };
+}
+
+const highest = new WeakMap<Scope, string | null>();
+
+/** The active conversation of the highest number, where Rao opens it by that; looked for once a scope. */
+function highestIn(scope: Scope): string | null {
+  const known = highest.get(scope);
+  if (known !== undefined) return known;
+  let most = -1;
+  for (const [id, parts] of scope.site.file === null ? (scope.units ?? []) : []) {
+    const folder = conversationFolder(scope.site, id);
+    if (parts.some(({ path }) => path === folder || path.startsWith(`${folder}/`)))
+      most = Math.max(most, numberOf(id) ?? -1);
+  }
+  const found = most < 0 ? null : String(most);
+  highest.set(scope, found);
+  return found;
 }
 
 /** What R shows for a folder's number: of the archive's table for an archived one, else of Rao's. */

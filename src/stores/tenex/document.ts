@@ -2,7 +2,9 @@ import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Answered } from '../../model/stats.ts';
 import { bounded } from '../engine/bounded.ts';
+import { foldCauses } from '../engine/causes.ts';
 import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
+import { tenexCauses } from './checks/causes.ts';
 import { type OpenedTenex, open } from './opened.ts';
 import type { IndexEntry, IndexFile } from './read/index-file.ts';
 import { isOfLater } from './read/later.ts';
@@ -57,7 +59,7 @@ export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: Du
               ? new LaterView(unit.id, each)
               : new TenexView(scope.site, unit.id, each, first, listing),
           ),
-    findings: () => bounded(findingsOf(opened, document, duties)),
+    findings: () => foldCauses(tenexCauses, [...bounded(findingsOf(opened, document, duties))]),
     transcript: (path) => {
       const decoded = opened.find(({ part }) => part.path === path)?.decoded() ?? null;
       if (decoded === null) throw new Failure('failed', `${path} is not a file that can be read`);

@@ -1,6 +1,6 @@
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
 import { fieldText, metaFaults } from '../decode/meta.ts';
-import { type Entry, entriesOf, isBare } from '../decode/record.ts';
+import { type Entry, entriesOf, isBare, type LineIs } from '../decode/record.ts';
 import type { RolloutFile } from '../rollout-file.ts';
 
 /** What a file says of the record that is to name it. */
@@ -13,6 +13,8 @@ export interface Opening {
   readonly invalid: { readonly at: number; readonly keys: readonly string[] } | null;
   readonly hasBare: boolean;
   readonly lines: number;
+  /** The first line is damaged. */
+  readonly beginsBroken: boolean;
   /** The folder of the first turn_context; null for none. */
   readonly cwd: string | null;
 }
@@ -37,10 +39,14 @@ const NOTHING: Opening = {
   invalid: null,
   hasBare: false,
   lines: 0,
+  beginsBroken: false,
   cwd: null,
 };
 
+const BROKEN: ReadonlySet<LineIs> = new Set(['not-utf8', 'broken', 'too-long']);
+
 function take(found: Building, entry: Entry): void {
+  if (found.lines === 0) found.beginsBroken = BROKEN.has(entry.is);
   if (entry.line.bytes?.every((byte) => byte === 0) === true) return;
   found.lines++;
   found.hasBare ||= isBare(entry);
@@ -87,11 +93,14 @@ function late(isRefused: boolean): FileFinding {
 }
 
 function* lost(file: RolloutFile, opening: Opening): Generator<FileFinding> {
-  const { lines, hasBare, invalid } = opening;
+  const { lines, hasBare, invalid, beginsBroken } = opening;
   if (invalid !== null) {
     const code = invalid.keys.every((key) => isCertain(key, file, opening)) ? 'CX104' : 'CX105';
     yield atByte(code, invalid.at, `has a first record without a usable ${invalid.keys.join(', ')}`);
   } else if (hasBare) yield about('CX108', 'holds the bare records of 2025');
   else if (lines === 0) yield about('CX001', 'holds no record');
-  else yield atByte('CX101', 0, 'lacks the record that names the thread');
+  else {
+    const found = atByte('CX101', 0, 'lacks the record that names the thread');
+    yield beginsBroken ? { ...found, tie: '' } : found;
+  }
 }

@@ -72,7 +72,8 @@ function* numberTroubles({ id, number }: FolderFact): Generator<FileFinding> {
   else if (number === 0) yield about('RA321', 'has the number 0');
 }
 
-function* topFindings({ top }: Numbers): Generator<Finding> {
+/** What is wrong with the conversation of the highest number, which Rao looks into before it makes a new one. */
+export function* topFindings({ top }: Pick<Numbers, 'top'>): Generator<Finding> {
   if (top?.empty === null) {
     const detail = 'has the highest number and a log that cannot be read: no new conversation can be created';
     yield placedAt(top, about('RA330', detail));

@@ -70,17 +70,21 @@ function* entryFindings(document: TenexDocument): Generator<Finding> {
   if (second !== undefined) yield tell(second, 'TX311', `has ${entries.length} entries of one conversation`);
   if (file === null) return;
   yield* flagFindings(document, entry, tell);
-  yield* differing(tell, entry, differences(document, entry));
+  yield* differing(tell, entry, differences(document, entry), file.part.path);
 }
 
-/** An entry that does not say what TENEX would write for its conversation. */
-function* differing(tell: Tell, entry: IndexEntry, found: readonly Difference[]): Generator<Finding> {
+/** An entry that does not say what TENEX would write for its conversation, which is in this file. */
+function* differing(tell: Tell, entry: IndexEntry, found: readonly Difference[], file: string): Generator<Finding> {
   if (found.length === 0) return;
   const words = found.map(({ name, said, is }) => `${name} is ${said}, not ${is}`).join('; ');
   const detail = `has an entry that says something else than its conversation: ${words}`;
   const named = (key: 'said' | 'is') => found.map((each) => `${each.name}: ${each[key]}`).join(', ');
-  yield expecting(tell(entry, 'TX312', detail), named('is'), named('said'));
+  const told = expecting(tell(entry, 'TX312', detail), named('is'), named('said'));
+  // Events that are no longer read leave these behind.
+  yield found.every(({ name }) => OF_EVENTS.has(name)) ? { ...told, tie: file } : told;
 }
+
+const OF_EVENTS: ReadonlySet<string> = new Set(['eventCount', 'agentCount', 'createdAt']);
 
 /** A member of an entry, as it is there and as it should be. */
 interface Difference {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { apart } from '../../../../src/model/finding.ts';
 import { row } from '../../../../src/model/findings.ts';
 import { loadSignatures } from '../../../../src/stores/tenex/decode/events/signatures.ts';
 import { tenex } from '../../../../src/stores/tenex/index.ts';
@@ -53,13 +54,15 @@ describe.each(storeNames())('the store %s', (name) => {
     const { findings } = openSite(tenex, fixtureStore(name), { now: NOW, signatures });
     const unseen = damage.filter(({ kind, id, name: file, event }) => {
       const codes = CODES[kind] ?? [];
-      return !findings.some(
-        (each) =>
-          codes.includes(each.code) &&
-          (id === undefined || each.id === id) &&
-          (file === undefined || each.path.endsWith(file)) &&
-          (event === undefined || each.at === `/history/${event}`),
-      );
+      return !findings
+        .flatMap(apart)
+        .some(
+          (each) =>
+            codes.includes(each.code) &&
+            (id === undefined || each.id === id) &&
+            (file === undefined || each.path.endsWith(file)) &&
+            (event === undefined || each.at === `/history/${event}`),
+        );
     });
     // One dropped and one added leave the count of this store as it was before.
     const evened = name === 'bad-events' ? unseen.filter(({ kind }) => kind !== 'index-field-mismatch') : unseen;

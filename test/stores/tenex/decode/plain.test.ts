@@ -11,7 +11,7 @@ import { fileCases } from '../fixture-store.ts';
 function isPlain(bytes: Uint8Array): boolean {
   const document = decodeTenex(bytes);
   if (!document.plain() || document.body === null) return false;
-  const ask = { events: 2, now: 1e9 };
+  const ask = { events: 2, elements: 2, now: 1e9 };
   expect([...conversationIssues(document.body)]).toEqual([]);
   expect([...tenexFaults(document)]).toEqual([]);
   expect([...remarksOn(document, ask)]).toEqual([...remarksOn({ ...document, plain: () => false }, ask)]);

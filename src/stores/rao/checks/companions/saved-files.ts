@@ -151,7 +151,7 @@ function* diffTroubles(entry: Diff, number: number | null, known: Known | null):
   yield* foreignIndex(entry.value, at, number);
   if (known === null || known.isEdit(keyOfText(entry.name))) return;
   const detail = `has diffs of ${entry.name.slice(0, 20)}, which is not an edit`;
-  yield atValue('RA230', entry.key, at, detail);
+  yield { ...atValue('RA230', entry.key, at, detail), tie: keyOfText(entry.name) };
 }
 
 /** What stops R when it counts the lines of an edit, or accepts it. */

@@ -6,7 +6,12 @@ import { type Entries, editKeys, type LogEntry, PENDING, refKey, unboxed } from 
 
 /** Faults of the ids of messages: each alone, then repeated ones, then ones out of order. */
 export function* idTroubles(entries: Entries): Generator<FileFinding> {
-  for (const entry of entries.all) yield* ownTrouble(entry);
+  let next = '1';
+  for (const entry of entries.all) {
+    // The number that it would have had.
+    for (const each of ownTrouble(entry)) yield { ...each, tie: next };
+    if (entry.id.is === 'number') next = String(entry.id.number + 1);
+  }
   for (const entry of entries.again) yield* againTrouble(entry, entries);
   // Ids that begin again are twice; that says it.
   if (entries.again.length === 0) yield* orderTrouble(entries.all);
@@ -74,7 +79,8 @@ function* relationTrouble(entry: LogEntry, ids: Entries['ids'], isCompared: bool
   const target = refKey(related) ?? '';
   const shown = target.slice(0, 20);
   const odd = (code: 'RA201' | 'RA202' | 'RA205', detail: string) => atValue(code, value, at, detail);
-  if (!ids.has(target)) yield odd('RA201', `has a message related to ${shown}, which does not exist`);
+  if (!ids.has(target))
+    yield { ...odd('RA201', `has a message related to ${shown}, which does not exist`), tie: target };
   else if (related.is === 'text') yield odd('RA205', `has a message related to the string "${shown}"`);
   // Of two messages with one id the earlier may be meant.
   else if (!ids.shared.has(target) && entry.id.is === 'number' && related.number >= entry.id.number)

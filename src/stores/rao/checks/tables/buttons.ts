@@ -115,7 +115,7 @@ function isNul({ row: { fields } }: CompanionRow): boolean {
 
 function* strayTrouble(id: number, start: number, known: Known | null): Generator<FileFinding> {
   if (known === null || known.hasId(String(id))) return;
-  yield atByte('RA241', start, `has buttons of message ${id}, which does not exist`);
+  yield { ...atByte('RA241', start, `has buttons of message ${id}, which does not exist`), tie: String(id) };
 }
 
 function brokenRow(row: CompanionRow): string {

@@ -46,7 +46,7 @@ function judgementOf(document: DecodedTenex, ask: JudgeAsk): Judgement {
     if (verdict.stage === 'schema') addAll(troubles, refusals(document, verdict.issues()));
     // Of a history that is refused nothing is dropped.
     const events = verdict.stage === 'ok' ? counts.events : elements;
-    addAll(troubles, bounded(remarksOn(document, { events, now: ask.now })));
+    addAll(troubles, bounded(remarksOn(document, { events, elements, now: ask.now })));
     addAll(troubles, bounded(ofEvents));
   }
   return { troubles, counts };

@@ -23,11 +23,11 @@ import { tenexKeyTroubles } from './key-troubles.ts';
 
 /**
  * What is odd in a whole document though TENEX's schema takes it: what it writes otherwise or leaves out at its next save.
- * `events` is how many it reads, `now` in whole Unix seconds.
+ * `events` is how many it reads of the `elements` of the history, `now` in whole Unix seconds.
  */
 export function* remarksOn(
   document: DecodedTenex,
-  { events, now }: { events: number; now: number },
+  { events, elements, now }: { events: number; elements: number; now: number },
 ): Generator<FileFinding> {
   const { body, tape, members } = document;
   if (!document.plain()) {
@@ -40,7 +40,9 @@ export function* remarksOn(
   // Each level takes a token.
   if (tape.count > DEEPEST && document.verdict().stage === 'ok') yield* depthTroubles(members);
   yield* numberTroubles(tape, document.verdict().stage === 'ok');
-  yield* readPlaces(members, events);
+  // Of a history that is not read at all, nobody knows how long it was.
+  const most = document.history === null ? Number.POSITIVE_INFINITY : elements;
+  for (const each of readPlaces(members, events)) yield each.number <= most ? { ...each.found, tie: '' } : each.found;
   yield* idleWork(members, now);
 }
 
@@ -71,7 +73,10 @@ function lostContexts(members: DecodedTenex['members']): FileFinding | null {
 }
 
 /** Agents that have read further than there are events. */
-function* readPlaces(members: DecodedTenex['members'], events: number): Generator<FileFinding> {
+function* readPlaces(
+  members: DecodedTenex['members'],
+  events: number,
+): Generator<{ number: number; found: FileFinding }> {
   const states = members.get('agentStates');
   if (!isObject(states)) return;
   for (const [name, state] of lastMembers(states)) {
@@ -79,7 +84,8 @@ function* readPlaces(members: DecodedTenex['members'], events: number): Generato
     if (place === null || !Number.isInteger(place.number) || place.number <= events) continue;
     const at = pointerTo(['agentStates', name, 'lastProcessedMessageIndex']);
     const detail = `says that ${short(name)} has read ${place.number} events of ${events}`;
-    yield expecting(atValue('TX203', place.value, at, detail), `at most ${events}`);
+    const found = expecting(atValue('TX203', place.value, at, detail), `at most ${events}`);
+    yield { number: place.number, found };
   }
 }
 

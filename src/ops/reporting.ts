@@ -1,0 +1,79 @@
+import { type Finding, type Found, type PlacedFinding, standsFor } from '../model/finding.ts';
+import { type Code, row } from '../model/findings.ts';
+import type { Severity } from '../model/rules/row.ts';
+import type { Site } from '../stores/kind.ts';
+import { notAccepted } from './not-accepted.ts';
+import { reportedAs } from './reported-as.ts';
+import { fingerprints } from './survey/fingerprint.ts';
+import { type Context, NO_CONTEXT } from './survey/judge-unit.ts';
+import { locateIn } from './survey/locate.ts';
+
+/** Which findings are reported, and how. */
+export interface ReportingOptions {
+  /** Which findings count and are reported. */
+  readonly shows: (finding: Pick<Finding, 'code' | 'count'>) => boolean;
+  /** Called with each finding, in the order of sites, scopes and ids; awaited. */
+  readonly tell: (found: Found) => Promise<void>;
+  /** Severities that differ from the table's. */
+  readonly severities?: ReadonlyMap<Code, Severity>;
+  /** How many of those that a finding represents are known and accepted; left out without a baseline. */
+  readonly accepts?: ((finding: PlacedFinding) => number) | undefined;
+  /** Findings carry their title, and this many bytes on both sides of their place; 0 for reports that show neither. */
+  readonly reach?: number;
+}
+
+/** Counts findings as their severities have it here, and passes on those that are not known. */
+export function reporting({ reach = 0, ...ask }: ReportingOptions) {
+  const counts = { errors: 0, warnings: 0, infos: 0, unjudged: 0, known: 0 };
+  const units = new Map<Site, number>();
+  const prints = fingerprints();
+  /** What of a scope was reported with its cause. */
+  const told = new Set<string>();
+  const graded = (finding: PlacedFinding): PlacedFinding => {
+    const severity = ask.severities?.get(finding.code) ?? finding.severity;
+    return severity === finding.severity ? finding : { ...finding, severity };
+  };
+  const count = (finding: PlacedFinding): void => {
+    if (row(finding.code).unjudged === true) counts.unjudged += standsFor(finding);
+    counts[COUNTED[finding.severity]] += standsFor(finding);
+  };
+  const reportOne = async (finding: PlacedFinding, context: Context): Promise<void> => {
+    for (const each of finding.consequences ?? []) if (each.ofScope === true) told.add(keyOf(each));
+    count(finding);
+    const title = reach > 0 ? context.title() : null;
+    const around = reach > 0 ? context.around(finding.offset, reach) : null;
+    await ask.tell({ finding, title, around });
+  };
+  const report = async (finding: PlacedFinding, context: Context): Promise<void> => {
+    const { known, following, left } = notAccepted(finding, ask.accepts);
+    counts.known += known + following;
+    if (told.has(keyOf(finding))) return;
+    // What is left of an accepted one is in other files.
+    for (const each of left) await reportOne(each, each.code === finding.code ? context : NO_CONTEXT);
+  };
+  const tell: Tell = async (site, scope, finding, context) => {
+    if (row(finding.code).unjudged === true) units.set(site, (units.get(site) ?? 0) + 1);
+    // Locating takes longer than to see that a finding is not asked for.
+    if (finding.consequences === undefined && !ask.shows(finding)) return;
+    const placed = locateIn(prints, { site, scope }, finding, context);
+    for (const [each, around] of reportedAs(placed, context, { shows: ask.shows, graded })) await report(each, around);
+  };
+  const tellLater = async (found: Iterable<PlacedFinding>): Promise<void> => {
+    for (const each of found) {
+      const finding = graded(each);
+      if (!ask.shows(finding)) continue;
+      count(finding);
+      await ask.tell({ finding, title: null, around: null });
+    }
+  };
+  return { counts, units, tell, tellLater };
+}
+
+function keyOf({ code, root, id, path }: PlacedFinding): string {
+  return [code, root, id, path].join('\0');
+}
+
+/** Takes in one finding. */
+export type Tell = (site: Site, scope: string | null, finding: Finding, context: Context) => Promise<void>;
+
+const COUNTED = { error: 'errors', warning: 'warnings', info: 'infos' } as const;
