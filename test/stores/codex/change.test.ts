@@ -148,3 +148,13 @@ test('a subagent is shown with the thread that began it, which is archived witho
   const { items } = await convo(root, `archive ${ID} --dry-run`);
   expect(items[0].notes).toContainEqual(`the threads of its subagents stay where they are: ${agent}`);
 });
+
+test('an item of a paginated thread that was written twice is shown once, as by the program', async () => {
+  const item = { type: 'UserMessage', id: 'a', content: [{ type: 'text', text: 'How deep?' }] };
+  const asked = (ordinal: number) =>
+    line('event_msg', { type: 'item_completed', thread_id: ID, turn_id: 't', item }, ordinal);
+  const first = line('session_meta', meta({ history_mode: 'paginated' }), 0);
+  const root = homeWith({ [FILE]: first + asked(1) + asked(2) });
+  const { stdout } = await call(['show', ID, '--root', root, '--no-config']);
+  expect(stdout.match(/How deep\?/g)).toHaveLength(2);
+});

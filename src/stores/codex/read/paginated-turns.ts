@@ -9,6 +9,8 @@ export class PaginatedTurns implements TurnReader {
   readonly turns: Turn[] = [];
   readonly #byId = new Map<string, Turn>();
   #last = -1;
+  /** The items of the turn at hand, by their ids. */
+  #shown: { readonly turn: Turn | null; readonly ids: Set<string> } = { turn: null, ids: new Set() };
 
   take({ is, type, kind, payload, ordinal }: Entry): TurnItem | null {
     if (is !== 'record' || ordinal === null || ordinal <= this.#last) return null;
@@ -22,12 +24,20 @@ export class PaginatedTurns implements TurnReader {
     const item = member(payload, 'item');
     const word = fieldText(item, 'type') ?? '';
     const turn = this.#turn(id);
+    if (this.#isShown(turn, fieldText(item, 'id') ?? '')) return null;
     turn.items++;
     const shown = word.charAt(0).toLowerCase() + word.slice(1);
     return { turn, type: shown, text: itemText(word, item), isMore: false, payload };
   }
 
   end(): void {}
+
+  /** A record that was written twice is shown once. */
+  #isShown(turn: Turn, id: string): boolean {
+    if (this.#shown.turn !== turn) this.#shown = { turn, ids: new Set() };
+    const { ids } = this.#shown;
+    return ids.has(id) || !ids.add(id).has(id);
+  }
 
   #turn(id: string): Turn {
     const known = this.#byId.get(id);
