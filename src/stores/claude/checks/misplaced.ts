@@ -15,11 +15,12 @@ export function misplacedRecord(file: SessionFile): number {
   const isCompacted = once(() => compaction(file) >= 0);
   const copied = once(() => copiedRecords(file));
   const isBefore = (n: number, other: number) => other > n && !copied().has(other);
+  const losesAt = (n: number, parent: number) =>
+    (!isCompacted() && isLost(file, n)) || (sent().has(parent) && isLost(file, firstMessageFrom(file, n)));
   for (let n = 0; n < records.count; n++) {
     if (!records.isKept(n) || links.isReplaced(n) || file.history().isOn(n)) continue;
     const parent = links.parentOf(n);
-    if (isBefore(n, parent) && !isCompacted() && isLost(file, n)) return n;
-    if (isBefore(n, parent) && sent().has(parent) && isLost(file, firstMessageFrom(file, n))) return n;
+    if (isBefore(n, parent) && losesAt(n, parent)) return n;
     if (records.has(n, RECORD_FLAG.boundary) && isBefore(n, compactedBy(file, n))) return n;
   }
   return -1;
