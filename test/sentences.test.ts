@@ -24,6 +24,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'report/explain.ts': 'a command of a row, and the places in it',
   'report/findings/sentence.ts': 'ours: a detail is a clause, and a line of findings begins without its verb',
   'report/overview.ts': 'a command of a row',
+  'report/show/patch.ts': 'how the patches of Codex CLI are written',
   'report/wrap.ts': 'where a line may not be broken',
 };
 

@@ -28,13 +28,15 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
     yield* nothing(file);
     return;
   }
-  yield* beginning(file);
+  const moved = misplacedRecord(file);
+  // A beginning that only looks new where part of the file was moved before it is no finding of its own.
+  for (const each of beginning(file)) if (each.code !== 'CL203' || moved < 0) yield each;
   if (beginsWithAnswer(file.records(), file.history()))
     yield {
       ...at(file, sent[0] as number, 'CL216', 'begins the conversation with an answer: no question is before it'),
       because: chain.records[0] as number,
     };
-  else yield* misplaced(file);
+  else if (moved >= 0) yield at(file, moved, 'CL220', 'stands before the record that it follows: it is not sent');
   yield* joints(file);
   yield* halves(file);
   yield* replacedRecords(file, (n, code, detail) => at(file, n, code, detail));
@@ -89,12 +91,6 @@ function anew(file: SessionFile, first: number, lost: string): RecordFinding {
   const begins = (code: Code, detail: string) => at(file, first, code, `${detail}: ${lost}`);
   if (beginningIsDamage(file, first)) return begins('CL215', 'names no parent and goes on with what is before it');
   return begins('CL203', 'begins the conversation anew');
-}
-
-/** Part of the file stands in another place than it was written. */
-function* misplaced(file: SessionFile): Generator<RecordFinding> {
-  const n = misplacedRecord(file);
-  if (n >= 0) yield at(file, n, 'CL220', 'stands before the record that it follows: it is not sent');
 }
 
 /** Records whose parent is not there, and that the program puts behind what was written before them. */
