@@ -20,10 +20,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'io/processes.ts': 'what the system notes of processes',
   'model/own-output.ts': 'how a file begins that convo wrote, for people who name it again',
   'ops/search/matcher.ts': 're2js, which says of a pattern what is wrong with it',
-  'report/aimed.ts': 'ours: commands within a sentence, which are aimed at the stores that were looked at',
-  'report/explain.ts': 'a command of a row, and the places in it',
   'report/findings/sentence.ts': 'ours: a detail is a clause, and a line of findings begins without its verb',
-  'report/overview.ts': 'a command of a row',
   'report/show/patch.ts': 'how the patches of Codex CLI are written',
   'report/wrap.ts': 'where a line may not be broken',
 };

@@ -1,5 +1,5 @@
 import { Failure } from '../model/failure.ts';
-import { aimed } from '../report/aimed.ts';
+import { sentenceText } from '../model/sentence.ts';
 import { errorJson, errorText, type FailureWords } from '../report/failure.ts';
 import type { Env } from './env.ts';
 import { type Exit, exitOf } from './exit.ts';
@@ -35,11 +35,12 @@ export interface CommandLine {
 
 /** The same failure, with a way out that looks at the same stores. */
 function atStores(failure: Failure, globals: CommandLine['globals']): FailureWords {
-  const { code, message, hint, names } = failure;
-  if (globals === null || hint === null) return failure;
+  const { code, message, hint } = failure;
+  if (hint === null) return { code, message, hint };
+  if (globals === null) return { code, message, hint: sentenceText(hint) };
   const given = (flag: 'root' | 'kind' | 'project') => [globals[flag] ?? []].flat().map(String);
   const again = rerun({ root: given('root'), kind: given('kind')[0], project: given('project') });
-  return { code, message, hint: aimed(hint, again, names) };
+  return { code, message, hint: sentenceText(hint, again) };
 }
 
 function colorOf(argv: readonly string[]): 'always' | 'never' | 'auto' {

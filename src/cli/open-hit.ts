@@ -1,5 +1,7 @@
+import { convo } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
+import { said } from '../model/sentence.ts';
 import { cutTo } from '../report/columns.ts';
 import { listTitle } from '../report/list/rows.ts';
 import { firstLine, printable } from '../report/printable.ts';
@@ -21,7 +23,7 @@ export interface Hit {
  */
 export async function openChosen(job: Job, hits: readonly Hit[]): Promise<void> {
   if (!canBeAsked(job))
-    throw new Failure('usage', '--open is for a terminal', 'Each line begins with what `convo show` takes.');
+    throw new Failure('usage', '--open is for a terminal', said`Each line begins with what ${convo`show`} takes.`);
   const width = rowWidth(job);
   const rows = hits.map(({ conversation, place, text }) => {
     const title = firstLine(listTitle(conversation), TITLE);

@@ -138,7 +138,7 @@ export async function nothingInScope({ options }: Job, { reading, survey }: Sele
   const others = all.length === 0 ? HINT : `There are ${all.join(', ')}.`;
   const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : others;
   const message = `there is no conversation of the project ${named} in ${where}`;
-  return new Failure('no-match', message, hint, { names: [...near, ...all] });
+  return new Failure('no-match', message, hint);
 }
 
 const HINT = 'With --allow-empty that is not an error.';

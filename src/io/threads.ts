@@ -1,5 +1,6 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { Failure, type FailureCode } from '../model/failure.ts';
+import type { Sentence } from '../model/sentence.ts';
 import { optimiseAsUsual, optimiseLate } from './optimise-late.ts';
 
 /** Threads that all run one program: each carries out its tasks in the order in which it got them. */
@@ -168,7 +169,7 @@ interface PlainError {
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
-  readonly failure: { readonly code: FailureCode; readonly hint: string | null } | null;
+  readonly failure: { readonly code: FailureCode; readonly hint: Sentence | null } | null;
 }
 
 function plainOf(error: unknown): PlainError {

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { Failure } from '../model/failure.ts';
+import { RUNS } from '../model/rules/next.ts';
+import { said } from '../model/sentence.ts';
 import { syncFolder } from './disk/folder-sync.ts';
 import { refuseCut } from './journal/cut-runs.ts';
 import { intentionsBackwards, type Numbered } from './journal/intentions.ts';
@@ -51,7 +53,7 @@ export interface RunOrder {
 export function requireRun(disk: JournalDisk, { root, run }: RunOrder): OwnLines {
   requireTrusted(disk, root);
   if (!runIds(disk, root).includes(run))
-    throw new Failure('no-match', `there is no run ${run} in ${root}`, '`convo runs` lists them.');
+    throw new Failure('no-match', `there is no run ${run} in ${root}`, said`${RUNS} lists them.`);
   requireTrustedRun(disk, journalOf(root, run));
   return requireReadable(disk, journalOf(root, run));
 }

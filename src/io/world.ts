@@ -2,6 +2,7 @@ import type { Source } from '../codecs/lines/source.ts';
 import type { KindName } from '../model/conversation.ts';
 import type { SavedOver, Versions } from '../model/plan.ts';
 import type { Process } from '../model/process.ts';
+import type { Sentence } from '../model/sentence.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
 import type { Watch } from './run/race-watch.ts';
 
@@ -34,7 +35,7 @@ export interface World {
    */
   readonly takeBack?: (kind: KindName, path: string, versions: Versions) => Source | null;
   /** Why that is refused: what would be wrong in the file, and is not now; null where nothing is. Left out, such an undo goes on. */
-  readonly harmOf?: (kind: KindName, path: string, change: SavedOver) => string | null;
+  readonly harmOf?: (kind: KindName, path: string, change: SavedOver) => Sentence | null;
   /** Called as the locks of a run are dropped at its end, which takes a while where there are many. */
   tidied?(done: number, of: number): void;
   /** Asked between Changes; true stops at the next safe boundary. */

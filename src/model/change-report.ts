@@ -1,7 +1,11 @@
 import type { Counts, KindName } from './conversation.ts';
+import type { Sentence } from './sentence.ts';
 
-/** The result for one conversation (or leftover) in a run: an item of the JSON contract. Paths are absolute. */
-export interface ChangeItem {
+/**
+ * The result for one conversation (or leftover) in a run: an item of the JSON contract. Paths are absolute. Sentences are strings once
+ * their commands are aimed at the stores of the command line.
+ */
+export interface ChangeItem<S extends Sentence = Sentence> {
   readonly kind: KindName;
   /** The root of its store, as it was typed; not in the JSON, which has whole paths. */
   readonly root: string;
@@ -15,13 +19,13 @@ export interface ChangeItem {
   /** Its counts before and after; not in the JSON. */
   readonly counts?: { readonly before: Counts; readonly after: Counts };
   readonly newId?: string;
-  readonly reason?: string;
+  readonly reason?: S | undefined;
   /** Where in convo an error arose, for one that is its own. */
   readonly trace?: string;
-  /** The command that leads on from a refusal, or goes on with what a heal leaves, for a store in its usual place. */
-  readonly next?: string;
+  /** The command that leads on from a refusal, or goes on with what a heal leaves. */
+  readonly next?: S | undefined;
   /** Notes for the person: every loss, and everything carried over. */
-  readonly notes?: readonly string[];
+  readonly notes?: readonly S[] | undefined;
   /** Codes that were to be healed and stay: of a heal without --only every error. */
   readonly stays?: readonly string[];
   /** Codes of warnings that a heal leaves. */
@@ -69,15 +73,15 @@ export const DECIDED_VERBS = [
 export type ChangeCommand = (typeof DECIDED_VERBS)[number] | 'keep' | 'unpack' | 'apply' | 'undo' | 'redo' | 'resume';
 
 /** Why a command stopped before its end; `reason` is a clause that names what was in the way. */
-export interface Stopped {
+export interface Stopped<S extends Sentence = Sentence> {
   readonly by: 'interrupted' | 'failed' | 'refused' | 'declined';
-  readonly reason: string;
+  readonly reason: S;
   /** The run was cut, and waits to be resumed or undone; else all of it that was begun was finished. */
   readonly cut: boolean;
 }
 
 /** The result of a changing command: the change document of the JSON contract. */
-export interface ChangeReport {
+export interface ChangeReport<S extends Sentence = Sentence> {
   readonly command: ChangeCommand;
   /** Null when nothing was carried out. */
   readonly run: string | null;
@@ -94,13 +98,13 @@ export interface ChangeReport {
   /** Over the conversations that the command changed. */
   readonly before: Counts;
   readonly after: Counts;
-  readonly items: readonly ChangeItem[];
+  readonly items: readonly ChangeItem<S>[];
   /** Sentences for the whole run, such as what older builds would no longer see. */
-  readonly remarks: readonly string[];
+  readonly remarks: readonly S[];
   /** Damage that was to be healed and stays, and concerns no single item, with a sentence for each code; left out for nothing. */
-  readonly stays?: readonly { readonly code: string; readonly sentence: string }[];
+  readonly stays?: readonly { readonly code: string; readonly sentence: S }[] | undefined;
   /** Null when it came to its end. */
-  readonly stopped: Stopped | null;
+  readonly stopped: Stopped<S> | null;
   /** True for a resume that finished an undo: what changed is as it was before the run. */
   readonly isUndone?: boolean;
   /** True when something was left or raced for safety: the command exits 4. */
@@ -108,7 +112,7 @@ export interface ChangeReport {
 }
 
 /** Every sentence for the whole run, also on what was to be healed and stays. */
-export function remarksOf({ remarks, stays = [] }: Pick<ChangeReport, 'remarks' | 'stays'>): readonly string[] {
+export function remarksOf({ remarks, stays = [] }: Pick<ChangeReport<string>, 'remarks' | 'stays'>): readonly string[] {
   return [...new Set([...remarks, ...stays.map(({ sentence }) => sentence)])];
 }
 

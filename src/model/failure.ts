@@ -1,3 +1,5 @@
+import type { Sentence } from './sentence.ts';
+
 /** Why a command has no answer; each maps to one exit code in `cli/exit.ts`. */
 export type FailureCode = 'usage' | 'no-match' | 'failed' | 'refused' | 'interrupted';
 
@@ -7,19 +9,12 @@ export type FailureCode = 'usage' | 'no-match' | 'failed' | 'refused' | 'interru
  */
 export class Failure extends Error {
   readonly code: FailureCode;
-  readonly hint: string | null;
-  /** Names in the hint that come from a store: one may read like a command. */
-  readonly names: readonly string[];
+  readonly hint: Sentence | null;
 
-  constructor(code: FailureCode, message: string, hint: string | null = null, { names = [], ...options }: About = {}) {
+  constructor(code: FailureCode, message: string, hint: Sentence | null = null, options: ErrorOptions = {}) {
     super(message, options);
     this.name = 'Failure';
     this.code = code;
     this.hint = hint;
-    this.names = names;
   }
-}
-
-interface About extends ErrorOptions {
-  readonly names?: readonly string[];
 }

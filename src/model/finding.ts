@@ -1,6 +1,7 @@
 import type { KindName } from './conversation.ts';
 import type { Code } from './findings.ts';
 import type { Healing, Owner, Severity } from './rules/row.ts';
+import type { Sentence } from './sentence.ts';
 
 /** One observed defect. Severity, healing and what the program does are in the table, under its code. */
 export interface Finding {
@@ -15,6 +16,8 @@ export interface Finding {
   readonly offset: number | null;
   /** What is wrong in this file, to be read after its name: `has a byte-order mark before the document`. */
   readonly detail: string;
+  /** How to go on, where its row does not say that: it is said after the detail and a colon. */
+  readonly wayOn?: Sentence;
   /** What the program would have taken in its place, and what is there, where the check knows more than its code says. */
   readonly expected?: string;
   readonly actual?: string;
@@ -129,6 +132,8 @@ export interface Found {
   readonly title: string | null;
   /** The bytes around its place; null where it has no place, or none were asked for. */
   readonly around: Excerpt | null;
+  /** As in `Finding`. */
+  readonly wayOn?: Sentence | undefined;
 }
 
 /** Bytes on both sides of a place in a file. */

@@ -1,8 +1,11 @@
 import { type Code, row } from './findings.ts';
 import type { FindingRow } from './rules/row.ts';
+import { sentenceText } from './sentence.ts';
 
 /** All that `convo explain` says of a code: its row, and the sections of docs/findings/CODE.md. */
-export interface FindingPage extends Omit<FindingRow, 'owner'> {
+export interface FindingPage extends Omit<FindingRow, 'owner' | 'next'> {
+  /** The next command, or what else to do, in words. */
+  readonly next: string;
   /** What it means. */
   readonly meaning: string;
   /** What the program does with it. */
@@ -26,6 +29,7 @@ export const SECTIONS = {
 
 /** The page of a code from its Markdown. Throws where a section is missing. */
 export function parsePage(code: Code, markdown: string): FindingPage {
+  const known = row(code);
   const bodies = new Map<string, string>();
   for (const section of markdown.split(/^## /m).slice(1)) {
     const [head = '', ...body] = section.split('\n');
@@ -37,7 +41,8 @@ export function parsePage(code: Code, markdown: string): FindingPage {
     return text;
   };
   return {
-    ...row(code),
+    ...known,
+    next: sentenceText(known.next),
     meaning: body('meaning'),
     owner: body('owner'),
     sound: body('sound'),

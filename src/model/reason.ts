@@ -1,3 +1,4 @@
+import { convo, ID, type NextCommand } from './command.ts';
 import type { Code } from './findings.ts';
 
 /** Why the list of a program does not have a conversation, or has it otherwise than it is on disk. */
@@ -6,8 +7,8 @@ export interface Reason {
   readonly hides: boolean;
   /** What the program does, in a sentence. */
   readonly message: string;
-  /** What would bring it back, with ID for its id; null where no command does. */
-  readonly remedy: string | null;
+  /** The command that would bring it back; null where none does. */
+  readonly remedy: NextCommand | null;
   /** Findings that are this reason. None for what the list itself says: archived, not readable, or the word in `hidden`. */
   readonly codes: readonly Code[];
   /** A finding about another conversation, or about none, is a reason too: one bad entry spoils the whole index. */
@@ -22,17 +23,17 @@ export interface Reason {
 export const ARCHIVED: Reason = {
   hides: true,
   message: 'It is in the archive, where the program does not look.',
-  remedy: 'convo restore ID',
+  remedy: convo`restore ${ID}`,
   codes: [],
 };
 
 /** It is not in the list, or cannot be picked there. */
-export function hides(message: string, remedy: string | null, codes: readonly Code[] = []): Reason {
+export function hides(message: string, remedy: NextCommand | null, codes: readonly Code[] = []): Reason {
   return { hides: true, message, remedy, codes };
 }
 
 /** It is listed, and otherwise than it is on disk. */
-export function differs(message: string, remedy: string | null, codes: readonly Code[] = []): Reason {
+export function differs(message: string, remedy: NextCommand | null, codes: readonly Code[] = []): Reason {
   return { hides: false, message, remedy, codes };
 }
 

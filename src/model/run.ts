@@ -1,4 +1,6 @@
+import { convo } from './command.ts';
 import type { KindName } from './conversation.ts';
+import { type Sentence, said } from './sentence.ts';
 
 /** Where a run is: `cut` before its end, by a signal or a crash. */
 export type RunState = 'done' | 'cut' | 'undone';
@@ -37,8 +39,8 @@ export function cutWords(isUndoing: boolean, isHeld = false): string {
   return `${isHeld ? 'is at work, or ' : ''}was cut off${when}`;
 }
 
-/** What leads on from there; `again` is the command line up to the verb. What is half undone cannot be finished but that way. */
-export function wayFromCut(run: string | number, isUndoing: boolean, again = 'convo'): string {
-  if (isUndoing) return `\`${again} resume ${run}\` finishes undoing it`;
-  return `\`${again} resume ${run}\` finishes it, \`${again} undo ${run}\` undoes it`;
+/** The way on from there. A run that is half undone cannot be finished but that way. */
+export function wayFromCut(run: string | number, isUndoing: boolean): Sentence {
+  const [resume, undo] = [convo`resume ${run}`, convo`undo ${run}`];
+  return isUndoing ? said`${resume} finishes undoing it` : said`${resume} finishes it, ${undo} undoes it`;
 }

@@ -16,24 +16,6 @@ export function quotedWord(word: string): string {
   return `$'${word.replace(/[\\']/g, '\\$&').replace(UNSEEN, spelled)}'`;
 }
 
-/**
- * A command with words in the places that are named for them, such as ID, each quoted; a place for which there is no word stays.
- * An id that begins with a dash would be a flag: it follows the flags, after `--`.
- */
-export function filled(
-  command: string,
-  { ID, ...words }: Readonly<Record<string, string | readonly string[]>>,
-): string {
-  const ids = ID === undefined ? null : [ID].flat();
-  const isFlag = ids?.some((id) => id.startsWith('-')) === true;
-  const sorted = isFlag ? command.replace(/ ID\b((?: [A-Z]+\b)*)(.*)$/, '$2 -- ID$1') : command;
-  return sorted.replace(/ ID\b|\b[A-Z]+\b/g, (place) => {
-    if (place === ' ID') return ids === null ? place : ids.map((id) => ` ${quotedWord(id)}`).join('');
-    const word = words[place];
-    return word === undefined ? place : quotedWord(String(word));
-  });
-}
-
 function spelled(found: string): string {
   return `\\U${(found.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`;
 }

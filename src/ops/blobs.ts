@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { ReadDisk } from '../io/disk.ts';
+import { convo } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlacedFinding, VerifySummary } from '../model/finding.ts';
+import { said } from '../model/sentence.ts';
 import { type Blob, findingsOf, readBlob } from './blob-file.ts';
 import { typedPath, whyUnread } from './own-files.ts';
 
@@ -40,7 +42,7 @@ export function readBlobs(disk: ReadDisk, { cwd, folder, version }: BlobsOptions
     throw new Failure(
       'no-match',
       `there is no blob in ${folder}`,
-      'Write them with `convo verify --report blob=FILE`.',
+      said`Write them with ${convo`verify --report blob=FILE`}.`,
     );
   const sorted = all.toSorted((a, b) => a.head.shard.index - b.head.shard.index);
   for (const [n, blob] of sorted.entries()) refuseStranger(first, blob, sorted[n - 1], version);

@@ -53,7 +53,6 @@ export async function nothingFollows(
     'no-match',
     `no conversation names ${moved.from}, or a folder below it`,
     `${like.length > 0 ? `Did you mean ${like[0]}? ` : ''}The folders that are named: ${shown.join(', ')}${more}.`,
-    { names: shown },
   );
 }
 

@@ -37,26 +37,27 @@ export function reporting({ reach = 0, ...ask }: ReportingOptions) {
     if (row(finding.code).unjudged === true) counts.unjudged += standsFor(finding);
     counts[COUNTED[finding.severity]] += standsFor(finding);
   };
-  const reportOne = async (finding: PlacedFinding, context: Context): Promise<void> => {
+  const reportOne = async (finding: PlacedFinding, context: Context, wayOn: Finding['wayOn']): Promise<void> => {
     for (const each of finding.consequences ?? []) if (each.ofScope === true) told.add(keyOf(each));
     count(finding);
     const title = reach > 0 ? context.title() : null;
     const around = reach > 0 ? context.around(finding.offset, reach) : null;
-    await ask.tell({ finding, title, around });
+    await ask.tell({ finding, title, around, wayOn });
   };
-  const report = async (finding: PlacedFinding, context: Context): Promise<void> => {
+  const report = async (finding: PlacedFinding, context: Context, wayOn: Finding['wayOn']): Promise<void> => {
     const { known, following, left } = notAccepted(finding, ask.accepts);
     counts.known += known + following;
     if (told.has(keyOf(finding))) return;
     // What is left of an accepted one is in other files.
-    for (const each of left) await reportOne(each, each.code === finding.code ? context : NO_CONTEXT);
+    for (const each of left) await reportOne(each, each.code === finding.code ? context : NO_CONTEXT, wayOn);
   };
   const tell: Tell = async (site, scope, finding, context) => {
     if (row(finding.code).unjudged === true) units.set(site, (units.get(site) ?? 0) + 1);
     // Locating takes longer than to see that a finding is not asked for.
     if (finding.consequences === undefined && !ask.shows(finding)) return;
     const placed = locateIn(prints, { site, scope }, finding, context);
-    for (const [each, around] of reportedAs(placed, context, { shows: ask.shows, graded })) await report(each, around);
+    for (const [each, around] of reportedAs(placed, context, { shows: ask.shows, graded }))
+      await report(each, around, finding.wayOn);
   };
   const tellLater = async (found: Iterable<PlacedFinding>): Promise<void> => {
     for (const each of found) {

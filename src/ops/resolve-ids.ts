@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
+import { LIST_ALL } from '../model/rules/next.ts';
+import { said } from '../model/sentence.ts';
 import type { KnownId } from './known-ids.ts';
 import { locatePath } from './survey/locate.ts';
 
@@ -62,8 +64,10 @@ function isAtOrBelow(path: string, wanted: string): boolean {
   return path === wanted || path.startsWith(`${wanted}/`);
 }
 
+const LISTED = said`${LIST_ALL} lists them.`;
+
 function resolveId(word: string, ids: ReadonlySet<string>, { least }: Words): string {
-  if (word === '') throw new Failure('usage', 'an id must not be empty', '`convo list --all` lists them.');
+  if (word === '') throw new Failure('usage', 'an id must not be empty', LISTED);
   if (ids.has(word)) return word;
   const begun = [...ids].filter((id) => id.startsWith(word)).sort();
   const [only] = begun;
@@ -80,29 +84,26 @@ function ambiguous(word: string, begun: readonly string[]): Failure {
     'usage',
     `${begun.length} ids begin with ${word}`,
     `Give more of one of them:\n${candidates}${more}`,
-    { names: begun },
   );
 }
 
 function unknown(word: string, ids: ReadonlySet<string>): Failure {
   const near = nearest(word, ids);
-  const others = ids.size === 0 ? 'There is no conversation in scope at all.' : '`convo list --all` lists them.';
+  const others = ids.size === 0 ? 'There is no conversation in scope at all.' : LISTED;
   const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : others;
-  return new Failure('no-match', `no conversation has the id ${word}`, hint, { names: near });
+  return new Failure('no-match', `no conversation has the id ${word}`, hint);
 }
 
 /** The one place that a word means. Throws Failure `usage` when its id is in several and the word is not a path; they are named. */
 export function onlyPlace(id: string, known: readonly KnownId[]): KnownId {
   const places = known.filter((each) => each.id === id);
   const [only] = places;
-  if (only === undefined)
-    throw new Failure('no-match', `no conversation has the id ${id}`, '`convo list --all` lists them.');
+  if (only === undefined) throw new Failure('no-match', `no conversation has the id ${id}`, LISTED);
   if (places.length === 1) return only;
   const named = places.map(({ site, scope }) => `${locatePath(site, '')}${scope === '' ? '' : ` (project ${scope})`}`);
   throw new Failure(
     'usage',
     `the id ${id} is in ${places.length} places`,
     `Choose one with --root or --project:\n${named.join('\n')}`,
-    { names: named },
   );
 }

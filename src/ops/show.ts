@@ -1,9 +1,11 @@
+import { filled } from '../model/command.ts';
 import type { Conversation, Section, Transcript } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Finding, further, type PlacedFinding } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
 import type { Part } from '../model/part.ts';
-import { filled } from '../model/shell-word.ts';
+import { VERIFY } from '../model/rules/next.ts';
+import { said } from '../model/sentence.ts';
 import type { TokenCount } from '../model/stats.ts';
 import { bound } from '../stores/engine/bounded.ts';
 import type { Document, TranscriptOptions } from '../stores/kind.ts';
@@ -56,7 +58,7 @@ export async function show(reading: Reading, place: KnownId, options: SurveyOpti
   throw new Failure(
     'no-match',
     `${place.id} has no conversation file, only what belongs to one`,
-    `\`${filled('convo verify ID', { ID: place.id })}\` says what is there.`,
+    said`${filled(VERIFY, { ID: place.id })} says what is there.`,
   );
 }
 

@@ -1,10 +1,11 @@
 import { addAll } from '../model/add-all.ts';
+import { convo, filled, type NextCommand } from '../model/command.ts';
 import { type Conversation, SOON, type View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Finding, further, onlyFolder, type PlacedFinding } from '../model/finding.ts';
 import type { Reason } from '../model/reason.ts';
-import { HEAL, isHeal, LOSSY } from '../model/rules/next.ts';
-import { filled } from '../model/shell-word.ts';
+import { HEAL, HEALS, LOSSY, VERIFY } from '../model/rules/next.ts';
+import { said } from '../model/sentence.ts';
 import { bound } from '../stores/engine/bounded.ts';
 import type { Site } from '../stores/kind.ts';
 import type { KnownId } from './known-ids.ts';
@@ -30,7 +31,7 @@ export interface Why {
 export interface Because {
   readonly reason: string;
   readonly message: string;
-  readonly remedy: string | null;
+  readonly remedy: NextCommand | null;
   readonly hides: boolean;
   readonly findings: readonly PlacedFinding[];
 }
@@ -59,7 +60,7 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
     throw new Failure(
       'no-match',
       `${id} has no conversation file`,
-      `\`${filled('convo verify ID', { ID: id })}\` says what is there.`,
+      said`${filled(VERIFY, { ID: id })} says what is there.`,
     );
   return { conversation, hidden: first?.hides === true ? first.reason : null, reasons: sorted };
 }
@@ -182,13 +183,19 @@ function remedyFor(
   { remedy }: Reason,
   { id, cwd }: Pick<Conversation, 'id' | 'cwd'>,
   findings: readonly PlacedFinding[],
-): string | null {
+): NextCommand | null {
   const [first] = findings;
-  if (remedy !== null && isHeal(remedy) && first !== undefined && findings.every(({ healing }) => healing === 'manual'))
-    return `convo explain ${first.code}`;
+  if (
+    remedy !== null &&
+    HEALS.includes(remedy) &&
+    first !== undefined &&
+    findings.every(({ healing }) => healing === 'manual')
+  )
+    return convo`explain ${first.code}`;
   if (remedy === HEAL && first !== undefined && findings.every(({ healing }) => healing !== 'safe'))
     return filled(LOSSY, { ID: id });
-  return remedy === null ? null : filled(remedy, { ID: id, OLD: onlyFolder(first) ?? cwd ?? 'OLD' });
+  const folder = onlyFolder(first) ?? cwd;
+  return remedy === null ? null : filled(remedy, { ID: id, ...(folder == null ? {} : { OLD: folder }) });
 }
 
 /** A place for an id that has no file of its own: what a finding says of it in a table that names conversations. */

@@ -1,6 +1,8 @@
+import { isPlaceholder } from '../model/command.ts';
 import { allCodes, type Code, row } from '../model/findings.ts';
 import { type FindingPage, SECTIONS } from '../model/pages.ts';
 import type { Healing, Severity } from '../model/rules/row.ts';
+import { isNextCommand, sentenceText } from '../model/sentence.ts';
 import { documentJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
 import { fitted, wrap } from './wrap.ts';
@@ -19,24 +21,30 @@ export function* explainPage(
   page: FindingPage,
   { paint, width: columns }: { readonly paint: Paint; readonly width: number },
 ): Generator<string> {
-  const { severity, title, next } = page;
+  const { severity, title } = page;
   // Lines beyond that are hard to read, on a terminal of any width.
   const width = Math.min(columns, WIDEST);
   yield* fitted(`${code}  ${title}`, width).map(paint.strong);
   yield* wrap(`${painted(severity, paint)} · ${healingText(page)}`, 0, { width, hang: 2 });
   for (const [head, text] of sectionsOf(page)) yield* ['', paint.accent(head), ...wrap(text, 2, { width })];
-  yield* ['', paint.accent('What to do next'), ...nextLines(code, next).flatMap((line) => fitted(line, width))];
+  yield* ['', paint.accent('What to do next'), ...nextLines(code).flatMap((line) => fitted(line, width))];
 }
 
 /** The next command as it can be typed: for all that have the finding, or with the id that `verify` names. */
-function nextLines(code: Code, next: string): string[] {
-  if (/^convo (?:heal|verify) ID\b/.test(next)) return [`  ${next.replace(' ID', ` --only ${code}`)}`];
-  if (!/\b(?:ID|PATH|NAME)\b|^convo \w+ RUN$/.test(next)) return [`  ${next}`];
-  return [
-    `  convo verify --only ${code}`,
-    `  It ends each finding with the command for it: \`${next.replace(/ (?:ID|PATH|NAME|RUN)\b/, ' …')}\`.`,
-  ];
+function nextLines(code: Code): string[] {
+  const { next } = row(code);
+  const at = isNextCommand(next)
+    ? next.words.findIndex((word) => isPlaceholder(word) && OF_FINDINGS.includes(word.place))
+    : -1;
+  if (!isNextCommand(next) || at === -1) return [`  ${sentenceText(next)}`];
+  const [verb, before, after] = [next.words[0], next.words.slice(0, at), next.words.slice(at + 1)];
+  const instead = (others: readonly string[]) => sentenceText({ ...next, words: [...before, ...others, ...after] });
+  if (verb === 'heal' || verb === 'verify') return [`  ${instead(['--only', code])}`];
+  return [`  convo verify --only ${code}`, `  It ends each finding with the command for it: \`${instead(['…'])}\`.`];
 }
+
+/** Places that a finding has a word for. */
+const OF_FINDINGS = ['ID', 'PATH', 'NAME', 'RUN'];
 
 /** The sections of a page that it has, each with its heading. */
 export function sectionsOf(page: FindingPage): [head: string, text: string][] {

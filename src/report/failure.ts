@@ -6,7 +6,9 @@ import { printable, printableLines } from './printable.ts';
 import { fitted } from './wrap.ts';
 
 /** A failure as people and programs are given it. */
-export type FailureWords = Pick<Failure, 'code' | 'message' | 'hint'>;
+export interface FailureWords extends Pick<Failure, 'code' | 'message'> {
+  readonly hint: string | null;
+}
 
 /** Why there is no answer, and the way out, as lines of text at a width. */
 export function errorText({ message, hint }: FailureWords, color: boolean, width: number): string {

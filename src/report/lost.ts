@@ -1,6 +1,6 @@
+import { commandText, convo, filled, shell } from '../model/command.ts';
 import type { Lost, Trace } from '../model/lost.ts';
-import { filled, quotedWord } from '../model/shell-word.ts';
-import { aimedCommand } from './aimed.ts';
+import { SHOW_AGENT } from '../model/rules/next.ts';
 import { documentJson, type JsonObject } from './json-text.ts';
 import { countText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
@@ -108,8 +108,8 @@ function traceText({ what, count }: Trace): string {
 /** Commands that bring back what there is: all of it, the file as it was before a run, or a subagent. */
 function waysOf({ id, agents, originals }: Lost, again: string): string[] {
   const back = originals.slice(-1).map(({ verb, run, path, from }) => {
-    return verb === 'delete' ? filled('convo undo RUN', { RUN: run }) : `cp -n ${quotedWord(path)} ${quotedWord(from)}`;
+    return verb === 'delete' ? convo`undo ${run}` : shell`cp -n ${path} ${from}`;
   });
-  const shown = agents.map((agent) => filled('convo show ID --agent NAME', { ID: id, NAME: agent }));
-  return [...back, ...shown].map((way) => aimedCommand(way, again));
+  const shown = agents.map((agent) => filled(SHOW_AGENT, { ID: id, NAME: agent }));
+  return [...back, ...shown].map((way) => commandText(way, again));
 }

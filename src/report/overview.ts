@@ -1,7 +1,9 @@
+import { commandText, convo, ID, type NextCommand, PATH } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
 import { maximum } from '../model/maximum.ts';
+import { isNextCommand } from '../model/sentence.ts';
 import { columnsOf, cutTo, padded } from './columns.ts';
 import { helpOf, type Naming } from './findings/sentence.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';
@@ -92,8 +94,12 @@ export function* troublesText(troubles: readonly CodeCount[], screen: OverviewSc
 export function nextFor({ first, count }: CodeCount, naming: Naming): string {
   const { code, id, severity } = first;
   const { next } = row(code);
-  const isForAll = severity === 'info' && !/\b(?:ID|PATH)\b/.test(next);
   const isOne = count === 1 && id !== null;
-  if (!(isOne || isForAll) || !next.startsWith('convo ')) return `${naming.again} verify --only ${code}`;
-  return helpOf(first, naming);
+  if (isNextCommand(next) && next.program === 'convo' && (isOne || (severity === 'info' && isForAll(next))))
+    return helpOf(first, naming);
+  return commandText(convo`verify --only ${code}`, naming.again);
+}
+
+function isForAll({ words }: NextCommand): boolean {
+  return !words.includes(ID) && !words.includes(PATH);
 }

@@ -1,8 +1,8 @@
+import { commandText, type NextCommand } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import type { Lost } from '../model/lost.ts';
 import { resumeLine } from '../model/resume-line.ts';
-import { aimedCommand } from './aimed.ts';
 import { arrowLine, type Screen } from './findings/block.ts';
 import { findingLine, labelOf, sentenceOf } from './findings/sentence.ts';
 import { conversationJson, documentJson, findingJson } from './json-text.ts';
@@ -17,7 +17,7 @@ interface Answer {
   readonly reasons: readonly {
     readonly reason: string;
     readonly message: string;
-    readonly remedy: string | null;
+    readonly remedy: NextCommand | null;
     readonly findings: readonly PlacedFinding[];
   }[];
 }
@@ -30,7 +30,7 @@ export function whyJson({ conversation, hidden, reasons }: Answer, again: string
     reasons: reasons.map(({ reason, message, remedy, findings }) => ({
       reason,
       message,
-      remedy: remedy && aimedCommand(remedy, again),
+      remedy: remedy && commandText(remedy, again),
       findings: findings.map(findingJson),
     })),
     ...(lost === null ? {} : { lost: lostJson(lost, again) }),
@@ -52,7 +52,7 @@ export function* whyText({ conversation, hidden, reasons }: Answer, screen: Scre
     for (const line of wrap(`${reason}: ${message}`, 0, { width, hang: 2 })) yield line;
     for (const finding of findings.slice(0, SHOWN)) yield* findingLines(finding, screen);
     if (findings.length > SHOWN) yield `  ${findings.length - SHOWN} more like these`;
-    if (remedy !== null) yield `  ${paint.accent(aimedCommand(printable(remedy), again))}`;
+    if (remedy !== null) yield `  ${paint.accent(printable(commandText(remedy, again)))}`;
   }
   const resume = resumeLine(conversation);
   if (resume !== null) yield* ['', `go on with it: ${printable(resume)}`];

@@ -1,6 +1,7 @@
 import type { Counts } from '../model/conversation.ts';
 import type { Code } from '../model/findings.ts';
 import type { OwnerLock, Step } from '../model/plan.ts';
+import type { Sentence } from '../model/sentence.ts';
 
 /** A unit, or a shared file, that a verb changes nothing of. `reason` is to be read after its name. */
 export interface Left {
@@ -8,7 +9,7 @@ export interface Left {
   /** The path it is about, relative to the root; left out where that is the unit's own file. */
   readonly path?: string;
   readonly codes: readonly Code[];
-  readonly reason: string | null;
+  readonly reason: Sentence | null;
   /** Refused for safety, whatever it holds: a link, a file in the way. */
   readonly unsafe: boolean;
   /** It would go on with `--lossy`; left out where that changes nothing. */
@@ -23,7 +24,7 @@ export interface Piece {
   readonly steps: readonly Step[];
   readonly codes: readonly Code[];
   /** Every difference between the counts, and everything a person should know, a sentence each. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Sentence[];
   readonly before: Counts;
   readonly after: Counts;
   readonly newId: string | null;
@@ -34,7 +35,7 @@ export interface Piece {
   /** `output`: new files, relative to the folder that \`--output\` names; the store stays as it is. */
   readonly into: 'store' | 'output';
   /** A sentence for the whole run, which says it once; left out for none. */
-  readonly remark?: string;
+  readonly remark?: Sentence;
 }
 
 /** The change of a verb to the files that a scope shares: steps before and after those of the pieces. */
@@ -44,7 +45,7 @@ export interface Around {
   readonly first: readonly Step[];
   readonly last: readonly Step[];
   readonly codes: readonly Code[];
-  readonly notes: readonly string[];
+  readonly notes: readonly Sentence[];
   /** The program's own locks for the shared files; left out for none. */
   readonly locks?: readonly OwnerLock[];
 }
@@ -58,7 +59,7 @@ export interface Decided<Owes = unknown> {
 
 /** Why something is left as it is. */
 export interface Refusal extends Pick<Left, 'codes' | 'path' | 'needsLossy'> {
-  readonly reason: string;
+  readonly reason: Sentence;
   readonly unsafe?: boolean;
 }
 
@@ -68,7 +69,7 @@ export function refused({ unsafe = false, ...refusal }: Refusal): Left {
 }
 
 /** Nothing to do; `reason` where a person should know why. */
-export function unchanged(reason: string | null = null): Left {
+export function unchanged(reason: Sentence | null = null): Left {
   return { state: 'unchanged', codes: [], reason, unsafe: false };
 }
 

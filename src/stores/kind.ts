@@ -7,6 +7,7 @@ import type { Part } from '../model/part.ts';
 import type { SavedOver, Versions } from '../model/plan.ts';
 import type { Process, ProcessNotes } from '../model/process.ts';
 import type { Reason } from '../model/reason.ts';
+import type { Sentence } from '../model/sentence.ts';
 import type { Answered, StatsSink } from '../model/stats.ts';
 import type { TableRead } from '../model/table.ts';
 import type { Ask } from './ask.ts';
@@ -145,7 +146,7 @@ export interface Kind {
   /** True when these first bytes of a part already show that the verb has nothing to do. */
   skips(ask: Ask, role: string, head: Uint8Array): boolean;
   /** Sentences for a whole run that changes this many conversations: what follows from it, and the way back. */
-  remarks(ask: Ask, changed: number): readonly string[];
+  remarks(ask: Ask, changed: number): readonly Sentence[];
   /** Formats that `migrate --to` can reach; the first is the default. */
   readonly targets: readonly string[];
   /** Formats that `migrate --to` writes to a folder of its own, and leaves the store as it is; left out for none. */
@@ -224,5 +225,5 @@ export interface WholeKind extends Kind {
    */
   putBack?(path: string, versions: Versions): Source | null;
   /** The harm of that to data that its program saved since, in a clause; null for none. */
-  harmOf?(path: string, change: SavedOver): string | null;
+  harmOf?(path: string, change: SavedOver): Sentence | null;
 }

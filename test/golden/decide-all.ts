@@ -7,6 +7,7 @@ import type { KindName } from '../../src/model/conversation.ts';
 import { decideSite } from '../../src/ops/change/decide.ts';
 import { newLedger } from '../../src/ops/change/ledger.ts';
 import { givenAt } from '../../src/ops/sites/given.ts';
+import { worded } from '../../src/report/worded.ts';
 import type { Ask, Site, WholeKind } from '../../src/stores/kind.ts';
 import { KINDS } from '../kinds.ts';
 import { type AnyAsk, ask } from '../stores/ask.ts';
@@ -64,7 +65,8 @@ export async function decideAll(
   for await (const change of made) changes.push(JSON.parse(encodeChange(change)));
   const { before } = report.report({ run: null, dryRun: false });
   const remarks = known.remarks(options, before.conversations);
-  return relative({ changes, report: { ...report.report({ run: null, dryRun: false }), remarks } }, site);
+  const all = worded({ ...report.report({ run: null, dryRun: false }), remarks }, 'convo');
+  return relative({ changes, report: all }, site);
 }
 
 function relative(decided: AllDecided, { root }: Site): AllDecided {

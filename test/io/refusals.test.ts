@@ -7,6 +7,7 @@ import { printFolder, printOf } from '../../src/io/disk/print.ts';
 import type { ChangeResult } from '../../src/io/run/result.ts';
 import { undo } from '../../src/io/undo.ts';
 import type { Change } from '../../src/model/plan.ts';
+import { sentenceText } from '../../src/model/sentence.ts';
 import { bytesOf, changeOf, createText, headerOf, removeText, replaceText } from '../faults/support/changes.ts';
 import { realRoot, realWorld } from '../faults/support/real-world.ts';
 
@@ -26,7 +27,9 @@ afterEach(() => {
 async function outcome(changes: readonly Change[]): Promise<string[]> {
   const results: ChangeResult[] = [];
   await apply(realWorld(), { run: RUN, header: headerOf(root), changes, report: (result) => results.push(result) });
-  return results.map(({ change, state, reason }) => `${change.path} ${state}${reason === null ? '' : ` ${reason}`}`);
+  return results.map(
+    ({ change, state, reason }) => `${change.path} ${state}${reason === null ? '' : ` ${sentenceText(reason)}`}`,
+  );
 }
 
 const text = (path: string) => fs.readFileSync(join(root, path), 'utf8');
@@ -210,7 +213,9 @@ test('a save into a file that is too large to be held is seen while the new one 
     changes: [change],
     report: (result) => results.push(result),
   });
-  expect(results.map(({ state, reason }) => `${state} ${reason}`)).toEqual(['refused was changed meanwhile']);
+  expect(results.map(({ state, reason }) => `${state} ${sentenceText(reason ?? '')}`)).toEqual([
+    'refused was changed meanwhile',
+  ]);
   expect(text('c/a.json')).toBe(`${'x'.repeat(3_000_000)}saved`);
 });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../src/codecs/edit.ts';
 import { row } from '../../src/model/findings.ts';
+import { sentenceText } from '../../src/model/sentence.ts';
 import type { Part } from '../../src/stores/kind.ts';
 import { runs } from '../faults/support/thorough.ts';
 import { ask } from '../stores/ask.ts';
@@ -58,7 +59,7 @@ function opened(bytes: Uint8Array) {
 /** What a heal leaves; null where there is nothing to heal, a sentence where it refuses. */
 function healed(bytes: Uint8Array, lossy: boolean): Buffer | string | null {
   const outcome = opened(bytes).change(ask('heal', { lossy }));
-  if (outcome.state === 'refused') return outcome.reason;
+  if (outcome.state === 'refused') return sentenceText(outcome.reason ?? '');
   if (outcome.state !== 'changed' || !('change' in outcome)) return null;
   const [step] = outcome.change.steps;
   if (step?.do !== 'put' || step.content.from !== 'edits') throw new Error('a heal edits the rollout');

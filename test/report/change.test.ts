@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type ChangeItem, type ChangeReport, NO_COUNTS } from '../../src/model/change-report.ts';
-import { aimedReport } from '../../src/report/aimed.ts';
+import { convo, type NextCommand } from '../../src/model/command.ts';
+import { said } from '../../src/model/sentence.ts';
 import { changeText } from '../../src/report/change/change.ts';
 import { changeJson } from '../../src/report/change/change-json.ts';
 import { paint } from '../../src/report/paint.ts';
+import { worded } from '../../src/report/worded.ts';
 
 const RUN = '20261121T120000Z-0001';
 
@@ -36,23 +38,23 @@ describe('the text of a change', () => {
   });
 
   test('says why an item was refused, its codes, and the next step, all with the same roots', () => {
-    const more = { reason: 'both: `convo heal` keeps one', notes: ['`convo explain X`, `convo delete` takes both'] };
-    const refused = item({ state: 'refused', codes: ['FN006'], ...more, next: 'convo heal a --lossy --dry-run' });
-    const lines = (next: string) =>
-      text(aimedReport(report({ refused: 1, items: [{ ...refused, next }] }), 'convo --root s')).slice(1, 4);
-    expect(lines(refused.next ?? '')).toEqual([
+    const reason = said`both: ${convo`heal`} keeps one`;
+    const more = { reason, notes: [said`${convo`explain X`}, ${convo`delete`} takes both`] };
+    const refused = item({ state: 'refused', codes: ['FN006'], ...more });
+    const lines = (next: NextCommand) => text({ refused: 1, items: [{ ...refused, next }] }).slice(1, 4);
+    expect(lines(convo`heal a --lossy --dry-run`)).toEqual([
       '  refused  a in lantern: both: `convo --root s heal` keeps one [FN006]',
       '      `convo explain X`, `convo --root s delete` takes both',
       '      next: convo --root s heal a --lossy --dry-run',
     ]);
-    expect(lines('convo explain FN002').at(-1)).toBe('      next: convo explain FN002');
+    expect(lines(convo`explain FN002`).at(-1)).toBe('      next: convo explain FN002');
   });
 
   test('leaves the name of a file as it is that reads like a command', () => {
     const path = '/s/projects/x/`convo heal` me.json.tmp';
-    const notes = ['projects/x/`convo heal` me.json.tmp goes: `convo undo` brings it back'];
-    const [said] = aimedReport(report({ items: [item({ path, notes })] }), 'convo --root s').items;
-    expect(said?.notes).toEqual(['projects/x/`convo heal` me.json.tmp goes: `convo --root s undo` brings it back']);
+    const notes = [said`projects/x/\`convo heal\` me.json.tmp goes: ${convo`undo`} brings it back`];
+    const [first] = worded(report({ items: [item({ path, notes })] }), 'convo --root s').items;
+    expect(first?.notes).toEqual(['projects/x/`convo heal` me.json.tmp goes: `convo --root s undo` brings it back']);
   });
 
   test('shows the steps of a dry run, and what of them is not shown', () => {
@@ -153,7 +155,9 @@ describe('the text of a change', () => {
   });
 
   test('colours states and edits where that is wanted', () => {
-    const lines = [...changeText(report({ items: [item({})] }), { back: 'convo', paint: paint(true) })];
+    const lines = [
+      ...changeText(worded(report({ items: [item({})] }), 'convo'), { back: 'convo', paint: paint(true) }),
+    ];
     expect(lines[1]).toContain('\u001b[32mhealed\u001b[39m');
   });
 });
@@ -218,9 +222,11 @@ function report(more: Partial<ChangeReport>): ChangeReport {
 }
 
 function text(more: Partial<ChangeReport>, screen: { readonly width?: number } = {}): string[] {
-  return [...changeText(report(more), { back: 'convo --root s', paint: paint(false), ...screen })];
+  return [
+    ...changeText(worded(report(more), 'convo --root s'), { back: 'convo --root s', paint: paint(false), ...screen }),
+  ];
 }
 
 function parsed(more: Partial<ChangeReport>) {
-  return JSON.parse([...changeJson(report(more))].join(''));
+  return JSON.parse([...changeJson(worded(report(more), 'convo'))].join(''));
 }

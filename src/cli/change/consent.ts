@@ -5,12 +5,12 @@ import { Failure } from '../../model/failure.ts';
 import { row } from '../../model/findings.ts';
 import { list } from '../../ops/list.ts';
 import { verify } from '../../ops/verify.ts';
-import { aimedReport } from '../../report/aimed.ts';
 import { changeText } from '../../report/change/change.ts';
 import { namedIn, plannedText } from '../../report/change/planned.ts';
 import { countText } from '../../report/numbers.ts';
 import { paint } from '../../report/paint.ts';
 import { printable } from '../../report/printable.ts';
+import { worded } from '../../report/worded.ts';
 import { fitted } from '../../report/wrap.ts';
 import type { Job } from '../job.ts';
 import { wantsColor } from '../output.ts';
@@ -41,7 +41,7 @@ export function needChoice({ command, options }: Job, { ids, olderThan, all }: N
 
 /** Says what follows from a change that nobody is asked about, before it is made. */
 export async function forewarn({ note, options }: Job, planned: ChangeReport): Promise<void> {
-  for (const remark of aimedReport(planned, rerun(options)).remarks) await note.line(printable(remark));
+  for (const remark of worded(planned, rerun(options)).remarks) await note.line(printable(remark));
   await note.flush();
 }
 
@@ -53,7 +53,7 @@ export async function consentTo(
 ): Promise<boolean> {
   const { env, note, options, clock } = job;
   const back = rerun(options);
-  const plan = aimedReport(planned, back);
+  const plan = worded(planned, back);
   const colors = paint(wantsColor(options.color, env.stderr, env.vars));
   const screen = { paint: colors, width: env.stderr.columns ?? 80, clock };
   const say = async (lines: Iterable<string>) => {
@@ -65,7 +65,7 @@ export async function consentTo(
   await say(plannedText(plan, { conversations, codesOf: (item) => [...(codes.get(keyOf(item)) ?? [])] }, screen));
   const these = plan.changed === 1 ? 'this change' : `these ${countText(plan.changed, 'change')}`;
   const show = async () =>
-    say(changeText(aimedReport(await details(), back), { back, paint: colors, width: screen.width, asked: true }));
+    say(changeText(worded(await details(), back), { back, paint: colors, width: screen.width, asked: true }));
   return askTwice(job, `Make ${these}?`, show);
 }
 
@@ -128,7 +128,7 @@ export async function agreeTo(job: Job, plan: ChangeReport): Promise<boolean> {
   const colors = paint(wantsColor(options.color, env.stderr, env.vars));
   const back = rerun(options);
   const telling = { back, paint: colors, width: env.stderr.columns ?? 80, asked: true };
-  for (const text of changeText({ ...aimedReport(plan, back), dryRun: true }, telling)) await note.write(`${text}\n`);
+  for (const text of changeText({ ...worded(plan, back), dryRun: true }, telling)) await note.write(`${text}\n`);
   return askAgreement(job, `Go on with ${countText(plan.changed, 'change')}?`);
 }
 

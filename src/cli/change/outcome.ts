@@ -2,10 +2,10 @@ import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import { runName } from '../../ops/change/run-ids.ts';
 import type { Listen } from '../../ops/change/run-report.ts';
-import { aimedReport } from '../../report/aimed.ts';
 import { byCodeText } from '../../report/change/by-code.ts';
 import { changeText } from '../../report/change/change.ts';
 import { changeJson } from '../../report/change/change-json.ts';
+import { type WordedReport, worded } from '../../report/worded.ts';
 import { fitted } from '../../report/wrap.ts';
 import type { Job } from '../job.ts';
 import { ReaderGone } from '../output.ts';
@@ -17,7 +17,7 @@ import { rootsOf, worldFor } from './world.ts';
 /** Reports what a changing command did, as text or as the change document; `output` is where it wrote, when that was not a store. */
 export async function tellChange(job: Job, given: ChangeReport, output: string | null = null): Promise<void> {
   const { options, out } = job;
-  const report = aimedReport(given, rerun(options));
+  const report = worded(given, rerun(options));
   const there = writtenTo(options, output);
   const back = rerun(there);
   try {
@@ -31,7 +31,7 @@ export async function tellChange(job: Job, given: ChangeReport, output: string |
 }
 
 /** A dry run may be long, and changes nothing: it is given pages. */
-async function tellText(job: Job, report: ChangeReport, about: { readonly back: string; readonly name?: string }) {
+async function tellText(job: Job, report: WordedReport, about: { readonly back: string; readonly name?: string }) {
   const { out, paint } = job;
   const lines = function* () {
     for (const line of byCodeText(report)) yield* fitted(line, out.width);

@@ -1,7 +1,7 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { type Outputs, type OwnFile, ownFile } from '../../ops/outputs.ts';
-import { aimedReport } from '../../report/aimed.ts';
 import type { ChangeReportFormat } from '../../report/change/reports.ts';
+import { worded } from '../../report/worded.ts';
 import { checkoutOf } from '../env.ts';
 import type { Exit } from '../exit.ts';
 import { flagMany, type Zod } from '../flag.ts';
@@ -84,7 +84,7 @@ export function changeReports(job: Job, outputs: Outputs, asks: readonly ChangeR
     tell: async (given, exit, output) => {
       if (asks.length === 0) return;
       const { CHANGE_REPORTS } = await import('../../report/change/reports.ts');
-      const report = aimedReport(given, rerun(job.options));
+      const report = worded(given, rerun(job.options));
       const context = { base: checkoutOf(env), exit, back: rerun(writtenTo(job.options, output)) };
       for (const { format } of onStdout)
         for (const text of CHANGE_REPORTS[format](report, context)) await writeReport(out, format, text);

@@ -1,10 +1,11 @@
 import type { ChangeReport } from '../../model/change-report.ts';
+import { RUNS } from '../../model/rules/next.ts';
+import { said, sentenceText } from '../../model/sentence.ts';
 import { countChanges, isBack, previewRun } from '../../ops/change/preview-run.ts';
 import { refuseOwnersOf } from '../../ops/change/refuse-owner.ts';
 import { type Listen, type RunResult, runReporter } from '../../ops/change/run-report.ts';
 import { listRuns, passedOver } from '../../ops/runs.ts';
 import { undoingIn, type World } from '../../ops/world.ts';
-import { aimed } from '../../report/aimed.ts';
 import { aboutRuns } from '../../report/change/runs.ts';
 import { numberText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
@@ -96,7 +97,7 @@ export async function sayWhich(
 
 /** The sentence where there is no run to take. */
 export function nothingTo(verb: Take['verb'] | 'redo', run: string | null, { options }: Pick<Job, 'options'>): string {
-  return run === null ? aimed(NOTHING[verb], rerun(options)) : `run ${run} ${SETTLED[verb]}`;
+  return run === null ? sentenceText(NOTHING[verb], rerun(options)) : `run ${run} ${SETTLED[verb]}`;
 }
 
 const SETTLED = {
@@ -106,7 +107,7 @@ const SETTLED = {
 } as const;
 
 const NOTHING = {
-  undo: 'there is no run to undo; `convo runs` lists them',
-  redo: 'there is no undone run to redo; `convo runs` lists them',
+  undo: said`there is no run to undo; ${RUNS} lists them`,
+  redo: said`there is no undone run to redo; ${RUNS} lists them`,
   resume: 'no run was cut off: there is nothing to resume',
 } as const;

@@ -1,9 +1,13 @@
 import { type ChangeCommand, DECIDED_VERBS } from '../../model/change-report.ts';
+import { convo, RUN } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
+import { RUNS } from '../../model/rules/next.ts';
+import { said } from '../../model/sentence.ts';
 import { findRun, newRun } from '../../ops/change/run-ids.ts';
 import { listRuns, listRunsNow, pruneRuns, runEdits, runsToPrune, unusableJournals } from '../../ops/runs.ts';
 import { prunedText, runsJson, runsText, runText } from '../../report/change/runs.ts';
 import { printable } from '../../report/printable.ts';
+import { worded } from '../../report/worded.ts';
 import { fitted } from '../../report/wrap.ts';
 import { askAgreement, needAgreement } from '../change/consent.ts';
 import { notePassedOver } from '../change/take-run.ts';
@@ -41,7 +45,7 @@ export const runsCommand = command({
     throw new Failure(
       'usage',
       `\`convo runs\` does not know the word ${word}`,
-      'It lists runs; `convo runs show RUN` shows one, `convo runs prune` deletes originals.',
+      said`It lists runs; ${convo`runs show ${RUN}`} shows one, ${convo`runs prune`} deletes originals.`,
     );
   },
 });
@@ -65,7 +69,7 @@ async function list(job: Job): Promise<Exit> {
 
 async function show(job: Job, [name, ...more]: readonly string[]): Promise<Exit> {
   if (name === undefined || more.length > 0)
-    throw new Failure('usage', '`convo runs show` takes one run', '`convo runs` lists them.');
+    throw new Failure('usage', '`convo runs show` takes one run', said`${RUNS} lists them.`);
   const { roots, spell } = await rootsOf(job);
   const world = worldFor(job);
   const id = findRun(world, roots, name);
@@ -73,7 +77,8 @@ async function show(job: Job, [name, ...more]: readonly string[]): Promise<Exit>
     .filter((run) => run.id === id)
     .map((run) => {
       if (run.reason !== null) throw new Failure('failed', run.reason);
-      return { run, report: runEdits(world, { root: run.root, run: id }, { command: commandOf(run.command), spell }) };
+      const report = runEdits(world, { root: run.root, run: id }, { command: commandOf(run.command), spell });
+      return { run, report: worded(report, rerun(job.options)) };
     });
   if (job.options.json) {
     await job.out.line(runsJson(found.map(({ run, report }) => ({ ...run, items: report.items }))));

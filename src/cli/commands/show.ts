@@ -1,12 +1,13 @@
+import { commandText, convo, filled, ID } from '../../model/command.ts';
 import type { Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
-import { filled } from '../../model/shell-word.ts';
+import { HEAL, LOSSY, VERIFY } from '../../model/rules/next.ts';
+import { said } from '../../model/sentence.ts';
 import { type KnownId, knownIds } from '../../ops/known-ids.ts';
 import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { show as read, type Shown } from '../../ops/show.ts';
-import { aimedFinding } from '../../report/aimed.ts';
 import { findingLine } from '../../report/findings/sentence.ts';
 import { shortener } from '../../report/list/rows.ts';
 import { countText } from '../../report/numbers.ts';
@@ -152,8 +153,11 @@ function refuseBeyond({ conversation: { id } }: Shown, { transcript, page: { nea
   if (near === null) return;
   let count = 0;
   for (const _ of transcript.messages) if (count++ >= near.index) return;
-  const way = filled('convo show ID -v', { ID: id });
-  throw new Failure('no-match', `${id} has ${countText(count, 'message')}`, `They are numbered from 0: \`${way}\`.`);
+  throw new Failure(
+    'no-match',
+    `${id} has ${countText(count, 'message')}`,
+    said`They are numbered from 0: ${filled(convo`show ${ID} -v`, { ID: id })}.`,
+  );
 }
 
 async function tellRaw({ out, env }: Job, { bytes, conversation }: Shown): Promise<void> {
@@ -161,7 +165,7 @@ async function tellRaw({ out, env }: Job, { bytes, conversation }: Shown): Promi
     throw new Failure(
       'failed',
       `${conversation.path} could not be read`,
-      `\`${filled('convo verify ID', { ID: conversation.id })}\` says why.`,
+      said`${filled(VERIFY, { ID: conversation.id })} says why.`,
     );
   // Raw bytes can drive a terminal; through a pipe they harm nobody.
   if (env.stdout.isTTY === true && !isHarmless(bytes))
@@ -191,10 +195,9 @@ async function tellDamage({ note, env, options }: Job, { conversation, findings 
       ? 'convo: the file has errors'
       : `convo: the file is damaged, ${kind} cannot ${deed} it; this is what can be understood`,
   );
-  const again = rerun(options);
-  for (const error of errors) await note.line(`  ${findingLine(aimedFinding(error, again), colors, env.cwd)}`);
-  const flags = errors.some(({ healing }) => healing === 'safe') ? '' : ' --lossy';
-  const heal = `${again} ${filled(`heal ID${flags} --dry-run`, { ID: id })}`;
-  if (errors.some(({ healing }) => healing !== 'manual')) await note.line(`  \`${heal}\` shows what can be saved`);
+  for (const error of errors) await note.line(`  ${findingLine(error, colors, env.cwd)}`);
+  const heal = filled(errors.some(({ healing }) => healing === 'safe') ? HEAL : LOSSY, { ID: id });
+  if (errors.some(({ healing }) => healing !== 'manual'))
+    await note.line(`  \`${commandText(heal, rerun(options))}\` shows what can be saved`);
   else await note.line(`  \`convo explain ${first.code}\` says more`);
 }

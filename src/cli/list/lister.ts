@@ -1,5 +1,4 @@
 import type { Listed } from '../../ops/list.ts';
-import { aimedFinding } from '../../report/aimed.ts';
 import { findingLine } from '../../report/findings/sentence.ts';
 import { conversationJson, findingJson, jsonStream } from '../../report/json-text.ts';
 import { type Group, type LeftOut, listText, listTotal } from '../../report/list/rows.ts';
@@ -99,6 +98,5 @@ async function ending(
   const more = `${numberText(hidden)} more are not shown here: \`${rerun(options)} list --limit all\``;
   if (hidden > 0) await out.lines(wrap(more, 0, { width, hang: 2 }));
   await out.flush();
-  for (const finding of listed.unjudged)
-    await note.line(`not judged: ${findingLine(aimedFinding(finding, rerun(options)), paint, env.cwd)}`);
+  for (const finding of listed.unjudged) await note.line(`not judged: ${findingLine(finding, paint, env.cwd)}`);
 }

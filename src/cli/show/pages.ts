@@ -1,5 +1,6 @@
+import { commandText, filled } from '../../model/command.ts';
 import type { Conversation } from '../../model/conversation.ts';
-import { filled } from '../../model/shell-word.ts';
+import { SHOW, SHOW_AGENT } from '../../model/rules/next.ts';
 import type { Shown } from '../../ops/show.ts';
 import type { Page } from '../../report/show/page.ts';
 import { note, silence } from '../../report/show/speaker.ts';
@@ -73,9 +74,8 @@ export function pageOf(
     clock: width === Number.POSITIVE_INFINITY ? null : clock,
     cwd,
     command: (agent) => {
-      const named =
-        agent === undefined ? filled('show ID', { ID: id }) : filled('show ID --agent NAME', { ID: id, NAME: agent });
-      return `${rerun(options)} ${named}`;
+      const shown = agent === undefined ? filled(SHOW, { ID: id }) : filled(SHOW_AGENT, { ID: id, NAME: agent });
+      return commandText(shown, rerun(options));
     },
   };
 }

@@ -4,9 +4,9 @@ import { findingPage } from '../../ops/explain.ts';
 import { type Outputs, ownFile } from '../../ops/outputs.ts';
 import { newPrint } from '../../ops/own-files.ts';
 import type { Reading } from '../../ops/reading.ts';
-import { aimedFinding } from '../../report/aimed.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
 import type { ReportFormat } from '../../report/reporters/reporters.ts';
+import { wordedFinding } from '../../report/worded.ts';
 import { checkoutOf } from '../env.ts';
 import { EXIT } from '../exit.ts';
 import { toggle } from '../flag.ts';
@@ -70,7 +70,7 @@ export async function listeners(
       if (file !== null) begun.push(await fileListener(outputs, { format, file }, context));
     const read = together(await stdoutListeners(job, asked, context));
     const all = together([...begun, whileRead(read, gate, begun.length === 0)]);
-    return { ...all, tell: (found) => all.tell({ ...found, finding: aimedFinding(found.finding, again) }) };
+    return { ...all, tell: (found) => all.tell(wordedFinding(found, again)) };
   } catch (error) {
     for (const each of begun) each.abandon();
     throw error;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Failure } from '../../model/failure.ts';
 import { cutWords, wayFromCut } from '../../model/run.ts';
+import { sentenceText } from '../../model/sentence.ts';
 import { quotedWord } from '../../model/shell-word.ts';
 import { unless } from '../disk/error-code.ts';
 import { statOf } from '../disk/look.ts';
@@ -49,6 +50,6 @@ export function refuseCut(disk: JournalDisk, root: string): void {
   const [run] = cutRuns(disk, root);
   if (run === undefined) return;
   const isUndoing = isMarked(disk, journalOf(root, run), 'is-undoing');
-  const hint = `${wayFromCut(run, isUndoing, `convo --root ${quotedWord(root)}`)}.`;
-  throw new Failure('refused', `run ${run} in ${root} ${cutWords(isUndoing)}`, hint);
+  const hint = sentenceText(wayFromCut(run, isUndoing), `convo --root ${quotedWord(root)}`);
+  throw new Failure('refused', `run ${run} in ${root} ${cutWords(isUndoing)}`, `${hint}.`);
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { Failure } from '../../model/failure.ts';
 import { countIn } from '../../model/plan.ts';
+import { sentenceText } from '../../model/sentence.ts';
 import { attempt } from '../disk/error-code.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { replaceOwn } from '../disk/write-file.ts';
@@ -103,7 +104,8 @@ export function tallyOutcome(
   outcome: Outcome,
   report: (result: ChangeResult) => void,
 ): void {
-  const { state, reason } = outcome;
+  const { state } = outcome;
+  const reason = outcome.reason && sentenceText(outcome.reason);
   const many = countIn(item.change);
   if (state === 'done' || state === 'raced') tally.changed += many;
   if (state !== 'done') {
@@ -113,7 +115,7 @@ export function tallyOutcome(
   const where = `${item.change.path} ${reason ?? ''}`;
   if (outcome.wide) tally.stopped ??= { by: 'disk', reason: where };
   if (outcome.unclean && tally.stopped?.by !== 'disk') tally.stopped ??= { by: 'unclean', reason: where };
-  report({ number: item.number, change: item.change, state, reason });
+  report({ number: item.number, change: item.change, state, reason: outcome.reason });
 }
 
 /** The tally as a run's result. */

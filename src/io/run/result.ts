@@ -1,4 +1,5 @@
 import type { Change } from '../../model/plan.ts';
+import type { Sentence } from '../../model/sentence.ts';
 import { isWide } from '../disk/error-code.ts';
 import { reasonOf } from '../disk/reason-of.ts';
 import { NotAsPlanned } from './not-as-planned.ts';
@@ -14,7 +15,7 @@ export interface ChangeResult {
    */
   readonly state: 'done' | 'raced' | 'refused' | 'failed';
   /** To be read after the path: `was changed meanwhile`. */
-  readonly reason: string | null;
+  readonly reason: Sentence | null;
 }
 
 /** The result of a run under one root. */
@@ -34,7 +35,7 @@ export interface RunResult {
 /** The result of a Change, and what its run has to know beside it. */
 export interface Outcome {
   readonly state: ChangeResult['state'];
-  readonly reason: string | null;
+  readonly reason: Sentence | null;
   /** The error will meet every further Change too. */
   readonly wide: boolean;
   /** Something of it could not be put back or cleared away: the run must stay cut. */
@@ -46,6 +47,7 @@ export const DONE: Outcome = { state: 'done', reason: null, wide: false, unclean
 
 /** An error as an outcome. */
 export function outcomeOf(error: unknown, { unclean = false }: Partial<Pick<Outcome, 'unclean'>> = {}): Outcome {
-  const state = error instanceof NotAsPlanned ? 'refused' : 'failed';
-  return { state, reason: reasonOf(error), wide: isWide(error), unclean };
+  const isRefused = error instanceof NotAsPlanned;
+  const reason = isRefused ? error.reason : reasonOf(error);
+  return { state: isRefused ? 'refused' : 'failed', reason, wide: isWide(error), unclean };
 }

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { Source } from '../../codecs/lines/source.ts';
+import { said } from '../../model/sentence.ts';
 import { printAt, statOf } from '../disk/look.ts';
 import { isStillSeen, type SeenFile, seeFile } from '../disk/seen-file.ts';
 import { tempBeside } from '../disk/temp-name.ts';
@@ -55,7 +56,7 @@ export function amend(
   const undone = takeBack(job.kind, job.step.path, versions);
   if (undone === null) return null;
   const harm = harmOf?.(job.kind, job.step.path, { ...versions, undone }) ?? null;
-  if (harm !== null) throw new NotAsPlanned(`is left as it is, because ${harm} (--force undoes it all the same)`);
+  if (harm !== null) throw new NotAsPlanned(said`is left as it is, because ${harm} (--force undoes it all the same)`);
   return async () => {
     const raced = undone === seen.source ? null : await replaceWith(context, job, path, seen, undone);
     // Without a kept original the step counts as undone, should this be cut off here.

@@ -1,3 +1,4 @@
+import { convo } from '../command.ts';
 import { EVERYTHING, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LS, MIGRATE, RAW, SHOW, VERIFY } from './next.ts';
 import { type FindingRow, notJudged, rule } from './row.ts';
 
@@ -38,8 +39,8 @@ export const codexRules = {
   CX201: rule('error', 'safe', 'refuses', 'The last record has no ordinal', HEAL, 'an ordinal'),
   CX202: rule('warning', 'safe', 'drops', 'An ordinal is not above the one before it', HEAL, 'a higher ordinal'),
   CX203: rule('warning', 'safe', 'drops', 'Two records have changed places', HEAL),
-  CX204: rule('error', 'manual', 'refuses', 'What a fork goes on from is gone', 'convo runs'),
-  CX205: rule('error', 'manual', 'refuses', 'What a fork goes on from is shorter than it was', 'convo runs'),
+  CX204: rule('error', 'manual', 'refuses', 'What a fork goes on from is gone', convo`runs`),
+  CX205: rule('error', 'manual', 'refuses', 'What a fork goes on from is shorter than it was', convo`runs`),
   CX206: rule('error', 'manual', 'refuses', 'Forks go on from each other', EVERYTHING),
   CX301: rule('warning', 'safe', 'reads', 'The name has another id than the thread', HEAL),
   CX302: rule('warning', 'manual', 'reads', 'Several files are of one thread', VERIFY),
@@ -49,7 +50,7 @@ export const codexRules = {
   CX306: rule('error', 'manual', 'drops', 'The name is not that of a rollout', SHOW),
   CX307: rule('warning', 'safe', 'refuses', 'The index of names is not UTF-8', HEAL_ALL),
   CX308: rule('info', 'safe', 'drops', 'The index of names has lines that are passed over', HEAL_ALL),
-  CX309: rule('info', 'manual', 'reads', 'The index names threads that are not there', 'convo list --all'),
+  CX309: rule('info', 'manual', 'reads', 'The index names threads that are not there', convo`list --all`),
   CX310: rule('info', 'manual', 'drops', 'A rollout is a link', SHOW),
   CX401: rule('info', 'manual', 'reads', 'A program has the thread open', VERIFY),
   CX501: rule('info', 'manual', 'reads', 'The database of the program is not read by this version of Node.js', 'node --version'),

@@ -1,9 +1,12 @@
-import { FNORD_INDEX, HEAL, HEAL_ALL, LIST, LIST_ALL, LIST_PROJECT, LOSSY, RAW, READLINK, SHOW, SHOW_ALL, VERIFY } from './next.ts';
+import { convo, ID, PATH, shell } from '../command.ts';
+import { DELETE, FNORD_INDEX, HEAL, HEAL_ALL, LIST, LIST_ALL, LIST_PROJECT, LOSSY, RAW, READLINK, SHOW, SHOW_ALL, VERIFY } from './next.ts';
 import { type FindingRow, rule } from './row.ts';
+
+const STORE = { place: '~/.fnord' };
 
 /** Findings of fnord's conversations; facts in docs/formats/fnord.md. */
 export const fnordRules = {
-  FN001: rule('error', 'manual', 'refuses', 'The file is empty', 'convo delete ID --dry-run'),
+  FN001: rule('error', 'manual', 'refuses', 'The file is empty', DELETE),
   FN002: rule('error', 'manual', 'refuses', 'The file is not a conversation', RAW),
   FN003: rule('error', 'safe', 'refuses', 'Byte-order mark before the document', HEAL, 'no byte-order mark'),
   FN004: rule('error', 'safe', 'refuses', 'White space before a v0 prefix', HEAL, 'a timestamp, a colon and the document, with nothing before them'),
@@ -20,8 +23,8 @@ export const fnordRules = {
   FN020: rule('error', 'manual', 'refuses', 'The body is not an object', RAW, 'an object'),
   FN021: rule('error', 'manual', 'refuses', 'A whole number has more than 1,024 bytes', RAW),
   FN022: rule('warning', 'safe', 'drops', 'Duplicate key in an object', HEAL, 'each key once'),
-  FN023: rule('error', 'manual', 'refuses', 'The document is torn before its first whole message', 'convo delete ID --dry-run', 'the rest of the document'),
-  FN015: rule('error', 'lossy', 'refuses', 'The conversation never had a timestamp', 'convo heal ID --timestamp T --dry-run'),
+  FN023: rule('error', 'manual', 'refuses', 'The document is torn before its first whole message', DELETE, 'the rest of the document'),
+  FN015: rule('error', 'lossy', 'refuses', 'The conversation never had a timestamp', convo`heal ${ID} --timestamp T --dry-run`),
   FN016: rule('error', 'manual', 'refuses', 'The timestamp is missing', RAW, 'a timestamp'),
   FN017: rule('error', 'manual', 'refuses', 'The timestamp is not an integer', RAW, 'a whole number'),
   FN018: rule('error', 'manual', 'refuses', 'The timestamp is out of range', RAW, 'a time in seconds that a calendar has'),
@@ -72,11 +75,11 @@ export const fnordRules = {
   FN173: rule('info', 'manual', 'drops', 'The body of a v0 file has a timestamp or version of its own', RAW),
   FN174: rule('warning', 'safe', 'rewrites', 'The next rewrite by fnord duplicates the timestamp or version', HEAL),
   FN175: rule('error', 'manual', 'rewrites', 'fnord rewrites the file and still refuses it', VERIFY),
-  FN176: rule('info', 'manual', 'reads', 'The conversation approves shell commands', 'convo fork ID --drop-approvals --dry-run'),
+  FN176: rule('info', 'manual', 'reads', 'The conversation approves shell commands', convo`fork ${ID} --drop-approvals --dry-run`),
   FN201: rule('warning', 'manual', 'reads', 'A tool output answers no call', SHOW_ALL),
   FN202: rule('info', 'manual', 'reads', 'A tool call has no output', SHOW_ALL),
-  FN203: rule('info', 'manual', 'reads', 'The worktree of the conversation is gone', 'git worktree list'),
-  FN204: rule('info', 'manual', 'reads', 'A worktree belongs to no conversation', 'git worktree list'),
+  FN203: rule('info', 'manual', 'reads', 'The worktree of the conversation is gone', shell`git worktree list`),
+  FN204: rule('info', 'manual', 'reads', 'A worktree belongs to no conversation', shell`git worktree list`),
   FN301: rule('info', 'manual', 'reads', 'The conversation is not indexed', FNORD_INDEX),
   FN302: rule('info', 'manual', 'rewrites', 'The index entry is older than the conversation', FNORD_INDEX),
   FN303: rule('warning', 'safe', 'drops', 'An index entry has no conversation', HEAL_ALL),
@@ -86,23 +89,23 @@ export const fnordRules = {
   FN307: rule('warning', 'manual', 'drops', 'The embedding of an index entry is missing or unreadable', FNORD_INDEX),
   FN310: rule('error', 'manual', 'crashes', 'The settings cannot be read', LIST),
   FN311: rule('info', 'manual', 'rewrites', 'The settings are empty', LIST),
-  FN312: rule('error', 'manual', 'drops', 'A project named current has no root', 'cp -r ~/.fnord/projects/current ~/current-saved'),
+  FN312: rule('error', 'manual', 'drops', 'A project named current has no root', shell`cp -r ${{ ...STORE, below: 'projects/current' }} ~/current-saved`),
   FN313: rule('warning', 'manual', 'refuses', 'A project has no root', LIST_PROJECT),
   FN314: rule('info', 'manual', 'reads', 'A project in the settings has no store', LIST),
-  FN315: rule('warning', 'manual', 'rewrites', 'A project is where older versions kept it', 'ls ~/.fnord'),
+  FN315: rule('warning', 'manual', 'rewrites', 'A project is where older versions kept it', shell`ls ${STORE}`),
   FN316: rule('error', 'manual', 'drops', 'A project is both in its old and in its new place', LIST_PROJECT),
-  FN317: rule('warning', 'manual', 'rewrites', 'A folder in the project will be moved', 'convo verify --only FN317'),
+  FN317: rule('warning', 'manual', 'rewrites', 'A folder in the project will be moved', convo`verify --only FN317`),
   FN318: rule('error', 'manual', 'refuses', 'fnord cannot list this project', LIST_PROJECT),
-  FN319: rule('warning', 'manual', 'reads', 'A project name leads to a place where convo does not look', 'convo --root PATH list'),
+  FN319: rule('warning', 'manual', 'reads', 'A project name leads to a place where convo does not look', convo`--root ${PATH} list`),
   FN401: rule('info', 'safe', 'reads', 'A temporary file was left behind', HEAL_ALL),
-  FN402: rule('warning', 'manual', 'reads', 'Temporary file without its conversation', 'convo verify --only FN402'),
+  FN402: rule('warning', 'manual', 'reads', 'Temporary file without its conversation', convo`verify --only FN402`),
   FN403: rule('info', 'safe', 'reads', 'A stale lock was left behind', HEAL_ALL),
   FN404: rule('info', 'safe', 'reads', 'Part of a lock was left behind', HEAL_ALL),
-  FN405: rule('error', 'manual', 'crashes', 'A folder has the name of a conversation', 'convo verify --only FN405'),
-  FN406: rule('info', 'manual', 'reads', 'A file among the conversations is not one', 'convo verify --only FN406'),
+  FN405: rule('error', 'manual', 'crashes', 'A folder has the name of a conversation', convo`verify --only FN405`),
+  FN406: rule('info', 'manual', 'reads', 'A file among the conversations is not one', convo`verify --only FN406`),
   FN407: rule('info', 'manual', 'reads', 'Other users can read the conversations', 'chmod go-rwx ~/.fnord'),
   FN408: rule('warning', 'manual', 'overwrites', 'A conversation is a symbolic link', READLINK),
   FN409: rule('warning', 'manual', 'reads', 'A conversation is both active and archived', LIST_ALL),
-  FN410: rule('error', 'manual', 'crashes', 'Pruning by age crashes in this project', 'convo explain FN410'),
-  FN413: rule('warning', 'manual', 'drops', 'fnord deletes this folder at each start', 'mv ~/.fnord/default ~/default-saved'),
+  FN410: rule('error', 'manual', 'crashes', 'Pruning by age crashes in this project', convo`explain FN410`),
+  FN413: rule('warning', 'manual', 'drops', 'fnord deletes this folder at each start', shell`mv ${{ ...STORE, below: 'default' }} ~/default-saved`),
 } as const satisfies Record<`FN${number}`, FindingRow>;

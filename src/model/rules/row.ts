@@ -1,3 +1,5 @@
+import type { Sentence } from '../sentence.ts';
+
 export type Severity = 'error' | 'warning' | 'info';
 export type Healing = 'safe' | 'lossy' | 'manual';
 
@@ -10,8 +12,8 @@ export interface FindingRow {
   readonly healing: Healing;
   readonly owner: Owner;
   readonly title: string;
-  /** The next command. */
-  readonly next: string;
+  /** The next command, or what else to do. */
+  readonly next: Sentence;
   /** What the program expects in place of what was found, in a few words; left out where that differs from finding to finding. */
   readonly expected?: string;
   /** True when the file could not be judged: the run exits 3. */
@@ -19,11 +21,11 @@ export interface FindingRow {
 }
 
 /** The row of a code that could be judged. */
-export function rule(severity: Severity, healing: Healing, owner: Owner, title: string, next: string, expected?: string): FindingRow {
+export function rule(severity: Severity, healing: Healing, owner: Owner, title: string, next: Sentence, expected?: string): FindingRow {
   return { severity, healing, owner, title, next, ...(expected === undefined ? {} : { expected }) };
 }
 
 /** The row of a code that says what could not be judged. */
-export function notJudged(severity: Severity, owner: Owner, title: string, next: string): FindingRow {
+export function notJudged(severity: Severity, owner: Owner, title: string, next: Sentence): FindingRow {
   return { severity, healing: 'manual', owner, title, next, unjudged: true };
 }

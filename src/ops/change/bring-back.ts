@@ -5,9 +5,11 @@ import { unless } from '../../io/disk/error-code.ts';
 import { statOf } from '../../io/disk/look.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
 import { type ChangeReport, NO_COUNTS } from '../../model/change-report.ts';
+import { convo } from '../../model/command.ts';
 import type { Counts } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, Step } from '../../model/plan.ts';
+import { said } from '../../model/sentence.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { filesNote, manifestOf } from '../keep.ts';
 import type { Reading } from '../reading.ts';
@@ -158,7 +160,7 @@ function read({ disk, from, manifest }: Copies, name: string): Uint8Array {
   const path = join(from, name);
   const { size } = disk.stat(path);
   if (size > LARGEST)
-    throw new Failure('usage', `${path} is larger than 256 MiB`, `Copy it by hand, and then \`convo verify\`.`);
+    throw new Failure('usage', `${path} is larger than 256 MiB`, said`Copy it by hand, and then ${convo`verify`}.`);
   const print = manifest.get(name);
   if (print !== undefined && print !== printOfFile(disk, path))
     throw new Failure('refused', `${path} is not what SHA256SUMS says`, 'The copy was changed after it was made.');

@@ -71,7 +71,7 @@ export function addReports(a: ChangeReport, b: ChangeReport): ChangeReport {
     before: addCounts(a.before, b.before),
     after: addCounts(a.after, b.after),
     items: [...a.items, ...b.items],
-    remarks: [...new Set([...a.remarks, ...b.remarks])],
+    remarks: [...a.remarks, ...b.remarks],
     ...((a.stays ?? b.stays) ? { stays: [...(a.stays ?? []), ...(b.stays ?? [])] } : {}),
     stopped: a.stopped ?? b.stopped,
     unsafe: a.unsafe || b.unsafe,

@@ -1,8 +1,8 @@
 import type { ChangeItem, StepView } from '../../model/change-report.ts';
+import { convo, filled, ID, type NextCommand } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import { type Code, row } from '../../model/findings.ts';
-import { isOwnWay } from '../../model/rules/next.ts';
-import { filled } from '../../model/shell-word.ts';
+import { HEAL, LOSSY, OWN_WAYS } from '../../model/rules/next.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
 import type { Ask, Left, Piece, Site } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
@@ -96,20 +96,26 @@ export function titled(title: string | null, isOwn: boolean): { readonly title?:
 }
 
 /** The command that leads on from a unit with these codes, of which there is at least one. */
-export function nextStep(verb: Ask['verb'], id: string | null, codes: readonly Code[], needsLossy: boolean): string {
+export function nextStep(
+  verb: Ask['verb'],
+  id: string | null,
+  codes: readonly Code[],
+  needsLossy: boolean,
+): NextCommand {
   const way = id === null ? null : wayOut(verb, codes, needsLossy);
-  return id === null || way === null ? `convo explain ${codes[0]}` : filled(way, { ID: id });
+  return id === null || way === null ? convo`explain ${codes[0] ?? ''}` : filled(way, { ID: id });
 }
 
 /** The command for an id that does something about what was found; null where a person has to decide, or the verb was that command. */
-function wayOut(verb: Ask['verb'], codes: readonly Code[], needsLossy: boolean): string | null {
+function wayOut(verb: Ask['verb'], codes: readonly Code[], needsLossy: boolean): NextCommand | null {
   const rows = codes.map((code) => row(code));
-  const { next = '' } = rows[0] ?? {};
-  if (isOwnWay(next) && !needsLossy) return next;
+  const own = OWN_WAYS.find((way) => way === rows[0]?.next);
+  if (own !== undefined && !needsLossy) return own;
   const healings = new Set(rows.map(({ healing }) => healing));
   if (healings.has('manual')) return null;
-  if (needsLossy) return `convo ${verb} ID --lossy --dry-run`;
-  return verb === 'heal' ? null : `convo heal ID${healings.has('lossy') ? ' --lossy' : ''} --dry-run`;
+  if (needsLossy) return convo`${verb} ${ID} --lossy --dry-run`;
+  if (verb === 'heal') return null;
+  return healings.has('lossy') ? LOSSY : HEAL;
 }
 
 /** Refuses an item that would leave the store with these errors, which it does not have now; where it is forced, notes them. */

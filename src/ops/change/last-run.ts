@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { JOURNAL } from '../../io/journal/journal.ts';
 import { isOrderKnown, ORDER } from '../../io/journal/run-order.ts';
 import { Failure } from '../../model/failure.ts';
+import { RUNS } from '../../model/rules/next.ts';
 import type { Run } from '../../model/run.ts';
+import { type Sentence, said } from '../../model/sentence.ts';
 import type { World } from '../world.ts';
 import { nameOne } from './run-ids.ts';
 
@@ -37,8 +39,8 @@ export function lastRun(world: World, all: readonly Ordered[], timeOf: (run: Run
   throw unsure(`the last run, ${closed.id}, cannot be read: ${closed.reason}`, NAME_IT);
 }
 
-const NAME_IT = 'Nothing was changed. Name the run: `convo runs` lists them.';
+const NAME_IT = said`Nothing was changed. Name the run: ${RUNS} lists them.`;
 
-function unsure(message: string, hint: string): Failure {
+function unsure(message: string, hint: Sentence): Failure {
   return new Failure('refused', message, hint);
 }

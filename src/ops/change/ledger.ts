@@ -8,6 +8,7 @@ import {
   type Stopped,
 } from '../../model/change-report.ts';
 import type { Counts } from '../../model/conversation.ts';
+import type { Sentence } from '../../model/sentence.ts';
 import type { Site } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
 
@@ -20,17 +21,17 @@ export interface Ledger {
   /** Enters an item; the answer is its number, for `amend`. */
   enter(item: ChangeItem, made?: Made): number;
   /** Records the real result of an item that was planned as changed. */
-  amend(number: number, state: 'refused' | 'failed' | 'not-reached', reason: string, codes?: readonly string[]): void;
+  amend(number: number, state: 'refused' | 'failed' | 'not-reached', reason: Sentence, codes?: readonly string[]): void;
   /** Steps around those of an item that it shares with others, and notes on all of them, reported with it. */
   complete(number: number, shared: Shared): void;
   /** A word on an item that stays changed. */
-  remark(number: number, reason: string): void;
+  remark(number: number, reason: Sentence): void;
   /** Another item in the place of this one, or one more where there is none. */
   replace(number: number | null, item: ChangeItem): void;
   /** Records the damage that a heal leaves in an item, where its state is still this one. */
   stays(number: number, state: 'changed' | 'unchanged' | 'refused', said: StaysIn): void;
   /** The same of what concerns no single item; `isDue`: it was to be healed. */
-  remain(code: string, sentence: string, isDue: boolean): void;
+  remain(code: string, sentence: Sentence, isDue: boolean): void;
   /** Something was left alone, or raced, for safety. */
   markUnsafe(): void;
   stop(stopped: Stopped): void;
@@ -41,14 +42,14 @@ export interface Ledger {
 interface Made {
   readonly before: Counts;
   readonly after: Counts;
-  readonly remark?: string;
+  readonly remark?: Sentence;
 }
 
 /** Steps and notes that several items share; `before` and `after` are empty where no steps are shown. */
 interface Shared {
   readonly before: readonly StepView[];
   readonly after: readonly StepView[];
-  readonly notes: readonly string[];
+  readonly notes: readonly Sentence[];
 }
 
 /** The damage that stays in an item. */
@@ -70,7 +71,7 @@ const NOTHING_MADE: Made = { before: NO_COUNTS, after: NO_COUNTS };
 /** An empty ledger of one command. */
 export function newLedger(command: ChangeCommand): Ledger {
   const entries: Entry[] = [];
-  const remains = new Map<string, { readonly sentence: string; readonly isDue: boolean }>();
+  const remains = new Map<string, { readonly sentence: Sentence; readonly isDue: boolean }>();
   let unsafe = false;
   let stopped: Stopped | null = null;
   return {
@@ -134,16 +135,16 @@ function sums(entries: readonly Entry[]) {
   const states = { changed: 0, unchanged: 0, refused: 0, failed: 0, 'not-reached': 0 };
   let before = NO_COUNTS;
   let after = NO_COUNTS;
-  const remarks = new Set<string>();
+  const remarks: Sentence[] = [];
   for (const entry of entries) {
     states[entry.item.state]++;
     if (entry.item.state !== 'changed') continue;
     before = addCounts(before, entry.before);
     after = addCounts(after, entry.after);
-    if (entry.remark !== undefined) remarks.add(entry.remark);
+    if (entry.remark !== undefined) remarks.push(entry.remark);
   }
   const { 'not-reached': notReached, ...counts } = states;
-  return { ...counts, notReached, before, after, items: entries.map(({ item }) => item), remarks: [...remarks] };
+  return { ...counts, notReached, before, after, items: entries.map(({ item }) => item), remarks };
 }
 
 type What = Omit<ChangeItem, 'kind' | 'root' | 'project' | 'id' | 'path'>;

@@ -87,7 +87,7 @@ function resultOf(
     if (amendable || !standing.includes('foreign')) return { number, change, state: 'done', reason: null };
     return { number, change, state: 'refused', reason: foreign };
   } catch (error) {
-    if (error instanceof NotAsPlanned) return { number, change, state: 'refused', reason: error.message };
+    if (error instanceof NotAsPlanned) return { number, change, state: 'refused', reason: error.reason };
     throw error;
   }
 }

@@ -1,7 +1,10 @@
 import { addAll } from '../../model/add-all.ts';
+import { convo, type NextCommand } from '../../model/command.ts';
 import { apart, type Finding, standsFor, worstSeverity } from '../../model/finding.ts';
 import { type Code, row } from '../../model/findings.ts';
+import { LOSSY_ALL } from '../../model/rules/next.ts';
 import type { Severity } from '../../model/rules/row.ts';
+import { said } from '../../model/sentence.ts';
 import { partsAfter } from '../../stores/engine/after-steps.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
 import { grouped } from '../../stores/grouped.ts';
@@ -146,21 +149,21 @@ function settleUnit({ where, outcome, item, damage }: Unit, ask: AskFor<'heal'>,
       reason: sentenceOf(main, where, ask),
       unsafe: false,
     };
-    const more = saidOf([], warnings, where, ask);
+    const more = notesOf([], warnings, where, ask);
     ledger.replace(item, { ...leftItem(refusal, where, ask.verb), ...more, next: nextOf(due, where, ask) });
   } else if (item === null) sayAll(rest, ask, ledger);
   else {
     const next = outcome?.state === 'refused' ? {} : { next: nextOf(rest, where, ask) };
     ledger.stays(item, outcome?.state ?? 'changed', {
       ...titled(where.title, true),
-      ...saidOf(due, warnings, where, ask),
+      ...notesOf(due, warnings, where, ask),
       ...next,
     });
   }
 }
 
 /** The codes that stay at an item, and a sentence for each. */
-function saidOf(due: readonly Damage[], more: readonly Damage[], where: Where, ask: AskFor<'heal'>): StaysIn {
+function notesOf(due: readonly Damage[], more: readonly Damage[], where: Where, ask: AskFor<'heal'>): StaysIn {
   const notes = [...due, ...more].map((each) => `${each.code} stays: ${sentenceOf(each, where, ask)}`);
   return {
     ...(due.length === 0 ? {} : { stays: codesOf(due) }),
@@ -170,7 +173,7 @@ function saidOf(due: readonly Damage[], more: readonly Damage[], where: Where, a
 }
 
 /** The command that goes on with what stays. */
-function nextOf(damage: readonly Damage[], { id }: Where, ask: AskFor<'heal'>): string {
+function nextOf(damage: readonly Damage[], { id }: Where, ask: AskFor<'heal'>): NextCommand {
   const lossy = damage.filter(({ code }) => needsLossy(code, ask));
   return nextStep(ask.verb, id, codesOf(lossy.length > 0 ? lossy : damage), lossy.length > 0);
 }
@@ -200,8 +203,8 @@ function needsLossy(code: Code, { lossy }: AskFor<'heal'>): boolean {
 function sayAll(damage: readonly Damage[], ask: AskFor<'heal'>, ledger: Ledger): void {
   for (const each of damage) {
     const { code, path, detail, count } = each;
-    const way = needsLossy(code, ask) ? 'convo heal --lossy --dry-run' : `convo explain ${code}`;
-    const sentence = `${code} stays: ${path}: ${detail}${moreText(count)}${wordFor(code, ask)}: \`${way}\``;
+    const way = needsLossy(code, ask) ? LOSSY_ALL : convo`explain ${code}`;
+    const sentence = said`${code} stays: ${path}: ${detail}${moreText(count)}${wordFor(code, ask)}: ${way}`;
     ledger.remain(code, sentence, isDue(each, ask));
   }
 }

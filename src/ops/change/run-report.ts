@@ -1,7 +1,8 @@
 import type { ChangeResult, RunResult } from '../../io/run/result.ts';
 import type { ChangeCommand, ChangeItem, ChangeReport, StepView, Stopped } from '../../model/change-report.ts';
+import { convo, filled, type NextCommand } from '../../model/command.ts';
 import type { Change } from '../../model/plan.ts';
-import { filled } from '../../model/shell-word.ts';
+import { DELETE } from '../../model/rules/next.ts';
 import { locatePath } from '../survey/locate.ts';
 import { newLedger } from './ledger.ts';
 
@@ -55,9 +56,9 @@ export function runReporter(
 }
 
 /** The next step where a Change cannot be undone: files that it made can be deleted, and its edits can be shown. */
-function wayOn({ ids: [, made], steps }: Change, run: string): string {
+function wayOn({ ids: [, made], steps }: Change, run: string): NextCommand {
   const isNew = steps.some((step) => step.do === 'plant' || (step.do === 'put' && step.was === 'absent'));
-  return made !== undefined && isNew ? filled('convo delete ID --dry-run', { ID: made }) : `convo runs show ${run}`;
+  return made !== undefined && isNew ? filled(DELETE, { ID: made }) : convo`runs show ${run}`;
 }
 
 function itemsOf(

@@ -1,10 +1,11 @@
 import { plannedDisk } from '../../io/planned-disk.ts';
 import type { World } from '../../io/world.ts';
 import { addCounts, NO_COUNTS } from '../../model/change-report.ts';
+import { convo } from '../../model/command.ts';
 import { type Counts, SOON, type View } from '../../model/conversation.ts';
 import { row } from '../../model/findings.ts';
 import type { Change } from '../../model/plan.ts';
-import { filled } from '../../model/shell-word.ts';
+import { type Sentence, said, sentenceText } from '../../model/sentence.ts';
 import type { Reading } from '../reading.ts';
 import { existsAt } from '../sites/given.ts';
 import { type SurveyEvent, survey } from '../survey/survey.ts';
@@ -15,7 +16,7 @@ export interface Ahead {
   /** By scope and id, as `keyOf` joins them. */
   readonly units: ReadonlyMap<string, { readonly counts: Counts; readonly codes: readonly string[] }>;
   /** Sentences on what is on this machine otherwise than they say. */
-  readonly remarks: readonly string[];
+  readonly remarks: readonly Sentence[];
 }
 
 /** One key of a scope and an id. */
@@ -58,17 +59,15 @@ function countsOf({ messages, bytes }: View): Counts {
 }
 
 /** Files keep their times, and a retention counts from those. */
-function dueRemark(count: number): string {
+function dueRemark(count: number): Sentence {
   const whose = count === 1 ? 'one conversation is' : `${count} conversations are`;
-  return `${whose} so old that the program deletes it within ${SOON} days: raise cleanupPeriodDays in its settings.json first, or \`convo archive\` it`;
+  return said`${whose} so old that the program deletes it within ${SOON} days: raise cleanupPeriodDays in its settings.json first, or ${convo`archive`} it`;
 }
 
 /** Claude Code finds sessions by the folder that they are about; other programs only begin there. */
 function remarkOn(kind: string, folder: string, count: number): string {
   const whose = count === 1 ? 'one conversation is about' : `${count} conversations are about`;
   const way =
-    kind === 'claude'
-      ? `: \`${filled('convo rehome OLD NEW', { OLD: folder })}\` lets them follow it to a folder NEW`
-      : '';
+    kind === 'claude' ? sentenceText(said`: ${convo`rehome ${folder} NEW`} lets them follow it to a folder NEW`) : '';
   return `there is no ${folder} here, which ${whose}${way}`;
 }

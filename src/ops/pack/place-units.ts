@@ -1,5 +1,6 @@
 import type { World } from '../../io/world.ts';
 import type { Change, Step } from '../../model/plan.ts';
+import type { Sentence } from '../../model/sentence.ts';
 import { grouped } from '../../stores/grouped.ts';
 import type { Kind, SharedEntries } from '../../stores/kind.ts';
 import { keepOf } from '../change/change-of.ts';
@@ -24,7 +25,7 @@ export interface Placing {
 export interface Placed {
   readonly unit: PackedUnit;
   readonly state: 'changed' | 'unchanged' | 'refused';
-  readonly reason: string | null;
+  readonly reason: Sentence | null;
   readonly notes: readonly string[];
 }
 

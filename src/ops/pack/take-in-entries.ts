@@ -1,7 +1,9 @@
 import { unless } from '../../io/disk/error-code.ts';
 import { printOf } from '../../io/disk/print.ts';
 import type { ReadDisk } from '../../io/disk.ts';
+import { convo } from '../../model/command.ts';
 import type { Step } from '../../model/plan.ts';
+import { type Sentence, said } from '../../model/sentence.ts';
 import { grouped } from '../../stores/grouped.ts';
 import type { SharedEntries } from '../../stores/kind.ts';
 import { locatePath } from '../survey/locate.ts';
@@ -30,7 +32,7 @@ export function notEntered(
   { entries, site }: Entering,
   units: readonly PackedUnit[],
   pairs: readonly SharedPair[],
-): (unit: PackedUnit) => string | null {
+): (unit: PackedUnit) => Sentence | null {
   const idsIn = grouped(units.map(({ scope, id }) => [scope, id]));
   const seen = pairs.flatMap(({ packed: { scope, role, path }, into }) => {
     const taken = into && entries.taken(role, into, new Set(idsIn.get(scope)));
@@ -39,7 +41,7 @@ export function notEntered(
   return ({ scope, id }) => {
     for (const { taken, path } of seen.filter((each) => each.scope === scope)) {
       if (taken === null)
-        return `is not unpacked: ${path} cannot be understood (\`convo heal\` first, or --output DIR)`;
+        return said`is not unpacked: ${path} cannot be understood (${convo`heal`} first, or --output DIR)`;
       if (taken.has(id)) return `is not unpacked: ${path} has an entry of it already`;
     }
     return null;

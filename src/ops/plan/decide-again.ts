@@ -5,6 +5,7 @@ import { DECIDED_VERBS } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader, Step } from '../../model/plan.ts';
 import type { PlanRequest } from '../../model/plan-request.ts';
+import { sentenceText } from '../../model/sentence.ts';
 import { askWith } from '../../stores/ask.ts';
 import type { Ask, Kind, Site } from '../../stores/kind.ts';
 import { decideSite } from '../change/decide.ts';
@@ -168,5 +169,5 @@ function describe(step: Step): string {
 function whyLeft(ledger: Ledger, { ids }: Change): string {
   const { items } = ledger.report({ run: null, dryRun: true });
   const item = items.find(({ id, reason }) => id !== null && ids.includes(id) && reason !== undefined);
-  return item === undefined ? '' : `, which ${item.reason}`;
+  return item?.reason === undefined ? '' : `, which ${sentenceText(item.reason)}`;
 }

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
 import { issueText } from '../../model/issue.ts';
+import { SEAL } from '../../model/rules/next.ts';
 import type { SealHead } from '../../model/seal.ts';
+import { said } from '../../model/sentence.ts';
 import { readOwnText } from '../own-files.ts';
 
 const count = z.number().check(z.int(), z.nonnegative());
@@ -81,4 +83,4 @@ function misfit(file: string, line: number, what: string): Failure {
   return new Failure('usage', `${file}, line ${line}: ${what}`, HINT);
 }
 
-const HINT = 'Write a new one with `convo seal --output FILE`.';
+const HINT = said`Write a new one with ${SEAL}.`;

@@ -1,5 +1,6 @@
 import { printOf } from '../../io/disk/print.ts';
 import type { Finding } from '../../model/finding.ts';
+import { sentenceText } from '../../model/sentence.ts';
 
 /** Bytes at the place of a finding that make it this finding and no other. */
 export const CONTENT = 48;
@@ -35,7 +36,7 @@ export function fingerprints(): Fingerprints {
         place.project ?? '',
         finding.id ?? '',
         finding.path,
-        place.content ?? finding.detail.replace(/\d+/g, '#'),
+        place.content ?? wordsOf(finding).replace(/\d+/g, '#'),
       ];
       const base = key.join('\0');
       const before = seen.get(base) ?? 0;
@@ -43,6 +44,10 @@ export function fingerprints(): Fingerprints {
       return () => printOf(new TextEncoder().encode(before === 0 ? base : `${base}\0${before}`)).slice(0, 32);
     },
   };
+}
+
+function wordsOf({ detail, wayOn }: Finding): string {
+  return wayOn === undefined ? detail : `${detail}: ${sentenceText(wayOn)}`;
 }
 
 /** The bytes at the place of a finding, up to the end of the line. */

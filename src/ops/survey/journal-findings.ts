@@ -8,8 +8,10 @@ import { whyUnusable } from '../../io/journal/readable.ts';
 import { runIds } from '../../io/journal/run-order.ts';
 import { leftByUndo } from '../../io/journal/state.ts';
 import { distrustRoot } from '../../io/journal/trust.ts';
+import { convo } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import { cutWords, wayFromCut } from '../../model/run.ts';
+import { said } from '../../model/sentence.ts';
 import { count } from '../../stores/count.ts';
 import type { Site } from '../../stores/kind.ts';
 
@@ -33,7 +35,7 @@ function runFindings(disk: JournalDisk, root: string): Finding[] {
     const journal = journalOf(root, run);
     if (!cut.has(run)) return unreadableOrLeft(disk, journal);
     const isUndoing = isMarked(disk, journal, 'is-undoing');
-    return [about('ST401', run, `${cutWords(isUndoing, isHeld)}: ${wayFromCut(run, isUndoing)}`)];
+    return [{ ...about('ST401', run, cutWords(isUndoing, isHeld)), wayOn: wayFromCut(run, isUndoing) }];
   });
 }
 
@@ -44,8 +46,8 @@ function unreadableOrLeft(disk: JournalDisk, journal: Journal): Finding[] {
   if (!isMarked(disk, journal, 'is-undone')) return [];
   const left = leftByUndo(disk, journal).size;
   if (left === 0) return [];
-  const changes = count(left, 'change');
-  return [about('ST406', run, `was undone in part, ${changes} not: \`convo undo ${run}\` tries again`)];
+  const detail = `was undone in part, ${count(left, 'change')} not`;
+  return [{ ...about('ST406', run, detail), wayOn: said`${convo`undo ${run}`} tries again` }];
 }
 
 function unusable(path: string, reason: string): Finding {

@@ -1,12 +1,12 @@
-import type { ChangeReport } from '../../model/change-report.ts';
 import { type Code, row } from '../../model/findings.ts';
 import { countText } from '../numbers.ts';
+import type { WordedReport } from '../worded.ts';
 
 /** Items from which a plan begins with what it does, code by code. */
 const MANY = 20;
 
 /** What a dry run of many would heal, code by code, the most frequent first; nothing for a few. */
-export function byCodeText({ dryRun, items }: ChangeReport): string[] {
+export function byCodeText({ dryRun, items }: WordedReport): string[] {
   if (!dryRun || items.length <= MANY) return [];
   const counts = new Map<string, number>();
   for (const { state, codes } of items)

@@ -1,8 +1,9 @@
-import { type ChangeItem, type ChangeReport, remarksOf } from '../../model/change-report.ts';
+import { remarksOf } from '../../model/change-report.ts';
 import { type Json, jsonStream } from '../json-text.ts';
+import type { WordedItem, WordedReport } from '../worded.ts';
 
 /** A changing command's answer as the change document of the JSON contract, in pieces, so that a long one streams. */
-export function* changeJson(report: ChangeReport): Generator<string> {
+export function* changeJson(report: WordedReport): Generator<string> {
   const { command, run, dryRun, plan, changed, unchanged, refused, failed, notReached, stays, stopped } = report;
   const stream = jsonStream(command, 'items', {
     run,
@@ -25,7 +26,7 @@ export function* changeJson(report: ChangeReport): Generator<string> {
 }
 
 /** An item of the change document. */
-export function itemJson({ steps, root: _root, title: _title, counts: _counts, ...item }: ChangeItem): Json {
+export function itemJson({ steps, root: _root, title: _title, counts: _counts, ...item }: WordedItem): Json {
   if (steps === undefined) return item;
   return {
     ...item,

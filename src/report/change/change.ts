@@ -1,12 +1,14 @@
-import type { ChangeItem, ChangeReport, EditView, StepView } from '../../model/change-report.ts';
+import type { EditView, StepView } from '../../model/change-report.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { wayFromCut } from '../../model/run.ts';
+import { sentenceText } from '../../model/sentence.ts';
 import { quotedWord } from '../../model/shell-word.ts';
 import { columnsOf } from '../columns.ts';
 import { shortener } from '../list/rows.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { firstLine, printable } from '../printable.ts';
+import type { WordedItem, WordedReport } from '../worded.ts';
 import { commandLines, wrap, wrapLine } from '../wrap.ts';
 import { COUNTED } from './counted.ts';
 
@@ -24,7 +26,7 @@ export interface Telling {
 }
 
 /** A changing command's answer as lines of text; unchanged items are only counted, and of many that changed only the first are shown. */
-export function* changeText(report: ChangeReport, telling: Telling): Generator<string> {
+export function* changeText(report: WordedReport, telling: Telling): Generator<string> {
   yield* itemsText(report, telling);
   const { width = Number.POSITIVE_INFINITY, asked } = telling;
   const wrapped = (text: string) => wrap(text, 0, { width, hang: 2 });
@@ -41,9 +43,9 @@ export function* changeText(report: ChangeReport, telling: Telling): Generator<s
  * The result for each, below the root of its store. Unchanged items are left out, unless damage stays in them; one that was asked for
  * alone says why.
  */
-export function* itemsText(report: ChangeReport, telling: Telling): Generator<string> {
+export function* itemsText(report: WordedReport, telling: Telling): Generator<string> {
   const isAlone = report.items.length === 1;
-  const isSaid = ({ state, reason, left }: ChangeItem) =>
+  const isSaid = ({ state, reason, left }: WordedItem) =>
     state !== 'unchanged' || left !== undefined || (isAlone && reason !== undefined);
   const { shown, rest } = fold(report.items.filter(isSaid));
   const { paint, width = Number.POSITIVE_INFINITY } = telling;
@@ -61,7 +63,7 @@ export function* itemsText(report: ChangeReport, telling: Telling): Generator<st
 /** Items shown of one state and reason that have nothing else to show, or in which the same damage stays; the rest is counted. */
 const SHOWN = 40;
 
-function fold(items: readonly ChangeItem[]): { readonly shown: readonly ChangeItem[]; readonly rest: number } {
+function fold(items: readonly WordedItem[]): { readonly shown: readonly WordedItem[]; readonly rest: number } {
   const counts = new Map<string, number>();
   const shown = items.filter((item) => {
     const { state, left, reason = '' } = item;
@@ -75,7 +77,7 @@ function fold(items: readonly ChangeItem[]): { readonly shown: readonly ChangeIt
 }
 
 /** Nothing of it is lost when it is only counted. */
-function isPlain({ state, codes, notes, steps, newId, next }: ChangeItem): boolean {
+function isPlain({ state, codes, notes, steps, newId, next }: WordedItem): boolean {
   const extras = [notes, steps, newId, next];
   return extras.every((extra) => extra === undefined) && (state === 'changed' || codes.length === 0);
 }
@@ -85,7 +87,7 @@ interface Setting extends Telling {
   idOf(id: string): string;
 }
 
-function* itemText(item: ChangeItem, report: ChangeReport, { paint, width, idOf }: Setting): Generator<string> {
+function* itemText(item: WordedItem, report: WordedReport, { paint, width, idOf }: Setting): Generator<string> {
   const word = item.state === 'changed' ? wordFor(report) : item.state.replace('-', ' ');
   const codes = item.codes.length === 0 ? [] : [`[${item.codes.map(printable).join(' ')}]`];
   const born = item.newId === undefined ? [] : ['->', printable(item.newId)];
@@ -101,7 +103,7 @@ function* itemText(item: ChangeItem, report: ChangeReport, { paint, width, idOf 
 }
 
 /** The name that a person knows it by: its id with its title or project, else its path below the root, which has its id or follows it. */
-function nameOf({ id, title = '', project, root, path }: ChangeItem, idOf: (id: string) => string): string {
+function nameOf({ id, title = '', project, root, path }: WordedItem, idOf: (id: string) => string): string {
   const text = firstLine(title, 60);
   if (id !== null && text !== '') return `${printable(idOf(id))} ${text}`;
   const isFile = id !== null && /^\.jsonl?$/.test(path.slice(path.lastIndexOf('/') + 1 + id.length));
@@ -110,7 +112,7 @@ function nameOf({ id, title = '', project, root, path }: ChangeItem, idOf: (id: 
   return printable(id === null || below.includes(id) ? below : `${idOf(id)} in ${below}`);
 }
 
-function wordFor({ command, dryRun, isUndone }: ChangeReport): string {
+function wordFor({ command, dryRun, isUndone }: WordedReport): string {
   return WORDS[isUndone === true ? 'undo' : command][dryRun ? 'would' : 'did'];
 }
 
@@ -130,7 +132,7 @@ const WORDS = {
   undo: { did: 'undone', would: 'would undo' },
   redo: { did: 'redone', would: 'would redo' },
   resume: { did: 'finished', would: 'would finish' },
-} as const satisfies Record<ChangeReport['command'], { readonly did: string; readonly would: string }>;
+} as const satisfies Record<WordedReport['command'], { readonly did: string; readonly would: string }>;
 
 const STATE_COLORS = {
   changed: (paint: Paint) => paint.good,
@@ -180,7 +182,7 @@ function editLines(mark: string, text: string, width: number): string[] {
 }
 
 function tally(
-  { dryRun, plan, changed, unchanged, refused, failed, notReached }: ChangeReport,
+  { dryRun, plan, changed, unchanged, refused, failed, notReached }: WordedReport,
   asked: boolean,
 ): string {
   if (asked)
@@ -197,7 +199,7 @@ function tally(
 }
 
 /** The counts before and after, of the conversations that change. */
-function* balance({ before, after }: ChangeReport, width: number): Generator<string> {
+function* balance({ before, after }: WordedReport, width: number): Generator<string> {
   if (before.conversations + after.conversations === 0) return;
   const has = COUNTED.filter(([key]) => before[key] + after[key] > 0);
   for (const [head, counts] of [
@@ -211,17 +213,17 @@ function* balance({ before, after }: ChangeReport, width: number): Generator<str
   }
 }
 
-function stopText({ by, reason }: NonNullable<ChangeReport['stopped']>): string {
+function stopText({ by, reason }: NonNullable<WordedReport['stopped']>): string {
   if (by === 'interrupted') return 'interrupted; what was not reached is as it was';
   return `${by === 'declined' ? 'declined' : 'stopped'} before its end: ${printable(reason)}`;
 }
 
-function* wayOn(report: ChangeReport, { back, name }: Telling): Generator<string> {
+function* wayOn(report: WordedReport, { back, name }: Telling): Generator<string> {
   const { run: id, command, dryRun, plan, changed, stopped, isUndone } = report;
   if (plan !== null) yield `plan saved to ${printable(plan)}: \`convo apply ${quotedWord(plan)}\` carries it out`;
   if (id === null || dryRun) return;
   const run = name ?? id;
-  if (stopped?.cut) yield `run ${run} waits: ${wayFromCut(run, isUndone === true, back)}`;
+  if (stopped?.cut) yield `run ${run} waits: ${sentenceText(wayFromCut(run, isUndone === true), back)}`;
   else if (changed > 0 && command !== 'undo' && isUndone !== true)
     yield `run ${run}: \`${back} undo ${run}\` puts every byte back`;
   const born = bornIn(report);
@@ -229,12 +231,12 @@ function* wayOn(report: ChangeReport, { back, name }: Telling): Generator<string
 }
 
 /** The id of the one conversation that a fork or a restore made, where its program can go on with it by a command. */
-function bornIn({ command, items }: ChangeReport): string | null {
+function bornIn({ command, items }: WordedReport): string | null {
   const [made, ...others] = command === 'fork' || command === 'restore' ? items.filter(isChanged) : [];
   if (made === undefined || others.length > 0 || KIND_TABLE[made.kind].resume === null) return null;
   return made.newId ?? made.id;
 }
 
-function isChanged({ state }: ChangeItem): boolean {
+function isChanged({ state }: WordedItem): boolean {
   return state === 'changed';
 }

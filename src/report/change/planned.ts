@@ -1,4 +1,4 @@
-import { type ChangeItem, type ChangeReport, remarksOf } from '../../model/change-report.ts';
+import { remarksOf } from '../../model/change-report.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { isCode, row } from '../../model/findings.ts';
 import { columnsOf, cutTo, padded } from '../columns.ts';
@@ -7,6 +7,7 @@ import type { ListScreen } from '../list/table.ts';
 import { bytesText, countText } from '../numbers.ts';
 import { printable } from '../printable.ts';
 import { whenText } from '../time.ts';
+import type { WordedItem, WordedReport } from '../worded.ts';
 import { wrap } from '../wrap.ts';
 import { lessText } from './counted.ts';
 
@@ -14,14 +15,14 @@ import { lessText } from './counted.ts';
 const [NAMED, LOSING] = [20, 100];
 
 /** The items of a plan that are named before a question: what loses something comes first. */
-export function namedIn(plan: ChangeReport): readonly ChangeItem[] {
+export function namedIn(plan: WordedReport): readonly WordedItem[] {
   const planned = plan.items.filter(({ state }) => state === 'changed');
   const losing = planned.filter((item) => isLosing(item, plan));
   const others = planned.filter((item) => !isLosing(item, plan));
   return [...losing.slice(0, LOSING), ...others.slice(0, Math.max(0, NAMED - losing.length))];
 }
 
-function isLosing({ codes, counts }: ChangeItem, { command }: ChangeReport): boolean {
+function isLosing({ codes, counts }: WordedItem, { command }: WordedReport): boolean {
   const isLossy = (code: string) => isCode(code) && row(code).healing === 'lossy';
   return command === 'delete' || codes.some(isLossy) || (counts !== undefined && lessText(counts) !== '');
 }
@@ -30,11 +31,11 @@ function isLosing({ codes, counts }: ChangeItem, { command }: ChangeReport): boo
 interface Known {
   readonly conversations: readonly Conversation[];
   /** The codes of what is wrong with an item, where it is not what is healed. */
-  codesOf(item: ChangeItem): readonly string[];
+  codesOf(item: WordedItem): readonly string[];
 }
 
 /** The question to a person: conversations of a plan by title, age and size, with what they lose, what is refused, and how many. */
-export function* plannedText(plan: ChangeReport, known: Known, screen: ListScreen): Generator<string> {
+export function* plannedText(plan: WordedReport, known: Known, screen: ListScreen): Generator<string> {
   const { items, changed, refused, command } = plan;
   const { paint, width } = screen;
   yield paint.strong(`${command}: ${countText(changed, 'change')} planned`);
@@ -58,7 +59,7 @@ const NOTED = 8;
 
 /** The codes of an item, what it holds less of afterwards, and what else there is to know. */
 function* detailLines(
-  { codes, counts, notes = [] }: ChangeItem,
+  { codes, counts, notes = [] }: WordedItem,
   more: readonly string[],
   { width }: ListScreen,
 ): Generator<string> {
@@ -76,7 +77,7 @@ function* detailLines(
 const NARROW = 60;
 
 function itemLines(
-  { id, path }: ChangeItem,
+  { id, path }: WordedItem,
   conversations: readonly Conversation[],
   idOf: (id: string) => string,
   { width, clock, paint }: ListScreen,

@@ -1,4 +1,4 @@
-import { type ChangeItem, type ChangeReport, remarksOf } from '../../model/change-report.ts';
+import { remarksOf } from '../../model/change-report.ts';
 import { documentJson, jsonText } from '../json-text.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import { printable } from '../printable.ts';
@@ -6,6 +6,7 @@ import { annotation } from '../reporters/github.ts';
 import { escapedXml } from '../reporters/junit.ts';
 import { tableCell } from '../reporters/markdown.ts';
 import { pathBelow } from '../reporters/report-path.ts';
+import type { WordedItem, WordedReport } from '../worded.ts';
 import { changeJson, itemJson } from './change-json.ts';
 
 /** The data of a report of a changing command, beside the changes. */
@@ -17,12 +18,12 @@ export interface ChangeContext {
   readonly back: string;
 }
 
-type MakeChangeReport = (report: ChangeReport, context: ChangeContext) => Generator<string>;
+type MakeChangeReport = (report: WordedReport, context: ChangeContext) => Generator<string>;
 
 /** Items that a page or a workflow names one by one; the rest is counted. */
 const NAMED = 50;
 
-function* ndjson(report: ChangeReport, { exit }: ChangeContext): Generator<string> {
+function* ndjson(report: WordedReport, { exit }: ChangeContext): Generator<string> {
   const { command, run, dryRun, changed, unchanged, refused, failed, before, after, items } = report;
   const stays = report.stays === undefined ? {} : { stays: report.stays.map(({ code }) => code) };
   for (const item of items) yield `${jsonText(itemJson(item))}\n`;
@@ -31,7 +32,7 @@ function* ndjson(report: ChangeReport, { exit }: ChangeContext): Generator<strin
 }
 
 /** A suite with a case for each item; what was refused or failed, or stays, is a failure. */
-function* junit({ command, items, stopped, stays = [] }: ChangeReport, { base }: ChangeContext): Generator<string> {
+function* junit({ command, items, stopped, stays = [] }: WordedReport, { base }: ChangeContext): Generator<string> {
   const failures = items.filter(isLeft).length + stays.length;
   const errors = stopped === null ? 0 : 1;
   const name = `convo ${command}`;
@@ -55,7 +56,7 @@ function* junit({ command, items, stopped, stays = [] }: ChangeReport, { base }:
 }
 
 /** Annotations for what was refused or failed, or stays. */
-function* github({ command, items, stopped, stays = [] }: ChangeReport, { base }: ChangeContext): Generator<string> {
+function* github({ command, items, stopped, stays = [] }: WordedReport, { base }: ChangeContext): Generator<string> {
   const left = items.filter(isLeft);
   for (const item of left.slice(0, NAMED)) {
     const title = `convo ${command}: ${typeOf(item)}`;
@@ -71,7 +72,7 @@ function* github({ command, items, stopped, stays = [] }: ChangeReport, { base }
 }
 
 /** A page for a step summary: what was done, what was not and why, and the way back. */
-function* markdown(report: ChangeReport, { base, exit, back }: ChangeContext): Generator<string> {
+function* markdown(report: WordedReport, { base, exit, back }: ChangeContext): Generator<string> {
   const { command, run, dryRun, changed, unchanged, refused, failed, items, stopped, after, before } = report;
   yield `## convo ${command}${dryRun ? ' (dry run)' : ''}: ${exit === 0 ? 'done' : `exit code ${exit}`}\n\n`;
   const counts = Object.entries({ changed, unchanged, refused, failed }).filter(([, count]) => count > 0);
@@ -93,15 +94,15 @@ function* markdown(report: ChangeReport, { base, exit, back }: ChangeContext): G
 }
 
 /** Refused, failed, or changed with something that was to be healed too. */
-function isLeft({ state, stays }: ChangeItem): boolean {
+function isLeft({ state, stays }: WordedItem): boolean {
   return state === 'refused' || state === 'failed' || stays !== undefined;
 }
 
-function typeOf({ state, stays }: ChangeItem): string {
+function typeOf({ state, stays }: WordedItem): string {
   return state === 'changed' && stays !== undefined ? 'stays' : state;
 }
 
-function wordsOf({ id, reason, notes = [], next }: ChangeItem): string {
+function wordsOf({ id, reason, notes = [], next }: WordedItem): string {
   const words = [reason ?? [], notes, next === undefined ? [] : `next: ${next}`].flat().join('; ');
   return [id === null ? '' : printable(id), words].filter((text) => text !== '').join(': ');
 }

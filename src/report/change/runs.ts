@@ -1,11 +1,12 @@
-import type { ChangeReport } from '../../model/change-report.ts';
 import { cutWords, type Run, wayFromCut } from '../../model/run.ts';
+import { sentenceText } from '../../model/sentence.ts';
 import { padded } from '../columns.ts';
 import { documentJson } from '../json-text.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { printable } from '../printable.ts';
 import { type Clock, isoText, timeOf, timeText, whenText } from '../time.ts';
+import type { WordedReport } from '../worded.ts';
 import { wrap } from '../wrap.ts';
 import { itemsText, type Telling } from './change.ts';
 import { itemJson } from './change-json.ts';
@@ -34,7 +35,9 @@ export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<s
     const name = nameOf(run, runs);
     const say = (text: string) => wrap(text, 0, { width, hang: 2 });
     if (run.state === 'cut')
-      yield* say(`run ${name} ${cutWords(run.isUndoing, run.isHeld)}: ${wayFromCut(name, run.isUndoing, again)}`);
+      yield* say(
+        `run ${name} ${cutWords(run.isUndoing, run.isHeld)}: ${sentenceText(wayFromCut(name, run.isUndoing), again)}`,
+      );
     if (run.isPartlyUndone)
       yield* say(`run ${name}: ${numberText(run.standing)} not undone; \`${again} undo ${name}\` tries again`);
     if (run.reason !== null) yield* say(`run ${name} cannot be listed, resumed or undone: ${printable(run.reason)}`);
@@ -110,7 +113,7 @@ export function* aboutRuns(runs: readonly Run[], { clock, width }: RunsScreen): 
 }
 
 /** One run with everything that it changed, and each edit. */
-export function* runText(run: Run, report: ChangeReport, screen: RunsScreen, telling: Telling): Generator<string> {
+export function* runText(run: Run, report: WordedReport, screen: RunsScreen, telling: Telling): Generator<string> {
   const { clock, paint, width } = screen;
   yield paint.strong(`run ${run.number}: ${printable(run.command ?? 'unreadable')}, ${stateText(run)}`);
   const facts = [
@@ -135,7 +138,7 @@ export function* prunedText(runs: readonly Run[], dryRun: boolean, none: string)
 }
 
 /** Runs as the document of the JSON contract; with what each changed where that was asked for. */
-export function runsJson(runs: readonly (Run & { readonly items?: ChangeReport['items'] })[]): string {
+export function runsJson(runs: readonly (Run & { readonly items?: WordedReport['items'] })[]): string {
   const plain = runs.map((run) => {
     const { id, number, command, startedAt, state, changed, standing, bytesKept, root, reason, items } = run;
     return {

@@ -1,11 +1,10 @@
 import { addAll } from '../../model/add-all.ts';
+import { commandText, filled, type NextCommand } from '../../model/command.ts';
 import { type Found, type PlacedFinding, standsFor, type VerifySummary } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import { maximum } from '../../model/maximum.ts';
-import { asksForWord } from '../../model/rules/next.ts';
+import { ASKING, HEAL, LOSSY } from '../../model/rules/next.ts';
 import type { Severity } from '../../model/rules/row.ts';
-import { filled } from '../../model/shell-word.ts';
-import { aimedCommand } from '../aimed.ts';
 import { columnsOf, cutTo } from '../columns.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
@@ -146,16 +145,14 @@ function nextLines(
   ids: readonly string[],
   { width, paint, again, idOf }: Screen,
 ): string[] {
-  const forIds = (command: string) => aimedCommand(filled(command, { ID: ids.map(idOf) }), again);
+  const forIds = (command: NextCommand) => commandText(filled(command, { ID: ids.map(idOf) }), again);
   const [worst] = [...grave].sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
   if (worst === undefined) return [];
   const ways = [[`convo explain ${worst.code}`, 'what it means, and what is still sound']];
-  if (grave.some(({ healing }) => healing === 'safe'))
-    ways.push([forIds('convo heal ID --dry-run'), 'what can be healed without a loss']);
-  if (grave.some(({ healing }) => healing === 'lossy'))
-    ways.push([forIds('convo heal ID --lossy --dry-run'), 'what else can be saved']);
-  const own = new Set(grave.map(({ code }) => row(code).next).filter(asksForWord));
-  for (const next of own) ways.push([forIds(next), 'for some of them alone']);
+  if (grave.some(({ healing }) => healing === 'safe')) ways.push([forIds(HEAL), 'what can be healed without a loss']);
+  if (grave.some(({ healing }) => healing === 'lossy')) ways.push([forIds(LOSSY), 'what else can be saved']);
+  const own = new Set(grave.flatMap(({ code }) => ASKING.filter((way) => way === row(code).next)));
+  for (const way of own) ways.push([forIds(way), 'for some of them alone']);
   return ['', 'next:', ...columns(ways, width, paint)];
 }
 

@@ -1,9 +1,9 @@
+import { filled } from '../../model/command.ts';
 import { onlyFolder, type PlacedFinding, standsFor } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import type { Owner, Severity } from '../../model/rules/row.ts';
-import { filled, quotedWord } from '../../model/shell-word.ts';
-import { aimedCommand } from '../aimed.ts';
+import { isNextCommand, sentenceText } from '../../model/sentence.ts';
 import { numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { printable } from '../printable.ts';
@@ -70,19 +70,19 @@ export interface Naming {
 
 /** The command that leads on from a finding, for these very files. */
 export function helpOf(finding: PlacedFinding, { again, idOf }: Naming): string {
-  const { code, id, path, project, root, kind } = finding;
+  const { code, id, path, project, root } = finding;
   const moved = onlyFolder(finding);
-  const [, run = 'RUN'] = /\/runs\/([^/]+)$/.exec(path) ?? [];
+  const [, run] = /\/runs\/([^/]+)$/.exec(path) ?? [];
   const known = {
     ID: id === null ? [] : idOf(id),
     PATH: path,
-    RUN: run,
+    '~/.fnord': root,
+    ...(run !== undefined && { RUN: run }),
     ...(project !== null && { NAME: project }),
     ...(moved !== null && { OLD: moved }),
   };
-  const command = filled(row(code).next, known);
-  const there = kind === 'fnord' ? command.replace(/ ~\/\.fnord(?=\/|$)/, () => ` ${quotedWord(root)}`) : command;
-  return aimedCommand(there, again);
+  const { next } = row(code);
+  return sentenceText(isNextCommand(next) ? filled(next, known) : next, again);
 }
 
 /** One finding on one line, as compilers write it: `path:line:column: severity CODE what is wrong`. */

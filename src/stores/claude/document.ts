@@ -1,6 +1,8 @@
+import { filled } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { Moved } from '../../model/part.ts';
-import { filled } from '../../model/shell-word.ts';
+import { SHOW_AGENT } from '../../model/rules/next.ts';
+import { said } from '../../model/sentence.ts';
 import { count } from '../count.ts';
 import { bounded } from '../engine/bounded.ts';
 import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
@@ -121,7 +123,7 @@ function unread({ root }: Scope['site'], { id, parts }: Unit, path: string, agen
   if (!isGone) return new Failure('failed', `${root}/${path} is not a file that can be read`);
   const [first] = agents;
   if (first === undefined) return new Failure('no-match', `${id} has no session file, only companions`);
-  const way = `\`${filled('convo show ID --agent NAME', { ID: id, NAME: first.id })}\` shows one.`;
+  const way = said`${filled(SHOW_AGENT, { ID: id, NAME: first.id })} shows one.`;
   return new Failure(
     'no-match',
     `${id} has no session file, only companions: ${count(agents.length, 'subagent')}`,

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../model/sentence.ts';
 import { KEPT_TEXT } from '../kept-text.ts';
 import type { Ask, Face } from '../kind.ts';
 import { placeClaude } from './layout/place.ts';
@@ -25,7 +26,7 @@ export const claudeFace: Face = {
 };
 
 /** What follows from a run over sessions. */
-function claudeRemarks(ask: Ask, changed: number): string[] {
+function claudeRemarks(ask: Ask, changed: number): Sentence[] {
   if (changed === 0) return [];
   if (ask.verb === 'archive')
     return ["Archived sessions are in `archive` beside `projects`, where the program's retention does not look."];

@@ -1,4 +1,6 @@
 import type { Source } from '../../codecs/lines/source.ts';
+import { convo } from '../../model/command.ts';
+import { type Sentence, said } from '../../model/sentence.ts';
 import { putBackGrown } from '../engine/put-back-grown.ts';
 import type { SavedOver, Versions } from '../kind.ts';
 import { listingOf } from './list/listing.ts';
@@ -9,13 +11,13 @@ export function putBackClaude(path: string, versions: Versions): Source | null {
 }
 
 /** The program writes the title and the tag of a session that it goes on with again and again: the last ones count. */
-export function claudeHarmOf(_: string, { before, after, undone }: SavedOver): string | null {
+export function claudeHarmOf(_: string, { before, after, undone }: SavedOver): Sentence | null {
   const [was, made, is] = [listingOf(before), listingOf(after), listingOf(undone)];
   if (was.customTitle !== made.customTitle && is.customTitle === made.customTitle) return saidAgain('title', 'rename');
   if (was.tag !== made.tag && is.tag === made.tag) return saidAgain('tag', 'tag');
   return null;
 }
 
-function saidAgain(what: string, verb: string): string {
-  return `the program has written the same ${what} again since: \`convo ${verb}\` gives the session another`;
+function saidAgain(what: string, verb: string): Sentence {
+  return said`the program has written the same ${what} again since: ${convo`${verb}`} gives the session another`;
 }

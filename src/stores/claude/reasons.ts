@@ -1,3 +1,4 @@
+import { convo, ID, OLD } from '../../model/command.ts';
 import { ARCHIVED, differs, GONE, hides, type Reason } from '../../model/reason.ts';
 import { HEAL, HEAL_TITLE, SHOW, VERIFY } from '../../model/rules/next.ts';
 
@@ -32,7 +33,7 @@ export const claudeReasons = {
   ]),
   'project-moved': differs(
     'The list has it for the path where its project was. For the path where the project is now it looks elsewhere.',
-    'convo rehome OLD NEW',
+    convo`rehome ${OLD} NEW`,
     ['CL310'],
   ),
   'cannot-be-read': differs('The program finds no conversation in it.', VERIFY, ['CL219', 'CL011']),
@@ -55,7 +56,7 @@ export const claudeReasons = {
   'no-title': {
     ...differs(
       "No title and no question is in its first and its last 64 KiB: the picker shows `(session)`, and Anthropic's SDK leaves it out.",
-      'convo rename ID TITLE',
+      convo`rename ${ID} ${{ place: 'TITLE' }}`,
     ),
     untitled: true,
   },
@@ -70,5 +71,8 @@ export const claudeReasons = {
     ['CL305'],
   ),
   'folder-shared': differs('Several projects share its folder, and each of them lists it.', VERIFY, ['CL307']),
-  'at-risk': differs('The program deletes it soon, because nothing was written to it for so long.', 'convo archive ID'),
+  'at-risk': differs(
+    'The program deletes it soon, because nothing was written to it for so long.',
+    convo`archive ${ID}`,
+  ),
 } as const satisfies Record<string, Reason>;

@@ -1,3 +1,5 @@
+import { convo } from '../../model/command.ts';
+import { type Sentence, said } from '../../model/sentence.ts';
 import { count } from '../count.ts';
 import { KEPT_TEXT } from '../kept-text.ts';
 import type { Ask, Face } from '../kind.ts';
@@ -25,19 +27,19 @@ export const fnordFace: Face = {
  * Remarks on a whole run, beyond its items: who would no longer see the conversations
  * (docs/formats/fnord.md, "History of writers"), and the way back.
  */
-function remarks(ask: Ask, changed: number): readonly string[] {
+function remarks(ask: Ask, changed: number): readonly Sentence[] {
   const { verb } = ask;
   if (changed === 0) return [];
   if (verb === 'delete') return [KEPT_TEXT];
   if (ask.verb !== 'migrate') return [];
   if (ask.to === 'v0') return ['fnord writes v1 again whenever it saves one of these conversations'];
   return [
-    `an older build would no longer see ${count(changed, 'conversation')}: ${BLIND}, and so does \`convo migrate --to v0\``,
+    said`an older build would no longer see ${count(changed, 'conversation')}: ${BLIND}, and so does ${convo`migrate --to v0`}`,
   ];
 }
 
 /** Who cannot read v1, and the way back. */
-export const BLIND = 'fnord before 0.9.34 (May 2026) cannot read v1; `convo undo` goes back';
+export const BLIND = said`fnord before 0.9.34 (May 2026) cannot read v1; ${convo`undo`} goes back`;
 
 /**
  * True when the first bytes of a file already show that a migration has nothing to do: what our own migration begins its

@@ -1,3 +1,4 @@
+import { convo, shell } from '../../model/command.ts';
 import { ARCHIVED, differs, hides, type Reason, shared, unread } from '../../model/reason.ts';
 import { HEAL, LOSSY, VERIFY } from '../../model/rules/next.ts';
 
@@ -5,18 +6,18 @@ import { HEAL, LOSSY, VERIFY } from '../../model/rules/next.ts';
 export const fnordReasons = {
   archived: ARCHIVED,
   'settings-unreadable': shared(
-    hides('settings.json cannot be read, and every fnord command fails at its start.', 'convo verify --only FN310', [
+    hides('settings.json cannot be read, and every fnord command fails at its start.', convo`verify --only FN310`, [
       'FN310',
     ]),
   ),
   'project-without-root': hides(
     'settings.json names the project without its folder, so fnord skips it.',
-    'convo explain FN313',
+    convo`explain FN313`,
     ['FN313', 'FN312'],
   ),
   'project-is-a-pattern': hides(
     'fnord takes the path of the project for a pattern, and the path does not match itself.',
-    'convo explain FN318',
+    convo`explain FN318`,
     ['FN318'],
   ),
   'project-twice': hides('The project is also in its old place, and fnord replaces the new one by it.', VERIFY, [
@@ -40,5 +41,5 @@ export const fnordReasons = {
     'FN018',
     'FN019',
   ]),
-  'not-in-search': differs('A search does not find it as it is.', 'fnord index', ['FN301', 'FN302']),
+  'not-in-search': differs('A search does not find it as it is.', shell`fnord index`, ['FN301', 'FN302']),
 } as const satisfies Record<string, Reason>;

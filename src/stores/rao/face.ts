@@ -1,4 +1,5 @@
 import type { Process } from '../../model/process.ts';
+import type { Sentence } from '../../model/sentence.ts';
 import { KEPT_TEXT } from '../kept-text.ts';
 import type { Ask, Face, Site } from '../kind.ts';
 import { baseName } from '../path.ts';
@@ -33,7 +34,7 @@ export const raoFace: Face = {
 };
 
 /** Remarks on a whole run, beyond its items (docs/formats/rao.md, "Life cycle"). */
-export function raoRemarks({ verb }: Pick<Ask, 'verb'>, changed: number): readonly string[] {
+export function raoRemarks({ verb }: Pick<Ask, 'verb'>, changed: number): readonly Sentence[] {
   if (changed === 0) return [];
   return verb === 'delete' ? [CLOSED, KEPT_TEXT] : [CLOSED];
 }
@@ -71,7 +72,7 @@ function programOf(command: readonly string[]): string {
 }
 
 /** Sessions are known from /proc, so R resolves these paths as on Linux. */
-function basesOf({ env, cwd }: Pick<Process, 'env' | 'cwd'>): readonly string[] {
+function basesOf({ env, cwd }: Pick<Process, 'env' | 'cwd'>): readonly Sentence[] {
   if (env === null) return [];
   const around = { home: env['HOME'] ?? null, cwd: cwd ?? '/', platform: 'linux', env, worktrees: [] };
   return raoHomes(around).flat();

@@ -1,4 +1,5 @@
 import type { Process } from '../../model/process.ts';
+import type { Sentence } from '../../model/sentence.ts';
 import { KEPT_TEXT } from '../kept-text.ts';
 import type { Ask, Face, Site } from '../kind.ts';
 import { ERAS } from './decode/era.ts';
@@ -33,7 +34,7 @@ export const tenexFace: Face = {
 };
 
 /** Remarks on a whole run, beyond its items. */
-export function tenexRemarks(ask: Ask, changed: number): readonly string[] {
+export function tenexRemarks(ask: Ask, changed: number): readonly Sentence[] {
   if (changed === 0) return [];
   if (ask.verb === 'delete') return [KEPT_TEXT];
   if (ask.verb === 'migrate' && ask.to === LATER) return [ONE_WAY];

@@ -8,7 +8,9 @@ import { cutRuns } from '../../../src/io/journal/cut-runs.ts';
 import { isRunId, runId } from '../../../src/io/journal/run-id.ts';
 import { dropRuns, runs } from '../../../src/io/journal/runs.ts';
 import { resume } from '../../../src/io/resume.ts';
+import type { ChangeResult } from '../../../src/io/run/result.ts';
 import { undo } from '../../../src/io/undo.ts';
+import type { Sentence } from '../../../src/model/sentence.ts';
 import { bytesOf, changeOf, headerOf, replaceText } from '../../faults/support/changes.ts';
 import { realRoot, realWorld } from '../../faults/support/real-world.ts';
 
@@ -128,8 +130,8 @@ test('a save that falls into an undo is kept, and the undo refused, not cut', as
     if (to.includes('/undone/')) fs.writeFileSync(join(root, 'a.json'), 'saved in that moment');
   };
   const disk = { ...nodeWriteDisk, rename, link };
-  const results: string[] = [];
-  const report = ({ reason }: { reason: string | null }) => results.push(reason ?? '');
+  const results: Sentence[] = [];
+  const report = ({ reason }: Pick<ChangeResult, 'reason'>) => results.push(reason ?? '');
   expect(await undo(realWorld({ disk }), { root, run: FIRST, report })).toMatchObject({ state: 'done', refused: 1 });
   expect(results).toEqual(['was changed meanwhile']);
   expect(text()).toBe('saved in that moment');
@@ -148,8 +150,8 @@ test('an original that is missing or another is not an undo, and the run stays a
     },
   ]) {
     spoil();
-    const results: string[] = [];
-    const report = ({ reason }: { reason: string | null }) => results.push(reason ?? '');
+    const results: Sentence[] = [];
+    const report = ({ reason }: Pick<ChangeResult, 'reason'>) => results.push(reason ?? '');
     expect(await undo(realWorld(), { root, run: FIRST, report })).toMatchObject({ state: 'done', refused: 1 });
     expect(results).toEqual(['cannot be undone: the original is missing from the journal']);
     expect([text(), list()[0]?.standing]).toEqual(['1', 1]);

@@ -1,5 +1,6 @@
 import type { Finding } from '../../../model/finding.ts';
 import type { OwnerLock } from '../../../model/plan.ts';
+import { said } from '../../../model/sentence.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import { cleared, type Edited, joinEdited, NOTHING } from '../../engine/edited.ts';
 import { isWanted } from '../../engine/passes.ts';
@@ -41,7 +42,7 @@ export function healFnord(document: FnordDocument, ask: AskFor<'heal'>): Piece |
   return piece({ ...all, path: all.path, locks, ...(upgrades ? { remark: UPGRADED } : {}) });
 }
 
-const UPGRADED = `conversations that were v0 come out as v1, as when fnord heals them: ${BLIND}`;
+const UPGRADED = said`conversations that were v0 come out as v1, as when fnord heals them: ${BLIND}`;
 
 /** From the outside in: each pass finds a document that the ones before it have made a document. */
 const PASSES = [lead, rest, torn, text, stamp, duplicates, sections, legacy];

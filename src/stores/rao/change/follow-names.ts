@@ -1,6 +1,8 @@
 import { applyEdits } from '../../../codecs/edit.ts';
+import { convo } from '../../../model/command.ts';
 import { type Code, row } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
+import { type Sentence, said } from '../../../model/sentence.ts';
 import { type Refusal, refused } from '../../decided.ts';
 import type { Around, Left, Piece, Scope } from '../../kind.ts';
 import { columnTroubles, tableTroubles } from '../checks/names.ts';
@@ -95,7 +97,7 @@ function replacedNotes({ names: file }: BaseFacts, { put }: NameChange): string[
  * Rao numbers a new conversation after the highest that it finds: archive that one, and its number is given away again
  * (docs/formats/rao.md, "Numbers").
  */
-function reuseNotes(scope: Scope, pieces: readonly { readonly id: string }[]): string[] {
+function reuseNotes(scope: Scope, pieces: readonly { readonly id: string }[]): Sentence[] {
   // Where one folder alone was given, the others are out of sight.
   if (scope.site.file !== null) return [];
   const gone = new Set(pieces.map(({ id }) => numberOf(id)).filter((number) => number !== null));
@@ -106,7 +108,7 @@ function reuseNotes(scope: Scope, pieces: readonly { readonly id: string }[]): s
   if (next === undefined) return [];
   const which = given.length === 1 ? `${next}` : `${next} to ${given.at(-1)}`;
   return [
-    `Rao counts on from ${highest} now, and will give ${which} to new conversations: \`convo restore ${next} --as N\` brings back one whose number is taken`,
+    said`Rao counts on from ${highest} now, and will give ${which} to new conversations: ${convo`restore ${next} --as N`} brings back one whose number is taken`,
   ];
 }
 
@@ -132,8 +134,11 @@ function namesTrouble(file: NamesFile | null): Refusal | null {
 /** A heal of one conversation leaves the table that all of them share. */
 function toMendFirst(code: Code, trouble: string): Refusal {
   const { healing } = row(code);
-  const heal = `run \`convo heal${healing === 'lossy' ? ' --lossy' : ''}\` first, without ids`;
-  return { codes: [code], reason: `${trouble}: ${healing === 'manual' ? `see \`convo explain ${code}\`` : heal}` };
+  const way =
+    healing === 'manual'
+      ? said`see ${convo`explain ${code}`}`
+      : said`run ${healing === 'lossy' ? convo`heal --lossy` : convo`heal`} first, without ids`;
+  return { codes: [code], reason: said`${trouble}: ${way}` };
 }
 
 /**

@@ -1,7 +1,9 @@
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { quote } from '../../../codecs/json/quote.ts';
+import { convo } from '../../../model/command.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
+import { said } from '../../../model/sentence.ts';
 import { type Refusal, refused, unchanged } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { Around, Ask, AskFor, Decided, Left, Scope } from '../../kind.ts';
@@ -107,7 +109,10 @@ function refuseIndex(index: IndexFile, { site }: Pick<Scope, 'site'>): Refusal |
   if (part !== null && part.type !== 'file')
     return { codes: [], reason: `cannot be changed: ${part.path} is not a file`, unsafe: true };
   if (state === 'sound') return null;
-  return { codes: [codeOf(state, list !== null)], reason: `${WHY[state]}: run \`convo heal\` first, without ids` };
+  return {
+    codes: [codeOf(state, list !== null)],
+    reason: said`${WHY[state]}: run ${convo`heal`} first, without ids`,
+  };
 }
 
 const WHY = {

@@ -1,5 +1,7 @@
 import { elements, isString, lexemeOf, textOf } from '../../../codecs/json/value.ts';
+import { convo } from '../../../model/command.ts';
 import type { Content, Step } from '../../../model/plan.ts';
+import { type Sentence, said } from '../../../model/sentence.ts';
 import type { Refusal } from '../../decided.ts';
 import { removed } from '../../engine/steps.ts';
 import { compareCopies } from '../checks/copies.ts';
@@ -104,7 +106,7 @@ function healedCopies({ active, archived }: Copies, edit: RepairFile): Copies | 
     if ('reason' in passed)
       return {
         codes: ['TX309', ...passed.codes],
-        reason: `is in both places, and the ${opened.state} copy ${passed.reason}`,
+        reason: said`is in both places, and the ${opened.state} copy ${passed.reason}`,
       };
     healed.push({ ...opened, decoded: () => passed.made });
   }
@@ -144,10 +146,8 @@ function torn(keep: OpenedTenex): string {
   return `is in both places, and not both copies are whole; the ${keep.state} one holds all events of the other: needs --lossy`;
 }
 
-function divergent(newer: OpenedTenex['state'], more: Readonly<Record<OpenedTenex['state'], number>>): string {
-  return [
-    `is in both places, and each copy holds what the other lacks (${more.active} events in the active one, ${more.archived} in`,
-    `the archived one); the ${newer} one is newer: to choose, move the file of the other one out of the store,`,
-    'or `convo fork` the active one first and keep both',
-  ].join(' ');
+function divergent(newer: OpenedTenex['state'], more: Readonly<Record<OpenedTenex['state'], number>>): Sentence {
+  const counts = `${more.active} events in the active one, ${more.archived} in the archived one`;
+  const way = said`move the file of the other one out of the store, or ${convo`fork`} the active one first and keep both`;
+  return said`is in both places, and each copy holds what the other lacks (${counts}); the ${newer} one is newer: to choose, ${way}`;
 }

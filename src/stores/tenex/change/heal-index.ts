@@ -3,8 +3,10 @@ import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import { insertMember, replaceValue } from '../../../codecs/json/edits.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isArray, isComplete, isObject, member, root, spanOf, type Value } from '../../../codecs/json/value.ts';
+import { convo } from '../../../model/command.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
+import { said } from '../../../model/sentence.ts';
 import { refused, unchanged } from '../../decided.ts';
 import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';
 import { withoutLead } from '../../engine/faults/lead.ts';
@@ -77,8 +79,7 @@ function refuse({ index, whole, scope }: ToClose, hints: IndexHints): Left | nul
   return whole ? null : refused({ codes: [code], path, reason: NOT_ALL });
 }
 
-const NOT_ALL =
-  'needs all conversations to be made whole again, and not all were read: run `convo heal` without ids, once all of them can be';
+const NOT_ALL = said`needs all conversations to be made whole again, and not all were read: run ${convo`heal`} without ids, once all of them can be`;
 
 function factsOf(decided: readonly Decided<Owed>[]): HealFact[] {
   return decided.flatMap(({ indexUpdate }) => indexUpdate?.fact ?? []);

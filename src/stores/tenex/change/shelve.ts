@@ -1,4 +1,6 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
+import { convo } from '../../../model/command.ts';
+import { type Sentence, said } from '../../../model/sentence.ts';
 import { count } from '../../count.ts';
 import { type Refusal, refused, unchanged } from '../../decided.ts';
 import { type Shelves, shelve } from '../../engine/shelving.ts';
@@ -87,20 +89,20 @@ function unreadable(opened: OpenedTenex, archived: boolean): string[] {
 function asIs(
   { entries, active, archived }: TenexDocument,
   verb: 'archive' | 'restore',
-  state: string | null,
-): string | null {
+  state: Sentence | null,
+): Sentence | null {
   if (active === null && archived === null) return state;
-  if (entries.length === 0) return `${state}, but not in the index: heal puts it there`;
+  if (entries.length === 0) return said`${state ?? ''}, but not in the index: heal puts it there`;
   const wrong = entries.some((entry) => (entry.archived ?? false) !== (verb === 'archive'));
-  return wrong ? `${state}, but its index entry says otherwise: heal repairs the entry` : state;
+  return wrong ? said`${state ?? ''}, but its index entry says otherwise: heal repairs the entry` : state;
 }
 
 /** Why one of two copies is never moved onto the other: which is newer, what differs, and how to choose. */
 function refuseCopies(copies: Copies, inTheWay: OpenedTenex): Refusal {
   const { holds, more } = compareCopies(copies.active, copies.archived);
-  const refusal = (codes: Refusal['codes'], difference: string): Refusal => ({
+  const refusal = (codes: Refusal['codes'], difference: Sentence): Refusal => ({
     codes,
-    reason: `cannot be moved: ${inTheWay.part.path} is in the way, and ${difference}`,
+    reason: said`cannot be moved: ${inTheWay.part.path} is in the way, and ${difference}`,
     unsafe: true,
   });
   if (holds === 'unreadable') {
@@ -108,16 +110,15 @@ function refuseCopies(copies: Copies, inTheWay: OpenedTenex): Refusal {
     return refusal([], `the ${torn} copy is not a whole document: heal it first`);
   }
   if (holds === 'neither') return refusal(['TX309'], divergent(more, laterEvent(copies)));
-  if (holds === 'same') return refusal(['TX310'], 'both hold the same events: `convo heal` keeps one of them');
+  if (holds === 'same') return refusal(['TX310'], said`both hold the same events: ${convo`heal`} keeps one of them`);
   const ahead = count(more[holds], 'event');
-  return refusal(['TX310'], `the ${holds} copy is newer by ${ahead}: \`convo heal\` keeps that one`);
+  return refusal(['TX310'], said`the ${holds} copy is newer by ${ahead}: ${convo`heal`} keeps that one`);
 }
 
-function divergent({ active, archived }: ReturnType<typeof compareCopies>['more'], later: string): string {
-  return [
-    `each copy holds events that the other lacks (${active} in the active one, ${archived} in the archived one; ${later}):`,
-    '`convo delete` takes both; to keep one, move the file of the other out of the store, or `convo fork` the active one first',
-  ].join(' ');
+function divergent({ active, archived }: ReturnType<typeof compareCopies>['more'], later: string): Sentence {
+  const counts = `${active} in the active one, ${archived} in the archived one; ${later}`;
+  const ways = said`${convo`delete`} takes both; to keep one, move the file of the other out of the store, or ${convo`fork`} the active one first`;
+  return said`each copy holds events that the other lacks (${counts}): ${ways}`;
 }
 
 function laterEvent({ active, archived }: Copies): string {

@@ -1,5 +1,6 @@
 import { applyEdits } from '../../../../src/codecs/edit.ts';
 import type { Step } from '../../../../src/model/plan.ts';
+import { sentenceText } from '../../../../src/model/sentence.ts';
 import type { Ask } from '../../../../src/stores/kind.ts';
 import type { Asked, Outcome } from '../../asked.ts';
 
@@ -9,7 +10,8 @@ export type Changed = Extract<Outcome, { state: 'changed' }>;
 
 /** The outcome, which must be a change. */
 export function changed(outcome: Outcome): Changed {
-  if (outcome.state !== 'changed') throw new Error(`${outcome.state}: ${'reason' in outcome ? outcome.reason : ''}`);
+  if (outcome.state !== 'changed')
+    throw new Error(`${outcome.state}: ${'reason' in outcome ? sentenceText(outcome.reason ?? '') : ''}`);
   return outcome;
 }
 
@@ -27,5 +29,5 @@ export function textAfter(text: string | Uint8Array, open: (bytes: Uint8Array) =
   const outcome = open(bytes).change(options);
   return outcome.state === 'changed'
     ? made(bytes, outcome).toString()
-    : `${outcome.state}: ${'reason' in outcome ? outcome.reason : ''}`;
+    : `${outcome.state}: ${'reason' in outcome ? sentenceText(outcome.reason ?? '') : ''}`;
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { elements, isArray, lexemeOf, member, spanOf, type Value } from '../../../../src/codecs/json/value.ts';
+import { sentenceText } from '../../../../src/model/sentence.ts';
 import { judgeFnord } from '../../../../src/stores/fnord/checks/judge.ts';
 import { decodeFnord } from '../../../../src/stores/fnord/decode/decode.ts';
 import { isThorough } from '../../../faults/support/thorough.ts';
@@ -87,7 +88,8 @@ function wrongWith(original: Whole, cut: Uint8Array, end: number): string | null
     return Buffer.from(cut).toString('latin1').trimEnd() === original.text ? null : wrong('is called sound');
   const left = original.messages.slice(0, original.ends.filter((each) => each <= end).length);
   if (outcome.state === 'unchanged') return wrong('is left alone');
-  if (outcome.state === 'refused') return left.length === 0 ? null : wrong(`is refused: ${outcome.reason}`);
+  if (outcome.state === 'refused')
+    return left.length === 0 ? null : wrong(`is refused: ${sentenceText(outcome.reason ?? '')}`);
   const result = made(cut, outcome);
   const read = decodeFnord(result);
   if (!judgeFnord(read).readable) return wrong('cannot be read afterwards');

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { printOf } from '../../../../src/io/disk/print.ts';
 import type { Change } from '../../../../src/model/plan.ts';
+import { sentenceText } from '../../../../src/model/sentence.ts';
 import type { Ask, Decided, EntryType, Part, Site } from '../../../../src/stores/kind.ts';
 import { rao } from '../../../../src/stores/rao/index.ts';
 import { type AnyAsk, ask } from '../../ask.ts';
@@ -56,9 +57,13 @@ export function run(
 export function changeOf(tree: Tree, verb: Ask['verb'], ids: readonly string[] | null, more: AnyAsk = {}) {
   const { outcomes, closings } = run(tree, verb, ids, more);
   const [closing] = closings;
-  const told = [...outcomes].map(([id, outcome]) => `${id} ${'reason' in outcome ? outcome.reason : outcome.state}`);
+  const told = [...outcomes].map(
+    ([id, outcome]) => `${id} ${'reason' in outcome ? sentenceText(outcome.reason ?? '') : outcome.state}`,
+  );
   if (closings.length !== 1 || closing?.state !== 'changed')
-    throw new Error(closing === undefined || closing.state === 'changed' ? told.join('; ') : (closing.reason ?? ''));
+    throw new Error(
+      closing === undefined || closing.state === 'changed' ? told.join('; ') : sentenceText(closing.reason ?? ''),
+    );
   return closing;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
+import { sentenceText } from '../../../../src/model/sentence.ts';
 import { healNames } from '../../../../src/stores/rao/change/heal-names.ts';
 import { raoScopeFindings } from '../../../../src/stores/rao/checks/scope-findings.ts';
 import { type BaseFacts, type FolderFact, folderFact } from '../../../../src/stores/rao/facts.ts';
@@ -24,7 +25,7 @@ function factsOfFolder(id: number): FolderFact[] {
 function healed(table: string | Uint8Array, options: AnyAsk = {}, ids?: readonly number[]): string {
   const closing = healNames(base(table, ids), ask('heal', options), ids === undefined);
   if (closing.state !== 'changed')
-    return closing.reason === null ? closing.state : `${closing.state}: ${closing.reason}`;
+    return closing.reason === null ? closing.state : `${closing.state}: ${sentenceText(closing.reason)}`;
   const [step] = closing.first;
   if (step?.do !== 'put' || step.content.from !== 'edits') throw new Error('not one put of edits');
   return Buffer.from(applyEdits(Buffer.from(table), step.content.edits)).toString();

@@ -1,6 +1,7 @@
 import { applyEdits } from '../../../../src/codecs/edit.ts';
 import type { Finding } from '../../../../src/model/finding.ts';
 import type { Step } from '../../../../src/model/plan.ts';
+import { sentenceText } from '../../../../src/model/sentence.ts';
 import type { Ask } from '../../../../src/stores/kind.ts';
 import { decideRao } from '../../../../src/stores/rao/change/decide.ts';
 import { display } from '../../../../src/stores/rao/read/display.ts';
@@ -41,8 +42,8 @@ export function migrated(files: Files, options: AnyAsk = {}, id = '1'): Result {
 
 function changed(files: Files, options: Ask, id: string): Result {
   const outcome = outcomeOf({ id, outcome: decideRao(openFiles(files, id), options, []) }, 'rao');
-  const reason = outcome.state === 'refused' ? (outcome.reason ?? '') : '';
-  const notes = outcome.state === 'changed' ? outcome.notes : [];
+  const reason = outcome.state === 'refused' ? sentenceText(outcome.reason ?? '') : '';
+  const notes = outcome.state === 'changed' ? outcome.notes.map((note) => sentenceText(note)) : [];
   const steps = outcome.state === 'changed' ? outcome.change.steps : [];
   const after = filesAfter(files, steps, `conversations/conversation_${id}`);
   return { outcome, state: outcome.state, files: after, log: text(after[LOG]), reason, notes, steps };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { inWords } from '../../in-words.ts';
 import { readBase } from '../reader.ts';
 import { changeOf, inShort, RECORDED, run, withFiles } from './base.ts';
 import { applied, below } from './tree.ts';
@@ -47,14 +48,16 @@ describe('archive', () => {
   });
 
   test('says which numbers Rao will give away again', () => {
-    expect(changeOf(RECORDED, 'archive', ['7']).notes).toEqual([expect.stringContaining('will give 7 to new')]);
-    expect(changeOf(RECORDED, 'archive', ['6', '7']).notes).toEqual([
+    expect(inWords(changeOf(RECORDED, 'archive', ['7']).notes)).toEqual([
+      expect.stringContaining('will give 7 to new'),
+    ]);
+    expect(inWords(changeOf(RECORDED, 'archive', ['6', '7']).notes)).toEqual([
       expect.stringContaining('from 5 now, and will give 6 to 7'),
     ]);
     expect(changeOf(RECORDED, 'archive', ['6']).notes).toEqual([]);
     const tree = archive('7');
     expect(readBase(tree).next).toBe(7);
-    expect(changeOf(tree, 'archive', ['6']).notes).toEqual([expect.stringContaining('will give 6 to new')]);
+    expect(inWords(changeOf(tree, 'archive', ['6']).notes)).toEqual([expect.stringContaining('will give 6 to new')]);
   });
 
   test('moves a folder that has no row, and one whose log cannot be read', () => {
@@ -92,7 +95,7 @@ describe('archive', () => {
     ['"conversation_id","name"\n1,"a",2,3\n', 'RA302', 'heal'],
   ])('is refused beside a table that Rao would lose: %j', (names, code, verb) => {
     const { closings } = run(withFiles(RECORDED, { [NAMES]: names }), 'archive', ['1', '2']);
-    expect(closings).toMatchObject([
+    expect(inWords(closings)).toMatchObject([
       {
         state: 'refused',
         codes: [code],
@@ -248,7 +251,7 @@ describe('a table of names that is not as Rao writes it', () => {
   const HEADER = '"conversation_id","name"\n';
   const reason = (names: string, more: Readonly<Record<string, string>> = {}) => {
     const { closings } = run(withFiles(RECORDED, { [NAMES]: names, ...more }), 'archive', ['2']);
-    return closings.map((closing) => (closing.state === 'refused' ? closing.reason : closing.state));
+    return closings.map((closing) => inWords(closing.state === 'refused' ? closing.reason : closing.state));
   };
 
   test('is not made one that R refuses, by taking rows before a wide one', () => {

@@ -1,5 +1,6 @@
 import { checkChange } from '../../../../src/model/check-change.ts';
 import type { Change } from '../../../../src/model/plan.ts';
+import { sentenceText } from '../../../../src/model/sentence.ts';
 import type { Ask } from '../../../../src/stores/kind.ts';
 import { tenex } from '../../../../src/stores/tenex/index.ts';
 import { type AnyAsk, ask } from '../../ask.ts';
@@ -31,7 +32,9 @@ export function changesOf({ outcomes, closings }: Decision): Change[] {
 export function saidOf(outcome: Outcome | Closing | undefined): string {
   if (outcome === undefined) return 'nothing';
   if (outcome.state === 'changed') return `changed ${outcome.change.codes.join(' ')}: ${outcome.notes.join('; ')}`;
-  return 'reason' in outcome && outcome.reason !== null ? `${outcome.state}: ${outcome.reason}` : outcome.state;
+  return 'reason' in outcome && outcome.reason !== null
+    ? `${outcome.state}: ${sentenceText(outcome.reason)}`
+    : outcome.state;
 }
 
 /** The codes found in a project, sorted, each once. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Message } from '../../../../src/model/conversation.ts';
+import { sentenceText } from '../../../../src/model/sentence.ts';
 import { tenex } from '../../../../src/stores/tenex/index.ts';
 import { ask } from '../../ask.ts';
 import type { Asked, Made, Outcome } from '../../asked.ts';
@@ -286,7 +287,9 @@ describe.each(fileCases())('the case $name', ({ bytes, expected: { fileId } }) =
     if (conversion?.state !== 'changed') return expect(conversion?.state).toBe('refused');
     const { messages } = JSON.parse(textOf(conversion));
     expect(messages).toHaveLength(conversion.after.messages);
-    const left = conversion.notes.flatMap((note) => /^leaves out (\d+) events? that TENEX reads/.exec(note)?.[1] ?? []);
+    const left = conversion.notes.flatMap(
+      (note) => /^leaves out (\d+) events? that TENEX reads/.exec(sentenceText(note))?.[1] ?? [],
+    );
     expect(conversion.before.messages).toBe(conversion.after.messages + Number(left[0] ?? 0));
   });
 });

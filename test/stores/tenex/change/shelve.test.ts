@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ask } from '../../ask.ts';
+import { inWords } from '../../in-words.ts';
 import { adapterOf } from '../adapter.ts';
 import { carryOut, changed, conversation, copyOf, decide, event, filesOf, indexOf, projectOf } from './project.ts';
 
@@ -140,7 +141,7 @@ describe('a copy in the other place', () => {
     for (const verb of ['archive', 'restore'] as const) {
       const { outcomes, closings } = decide(project, ask(verb), [A.id]);
       const inTheWay = `conversations/${verb === 'archive' ? shelved(A) : at(A)}`;
-      expect(outcomes.get(A.id)).toMatchObject({
+      expect(inWords(outcomes.get(A.id))).toMatchObject({
         state: 'refused',
         unsafe: true,
         codes: code === undefined ? [] : [code],
@@ -194,7 +195,7 @@ describe('nothing is moved while the index cannot be read', () => {
     const { 'metadata.json': __, ...files } = sound();
     const project = projectOf(index === null ? files : { ...files, 'metadata.json': index });
     for (const verb of ['archive', 'delete', 'fork'] as const)
-      expect(decide(project, ask(verb), [A.id]).closings).toMatchObject([
+      expect(inWords(decide(project, ask(verb), [A.id]).closings)).toMatchObject([
         { state: 'refused', codes: [code], reason: expect.stringContaining('`convo heal` first') },
       ]);
   });

@@ -1,0 +1,79 @@
+import { quotedWord } from './shell-word.ts';
+
+/** A place in a command for a word that is filled in where it is known; else its name is shown. */
+export interface Placeholder {
+  readonly place: string;
+  /** The path from there, where it is a folder that the command goes below. */
+  readonly below?: string;
+}
+
+/** A command to type: the program, and the words behind it as a shell takes them. */
+export interface NextCommand {
+  readonly program: string;
+  readonly words: readonly (string | Placeholder)[];
+}
+
+export const ID: Placeholder = { place: 'ID' };
+export const PATH: Placeholder = { place: 'PATH' };
+export const NAME: Placeholder = { place: 'NAME' };
+export const RUN: Placeholder = { place: 'RUN' };
+export const OLD: Placeholder = { place: 'OLD' };
+
+type Value = string | number | Placeholder;
+
+/** A command of convo, as it is written; what it is given is quoted. */
+export function convo(texts: TemplateStringsArray, ...values: readonly Value[]): NextCommand {
+  return { program: 'convo', words: wordsOf(texts, values) };
+}
+
+/** A command of another program. */
+export function shell(texts: TemplateStringsArray, ...values: readonly Value[]): NextCommand {
+  const [program, ...words] = wordsOf(texts, values);
+  return { program: String(program), words };
+}
+
+function wordsOf(texts: TemplateStringsArray, values: readonly Value[]): NextCommand['words'] {
+  return texts.flatMap((text, i) => [...values.slice(i - 1, i).map(wordOf), ...text.split(' ').filter(Boolean)]);
+}
+
+function wordOf(value: Value): string | Placeholder {
+  return typeof value === 'object' ? value : quotedWord(String(value));
+}
+
+/** Words for places, by their names; several for a place that takes several. */
+type Known = Readonly<Record<string, string | readonly string[]>>;
+
+/**
+ * A command with words in its places; a place for which there is no word stays. An id that begins with a dash would be a flag: it
+ * follows the flags, after `--`, with the places behind it.
+ */
+export function filled({ program, words }: NextCommand, known: Known): NextCommand {
+  const isFlag = [known[ID.place] ?? []].flat().some((id) => id.startsWith('-'));
+  const at = isFlag ? words.indexOf(ID) : -1;
+  const flag = words.findIndex((word, i) => i > at && !isPlaceholder(word));
+  const end = flag === -1 ? words.length : flag;
+  const sorted = at === -1 ? words : [...words.slice(0, at), ...words.slice(end), '--', ...words.slice(at, end)];
+  return { program, words: sorted.flatMap((word) => (isPlaceholder(word) ? wordsFor(word, known) : word)) };
+}
+
+function wordsFor(place: Placeholder, known: Known): NextCommand['words'] {
+  const found = known[place.place];
+  if (found === undefined) return [place];
+  return [found].flat().map((word) => quotedWord(place.below === undefined ? word : `${word}/${place.below}`));
+}
+
+/** Is a word of a command a place. */
+export function isPlaceholder(word: string | Placeholder): word is Placeholder {
+  return typeof word !== 'string';
+}
+
+/** A command as it is typed; `again` is the command line of convo up to the verb, for all that looks at stores. */
+export function commandText({ program, words }: NextCommand, again: string): string {
+  const isOurs = program === 'convo' && words[0] !== 'explain';
+  return [isOurs ? again : program, ...words.map(wordText)].join(' ');
+}
+
+function wordText(word: string | Placeholder): string {
+  if (!isPlaceholder(word)) return word;
+  return word.below === undefined ? word.place : `${word.place}/${word.below}`;
+}

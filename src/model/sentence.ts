@@ -1,0 +1,27 @@
+import { commandText, type NextCommand } from './command.ts';
+
+/** A sentence, or a clause of one: text with commands in it, which become text where it is printed. */
+export type Sentence = string | NextCommand | readonly (string | NextCommand)[];
+
+/** A sentence with each command in backticks. */
+export function said(texts: TemplateStringsArray, ...values: readonly (Sentence | number)[]): Sentence {
+  const parts = texts.flatMap((text, i): readonly (string | NextCommand)[] => {
+    const value = values[i - 1] ?? '';
+    if (typeof value === 'number') return [`${value}${text}`];
+    if (typeof value === 'string') return [value, text];
+    return 'program' in value ? ['`', value, `\`${text}`] : [...value, text];
+  });
+  return parts.every((part) => typeof part === 'string') ? parts.join('') : parts.filter((part) => part !== '');
+}
+
+/** A sentence as it is printed; `again` is the command line of convo up to the verb, for commands that look at stores. */
+export function sentenceText(sentence: Sentence, again = 'convo'): string {
+  if (typeof sentence === 'string') return sentence;
+  if ('program' in sentence) return commandText(sentence, again);
+  return sentence.map((part) => (typeof part === 'string' ? part : commandText(part, again))).join('');
+}
+
+/** Is a sentence a command and nothing else. */
+export function isNextCommand(sentence: Sentence): sentence is NextCommand {
+  return typeof sentence === 'object' && 'program' in sentence;
+}

@@ -1,0 +1,36 @@
+import type { ChangeItem, ChangeReport } from '../model/change-report.ts';
+import type { Found } from '../model/finding.ts';
+import { type Sentence, sentenceText } from '../model/sentence.ts';
+
+/** What a change did, in words: its commands look at the stores of this command line. */
+export type WordedReport = ChangeReport<string>;
+export type WordedItem = ChangeItem<string>;
+
+/** The same report in words; `again` is the command line up to the verb. */
+export function worded(report: ChangeReport, again: string): WordedReport {
+  const { items, remarks, stays, stopped } = report;
+  const text = (sentence: Sentence) => sentenceText(sentence, again);
+  return {
+    ...report,
+    items: items.map((item) => wordedItem(item, text)),
+    remarks: [...new Set(remarks.map(text))],
+    stays: stays?.map(({ code, sentence }) => ({ code, sentence: text(sentence) })),
+    stopped: stopped && { ...stopped, reason: text(stopped.reason) },
+  };
+}
+
+function wordedItem(item: ChangeItem, text: (sentence: Sentence) => string): WordedItem {
+  const { reason, next, notes } = item;
+  return {
+    ...item,
+    reason: reason === undefined ? reason : text(reason),
+    next: next === undefined ? next : text(next),
+    notes: notes?.map(text),
+  };
+}
+
+/** The same for a finding that says how to go on. */
+export function wordedFinding({ finding, wayOn, ...found }: Found, again: string): Found {
+  if (wayOn === undefined) return { ...found, finding };
+  return { ...found, finding: { ...finding, message: `${finding.message}: ${sentenceText(wayOn, again)}` } };
+}
