@@ -12,7 +12,7 @@ import { rerunWords } from './rerun.ts';
 /** A message that was found: `text` is what is shown of it. */
 export interface Hit {
   readonly conversation: Conversation;
-  /** What `show` takes. */
+  /** An operand of `show`. */
   readonly place: string;
   readonly text: string;
 }

@@ -32,7 +32,7 @@ export function redactionText(redactor: Redactor | null): string {
 const UNREDACTED =
   'convo: nothing was redacted: `convo secrets` says what these conversations hold, --redact leaves it out';
 
-/** What was redacted, by rule. */
+/** The counts of what was redacted, by rule. */
 export function redactedText({ counts }: Redactor): string {
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const rules = [...counts].map(([rule, count]) => `${count} ${rule}`);

@@ -59,5 +59,5 @@ function needleOf(text: string, ignoreCase: boolean, at: number): Needle {
   return { at, count: text.length, p, q: text.length > 1 ? q : p, bytes: Buffer.concat([bytes, bits]) };
 }
 
-/** What sessions are full of, the rarest of it first; what is not here is rarer. */
+/** Bytes that sessions are full of, the rarest first; all others are rarer. */
 const COMMON = 'zxjqkv987wyb6543bfgmp21u_hcd0l.srnoiat:,-e" ';

@@ -16,7 +16,7 @@ export class Rewritten {
   /** Where the other file is taken up again. */
   #from = 0;
   #held = 0;
-  /** What is left of the buffer that new text is moved to. */
+  /** The room left in the buffer that new text is moved to. */
   #room = Buffer.alloc(0);
 
   /** New bytes so far, in all edits. */

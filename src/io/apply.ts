@@ -19,7 +19,7 @@ import type { RunResult } from './run/result.ts';
 import type { RunOrder } from './undo.ts';
 import type { World } from './world.ts';
 
-/** What is to be carried out, and under which name. */
+/** The plan to carry out, and the name of its run. */
 export interface Order extends Omit<RunOrder, 'root'> {
   /** A new id, from `runId`; the run's own is another where the root has or had one of that name. */
   readonly run: string;

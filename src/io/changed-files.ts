@@ -27,7 +27,7 @@ export async function changedFiles(folder: string, ref: string): Promise<Readonl
   return new Set(names.map((name) => join(top, name)));
 }
 
-/** What a repository can have git run: a file monitor, hooks, and what fetches objects that it lacks. Nothing is written either. */
+/** The programs that a repository can have git run: a file monitor, hooks, and what fetches objects that it lacks. Nothing is written either. */
 const NO_PROGRAMS = [
   '--no-optional-locks',
   ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'protocol.allow=never'].flatMap((setting) => ['-c', setting]),

@@ -7,7 +7,7 @@ import { readTable } from './disk/database.ts';
 import { readFile, readInto, readWhole } from './disk/read-file.ts';
 import type { ReadRoom } from './disk/read-room.ts';
 
-/** What a path is, without following a link. */
+/** The type of a path, without following a link. */
 export interface Stat {
   readonly type: 'file' | 'folder' | 'link' | 'other';
   readonly size: number;

@@ -12,7 +12,7 @@ export interface OwnPlace {
   readonly path: string;
   /** As messages name it. */
   readonly name: string;
-  /** What is there; null for nothing. */
+  /** The file that is there; null for none. */
   readonly was: Stat | null;
   /** It is to be added to, as GitHub wants for a step summary; left out for a file that is replaced. */
   readonly isAdded?: boolean;
@@ -146,7 +146,7 @@ function beside(place: OwnPlace, isPrivate: boolean): Opened {
   const { path, was } = place;
   const part = join(dirname(path), `.${basename(path)}.convo-part`);
   requireSame(place, { exact: true });
-  // What was left there by a run that was cut is not written into: it may be a link, or others may read it.
+  // A file left there by an interrupted run is not written into: it may be a link, or others may read it.
   fs.rmSync(part, { force: true });
   const file = fs.openSync(part, 'wx', isPrivate ? 0o600 : 0o666);
   if (was !== null && !isPrivate) dress(file, was);

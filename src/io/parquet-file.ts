@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { succeeds } from './disk/error-code.ts';
 import { makeOwnFolders, type OwnPlace, ownFile } from './own-file.ts';
 
-/** What a column of a table holds; each may also hold nothing. Times are whole Unix seconds. */
+/** The type of a column of a table; each value may also be missing. Times are whole Unix seconds. */
 export interface ParquetColumn {
   readonly name: string;
   readonly type: 'text' | 'number' | 'large' | 'time' | 'flag';

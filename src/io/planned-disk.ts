@@ -87,7 +87,7 @@ function sourcePath(root: string, path: string, content: Content): string | null
   return content.from === 'copy' ? join(root, content.path) : path;
 }
 
-/** What a Change puts last at a path, which is absolute. */
+/** The last content that a Change puts at a path, which is absolute. */
 function contentAt(change: Change | undefined, root: string, path: string): Content {
   const all = (change?.steps ?? []).flatMap((step): { path: string; content: Content }[] => {
     if (step.do === 'put') return [step];
@@ -153,7 +153,7 @@ function viewOf(disk: ReadDisk, tree: Tree, sourceAt: SourceAt) {
 
 type SourceAt = (entry: FileEntry, path: string) => Source;
 
-/** What a file of the plan holds, as ranges of what is on the disk now; the last one asked for is kept, because it is read in pieces. */
+/** The content of a file of the plan, as ranges of what is on the disk now; the last one asked for is kept, because it is read in pieces. */
 function lastSource(disk: ReadDisk, root: string, plan: Planned): SourceAt {
   let last: { readonly entry: FileEntry; readonly source: Source } | null = null;
   return (entry, path) => {

@@ -71,7 +71,7 @@ function split(pair: string): [string, string] {
   return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
 }
 
-/** What ends each with a NUL. */
+/** A list in which each entry ends with a NUL. */
 function fields(text: string | null): string[] | null {
   return text === null ? null : text.split('\0').filter((field, n, all) => field !== '' || n < all.length - 1);
 }

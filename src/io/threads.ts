@@ -14,7 +14,7 @@ export interface Workers<Task, Answer> {
   first(task: Task): Promise<Answer>;
   /** Lets what the threads have answered arrive. */
   turn(): Promise<void>;
-  /** What a promise answers; null when the run was interrupted before. */
+  /** The answer of a promise; null when the run was interrupted before. */
   wait(answer: Promise<Answer>, interrupted: () => boolean): Promise<Answer | null>;
   /** Ends them, whatever they are doing. */
   end(): Promise<void>;
@@ -82,7 +82,7 @@ async function unlessInterrupted<T>(answer: Promise<T>, interrupted: () => boole
   }
 }
 
-/** What a thread and we both see: whether it is to stop, where in its task it is, and our reply: 0 while there is none. */
+/** Memory that a thread shares with us: whether it is to stop, where in its task it is, and our reply: 0 while there is none. */
 const STOP = 0;
 const AT = 1;
 const REPLY = 2;
@@ -128,7 +128,7 @@ function startThread<Task, Answer>(program: string, reply: (question: number) =>
   return { shared, waiting, online, give, end: () => worker.terminate() };
 }
 
-/** What a thread reports and is asked while it is at work: where in its task it is, and whether it is to stop. */
+/** The messages between a thread at work and us: where in its task it is, and whether it is to stop. */
 export interface Post {
   tell(at: number): void;
   stopped(): boolean;

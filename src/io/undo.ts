@@ -71,7 +71,7 @@ export async function revertRun(world: World, which: RunOrder, lines: OwnLines):
 async function turnBack({ disk }: World, journal: Journal): Promise<void> {
   const left = leftByUndo(disk, journal);
   const exceptions = [...exceptionsOf(disk, journal, 'is-undone').values()].filter(({ number }) => left.has(number));
-  // What was undone before may have been saved again since: only the rest is looked at.
+  // Files that were undone before may have been saved again since: only the rest is looked at.
   if (exceptions.length > 0) await mark(disk, journal, 'is-undoing', { changed: 0, exceptions });
   else if (!isMarked(disk, journal, 'is-undoing')) await mark(disk, journal, 'is-undoing', null);
   if (!isMarked(disk, journal, 'is-undone')) return;
@@ -79,7 +79,7 @@ async function turnBack({ disk }: World, journal: Journal): Promise<void> {
   await syncFolder(disk, journal.folder);
 }
 
-// What the run itself refused or could not make is not to be undone.
+// Changes that the run itself refused or could not make are not to be undone.
 function* madeBackwards({ disk }: World, journal: Journal, lines: OwnLines): Generator<Numbered> {
   const isDue = toUndo(disk, journal);
   for (const item of intentionsBackwards(disk, journal, lines)) if (isDue(item.number)) yield item;

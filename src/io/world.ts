@@ -10,7 +10,7 @@ import type { Watch } from './run/race-watch.ts';
 export interface Self {
   readonly pid: number;
   readonly host: string;
-  /** What sets our process apart from others that had or get its id; left out or null where nothing does. */
+  /** The identity of our process among others that had or get its id; left out or null where nothing does. */
   readonly birth?: string | null;
   /** True when the process that had this id on this host at `since` (milliseconds since 1970), with this `birth`, still runs. */
   alive(pid: number, since: number, birth?: string | null): boolean;

@@ -85,9 +85,9 @@ export interface Message {
   readonly marks?: readonly string[];
   /** Data that the program keeps with it; `hidden` ones only with the hidden messages. */
   readonly tags?: readonly Tag[];
-  /** What it is where nobody said it, whatever its role: words of the program, a summary of what was compacted, a turn cut short. */
+  /** Its source where nobody said it, whatever its role: words of the program, a summary of what was compacted, a turn cut short. */
   readonly source?: 'program' | 'summary' | 'interruption';
-  /** What a reader should know before it, a few words each; in `marks` too. */
+  /** Marks that a reader should see before it, a few words each; in `marks` too. */
   readonly before?: readonly string[];
   /** The model that answered. */
   readonly model?: string;
@@ -140,8 +140,8 @@ export interface Transcript {
   readonly sections?: readonly Section[];
   /** The files beside it, where they were asked for. */
   readonly companions?: readonly Section[];
-  /** Keys of what the head and the messages already tell a reader: it is set for people only on request. */
-  readonly told?: readonly string[];
+  /** Keys of sections that repeat the head and the messages: people see them only on request. */
+  readonly repeated?: readonly string[];
 }
 
 /** The first message of a person: a conversation without a title is shown by it. Null where nobody has said anything. */

@@ -14,14 +14,14 @@ export interface Finding {
   readonly at: string | null;
   /** Bytes from the start of the file. */
   readonly offset: number | null;
-  /** What is wrong in this file, to be read after its name: `has a byte-order mark before the document`. */
+  /** The defect of this file, to be read after its name: `has a byte-order mark before the document`. */
   readonly detail: string;
   /** How to go on, where its row does not say that: it is said after the detail and a colon. */
   readonly wayOn?: Sentence;
-  /** What the program would have taken in its place, and what is there, where the check knows more than its code says. */
+  /** The value that the program would have taken, and the one that is there, where the check knows more than its code says. */
   readonly expected?: string;
   readonly actual?: string;
-  /** What follows from it, and goes when it is healed: reported with it, and counted nowhere. */
+  /** Its consequences, which go when it is healed: reported with it, and counted nowhere. */
   readonly consequences?: readonly Finding[];
   /** What ties it to findings elsewhere that have the same cause, as its kind has it. */
   readonly tie?: string;
@@ -91,12 +91,12 @@ export interface PlacedFinding {
   readonly owner: Owner;
   /** To be read after the file's name. */
   readonly message: string;
-  /** What the program expects there, and what is there, cut to be read; null where that cannot be said. */
+  /** The value that the program expects there, and the one that is there, cut to be read; null where that cannot be said. */
   readonly expected: string | null;
   readonly actual: string | null;
   /** 32 hex digits: the same on every machine and after edits elsewhere; differs from those of all other findings of its file. */
   readonly fingerprint: string;
-  /** What follows from it, and goes with it; left out for nothing. */
+  /** Its consequences, which go with it; left out for nothing. */
   readonly consequences?: readonly PlacedFinding[];
   /** Where in convo an error arose; left out where that is not what is wrong. */
   readonly trace?: string;

@@ -45,7 +45,7 @@ export interface Part {
   /** Relative to the root. */
   readonly path: string;
   readonly role: string;
-  /** What is at the path itself: a link that stays inside the store has type `link`, and the bytes of its target. */
+  /** The type of the entry at the path itself: a link that stays inside the store has type `link`, and the bytes of its target. */
   readonly type: EntryType;
   /** Null when it was not to be loaded, is not a file, or could not be read (`trouble` says why). */
   readonly bytes: Uint8Array | null;

@@ -75,7 +75,7 @@ export interface Change {
   readonly locks: readonly OwnerLock[];
   /** `copy` for owners that write in place: they could write through a kept link. */
   readonly keep: 'link' | 'copy';
-  /** What it is to a person, where that is more than one conversation; left out where `ids`, `path` and `codes` say it all. */
+  /** Its items for a person, where those are more than one conversation; left out where `ids`, `path` and `codes` say it all. */
   readonly items?: readonly ChangeOf[] | undefined;
   /** The counts of the conversations before and after, reported again when the run is undone or resumed; left out where nothing is counted. */
   readonly counts?: { readonly before: Counts; readonly after: Counts } | undefined;

@@ -5,7 +5,7 @@ import type { Code } from './findings.ts';
 export interface Reason {
   /** It is not in the list, or cannot be picked there; false for one that is listed otherwise. */
   readonly hides: boolean;
-  /** What the program does, in a sentence. */
+  /** The behaviour of the program, in a sentence. */
   readonly message: string;
   /** The command that would bring it back; null where none does. */
   readonly remedy: NextCommand | null;

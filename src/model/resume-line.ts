@@ -2,7 +2,7 @@ import type { Conversation } from './conversation.ts';
 import { KIND_TABLE } from './kinds.ts';
 import { quotedWord } from './shell-word.ts';
 
-/** What resuming depends on. */
+/** The facts that resuming depends on. */
 type Resumable = Pick<Conversation, 'kind' | 'id' | 'state' | 'readable' | 'cwd'>;
 
 /** The line for a shell that goes on with a conversation in its program, from the folder that it is about; null where it cannot. */

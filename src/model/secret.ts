@@ -19,6 +19,6 @@ export interface SecretsOf {
   readonly secrets: readonly PlacedSecret[];
 }
 
-/** What else is left out of a text, where that is asked for. */
+/** Further data that is left out of a text, where that is asked for. */
 export const REDACTED_TOO = ['home', 'mail'] as const;
 export type RedactedToo = (typeof REDACTED_TOO)[number];

@@ -90,7 +90,7 @@ export class Weights {
   }
 }
 
-/** Tokens of answers, as their program was told them. */
+/** Tokens of answers, as the model's service counted them. */
 export interface Tokens {
   readonly input: number;
   readonly output: number;

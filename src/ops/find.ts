@@ -47,7 +47,7 @@ interface Found {
   readonly turns: FoundTurns;
 }
 
-/** What one event of the survey adds; a file that cannot be read has no answer. */
+/** The results of one event of the survey; a file that cannot be read has no answer. */
 function foundIn(event: SurveyEvent, finder: Finder, states: FindOptions['states']): Found[] {
   if (event.is === 'answered')
     return (event.answer.turns ?? []).map(({ view, found }) => placed(event, viewFrom(view), found));

@@ -11,7 +11,7 @@ import { type SurveyEvent, type SurveyOptions, surveyInLists } from './survey/su
 import { unreadFinding } from './survey/unread-finding.ts';
 import type { Threads } from './threads/thread-work.ts';
 
-/** What is searched for, and where. */
+/** The query, and the conversations to search. */
 export interface GrepOptions extends SurveyOptions {
   readonly query: SearchQuery;
   readonly states: readonly View['state'][];
@@ -25,7 +25,7 @@ export interface GrepMatch {
   readonly result: SearchResult;
 }
 
-/** What was found, the conversation that changed last first, and what could not be searched. */
+/** The matches, the conversation that changed last first, and the files that could not be searched. */
 export interface Grepped {
   readonly matches: readonly GrepMatch[];
   /** Conversations that were looked into. */

@@ -24,7 +24,7 @@ export interface CodeCount {
   readonly count: number;
 }
 
-/** What a person wants to know before anything else. */
+/** The facts that a person wants to know before anything else. */
 export interface Overview {
   readonly stores: readonly StoreCount[];
   /** The newest of the folder that was asked about; `isHere` false: of all, because it has none. */
@@ -48,7 +48,7 @@ const JUDGED = 256 * 2 ** 20;
 /** Conversations that are named. */
 const NAMED = 5;
 
-/** What there is in these stores and what needs someone; holds a few conversations and one finding a code. */
+/** The contents of these stores, and the findings that need someone; holds a few conversations and one finding a code. */
 export async function overview(reading: Reading, options: OverviewOptions): Promise<Overview> {
   const counts = new Map<string, StoreCount & { projects: number; conversations: number; bytes: number }>();
   for (const { kind, root } of reading.sites) counts.set(root, { kind, root, projects: 0, conversations: 0, bytes: 0 });

@@ -73,7 +73,7 @@ export function listRunsNow(world: World, roots: readonly string[]): Run[] {
 
 /**
  * The run to undo, in each root that it changed: the one named, else the last that is not undone, or not all of it. Throws Failure for
- * one that cannot be read, or told.
+ * one that cannot be read, or found.
  */
 export function runsToUndo(world: World, { roots, run: named }: RunRequest): RootRun[] {
   for (const root of roots) requireTrusted(world.disk, root);

@@ -57,7 +57,7 @@ export function* matchLines({ conversation: { id }, result }: Match, paint: Pain
   }
 }
 
-/** What `show` takes for the transcript that a line is in. */
+/** The operand of `show` for the transcript that a line is in. */
 export function showWord(id: string, { agent }: Pick<SearchLine, 'agent'>): string {
   return printable(agent === undefined ? id : `${id}@${agent}`);
 }

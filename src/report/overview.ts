@@ -73,7 +73,7 @@ interface CodeCount {
   readonly count: number;
 }
 
-/** What needs someone: a line for each code, with the command that goes on. */
+/** The findings that need someone: a line for each code, with the command that goes on. */
 export function* troublesText(troubles: readonly CodeCount[], screen: OverviewScreen): Generator<string> {
   const { width, paint, again } = screen;
   const idOf = shortener(troubles.flatMap(({ first }) => first.id ?? []));

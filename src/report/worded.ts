@@ -2,7 +2,7 @@ import type { ChangeItem, ChangeReport } from '../model/change-report.ts';
 import type { Found } from '../model/finding.ts';
 import { type Sentence, sentenceText } from '../model/sentence.ts';
 
-/** What a change did, in words: its commands look at the stores of this command line. */
+/** The report of a change in words: its commands look at the stores of this command line. */
 export type WordedReport = ChangeReport<string>;
 export type WordedItem = ChangeItem<string>;
 

@@ -158,7 +158,7 @@ export interface Kind {
    * appear or go with another; with `index` what is changed together with its index. Left out where conversations are independent.
    */
   readonly coupling?: 'scope' | 'index';
-  /** Conversations may go on from others of their scope: each thread is told where the units are. Left out for none. */
+  /** Conversations may go on from others of their scope: each thread gets the places of the units. Left out for none. */
   readonly refers?: true;
   /** Traces that outlive a conversation; left out by kinds without any. */
   traces?(): Promise<Traces>;

@@ -20,7 +20,7 @@ export const findCommand = command({
     'first. Of each conversation the turn that matches best is shown, by the number that `convo show` takes. The exit code is 1 where ' +
     'nothing matches. For an exact text there is `convo grep`.',
   examples: [
-    ['convo find how did we fix the login redirect', 'a question as it comes to mind'],
+    ['convo find how did we fix the login redirect', 'a question in your own words'],
     ['convo find pump schedule --project .', 'in this folder'],
     ['convo find --all --limit 3 tide table', 'the best three, archived ones too'],
   ],

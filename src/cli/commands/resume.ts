@@ -29,9 +29,9 @@ export const resumeCommand = command({
       return await takeRun(job, { verb: 'resume', choose: runsToResume, carryOut: resumeRun }, run, flags);
     } catch (error) {
       const isNone = error instanceof Failure && (error.code === 'no-match' || error.code === 'usage');
-      const told = isNone && run !== null ? await tellLine(job, run) : null;
-      if (told === null) throw error;
-      return told;
+      const shown = isNone && run !== null ? await tellLine(job, run) : null;
+      if (shown === null) throw error;
+      return shown;
     }
   },
 });

@@ -40,7 +40,7 @@ export const showCommand = command({
     '(less -FRX).',
   examples: [
     ['convo show 3f0c', 'the beginning of an id is enough'],
-    ['convo show 3f0c:12', 'message 12, with what stands around it'],
+    ['convo show 3f0c:12', 'message 12, with the messages around it'],
     ['convo show 3f0c --prompts', 'what was asked, and nothing else'],
     ['convo show 3f0c --all --no-pager', 'everything, without a pager'],
     ['convo show 3f0c --html > talk.html', 'to keep or send; so is --markdown'],

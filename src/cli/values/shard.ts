@@ -7,7 +7,7 @@ export interface Shard {
   readonly of: number;
 }
 
-/** What `--shard` takes: a part, or the one that the batch system gave to this job, of as many as it says or as were typed. */
+/** A value of `--shard`: a part, or the one that the batch system gave to this job, of as many as it says or as were typed. */
 type ShardWish = Shard | { readonly auto: true; readonly of: number | null };
 
 /** `2/4`, `auto`, `auto/4`. */
@@ -41,7 +41,7 @@ interface Batch {
 }
 
 const BATCHES: readonly Batch[] = [
-  // An indexed job is not told how many completions it has.
+  // An indexed job does not know how many completions it has.
   { name: 'Kubernetes', index: 'JOB_COMPLETION_INDEX', first: () => 0, step: () => 1, of: () => null },
   {
     name: 'Slurm',
@@ -76,12 +76,12 @@ export function shardHere(wish: ShardWish | undefined, vars: Vars): Shard | unde
     throw new Failure('usage', `--shard auto found none of ${BATCHES.map(({ index }) => index).join(', ')}`, TYPED);
   if (other !== undefined)
     throw new Failure('usage', `--shard auto found both ${batch.index} and ${other.index}`, TYPED);
-  const told = batch.of(vars);
-  const of = wish.of ?? told;
+  const known = batch.of(vars);
+  const of = wish.of ?? known;
   if (of === null)
     throw new Failure('usage', `${batch.name} does not tell a job how many there are`, 'Say it: --shard auto/4');
-  if (told !== null && told !== of)
-    throw new Failure('usage', `--shard auto/${of} disagrees with ${batch.name}, which has ${told} jobs`, TYPED);
+  if (known !== null && known !== of)
+    throw new Failure('usage', `--shard auto/${of} disagrees with ${batch.name}, which has ${known} jobs`, TYPED);
   const index = (wholeNumber(vars, batch.index) - batch.first(vars)) / batch.step(vars) + 1;
   if (!Number.isInteger(index) || index < 1 || index > of)
     throw new Failure('usage', `${batch.index} is ${vars[batch.index]}, which is none of ${of} parts`, TYPED);

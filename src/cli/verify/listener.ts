@@ -30,7 +30,7 @@ export interface ReportSink {
   abandon(): void;
 }
 
-/** What text is made of. */
+/** The settings of a report as text. */
 export interface TextOptions {
   /** Those that were asked for. */
   readonly ids: readonly string[];
@@ -100,7 +100,7 @@ export function comparingListener(job: Job, options: TextOptions): Listener {
   };
 }
 
-/** What a comparison came to: how many differences of each sort. */
+/** The result of a comparison: how many differences of each sort. */
 function comparisonText(own: readonly Found[]): string[] {
   const counts = new Map<Found['finding']['code'], number>();
   for (const { finding } of own)

@@ -122,7 +122,7 @@ function placesOf(chosen: readonly Value[], places: ReadonlyMap<number, number>)
   return found;
 }
 
-/** What is between a key and its value in the first member. */
+/** The text between a key and its value in the first member. */
 function colonOf([first]: readonly Member[]): Uint8Array {
   if (first === undefined) return Buffer.from(':');
   return first.key.tape.bytes.subarray(spanOf(first.key).end, spanOf(first.value).start);
@@ -162,7 +162,7 @@ function changeItems(container: Value, items: readonly Item[], change: ItemChang
   return edits;
 }
 
-/** What is between two items that stay, or between one and the container's end. */
+/** The text between two items that stay, or between one and the container's end. */
 interface Gap {
   readonly before: Item | null;
   readonly lost: Item[];

@@ -60,7 +60,7 @@ function write(token: Value, out: string[], open: Container[]): number {
   return token.at + 1;
 }
 
-/** What is between the token before and the next one. */
+/** The text between the token before and the next one. */
 function before(open: readonly Container[]): string {
   const around = open.at(-1);
   if (around === undefined) return '';

@@ -13,7 +13,7 @@ interface LentWords {
   used: number;
 }
 
-/** What the largest documents that are read beside each other need, most of it never touched. */
+/** The room that the largest documents read at the same time need, most of it never touched. */
 const LENT = 1 << 20;
 let lent: LentWords | null = null;
 

@@ -44,7 +44,7 @@ interface Loaded {
   held: Held | null;
 }
 
-/** What the memory holds of a document, so that the strings in it can be looked into where they are. */
+/** The parts of a document that the memory holds, so that the strings in it can be looked into where they are. */
 interface Held {
   readonly bytes: Uint8Array;
   /** Where its first byte would be. */
@@ -143,7 +143,7 @@ function run(into: Loaded, bytes: Uint8Array, from: number): Tape | null {
   return sound(bytes, words, count, kernel, illFormed);
 }
 
-/** What the kernel has just made of a document: it answers for sound ones only. */
+/** The tape that the kernel has just made of a document: it answers for sound ones only. */
 function sound<B extends Uint8Array>(
   bytes: B,
   words: Int32Array,

@@ -15,7 +15,7 @@ export function pointerOf(v: Value): string {
   return pointer;
 }
 
-/** What a pointer leads to below `v`, of duplicate keys by the first or the last; null when it leads nowhere or is not a pointer. */
+/** The value at a pointer below `v`, of duplicate keys by the first or the last; null when it leads nowhere or is not a pointer. */
 export function resolve(v: Value, pointer: string, which: 'first' | 'last' = 'first'): Value | null {
   const [before, ...names] = pointer.split('/');
   if (before !== '') return null;

@@ -20,9 +20,9 @@ const ESCAPE = table('"\\/bfnrt');
 /** The second digit of surrogate escapes (the first is d), and of those that begin a pair. */
 const SURROGATE = table('89abcdefABCDEF');
 const HIGH = table('89abAB');
-/** What a value can begin with. */
+/** The characters that a value can begin with. */
 const BEGINS = table('"{[-0123456789tfn');
-/** What can come right after a number in a container. */
+/** The characters that can follow a number in a container. */
 const FOLLOWS = table('\t\n\r ,]}');
 
 /**

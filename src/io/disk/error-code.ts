@@ -13,7 +13,7 @@ export function attempt<T>(call: () => T): T | null {
   }
 }
 
-/** What `call` answers, or null when it fails with one of these codes. */
+/** The answer of `call`, or null when it fails with one of these codes. */
 export function unless<T>(codes: readonly string[], call: () => T): T | null {
   try {
     return call();

@@ -8,7 +8,7 @@ export function isDevice(stat: Moded | null): boolean {
   return stat !== null && (stat.mode & FORMAT) === DEVICE;
 }
 
-/** What something is that is neither a file, a folder nor a link, to be read after `is`. */
+/** The name of something that is neither a file, a folder nor a link, to be read after `is`. */
 export function sortOf({ mode }: Moded): string {
   const sort = SORTS.get(mode & FORMAT);
   return sort === undefined ? 'not a file' : `${sort}, not a file`;
@@ -20,7 +20,7 @@ export function notAFile(path: string, stat: Moded): Error {
   return Object.assign(new Error(`ENOTFILE: is ${sort}, read '${path}'`), { code: 'ENOTFILE', path, sort });
 }
 
-/** What such an error says is there, as `sortOf`. */
+/** The name of the thing in such an error, as `sortOf`. */
 export function sortIn(error: unknown): string {
   return error instanceof Error && 'sort' in error ? String(error.sort) : 'not a file';
 }

@@ -27,7 +27,7 @@ export function folderSync(disk: WriteDisk): FolderSync {
   return (folder) => {
     const turn = turns.get(folder);
     if (turn === undefined) return start(folder);
-    // What was renamed after the running fsync began is not covered by it.
+    // A rename after the running fsync began is not covered by it.
     turn.next ??= turn.running.then(() => start(folder));
     return turn.next;
   };

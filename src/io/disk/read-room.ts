@@ -14,7 +14,7 @@ export interface ReadRoom {
   clear(): void;
 }
 
-/** What the files of most units take together. */
+/** The size of the files of most units together. */
 const SIZE = 1 << 22;
 
 /** A file was not read, because it is too large to be read beside others. */

@@ -9,7 +9,7 @@ export function holdsJust(disk: ReadDisk, path: string, bytes: Uint8Array): bool
   const length = bytes.length + 1;
   if (disk.head !== undefined && length <= SIZE) {
     kept ??= new Uint8Array(SIZE);
-    // What was read short, as some network file systems do, is read again below.
+    // A short read, as some network file systems make, is repeated below.
     if (Buffer.compare(disk.head(path, kept.subarray(0, length)), bytes) === 0) return true;
   }
   return Buffer.compare(disk.read(path, length), bytes) === 0;

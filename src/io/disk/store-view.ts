@@ -5,7 +5,7 @@ import type { TableRead } from '../../model/table.ts';
 import type { ReadDisk } from '../disk.ts';
 import { fileSource } from './file-source.ts';
 
-/** What a kind may ask about other files of its store, by their paths below the root. */
+/** The questions that a kind may ask about other files of its store, by their paths below the root. */
 export function storeView(disk: ReadDisk, root: string) {
   return {
     /** Only what is a file itself: nothing is read through a link. */

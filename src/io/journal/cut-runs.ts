@@ -22,7 +22,7 @@ export function cutRuns(disk: JournalDisk, root: string): string[] {
   return runIds(disk, root).filter((run) => unless(CLOSED, () => isCut(disk, journalOf(root, run))) === true);
 }
 
-/** What cannot be looked into: the folder of a run, or what has taken its place. */
+/** Errors of a folder that cannot be read, or of a file in the place of a run. */
 const CLOSED: readonly string[] = ['EACCES', 'EPERM', 'ENOTDIR', 'ELOOP'];
 
 function isCut(disk: JournalDisk, journal: Journal): boolean {

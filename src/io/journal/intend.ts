@@ -101,7 +101,7 @@ function refuseTwin({ steps }: Change, becomes: readonly (Print | null)[]): stri
 }
 
 function missingFor(disk: WriteDisk, root: string, step: Step): string[] {
-  // What replaces a file that was read needs no folder: without one the file is gone, and the step is refused.
+  // A step that replaces a file that was read needs no folder: without one the file is gone, and the step is refused.
   if (step.do === 'remove' || (step.do === 'put' && step.was !== 'absent')) return [];
   return missingAbove(disk, root, step.do === 'move' ? step.to : step.path);
 }
@@ -176,7 +176,7 @@ function sizeOf(step: Step, sizeAt: SizeAt): number {
   return step.files.reduce((size, { content }) => size + inBlocks(contentSize(content, '', sizeAt)), 0);
 }
 
-/** What a small file takes on a disk is mostly the rest of its block. */
+/** The room of a small file on a disk is mostly the rest of its block. */
 function inBlocks(size: number): number {
   return Math.ceil(size / BLOCK) * BLOCK;
 }

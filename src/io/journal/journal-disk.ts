@@ -1,7 +1,7 @@
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { ReadDisk } from '../disk.ts';
 
-/** What reading a journal takes: a plan may be far larger than its store, and is read in pieces. */
+/** The calls that reading a journal needs: a plan may be far larger than its store, and is read in pieces. */
 export type JournalDisk = ReadDisk & Pick<WriteDisk, 'open' | 'readAt' | 'close'>;
 
 /** A disk for reading as one that reads in pieces. */

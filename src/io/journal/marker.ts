@@ -122,7 +122,7 @@ export function tallyOutcome(
 export function resultOf(tally: Tally, run: string, root: string, end: 'done' | 'undone'): RunResult {
   const { exceptions, ...counts } = tally;
   if (counts.stopped !== null) return { run, root, state: 'cut', ...counts };
-  // What undo had to leave is still there to be undone.
+  // Changes that undo had to leave can still be undone.
   const isLeft = end === 'undone' && counts.refused + counts.failed > 0;
   return { run, root, state: isLeft ? 'done' : end, ...counts };
 }

@@ -74,7 +74,7 @@ export async function readyRun(
   try {
     sweepParts(disk, root);
     for (const each of [kept, taken]) if (statOf(disk, each) === null) disk.mkdir(each, 0o700);
-    // What is seen of the run may not be on the device yet: who wrote it may have been killed before.
+    // The files of the run may not be on the device yet: their writer may have been killed before.
     for (const each of [folder, dirname(folder)]) await syncFolder(disk, each);
     await begin();
   } catch (error) {

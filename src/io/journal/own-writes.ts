@@ -66,7 +66,7 @@ function* newestFirst(disk: ReadDisk, root: string): Generator<Finished, undefin
   }
 }
 
-/** What a run wrote, by path, without what went otherwise than it was meant to: each answers its print, and null once it is undone. */
+/** The files that a run wrote as planned, by path: each answers its print, and null once it is undone. */
 function madeBy(disk: ReadDisk, journal: Journal): ReturnType<Finished['made']> {
   const made = new Map<string, () => Print | null>();
   const reading = journalDisk(disk);

@@ -16,7 +16,7 @@ interface PlanText {
   readonly disk: ReadDisk;
   readonly path: string;
   lines(): Iterable<JournalLine>;
-  /** What a line says that was never read before, all of it checked; null for a Change that is not asked for. */
+  /** The Change of a line that was not read before, all of it checked; null for a Change that is not asked for. */
   first(text: string, number: number): Change | null;
   /** The same of a line that was checked. */
   again(text: string): Change;

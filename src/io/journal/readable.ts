@@ -44,7 +44,7 @@ export function whyUnusable(disk: JournalDisk, journal: Journal): string | null 
   });
 }
 
-/** What `read` answers, or why a run cannot be read when that fails: a clause that names the file. */
+/** The answer of `read`, or why a run cannot be read when that fails: a clause that names the file. */
 export function readOrWhy<T>(journal: Journal, read: () => T): T | string {
   try {
     return read();

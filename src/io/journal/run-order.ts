@@ -102,7 +102,7 @@ function lookAt(disk: ReadDisk, root: string): Runs {
   return { names: disk.list(folder), listed, known, pruned: prunedIds(disk, join(journal, PRUNED)) };
 }
 
-/** What has taken the place of a run hides it, and is none where there was none. */
+/** A file in the place of a run hides it; where there was no run, it is none. */
 function isRun({ name, type }: Name, { known }: Runs): boolean {
   return name !== null && isRunId(name) && (type === 'folder' || known.has(name));
 }

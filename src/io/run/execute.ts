@@ -37,7 +37,7 @@ export async function execute(world: World, pass: RunPass): Promise<RunResult> {
   const { journal } = pass;
   const races = world.watch === undefined ? null : raceWatch(world.watch, () => world.sleep(0));
   const sync = folderSync(disk);
-  // What was made for Changes that then were not made, or for their locks alone, is empty at the end.
+  // Folders for Changes that then were not made, or for their locks alone, are empty at the end.
   const unmade = new Set<string>();
   const makeWay = wayBelow(disk, journal.root, sync, { areDurable: pass.first, made: unmade });
   const context: RunContext = {
@@ -121,7 +121,7 @@ async function finish(
   }
 }
 
-/** What an item needs to itself while it is under way. */
+/** The resources that an item holds alone while it is under way. */
 interface Claim {
   /** True while it must wait for something that is under way. */
   isBarred(): boolean;

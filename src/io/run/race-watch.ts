@@ -27,7 +27,7 @@ interface Watched extends Cases {
   readonly end: (() => void) | null;
 }
 
-/** What is looked at in one folder, by the names of the new files, and by those that they replace. */
+/** The files that are watched in one folder, by the names of the new files, and by those that they replace. */
 interface Cases {
   readonly temps: Map<string, Case>;
   readonly paths: Map<string, Case>;

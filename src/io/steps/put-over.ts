@@ -120,7 +120,7 @@ function compare(disk: ReadDisk, path: string, original: SeenFile, edits: readon
 function lookWithoutOriginal(context: RunContext, job: StepJob<Put>, path: string, print: string): StepState {
   if (statOf(context.disk, `${job.taken}.was`) !== null) return 'before';
   const taken = printAt(context.disk, job.taken);
-  // What undo set aside is still in its place too: it was cut off before it put the original back.
+  // The file that undo set aside is still in its place too: undo was cut off before it put the original back.
   if (taken === print) return 'missing';
   if (taken !== 'absent') return 'before';
   if (context.wasMade) return 'missing';
@@ -129,7 +129,7 @@ function lookWithoutOriginal(context: RunContext, job: StepJob<Put>, path: strin
   return looksEdited(context, path, content.edits) ? 'missing' : 'before';
 }
 
-// What a put that is an edit makes of its file cannot be known without the original, only that every insertion is in its place.
+// The result of an edit cannot be known without the original, only that every insertion is in its place.
 function looksEdited(context: RunContext, path: string, edits: readonly Edit[]): boolean {
   if (statOf(context.disk, path)?.type !== 'file') return false;
   const { source } = seeFile(context.disk, path);

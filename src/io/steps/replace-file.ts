@@ -67,7 +67,7 @@ export function amend(
   };
 }
 
-/** What an attempt before this one kept of the file, because it was about to replace it. */
+/** The copy of the file that an attempt before this one kept, because it was about to replace it. */
 function lastTaken(disk: WriteDisk, taken: string): Source | null {
   let last: Source | null = null;
   for (let n = 0; ; n++) {

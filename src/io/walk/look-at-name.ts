@@ -17,7 +17,7 @@ export interface WalkEntry {
   readonly path: string;
   /** The type of the path itself. */
   readonly type: EntryType;
-  /** What reading it meets: for a link that stays inside the store its target, else the same as `type`. */
+  /** The type that reading it finds: for a link that stays inside the store its target, else the same as `type`. */
   readonly reach: EntryType;
   readonly place: Kept;
 }
@@ -34,7 +34,7 @@ export interface WalkFolder {
   readonly up: WalkFolder | null;
 }
 
-/** What is asked of a walk. `place` decides what is walked into and kept; `wants` leaves out whole scopes. */
+/** The options of a walk. `place` decides what is walked into and kept; `wants` leaves out whole scopes. */
 export interface WalkRoute {
   /** Absolute. */
   readonly root: string;
@@ -44,7 +44,7 @@ export interface WalkRoute {
   listed?(names: number): void;
 }
 
-/** What came of one name. */
+/** The result for one name. */
 export interface NameLook {
   readonly entry?: WalkEntry;
   readonly finding?: Finding;
@@ -55,7 +55,7 @@ export interface NameLook {
 
 const NOTHING: NameLook = {};
 
-/** What one name in a folder is to the store; never opens it. `top` is the root without links. */
+/** Classifies one name in a folder of the store; never opens it. `top` is the root without links. */
 export function lookAtName(
   disk: ReadDisk,
   route: WalkRoute & { readonly top: string },
@@ -101,7 +101,7 @@ const STRAYS = {
   closed: ['ST001', 'is a link that cannot be followed'],
 } as const;
 
-/** What is at a path, or at the end of a link: then `linked` is where that is. */
+/** The entry at a path, or at the end of a link: then `linked` is where that is. */
 function settle(
   disk: ReadDisk,
   route: WalkRoute,
@@ -144,7 +144,7 @@ function goInto(entry: WalkEntry, linked: string | null, folder: WalkFolder): Na
   return { entry, into: { path, scope: place.scope, id, real: linked ?? realBelow(folder, path), up: folder } };
 }
 
-/** What is there was met already, under another name. */
+/** The same file or folder was found before, under another name. */
 function circle(path: string): NameLook {
   return { finding: aboutPath('ST006', { path, id: null }, 'is a link to a folder that contains it') };
 }

@@ -11,7 +11,7 @@ export function aboutPath(
   return { code, id: where.id, path: where.path, at: null, offset: null, detail };
 }
 
-/** What an error of the system means for a file or folder that was to be read. */
+/** The finding for a file or folder that a system error keeps from being read. */
 export function readFinding(
   error: unknown,
   where: { readonly path: string; readonly id: string | null },

@@ -3,10 +3,10 @@ import type { Sentence } from '../sentence.ts';
 export type Severity = 'error' | 'warning' | 'info';
 export type Healing = 'safe' | 'lossy' | 'manual';
 
-/** What the program that owns the store does with the file at its next read or write. */
+/** The action of the program that owns the store at its next read or write of the file. */
 export type Owner = 'reads' | 'refuses' | 'rewrites' | 'overwrites' | 'drops' | 'crashes';
 
-/** What a code always means, in one row. Its page, docs/findings/CODE.md, says the rest. */
+/** The fixed meaning of a code, in one row. Its page, docs/findings/CODE.md, says the rest. */
 export interface FindingRow {
   readonly severity: Severity;
   readonly healing: Healing;
@@ -14,7 +14,7 @@ export interface FindingRow {
   readonly title: string;
   /** The next command, or what else to do. */
   readonly next: Sentence;
-  /** What the program expects in place of what was found, in a few words; left out where that differs from finding to finding. */
+  /** The value that the program expects instead, in a few words; left out where that differs from finding to finding. */
   readonly expected?: string;
   /** True when the file could not be judged: the run exits 3. */
   readonly unjudged?: true;

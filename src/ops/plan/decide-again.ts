@@ -26,7 +26,7 @@ interface Saved {
   readonly survey: SurveyOptions;
   /** Carry out what leaves a new error too, where the plan was made so. */
   readonly force: boolean;
-  /** What to do where it is refused, as a sentence. */
+  /** The way out where it is refused, as a sentence. */
   readonly wayOut: string;
 }
 

@@ -34,7 +34,7 @@ const SHORTEST = 3;
 /** Turns of one conversation that may be the best. */
 const HELD = 5;
 
-/** What the conversations of a unit in these states add to the ranking. */
+/** The entries of the ranking from those conversations of a unit that are in these states. */
 export function findInUnit(
   { query }: Finder,
   document: Document,

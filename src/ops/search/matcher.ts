@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import type { Matcher, SearchQuery } from '../../model/search.ts';
 
-/** What looks for the patterns of a query. Throws Failure `usage` for one that cannot be understood. */
+/** A matcher for the patterns of a query. Throws Failure `usage` for one that cannot be understood. */
 export async function matcherOf({ patterns, syntax, ignoreCase, words }: SearchQuery): Promise<Matcher> {
   if (patterns.includes('')) throw new Failure('usage', 'there is nothing to search for: the pattern is empty');
   const sources = patterns.map((pattern) =>

@@ -33,13 +33,13 @@ export interface SearchedView {
   readonly result: SearchResult;
 }
 
-/** What was looked into of a unit, and what matches there. */
+/** How much of a unit was searched, and the matches. */
 export interface SearchedUnit {
   readonly conversations: number;
   readonly found: readonly SearchedView[];
 }
 
-/** What matches in the conversations of a unit that are in these states. */
+/** The matches in those conversations of a unit that are in these states. */
 export function searchUnit(searcher: Searcher, document: Document, states: readonly View['state'][]): SearchedUnit {
   const found = document.conversations.flatMap((view) => {
     const result = states.includes(view.state) ? searchView(searcher, document, view) : null;
@@ -161,7 +161,7 @@ function foundIn({ text, arguments: given, name, type }: Message, match: Matcher
   return null;
 }
 
-/** What JSON says, without its escapes: its strings and other values, a line each. */
+/** The strings and other values of JSON, without escapes, a line each. */
 function plainText(source: string): string {
   const lines: string[] = [];
   try {

@@ -19,7 +19,7 @@ export function* wordsIn(text: string): Generator<{ readonly word: string; reado
   for (const match of text.matchAll(WORD)) yield { word: match[0], at: match.index };
 }
 
-/** What the forms of a word have in common. */
+/** The stem that the forms of a word have in common. */
 export function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** What a run of base64 holds, and where the run is. */
+/** The text in a run of base64, and where the run is. */
 export interface DecodedRun {
   readonly text: string;
   readonly start: number;
@@ -48,7 +48,7 @@ function endOf(pattern: RegExp, text: string, at: number): number | null {
   return pattern.test(text) ? pattern.lastIndex : null;
 }
 
-/** What can be read among bytes; in those of pictures such a stretch is rare. */
+/** The readable stretches among bytes; in those of pictures such a stretch is rare. */
 function textsIn(bytes: string): string {
   return (bytes.match(/[\t\n\r\x20-\x7e]{16,}/g) ?? []).join('\n');
 }

@@ -58,7 +58,7 @@ const AROUND = /[/\\<>(),&?#]|\.(?=[a-z]{1,5}(?![\w.]))/g;
 const NONE: readonly FoundSecret[] = [];
 /** No rule finds anything shorter. */
 const SHORTEST = 8;
-/** What most ids of records are. */
+/** The form of most ids of records. */
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 function byRule(rule: SecretRule, text: string, { from, to }: TextStretch): FoundSecret[] {

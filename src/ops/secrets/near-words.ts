@@ -6,7 +6,7 @@ export interface TextStretch {
   readonly to: number;
 }
 
-/** What an expression reads at most before one of its words, and as a rule behind it; past that a secret is looked for again. */
+/** The most that an expression reads before one of its words, and as a rule behind it; past that a secret is looked for again. */
 const REACH = {
   runs: { before: 150, behind: 400 },
   /** Keys of PGP. */
@@ -33,7 +33,7 @@ export function lowerOf(text: string): string {
   return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** What follows words that are everywhere, where a secret does: each is part of the expression of its rule. */
+/** The text behind common words where a secret follows: each is part of the expression of its rule. */
 const FOLLOWED: Readonly<Record<string, RegExp>> = {
   'generic-api-key': /[ \t\w.-]{0,30}[\s'"]{0,3}(?:=|>|:{1,3}=|\|\||:|\?=|,)>?[`'"\s=]{0,6}[\w.=+/-]{10}/y,
   jwt: /[a-z0-9]{17,}\.ey/y,

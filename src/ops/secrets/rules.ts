@@ -1,9 +1,9 @@
 import type { RE2JS } from 're2js';
 import { SECRET_RULES } from './rules-data.ts';
 
-/** What is no secret although a rule matches it. */
+/** An exception: no secret, although a rule matches it. */
 interface AllowData {
-  /** What the expressions are asked of; the secret where it is left out. */
+  /** The text that the expressions are tried on; the secret where it is left out. */
   readonly of?: 'secret' | 'match' | 'line';
   readonly regexes: readonly string[];
   /** Lower-case words in the secret. */
@@ -26,7 +26,7 @@ export interface SecretRule {
   /** The group that is the secret; null for the first that matched. */
   readonly group: number | null;
   readonly keywords: readonly string[];
-  /** What it matches: a run of some characters, or anything up to an end. */
+  /** The form of its matches: a run of some characters, or anything up to an end. */
   readonly reads: 'runs' | 'anything';
   readonly find: RE2JS;
   isAllowed(found: { readonly secret: string; readonly match: string; readonly line: string }): boolean;

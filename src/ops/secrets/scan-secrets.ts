@@ -8,7 +8,7 @@ import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { redactedConversation } from './redacted.ts';
 import { redactorOf } from './redactor.ts';
 
-/** What a look for secrets came to. */
+/** The result of a scan for secrets. */
 export interface SecretScan {
   readonly found: readonly SecretsOf[];
   /** Conversations that were looked into. */

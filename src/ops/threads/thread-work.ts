@@ -39,7 +39,7 @@ export interface ThreadOptions {
   readonly list?: { readonly states: readonly View['state'][]; readonly whole: boolean };
   /** The counts of `stats`. */
   readonly tally?: true;
-  /** What matches in its conversations in these states. */
+  /** The matches in those of its conversations that are in these states. */
   readonly search?: { readonly query: SearchQuery; readonly states: readonly View['state'][] };
   /** The turns of those conversations that may answer a question. */
   readonly find?: { readonly query: FindQuery; readonly states: readonly View['state'][] };

@@ -5,7 +5,7 @@ import type { WordedReport } from '../worded.ts';
 /** Items from which a plan begins with what it does, code by code. */
 const MANY = 20;
 
-/** What a dry run of many would heal, code by code, the most frequent first; nothing for a few. */
+/** The heals that a dry run of many plans, code by code, the most frequent first; nothing for a few. */
 export function byCodeText({ dryRun, items }: WordedReport): string[] {
   if (!dryRun || items.length <= MANY) return [];
   const counts = new Map<string, number>();

@@ -227,7 +227,7 @@ function* wayOn(report: WordedReport, { back, name }: Telling): Generator<string
   else if (changed > 0 && command !== 'undo' && isUndone !== true)
     yield `run ${run}: \`${back} undo ${run}\` puts every byte back`;
   const born = bornIn(report);
-  if (born !== null) yield `\`${back} resume ${printable(born)}\` tells how to go on with it`;
+  if (born !== null) yield `\`${back} resume ${printable(born)}\` says how to go on with it`;
 }
 
 /** The id of the one conversation that a fork or a restore made, where its program can go on with it by a command. */

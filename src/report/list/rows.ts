@@ -108,7 +108,7 @@ function isOneProject(group: Group): boolean {
   return isOneRoot(group) && group.conversations.every(({ project }) => project === first?.project);
 }
 
-/** What a group has in common: `orchard (fnord store /home/ann/.fnord)`, and on a line of its own who shares it. */
+/** The heading of a group: `orchard (fnord store /home/ann/.fnord)`, and on a line of its own who shares it. */
 function* headingOf(group: Group): Generator<string> {
   const { conversations, sharing } = group;
   const [first] = conversations;

@@ -40,11 +40,11 @@ const TELLING = [
 interface BriefOptions {
   /** Left out of paths below it. */
   readonly cwd: string | null;
-  /** What it changes is shown as a diff. */
+  /** Its change is shown as a diff. */
   readonly isEdit: boolean;
 }
 
-/** What is passed to a tool on one line, what it is about first. */
+/** The arguments of a call on one line, its subject first. */
 export function briefOf(message: Message, given: PassedValues | null, { cwd, isEdit }: BriefOptions): string {
   // Where the program words a call itself, that is what it shows.
   if (message.text) return printable(firstOf(message.text));
@@ -58,7 +58,7 @@ export function briefOf(message: Message, given: PassedValues | null, { cwd, isE
   return printable([wordOf(given[first], cwd), ...others].join('  '));
 }
 
-/** What is shown as a diff. */
+/** The arguments that a diff shows. */
 const EDITED = new Set(['old_string', 'new_string', 'find', 'replace', 'old_str', 'new_str', 'edits', 'content']);
 
 function wordOf(value: unknown, cwd: string | null): string {
@@ -72,7 +72,7 @@ function firstOf(text: string): string {
   return lines.length > 1 ? `${line} … +${countText(lines.length - 1, 'line')}` : line;
 }
 
-/** What came back in a few words: `✓ 214 lines, 3.1 s`. */
+/** The result of a call in a few words: `✓ 214 lines, 3.1 s`. */
 export function cameBack(result: Message): { readonly isGood: boolean; readonly text: string } {
   const { failed = false, duration = 0, pictures = [] } = result;
   const lines = saidLines(result).length;
@@ -95,7 +95,7 @@ function durationText(ms: number): string {
     : `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
 }
 
-/** What a message says, safe to print, a line each; without the source of pictures in it. */
+/** The text of a message, safe to print, a line each; without the source of pictures in it. */
 export function saidLines({ text, words = text ?? '' }: Message): string[] {
   const said = printableLines(words).trimEnd();
   return said === '' ? [] : said.split('\n');

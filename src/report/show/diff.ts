@@ -22,7 +22,7 @@ export function editedPath(given: PassedValues): string | null {
   return typeof path === 'string' ? path : null;
 }
 
-/** What a call changes in a file, as a diff; nothing for a call that is no edit. */
+/** The change of a call to a file, as a diff; nothing for a call that is no edit. */
 export function diffOf(given: PassedValues | null): DiffLine[] {
   if (given === null || !PATHS.some((name) => name in given)) return [];
   const pair = pairIn(given);
@@ -45,7 +45,7 @@ function pairIn(value: unknown): readonly [string, string] | null {
 /** Lines around a change that are shown. */
 const AROUND = 2;
 
-/** What two texts share at their ends stays around what differs. */
+/** The lines that two texts share at their ends stay around those that differ. */
 function between([was, is]: readonly [string, string]): DiffLine[] {
   const [old, now] = [linesIn(was), linesIn(is)];
   const least = Math.min(old.length, now.length);

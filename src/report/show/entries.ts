@@ -1,7 +1,7 @@
 import type { Message } from '../../model/conversation.ts';
 import type { Page } from './page.ts';
 
-/** What is shown in one piece: a message, and for a call of a tool what came back. */
+/** The unit of a page: a message, and for a call of a tool what came back. */
 export interface TurnEntry {
   readonly message: Message;
   readonly result: Message | null;

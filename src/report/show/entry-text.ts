@@ -57,7 +57,7 @@ function* heading(message: Message, spoken: Spoken, page: Page): Generator<strin
   for (const line of rest) yield paint.faint(line);
 }
 
-/** What only those want who are to name a message: its number, its id, the number of what came back. */
+/** The names of a message, for those who refer to it: its number, its id, the number of what came back. */
 function aboutOf({ message, result }: TurnEntry): string {
   const numbers = result === null ? `[${message.index}]` : `[${message.index}, ${result.index}]`;
   const { id = '', callId = '' } = message;
@@ -161,7 +161,7 @@ function* diffText(diff: readonly DiffLine[], page: Page): Generator<string> {
   if (left > 0) yield* wrapped([`… ${countText(left, 'more line')} (--full)`], BELOW, page, paint.faint);
 }
 
-/** What came back; of an edit that went well the diff says it. */
+/** The result of a call; of an edit that went well the diff says it. */
 function* resultText(result: Message, isEdit: boolean, page: Page): Generator<string> {
   const isFine = result.failed !== true;
   if (isEdit && isFine && !isFull(page)) return;

@@ -10,7 +10,7 @@ import { isNewSpeaker, note, rulesBefore, type Spoken, setsApart, silence, turnH
 /** A conversation as Markdown, made as its transcript is; what is long is whole, and closed until it is clicked. */
 export function* transcriptMarkdown(
   conversation: Conversation,
-  { messages, tasks, memory, metadata, sections = [], told = [] }: Transcript,
+  { messages, tasks, memory, metadata, sections = [], repeated = [] }: Transcript,
   page: Page & { readonly companions: readonly Section[] },
 ): Generator<string> {
   yield* head(conversation);
@@ -20,7 +20,7 @@ export function* transcriptMarkdown(
     if (isOnPage(entry, page)) yield* entryMarkdown(entry, spoken, { ...page, clock: null });
   if (page.prompts || page.near !== null) return;
   const own = Object.entries({ tasks, memory, metadata }).map(([title, value]) => ({ key: title, title, value }));
-  const kept = [...sections, ...own].filter(({ key }) => page.all || !told.includes(key));
+  const kept = [...sections, ...own].filter(({ key }) => page.all || !repeated.includes(key));
   for (const { title, value } of [...kept, ...page.companions])
     if (!EMPTY.test(value.source)) yield* ['', `## ${title}`, '', ...fenced(value.source.split('\n'), 'json')];
 }

@@ -15,7 +15,7 @@ export function* outline(source: string): Generator<string> {
   let dash = '';
   for (const line of lines(tokensOf(source))) {
     const whole = dash + line.slice(dash.length);
-    // What a list holds begins on the line of its dash; lists in lists beyond any reading get lines of their own.
+    // The items of a list begin on the line of its dash; lists in lists beyond any reading get lines of their own.
     dash = whole.length < LONGEST_DASH && /^ *(?:- )*-$/.test(whole) ? `${whole} ` : '';
     if (dash === '') yield whole;
   }
@@ -45,7 +45,7 @@ function leadAt(tokens: readonly string[], at: number, open: readonly string[]):
   return tokens[at + 1] === ':' ? `${indent}${textOf(tokens[at] ?? '')}: ` : indent;
 }
 
-/** What is at a token: the text of a value that fits a line and its last token, or null for a container to go into. */
+/** The item at a token: the text of a value that fits a line and its last token, or null for a container to go into. */
 function valueAt(tokens: readonly string[], at: number): { readonly text: string | null; readonly last: number } {
   const token = tokens[at] ?? '';
   if (token !== '{' && token !== '[') return { text: textOf(token), last: at };

@@ -9,7 +9,7 @@ export interface Page {
   readonly full: boolean;
   /** Numbers, ids and exact times of messages. */
   readonly verbose: boolean;
-  /** What was asked, and nothing else. */
+  /** Prompts alone. */
   readonly prompts: boolean;
   /** Only the message of this number, and so many on each side; null for all. */
   readonly near: { readonly index: number; readonly around: number } | null;

@@ -4,7 +4,7 @@ import { exactText, timeText } from '../time.ts';
 import { beginsTurn } from './entries.ts';
 import type { Page } from './page.ts';
 
-/** What was shown last: a heading is for a new speaker, and a rule for a new model. */
+/** The speaker that was shown last: a heading is for a new speaker, and a rule for a new model. */
 export interface Spoken {
   speaker: string;
   /** Of the record that spoke last. */
@@ -69,7 +69,7 @@ function writer(author: string, name: string | undefined): string {
   return name === undefined || name === '' ? key : `${printable(name)} (${key})`;
 }
 
-/** What is said between two messages: branches, compactions, interruptions, another model. */
+/** The notes between two messages: branches, compactions, interruptions, another model. */
 export function rulesBefore({ before = [], source, text, model }: Message, spoken: Spoken): string[] {
   const rules = before.map(printable);
   if (source === 'interruption') rules.push(printable((text ?? 'interrupted').replace(/^\[(.*)\]$/, '$1')));
@@ -82,7 +82,7 @@ export function rulesBefore({ before = [], source, text, model }: Message, spoke
   return rules;
 }
 
-/** What sets a message apart, but for what its rules, its heading and its colours say. */
+/** The marks of a message, but for those that its rules, its heading and its colours show. */
 export function setsApart({
   cancelled,
   partial,
@@ -93,11 +93,11 @@ export function setsApart({
   failed,
   source,
 }: Message): string {
-  const told = new Set([...before, ...(failed === true ? ['error'] : [])]);
+  const shown = new Set([...before, ...(failed === true ? ['error'] : [])]);
   return [
     cancelled === true ? 'cancelled' : '',
     partial === true ? 'not finished' : '',
-    ...(source === undefined ? marks : []).filter((mark) => !told.has(mark)).map(printable),
+    ...(source === undefined ? marks : []).filter((mark) => !shown.has(mark)).map(printable),
     hidden && type !== 'reasoning' ? 'hidden' : '',
   ]
     .filter((remark) => remark !== '')

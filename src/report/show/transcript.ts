@@ -32,15 +32,15 @@ export function* transcriptText(
   yield* ['', ...lines.map(page.paint.faint)];
 }
 
-/** What is kept beside the messages; what the head says is only named. */
+/** The sections beside the messages; of those that repeat the head, only the names. */
 function* after(transcript: Transcript, page: Page & { readonly companions: readonly Section[] }): Generator<string> {
-  const { sections = [], told = [] } = transcript;
+  const { sections = [], repeated = [] } = transcript;
   const own = (['tasks', 'memory', 'metadata'] as const).map((title) => ({
     key: title,
     title,
     value: transcript[title],
   }));
-  const kept = [...sections, ...own].filter(({ key }) => page.verbose || page.all || !told.includes(key));
+  const kept = [...sections, ...own].filter(({ key }) => page.verbose || page.all || !repeated.includes(key));
   for (const each of [...kept, ...page.companions]) yield* section(each, page);
 }
 

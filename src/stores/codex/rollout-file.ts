@@ -36,7 +36,7 @@ export interface RolloutFile {
   summary(): Summary;
 }
 
-/** What one pass over a rollout tells. */
+/** The result of one pass over a rollout. */
 export interface Summary {
   readonly turns: readonly Turn[];
   /** Lines that are not blank. */

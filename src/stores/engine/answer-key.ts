@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What tells one answer from all others, as a whole number of 48 bits that a set holds in a few bytes. */
+/** The identity of an answer, as a whole number of 48 bits that a set holds in a few bytes. */
 export function answerKey(...parts: readonly string[]): number {
   return createHash('sha256').update(parts.join('\0')).digest().readUIntBE(0, 6);
 }

@@ -3,7 +3,7 @@ import { contentOf, lastValue } from '../python/get.ts';
 import { UNSENT } from '../read/pairs.ts';
 import type { SessionFile } from '../session-file.ts';
 
-/** Is a call or a result there twice, so that nothing is lost: any result of one call, and a call that stands before it in its record, alike. */
+/** Is a call or a result there twice, so that nothing is lost: any result of one call, and a call before it in its record, alike. */
 export function isCopiedHalf(file: SessionFile, i: number): boolean {
   const { tools } = file.records();
   if (file.history().unsent[i] !== UNSENT.repeated) return false;

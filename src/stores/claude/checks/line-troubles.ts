@@ -171,7 +171,7 @@ export const ODD_OUTSIDE = /"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/g;
 /** Bytes of a message from which two that begin alike are the same. */
 const TELLING = 24;
 
-/** Does a torn line reach into its message: what stands before that is the same in records that follow each other. */
+/** Does a torn line reach into its message: the part before that is the same in records that follow each other. */
 function tellsMessage(torn: Buffer): boolean {
   const at = torn.indexOf('"message":{');
   return at >= 0 && torn.length - at > '"message":{'.length + TELLING;

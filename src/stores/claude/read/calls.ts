@@ -33,8 +33,8 @@ export class Calls {
   }
 
   #about(result: Value | null, apart: number | null): Pick<Message, 'duration' | 'agent'> {
-    const told = lastValue(result, 'totalDurationMs') ?? lastValue(result, 'durationMs');
-    const duration = told === null ? apart : Number(lexemeOf(told));
+    const total = lastValue(result, 'totalDurationMs') ?? lastValue(result, 'durationMs');
+    const duration = total === null ? apart : Number(lexemeOf(total));
     const agent = lastText(result, 'agentId');
     return {
       ...(duration !== null && Number.isSafeInteger(duration) && duration >= 0 ? { duration } : {}),

@@ -19,7 +19,7 @@ export function mainChain(links: Links, context: ChainContext): Chain {
   return end === newest ? chain : chainFrom(links, end, context);
 }
 
-/** Is a record on the way to the end of a chain by parents alone: no record that stands in for a lost one is between them. */
+/** Is a record on the way to the end of a chain by parents alone: no substitute for a lost record is between them. */
 function leadsTo({ records, joined }: Chain, n: number): boolean {
   const from = joined.length === 0 ? 0 : records.indexOf(joined.at(-1) as number);
   return records.indexOf(n, from) >= 0;

@@ -18,7 +18,7 @@ export function claudeTranscript(file: SessionFile, agents: readonly Agent[], ev
     memory: { source: '[]' },
     tasks: { source: '{}' },
     sections: sectionsOf(file, agents),
-    told: ['metadata', 'reach'],
+    repeated: ['metadata', 'reach'],
   };
 }
 
@@ -128,7 +128,7 @@ function* saidBy(
     const isLeft = !hidden && left.has(`${n} ${i}`);
     const before = marks.length === 0 || everything ? {} : { before: marks };
     yield { ...said, ...withMarks([...marks, ...(said.marks ?? [])]), ...before, hidden: hidden || isLeft };
-    // What was said about the whole record stands at its first block.
+    // Marks of the whole record are at its first block.
     if (!isLeft) marks = [];
   }
 }

@@ -62,7 +62,7 @@ function invalidIn({ type, is, payload, line, value }: Entry): Opening['invalid'
   return { at: line.at, keys: fieldText(value, 'timestamp') === null ? [...keys, ENVELOPE] : keys };
 }
 
-/** The time of the line, which stands outside of its payload. */
+/** The time of the line, which is outside of its payload. */
 const ENVELOPE = 'time of its line';
 
 /** Does the file itself say what its first record lacks: by its name, the time of the line, a turn_context. */

@@ -81,7 +81,7 @@ class Torn {
   goOn({ line, is }: Entry): LineTrouble | 'more' {
     const next = Buffer.from(line.bytes ?? []);
     const [first = next] = this.#pieces;
-    if (is !== 'broken' && tells(first) && next.subarray(0, first.length).equals(first))
+    if (is !== 'broken' && isDistinct(first) && next.subarray(0, first.length).equals(first))
       return { ...this.#trouble('CX009', 'is the beginning of the record that follows whole'), isEnded: true };
     if (ENDS_IT.has(is) || next[0] === OPEN || this.#pieces.length >= MOST_LINES) return this.end(false);
     this.#pieces.push(NEWLINE, next);
@@ -187,7 +187,7 @@ export function lineFindings(file: RolloutFile, isHeld: boolean): EntryCheck {
 const TELLING = 24;
 
 /** Does a piece reach into what its record says: times and types alone are those of others too. */
-function tells(piece: Buffer): boolean {
+function isDistinct(piece: Buffer): boolean {
   const at = piece.indexOf('"payload":{');
   return at >= 0 && piece.length - at > '"payload":{'.length + TELLING;
 }

@@ -128,7 +128,7 @@ function isBlank(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** A record of the first weeks, which stands in its line without a type and a payload around it. */
+/** A record of the first weeks, which is in its line without a type and a payload around it. */
 export function isBare({ value, type, payload }: Pick<Entry, 'value' | 'type' | 'payload'>): boolean {
   if (!isObject(value) || payload !== null) return false;
   return type === null ? member(value, 'record_type') !== null || isBareHeader(value) : type in RESPONSE_ITEMS;

@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 
-/** Can a value be taken; null stands for a key that is not there. */
+/** Can a value be taken; null is a key that is not there. */
 export type Taken = (value: Value | null) => boolean;
 
 export const aText: Taken = isString;

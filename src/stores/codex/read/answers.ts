@@ -7,7 +7,7 @@ import type { RolloutFile } from '../rollout-file.ts';
 
 /**
  * The tokens of the answers in a rollout, without what it inherits. The program writes the same count again with each
- * change of a limit, and once more into a copy: an answer is told by the sums of its thread after it, the turn it is in,
+ * change of a limit, and once more into a copy: an answer is identified by the sums of its thread after it, the turn it is in,
  * and the thread whose first record is the last before it, which a copy brings along.
  */
 export function* rolloutAnswers({ source }: Pick<RolloutFile, 'source'>): Generator<Answered> {
@@ -30,7 +30,7 @@ export function* rolloutAnswers({ source }: Pick<RolloutFile, 'source'>): Genera
   }
 }
 
-/** What stands above a count. */
+/** The thread, the turn and the model that a count belongs to. */
 interface Place {
   thread: string;
   turn: string;
@@ -44,7 +44,7 @@ function goOn(place: Place, entry: Entry): void {
   place.turn = turnOf(entry) ?? place.turn;
 }
 
-/** The turn that a record begins or names; in 2025 a turn had no id, and its question stands for it. */
+/** The turn that a record begins or names; in 2025 a turn had no id, and its question is used instead. */
 function turnOf({ type, kind, payload }: Entry): string | null {
   if (type === 'event_msg' && kind === 'user_message') return fieldText(payload, 'message');
   const begins = type === 'turn_context' || kind === 'task_started';
@@ -59,7 +59,7 @@ const NOTHING_USED: Usage = [0, 0, 0, 0];
 interface Count {
   /** All of the thread so far. */
   readonly sums: Usage;
-  /** Of the last answer; null where it is not told. */
+  /** Of the last answer; null where it is not known. */
   readonly last: Usage | null;
 }
 

@@ -99,7 +99,7 @@ interface Stretch {
   readonly thread: string | null;
 }
 
-/** A turn of a legacy thread may be taken back by what follows it. */
+/** A turn of a legacy thread may be undone by a later record. */
 function rolledBackIn(file: RolloutFile, { parts }: Lineage): ReadonlySet<number> {
   const isLegacy = file.head().meta?.mode !== 'paginated';
   const { turns } = isLegacy && parts.length === 0 ? file.summary() : { turns: [] };

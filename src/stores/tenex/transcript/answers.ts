@@ -5,12 +5,12 @@ import { answerKey, answerMonth } from '../../engine/answer-key.ts';
 /** The tokens of the replies in a transcript, of those that say how many there were. A copy of an event has its id. */
 export function* answersIn(messages: Iterable<Message>): Generator<Answered> {
   for (const { id = '', time = null, tags = [] } of messages) {
-    const told = (name: string) => tags.find(({ values }) => values[0] === name)?.values[1] ?? '';
-    const [input, output] = [told('llm-prompt-tokens'), told('llm-completion-tokens')].map(wholeTokens);
+    const tagOf = (name: string) => tags.find(({ values }) => values[0] === name)?.values[1] ?? '';
+    const [input, output] = [tagOf('llm-prompt-tokens'), tagOf('llm-completion-tokens')].map(wholeTokens);
     if (input === undefined || output === undefined || input + output === 0) continue;
-    const model = told('llm-model') || 'unknown';
+    const model = tagOf('llm-model') || 'unknown';
     const month = time === null || Math.abs(time) > LATEST ? null : answerMonth(new Date(time * 1000).toISOString());
-    yield { key: answerKey(id, String(time), told('llm-prompt-tokens')), model, month, input, output, ...NO_CACHE };
+    yield { key: answerKey(id, String(time), tagOf('llm-prompt-tokens')), model, month, input, output, ...NO_CACHE };
   }
 }
 

@@ -39,7 +39,7 @@ function withEvents(source: Parameters<typeof entriesOf>[0]): ReturnType<CodexPa
     const end = line.at + line.length;
     edits.push(line.isEnded ? replacing(end + 1, 0, text) : replacing(end, 0, `\n${text}`));
   }
-  return { edits, notes: [`${count(edits.length, 'record')} told again as events, which the program had not written`] };
+  return { edits, notes: [`${count(edits.length, 'record')} repeated as events, which the program had not written`] };
 }
 
 /** The lines of events that show what an item for the model says. */
