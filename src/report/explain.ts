@@ -39,7 +39,8 @@ function nextLines(code: Code): string[] {
   if (!isNextCommand(next) || at === -1) return [`  ${sentenceText(next)}`];
   const [verb, before, after] = [next.words[0], next.words.slice(0, at), next.words.slice(at + 1)];
   const instead = (others: readonly string[]) => sentenceText({ ...next, words: [...before, ...others, ...after] });
-  if (verb === 'heal' || verb === 'verify') return [`  ${instead(['--only', code])}`];
+  if (verb === 'heal' || verb === 'verify')
+    return [`  ${instead(next.words.includes('--only') ? [] : ['--only', code])}`];
   return [`  convo verify --only ${code}`, `  It ends each finding with the command for it: \`${instead(['…'])}\`.`];
 }
 

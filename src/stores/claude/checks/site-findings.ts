@@ -55,17 +55,17 @@ function* staleIndexes(stale: readonly NonNullable<ClaudeSum['stale']>[]): Gener
 const NAMED = 4;
 
 function* movedProjects(moved: readonly MovedFolder[]): Generator<Finding> {
-  const [one, ...others] = moved;
+  const [one] = moved;
   if (one === undefined) return;
-  if (others.length === 0) {
+  const folders = [...new Set(moved.map(({ folder }) => folder))];
+  if (folders.length === 1) {
     const { path, folder, isGone } = one;
     const detail = `holds sessions of ${folder}, which is ${isGone ? 'gone' : 'another folder'}`;
     return yield { ...about('CL310', detail, path), concerns: { folders: [folder] } };
   }
-  const folders = moved.map(({ folder }) => folder);
   const named = folders.slice(0, NAMED);
-  const rest = moved.length > NAMED ? ` and ${moved.length - NAMED} more` : '';
-  const detail = `holds sessions of ${moved.length} folders that are gone or lead elsewhere: ${named.join(', ')}${rest}`;
+  const rest = folders.length > NAMED ? ` and ${folders.length - NAMED} more` : '';
+  const detail = `holds sessions of ${folders.length} folders that are gone or lead elsewhere: ${named.join(', ')}${rest}`;
   yield { ...about('CL310', detail), concerns: { folders } };
 }
 
