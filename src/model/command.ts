@@ -16,6 +16,7 @@ export interface NextCommand {
 export const ID: Placeholder = { place: 'ID' };
 export const PATH: Placeholder = { place: 'PATH' };
 export const NAME: Placeholder = { place: 'NAME' };
+export const PHASE: Placeholder = { place: 'PHASE' };
 export const RUN: Placeholder = { place: 'RUN' };
 export const OLD: Placeholder = { place: 'OLD' };
 

@@ -32,7 +32,7 @@ export interface Outputs {
    */
   folder(typed: string, how?: { readonly below?: readonly string[]; readonly elsewhere?: string }): string;
   /**
-   * Where files of a folder are to be written, by names that no program gives to its own: one answer stands for all that end alike,
+   * Where files of a folder are to be written, by names that no program gives to its own: one answer serves all that end alike,
    * because it takes a look at everything around. Throws Failure as `file` does.
    */
   filesIn(typed: string, kind: OutputKind): (file: string) => OutputFile;

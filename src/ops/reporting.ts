@@ -28,7 +28,7 @@ export function reporting({ reach = 0, ...ask }: ReportingOptions) {
   const units = new Map<Site, number>();
   const prints = fingerprints();
   /** What of a scope was reported with its cause. */
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const graded = (finding: PlacedFinding): PlacedFinding => {
     const severity = ask.severities?.get(finding.code) ?? finding.severity;
     return severity === finding.severity ? finding : { ...finding, severity };
@@ -38,7 +38,7 @@ export function reporting({ reach = 0, ...ask }: ReportingOptions) {
     counts[COUNTED[finding.severity]] += standsFor(finding);
   };
   const reportOne = async (finding: PlacedFinding, context: Context, wayOn: Finding['wayOn']): Promise<void> => {
-    for (const each of finding.consequences ?? []) if (each.ofScope === true) told.add(keyOf(each));
+    for (const each of finding.consequences ?? []) if (each.ofScope === true) reported.add(keyOf(each));
     count(finding);
     const title = reach > 0 ? context.title() : null;
     const around = reach > 0 ? context.around(finding.offset, reach) : null;
@@ -47,7 +47,7 @@ export function reporting({ reach = 0, ...ask }: ReportingOptions) {
   const report = async (finding: PlacedFinding, context: Context, wayOn: Finding['wayOn']): Promise<void> => {
     const { known, following, left } = notAccepted(finding, ask.accepts);
     counts.known += known + following;
-    if (told.has(keyOf(finding))) return;
+    if (reported.has(keyOf(finding))) return;
     // What is left of an accepted one is in other files.
     for (const each of left) await reportOne(each, each.code === finding.code ? context : NO_CONTEXT, wayOn);
   };

@@ -58,14 +58,21 @@ export interface Decided<Owes = unknown> {
 }
 
 /** Why something is left as it is. */
-export interface Refusal extends Pick<Left, 'codes' | 'path' | 'needsLossy'> {
+export interface Refusal extends Pick<Left, 'path' | 'needsLossy'> {
+  /** Left out where no finding is the reason. */
+  readonly codes?: readonly Code[] | undefined;
   readonly reason: Sentence;
   readonly unsafe?: boolean;
 }
 
 /** A refusal as a decision. */
-export function refused({ unsafe = false, ...refusal }: Refusal): Left {
-  return { state: 'refused', ...refusal, unsafe };
+export function refused({ codes = [], unsafe = false, ...refusal }: Refusal): Left {
+  return { state: 'refused', codes, ...refusal, unsafe };
+}
+
+/** Why a link is left as it is. */
+export function throughLink(codes: readonly Code[] = []): Refusal {
+  return { codes, reason: 'is a link, and nothing is changed through a link', unsafe: true };
 }
 
 /** Nothing to do; `reason` where a person should know why. */

@@ -53,9 +53,9 @@ export const reportCommand = command({
       if (isEmpty && unread.length === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
       const redactor = await redactorFor(redact, redactAlso);
       const again = rerun(job.options);
-      const told = redactor === null ? { report, again } : await redacted(report, redactor, again);
-      if (file !== null) await write(job, told, { file, name: output ?? '' });
-      else await tell(job, told, html);
+      const shown = redactor === null ? { report, again } : await redacted(report, redactor, again);
+      if (file !== null) await write(job, shown, { file, name: output ?? '' });
+      else await show(job, shown, html);
       if (redactor !== null) await job.note.line(redactedText(redactor));
       await tellUnread(job, unread);
       return report.summary.unjudged + unread.length > 0 ? EXIT.unjudged : EXIT.done;
@@ -71,25 +71,25 @@ function refuseMixed({ options }: Job, html: boolean, output: string | undefined
   if (!html && output !== undefined) throw new Failure('usage', '--output is for a page', 'Add --html.');
 }
 
-interface Told {
+interface Shown {
   readonly report: HomeReport;
   readonly again: string;
 }
 
-async function redacted(report: HomeReport, redactor: Redactor, again: string): Promise<Told> {
+async function redacted(report: HomeReport, redactor: Redactor, again: string): Promise<Shown> {
   const { redactedReport } = await import('../../ops/secrets/redacted-report.ts');
   return { report: redactedReport(report, redactor), again: redactor(again) };
 }
 
-async function write(job: Job, told: Told, { file, name }: { readonly file: OwnFile; readonly name: string }) {
+async function write(job: Job, shown: Shown, { file, name }: { readonly file: OwnFile; readonly name: string }) {
   const { homePage } = await import('../../report/html/home-page.ts');
-  for (const piece of homePage(told.report, told.again)) file.write(piece);
+  for (const piece of homePage(shown.report, shown.again)) file.write(piece);
   const bytes = file.settle();
   file.publish();
   await job.out.line(`${printable(name)}, ${bytesText(bytes)}`);
 }
 
-async function tell(job: Job, { report, again }: Told, html: boolean): Promise<void> {
+async function show(job: Job, { report, again }: Shown, html: boolean): Promise<void> {
   const { env, out, paint, clock, options } = job;
   if (options.json) return out.line(homeJson(report, again));
   if (html) {

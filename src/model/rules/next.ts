@@ -1,6 +1,6 @@
-// Next commands of rows and reasons: ID, PATH, NAME and RUN are filled in where they are known.
+// Next commands of rows and reasons: ID, PATH, NAME, PHASE and RUN are filled in where they are known.
 
-import { convo, ID, NAME, type NextCommand, PATH, shell } from '../command.ts';
+import { convo, ID, NAME, type NextCommand, PATH, PHASE, shell } from '../command.ts';
 import type { Sentence } from '../sentence.ts';
 
 export const HEAL = convo`heal ${ID} --dry-run`;
@@ -27,7 +27,7 @@ export const SEAL = convo`seal --output FILE`;
 export const NEW_SEAL: Sentence = [SEAL, ' writes a new seal'];
 export const RUNS = convo`runs`;
 export const MAP_PHASE = convo`heal ${ID} --map-phase OLD=NEW --dry-run`;
-export const GIVE_PHASE = convo`migrate ${ID} --phase ${NAME} --dry-run`;
+export const GIVE_PHASE = convo`migrate ${ID} --phase ${PHASE} --dry-run`;
 
 /** Heals, which may not be possible. */
 export const HEALS: readonly Sentence[] = [HEAL, LOSSY, HEAL_ALL, LOSSY_ALL, HEAL_TITLE];

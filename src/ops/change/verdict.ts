@@ -151,7 +151,7 @@ function joined(all: readonly StateAfter[] | null): StateAfter | null {
 /** Nothing is changed behind a link: what it leads to has a name of its own. */
 function reachable(outcome: Piece | Left, path: string, linkTo: (path: string) => string | null): Piece | Left {
   const link = outcome.state === 'changed' && outcome.into === 'store' ? linkTo(path) : null;
-  return link === null ? outcome : refused({ codes: [], reason: `is behind a link: ${link}`, unsafe: true });
+  return link === null ? outcome : refused({ reason: `is behind a link: ${link}`, unsafe: true });
 }
 
 /** As many characters of a title as are kept for a report. */

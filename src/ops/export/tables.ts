@@ -128,5 +128,5 @@ export const TOKENS_TABLE = table<AnswerOf>('tokens', [
   { name: 'cache_write', type: 'large', of: ({ answer }) => answer.cacheWrite },
 ]);
 
-/** All tables, in the order in which they are told. */
+/** All tables, in the order in which they are listed. */
 export const EXPORT_TABLES = [CONVERSATIONS, MESSAGES_TABLE, FINDINGS_TABLE, TOKENS_TABLE] as const;

@@ -51,9 +51,9 @@ function callHtml({ message, result }: TurnEntry, page: Page): string {
   const { lines } = editIn(message);
   const isEdit = lines.length > 0;
   const brief = briefOf(message, givenTo(message), { cwd: page.cwd, isEdit });
-  const told = result !== null && (page.all || !result.hidden) ? result : null;
-  const head = `<strong>${escapeHtml(message.name || 'an unnamed tool')}</strong> <code>${escapeHtml(brief)}</code>${outcomeHtml(told)}`;
-  const inside = `${isEdit ? diffHtml(lines) : passedHtml(message)}${told === null ? '' : resultHtml(told)}`;
+  const shown = result !== null && (page.all || !result.hidden) ? result : null;
+  const head = `<strong>${escapeHtml(message.name || 'an unnamed tool')}</strong> <code>${escapeHtml(brief)}</code>${outcomeHtml(shown)}`;
+  const inside = `${isEdit ? diffHtml(lines) : passedHtml(message)}${shown === null ? '' : resultHtml(shown)}`;
   return `<details class="fold call"${isEdit ? ' open' : ''}><summary>${head}</summary>\n${inside}</details>\n`;
 }
 

@@ -5,7 +5,7 @@ import { escapeHtml } from './escape.ts';
 /** Digits of which JavaScript does not hold all. */
 const LONG_NUMBER = /\d{16}/;
 
-/** What was passed to a tool: its values by their names, a text as it reads; anything else as it stands in the file. */
+/** What was passed to a tool: its values by their names, a text as it reads; anything else as it is in the file. */
 export function passedHtml(message: Message): string {
   const source = message.arguments ?? message.text ?? '';
   const given = LONG_NUMBER.test(source) ? null : givenTo(message);

@@ -3,7 +3,7 @@ export const SCRIPT = `
 (() => {
   const all = [...document.querySelectorAll('[data-find]')];
   const box = document.querySelector('input[type=search]');
-  const told = document.querySelector('[data-told]');
+  const counter = document.querySelector('[data-count]');
   const folds = () => document.querySelectorAll('details');
   let found = [];
   let at = -1;
@@ -35,7 +35,7 @@ export const SCRIPT = `
     const { parentElement } = found[at].startContainer;
     unfold(parentElement);
     parentElement.scrollIntoView({ block: 'center' });
-    told.textContent = 'match ' + (at + 1) + ' of ' + found.length;
+    counter.textContent = 'match ' + (at + 1) + ' of ' + found.length;
   };
   const search = () => {
     const wanted = box.value.trim().toLowerCase();
@@ -46,7 +46,7 @@ export const SCRIPT = `
       if (isIn) count++;
     }
     mark(wanted);
-    told.textContent = wanted === '' ? '' : count + ' of ' + all.length;
+    counter.textContent = wanted === '' ? '' : count + ' of ' + all.length;
   };
   let waiting = 0;
   if (box) box.addEventListener('input', () => { clearTimeout(waiting); waiting = setTimeout(search, 120); });
@@ -83,4 +83,4 @@ export const SCRIPT = `
 `;
 
 /** By this the policy of a page knows it: its sha256, which a test compares. */
-export const SCRIPT_HASH = 'sha256-rq5DJx/FyWuBU7681Pmg73Sp6d3ukWAWJ8RRDyG8Txk=';
+export const SCRIPT_HASH = 'sha256-llve2IQZQwNp5S3iy2WHhFRbgzpu8sWOcBZpJTTQkhg=';

@@ -2,14 +2,14 @@ import type { Finding } from '../../model/finding.ts';
 import type { Code } from '../../model/findings.ts';
 import { grouped } from '../grouped.ts';
 
-/** What a finding is told by, to be a cause or to follow from one; null for one that is neither. */
+/** The place at which a finding meets its cause, or what follows from it; null for none. */
 type PlaceOf = (finding: Finding) => string | null;
 
 /** A finding of one of the codes `follow` is a consequence of the first of the codes `from` that is at the same place of its unit. */
 export interface CauseRule {
   readonly from: readonly Code[];
   readonly follow: readonly Code[];
-  /** What both are told by; or what the cause is, and then what follows. */
+  /** The place of both; or that of the cause, and then that of what follows. */
   readonly at: PlaceOf | readonly [cause: PlaceOf, effect: PlaceOf];
 }
 
@@ -40,8 +40,8 @@ export function causesFrom(rules: readonly CauseRule[]): Causes {
 }
 
 /**
- * The findings of one unit by what brought them about: each cause with all that follows from it, at the place of the cause. What its
- * scope reports by itself is left out where no cause is there.
+ * The findings of one unit by what brought them about: each cause with all that follows from it, at the place of the cause. What the
+ * scope reports, too, is left out where no cause is there.
  */
 export function foldCauses(causes: Causes, found: readonly Finding[]): readonly Finding[] {
   if (!found.some(({ code }) => causes.has(code))) return found;

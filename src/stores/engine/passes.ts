@@ -122,7 +122,7 @@ export function asked<Doc, F extends PassFinding, H extends PassHints<F>, E>(
 ): Pass<Doc, F, H, E> {
   return (now, hints) => {
     const repair = pass(now, hints);
-    return repair === null || !repair.codes.some((code) => isWanted(code, hints)) ? null : repair;
+    return repair?.codes?.some((code) => isWanted(code, hints)) ? repair : null;
   };
 }
 

@@ -2,7 +2,7 @@ import type { Transcript, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/finding.ts';
 import { foldCauses } from '../engine/causes.ts';
-import type { Ask, Decided, Document, Left, Piece, Scope, Unit } from '../kind.ts';
+import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
 import { fnordCauses } from './checks/causes.ts';
 import { conversationFindings } from './checks/conversation-findings.ts';
 import { type FileSummary, summaryOf } from './hydrate/summary.ts';
@@ -27,7 +27,7 @@ export interface FnordSession {
   /** Why nothing of the project is listed. */
   readonly hidden: string | null;
   /** The functions that decide the changing verbs; they are above the documents, so they are handed in. */
-  readonly decide: (document: FnordDocument, ask: Ask) => Piece | Left;
+  readonly decide: (document: FnordDocument, ask: Ask) => Decided;
 }
 
 /** Everything fnord has of one id; files are decoded when they are asked about. */
@@ -68,7 +68,7 @@ export class FnordDocument implements Document, OpenedFnordUnit {
   }
 
   decide(ask: Ask): Decided {
-    return { id: this.id, outcome: this.session.decide(this, ask) };
+    return this.session.decide(this, ask);
   }
 
   facts(): FnordFacts {

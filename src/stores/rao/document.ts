@@ -3,7 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/finding.ts';
 import { bounded } from '../engine/bounded.ts';
 import { foldCauses } from '../engine/causes.ts';
-import type { Ask, Decided, Document, Left, Piece, Scope, Unit } from '../kind.ts';
+import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { raoCauses } from './checks/causes.ts';
 import { topFindings } from './checks/scope-findings.ts';
@@ -29,7 +29,7 @@ export interface RaoDocument extends Document {
 }
 
 /** The functions that decide the changing verbs; they are above the documents, so they are handed in. */
-export type DecideRao = (document: RaoDocument, ask: Ask, soFar: readonly Decided[]) => Piece | Left;
+export type DecideRao = (document: RaoDocument, ask: Ask, soFar: readonly Decided[]) => Decided;
 
 /** Opens one unit; files are decoded when they are asked about. */
 export function openRao(scope: Scope, tables: NamesFiles, unit: Unit, decide: DecideRao): RaoDocument {
@@ -54,7 +54,7 @@ export function openRao(scope: Scope, tables: NamesFiles, unit: Unit, decide: De
       const folder = find(path);
       return companions ? { ...raoTranscript(folder), companions: companionsOf(folder) } : raoTranscript(folder);
     },
-    decide: (ask, soFar) => ({ id: unit.id, outcome: decide(document, ask, soFar) }),
+    decide: (ask, soFar) => decide(document, ask, soFar),
   };
   return document;
 }

@@ -44,7 +44,7 @@ export function openFiles(files: Files, id = '1', facts = factsOf()): RaoDocumen
 
 /** The same of parts. */
 export function openParts(parts: readonly Part[], id = '1', facts = factsOf()): RaoDocument {
-  return openRao(facts.scope, facts, { id, parts }, () => unchanged());
+  return openRao(facts.scope, facts, { id, parts }, (document) => ({ id: document.id, outcome: unchanged() }));
 }
 
 /** The files of a folder on disk; `.keep` stands for nothing. */

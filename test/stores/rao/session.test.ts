@@ -18,7 +18,7 @@ function session(shared: readonly Part[] = []): Session {
   const scope = { name: '', site: BASE, shared, now: 1_800_000_000, signatures: false };
   return beginRao(
     scope,
-    () => unchanged(),
+    ({ id }) => ({ id, outcome: unchanged() }),
     () => unchanged(),
   );
 }
@@ -138,7 +138,7 @@ test('the session remembers folders, and what is changed together', () => {
   const scope = { name: '', site: BASE, shared: [], now: 1, signatures: false };
   const opened = beginRao(
     scope,
-    () => outcome,
+    ({ id }) => ({ id, outcome }),
     (facts, _ask, decided) => {
       known = { ...facts, decided };
       return unchanged();

@@ -1,6 +1,7 @@
 import { piece, refused, unchanged } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
-import type { Ask, AskFor, Decided, Left, Piece } from '../../kind.ts';
+import { decideBy } from '../../engine/verbs.ts';
+import type { AskFor, Left, Piece } from '../../kind.ts';
 import { refusedInUse } from '../checks/in-use.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { dumpText } from '../python/dump.ts';
@@ -10,39 +11,26 @@ import { claudeCounts } from './counts.ts';
 import { forkClaude } from './fork.ts';
 import { healClaude } from './heal.ts';
 import { noSession } from './no-session.ts';
-import { rehomeClaude } from './rehome.ts';
+import { type Rehomed, rehomeClaude } from './rehome.ts';
 import { archiveClaude, deleteClaude, restoreClaude } from './shelve.ts';
 
 /** What a changing verb does to one session. */
-export function decideClaude(document: ClaudeDocument, ask: Ask): Decided {
-  return ask.verb === 'rehome' ? rehomeClaude(document, ask) : { id: document.id, outcome: outcomeOf(document, ask) };
-}
-
-function outcomeOf(document: ClaudeDocument, ask: Exclude<Ask, { readonly verb: 'rehome' }>): Piece | Left {
-  switch (ask.verb) {
-    case 'heal':
-      return healClaude(document, ask);
-    case 'fork':
-      return forkClaude(document, ask);
-    case 'archive':
-      return archiveClaude(document);
-    case 'restore':
-      return restoreClaude(document);
-    case 'delete':
-      return deleteClaude(document);
-    case 'rename':
-      return renameClaude(document, ask);
-    case 'tag':
-      return tagClaude(document, ask);
-    default:
-      return unchanged('has one format only');
-  }
-}
+export const decideClaude = decideBy<ClaudeDocument, Rehomed>({
+  heal: healClaude,
+  migrate: unchanged('has one format only'),
+  fork: forkClaude,
+  archive: archiveClaude,
+  restore: restoreClaude,
+  delete: deleteClaude,
+  rename: renameClaude,
+  rehome: rehomeClaude,
+  tag: tagClaude,
+});
 
 /** Gives a session a title as the SDK does: one more line of metadata, and the time of the file is that of the change. */
 function renameClaude(document: ClaudeDocument, { title }: AskFor<'rename'>): Piece | Left {
   const text = strip(title);
-  if (text === '') return refused({ codes: [], reason: 'needs a title that is not blank' });
+  if (text === '') return refused({ reason: 'needs a title that is not blank' });
   const line = `{"type":"custom-title","customTitle":${dumpText(text)},"sessionId":${dumpText(document.id)}}`;
   return appended(document, line, `its title becomes ${JSON.stringify(text)}`);
 }
@@ -50,7 +38,7 @@ function renameClaude(document: ClaudeDocument, { title }: AskFor<'rename'>): Pi
 /** Tags a session as the SDK does; no text takes the tag away. */
 function tagClaude(document: ClaudeDocument, { tag: wanted }: AskFor<'tag'>): Piece | Left {
   const text = wanted === null ? '' : plain(wanted);
-  if (wanted !== null && text === '') return refused({ codes: [], reason: 'needs a tag with a character that shows' });
+  if (wanted !== null && text === '') return refused({ reason: 'needs a tag with a character that shows' });
   const line = `{"type":"tag","tag":${dumpText(text)},"sessionId":${dumpText(document.id)}}`;
   return appended(document, line, text === '' ? 'its tag is taken away' : `its tag becomes ${JSON.stringify(text)}`);
 }
@@ -72,9 +60,8 @@ function plain(text: string): string {
 /** One more line of metadata. */
 function appended(document: ClaudeDocument, line: string, note: string): Piece | Left {
   const file = document.active;
-  if (file === null)
-    return refused({ codes: [], reason: document.archived === null ? noSession(document) : 'is archived' });
-  if (file.source === null) return refused({ codes: [], reason: 'is not a file that can be read' });
+  if (file === null) return refused({ reason: document.archived === null ? noSession(document) : 'is archived' });
+  if (file.source === null) return refused({ reason: 'is not a file that can be read' });
   const { size } = file.source;
   if (size === 0) return refused({ codes: ['CL001'], reason: 'is empty, and the SDK does not write to it' });
   const inUse = refusedInUse(document);

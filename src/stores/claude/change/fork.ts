@@ -23,8 +23,8 @@ import { noSession } from './no-session.ts';
  */
 export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): Piece | Left {
   const file = document.active ?? document.archived;
-  if (file === null) return refused({ codes: [], reason: noSession(document) });
-  if (file.source === null) return refused({ codes: [], reason: 'is not a file that can be read' });
+  if (file === null) return refused({ reason: noSession(document) });
+  if (file.source === null) return refused({ reason: 'is not a file that can be read' });
   // What is written is judged afterwards: its facts come from the same pass as the records.
   const hidden = hiddenBy(file.facts(document.id));
   if (hidden.length > 0)
@@ -34,10 +34,10 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): Piece
   if ('reason' in end) return refused(end);
   const copied = records.slice(0, end.until + 1);
   if (copied.every((n) => file.records().is[n] === CLASS.progress))
-    return refused({ codes: [], reason: 'has no records to copy' });
+    return refused({ reason: 'has no records to copy' });
   const made = copyOf(document.id, file, copied, ask);
   if (made === null)
-    return refused({ codes: [], reason: 'is too large to be forked: over 128 MiB of the copy would be new text' });
+    return refused({ reason: 'is too large to be forked: over 128 MiB of the copy would be new text' });
   const path = join(folderOf(file.part.path).replace(/^archive\//, 'projects/'), `${made.id}.jsonl`);
   const before = claudeCounts(file);
   const shown = copied.filter((n) => file.history().isSent(n));
@@ -92,7 +92,7 @@ function endOf(file: SessionFile, records: readonly number[], at: string | null)
   if (until >= 0) return { until, notes: togetherWith(holders.indexOf(holder), at) };
   const least = holders.findIndex((n) => endBefore(n) >= 0);
   const way = least < 0 ? 'it cannot end before one' : `give a number from ${least} to ${holders.length - 1}`;
-  return { codes: [], reason: `has ${count(holders.length, 'message')}: ${way}` };
+  return { reason: `has ${count(holders.length, 'message')}: ${way}` };
 }
 
 function togetherWith(first: number, at: string): string[] {

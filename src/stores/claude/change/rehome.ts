@@ -44,7 +44,6 @@ export function closeRehome(scope: Scope, ask: AskFor<'rehome'>, decided: readon
   if (first === undefined) return unchanged();
   if (going.some(({ stays }) => stays))
     return refused({
-      codes: [],
       reason: 'stays, because another session of its project cannot be moved',
       unsafe: true,
     });
@@ -84,7 +83,7 @@ function whyNot(document: ClaudeDocument, target: string): Left | null {
   const { unit, scope } = document;
   const inUse = refusedInUse(document);
   if (inUse !== null) return inUse;
-  if (scope.site.shape !== 'home') return refused({ codes: [], reason: 'is not in a config folder', unsafe: true });
+  if (scope.site.shape !== 'home') return refused({ reason: 'is not in a config folder', unsafe: true });
   if (target === scope.name) return null;
   const taken = unit.elsewhere?.find(({ path }) => path.startsWith(`projects/${target}/`));
   if (taken === undefined) return null;

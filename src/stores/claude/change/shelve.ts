@@ -1,5 +1,5 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
-import { piece, refused, unchanged } from '../../decided.ts';
+import { piece, refused, throughLink, unchanged } from '../../decided.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/shelving.ts';
 import { removed } from '../../engine/steps.ts';
 import type { Left, Part, Piece } from '../../kind.ts';
@@ -24,12 +24,11 @@ export function restoreClaude(document: ClaudeDocument): Piece | Left {
 function moveClaude(document: ClaudeDocument, verb: 'archive' | 'restore'): Piece | Left {
   return shelve(shelvesOf(document), verb, (file, steps) => {
     if (file.part.type === 'link') return notFile(file.part);
-    if (file.source === null) return refused({ codes: [], reason: 'is not a file that can be read' });
+    if (file.source === null) return refused({ reason: 'is not a file that can be read' });
     const inUse = verb === 'archive' ? refusedInUse(document) : null;
     if (inUse !== null) return inUse;
     if (document.scope.site.shape !== 'home')
       return refused({
-        codes: [],
         reason: 'is not in a config folder, so there is no archive beside it',
         unsafe: true,
       });
@@ -39,8 +38,7 @@ function moveClaude(document: ClaudeDocument, verb: 'archive' | 'restore'): Piec
 }
 
 function notFile({ type }: Part): Left {
-  const reason = type === 'link' ? 'is a link, and nothing is changed through a link' : 'is not a file';
-  return refused({ codes: [], reason, unsafe: true });
+  return refused(type === 'link' ? throughLink() : { reason: 'is not a file', unsafe: true });
 }
 
 function shelvesOf(document: ClaudeDocument): Shelves<SessionFile> {

@@ -36,7 +36,7 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
       ...at(file, sent[0] as number, 'CL216', 'begins the conversation with an answer: no question is before it'),
       because: chain.records[0] as number,
     };
-  else if (moved >= 0) yield at(file, moved, 'CL220', 'stands before the record that it follows: it is not sent');
+  else if (moved >= 0) yield at(file, moved, 'CL220', 'is before the record that it follows: it is not sent');
   yield* joints(file);
   yield* halves(file);
   yield* replacedRecords(file, (n, code, detail) => at(file, n, code, detail));

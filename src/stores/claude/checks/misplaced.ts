@@ -5,7 +5,7 @@ import type { SessionFile } from '../session-file.ts';
 import { firstMessageFrom, isPassed } from './beginnings.ts';
 
 /**
- * The first record that stands before the one that it follows, with messages that are not sent because of that, or a compaction
+ * The first record before the one that it follows, with messages that are not sent because of that, or a compaction
  * before what it compacted; -1 for none. A program only ever appends.
  */
 export function misplacedRecord(file: SessionFile): number {
@@ -26,7 +26,7 @@ export function misplacedRecord(file: SessionFile): number {
   return -1;
 }
 
-/** What a compaction takes with it, because it stands before it, is lost too. */
+/** What a compaction takes with it, because it is before it, is lost too. */
 function isLost(file: SessionFile, n: number): boolean {
   return n >= 0 && (isPassed(file, n) === 1 || (file.links().isGone(n) && file.records().isMessage(n)));
 }
@@ -47,7 +47,7 @@ function compactedBy(file: SessionFile, boundary: number): number {
   return uuid === null ? -1 : file.links().recordOf(uuid);
 }
 
-/** Records of which a copy stands before them. */
+/** Records of which a copy is before them. */
 function copiedRecords(file: SessionFile): ReadonlySet<number> {
   const links = file.links();
   const copied = new Set<number>();

@@ -24,19 +24,18 @@ export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): Piece |
   const file = document.files.find((each) => each.where !== 'archived') ?? document.files[0];
   const meta = file?.head().meta ?? null;
   if (file?.part.source == null || meta === null || !readsRollout(file))
-    return refused({ codes: [], reason: 'is not a thread that the program reads: heal it first' });
+    return refused({ reason: 'is not a thread that the program reads: heal it first' });
   const lineage = document.lineage(file);
-  if (lineage.fault !== null)
-    return refused({ codes: [], reason: 'goes on from a thread that is not there as it was' });
+  if (lineage.fault !== null) return refused({ reason: 'goes on from a thread that is not there as it was' });
   const cut = cutAt(file, file.part.source, ask.at);
-  if (typeof cut === 'string') return refused({ codes: [], reason: cut });
+  if (typeof cut === 'string') return refused({ reason: cut });
   const id = ask.newId();
   const path = datedPath(`rollout-${nameTime(ask.now)}-${id}.jsonl`);
-  if (path === null || !isThreadId(id)) return refused({ codes: [], reason: 'needs an id that is a UUID' });
+  if (path === null || !isThreadId(id)) return refused({ reason: 'needs an id that is a UUID' });
   const given = { ...cut, id, now: ask.now, lineage };
   const isApart = ask.independent && meta.mode === 'paginated';
   if (isApart && inheritedBytes(lineage) > MOST_INHERITED)
-    return refused({ codes: [], reason: 'inherits more than 128 MiB, which is too much to copy into a fork' });
+    return refused({ reason: 'inherits more than 128 MiB, which is too much to copy into a fork' });
   const made = (isApart ? apartContent : contentFor)(file, file.part.source, meta, given);
   const [before, after] = [codexCounts(file, lineage), made.counts];
   return piece({

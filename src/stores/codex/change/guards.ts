@@ -19,7 +19,6 @@ export function refusedAsSource(document: CodexDocument, edits: readonly Edit[])
   return fork === undefined
     ? null
     : refused({
-        codes: [],
         reason: `is what ${fork.id} goes on from, up to byte ${fork.bytes}: a change before that would damage it`,
         unsafe: true,
       });

@@ -56,10 +56,10 @@ export function renameCodex(document: CodexDocument, { title, now }: AskFor<'ren
   const [file] = document.files;
   const name = title.trim();
   const meta = file?.head().meta ?? null;
-  if (name === '') return refused({ codes: [], reason: 'needs a name that is not blank' });
-  if (file === undefined || meta === null) return refused({ codes: [], reason: 'has no record that names the thread' });
+  if (name === '') return refused({ reason: 'needs a name that is not blank' });
+  if (file === undefined || meta === null) return refused({ reason: 'has no record that names the thread' });
   if (meta.mode === 'paginated')
-    return refused({ codes: [], reason: 'keeps its name in a database of the program: rename it there' });
+    return refused({ reason: 'keeps its name in a database of the program: rename it there' });
   const held = refusedAsHeld(document);
   if (held !== null) return held;
   const time = new Date(now * 1000).toISOString();

@@ -23,7 +23,7 @@ import { datedPath } from './place.ts';
 /** Wraps the bare records of 2025 as the program has written them since, so that it lists and reads the thread. */
 export function migrateCodex(document: CodexDocument, ask: AskFor<'migrate'>): Piece | Left {
   if (ask.to !== null && ask.to !== 'codex-c')
-    return refused({ codes: [], reason: 'is migrated to codex-c only: from there `codex` itself goes on' });
+    return refused({ reason: 'is migrated to codex-c only: from there `codex` itself goes on' });
   const file = document.files.find((each) => each.head().fault === 'old-format');
   if (file?.part.source == null || file.part.type !== 'file') return unchanged();
   const header = headerOf(file, file.part.source);

@@ -1,6 +1,6 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Code } from '../../../model/findings.ts';
-import { piece, refused, unchanged } from '../../decided.ts';
+import { piece, refused, throughLink, unchanged } from '../../decided.ts';
 import { inTheWay } from '../../engine/shelving.ts';
 import { moved } from '../../engine/steps.ts';
 import type { Left, Piece } from '../../kind.ts';
@@ -24,8 +24,7 @@ export function putInPlace(document: CodexDocument, isAsked: (code: Code) => boo
   if (first === undefined || file === undefined) return unchanged();
   const held = refusedAsHeld(document);
   if (held !== null) return held;
-  if (file.part.type !== 'file')
-    return refused({ codes: [first.code], reason: 'is a link, and nothing is changed through a link', unsafe: true });
+  if (file.part.type !== 'file') return refused(throughLink([first.code]));
   const codes = [...new Set(due.filter(({ path }) => path === file.part.path).map(({ code }) => code))];
   const to = placeFor(file, codes);
   if (to === null) return refused({ codes, reason: 'has no name to be putInPlace by' });

@@ -1,6 +1,6 @@
 import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import { piece, refused, unchanged } from '../../decided.ts';
+import { piece, refused, throughLink, unchanged } from '../../decided.ts';
 import { inTheWay } from '../../engine/shelving.ts';
 import { moved, removed } from '../../engine/steps.ts';
 import type { Decided, Left, Part, Piece } from '../../kind.ts';
@@ -39,7 +39,7 @@ function movedTo(
   const stuck = whyNot(document, files);
   if (stuck !== null) return stuck;
   if (document.scope.site.shape !== 'home')
-    return refused({ codes: [], reason: 'is not in a home, so there is no archive beside it', unsafe: true });
+    return refused({ reason: 'is not in a home, so there is no archive beside it', unsafe: true });
   const steps = [];
   for (const { part } of files) {
     const to = place(part);
@@ -67,8 +67,7 @@ function subagentNotes({ id, scope }: CodexDocument): string[] {
 function whyNot(document: CodexDocument, files: readonly RolloutFile[]): Left | null {
   const odd = files.find(({ part }) => part.type !== 'file');
   if (odd === undefined) return refusedAsHeld(document);
-  const reason = odd.part.type === 'link' ? 'is a link, and nothing is changed through a link' : 'is not a file';
-  return refused({ codes: [], reason, unsafe: true });
+  return refused(odd.part.type === 'link' ? throughLink() : { reason: 'is not a file', unsafe: true });
 }
 
 function sumOf(files: readonly RolloutFile[]): Counts {
@@ -93,7 +92,7 @@ export function deleteCodex(document: CodexDocument): Decided<GoneNames> {
   if (stuck !== null) return { id, outcome: stuck };
   if (fork !== undefined) {
     const reason = `is what ${fork.id} goes on from: delete that first, or keep this`;
-    return { id, outcome: refused({ codes: [], reason, unsafe: true }) };
+    return { id, outcome: refused({ reason, unsafe: true }) };
   }
   const [first] = files;
   if (first === undefined) return { id, outcome: unchanged('has no rollout') };

@@ -34,14 +34,14 @@ function* drift({ rows }: ThreadTable<ThreadRow>, threads: HomeThreads): Generat
   if (threads.isPartial) return;
   const all = [...rows.values()];
   const gone = all.filter(({ id }) => !threads.hasThread(id));
-  yield* told('CX503', gone, (which) => `has ${which} of which there is no rollout`);
+  yield* differing('CX503', gone, (which) => `has ${which} of which there is no rollout`);
   const elsewhere = all.filter(({ id, path }) => threads.hasThread(id) && !threads.exists(path));
-  yield* told('CX504', elsewhere, (which) => `has ${which} at a path where there is no rollout`);
+  yield* differing('CX504', elsewhere, (which) => `has ${which} at a path where there is no rollout`);
   const unknown = [...threads.read].filter((id) => !rows.has(id)).map((id) => ({ id }));
-  yield* told('CX505', unknown, (which) => `lacks ${which} of which there is a rollout`);
+  yield* differing('CX505', unknown, (which) => `lacks ${which} of which there is a rollout`);
 }
 
-function* told(
+function* differing(
   code: Code,
   rows: readonly { readonly id: string }[],
   sentence: (which: string) => string,

@@ -168,16 +168,16 @@ function brokenLine(
 export function lineFindings(file: RolloutFile, isHeld: boolean): EntryCheck {
   const reader = new LineReader(file);
   let others = 0;
-  const told = ({ code, at, offset = at, detail }: LineTrouble): FileFinding[] => {
+  const findingOf = ({ code, at, offset = at, detail }: LineTrouble): FileFinding[] => {
     if (code === 'CX014') others++;
     // What a program is writing now is not torn.
     const isSilent = (code === 'CX007' && isHeld) || (code === 'CX014' && others > 1);
     return isSilent ? [] : [atByte(code, offset, detail)];
   };
   return {
-    take: (entry) => reader.take(entry).flatMap(told),
+    take: (entry) => reader.take(entry).flatMap(findingOf),
     *end() {
-      yield* reader.end().flatMap(told);
+      yield* reader.end().flatMap(findingOf);
       if (others > 1) yield about('CX014', `has ${others} lines that are no records`);
     },
   };

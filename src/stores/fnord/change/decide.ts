@@ -1,6 +1,7 @@
 import { refusePath } from '../../../model/plan-path.ts';
 import { refused, unchanged } from '../../decided.ts';
-import type { Ask, Left, Piece } from '../../kind.ts';
+import { decideBy } from '../../engine/verbs.ts';
+import type { Ask, Decided } from '../../kind.ts';
 import type { FnordDocument } from '../document.ts';
 import type { FnordVerbs } from '../session.ts';
 import { forkFnord } from './fork.ts';
@@ -15,29 +16,21 @@ export const fnordVerbs: FnordVerbs = {
   close: (scope, ask) => (ask.verb === 'rehome' ? rehomeFnord(scope, ask) : unchanged()),
 };
 
-/** The decision of a verb on one fnord conversation. */
-function decideFnord(document: FnordDocument, ask: Ask): Piece | Left {
+/** A unit whose id is no file name is found on disk, and never written. */
+function decideFnord(document: FnordDocument, ask: Ask): Decided {
   const { id } = document;
-  if (id.includes('/') || refusePath(id) !== null)
-    return refused({ codes: [], reason: 'has an id that is not a file name' });
-  switch (ask.verb) {
-    case 'heal':
-      return healFnord(document, ask);
-    case 'migrate':
-      return migrateFnord(document, ask);
-    case 'fork':
-      return forkFnord(document, ask);
-    case 'archive':
-      return archiveFnord(document);
-    case 'restore':
-      return restoreFnord(document);
-    case 'delete':
-      return deleteFnord(document);
-    case 'rename':
-      return refused({ codes: [], reason: 'cannot be renamed: fnord shows the first question, and stores no title' });
-    case 'rehome':
-      return unchanged();
-    case 'tag':
-      return refused({ codes: [], reason: 'cannot be tagged: fnord stores no tags' });
-  }
+  if (!id.includes('/') && refusePath(id) === null) return decideNamed(document, ask);
+  return { id, outcome: refused({ reason: 'has an id that is not a file name' }) };
 }
+
+const decideNamed = decideBy<FnordDocument>({
+  heal: healFnord,
+  migrate: migrateFnord,
+  fork: forkFnord,
+  archive: archiveFnord,
+  restore: restoreFnord,
+  delete: deleteFnord,
+  rename: refused({ reason: 'cannot be renamed: fnord shows the first question, and stores no title' }),
+  rehome: unchanged(),
+  tag: refused({ reason: 'cannot be tagged: fnord stores no tags' }),
+});

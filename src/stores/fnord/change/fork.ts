@@ -36,13 +36,12 @@ import { type PassedFnord, readAsIs, refusedFor, runFnordPasses } from './run-pa
 export function forkFnord(document: FnordDocument, ask: AskFor<'fork'>): Piece | Left {
   const { scope, active, archived } = document;
   const opened = active ?? archived;
-  if (opened === null) return refused({ codes: [], reason: 'has no conversation file' });
+  if (opened === null) return refused({ reason: 'has no conversation file' });
   const read = readAsIs(opened);
   if ('reason' in read) return refused(read);
   if (read.judgement.trouble !== null) return refused(refusedFor(read.judgement, read.judgement.trouble));
   const newId = ask.newId();
-  if (newId.includes('/') || refusePath(newId) !== null)
-    return refused({ codes: [], reason: 'cannot have that new id' });
+  if (newId.includes('/') || refusePath(newId) !== null) return refused({ reason: 'cannot have that new id' });
   const made = copyOf(read, ask);
   if ('reason' in made) return refused(made);
   const { part } = opened;
@@ -81,7 +80,7 @@ function cutOff(whole: PassedFnord, ask: AskFor<'fork'>, size: number) {
     const { document, judgement } = readOf(bytes);
     if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
     const counts = fnordCounts(document);
-    if (counts.messages !== cut.kept) return { codes: [], reason: 'would not keep the messages asked for' };
+    if (counts.messages !== cut.kept) return { reason: 'would not keep the messages asked for' };
     return { edits: all, counts, notes: [...whole.notes, ...cut.notes, ...carriedNotes(document)] };
   });
 }
@@ -153,14 +152,14 @@ function cutAt(document: DecodedFnord, at: string): Shortened | Refusal {
   const whole = lastMessage(document);
   const kept = Number(at);
   if (!/^\d+$/.test(at) || kept > whole.kept)
-    return { codes: [], reason: `has ${count(whole.kept, 'message')}: give a number from 0 to ${whole.kept}` };
+    return { reason: `has ${count(whole.kept, 'message')}: give a number from 0 to ${whole.kept}` };
   if (kept === whole.kept) return whole;
   const messages = document.body === null ? null : member(document.body, 'messages');
   if (!isArray(messages)) return { codes: ['FN101'], reason: 'has no list of messages to cut' };
   const { place, first, last } = elementOf(document, messages, kept);
   if (first < kept) {
     const reason = `cannot be cut before message ${at}: messages ${first} to ${last} are one message on disk`;
-    return { codes: [], reason };
+    return { reason };
   }
   return { edits: removeFrom(messages, place), kept, notes: unanswered(document, kept) };
 }

@@ -19,7 +19,7 @@ import { type FileLimits, type RepairedFnord, refusedFor, repairedOf, runFnordPa
 export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): Piece | Left {
   const { scope, id, active, archived } = document;
   const to = ask.to ?? 'v1';
-  if (to !== 'v0' && to !== 'v1') return refused({ codes: [], reason: `cannot become ${to}: fnord has v0 and v1` });
+  if (to !== 'v0' && to !== 'v1') return refused({ reason: `cannot become ${to}: fnord has v0 and v1` });
   if (active === null && archived === null) return unchanged();
   const files = editFnordFiles(document, (read, { part }) => {
     if (to === 'v0') return migrateToV0(read);
@@ -47,8 +47,8 @@ function migrateToV0({ document, judgement }: Read): RepairedFnord | Refusal {
   const { body, format, time } = document;
   if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
   if (format === 'v0') return { edits: [], codes: [], notes: [], after: fnordCounts(document) };
-  if (body === null || time.seconds === null) return { codes: [], reason: 'has no timestamp to put before it' };
-  if (time.seconds < 0) return { codes: [], reason: `has the timestamp ${time.seconds}: v0 has no sign` };
+  if (body === null || time.seconds === null) return { reason: 'has no timestamp to put before it' };
+  if (time.seconds < 0) return { reason: `has the timestamp ${time.seconds}: v0 has no sign` };
   const { edits, notes } = toV0(body, time.seconds);
   const newer = itemNotes(document);
   return lookAt(document.bytes, edits, (bytes) => {

@@ -1,7 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/findings.ts';
-import type { Refusal } from '../../decided.ts';
+import { type Refusal, throughLink } from '../../decided.ts';
 import { runFilePasses } from '../../engine/file-passes.ts';
 import type { Pass, PassHints } from '../../engine/passes.ts';
 import type { FnordJudgement } from '../checks/judge.ts';
@@ -78,11 +78,7 @@ export function refusedFor({ troubles }: FnordJudgement, first: FnordFinding): R
 }
 
 /** Why a link is left as it is. */
-export const LINK: Refusal = {
-  codes: ['FN408'],
-  reason: 'is a link, and nothing is changed through a link',
-  unsafe: true,
-};
+export const LINK = throughLink(['FN408']);
 
 /** A conversation file, decoded and judged; what is not a file, or cannot be read, is refused. */
 export function readDecoded(opened: OpenedFnord): Read | Refusal {
@@ -90,7 +86,7 @@ export function readDecoded(opened: OpenedFnord): Read | Refusal {
   if (type === 'folder') return { codes: ['FN405'], reason: 'is a folder' };
   const document = opened.decoded();
   const judged = opened.judgement();
-  if (document === null || judged === null) return type === 'link' ? LINK : { codes: [], reason: 'cannot be read' };
+  if (document === null || judged === null) return type === 'link' ? LINK : { reason: 'cannot be read' };
   return { document, judgement: judged };
 }
 

@@ -54,7 +54,7 @@ function shelvesOf({ unit, scope: { site, name }, active, archived }: FnordDocum
     whole: ({ part }) => part,
     companions: (side) => [entryFolder(unit, side === 'active' ? '' : 'archived-')].filter((each) => each !== null),
     place: (side, { type }) => (type === 'folder' ? places[side].folder : places[side].file),
-    missing: refused({ codes: [], reason: 'has no conversation file' }),
+    missing: refused({ reason: 'has no conversation file' }),
     inTheWay: (_, { part }) => inTheWay(['FN409'], part),
   };
 }

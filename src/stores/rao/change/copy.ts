@@ -64,7 +64,7 @@ export function repairedCopy(
     const copy = openedAs(document, draft.files);
     const { error } = copy.log();
     if (error !== null && folder.log().error === null)
-      return { codes: [], reason: `would get a log that ${error}: a fault of convo` };
+      return { reason: `would get a log that ${error}: a fault of convo` };
     const { files: _, ...changes } = draft;
     return { changes, counts: raoCounts(copy), notes };
   } finally {
@@ -122,7 +122,7 @@ export function planted(folder: RaoFolder, { edits, removed }: FolderChanges): r
     if (removed.includes(part.path) || isKnownFolder(part)) continue;
     const name = nameOf(folder, part);
     const trouble = troubleWith(part);
-    if (trouble !== null) return { codes: [], reason: `${name} ${trouble}`, unsafe: part.type === 'link' };
+    if (trouble !== null) return { reason: `${name} ${trouble}`, unsafe: part.type === 'link' };
     const content = { from: 'copy', path: part.path, was: part.print(), edits: edits.get(part.path) ?? [] } as const;
     files.push({ path: name, content });
   }

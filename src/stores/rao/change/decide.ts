@@ -1,4 +1,5 @@
 import { refused, unchanged } from '../../decided.ts';
+import { decideBy } from '../../engine/verbs.ts';
 import type { Around, Ask, AskFor, Decided, Left, Piece } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
 import type { BaseFacts } from '../facts.ts';
@@ -12,28 +13,17 @@ import { migrateRao } from './migrate.ts';
 import { archiveRao, deleteRao, restoreRao } from './shelve.ts';
 
 /** What a verb does to one number. */
-export function decideRao(document: RaoDocument, ask: Ask, soFar: readonly Decided[]): Piece | Left {
-  switch (ask.verb) {
-    case 'heal':
-      return healRao(document, ask);
-    case 'migrate':
-      return migrateRao(document, ask);
-    case 'fork':
-      return forkRao(document, ask, soFar);
-    case 'archive':
-      return archiveRao(document);
-    case 'restore':
-      return restoreRao(document, ask, soFar);
-    case 'delete':
-      return deleteRao(document);
-    case 'rename':
-      return renameRao(document, ask);
-    case 'rehome':
-      return staysAt(document, ask);
-    case 'tag':
-      return refused({ codes: [], reason: 'cannot be tagged: Rao stores no tags' });
-  }
-}
+export const decideRao = decideBy<RaoDocument>({
+  heal: healRao,
+  migrate: migrateRao,
+  fork: forkRao,
+  archive: archiveRao,
+  restore: restoreRao,
+  delete: deleteRao,
+  rename: renameRao,
+  rehome: staysAt,
+  tag: refused({ reason: 'cannot be tagged: Rao stores no tags' }),
+});
 
 /** What waits for the end of a base: what becomes of its tables of names. */
 export function closeRao(facts: BaseFacts, ask: Ask, decided: readonly Decided[], whole: boolean): Around | Left {
@@ -49,14 +39,14 @@ function staysAt({ active, unit }: RaoDocument, { moved: { from } }: AskFor<'reh
   if (active === null || naming.length === 0) return unchanged();
   const names = naming.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).join(', ');
   const reason = `names files below ${from} in ${names}; they stay, because Rao keeps the paths that were sent`;
-  return refused({ codes: [], reason });
+  return refused({ reason });
 }
 
 /** Gives a conversation another name. Only the table of names has it, and that is changed when the scope is closed. */
 function renameRao({ id, active, archived, scope }: RaoDocument, { title }: AskFor<'rename'>): Piece | Left {
   const folder = active ?? archived;
   if (folder === null) return noFolder();
-  if (!isReached(id)) return refused({ codes: [], reason: 'has a number that Rao does not open' });
+  if (!isReached(id)) return refused({ reason: 'has a number that Rao does not open' });
   const counts = raoCounts(folder);
   const path = active === null ? archiveNamesPath(scope.site) : NAMES_FILE;
   return changedWithNames({

@@ -44,7 +44,7 @@ export function openedAs(document: RaoDocument, files: Files): RaoFolder {
 function reopened({ unit, scope, tables }: RaoDocument, files: Files): RaoDocument {
   const others = unit.parts.filter(({ path }) => !isBelow(files, path));
   const parts = [...others, ...files.parts];
-  return openRao(scope, tables, { id: unit.id, parts }, () => unchanged());
+  return openRao(scope, tables, { id: unit.id, parts }, ({ id }) => ({ id, outcome: unchanged() }));
 }
 
 function folderIn({ folders }: RaoDocument, { path }: Files): RaoFolder {
@@ -165,12 +165,12 @@ export function changedWithNames(decision: Decision): Piece {
 
 /** The refusal of a verb that needs a folder, where there is none. */
 export function noFolder(): Left {
-  return refused({ codes: [], reason: 'has no conversation folder' });
+  return refused({ reason: 'has no conversation folder' });
 }
 
 /** Why a folder cannot be moved, removed or copied as a whole; null when it can. */
 export function untouchable({ self }: RaoFolder): Refusal | null {
   if (self.type !== 'folder')
     return { codes: ['RA324'], reason: `is a ${self.type}, and nothing is changed through it`, unsafe: true };
-  return self.print() === '' ? { codes: [], reason: 'cannot be read whole' } : null;
+  return self.print() === '' ? { reason: 'cannot be read whole' } : null;
 }

@@ -81,7 +81,7 @@ function unlikeTables({ names, archiveNames }: BaseFacts): Refusal | null {
   const [own, other] = [columns(names), columns(archiveNames)];
   if (own === null || other === null || own === other) return null;
   const reason = `${archiveNames?.part.path} has the columns ${other} and ${names?.part.path} ${own}, so no row of one fits the other`;
-  return { codes: [], reason };
+  return { reason };
 }
 
 /** Rows of numbers that had no folder. */
@@ -117,8 +117,8 @@ function namesTrouble(file: NamesFile | null): Refusal | null {
   if (file === null) return null;
   const { part, names } = file;
   if (part.type !== 'file')
-    return { codes: [], reason: `${part.path} is a ${part.type}, and nothing is changed through it`, unsafe: true };
-  if (names === null) return { codes: [], reason: `${part.path} cannot be read` };
+    return { reason: `${part.path} is a ${part.type}, and nothing is changed through it`, unsafe: true };
+  if (names === null) return { reason: `${part.path} cannot be read` };
   // Rows that Rao reads as they are may be the next that it does not, once others are gone.
   const trouble = [...tableTroubles(names)].find(({ code }) => code !== 'RA303' || names.table.open >= 0);
   if (trouble !== undefined) return toMendFirst(trouble.code, `${part.path} ${trouble.detail}`);
@@ -149,8 +149,7 @@ function seenOtherwise(file: NamesFile | null, change: NameChange): readonly str
   const names = file?.names ?? null;
   if (file === null || names === null) return [];
   const after = decodeNames(applyEdits(names.table.bytes, nameEdits(names, change)));
-  if (!after.read.ok)
-    return { codes: [], reason: `R would not read what is left of ${file.part.path}: ${after.read.error}` };
+  if (!after.read.ok) return { reason: `R would not read what is left of ${file.part.path}: ${after.read.error}` };
   const touched = new Set([...change.remove, ...change.put].map(({ id }) => id));
   const notes = [...names.shown].flatMap(([id, shown]) => {
     const [was, is] = [shown[0] ?? null, after.shown.get(id)?.[0] ?? null];

@@ -33,10 +33,9 @@ export function forkRao(document: RaoDocument, ask: AskFor<'fork'>, soFar: reado
   if (trouble !== null) return refused(trouble);
   const { error } = folder.log();
   if (error !== null)
-    return refused({ codes: [], reason: `conversation_log.json ${error}, so Rao cannot read it: heal it first` });
+    return refused({ reason: `conversation_log.json ${error}, so Rao cannot read it: heal it first` });
   if (scope.site.file !== null)
     return refused({
-      codes: [],
       reason: 'cannot find a free number when it is given alone: give the folder that holds all conversations',
     });
   const number = nextNumber(scope, soFar);
@@ -68,7 +67,7 @@ export function forkRao(document: RaoDocument, ask: AskFor<'fork'>, soFar: reado
 function cutAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
   const shown = Array.from(raoTranscript(folder).messages, ({ index, at: pointer }) => ({ index, pointer }));
   if (!/^\d{1,9}$/.test(at) || Number(at) > shown.length)
-    return { codes: [], reason: `has ${count(shown.length, 'message')}: give a number from 0 to ${shown.length}` };
+    return { reason: `has ${count(shown.length, 'message')}: give a number from 0 to ${shown.length}` };
   const target = shown.find(({ index }) => index === Number(at));
   if (target === undefined) return { edits: new Map(), notes: [] };
   if (!isArray(folder.log().file?.root)) return { codes: ['RA008'], reason: 'has no list of messages to cut' };

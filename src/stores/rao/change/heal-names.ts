@@ -4,7 +4,7 @@ import { changeTable, quoteCell, replaceField } from '../../../codecs/table/edit
 import { addAll } from '../../../model/add-all.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { type Code, row } from '../../../model/findings.ts';
-import { refused, unchanged } from '../../decided.ts';
+import { refused, throughLink, unchanged } from '../../decided.ts';
 import { withBytes } from '../../engine/draft.ts';
 import { withoutLead } from '../../engine/faults/lead.ts';
 import { runFilePasses } from '../../engine/file-passes.ts';
@@ -49,8 +49,7 @@ export function healNames(facts: BaseFacts, { only, lossy }: AskFor<'heal'>, who
   const { edits, codes, notes } = passed;
   if (edits.length === 0) return unchanged();
   const { path, type } = part;
-  if (type !== 'file')
-    return refused({ codes: [], reason: 'is a link, and nothing is changed through a link', unsafe: true });
+  if (type !== 'file') return refused(throughLink());
   return { state: 'changed', path, first: [withEdits(part, edits)], last: [], codes, notes };
 }
 

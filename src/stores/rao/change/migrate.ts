@@ -17,8 +17,7 @@ import { type FileRepair, inFiles, NO_REPAIR, type RaoPass, shown, topOf } from 
  * what Rao keeps too.
  */
 export function migrateRao(document: RaoDocument, { to, lossy }: AskFor<'migrate'>): Piece | Left {
-  if (to !== null && to !== 'rao')
-    return refused({ codes: [], reason: `cannot become ${to}: Rao has one format, rao` });
+  if (to !== null && to !== 'rao') return refused({ reason: `cannot become ${to}: Rao has one format, rao` });
   const edited = editFolders(document, (folder, start): Edited | Refusal => {
     // Erdos is later than Rao, and its buttons have other columns.
     if (folder.format() === 'erdos') return NOTHING;

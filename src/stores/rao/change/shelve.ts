@@ -88,10 +88,9 @@ function unusable(document: RaoDocument, as: string, soFar: readonly Decided[]):
   const { scope } = document;
   const number = numberOf(as);
   if (!/^[1-9]\d{0,9}$/.test(as) || number === null)
-    return { codes: [], reason: `cannot come back as ${as}: that is not a number of a conversation` };
+    return { reason: `cannot come back as ${as}: that is not a number of a conversation` };
   if (scope.site.file !== null)
     return {
-      codes: [],
       reason: 'cannot get another number when it is given alone: give the folder that holds all conversations',
     };
   const { active, archived } = numbersOf(scope);

@@ -33,14 +33,14 @@ export function convert(document: TenexDocument, ask: AskFor<'migrate'>): Piece 
   if ('reason' in chosen) return refused(chosen);
   const { part } = chosen.opened;
   const stored = chosen.opened.decoded();
-  if (stored === null) return refused(refuseFile(chosen.opened) ?? { codes: [], reason: 'cannot be read' });
+  if (stored === null) return refused(refuseFile(chosen.opened) ?? { reason: 'cannot be read' });
   if (sizeAfter(stored) > LARGEST)
-    return refused({ codes: [], reason: 'would be larger than 256 MiB, which is too much to write' });
+    return refused({ reason: 'would be larger than 256 MiB, which is too much to write' });
   const made = laterMessages(stored) === null ? make(stored, document, ask) : copied(stored);
   if ('reason' in made) return refused(made);
   const { bytes, before, messages, notes } = made;
   if (laterMessages(decodeTenex(bytes))?.length !== messages)
-    return refused({ codes: [], reason: 'would not come out with all of its messages: a fault of convo' });
+    return refused({ reason: 'would not come out with all of its messages: a fault of convo' });
   const path = `${id}.json`;
   return piece({
     path,

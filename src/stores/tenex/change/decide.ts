@@ -6,6 +6,7 @@ import type { Step } from '../../../model/plan.ts';
 import { said } from '../../../model/sentence.ts';
 import { type Refusal, refused, unchanged } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
+import { decideBy } from '../../engine/verbs.ts';
 import type { Around, Ask, AskFor, Decided, Left, Scope } from '../../kind.ts';
 import type { TenexDocument } from '../document.ts';
 import { indexPath, isSafeId } from '../layout/layout.ts';
@@ -33,26 +34,20 @@ export function decideTenex(document: TenexDocument, ask: Ask): Decided<Owed> {
       document,
       ask.verb === 'heal' ? unchanged(NOTHING) : refused({ codes: ['TX114'], reason: OF_LATER }),
     );
-  switch (ask.verb) {
-    case 'heal':
-      return healTenex(document, ask);
-    case 'migrate':
-      return migrateTenex(document, ask);
-    case 'fork':
-      return forkTenex(document, ask);
-    case 'archive':
-    case 'restore':
-      return moveTenex(document, ask.verb);
-    case 'delete':
-      return deleteTenex(document);
-    case 'rename':
-      return renameTenex(document, ask);
-    case 'rehome':
-      return decidedFor(document, unchanged());
-    case 'tag':
-      return decidedFor(document, { codes: [], reason: 'cannot be tagged: TENEX stores no tags' });
-  }
+  return decideOwn(document, ask);
 }
+
+const decideOwn = decideBy<TenexDocument, Owed>({
+  heal: healTenex,
+  migrate: migrateTenex,
+  fork: forkTenex,
+  archive: (document) => moveTenex(document, 'archive'),
+  restore: (document) => moveTenex(document, 'restore'),
+  delete: deleteTenex,
+  rename: renameTenex,
+  rehome: unchanged(),
+  tag: refused({ reason: 'cannot be tagged: TENEX stores no tags' }),
+});
 
 const NOTHING = 'is in the keeping of a later TENEX, and needs nothing';
 const OF_LATER = 'is in the keeping of a later TENEX, which has neither events nor index nor archive';
@@ -105,9 +100,9 @@ function indexSteps({ part, list }: IndexFile, pieces: readonly Decided<Owed>[])
 function refuseIndex(index: IndexFile, { site }: Pick<Scope, 'site'>): Refusal | null {
   const { part, state, list } = index;
   if (part === null && site.shape === 'file')
-    return { codes: [], reason: 'is changed together with its index: give the store, and name its id' };
+    return { reason: 'is changed together with its index: give the store, and name its id' };
   if (part !== null && part.type !== 'file')
-    return { codes: [], reason: `cannot be changed: ${part.path} is not a file`, unsafe: true };
+    return { reason: `cannot be changed: ${part.path} is not a file`, unsafe: true };
   if (state === 'sound') return null;
   return {
     codes: [codeOf(state, list !== null)],
@@ -131,7 +126,7 @@ function codeOf(state: keyof typeof WHY, hasList: boolean): Code {
 function renameTenex(document: TenexDocument, { title }: AskFor<'rename'>): Decided<Owed> {
   const { id, active, archived } = document;
   const file = active ?? archived;
-  if (file === null) return decidedFor(document, { codes: [], reason: 'has no conversation file' });
+  if (file === null) return decidedFor(document, { reason: 'has no conversation file' });
   if (active !== null && archived !== null)
     return decidedFor(document, { codes: ['TX310'], reason: 'is both active and archived', unsafe: true });
   const refusal = refuseFile(file);
@@ -139,7 +134,7 @@ function renameTenex(document: TenexDocument, { title }: AskFor<'rename'>): Deci
   const decoded = file.decoded();
   const old = decoded?.members.get('title');
   if (decoded?.verdict().stage !== 'ok' || old === undefined)
-    return decidedFor(document, { codes: [], reason: 'cannot be read, so it cannot be renamed' });
+    return decidedFor(document, { reason: 'cannot be read, so it cannot be renamed' });
   const { path } = file.part;
   const before = countsOfAll([file]);
   const edit = replaceValue(old, quote(title));

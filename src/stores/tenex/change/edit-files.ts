@@ -33,7 +33,7 @@ export function editFile(opened: OpenedTenex, edit: RepairFile): Settled | Refus
   const { part, state } = opened;
   const decoded = opened.decoded();
   const refusal = refuseFile(opened);
-  if (decoded === null) return refusal ?? { codes: [], reason: 'cannot be read' };
+  if (decoded === null) return refusal ?? { reason: 'cannot be read' };
   const passed = edit(decoded, {
     at: ({ document, edits, codes, notes }) => {
       const after = countsWithObjects(document, document.bytes.length);

@@ -37,7 +37,7 @@ import { changedWithIndex, decidedFor, type Owed } from './outcome.ts';
 export function forkTenex(document: TenexDocument, ask: AskFor<'fork'>): Decided<Owed> {
   const { scope, active, archived } = document;
   const opened = active ?? archived;
-  if (opened === null) return decidedFor(document, { codes: [], reason: 'has no conversation file' });
+  if (opened === null) return decidedFor(document, { reason: 'has no conversation file' });
   const source = sourceFor(opened);
   if ('reason' in source) return decidedFor(document, source);
   const newId = createHash('sha256').update(ask.newId()).digest('hex');
@@ -64,9 +64,9 @@ export function forkTenex(document: TenexDocument, ask: AskFor<'fork'>): Decided
 function sourceFor(opened: OpenedTenex): DecodedTenex | Refusal {
   const refusal = refuseFile(opened);
   const decoded = opened.decoded();
-  if (refusal !== null || decoded === null) return refusal ?? { codes: [], reason: 'cannot be read' };
+  if (refusal !== null || decoded === null) return refusal ?? { reason: 'cannot be read' };
   const { stage } = decoded.verdict();
-  return stage === 'ok' ? decoded : { codes: [], reason: 'cannot be read by TENEX: heal or migrate it first' };
+  return stage === 'ok' ? decoded : { reason: 'cannot be read by TENEX: heal or migrate it first' };
 }
 
 interface Copy {
@@ -78,13 +78,13 @@ interface Copy {
 
 function copyOf(source: DecodedTenex, newId: string, ask: AskFor<'fork'>, isActive: boolean): Copy | Refusal {
   const cut = ask.at === null ? { edits: [], notes: [] } : cutAt(source, ask.at);
-  if ('reason' in cut) return { codes: [], reason: cut.reason };
+  if ('reason' in cut) return { reason: cut.reason };
   const edits = [...naming(source, newId), ...cut.edits];
   const beside = { id: newId, archived: false, updatedAt: ask.now, otherwise: ask.now };
   return lookAt(source.bytes, edits, (bytes) => {
     const copy = decodeTenex(bytes);
     const entry = copy.body === null ? null : entryFor(copy.body, beside);
-    if (entry === null || copy.verdict().stage !== 'ok') return { codes: [], reason: 'would not come out readable' };
+    if (entry === null || copy.verdict().stage !== 'ok') return { reason: 'would not come out readable' };
     const notes = [...cut.notes, ...sharedNotes(copy, isActive)];
     return { edits, counts: tenexCounts(copy, bytes.length), entry, notes };
   });

@@ -105,7 +105,7 @@ function healedCopies({ active, archived }: Copies, edit: RepairFile): Copies | 
       decoded === null ? UNREADABLE : edit(decoded, { at: ({ document: made }) => ({ made }), holds: true });
     if ('reason' in passed)
       return {
-        codes: ['TX309', ...passed.codes],
+        codes: ['TX309', ...(passed.codes ?? [])],
         reason: said`is in both places, and the ${opened.state} copy ${passed.reason}`,
       };
     healed.push({ ...opened, decoded: () => passed.made });
@@ -114,7 +114,7 @@ function healedCopies({ active, archived }: Copies, edit: RepairFile): Copies | 
   return { active: one, archived: other };
 }
 
-const UNREADABLE: Refusal = { codes: [], reason: 'cannot be read' };
+const UNREADABLE: Refusal = { reason: 'cannot be read' };
 
 function flagged({ entries }: TenexDocument): OpenedTenex['state'] | null {
   const flag = entries[0]?.archived ?? null;

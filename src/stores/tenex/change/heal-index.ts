@@ -7,7 +7,7 @@ import { convo } from '../../../model/command.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { said } from '../../../model/sentence.ts';
-import { refused, unchanged } from '../../decided.ts';
+import { refused, throughLink, unchanged } from '../../decided.ts';
 import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';
 import { withoutLead } from '../../engine/faults/lead.ts';
 import { endOfWhole } from '../../engine/faults/torn.ts';
@@ -106,15 +106,13 @@ const entries: IndexPass = ({ doc: { list }, findings }) => {
 function changed(all: ToClose, { draft, doc, codes, notes }: Passed<FileDraft, IndexFile>): Around | Left {
   const { scope, index, ask, whole } = all;
   const path = indexPath(scope.site);
-  if (index.part?.type === 'link') return refused({ codes, path, reason: LINK, unsafe: true });
+  if (index.part?.type === 'link') return refused({ ...throughLink(codes), path });
   if (whole && ask.verb === 'heal' && ask.only === null && doc.state !== 'sound')
     return refused({ codes, path, reason: 'would still be unreadable: a fault of convo, so nothing is changed' });
   const saved = index.part === null ? [] : [{ savedAt: index.part.mtime }];
   const put = putOf(path, index, draft.edits);
   return { state: 'changed', path, first: [put], last: [], codes, notes: [...notes, ...recentNotes(saved, ask)] };
 }
-
-const LINK = 'is a link, and nothing is changed through a link';
 
 function putOf(path: string, { part }: ToClose['index'], edits: readonly Edit[]): Step {
   if (part !== null) return withEdits(part, edits);

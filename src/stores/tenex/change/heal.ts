@@ -119,7 +119,7 @@ function healFile<T>(document: DecodedTenex, hints: TenexHints, view: Look<T>): 
   const look = (passed: PassedTenex) => {
     if (passed.document.verdict().stage === 'ok') return view.at(passed);
     const refusal = whyNot(passed.document);
-    const wanted = refusal.codes.some((code) => isWanted(code, hints)) || hints.only === null;
+    const wanted = hints.only === null || refusal.codes?.some((code) => isWanted(code, hints));
     return passed.edits.length > 0 || wanted ? refusal : view.at(passed);
   };
   return runTenexPasses(document, PASSES, hints, { ...view, at: look });

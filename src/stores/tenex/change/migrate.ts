@@ -41,7 +41,7 @@ export function migrateTenex(document: TenexDocument, ask: AskFor<'migrate'>): D
   const { active, archived } = document;
   const to = ask.to ?? TARGET;
   if (to !== TARGET)
-    return refusedAsIs(document, { codes: [], reason: `cannot become ${to}: TENEX stores are migrated to ${TARGET}` });
+    return refusedAsIs(document, { reason: `cannot become ${to}: TENEX stores are migrated to ${TARGET}` });
   const hints = hintsOf(document, ask);
   const files = editTenexFiles(document, (decoded, look) => migrateFile(decoded, hints, look));
   if ('reason' in files) return refusedAsIs(document, files);
@@ -169,7 +169,7 @@ function named(text: string, hints: TenexHints): string | null {
 }
 
 function askFor(): string {
-  return `and TENEX of August 2025 wants one of ${PHASES.join(', ')}: name it with --phase NAME`;
+  return `and TENEX of August 2025 wants one of ${PHASES.join(', ')}: name it with --phase PHASE`;
 }
 
 function renameContext(transition: Value): Edit[] {

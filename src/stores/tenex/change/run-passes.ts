@@ -1,5 +1,5 @@
 import type { Edit } from '../../../codecs/edit.ts';
-import { convo, NAME } from '../../../model/command.ts';
+import { convo, PHASE } from '../../../model/command.ts';
 import { standsFor } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { type Sentence, said } from '../../../model/sentence.ts';
@@ -91,7 +91,7 @@ export function whyNot(document: DecodedTenex): Refusal {
 /** What a heal does not do, and another command does. */
 const HELP: Partial<Record<Code, Sentence>> = {
   TX104: '',
-  TX105: said`: name one with ${convo`migrate --phase ${NAME}`}`,
+  TX105: said`: name one with ${convo`migrate --phase ${PHASE}`}`,
   TX110: said`: ${convo`migrate`} writes its events as texts`,
   TX111: said`: ${convo`migrate`} gives it what later ones have`,
 };

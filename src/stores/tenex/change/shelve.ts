@@ -38,7 +38,7 @@ function shelvesOf(document: TenexDocument, verb: 'archive' | 'restore'): Shelve
     whole: ({ part }) => part,
     companions: () => [],
     place: (side) => (side === 'active' ? tenexPath(scope.site, id) : tenexArchivePath(scope.site, id)),
-    missing: entries.length === 0 ? refused({ codes: [], reason: 'has no conversation file' }) : unchanged(ENTRY_ONLY),
+    missing: entries.length === 0 ? refused({ reason: 'has no conversation file' }) : unchanged(ENTRY_ONLY),
     inTheWay: (from, other) => {
       const [one, two] = verb === 'archive' ? [from, other] : [other, from];
       return refuse(document, from) ?? refuseCopies({ active: one, archived: two }, other);
@@ -53,7 +53,6 @@ function refuse({ scope }: TenexDocument, opened: OpenedTenex): Refusal | null {
 }
 
 const UNSEEN: Refusal = {
-  codes: [],
   reason: 'cannot be moved while a folder of the store cannot be looked into: another copy may be there',
   unsafe: true,
 };
@@ -134,10 +133,8 @@ function laterEvent({ active, archived }: Copies): string {
 export function deleteTenex(document: TenexDocument): Decided<Owed> {
   const { id, active, archived, entries, scope } = document;
   const files = [active, archived].filter((opened) => opened !== null);
-  if (files.length === 0 && entries.length === 0)
-    return decidedFor(document, { codes: [], reason: 'has no conversation file' });
-  if (files.length === 0 && scope.hidden === true)
-    return decidedFor(document, { codes: [], reason: UNSEEN_FILE, unsafe: true });
+  if (files.length === 0 && entries.length === 0) return decidedFor(document, { reason: 'has no conversation file' });
+  if (files.length === 0 && scope.hidden === true) return decidedFor(document, { reason: UNSEEN_FILE, unsafe: true });
   for (const file of files) {
     const refusal = refuseFile(file);
     if (refusal !== null) return decidedFor(document, refusal);

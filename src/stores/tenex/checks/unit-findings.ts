@@ -79,9 +79,9 @@ function* differing(tell: Tell, entry: IndexEntry, found: readonly Difference[],
   const words = found.map(({ name, said, is }) => `${name} is ${said}, not ${is}`).join('; ');
   const detail = `has an entry that says something else than its conversation: ${words}`;
   const named = (key: 'said' | 'is') => found.map((each) => `${each.name}: ${each[key]}`).join(', ');
-  const told = expecting(tell(entry, 'TX312', detail), named('is'), named('said'));
+  const ofEntry = expecting(tell(entry, 'TX312', detail), named('is'), named('said'));
   // Events that are no longer read leave these behind.
-  yield found.every(({ name }) => OF_EVENTS.has(name)) ? { ...told, tie: file } : told;
+  yield found.every(({ name }) => OF_EVENTS.has(name)) ? { ...ofEntry, tie: file } : ofEntry;
 }
 
 const OF_EVENTS: ReadonlySet<string> = new Set(['eventCount', 'agentCount', 'createdAt']);

@@ -155,14 +155,14 @@ describe('other files', () => {
       'images_attached/f.png': 'png',
     };
     const parts = partsOf(files, '1', 'conversations/archive');
-    expect(decideRao(openParts(parts), ask('heal'), [])).toMatchObject({ state: 'unchanged' });
+    expect(decideRao(openParts(parts), ask('heal')).outcome).toMatchObject({ state: 'unchanged' });
   });
 
   test('nothing is changed through a link', () => {
     const parts = partsOf(folder(`\ufeff${LOG}`)).map((part) =>
       part.role === 'log' ? { ...part, type: 'link' as const } : part,
     );
-    expect(decideRao(openParts(parts), ask('heal'), [])).toMatchObject({
+    expect(decideRao(openParts(parts), ask('heal')).outcome).toMatchObject({
       state: 'refused',
       unsafe: true,
     });

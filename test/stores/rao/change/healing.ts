@@ -41,7 +41,7 @@ export function migrated(files: Files, options: AnyAsk = {}, id = '1'): Result {
 }
 
 function changed(files: Files, options: Ask, id: string): Result {
-  const outcome = outcomeOf({ id, outcome: decideRao(openFiles(files, id), options, []) }, 'rao');
+  const outcome = outcomeOf(decideRao(openFiles(files, id), options), 'rao');
   const reason = outcome.state === 'refused' ? sentenceText(outcome.reason ?? '') : '';
   const notes = outcome.state === 'changed' ? outcome.notes.map((note) => sentenceText(note)) : [];
   const steps = outcome.state === 'changed' ? outcome.change.steps : [];

@@ -111,7 +111,7 @@ describe('a phase', () => {
 
   test('that is missing is given by a migration only', () => {
     expect(heal(file('').replace('"phase":"chat",', ''))).toBe(
-      'refused: has no phase: name one with `convo migrate --phase NAME`',
+      'refused: has no phase: name one with `convo migrate --phase PHASE`',
     );
   });
 });

@@ -142,7 +142,7 @@ describe('later eras', () => {
 
   test('are refused without a phase, and with one that is none', () => {
     const reason =
-      'refused: has no phase, and TENEX of August 2025 wants one of chat, brainstorm, plan, execute, verification, chores, reflection: name it with --phase NAME';
+      'refused: has no phase, and TENEX of August 2025 wants one of chat, brainstorm, plan, execute, verification, chores, reflection: name it with --phase PHASE';
     expect(migrate(file('', EVENT, '')).said).toBe(reason);
     expect(migrate(file('', EVENT, ''), { phase: 'review' }).said).toBe(reason);
   });
