@@ -9,6 +9,8 @@ const KEEP = 1 << 24;
 /** A pool grows by whole rooms, so that files of much the same size share one. */
 const ROOM = 1 << 16;
 const LARGEST = 2 ** 31 - 1 - PADDING;
+/** Containers that may be open at a time: of many more no list could be made. */
+const DEEPEST = 1 << 20;
 
 let textPool = new Uint8Array(1 << 17);
 let tokenPool = new Int32Array(1 << 14);
@@ -40,6 +42,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
   let w = 0; // where the next token goes
   let i = from;
   let parent = -1; // where the innermost open container's token is; its `next` holds its own parent meanwhile
+  let depth = 0;
   let key = 0; // FLAG.key while a key must come
   let expected = '';
   let at = i; // where the token being read begins
@@ -128,6 +131,10 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
       expected = 'expected a key';
       break;
     } else if (c === 0x7b || c === 0x5b) {
+      if (depth++ === DEEPEST) {
+        expected = 'expected no value nested so deeply';
+        break;
+      }
       words[w] = c === 0x7b ? KIND.object : KIND.array;
       words[w + 1] = i;
       words[w + 3] = parent;
@@ -245,6 +252,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
       words[parent + 2] = i;
       words[parent + 3] = w >> 2;
       parent = outer;
+      depth--;
     }
   }
 

@@ -28,24 +28,29 @@ export const codex: WholeKind = {
 };
 
 /** What goes on from other threads, and what they began, by those. */
-function relativesIn(scope: Scope) {
+function relativesIn({ units = new Map() }: Scope, metaAt: (path: string) => Meta | null) {
   const forks = new Map<string, { readonly id: string; readonly bytes: number }[]>();
   const subagents = new Map<string, string[]>();
-  for (const [id, { base, parent }] of firstRecords(scope)) {
-    if (base !== null) addTo(forks, base.thread, { id, bytes: base.bytes });
-    if (parent !== null && subagents.get(parent)?.at(-1) !== id) addTo(subagents, parent, id);
-  }
+  for (const [id, parts] of units)
+    for (const { path } of parts) {
+      const { base = null, parent = null } = metaAt(path) ?? {};
+      if (base !== null) addTo(forks, base.thread, { id, bytes: base.bytes });
+      if (parent !== null && subagents.get(parent)?.at(-1) !== id) addTo(subagents, parent, id);
+    }
   return { forks, subagents };
 }
 
-/** The first records of all rollouts that are not compressed, with the ids of their threads. */
-function* firstRecords({ units = new Map(), sourceAt }: Scope): Generator<[id: string, meta: Meta]> {
-  for (const [id, parts] of units)
-    for (const { path } of parts) {
-      const source = path.endsWith('.jsonl') ? sourceAt?.(path) : null;
-      const meta = source == null ? null : rolloutHead(source).meta;
-      if (meta !== null) yield [id, meta];
-    }
+/** Reads what names the thread of a rollout that is not compressed, each once. */
+function metaReader({ sourceAt }: Scope): (path: string) => Meta | null {
+  const known = new Map<string, Meta | null>();
+  return (path) => {
+    const found = known.get(path);
+    if (found !== undefined) return found;
+    const source = path.endsWith('.jsonl') ? sourceAt?.(path) : null;
+    const meta = source == null ? null : rolloutHead(source).meta;
+    known.set(path, meta);
+    return meta;
+  };
 }
 
 /** Opens a home. */
@@ -54,7 +59,8 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
   const names = once(() => namesIn(index?.bytes ?? new Uint8Array()));
   const threads = once(() => threadIndex(scope));
   const known = { all: new Set<string>(), listed: new Set<string>(), hasPaginated: false };
-  const relatives = once(() => relativesIn(scope));
+  const metaAt = metaReader(scope);
+  const relatives = once(() => relativesIn(scope, metaAt));
   const opened = {
     ...scope,
     index,
@@ -68,6 +74,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
     others: {
       pathsOf: (thread: string) => (scope.units?.get(thread) ?? []).map(({ path }) => path),
       sourceAt: (path: string) => scope.sourceAt?.(path) ?? null,
+      metaAt,
     },
   };
   return {

@@ -3,14 +3,18 @@ import type { Inflate } from './rollout-file.ts';
 
 /** Bytes that a compressed rollout may have when it is inflated: 256 MiB. */
 const MOST = 2 ** 28;
+/** Memory that a frame may ask for before a byte of it is inflated: as much as the program gives it. */
+const LARGEST_WINDOW = 2 ** 27;
 /** Bytes that are given at a time, so that a bomb is noticed before it is held. */
 const PIECE = 1 << 14;
-const MAGIC = 0xfd2fb528;
+const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
 /** Inflates one rollout. */
 export const inflateZstd: Inflate = (bytes) => {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (text.length < 4 || text.readUInt32LE(0) !== MAGIC) return 'not-zstd';
+  const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (/^(?:\xef\xbb\xbf)?\s*\{/.test(given.toString('latin1', 0, PIECE))) return 'not-zstd';
+  for (let at = given.indexOf(MAGIC); at >= 0; at = given.indexOf(MAGIC, at + 1))
+    if (windowOf(given.subarray(at)) > LARGEST_WINDOW) return 'too-much-memory';
   const pieces: Uint8Array[] = [];
   let size = 0;
   const stream = new Decompress((piece) => {
@@ -19,10 +23,20 @@ export const inflateZstd: Inflate = (bytes) => {
     if (piece.length > 0) pieces.push(new Uint8Array(piece));
   });
   try {
-    for (let at = 0; at < text.length; at += PIECE)
-      stream.push(text.subarray(at, at + PIECE), at + PIECE >= text.length);
+    for (let at = 0; at < given.length; at += PIECE)
+      stream.push(given.subarray(at, at + PIECE), at + PIECE >= given.length);
   } catch (error) {
     return error instanceof RangeError && size > MOST ? 'too-large' : 'cut';
   }
-  return Buffer.concat(pieces);
+  return size === 0 ? 'cut' : Buffer.concat(pieces);
 };
+
+/** Bytes of a window that a frame asks for (RFC 8878, 3.1.1.1); of one that is a single segment, all of its content. */
+function windowOf(frame: Buffer): number {
+  const [flags = 0, window = 0] = frame.subarray(MAGIC.length);
+  const base = 2 ** (10 + (window >> 3));
+  if ((flags & 0x20) === 0) return base + (base / 8) * (window & 7);
+  const at = MAGIC.length + 1 + ((1 << (flags & 3)) >> 1);
+  const size = frame.subarray(at, at + 2 ** (flags >> 6));
+  return [...size].reduceRight((sum, byte) => sum * 256 + byte, 0);
+}

@@ -12,7 +12,7 @@ import { turnReader } from './read/turns.ts';
 
 /** What inflates a compressed rollout: its bytes, or why there are none. */
 export type Inflate = (bytes: Uint8Array) => Uint8Array | ZstdFault;
-export type ZstdFault = 'cut' | 'not-zstd' | 'too-large';
+export type ZstdFault = 'cut' | 'not-zstd' | 'too-large' | 'too-much-memory';
 
 /** RolloutPlace a rollout is, as far as the program's list cares. */
 export type RolloutPlace = 'dated' | 'loose' | 'archived' | 'alone';

@@ -363,6 +363,16 @@ test.each([
   expect(torn.fault?.offset).toBe(begin.length * deep + 2);
 });
 
+test('what is nested more than a million levels deep is a fault where that begins, and not an end of memory', () => {
+  const deepest = 1 << 20;
+  const { fault, open } = of('['.repeat(deepest + 9));
+  expect([fault?.offset, fault?.expected, open.length]).toEqual([
+    deepest,
+    'expected no value nested so deeply',
+    deepest,
+  ]);
+});
+
 test('tapes and documents grow far beyond the pools, and small ones after them are right', () => {
   const many = of(`[${'0,'.repeat(3_000_000)}0]`);
   expect(many).toMatchObject({ fault: null, count: 3_000_002, end: 6_000_003 });

@@ -3,8 +3,8 @@ import type { Code } from '../../../model/findings.ts';
 import { about, type FileFinding, placed } from '../../file-finding.ts';
 import { baseName } from '../../path.ts';
 import { some } from '../../some.ts';
-import { entriesOf } from '../decode/record.ts';
 import type { CachedThread, ThreadRow, ThreadTable } from '../read/databases.ts';
+import { endsLine, lastOrdinal } from '../read/tail.ts';
 
 /** What a home has, as far as its database should know of it. */
 export interface HomeThreads {
@@ -63,29 +63,5 @@ export function* cacheFindings(
 
 /** The last record in the cache ends where it did, and its ordinal is below the next. */
 function isMadeOf({ bytes, ordinal }: CachedThread, source: Source): boolean {
-  if (bytes > source.size) return false;
-  for (let end = bytes; end > 0; ) {
-    const start = lineStart(source, end - 1);
-    for (const { is, line, ordinal: last } of entriesOf(source, { from: start, to: end })) {
-      if (end === bytes && !line.isEnded && bytes < source.size) return false;
-      if (is === 'record' && last !== null) return last < ordinal;
-    }
-    end = start;
-  }
-  return true;
-}
-
-/** Bytes that are looked at a time. */
-const PIECE = 1 << 16;
-const LF = 0x0a;
-
-/** Where the line begins that a byte ends. */
-function lineStart(source: Source, end: number): number {
-  for (let to = end; to > 0; ) {
-    const from = Math.max(0, to - PIECE);
-    const lf = source.slice(from, to - from).lastIndexOf(LF);
-    if (lf >= 0) return from + lf + 1;
-    to = from;
-  }
-  return 0;
+  return bytes <= source.size && endsLine(source, bytes) && (lastOrdinal(source, bytes) ?? -1) < ordinal;
 }

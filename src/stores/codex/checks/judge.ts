@@ -1,7 +1,7 @@
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { about, type FileFinding, placed } from '../../file-finding.ts';
-import { baseName, folderOf } from '../../path.ts';
+import { folderOf } from '../../path.ts';
 import type { CodexDocument } from '../document.ts';
 import { folderFor } from '../layout/names.ts';
 import { SESSIONS } from '../layout/place.ts';
@@ -10,6 +10,7 @@ import { cacheFindings } from './database-findings.ts';
 import { eventFindings } from './events.ts';
 import { firstRecordFindings, openingOf } from './first-record.ts';
 import { lineFindings } from './line-findings.ts';
+import { lineageFindings } from './lineage-findings.ts';
 import { ordinalFindings } from './ordinals.ts';
 import { wholeTrouble } from './whole-file.ts';
 
@@ -20,7 +21,8 @@ export function* judgeCodex(document: CodexDocument): Generator<Finding> {
     const troubles = function* (): Generator<FileFinding> {
       yield* placeFindings(document, file);
       yield* contentFindings(file, isHeld);
-      yield* lineageFindings(document, file);
+      const { meta } = file.head();
+      if (meta !== null) yield* lineageFindings(meta, document.lineage(file));
     };
     yield* placed(document.id, file.part.path, troubles());
   }
@@ -60,6 +62,7 @@ const ZSTD: Readonly<Record<ZstdFault, FileFinding>> = {
   cut: about('CX016', 'cannot be inflated: it is cut, or not what it was'),
   'not-zstd': about('CX017', 'is not compressed, as its name says'),
   'too-large': about('CX018', 'is more than 256 MiB when it is inflated'),
+  'too-much-memory': about('CX018', 'asks for more than 128 MiB of memory to be inflated'),
 };
 
 /** What is wrong with where a rollout is, and with its name. */
@@ -96,13 +99,4 @@ function isPlain({ name }: RolloutFile): boolean {
 function isElsewhere({ name, part }: RolloutFile): boolean {
   const numbers = (path: string) => path.split('/').map(Number).join('/');
   return name !== null && numbers(folderOf(part.path).slice(SESSIONS.length + 1)) !== numbers(folderFor(name));
-}
-
-/** What is wrong with what a fork goes on from. */
-function* lineageFindings(document: CodexDocument, file: RolloutFile): Generator<FileFinding> {
-  const { fault } = document.lineage(file);
-  if (fault?.is === 'missing') yield about('CX204', `goes on from ${fault.thread}, which is not there`);
-  if (fault?.is === 'ring') yield about('CX206', `goes on from ${fault.thread}, and that from it`);
-  if (fault?.is === 'short')
-    yield about('CX205', `goes on from ${fault.bytes} bytes of ${baseName(fault.path)}, which has ${fault.size}`);
 }

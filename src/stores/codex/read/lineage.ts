@@ -1,7 +1,6 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Base, Meta } from '../decode/meta.ts';
 import { rolloutNameOf } from '../layout/names.ts';
-import { rolloutHead } from './head.ts';
 
 /** A part of another rollout that a fork, or a segment, goes on from. */
 export interface Inherited {
@@ -32,6 +31,8 @@ export type LineageFault =
 export interface OtherRollouts {
   pathsOf(thread: string): readonly string[];
   sourceAt(path: string): Source | null;
+  /** What names the thread of a rollout, read once. */
+  metaAt(path: string): Meta | null;
 }
 
 /** Forks of forks that are followed: a program makes few. */
@@ -51,7 +52,7 @@ export function lineageOf(path: string, { base, id }: Pick<Meta, 'base' | 'id'>,
     if (size < wanted.bytes)
       return { parts, fault: { is: 'short', thread: wanted.thread, path: found.path, size, bytes: wanted.bytes } };
     parts.unshift({ thread: wanted.thread, path: found.path, source: found.source, bytes: wanted.bytes });
-    const { meta } = rolloutHead(found.source);
+    const meta = others.metaAt(found.path);
     [wanted, from, thread] = [meta?.base ?? null, found.path, meta?.id ?? wanted.thread];
   }
   return { parts, fault: null };

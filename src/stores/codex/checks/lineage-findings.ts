@@ -1,0 +1,30 @@
+import { about, type FileFinding } from '../../file-finding.ts';
+import { baseName } from '../../path.ts';
+import type { Meta } from '../decode/meta.ts';
+import type { Inherited, Lineage } from '../read/lineage.ts';
+import { endsLine, lastOrdinal } from '../read/tail.ts';
+
+/** What is wrong with what a fork, or a segment, goes on from. */
+export function* lineageFindings({ id, base }: Meta, { fault, parts }: Lineage): Generator<FileFinding> {
+  const source = parts.at(-1);
+  if (fault === null && base !== null && source !== undefined) yield* edited(source, base.ordinal);
+  if (fault?.is === 'missing') {
+    const which = fault.thread === id ? 'an earlier rollout of the same thread' : fault.thread;
+    yield about('CX204', `goes on from ${which}, which is not there`);
+  }
+  if (fault?.is === 'ring') yield about('CX206', `goes on from ${base?.thread}, which in the end goes on from itself`);
+  if (fault?.is === 'short')
+    yield about('CX205', `goes on from ${fault.bytes} bytes of ${baseName(fault.path)}, which has ${fault.size}`);
+}
+
+/** The program takes the bytes as they are now, and says nothing of what is cut off. */
+function* edited({ path, source, bytes }: Inherited, next: number): Generator<FileFinding> {
+  const from = `goes on from ${bytes} bytes of ${baseName(path)}`;
+  if (!endsLine(source, bytes)) return yield about('CX207', `${from}, which now end inside a record`);
+  const last = lastOrdinal(source, bytes);
+  if (last !== next - 1)
+    yield about(
+      'CX207',
+      `${from}, which now end ${last === null ? 'before any record' : `with record ${last}`}, and ended with ${next - 1}`,
+    );
+}
