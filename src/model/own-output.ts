@@ -4,6 +4,7 @@ const SIGNS = {
   markdown: [/^<!-- a page of convo -->\n/],
   /** Lines are those of the program: nothing in them says that convo copied them. */
   lines: [],
+  trajectory: [/^\{"schema_version":"ATIF-v/],
   seal: [/^# convostore seal /],
   pack: [/^MANIFEST\0[\s\S]{503}# convostore seal /],
   plan: [/^\{"plan":1,/],

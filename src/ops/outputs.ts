@@ -102,11 +102,13 @@ export function outputsOf(reading: Reading, { cwd, around, force, added }: Outpu
         const [path, name] = [join(folder.path, file), join(folder.name, file)];
         const found = lookAt(reading, { path, name, kind });
         if (found.was?.type === 'link') refuse(name, 'is a link, and nothing is written through one here');
-        if (!asked.has(extname(file))) refuse(name, storeAround(reading, around, { path, type: 'file' }));
-        asked.add(extname(file));
+        const { isOwn } = found;
+        const alike = `${extname(file)} ${isOwn}`;
+        if (!asked.has(alike)) refuse(name, storeAround(reading, around, { path, type: 'file', isOwn }));
+        asked.add(alike);
         requireFile(file, name, found.was);
         if (!force) requireOwn(name, kind, found);
-        return { path, name, was: found.was, isOwn: found.isOwn };
+        return { path, name, was: found.was, isOwn };
       };
     },
   };

@@ -12,7 +12,7 @@ const made = mkdtempSync(join(tmpdir(), 'convo-everywhere-'));
 afterAll(() => rmSync(made, { recursive: true }));
 
 const secret = plantedSecrets(5).get('github-pat') ?? '';
-const PAGES = ['html', 'markdown'] as const;
+const PAGES = ['html', 'markdown', 'atif'] as const;
 /** A file of lines is exported as it is. */
 const FORMATS = [...PAGES, 'parquet', 'jsonl'] as const;
 

@@ -11,12 +11,13 @@ export const exportCommand = command({
   operands: '[ID|DIR...]',
   about:
     'As html: a page for each conversation and an index, which a browser opens from a disk: nothing is fetched, and nothing that a ' +
-    'store holds can run. As markdown the same to paste or keep; as jsonl the file of a session itself, line by line. As parquet, the default: four tables below DIR, for DuckDB, Polars or Spark: conversations, messages (hidden ones too), findings and tokens, each in ' +
+    'store holds can run. As markdown the same to paste or keep; as jsonl the file of a session itself, line by line; as atif a trajectory, for what trains and evaluates agents (docs/atif.md). As parquet, the default: four tables below DIR, for DuckDB, Polars or Spark: conversations, messages (hidden ones too), findings and tokens, each in ' +
     'folders by host, kind and day (docs/fleets.md). The files of the same store and day are replaced, and nothing else, so that many machines write to one folder, with --shard parts of one store too. ' +
     'Memory stays flat. It never writes in a store.',
   examples: [
     ['convo export --to html --output pages', 'a page for each conversation'],
     ['convo export --to html 3f0c --output pages --redact', 'one of them, to be sent'],
+    ['convo export --to atif --output trajectories --redact', 'a trajectory for each conversation'],
     ['convo export --to parquet tables', 'everything that is here'],
     ['convo --project orchard export tables', 'one project'],
     ['convo export --to parquet tables --shard 1/4', 'one of four parts'],
@@ -25,8 +26,8 @@ export const exportCommand = command({
   flags: {
     to: flag(
       '--to <format>',
-      'html, markdown, jsonl, or parquet, the default',
-      wordOf(['html', 'markdown', 'jsonl', 'parquet']),
+      'html, markdown, jsonl, atif, or parquet, the default',
+      wordOf(['html', 'markdown', 'jsonl', 'atif', 'parquet']),
     ),
     output: flag('--output <dir>', 'the folder to write to; parquet takes it as DIR too'),
     all: toggle('--all', 'archived conversations and hidden messages too (not of parquet, which has them)'),

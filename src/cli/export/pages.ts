@@ -6,6 +6,7 @@ import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { redactedLines } from '../../ops/secrets/redacted-lines.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { type Shown, showEach } from '../../ops/show.ts';
+import { trajectoryJson } from '../../report/atif/trajectory.ts';
 import { indexPage, type PageEntry } from '../../report/html/index-page.ts';
 import { conversationPage } from '../../report/html/page.ts';
 import { documentJson } from '../../report/json-text.ts';
@@ -24,7 +25,7 @@ import { writeOwn } from '../write-own.ts';
 import { pageName } from './page-name.ts';
 
 /** The forms of a conversation that a folder is filled with, each a file of its own. */
-export const FILE_FORMATS = ['html', 'markdown', 'jsonl'] as const;
+export const FILE_FORMATS = ['html', 'markdown', 'jsonl', 'atif'] as const;
 
 /** Options of an export of a file for each conversation. */
 export interface PagesAsk {
@@ -88,6 +89,7 @@ const LEDGER = {
   markdown:
     'not in Markdown: pictures, ids of records, and fields that only the program reads; `convo show --raw` has every byte',
   jsonl: 'not in these files: what is kept beside them, such as subagents and results of tools',
+  atif: 'not in a trajectory: pictures, transcripts of subagents, tokens of single steps, and what is kept beside the messages; `notes` in each file says what it lacks',
 } as const;
 
 const INDEX = 'index.html';
@@ -102,8 +104,8 @@ interface PagesOptions extends Pick<PagesAsk, 'all' | 'format'> {
   readonly redactor: Redactor | null;
 }
 
-const SUFFIX = { html: '.html', markdown: '.md', jsonl: '.jsonl' } as const;
-const KIND = { html: 'page', markdown: 'markdown', jsonl: 'lines' } as const;
+const SUFFIX = { html: '.html', markdown: '.md', jsonl: '.jsonl', atif: '.json' } as const;
+const KIND = { html: 'page', markdown: 'markdown', jsonl: 'lines', atif: 'trajectory' } as const;
 
 /** The files of one export. */
 class Pages {
@@ -143,6 +145,7 @@ class Pages {
     const page = { ...pageOf(this.#job, conversation, { ...PLAIN, all, id: conversation.id }), clock: null };
     if (format === 'html')
       return conversationPage(conversation, transcript(), { page, findings, tokens: tokens(), index: INDEX });
+    if (format === 'atif') return trajectoryJson(conversation, transcript(), { all, findings, tokens: tokens() });
     return markdownFile(transcriptMarkdown(conversation, transcript(), { ...page, companions: [] }));
   }
 
