@@ -28,7 +28,7 @@ describe('what is offered on TAB', () => {
     expect(await offered('verify --baseline ')).toEqual(['FILES']);
     expect(await offered('migrate --to ')).toEqual(['v1', 'v0', 'tenex-e5', 'tenex-e12', 'rao', 'claude', 'codex-c']);
     expect(await offered('list --format tenex-e1')).toEqual(['tenex-e1', 'tenex-e10', 'tenex-e11', 'tenex-e12']);
-    expect(await offered('export --to ')).toEqual(['html', 'markdown', 'jsonl', 'parquet']);
+    expect(await offered('export --to ')).toEqual(['html', 'markdown', 'jsonl', 'atif', 'parquet']);
     expect(await offered('explain FN00')).toContain('FN006');
     expect(await offered('help exit')).toEqual(['exit-codes']);
     expect(await offered('completion ')).toEqual(['bash', 'zsh', 'fish']);

@@ -10,11 +10,13 @@ test('a plan with every kind of step is carried out, and undone to the last byte
   const results: ChangeResult[] = [];
   const result = await applySmall(disk, (one) => results.push(one));
   expect(results.map(({ state, reason }) => [state, reason])).toEqual(results.map(() => ['done', null]));
-  expect(result).toMatchObject({ state: 'done', changed: 14, refused: 0, failed: 0 });
+  expect(result).toMatchObject({ state: 'done', changed: 15, refused: 0, failed: 0 });
   expect(treeOf(disk, ROOT, false)).toMatchInlineSnapshot(`
     {
       "archive": "folder 755",
       "archive/m.json": "644 {"moves":true}",
+      "beside": "folder 755",
+      "beside/taken": "640 seite",
       "c": "folder 755",
       "c/a.json": "644 {"version":1,700000000:{"messages":[]}",
       "c/b.json": "600 {"new":"b"}",
@@ -32,14 +34,15 @@ test('a plan with every kind of step is carried out, and undone to the last byte
       "c/planted/sub/more": "644 more",
       "c/t1.json": "600 {"edited":true,"t":1}",
       "c/t2.json": "644 {"t":"two, anew"}",
+      "c/taken.json": "640 {"taken":1}",
       "index.json": "644 ["a"]",
       "new": "folder 755",
       "new/deep": "folder 755",
       "new/deep/n.json": "644 {"n":1}",
     }
   `);
-  expect(runs(disk, ROOT)).toMatchObject([{ state: 'done', changed: 14 }]);
-  expect(await recover('undo', disk)).toMatchObject({ state: 'undone', changed: 14, refused: 0 });
+  expect(runs(disk, ROOT)).toMatchObject([{ state: 'done', changed: 15 }]);
+  expect(await recover('undo', disk)).toMatchObject({ state: 'undone', changed: 15, refused: 0 });
   expect(treeOf(disk, ROOT, true)).toEqual(before);
   expect(runs(disk, ROOT)).toMatchObject([{ state: 'undone' }]);
 });

@@ -78,6 +78,7 @@ function weigh({ disk, journal }: RunContext, { change }: Numbered): number {
     if (step.do === 'put' && step.was !== 'absent') size += statOf(disk, join(journal.root, step.path))?.size ?? 0;
     if (step.do === 'put' && step.content.from === 'copy')
       size += statOf(disk, join(journal.root, step.content.path))?.size ?? 0;
+    if (step.do === 'put' && step.content.from === 'range') size += step.content.size;
   }
   return size;
 }

@@ -22,6 +22,14 @@ const FILES: Readonly<Record<string, string>> = {
   'index.json': '[]',
 };
 
+/** Beside the store: a file of which some parts become files of it. */
+const PACK = 'head{"taken":1}seite';
+
+/** Where that file is. */
+export function packBeside(root: string): string {
+  return `${root}.pack`;
+}
+
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 const now = (path: string) => printOf(bytes(FILES[path] ?? ''));
 
@@ -35,6 +43,17 @@ export function smallPlan(disk: WriteDisk, root: string): Change[] {
   const folder = (path: string) => printFolder(disk, join(root, path));
   const edit = (insert: string) => ({ from: 'edits', edits: [{ at: 0, remove: 1, insert: bytes(insert) }] }) as const;
   const text = (insert: string) => ({ from: 'bytes', bytes: bytes(insert) }) as const;
+  const range = (part: string, mtimeMs: number) =>
+    ({
+      from: 'range',
+      file: packBeside(root),
+      at: PACK.indexOf(part),
+      size: part.length,
+      was: printOf(bytes(part)),
+      mode: 0o640,
+      mtimeMs,
+      edits: [],
+    }) as const;
   return [
     change('c/a.json', [{ do: 'put', path: 'c/a.json', was: now('c/a.json'), content: edit('{"version":1,') }], {
       locks: [{ path: 'c/a.json.lock', staleAfter: 120 }],
@@ -50,6 +69,16 @@ export function smallPlan(disk: WriteDisk, root: string): Change[] {
         was: 'absent',
         content: { from: 'copy', path: 'c/b2.json', was: printOf(bytes('source')), edits: [] },
       },
+    ]),
+    change('c/taken.json', [
+      {
+        do: 'put',
+        path: 'c/taken.json',
+        was: 'absent',
+        content: range('{"taken":1}', 1_600_000_000_000),
+        keepTime: true,
+      },
+      { do: 'put', path: 'beside/taken', was: 'absent', content: range('seite', 1_600_000_001_000), keepTime: true },
     ]),
     change('c/planted', [
       {
@@ -105,6 +134,9 @@ export async function writeSmallStore(disk: WriteDisk, root: string): Promise<vo
     disk.touch(file, 1_700_000_000_000 + n * 1000);
     disk.close(file);
   }
+  const pack = disk.create(packBeside(root), 0o600);
+  disk.write(pack, bytes(PACK));
+  disk.close(pack);
 }
 
 /** The header of the small plan. */

@@ -11,7 +11,7 @@ import { runId } from '../../../src/io/journal/run-id.ts';
 import { staleness } from '../../../src/io/journal/stale.ts';
 import { createText, headerOf, replaceText } from '../../faults/support/changes.ts';
 import { realRoot } from '../../faults/support/real-world.ts';
-import { smallHeader, smallPlan, writeSmallStore } from '../../faults/support/small-plan.ts';
+import { packBeside, smallHeader, smallPlan, writeSmallStore } from '../../faults/support/small-plan.ts';
 
 let root: string;
 let file: string;
@@ -23,7 +23,7 @@ beforeEach(() => {
 
 afterEach(() => {
   fs.rmSync(root, { recursive: true });
-  fs.rmSync(file, { force: true });
+  for (const each of [file, packBeside(root)]) fs.rmSync(each, { force: true });
 });
 
 /** A place as it is looked at before something is written there. */
