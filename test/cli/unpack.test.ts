@@ -179,6 +179,22 @@ test('an index that cannot be understood takes nothing in, and one that names an
   expect(JSON.parse(readFileSync(index, 'utf8')).conversations[0]).toEqual(entry);
 });
 
+test('a new store is not made in a store, of whatever kind, nor where another program has its own', async () => {
+  const { to, file } = await packed(['claude']);
+  const { home } = await packed(['fnord', 'claude']).then(({ from }) => from);
+  for (const path of ['.fnord/projects/new', '.fnord/projects/new/deep', '.claude/projects/new']) {
+    mkdirSync(join(home, path, '..'), { recursive: true });
+    const { exit, stderr } = await to.convo(`unpack ${file} --root ${join(home, path)} --yes`);
+    expect({ exit, stderr }).toEqual({ exit: 4, stderr: expect.stringMatching(/new\S* is in the \w+ store /) });
+    expect(existsSync(join(home, path))).toBe(false);
+  }
+  expect(await to.convo(`unpack ${file} --root ${to.at('.codex')} --yes`)).toMatchObject({
+    exit: 4,
+    stderr: expect.stringContaining('is in the codex store'),
+  });
+  expect(await to.convo(`unpack ${file} --root ${to.at('other')} --yes`)).toMatchObject({ exit: 0 });
+});
+
 test('a folder that is not on this machine is named, with the command that leads on', async () => {
   const { to, file } = await packed(['claude']);
   const { stdout } = await to.convo(`unpack ${file} --dry-run`);
@@ -213,7 +229,7 @@ test('a pack that is taken out and packed again by tar is still one', async () =
   }
 });
 
-test('a run that was cut is finished from the pack, and told apart from one that has changed', async () => {
+test('what was undone comes again by its command, not by redo', async () => {
   const { to, file } = await packed(['claude']);
   expect((await to.convo(`unpack ${file} --yes`)).exit).toBe(0);
   await to.convo('undo --yes');

@@ -6,6 +6,7 @@ import { typedPath } from '../own-files.ts';
 import type { Reading } from '../reading.ts';
 import { findSites } from '../sites/find-sites.ts';
 import { existsAt, givenAt } from '../sites/given.ts';
+import { storeAround } from '../sites/store-around.ts';
 import type { PackedStore } from './packed-stores.ts';
 
 /** Where the stores of a pack are to go. */
@@ -36,7 +37,10 @@ export async function targetOf(
     );
   const { shape } = packed;
   const made = root === null ? newPlace(kind, around) : typedPath(around.cwd, root);
-  if (root !== null && made !== null && isVacant(disk, made)) return newStore(disk, packed, made);
+  if (root !== null && made !== null && isVacant(disk, made)) {
+    refuseInStore({ disk, kinds }, kind, made, around);
+    return newStore(disk, packed, made);
+  }
   const roots = root === null ? [] : [root];
   const found = await findSites({ roots, kind: kind.name, around, onlyHere: true, allowEmpty: true }, disk, kinds);
   const like = found.sites.filter((site) => site.shape === shape && site.file === null);
@@ -80,6 +84,21 @@ function isVacant(disk: ReadDisk, path: string): boolean {
   if (!existsAt(disk, path)) return true;
   const { type, names } = givenAt(disk, path);
   return type === 'folder' && names.length === 0;
+}
+
+/** Throws Failure `refused` for a new store in another one, of any kind, or where a program of another kind has its own. */
+function refuseInStore(
+  { disk, kinds }: Omit<Reading, 'sites'>,
+  kind: PackedStore['kind'],
+  path: string,
+  around: TargetAsk['around'],
+): void {
+  const others = { disk, kinds: kinds.filter((each) => each !== kind), sites: [] };
+  const own = { disk, kinds: [kind], sites: [] };
+  const why =
+    storeAround(others, around, { path, type: 'folder' }) ??
+    storeAround(own, around, { path: dirname(path), type: 'folder' });
+  if (why !== null) throw new Failure('refused', `${path} ${why}`, 'Name a path outside of every other store.');
 }
 
 function newStore(disk: ReadDisk, packed: Site, path: string): Target {

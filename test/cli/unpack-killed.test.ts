@@ -1,0 +1,80 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, test } from 'vitest';
+import { bareHome, homeOf } from './home-of-all.ts';
+
+const top = fileURLToPath(new URL('../..', import.meta.url));
+const HOOK = join(top, 'test', 'faults', 'support', 'kill-hook.mjs');
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(top, '.ci', 'built.mjs')]);
+});
+
+/** On the machine of the process that was killed, so that its lock is known to be nobody's. */
+const HERE = { over: { host: hostname() } };
+
+/** A pack, and an empty store to unpack it in. */
+async function packed() {
+  const [from, to] = [homeOf(['claude']), bareHome()];
+  const file = to.at('a.tar');
+  expect((await from.convo(`pack --all --output ${file}`)).exit).toBe(0);
+  mkdirSync(to.at('.claude'));
+  /** Unpacks as another process, which is killed in front of call `at`; answers how many calls it made. */
+  const unpack = (at: number | null): number => {
+    const count = to.at('count');
+    const kill = at === null ? { KILL_COUNT: count } : { KILL_AT: String(at) };
+    const env = { ...process.env, HOME: to.home, KILL_ROOT: to.at('.claude'), ...kill };
+    const words = ['--import', HOOK, join(top, 'bin', 'convo.js'), 'unpack', file, '--yes'];
+    const { signal, status } = spawnSync(process.execPath, words, { cwd: to.work, env });
+    expect([signal, status]).toEqual(at === null ? [null, 0] : ['SIGKILL', null]);
+    return at === null ? Number(readFileSync(count, 'utf8')) : at;
+  };
+  /** The sessions that are there, with their bytes and times. */
+  const sessions = () =>
+    readdirSync(to.at('.claude'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.jsonl') && !path.includes('.convo'))
+      .sort()
+      .map((path) => [
+        path,
+        readFileSync(to.at(join('.claude', path)), 'utf8'),
+        statSync(to.at(join('.claude', path))).mtimeMs,
+      ]);
+  return { to, file, unpack, sessions };
+}
+
+test('an unpack that is killed is finished from its pack, or undone', async () => {
+  const whole = await packed();
+  const calls = whole.unpack(null);
+  expect(whole.sessions()).toHaveLength(3);
+  const there: number[] = [];
+  for (const part of [0.6, 0.85]) {
+    const [finished, undone] = [await packed(), await packed()];
+    for (const { unpack } of [finished, undone]) unpack(Math.floor(calls * part));
+    expect((await finished.to.convo('runs')).stdout).toContain('cut off');
+    there.push(finished.sessions().length);
+    expect((await finished.to.convo('resume --yes', HERE)).exit).toBe(0);
+    expect(finished.sessions()).toEqual(whole.sessions());
+    expect((await undone.to.convo('undo --yes', HERE)).exit).toBe(0);
+    expect(undone.sessions()).toEqual([]);
+  }
+  expect(there).toEqual([0, 3]);
+});
+
+test('it is not finished from a pack that has changed or is gone, and can be undone then', async () => {
+  const { to, file, unpack, sessions } = await packed();
+  const calls = unpack(null);
+  await to.convo('undo --yes');
+  unpack(Math.floor(calls * 0.6));
+  writeFileSync(file, readFileSync(file, 'latin1').replaceAll('Sunday', 'Monday'), 'latin1');
+  const changed = await to.convo('resume --yes', HERE);
+  expect({ ...changed, said: changed.stdout + changed.stderr }).toMatchObject({
+    exit: 4,
+    said: expect.stringContaining(`${file} was changed meanwhile`),
+  });
+  rmSync(file);
+  expect((await to.convo('undo --yes', HERE)).exit).toBe(0);
+  expect(sessions()).toEqual([]);
+});
