@@ -20,15 +20,25 @@ export interface CodexScope extends Scope {
   readonly nameOf: (id: string) => string | null;
   /** What the program's index of threads has of one; null for nothing, or where that is not known. */
   readonly rowOf: (id: string) => ThreadRow | null;
+  /** Is that index there, and not to be read. */
+  readonly isUnread: () => boolean;
   /** The program's cache of turns, read when it is asked about; null where there is none. */
   readonly cache: () => ThreadTable<CachedThread> | null;
   readonly others: OtherRollouts;
   /** Rollouts that go on from a thread, and from how many bytes of it. */
   readonly forksOf: (thread: string) => readonly { readonly id: string; readonly bytes: number }[];
   /** The threads that a thread began. */
-  readonly subagentsOf: (thread: string) => readonly string[];
+  readonly subagentsOf: (thread: string) => readonly Subagent[];
+  /** The rollouts of another thread, without links. */
+  readonly filesOf: (thread: string) => readonly RolloutFile[];
   /** Is there a file at a path below the root. */
   readonly isThere: (path: string) => boolean;
+}
+
+/** A thread that another one began. */
+export interface Subagent {
+  readonly id: string;
+  readonly isSpawned: boolean;
 }
 
 /** What a home has to know of a thread. */
@@ -47,6 +57,8 @@ export interface CodexDocument extends Document {
   readonly conversations: readonly CodexView[];
   facts(): CodexFacts;
   lineage(file: RolloutFile): Lineage;
+  /** The name that was given to it; null for none. */
+  name(file: RolloutFile): string | null;
   /** Does a program have it open. */
   isHeld(): boolean;
 }
@@ -85,13 +97,14 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
     files,
     conversations,
     lineage,
+    name: (file) => nameIn(scope, file, unit.id),
     isHeld: once(() => ids().some((id) => scope.isHeld?.(`${LOCKS}/${id}.lock`) === true)),
     facts: () => factsOf(ids(), conversations, files),
     findings: () => foldCauses(codexCauses, [...bounded(judge(document))]),
     transcript: (path, { everything = false } = {}) => {
       const file = files.find(({ part }) => part.path === path);
       if (file === undefined) throw new Failure('failed', `${scope.site.root}/${path} is not a rollout of ${unit.id}`);
-      const subagents = scope.subagentsOf(file.head().meta?.id ?? unit.id);
+      const subagents = scope.subagentsOf(file.head().meta?.id ?? unit.id).map(({ id }) => id);
       return codexTranscript(file, lineage(file), { everything, subagents });
     },
     goesOnFrom: () => files.flatMap((file) => file.head().meta?.base?.thread ?? []).filter((id) => id !== unit.id),

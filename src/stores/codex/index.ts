@@ -1,20 +1,23 @@
+import { createHash } from 'node:crypto';
+import type { Source } from '../../codecs/lines/source.ts';
 import { putBackGrown } from '../engine/put-back-grown.ts';
 import { addTo } from '../grouped.ts';
 import type { Decided, Scope, Session, WholeKind } from '../kind.ts';
 import { once } from '../once.ts';
 import { closeCodex, decideCodex } from './change/decide.ts';
-import type { GoneNames } from './change/shelve.ts';
+import type { CodexUpdate } from './change/shelve.ts';
 import { databaseFindings } from './checks/database-findings.ts';
 import { codexIndexFindings } from './checks/index-findings.ts';
 import { judgeCodex } from './checks/judge.ts';
 import type { Meta } from './decode/meta.ts';
-import { type CodexFacts, type CodexVerbs, openCodex } from './document.ts';
+import { type CodexFacts, type CodexVerbs, openCodex, type Subagent } from './document.ts';
 import { codexFace } from './face.ts';
+import { placeCodex } from './layout/place.ts';
 import { threadIndex, turnCache } from './read/databases.ts';
 import { rolloutHead } from './read/head.ts';
 import { byFolderAndName } from './read/listing.ts';
 import { namesIn } from './read/names.ts';
-import type { Inflate } from './rollout-file.ts';
+import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
 
 /** Codex CLI, with all that judges and changes its stores. */
 export const codex: WholeKind = {
@@ -30,12 +33,12 @@ export const codex: WholeKind = {
 /** What goes on from other threads, and what they began, by those. */
 function relativesIn({ units = new Map() }: Scope, metaAt: (path: string) => Meta | null) {
   const forks = new Map<string, { readonly id: string; readonly bytes: number }[]>();
-  const subagents = new Map<string, string[]>();
+  const subagents = new Map<string, Subagent[]>();
   for (const [id, parts] of units)
     for (const { path } of parts) {
-      const { base = null, parent = null } = metaAt(path) ?? {};
+      const { base = null, parent = null, isSpawned = false } = metaAt(path) ?? {};
       if (base !== null) addTo(forks, base.thread, { id, bytes: base.bytes });
-      if (parent !== null && subagents.get(parent)?.at(-1) !== id) addTo(subagents, parent, id);
+      if (parent !== null && subagents.get(parent)?.at(-1)?.id !== id) addTo(subagents, parent, { id, isSpawned });
     }
   return { forks, subagents };
 }
@@ -53,6 +56,26 @@ function metaReader({ sourceAt }: Scope): (path: string) => Meta | null {
   };
 }
 
+/** The rollouts of a thread that was not asked for, opened as if it had been. */
+function filesOf({ site, units, sourceAt }: Scope, inflate: Inflate, thread: string): RolloutFile[] {
+  return (units?.get(thread) ?? []).flatMap(({ path }) => {
+    const source = sourceAt?.(path) ?? null;
+    const place = placeCodex(site, path, 'file');
+    if (source === null || place.is !== 'part') return [];
+    const bytes = place.load === 'whole' ? source.slice(0, source.size) : null;
+    const part = { path, role: place.role, type: 'file', bytes, source, size: source.size, mtime: 0, mode: 0 } as const;
+    return openRollout({ ...part, print: () => sha256(source) }, site.shape, inflate);
+  });
+}
+
+function sha256(source: Source): string {
+  const whole = createHash('sha256');
+  for (let at = 0; at < source.size; at += WINDOW) whole.update(source.slice(at, WINDOW));
+  return whole.digest('hex');
+}
+
+const WINDOW = 1 << 20;
+
 /** Opens a home. */
 export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): Session {
   const index = scope.shared.find(({ role }) => role === 'index');
@@ -66,10 +89,12 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
     index,
     forksOf: (thread: string) => relatives().forks.get(thread) ?? [],
     subagentsOf: (thread: string) => relatives().subagents.get(thread) ?? [],
+    filesOf: (thread: string) => filesOf(scope, inflate, thread),
     isThere: (path: string) => scope.exists?.(`${scope.site.root}/${path}`) ?? false,
     inflate,
     nameOf: (id: string) => names().get(id) ?? null,
     rowOf: (id: string) => threads()?.rows.get(id) ?? null,
+    isUnread: () => (threads()?.fault ?? null) !== null,
     cache: once(() => turnCache(scope)),
     others: {
       pathsOf: (thread: string) => (scope.units?.get(thread) ?? []).map(({ path }) => path),
@@ -92,7 +117,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
       const home = { hasThread, exists: scope.exists ?? (() => true), read: known.listed, isPartial };
       yield* databaseFindings(threads(), home, known.hasPaginated);
     },
-    close: (ask, decided: readonly Decided<GoneNames>[]) => closeCodex(index, ask, decided),
+    close: (ask, decided: readonly Decided<CodexUpdate>[]) => closeCodex(index, ask, decided),
     order: byFolderAndName,
   };
 }

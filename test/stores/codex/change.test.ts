@@ -134,7 +134,7 @@ test('a byte that is not UTF-8 behind a torn first record is told, and not taken
   expect(findings.map(({ code }: { code: string }) => code)).toEqual(expect.arrayContaining(['CX002', 'CX008']));
 });
 
-test('a subagent is shown with the thread that began it, which is archived without it, and the run says so', async () => {
+test('a subagent is shown with the thread that began it, which is archived with it, and the run says so', async () => {
   const agent = '01a10b13-a800-74a6-80d2-ecd6020fed9d';
   const spawn = { subagent: { thread_spawn: { parent_thread_id: ID, depth: 1 } } };
   const root = homeWith({
@@ -146,7 +146,7 @@ test('a subagent is shown with the thread that began it, which is archived witho
   expect(await shown(ID)).toContain(`has the subagent ${agent}`);
   expect(await shown(agent)).toContain(`is a subagent of ${ID}`);
   const { items } = await convo(root, `archive ${ID} --dry-run`);
-  expect(items[0].notes).toContainEqual(`the threads of its subagents stay where they are: ${agent}`);
+  expect(items[0].notes).toContainEqual(`the threads of its subagents go along: ${agent}`);
 });
 
 test('an item of a paginated thread that was written twice is shown once, as by the program', async () => {

@@ -4,12 +4,12 @@ import type { Around, Ask, Decided, Left, Part } from '../../kind.ts';
 import type { CodexDocument } from '../document.ts';
 import { forkCodex } from './fork.ts';
 import { healCodex } from './heal.ts';
-import { healCodexIndex, renameCodex, withoutNames } from './index-lines.ts';
+import { healCodexIndex, renameCodex, withNames, withoutNames } from './index-lines.ts';
 import { migrateCodex } from './migrate.ts';
-import { archiveCodex, deleteCodex, type GoneNames, restoreCodex } from './shelve.ts';
+import { archiveCodex, type CodexUpdate, deleteCodex, restoreCodex } from './shelve.ts';
 
 /** What a changing verb does to one thread. */
-export const decideCodex = decideBy<CodexDocument, GoneNames>({
+export const decideCodex = decideBy<CodexDocument, CodexUpdate>({
   heal: healCodex,
   migrate: migrateCodex,
   fork: forkCodex,
@@ -22,7 +22,8 @@ export const decideCodex = decideBy<CodexDocument, GoneNames>({
 });
 
 /** What a verb does to the index of names, around the threads. */
-export function closeCodex(index: Part | undefined, ask: Ask, decided: readonly Decided<GoneNames>[]): Around | Left {
+export function closeCodex(index: Part | undefined, ask: Ask, decided: readonly Decided<CodexUpdate>[]): Around | Left {
   if (ask.verb === 'heal') return healCodexIndex(index, ask);
+  if (ask.verb === 'fork') return withNames(index, decided, ask.now);
   return ask.verb === 'delete' ? withoutNames(index, decided) : unchanged();
 }

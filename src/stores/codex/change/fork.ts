@@ -6,7 +6,7 @@ import type { Counts } from '../../../model/conversation.ts';
 import { heldSource } from '../../../model/held-source.ts';
 import type { Content } from '../../../model/plan.ts';
 import { piece, refused } from '../../decided.ts';
-import type { AskFor, Left, Piece } from '../../kind.ts';
+import type { AskFor, Decided, Left } from '../../kind.ts';
 import type { Meta } from '../decode/meta.ts';
 import { type Entry, entriesOf } from '../decode/record.ts';
 import type { CodexDocument } from '../document.ts';
@@ -18,9 +18,10 @@ import { codexCounts } from './counts.ts';
 import { bytesAt, replacing } from './pass.ts';
 import { metaLine } from './passes/first-record.ts';
 import { datedPath } from './place.ts';
+import type { CodexUpdate } from './shelve.ts';
 
 /** A new thread that goes on from another one, by the rules of the program: a paginated one by reference, a legacy one by copy. */
-export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): Piece | Left {
+export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): Decided<CodexUpdate> | Left {
   const file = document.files.find((each) => each.where !== 'archived') ?? document.files[0];
   const meta = file?.head().meta ?? null;
   if (file?.part.source == null || meta === null || !readsRollout(file))
@@ -37,15 +38,29 @@ export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): Piece |
   if (isApart && inheritedBytes(lineage) > MOST_INHERITED)
     return refused({ reason: 'inherits more than 128 MiB, which is too much to copy into a fork' });
   const made = (isApart ? apartContent : contentFor)(file, file.part.source, meta, given);
-  const [before, after] = [codexCounts(file, lineage), made.counts];
-  return piece({
+  return madeOf(document, file, { path, made, id, before: codexCounts(file, lineage) });
+}
+
+interface NewFork {
+  readonly path: string;
+  readonly made: ForkMade;
+  readonly id: string;
+  readonly before: Counts;
+}
+
+/** The new rollout, with the name that its source has; that of a paginated one is in the database of the program. */
+function madeOf(document: CodexDocument, file: RolloutFile, { path, made, id, before }: NewFork): Decided<CodexUpdate> {
+  const name = file.head().meta?.mode === 'paginated' ? null : document.name(file);
+  const outcome = piece({
     path: file.part.path,
     steps: [{ do: 'put', path, was: 'absent', content: made.content }],
     before,
-    after: addCounts(before, after),
+    after: addCounts(before, made.counts),
     notes: [made.note, `\`codex resume ${id}\` goes on with it`],
     newId: id,
+    together: name !== null,
   });
+  return { id: document.id, outcome, ...(name === null ? {} : { indexUpdate: { named: { id, name } } }) };
 }
 
 /** Where a fork ends: bytes of the source, and the ordinal of what would follow. */

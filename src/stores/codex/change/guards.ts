@@ -2,6 +2,7 @@ import { type Edit, sortEdits } from '../../../codecs/edit.ts';
 import { refused } from '../../decided.ts';
 import type { Left } from '../../kind.ts';
 import type { CodexDocument } from '../document.ts';
+import { idsOf } from './family.ts';
 
 /** Nothing of a thread is changed while a program has it open. */
 export function refusedAsHeld(document: CodexDocument): Left | null {
@@ -13,8 +14,7 @@ export function refusedAsHeld(document: CodexDocument): Left | null {
 /** Forks go on from bytes of their source: what is before that place is not changed. */
 export function refusedAsSource(document: CodexDocument, edits: readonly Edit[]): Left | null {
   const [first] = sortEdits(edits);
-  const ids = new Set([document.id, ...document.files.flatMap((file) => file.head().meta?.id ?? [])]);
-  const forks = [...ids].flatMap((id) => document.scope.forksOf(id));
+  const forks = idsOf(document.id, document.files).flatMap((id) => document.scope.forksOf(id));
   const fork = forks.find(({ bytes }) => first !== undefined && first.at < bytes);
   return fork === undefined
     ? null

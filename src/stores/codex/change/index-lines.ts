@@ -11,7 +11,7 @@ import { INDEX } from '../layout/place.ts';
 import { nameLines } from '../read/names.ts';
 import { codexCounts } from './counts.ts';
 import { refusedAsHeld } from './guards.ts';
-import type { GoneNames } from './shelve.ts';
+import type { CodexUpdate } from './shelve.ts';
 
 const CODES: readonly Code[] = ['CX307', 'CX308'];
 
@@ -26,7 +26,7 @@ export function healCodexIndex(index: Part | undefined, { only }: AskFor<'heal'>
 }
 
 /** Takes the names of deleted threads out of the index. */
-export function withoutNames(index: Part | undefined, decided: readonly Decided<GoneNames>[]): Around | Left {
+export function withoutNames(index: Part | undefined, decided: readonly Decided<CodexUpdate>[]): Around | Left {
   const gone = new Set(decided.flatMap(({ indexUpdate }) => indexUpdate?.gone ?? []));
   const lines = index?.bytes == null ? [] : [...nameLines(index.bytes)];
   const due = lines.filter(({ named }) => named !== null && gone.has(named.id));
@@ -60,19 +60,45 @@ export function renameCodex(document: CodexDocument, { title, now }: AskFor<'ren
   if (file === undefined || meta === null) return refused({ reason: 'has no record that names the thread' });
   if (meta.mode === 'paginated')
     return refused({ reason: 'keeps its name in a database of the program: rename it there' });
+  if (document.scope.rowOf(meta.id)?.title != null)
+    return refused({
+      reason: 'has a name in the database of the program, which counts before the index: rename it there',
+    });
   const held = refusedAsHeld(document);
   if (held !== null) return held;
-  const time = new Date(now * 1000).toISOString();
-  const line = `{"id":${quote(meta.id)},"thread_name":${quote(name)},"updated_at":${quote(time)}}\n`;
   const counts = codexCounts(file);
-  const steps = [appended(document.scope.index, line)];
+  const steps = [appended(document.scope.index, nameLine({ id: meta.id, name }, now))];
   return piece({
     path: file.part.path,
     steps,
     before: counts,
     after: counts,
-    notes: [`its name becomes ${quote(name)}`],
+    notes: [
+      `its name becomes ${quote(name)}`,
+      ...(document.scope.isUnread()
+        ? ['a name in the database of the program counts before it, and that is not read']
+        : []),
+    ],
   });
+}
+
+/** Gives forks the names of their sources. */
+export function withNames(
+  index: Part | undefined,
+  decided: readonly Decided<CodexUpdate>[],
+  now: number,
+): Around | Left {
+  const lines = decided.flatMap(({ indexUpdate: { named } = {} }) => (named === undefined ? [] : nameLine(named, now)));
+  if (lines.length === 0 || (index !== undefined && index.type !== 'file')) return unchanged();
+  const notes = [`${count(lines.length, 'line')} of the index added, with the name of the source`];
+  const last = [appended(index, lines.join(''))];
+  return { state: 'changed', path: index?.path ?? INDEX, first: [], last, codes: [], notes };
+}
+
+/** A line of the index as the program writes it. */
+function nameLine({ id, name }: { readonly id: string; readonly name: string }, now: number): string {
+  const time = new Date(now * 1000).toISOString();
+  return `{"id":${quote(id)},"thread_name":${quote(name)},"updated_at":${quote(time)}}\n`;
 }
 
 function appended(index: Part | undefined, line: string): Step {

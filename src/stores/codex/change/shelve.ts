@@ -1,66 +1,119 @@
 import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
+import type { Step } from '../../../model/plan.ts';
 import { piece, refused, throughLink, unchanged } from '../../decided.ts';
 import { inTheWay } from '../../engine/shelving.ts';
 import { moved, removed } from '../../engine/steps.ts';
-import type { Decided, Left, Part, Piece } from '../../kind.ts';
+import type { Ask, Decided, Left, Part } from '../../kind.ts';
 import { baseName, join } from '../../path.ts';
-import { some } from '../../some.ts';
 import type { CodexDocument } from '../document.ts';
 import { ARCHIVED_SESSIONS } from '../layout/place.ts';
 import type { RolloutFile } from '../rollout-file.ts';
 import { codexCounts } from './counts.ts';
+import { familyNotes, familyOf, idsOf, isOpen, type Relative } from './family.ts';
 import { refusedAsHeld } from './guards.ts';
 import { datedPath } from './place.ts';
 
-/** Moves all rollouts of a thread where the program archives them, never onto another file. */
-export function archiveCodex(document: CodexDocument): Piece | Left {
-  const active = document.files.filter(({ where }) => where !== 'archived');
+/** What the decision on one thread means for the index of names, and for the decisions on others. */
+export interface CodexUpdate {
+  /** The threads whose names leave the index. */
+  readonly gone?: readonly string[];
+  /** Names that come into it. */
+  readonly named?: { readonly id: string; readonly name: string };
+  /** The threads of subagents that were changed with it. */
+  readonly along?: readonly string[];
+}
+
+type DecidedCodex = Decided<CodexUpdate>;
+
+/** Moves all rollouts of a thread, and of those it spawned, where the program archives them, never onto another file. */
+export function archiveCodex(document: CodexDocument, _: Ask, soFar: readonly DecidedCodex[]): DecidedCodex | Left {
+  const active = document.files.filter(isActive);
   if (active.length === 0) return unchanged('is archived already');
   if (active.some(({ name }) => name === null))
     return refused({ codes: ['CX306'], reason: 'has a name that the program does not archive: rename the file first' });
-  return movedTo(document, active, ({ path }) => join(ARCHIVED_SESSIONS, baseName(path)));
+  return movedTo(document, soFar, isActive, ({ path }) => join(ARCHIVED_SESSIONS, baseName(path)));
 }
 
-/** Moves all rollouts of a thread back to the folder of their day. */
-export function restoreCodex(document: CodexDocument): Piece | Left {
-  const archived = document.files.filter(({ where }) => where === 'archived');
-  const [active] = document.files.filter(({ where }) => where !== 'archived');
-  if (archived.length === 0) return unchanged('is not archived');
+/** Moves all rollouts of a thread, and of those it spawned, back to the folder of their day. */
+export function restoreCodex(document: CodexDocument, _: Ask, soFar: readonly DecidedCodex[]): DecidedCodex | Left {
+  const active = document.files.find(isActive);
+  if (document.files.every(isActive)) return unchanged('is not archived');
   if (active !== undefined) return refused(inTheWay(['CX303'], active.part));
-  return movedTo(document, archived, ({ path }) => datedPath(baseName(path)));
+  return movedTo(
+    document,
+    soFar,
+    (file) => !isActive(file),
+    ({ path }) => datedPath(baseName(path)),
+  );
+}
+
+function isActive({ where }: RolloutFile): boolean {
+  return where !== 'archived';
+}
+
+/** Files that are moved as one, and where each of them goes. */
+interface Moves {
+  readonly files: readonly RolloutFile[];
+  readonly steps: readonly Step[];
 }
 
 function movedTo(
   document: CodexDocument,
-  files: readonly RolloutFile[],
+  soFar: readonly DecidedCodex[],
+  isMoved: (file: RolloutFile) => boolean,
   place: (part: Part) => string | null,
-): Piece | Left {
-  const stuck = whyNot(document, files);
+): DecidedCodex | Left {
+  const before = decidedBefore(document, soFar);
+  if (before.with !== null) return unchanged(`goes along with ${before.with}`);
+  const own = document.files.filter(isMoved);
+  const stuck = whyNot(document, own);
   if (stuck !== null) return stuck;
   if (document.scope.site.shape !== 'home')
     return refused({ reason: 'is not in a home, so there is no archive beside it', unsafe: true });
+  const moves = movesOf(document, own, place);
+  if ('reason' in moves) return moves;
+  const along: Relative[] = [];
+  const all = [moves];
+  // What cannot go along stays, as a subagent that was archived alone does.
+  for (const member of familyOf(document, before.ids)) {
+    const others = isOpen(document, member) ? null : movesOf(document, member.files.filter(isMoved), place);
+    if (others === null || 'reason' in others || others.steps.length === 0) continue;
+    along.push(member);
+    all.push(others);
+  }
+  const counts = sumOf(all.flatMap(({ files }) => files));
+  const outcome = piece({
+    path: own[0]?.part.path ?? '',
+    steps: all.flatMap(({ steps }) => steps),
+    before: counts,
+    after: counts,
+    notes: familyNotes(document, along),
+  });
+  return { id: document.id, outcome, indexUpdate: { along: along.map(({ id }) => id) } };
+}
+
+function movesOf(
+  { scope }: CodexDocument,
+  files: readonly RolloutFile[],
+  place: (part: Part) => string | null,
+): Moves | Left {
   const steps = [];
   for (const { part } of files) {
     const to = place(part);
     if (to === null) return refused({ codes: ['CX306'], reason: 'has no name to be placed by' });
-    if (document.scope.isThere(to)) return refused(inTheWay(['CX303'], { path: to }));
+    if (scope.isThere(to)) return refused(inTheWay(['CX303'], { path: to }));
     steps.push(moved(part, to));
   }
-  const counts = sumOf(files);
-  return piece({
-    path: files[0]?.part.path ?? '',
-    steps,
-    before: counts,
-    after: counts,
-    notes: subagentNotes(document),
-  });
+  return { files, steps };
 }
 
-/** The program takes subagents along; here each thread is asked for by its id. */
-function subagentNotes({ id, scope }: CodexDocument): string[] {
-  const subagents = scope.subagentsOf(id);
-  return subagents.length === 0 ? [] : [`the threads of its subagents stay where they are: ${some(subagents)}`];
+/** The threads that were changed already, and the one with which this one went along; null for none. */
+function decidedBefore({ id }: CodexDocument, soFar: readonly DecidedCodex[]) {
+  const changed = soFar.filter(({ outcome }) => outcome.state === 'changed');
+  const parent = changed.find(({ indexUpdate }) => indexUpdate?.along?.includes(id) === true);
+  const ids = new Set(changed.flatMap((each) => [each.id, ...(each.indexUpdate?.along ?? [])]));
+  return { ids, with: parent?.id ?? null };
 }
 
 /** A link, or a thread that a program has open, is not moved. */
@@ -78,34 +131,37 @@ function countsOf(file: RolloutFile): Counts {
   return file.source === null ? { ...NO_COUNTS, conversations: 1, bytes: file.part.size } : codexCounts(file);
 }
 
-/** The threads whose names leave the index. */
-export interface GoneNames {
-  readonly gone: readonly string[];
-}
-
-/** Moves all rollouts of a thread into the journal, and its names out of the index. */
-export function deleteCodex(document: CodexDocument): Decided<GoneNames> {
+/** Moves all rollouts of a thread, and of those it spawned, into the journal, and their names out of the index. */
+export function deleteCodex(document: CodexDocument, _: Ask, soFar: readonly DecidedCodex[]): DecidedCodex | Left {
   const { id, files, scope } = document;
-  const ids = [...new Set([id, ...files.flatMap((file) => file.head().meta?.id ?? [])])];
-  const fork = ids.flatMap((each) => scope.forksOf(each)).find((each) => !ids.includes(each.id));
-  const stuck = whyNot(document, files);
-  if (stuck !== null) return { id, outcome: stuck };
-  if (fork !== undefined) {
-    const reason = `is what ${fork.id} goes on from: delete that first, or keep this`;
-    return { id, outcome: refused({ reason, unsafe: true }) };
-  }
+  const before = decidedBefore(document, soFar);
+  if (before.with !== null) return unchanged(`goes along with ${before.with}`);
+  const family = familyOf(document, before.ids);
+  const ids = [...idsOf(id, files), ...family.flatMap((member) => member.ids)];
+  const stuck = whyNot(document, files) ?? whyKept(document, family, ids);
+  if (stuck !== null) return stuck;
   const [first] = files;
-  if (first === undefined) return { id, outcome: unchanged('has no rollout') };
+  if (first === undefined) return unchanged('has no rollout');
   const hasName = ids.some((each) => scope.nameOf(each) !== null);
-  const notes = [...(hasName ? ['its name leaves session_index.jsonl'] : []), ...subagentNotes(document)];
-  const steps = files.map(({ part }) => removed(part));
+  const all = [...files, ...family.flatMap((member) => member.files)];
   const outcome = piece({
     path: first.part.path,
-    steps,
-    before: sumOf(files),
+    steps: all.map(({ part }) => removed(part)),
+    before: sumOf(all),
     after: NO_COUNTS,
     together: hasName,
-    notes,
+    notes: [...(hasName ? ['its name leaves session_index.jsonl'] : []), ...familyNotes(document, family)],
   });
-  return hasName ? { id, outcome, indexUpdate: { gone: ids } } : { id, outcome };
+  return { id, outcome, indexUpdate: { gone: hasName ? ids : [], along: family.map((member) => member.id) } };
+}
+
+/** What goes on from one of these threads needs it, and one that is open is written to. */
+function whyKept(document: CodexDocument, family: readonly Relative[], ids: readonly string[]): Left | null {
+  const fork = ids.flatMap((each) => document.scope.forksOf(each)).find((each) => !ids.includes(each.id));
+  const open = family.find((member) => isOpen(document, member));
+  if (open !== undefined)
+    return refused({ codes: ['CX401'], reason: `has a subagent that is open in a program: ${open.id}`, unsafe: true });
+  return fork === undefined
+    ? null
+    : refused({ reason: `is what ${fork.id} goes on from: delete that first, or keep this`, unsafe: true });
 }

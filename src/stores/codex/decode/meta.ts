@@ -77,6 +77,8 @@ export interface Meta {
   readonly mode: string | null;
   readonly forkedFrom: string | null;
   readonly parent: string | null;
+  /** Was it spawned by its parent, so that the program archives and deletes it along. */
+  readonly isSpawned: boolean;
   readonly base: Base | null;
 }
 
@@ -84,6 +86,7 @@ export interface Meta {
 export function metaOf(payload: Value): Meta {
   const mode = member(payload, 'history_mode');
   const text = (key: string) => fieldText(payload, key) ?? '';
+  const spawner = spawnerIn(member(payload, 'source'));
   return {
     id: text('id').toLowerCase(),
     timestamp: text('timestamp'),
@@ -94,15 +97,15 @@ export function metaOf(payload: Value): Meta {
     source: sourceWord(member(payload, 'source')),
     mode: mode === null ? 'legacy' : isString(mode) ? textOf(mode) : null,
     forkedFrom: fieldText(payload, 'forked_from_id')?.toLowerCase() ?? null,
-    parent: parentIn(payload)?.toLowerCase() ?? null,
+    parent: (spawner ?? fieldText(payload, 'parent_thread_id'))?.toLowerCase() ?? null,
+    isSpawned: spawner !== null,
     base: baseIn(member(payload, 'history_base')),
   };
 }
 
-/** The thread that began it. */
-function parentIn(payload: Value): string | null {
-  const spawn = member(member(member(payload, 'source'), 'subagent'), 'thread_spawn');
-  return fieldText(payload, 'parent_thread_id') ?? fieldText(spawn, 'parent_thread_id');
+/** The thread that spawned it. */
+function spawnerIn(source: Value | null): string | null {
+  return fieldText(member(member(source, 'subagent'), 'thread_spawn'), 'parent_thread_id');
 }
 
 function baseIn(base: Value | null): Base | null {

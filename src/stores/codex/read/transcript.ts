@@ -80,9 +80,8 @@ export const NO_LINEAGE: Lineage = { parts: [], fault: null };
 
 function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean): Generator<Said> {
   const mode = file.head().meta?.mode ?? null;
-  const own = file.source === null ? [] : [{ source: file.source, bytes: file.source.size, thread: null }];
-  const all: readonly Stretch[] = [...lineage.parts, ...own];
-  const gone = rolledBackIn(file, lineage);
+  const all = stretchesOf(file, lineage);
+  const gone = rolledBackIn(file, all);
   const reader = turnReader(mode);
   for (const { source, bytes, thread } of all) {
     const marks = thread === null ? [] : [`inherited from ${thread}`];
@@ -99,11 +98,23 @@ interface Stretch {
   readonly thread: string | null;
 }
 
+function stretchesOf({ source }: RolloutFile, { parts }: Lineage): readonly Stretch[] {
+  return source === null ? parts : [...parts, { source, bytes: source.size, thread: null }];
+}
+
 /** A turn of a legacy thread may be undone by a later record. */
-function rolledBackIn(file: RolloutFile, { parts }: Lineage): ReadonlySet<number> {
-  const isLegacy = file.head().meta?.mode !== 'paginated';
-  const { turns } = isLegacy && parts.length === 0 ? file.summary() : { turns: [] };
+function rolledBackIn(file: RolloutFile, all: readonly Stretch[]): ReadonlySet<number> {
+  if (file.head().meta?.mode === 'paginated') return new Set();
+  const turns = all.length === 1 ? file.summary().turns : turnsIn(all);
   return new Set(turns.filter(({ isRolledBack }) => isRolledBack).map(({ n }) => n));
+}
+
+/** The turns of a legacy thread that goes on from others. */
+function turnsIn(all: readonly Stretch[]): readonly Turn[] {
+  const reader = turnReader('legacy');
+  for (const { source, bytes } of all) for (const entry of entriesOf(source, { to: bytes })) reader.take(entry);
+  reader.end();
+  return reader.turns;
 }
 
 interface SaidIn {

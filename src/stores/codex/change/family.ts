@@ -1,0 +1,51 @@
+import { some } from '../../some.ts';
+import type { CodexDocument } from '../document.ts';
+import { LOCKS } from '../layout/place.ts';
+import type { RolloutFile } from '../rollout-file.ts';
+
+/** A thread that goes where the one goes that spawned it. */
+export interface Relative {
+  readonly id: string;
+  readonly ids: readonly string[];
+  readonly files: readonly RolloutFile[];
+}
+
+/** The ids of a thread: the one in its name, and those in its records. */
+export function idsOf(id: string, files: readonly RolloutFile[]): string[] {
+  return [...new Set([id, ...files.flatMap((file) => file.head().meta?.id ?? [])])];
+}
+
+/** The threads that a thread spawned, and those that these spawned, as the program takes them along; without some that are gone already. */
+export function familyOf({ id, files, scope }: CodexDocument, without: ReadonlySet<string>): Relative[] {
+  const members: Relative[] = [];
+  const parents = idsOf(id, files);
+  const met = new Set([...parents, ...without]);
+  for (const parent of parents)
+    for (const child of scope.subagentsOf(parent)) {
+      if (!child.isSpawned || met.has(child.id)) continue;
+      const own = scope.filesOf(child.id);
+      const member = { id: child.id, ids: idsOf(child.id, own), files: own };
+      members.push(member);
+      for (const each of member.ids) {
+        met.add(each);
+        // What is added to the list that is walked is walked too.
+        parents.push(each);
+      }
+    }
+  return members;
+}
+
+/** Does a program have one of these threads open. */
+export function isOpen({ scope }: CodexDocument, { ids }: Pick<Relative, 'ids'>): boolean {
+  return ids.some((id) => scope.isHeld?.(`${LOCKS}/${id}.lock`) === true);
+}
+
+/** Which threads of its subagents go along with a thread, and which do not. */
+export function familyNotes({ id, scope }: CodexDocument, along: readonly Relative[]): string[] {
+  const gone = along.map((member) => member.id);
+  const stay = scope.subagentsOf(id).flatMap((child) => (gone.includes(child.id) ? [] : child.id));
+  return [
+    ...(gone.length === 0 ? [] : [`the threads of its subagents go along: ${some(gone)}`]),
+    ...(stay.length === 0 ? [] : [`threads of its subagents that stay where they are: ${some(stay)}`]),
+  ];
+}
