@@ -109,5 +109,5 @@ function answersOf(document: Document): readonly Answered[] {
   const tally = new StatsTally();
   document.tally?.(tally);
   for (const answer of document.answers?.() ?? []) tally.answered(answer);
-  return tally.plain().answers;
+  return tally.answers();
 }

@@ -4,6 +4,7 @@ import { row } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';
 import { type Answered, type LargeConversation, type StatsSink, type Weighed, Weights } from '../../model/stats.ts';
 import type { Document } from '../../stores/kind.ts';
+import { type AnswerGroup, groupAnswers } from '../token-tally.ts';
 import { transcriptOf } from './transcript-of.ts';
 import { unreadFinding } from './unread-finding.ts';
 
@@ -21,7 +22,7 @@ export interface UnitTally {
   readonly largest: readonly LargeConversation[];
   readonly contents: readonly Weighed[];
   /** Each answer once. */
-  readonly answers: readonly Answered[];
+  readonly answers: readonly AnswerGroup[];
   readonly by: Readonly<Record<CountedBy, ReadonlyMap<string, number>>>;
 }
 
@@ -79,6 +80,11 @@ export class StatsTally implements StatsSink {
     if (known === undefined || known.output < answer.output) this.#answers.set(answer.key, answer);
   }
 
+  /** Each answer once. */
+  answers(): Answered[] {
+    return [...this.#answers.values()];
+  }
+
   addFinding(finding: Finding): void {
     const { code } = finding;
     this.#count('findings', code, standsFor(finding));
@@ -110,7 +116,13 @@ export class StatsTally implements StatsSink {
   plain(): UnitTally {
     const { contents } = this;
     const more = { oldest: this.#oldest, newest: this.#newest, largest: this.#largest };
-    return { sums: this.#sums, ...more, contents: contents.all(), answers: [...this.#answers.values()], by: this.#by };
+    return {
+      sums: this.#sums,
+      ...more,
+      contents: contents.all(),
+      answers: groupAnswers(this.#answers.values()),
+      by: this.#by,
+    };
   }
 
   #count(by: CountedBy, name: string, more = 1): void {

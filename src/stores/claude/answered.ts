@@ -1,48 +1,76 @@
-import { lexemeOf, type Value } from '../../codecs/json/value.ts';
+import { digitsAt, kindAt } from '../../codecs/json/cursor.ts';
+import { fieldsNamed, findFields } from '../../codecs/json/members.ts';
+import { KIND, type Tape } from '../../codecs/json/tape.ts';
+import { isObject, isString, lexemeOf, textOf, type Value } from '../../codecs/json/value.ts';
 import type { Answered, StatsSink } from '../../model/stats.ts';
-import { lastText, lastValue } from './python/get.ts';
-import { hashText } from './read/hash.ts';
-import { readRecords } from './read/records.ts';
+import { hashString } from './read/hash.ts';
+import { type RecordAt, readRecords } from './read/records.ts';
 import type { SessionFile } from './session-file.ts';
 
 /** The tokens of the answers in a transcript beside the session. */
 export function tallyAnswers({ source }: SessionFile, into: StatsSink): void {
   if (source === null) return;
-  readRecords(source, ({ record }) => {
-    const answer = record === null ? null : answerIn(record);
+  readRecords(source, (met) => {
+    const answer = answerIn(met);
     if (answer !== null) into.answered(answer);
   });
 }
 
+const ASSISTANT = fieldsNamed('assistant');
+const RECORD = fieldsNamed('timestamp');
+const MESSAGE = fieldsNamed('usage', 'id', 'model');
+const USAGE = fieldsNamed('input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens');
+const [inRecord, inMessage, inUsage] = [new Int32Array(1), new Int32Array(3), new Int32Array(4)];
+
 /** What a record says of the tokens of the answer that it is a part of; null where it says nothing, or the program wrote it itself. */
-export function answerIn(record: Value): Answered | null {
-  if (lastText(record, 'type') !== 'assistant') return null;
-  const message = lastValue(record, 'message');
-  const usage = lastValue(message, 'usage');
-  const id = lastText(message, 'id') ?? lastText(record, 'uuid');
-  const model = lastText(message, 'model') ?? 'unknown';
-  if (usage === null || id === null || model === '<synthetic>') return null;
-  const count = (name: string) => wholeOf(lastValue(usage, name));
+export function answerIn({ record, own }: RecordAt): Answered | null {
+  if (record === null || own.textAt('type', ASSISTANT) < 0) return null;
+  const { tape } = record;
+  const message = own.get('message');
+  if (!isObject(message)) return null;
+  findFields(message, MESSAGE, inMessage, 'last');
+  const [usage = 0, named = 0, by = 0] = inMessage;
+  const id = isStringAt(tape, named) ? { tape, at: named } : own.get('uuid');
+  const model = isStringAt(tape, by) ? textOf({ tape, at: by }) : 'unknown';
+  if (usage === 0 || !isString(id) || model === '<synthetic>') return null;
+  if (kindAt(tape, usage) === KIND.object) findFields({ tape, at: usage }, USAGE, inUsage, 'last');
+  else inUsage.fill(0);
+  findFields(record, RECORD, inRecord, 'last');
   return {
     key: keyOf(id),
     model,
-    month: /^\d{4}-\d\d(?=-)/.exec(lastText(record, 'timestamp') ?? '')?.[0] ?? null,
-    input: count('input_tokens'),
-    output: count('output_tokens'),
-    cacheRead: count('cache_read_input_tokens'),
-    cacheWrite: count('cache_creation_input_tokens'),
+    month: monthAt(tape, inRecord[0] as number),
+    input: wholeAt(tape, inUsage[0] as number),
+    output: wholeAt(tape, inUsage[1] as number),
+    cacheRead: wholeAt(tape, inUsage[2] as number),
+    cacheWrite: wholeAt(tape, inUsage[3] as number),
   };
 }
 
-function wholeOf(value: Value | null): number {
-  const number = value === null ? 0 : Number(lexemeOf(value));
+function isStringAt(tape: Tape, at: number): boolean {
+  return at !== 0 && kindAt(tape, at) === KIND.string;
+}
+
+function monthAt(tape: Tape, at: number): string | null {
+  return isStringAt(tape, at) ? (/^\d{4}-\d\d(?=-)/.exec(textOf({ tape, at }))?.[0] ?? null) : null;
+}
+
+/** Most numbers are digits alone, which need no text. */
+function wholeAt(tape: Tape, at: number): number {
+  if (at === 0) return 0;
+  const digits = digitsAt(tape, at, DIGITS);
+  if (digits >= 0) return digits;
+  const number = Number(lexemeOf({ tape, at }));
   return Number.isSafeInteger(number) && number > 0 ? number : 0;
 }
+
+/** As many digits as any number may have that a JavaScript number holds. */
+const DIGITS = 15;
 
 const words = new Int32Array(2);
 
 /** 52 bits of a hash: a whole number that a set holds in a few bytes. */
-function keyOf(id: string): number {
-  hashText(id, words, 0);
+function keyOf(id: Value): number {
+  hashString(id, words, 0);
   return ((words[0] ?? 0) >>> 0) * 2 ** 20 + ((words[1] ?? 0) >>> 12);
 }

@@ -12,7 +12,7 @@ export function tallyFile(file: SessionFile, id: string, into: StatsSink): void 
     weigher.meet(met);
     if (met.record === null || !all.isMessage(met.n)) return;
     for (const said of kindsOf(met.record)) into.said(said);
-    const answer = answerIn(met.record);
+    const answer = answerIn(met);
     if (answer !== null) into.answered(answer);
   });
   for (const n of file.history().sent)
