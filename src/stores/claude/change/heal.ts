@@ -1,18 +1,9 @@
-import { composeEdits } from '../../../codecs/compose-edits.ts';
-import { type Edit, editedSource } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { type Code, row } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
-import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
-import {
-  codesOf,
-  type Pass as EnginePass,
-  type Passed,
-  type PassHints,
-  runPasses,
-  type Workbench,
-} from '../../engine/passes.ts';
+import { piece, refused, unchanged } from '../../decided.ts';
+import { isMeant, runRangePasses } from '../../engine/range-passes.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
@@ -26,7 +17,7 @@ import { blocks } from './passes/blocks.ts';
 import { lineEnds, lostLines } from './passes/lines.ts';
 import { beginnings, branches, joints, passed, question } from './passes/links.ts';
 import { listing } from './passes/listing.ts';
-import type { ClaudePass, ClaudeRepair } from './passes/pass.ts';
+import type { ClaudePass, HealingSession } from './passes/pass.ts';
 import { shape } from './passes/shape.ts';
 
 /** From the outside in: lines, then links, then what is sent, then the list. */
@@ -51,7 +42,7 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece
   if (first.every(({ code }) => !isAsked(code, ask))) return unchanged();
   const inUse = refusedInUse(document);
   if (inUse !== null) return inUse;
-  const passed = repaired(document.id, { file, source: file.source }, ask);
+  const passed = repaired({ id: document.id, file, source: file.source }, ask);
   if ('reason' in passed) return refused(passed);
   const { draft: edits, doc, codes, notes } = passed;
   if (edits.length === 0) return unchanged();
@@ -87,50 +78,17 @@ function findingsOf(id: string, file: SessionFile): Finding[] {
 }
 
 /** What harms is healed: safe codes always, lossy ones with `--lossy`. What does not harm is healed by name. */
-function isAsked(code: Code, { only, lossy }: AskFor<'heal'>): boolean {
-  const { healing, severity } = row(code);
-  if (!PASSES.some(({ codes }) => codes.includes(code))) return false;
-  if (only !== null) return only.includes(code);
-  if (severity === 'info') return false;
-  return healing === 'safe' || (healing === 'lossy' && lossy);
+function isAsked(code: Code, ask: AskFor<'heal'>): boolean {
+  if (!PASSES.some(({ codes }) => codes.includes(code)) || !isMeant(code, ask)) return false;
+  return ask.only !== null || row(code).severity !== 'info';
 }
 
-/** A session as some passes left it; its bytes are read when they are asked for, and never held. */
-interface Doc {
-  readonly file: SessionFile;
-  readonly source: Source;
-}
-
-function repaired(id: string, doc: Doc, ask: AskFor<'heal'>): Passed<readonly Edit[], Doc> | Refusal {
-  const bench: Workbench<readonly Edit[], Doc, Finding, readonly Edit[]> = {
-    amend: (edits, more) => composeEdits(doc.source.size, edits, more),
-    open: (edits) => {
-      const source = editedSource(doc.source, edits);
-      return { file: openFile({ ...doc.file.part, size: source.size, source }, 'session'), source };
-    },
-    findings: ({ file }) => findingsOf(id, file),
+function repaired(session: HealingSession, ask: AskFor<'heal'>) {
+  const { id, file } = session;
+  const reader = {
+    open: (source: Source) => ({ id, file: openFile({ ...file.part, size: source.size, source }, 'session'), source }),
+    findings: (now: HealingSession) => findingsOf(id, now.file),
+    isAsked: (code: Code) => isAsked(code, ask),
   };
-  const { only, lossy } = ask;
-  const hints: PassHints<Finding> = { only, lossy, say: ({ detail }) => detail };
-  return runPasses(
-    { draft: [], doc },
-    bench,
-    PASSES.map((pass) => asEnginePass(pass, id, ask)),
-    hints,
-  );
+  return runRangePasses(session, reader, PASSES, ask);
 }
-
-/** A lossy code that is named with `--only` needs no `--lossy`, so what is due is not asked for that again. */
-function asEnginePass(
-  { codes, repair }: ClaudePass,
-  id: string,
-  ask: AskFor<'heal'>,
-): EnginePass<Doc, Finding, PassHints<Finding>, readonly Edit[]> {
-  return ({ doc, findings }) => {
-    const due = findings().filter(({ code }) => codes.includes(code) && isAsked(code, ask));
-    const { edits, notes } = due.length === 0 ? NOTHING : repair({ id, ...doc, due });
-    return edits.length === 0 ? null : { codes: codesOf(due), edits, notes, lossless: true };
-  };
-}
-
-const NOTHING: ClaudeRepair = { edits: [], notes: [] };

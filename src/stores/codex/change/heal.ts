@@ -1,18 +1,15 @@
-import { composeEdits } from '../../../codecs/compose-edits.ts';
-import { type Edit, editedSource } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { type Code, row } from '../../../model/findings.ts';
-import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
-import { codesOf, type Pass, type Passed, type PassHints, runPasses, type Workbench } from '../../engine/passes.ts';
+import type { Code } from '../../../model/findings.ts';
+import { piece, refused, unchanged } from '../../decided.ts';
+import { isMeant, runRangePasses } from '../../engine/range-passes.ts';
 import { withEdits } from '../../engine/steps.ts';
-import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { contentFindings } from '../checks/judge.ts';
 import type { CodexDocument } from '../document.ts';
 import { openRollout, type RolloutFile } from '../rollout-file.ts';
 import { codexCounts } from './counts.ts';
 import { refusedAsHeld, refusedAsSource } from './guards.ts';
-import type { CodexPass } from './pass.ts';
+import type { CodexPass, HealingRollout } from './pass.ts';
 import { encoding, utf8 } from './passes/encoding.ts';
 import { events } from './passes/events.ts';
 import { beforeFirst, firstRecord } from './passes/first-record.ts';
@@ -38,13 +35,14 @@ export function healCodex(document: CodexDocument, ask: AskFor<'heal'>): Piece |
     const healed = healedFile(document, file, ask);
     if (healed.state !== 'unchanged') return healed;
   }
-  return putInPlace(document, (code) => isAsked(code, ask, PLACE_CODES));
+  return putInPlace(document, (code) => PLACE_CODES.includes(code) && isMeant(code, ask));
 }
 
 function healedFile(document: CodexDocument, file: RolloutFile, ask: AskFor<'heal'>): Piece | Left {
   const { part } = file;
   if (part.source == null || part.type !== 'file') return unchanged();
-  if ([...contentFindings(file, document.isHeld())].every(({ code }) => !isAsked(code, ask, CODES))) return unchanged();
+  if ([...contentFindings(file, document.isHeld())].every(({ code }) => !CODES.includes(code) || !isMeant(code, ask)))
+    return unchanged();
   const held = refusedAsHeld(document);
   if (held !== null) return held;
   const passed = repaired({ file, source: part.source }, ask);
@@ -80,50 +78,15 @@ function cacheNotes({ id, scope }: CodexDocument, file: RolloutFile): string[] {
 
 const CODES = PASSES.flatMap(({ codes }) => codes);
 
-/** Safe codes are healed always, lossy ones with `--lossy`, and any by its name. */
-function isAsked(code: Code, { only, lossy }: AskFor<'heal'>, healed: readonly Code[]): boolean {
-  const { healing } = row(code);
-  if (!healed.includes(code)) return false;
-  if (only !== null) return only.includes(code);
-  return healing === 'safe' || (healing === 'lossy' && lossy);
-}
-
-/** A rollout as some passes left it; its bytes are read when they are asked for, and never held. */
-interface Doc {
-  readonly file: RolloutFile;
-  readonly source: Source;
-}
-
-function repaired(doc: Doc, ask: AskFor<'heal'>): Passed<readonly Edit[], Doc> | Refusal {
-  const bench: Workbench<readonly Edit[], Doc, FileFinding, readonly Edit[]> = {
-    amend: (edits, more) => composeEdits(doc.source.size, edits, more),
-    open: (edits) => {
-      const source = editedSource(doc.source, edits);
-      const part = { ...doc.file.part, size: source.size, source };
-      return { file: openRollout(part, doc.file.shape, () => 'not-zstd'), source };
-    },
-    findings: ({ file }) => [...contentFindings(file, false)],
+function repaired(rollout: HealingRollout, ask: AskFor<'heal'>) {
+  const { part, shape } = rollout.file;
+  const reader = {
+    open: (source: Source) => ({
+      file: openRollout({ ...part, size: source.size, source }, shape, () => 'not-zstd'),
+      source,
+    }),
+    findings: ({ file }: HealingRollout) => [...contentFindings(file, false)],
+    isAsked: (code: Code) => isMeant(code, ask),
   };
-  const { only, lossy } = ask;
-  const hints: PassHints<FileFinding> = { only, lossy, say: ({ detail }) => detail };
-  return runPasses(
-    { draft: [], doc },
-    bench,
-    PASSES.map((pass) => asEnginePass(pass, ask)),
-    hints,
-  );
-}
-
-/** A lossy code that is named with `--only` needs no `--lossy`, so what is due is not asked for that again. */
-function asEnginePass(
-  { codes, repair }: CodexPass,
-  ask: AskFor<'heal'>,
-): Pass<Doc, FileFinding, PassHints<FileFinding>, readonly Edit[]> {
-  return ({ doc, findings }) => {
-    const due = findings().filter(({ code }) => isAsked(code, ask, codes));
-    if (due.length === 0) return null;
-    const done = repair({ ...doc, due });
-    if (typeof done === 'string') return { codes: codesOf(due), reason: done };
-    return done.edits.length === 0 ? null : { ...done, codes: codesOf(due), lossless: true };
-  };
+  return runRangePasses(rollout, reader, PASSES, ask);
 }

@@ -15,6 +15,7 @@ import { addAll } from '../../../../model/add-all.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { withoutLoneSurrogates } from '../../../engine/faults/lone-surrogates.ts';
+import type { RangeRepair } from '../../../engine/range-passes.ts';
 import { grouped } from '../../../grouped.ts';
 import { imageFault, isNull } from '../../checks/block-hazards.ts';
 import { felt } from '../../checks/felt.ts';
@@ -22,7 +23,7 @@ import { dumpText } from '../../python/dump.ts';
 import { contentOf, lastText, lastValue } from '../../python/get.ts';
 import { NAME_LIMIT } from '../../read/content.ts';
 import type { Scanned } from '../../session-file.ts';
-import { type ClaudePass, type ClaudeRepair, type HealContext, lineOf, meantIn, shifted } from './pass.ts';
+import { type ClaudePass, type HealContext, lineOf, meantIn, shifted } from './pass.ts';
 
 /** Faults within single records: the smallest change with which the program goes on, or sends it. */
 export const blocks: ClaudePass = {
@@ -74,7 +75,7 @@ function isWithin(at: string, places: ReadonlySet<string | null>): boolean {
 }
 
 /** The places of one record; its thinking goes together, because two blocks may share a comma. */
-function repair(scanned: Scanned | null, found: readonly Due[]): ClaudeRepair {
+function repair(scanned: Scanned | null, found: readonly Due[]): RangeRepair {
   if (scanned === null) return { edits: [], notes: [] };
   const { record, at } = scanned;
   const thinking: Value[] = [];

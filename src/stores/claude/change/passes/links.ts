@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Edit } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { spanOf } from '../../../../codecs/json/value.ts';
+import type { RangeRepair } from '../../../engine/range-passes.ts';
 import {
   beginningIsDamage,
   cutBranches,
@@ -15,7 +16,7 @@ import { beginsWithAnswer } from '../../read/history.ts';
 import type { Preserved } from '../../read/links.ts';
 import { CLASS, RECORD_FLAG } from '../../read/record-classes.ts';
 import type { Scanned, SessionFile } from '../../session-file.ts';
-import { type ClaudePass, type ClaudeRepair, dueOf, type HealContext, shifted } from './pass.ts';
+import { type ClaudePass, dueOf, type HealContext, shifted } from './pass.ts';
 
 /** A conversation that begins in the middle of itself follows again what is before it in the file. */
 export const beginnings: ClaudePass = {
@@ -82,7 +83,7 @@ function leadOf(file: SessionFile, n: number, on: Uint8Array): number {
   return -1;
 }
 
-function linked(file: SessionFile, pairs: ReadonlyMap<number, number>, to: string): ClaudeRepair {
+function linked(file: SessionFile, pairs: ReadonlyMap<number, number>, to: string): RangeRepair {
   const edits: Edit[] = [];
   const notes: string[] = [];
   for (const [n, parent] of pairs) {
@@ -131,7 +132,7 @@ export const question: ClaudePass = {
 };
 
 /** What a compaction keeps follows its summary again, or a question in its place. */
-function anchored(context: HealContext, { boundary, anchor }: Preserved): ClaudeRepair {
+function anchored(context: HealContext, { boundary, anchor }: Preserved): RangeRepair {
   const { file } = context;
   const { records } = file.links();
   const compaction = file.scan(boundary);

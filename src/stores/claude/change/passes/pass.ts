@@ -4,27 +4,23 @@ import type { Value } from '../../../../codecs/json/value.ts';
 import type { Source } from '../../../../codecs/lines/source.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
+import type { RangePass } from '../../../engine/range-passes.ts';
 import type { SessionFile } from '../../session-file.ts';
 
-/** A session as some passes left it, and those of its findings that are to be healed now. */
-export interface HealContext {
+/** A session as some passes left it. */
+export interface HealingSession {
   readonly id: string;
   readonly file: SessionFile;
   readonly source: Source;
+}
+
+/** The same, with those of its findings that are to be healed now. */
+export interface HealContext extends HealingSession {
   readonly due: readonly Finding[];
 }
 
-/** What one pass does: edits on the bytes of the context, and a sentence for each thing that is lost or guessed. */
-export interface ClaudeRepair {
-  readonly edits: readonly Edit[];
-  readonly notes: readonly string[];
-}
-
 /** Heals some codes, all in one go. */
-export interface ClaudePass {
-  readonly codes: readonly Code[];
-  repair(context: HealContext): ClaudeRepair;
-}
+export type ClaudePass = RangePass<HealingSession, Finding>;
 
 /** The line that a finding is about. */
 export function lineOf({ at }: Pick<Finding, 'at'>): number {
