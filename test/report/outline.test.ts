@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { outline } from '../../src/report/show/outline.ts';
-import { tokensOf } from '../../src/report/show/tokens.ts';
+import { outline, tokensOf } from '../../src/report/show/outline.ts';
 
 function lines(source: string): string[] {
   return [...outline(source)];

@@ -26,7 +26,6 @@ import { neededId } from '../picker.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
 import { rerun } from '../rerun.ts';
 import { atPaths, readingOf } from '../scope.ts';
-import { numberedId } from '../show/numbered-id.ts';
 import { followed, paged, pageOf } from '../show/pages.ts';
 import { amount } from '../values/amount.ts';
 
@@ -200,4 +199,19 @@ async function tellDamage({ note, env, options }: Job, { conversation, findings 
   if (errors.some(({ healing }) => healing !== 'manual'))
     await note.line(`  \`${commandText(heal, rerun(options))}\` shows what can be saved`);
   else await note.line(`  \`convo explain ${first.code}\` says more`);
+}
+
+/** A word as an id, the subagent behind it and the number of a message: `3f0c:12`, `3f0c@a1b2:12`. An id that ends so itself, and a place in a file, stay whole. */
+function numberedId(given: string | undefined, known: readonly KnownId[]): NumberedId {
+  const whole = { word: given, agent: null, at: null };
+  if (given === undefined || /\.jsonl?(?::\d+)*$/.test(given) || known.some(({ id }) => id === given)) return whole;
+  const [, word, agent = null, at] = /^([^/@]+?)(?:@([^/:]+))?(?::(\d{1,9}))?$/.exec(given) ?? [];
+  if (word === undefined) return whole;
+  return { word, agent, at: at === undefined ? null : Number(at) };
+}
+
+interface NumberedId {
+  readonly word: string | undefined;
+  readonly agent: string | null;
+  readonly at: number | null;
 }

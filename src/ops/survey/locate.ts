@@ -3,8 +3,7 @@ import type { Conversation, View } from '../../model/conversation.ts';
 import { type Finding, type PlacedFinding, worstSeverity } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Site } from '../../stores/kind.ts';
-import { actualOf, expectedOf } from './expectation.ts';
-import { type Fingerprints, fingerprints } from './fingerprint.ts';
+import { CONTENT, type Fingerprints, fingerprints } from './fingerprint.ts';
 import { type Context, NO_CONTEXT } from './judge-unit.ts';
 import type { LineColumn } from './line-column.ts';
 
@@ -168,4 +167,27 @@ export function viewFrom(plain: PlainView): View {
     slow: plain[18], daysLeft: plain[19], records: plain[20], main: plain[21], asked: plain[22],
   };
   return all as View;
+}
+
+/** The value expected at the place of a finding; null where that is unknown. */
+function expectedOf({ code, expected }: Pick<Finding, 'code' | 'expected'>): string | null {
+  return expected ?? row(code).expected ?? null;
+}
+
+/** A value of JSON that ends on its line, but for lists and objects. */
+const SCALAR = /^(?:"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null)(?=[\s,:}\]]|$)/;
+
+/** The value at the place of a finding, of which `content` has the bytes as `contentAt` gives them; null without a place. */
+function actualOf(
+  { at, actual, count }: Pick<Finding, 'at' | 'actual' | 'count'>,
+  content: string | null,
+): string | null {
+  if (count !== undefined) return null;
+  if (actual !== undefined) return actual;
+  if (content === null) return null;
+  if (content === '') return 'the end of the line or the file';
+  const text = new TextDecoder().decode(Uint8Array.from(content, (byte) => byte.charCodeAt(0)));
+  const value = at === null ? undefined : SCALAR.exec(text)?.[0];
+  if (value !== undefined && (content.length < CONTENT || value.length < text.length)) return value;
+  return content.length < CONTENT ? text : `${text.replace(/\ufffd+$/, '')}…`;
 }

@@ -1,7 +1,7 @@
 import type { Source } from '../../codecs/lines/source.ts';
 import { convo } from '../../model/command.ts';
 import { type Sentence, said } from '../../model/sentence.ts';
-import { putBackGrown } from '../engine/put-back-grown.ts';
+import { putBackGrown } from '../engine/put-back.ts';
 import type { SavedOver, Versions } from '../kind.ts';
 import { listingOf } from './list/listing.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Source } from '../../codecs/lines/source.ts';
-import { putBackGrown } from '../engine/put-back-grown.ts';
+import { putBackGrown } from '../engine/put-back.ts';
 import { addTo } from '../grouped.ts';
 import type { Decided, Scope, Session, WholeKind } from '../kind.ts';
 import { once } from '../once.ts';

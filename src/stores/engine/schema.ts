@@ -4,11 +4,13 @@ import { KIND, type Tape } from '../../codecs/json/tape.ts';
 import { reads } from '../../codecs/json/text.ts';
 import {
   eachElement,
+  elements,
   isArray,
   isInteger,
   isObject,
   kindOf,
   lexemeOf,
+  member,
   spanOf,
   textOf,
   type Value,
@@ -33,6 +35,52 @@ export interface Type {
   fits(tape: Tape, at: number, plainly?: boolean): boolean;
   /** The issues of a value that does not fit: none where it was only in doubt. */
   explain(value: Value, path: Issue['path']): Iterable<Issue>;
+  /** The type of each element of a list, or of each value of a record. */
+  readonly of?: Type;
+  /** The types of the members of an object, and the names of those that may be missing. */
+  readonly members?: ReadonlyMap<string, Type>;
+  readonly optional?: readonly string[];
+}
+
+/** The type that a schema has for a place, and whether that may be missing; null for a place that it does not name. */
+export function typeAt(type: Type, path: Issue['path']): { readonly type: Type; readonly optional: boolean } | null {
+  let found = { type, optional: false };
+  for (const step of path) {
+    const { of, members, optional = [] } = found.type;
+    const next = of ?? members?.get(String(step));
+    if (next === undefined) return null;
+    found = { type: next, optional: optional.includes(String(step)) };
+  }
+  return found;
+}
+
+/** Every object of which a schema names members, before those within it, in the order of the schema. */
+export function* objectsOf(type: Type, value: Value): Generator<ObjectOf> {
+  if (isObjectType(type) && isObject(value)) {
+    yield { type, object: value };
+    for (const [name, inner] of type.members) yield* objectsAt(inner, member(value, name, 'last'));
+  } else if (type.of !== undefined) {
+    const all = type.expected === 'array' ? elements(value) : lastMembers(value).values();
+    for (const each of all) yield* objectsOf(type.of, each);
+  }
+}
+
+interface ObjectOf {
+  readonly type: ObjectType;
+  readonly object: Value;
+}
+
+/** None of a list of texts, which may be very long. */
+function* objectsAt(type: Type, value: Value | null): Generator<ObjectOf> {
+  if (value !== null && hasObjects(type)) yield* objectsOf(type, value);
+}
+
+function hasObjects({ of, members }: Type): boolean {
+  return members !== undefined || (of !== undefined && hasObjects(of));
+}
+
+function isObjectType(type: Type): type is ObjectType {
+  return type.members !== undefined;
 }
 
 /** The issues of a value, however many; none where it fits. */
@@ -84,6 +132,7 @@ export const wholeCount: Type = {
 export function arrayOf(of: Type): Type {
   return {
     expected: 'array',
+    of,
     fits: (tape, at, plainly = false) => {
       if (kindAt(tape, at) !== KIND.array) return false;
       const end = nextOf({ tape, at });
@@ -103,6 +152,7 @@ export function arrayOf(of: Type): Type {
 export function recordOf(of: Type, lost = ''): Type {
   return {
     expected: 'object',
+    of,
     fits: (tape, at, plainly = false) => {
       if (kindAt(tape, at) !== KIND.object) return false;
       const keys = new Set<string>();
@@ -125,6 +175,8 @@ export function recordOf(of: Type, lost = ''): Type {
 /** An object, and what the schema names in it: all else the program drops. */
 export interface ObjectType extends Type {
   readonly fields: Fields;
+  readonly members: ReadonlyMap<string, Type>;
+  readonly optional: readonly string[];
 }
 
 /** An object with these members, but for those named optional all there, and any others. */
@@ -138,6 +190,8 @@ export function objectOf(members: Readonly<Record<string, Type>>, optional: read
   return {
     expected: 'object',
     fields: fieldsOf([...byName.keys()]),
+    members: new Map(Object.entries(members)),
+    optional,
     fits: (tape, at, plainly = false) => {
       let seen = 0;
       let next = 0;

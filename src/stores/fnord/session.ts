@@ -1,10 +1,12 @@
+import { textOf } from '../../codecs/json/value.ts';
 import type { View } from '../../model/conversation.ts';
 import type { Finding } from '../../model/finding.ts';
 import { count } from '../count.ts';
+import { aboutFile } from '../file-finding.ts';
 import type { Around, Ask, Left, Part, Scope, Session } from '../kind.ts';
 import { baseName, folderOf } from '../path.ts';
 import { entriesIn } from './checks/index-entry.ts';
-import { settingsFindings, sourceFolders } from './checks/settings.ts';
+import { projectRoots, settingsFindings } from './checks/settings.ts';
 import { FnordDocument, type FnordFacts, type FnordSession } from './document.ts';
 import { fnordFolder } from './layout/layout.ts';
 import { findsItself, type WildcardMatch } from './layout/wildcard.ts';
@@ -32,7 +34,10 @@ export function beginFnord(scope: Scope, { decide, close }: FnordVerbs): Session
     order: fnordOrder,
     findings: () => scopeFindings(scope, facts),
     close: (ask) => close(scope, ask),
-    folders: () => scope.shared.flatMap((part) => (part.role === 'settings' ? [...sourceFolders(part)] : [])),
+    folders: () =>
+      scope.shared
+        .flatMap((part) => (part.role === 'settings' ? (projectRoots(part) ?? []) : []))
+        .map(({ scope: name, root }) => ({ scope: name, path: textOf(root) })),
   };
 }
 
@@ -58,15 +63,17 @@ function* scopeFindings(scope: Scope, facts: ScopeFacts): Generator<Finding> {
   if (facts.units === 0) return;
   const folder = fnordFolder(scope.site, scope.name);
   const found = foundBy(scope);
-  if (found === 'hidden') yield about('FN318', folder, 'project name is a pattern that does not match itself');
-  else if (found === 'raises') yield about('FN318', folder, 'project name is a pattern that makes the list fail');
+  if (found === 'hidden')
+    yield aboutFile('FN318', null, folder, 'project name is a pattern that does not match itself');
+  else if (found === 'raises')
+    yield aboutFile('FN318', null, folder, 'project name is a pattern that makes the list fail');
   // What is not listed is not pruned either.
   else if (facts.timeless > 0 && scope.site.file === null)
-    yield about('FN410', folder, `${count(facts.timeless, 'conversation')} without a usable time`);
+    yield aboutFile('FN410', null, folder, `${count(facts.timeless, 'conversation')} without a usable time`);
   if (facts.active > 0 && entriesIn(scope) === 'none')
     // Only what is listed can be searched for.
-    yield { ...about('FN301', `${folder}/index`, unindexed(facts.active)), concerns: { state: 'active' } };
-  if (facts.open > 0) yield about('FN407', folder, `${count(facts.open, 'file')} readable by other users`);
+    yield { ...aboutFile('FN301', null, `${folder}/index`, unindexed(facts.active)), concerns: { state: 'active' } };
+  if (facts.open > 0) yield aboutFile('FN407', null, folder, `${count(facts.open, 'file')} readable by other users`);
 }
 
 function unindexed(active: number): string {
@@ -84,22 +91,18 @@ function foundBy({ name, site }: Scope): WildcardMatch {
 function* sharedFindings(part: Part, scope: Scope, { units }: ScopeFacts): Generator<Finding> {
   const { path } = part;
   if (part.role === 'settings') yield* settingsFindings(part, scope);
-  else if (part.role === 'default') yield about('FN413', path, 'fnord deletes this folder at its next start');
+  else if (part.role === 'default') yield aboutFile('FN413', null, path, 'fnord deletes this folder at its next start');
   else if (part.role === 'loose-entry') yield* looseFindings(part, scope.name, units);
-  else if (part.role === 'stray') yield about('FN406', path, 'not a conversation');
+  else if (part.role === 'stray') yield aboutFile('FN406', null, path, 'not a conversation');
   else if (part.role === 'old-project' && units > 0)
-    yield about('FN316', folderOf(path), 'old place of a project that also has a new one');
-  else if (part.role === 'old-project') yield about('FN315', folderOf(path), 'old place of a project');
+    yield aboutFile('FN316', null, folderOf(path), 'old place of a project that also has a new one');
+  else if (part.role === 'old-project') yield aboutFile('FN315', null, folderOf(path), 'old place of a project');
 }
 
 /** Below a folder that is merely on the way to projects such as `org/repo`, fnord moves nothing. */
 function* looseFindings({ path }: Part, name: string, units: number): Generator<Finding> {
-  if (units > 0 || !name.includes('/')) yield about('FN317', folderOf(path), 'fnord will move this folder into files');
-}
-
-/** A finding that concerns no single conversation. */
-function about(code: Finding['code'], path: string, detail: string): Finding {
-  return { code, id: null, path, at: null, offset: null, detail };
+  if (units > 0 || !name.includes('/'))
+    yield aboutFile('FN317', null, folderOf(path), 'fnord will move this folder into files');
 }
 
 /** fnord's order of a project: by timestamp, an unusable one as 0; ties by the bytes of the file name. */

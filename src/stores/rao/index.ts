@@ -1,6 +1,6 @@
 import { addAll } from '../../model/add-all.ts';
 import type { View } from '../../model/conversation.ts';
-import { harmOfHeld, putBackHeld } from '../engine/put-back-held.ts';
+import { harmOfHeld, putBackHeld } from '../engine/put-back.ts';
 import type { Around, Ask, Decided, Left, Scope, Session, WholeKind } from '../kind.ts';
 import { closeRao, decideRao } from './change/decide.ts';
 import { raoScopeFindings } from './checks/scope-findings.ts';

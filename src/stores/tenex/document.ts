@@ -1,6 +1,8 @@
+import type { Message } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Answered } from '../../model/stats.ts';
+import { answerKey, answerMonth } from '../engine/answer-key.ts';
 import { bounded } from '../engine/bounded.ts';
 import { foldCauses } from '../engine/causes.ts';
 import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
@@ -9,7 +11,6 @@ import { type OpenedTenex, open } from './opened.ts';
 import type { IndexEntry, IndexFile } from './read/index-file.ts';
 import { isOfLater } from './read/later.ts';
 import { textMember } from './read/members.ts';
-import { answersIn } from './transcript/answers.ts';
 import { tenexTranscript } from './transcript/transcript.ts';
 import { AbsentView, LaterView, TenexView } from './views.ts';
 
@@ -146,4 +147,24 @@ export function noteUnit(facts: ScopeFacts, { id, active, archived, unnamed, lat
   if (unnamed) facts.unnamed.add(id);
   if (later) facts.later++;
   facts.open += open;
+}
+
+/** The tokens of the replies in a transcript, of those that say how many there were. A copy of an event has its id. */
+function* answersIn(messages: Iterable<Message>): Generator<Answered> {
+  for (const { id = '', time = null, tags = [] } of messages) {
+    const tagOf = (name: string) => tags.find(({ values }) => values[0] === name)?.values[1] ?? '';
+    const [input, output] = [tagOf('llm-prompt-tokens'), tagOf('llm-completion-tokens')].map(wholeTokens);
+    if (input === undefined || output === undefined || input + output === 0) continue;
+    const model = tagOf('llm-model') || 'unknown';
+    const month = time === null || Math.abs(time) > LATEST ? null : answerMonth(new Date(time * 1000).toISOString());
+    yield { key: answerKey(id, String(time), tagOf('llm-prompt-tokens')), model, month, input, output, ...NO_CACHE };
+  }
+}
+
+/** The farthest seconds that a date holds. */
+const LATEST = 8.64e12;
+const NO_CACHE = { cacheRead: 0, cacheWrite: 0 };
+
+function wholeTokens(text: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }

@@ -1,4 +1,4 @@
-import { harmOfHeld, putBackHeld } from '../engine/put-back-held.ts';
+import { harmOfHeld, putBackHeld } from '../engine/put-back.ts';
 import type { WholeKind } from '../kind.ts';
 import { closeTenex, decideTenex } from './change/decide.ts';
 import { tenexScopeFindings } from './checks/scope-findings.ts';

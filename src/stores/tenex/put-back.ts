@@ -15,7 +15,7 @@ import {
 import { grouped } from '../grouped.ts';
 import type { SavedOver, Versions } from '../kind.ts';
 import { baseName } from '../path.ts';
-import { KNOWN_FIELDS } from './decode/schema.ts';
+import { ENTRY_FIELDS } from './decode/schema.ts';
 import { indexOf } from './read/index-file.ts';
 import { textAt } from './read/members.ts';
 import { changeList, styleOf } from './reindex/reindex.ts';
@@ -179,7 +179,7 @@ function sameRow({ value: one }: Row, { value: other }: Row): boolean {
 
 /** All that TENEX keeps of an entry at its next save. */
 function meaningOf(entry: Value): string {
-  return JSON.stringify(KNOWN_FIELDS.entry.names.map((key) => atomOf(member(entry, key, 'last'))));
+  return JSON.stringify(ENTRY_FIELDS.names.map((key) => atomOf(member(entry, key, 'last'))));
 }
 
 function atomOf(v: Value | null): string {

@@ -8,13 +8,14 @@ import type { Part } from '../../../src/stores/kind.ts';
 /** What a heal makes of a file, as a text, and what it says of it. */
 function healed(bytes: Buffer): { readonly text: string; readonly notes: readonly string[] } {
   const source = { size: bytes.length, slice: (from: number, length: number) => bytes.subarray(from, from + length) };
-  const { edits, notes } = shape.repair({
+  const repaired = shape.repair({
     source,
     id: 'a',
     due: [],
     file: openFile({ source } as unknown as Part, 'session'),
   });
-  return { text: Buffer.from(applyEdits(bytes, edits)).toString(), notes };
+  if (typeof repaired === 'string') throw new Error(repaired);
+  return { text: Buffer.from(applyEdits(bytes, repaired.edits)).toString(), notes: repaired.notes };
 }
 
 const records = fc.array(fc.record({ sessionId: fc.string({ unit: 'binary' }), more: fc.jsonValue() }), {

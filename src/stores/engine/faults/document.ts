@@ -1,3 +1,4 @@
+import type { Edit } from '../../../codecs/edit.ts';
 import { isJsonSpace } from '../../../codecs/json/space.ts';
 import { RAW_CONTROL, type Tape } from '../../../codecs/json/tape.ts';
 import { isComplete, root } from '../../../codecs/json/value.ts';
@@ -92,4 +93,9 @@ export function textFaults<Name>(tape: Tape, illFormed: Name, surrogate: Name): 
   if (tape.loneSurrogate >= 0)
     found.push({ is: surrogate, offset: tape.loneSurrogate, detail: 'has an unpaired surrogate escape' });
   return found;
+}
+
+/** Takes away what is before this offset; no edit for nothing. */
+export function withoutLead(end: number): Edit[] {
+  return end === 0 ? [] : [{ at: 0, remove: end, insert: new Uint8Array() }];
 }

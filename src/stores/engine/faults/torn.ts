@@ -6,8 +6,10 @@ import {
   type Member,
   members,
   spanOf,
+  textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
+import { count } from '../../count.ts';
 
 /** How far a document that was cut can be kept. */
 export interface Cut {
@@ -50,4 +52,16 @@ export function endOfWhole(container: Value): number {
 /** The bracket that closes a container. */
 export function bracketOf(container: Value): string {
   return isArray(container) ? ']' : '}';
+}
+
+/** What a person should know of a document that was cut: `end` is that of the file, and `gone` what the bytes there were going to be. */
+export function cutNotes({ at, section, entries }: Cut, end: number, absent: readonly string[], gone = ''): string[] {
+  const name = section === null ? '' : textOf(section.key);
+  return [
+    ...(section === null
+      ? []
+      : [`was cut in its ${name}: keeps ${count(entries, 'whole entry', 'whole entries')} there`]),
+    ...(at === end ? [] : [`leaves out ${count(end - at, 'byte')} from byte ${at} on${gone}`]),
+    ...(absent.length === 0 ? [] : [`has no ${absent.join(', ')} before the cut: what came after it is lost`]),
+  ];
 }

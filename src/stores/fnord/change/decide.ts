@@ -1,13 +1,19 @@
+import { replaceValue } from '../../../codecs/json/edits.ts';
+import { quote } from '../../../codecs/json/quote.ts';
+import { textOf } from '../../../codecs/json/value.ts';
 import { refusePath } from '../../../model/plan-path.ts';
 import { refused, unchanged } from '../../decided.ts';
+import { withEdits } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';
-import type { Ask, Decided } from '../../kind.ts';
+import type { Around, Ask, AskFor, Decided, Left, Scope } from '../../kind.ts';
+import { rebased } from '../../path.ts';
+import { projectRoots } from '../checks/settings.ts';
 import type { FnordDocument } from '../document.ts';
+import { lockBeside } from '../layout/layout.ts';
 import type { FnordVerbs } from '../session.ts';
 import { forkFnord } from './fork.ts';
 import { healFnord } from './heal.ts';
 import { migrateFnord } from './migrate.ts';
-import { rehomeFnord } from './rehome.ts';
 import { archiveFnord, deleteFnord, restoreFnord } from './shelve.ts';
 
 /** The functions that decide the changing verbs. Nothing of a project depends on its units once they are done; the settings name its folder. */
@@ -34,3 +40,26 @@ const decideNamed = decideBy<FnordDocument>({
   rehome: unchanged(),
   tag: refused({ reason: 'cannot be tagged: fnord stores no tags' }),
 });
+
+/** The settings name the folder of each project; nothing else of fnord does. */
+function rehomeFnord({ shared }: Pick<Scope, 'shared'>, { moved }: AskFor<'rehome'>): Around | Left {
+  const part = shared.find(({ role }) => role === 'settings');
+  if (part === undefined) return unchanged();
+  const roots = projectRoots(part);
+  if (roots === null)
+    return refused({ codes: ['FN310'], path: part.path, reason: 'cannot be read, so no root in it is rewritten' });
+  const edits = roots.flatMap(({ root }) => {
+    const to = rebased(textOf(root), moved);
+    return to === null ? [] : [replaceValue(root, quote(to))];
+  });
+  if (edits.length === 0) return unchanged();
+  return {
+    state: 'changed',
+    path: part.path,
+    first: [],
+    last: [withEdits(part, edits)],
+    codes: [],
+    locks: [lockBeside(part.path)],
+    notes: [`${edits.length === 1 ? 'one project has' : `${edits.length} projects have`} another root`],
+  };
+}

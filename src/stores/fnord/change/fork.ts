@@ -25,8 +25,8 @@ import { scopeOf } from '../hydrate/memory.ts';
 import { fnordCounts, summaryOf } from '../hydrate/summary.ts';
 import { fnordPath } from '../layout/layout.ts';
 import { type Read, readOf } from '../opened.ts';
-import { duplicates } from './passes/duplicates.ts';
 import { upgrade } from './passes/legacy.ts';
+import { duplicates } from './passes/text.ts';
 import { type PassedFnord, readAsIs, refusedFor, runFnordPasses } from './run-passes.ts';
 
 /**

@@ -2,6 +2,7 @@ import { pointersOf } from '../../../codecs/json/pointer.ts';
 import { spanOf, textOf } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/add-all.ts';
 import { type Finding, further } from '../../../model/finding.ts';
+import { aboutFile } from '../../file-finding.ts';
 import type { Part, Unit } from '../../kind.ts';
 import { worktreeIn } from '../decode/decode.ts';
 import { LOCK_STALE_AFTER } from '../layout/layout.ts';
@@ -12,9 +13,13 @@ import { entriesIn, indexFindings, indexStatus, type SearchEntry, searchEntry } 
 export function conversationFindings(opened: OpenedFnordUnit): readonly Finding[] {
   const { unit, scope, files, active, archived } = opened;
   const found = files.flatMap((each) => fileFindings(unit.id, each));
-  if (active !== null && archived !== null) found.push(bothFinding(unit.id, archived));
+  if (active !== null && archived !== null)
+    found.push(
+      aboutFile('FN409', unit.id, archived.part.path, 'is archived while a conversation of the same id is active'),
+    );
   const entry = searchEntry(unit.parts);
-  if (active !== null && isNotIndexed(opened, entry)) found.push(notIndexed(unit.id, active));
+  if (active !== null && isNotIndexed(opened, entry))
+    found.push(aboutFile('FN301', unit.id, active.part.path, 'has no index entry'));
   if (entry.any !== null) addAll(found, indexFindings(entry, unit.id, sortKey(opened)));
   const worktree = worktreeFinding(opened);
   if (worktree !== null) found.push(worktree);
@@ -26,13 +31,11 @@ export function conversationFindings(opened: OpenedFnordUnit): readonly Finding[
 /** Faults of one conversation file, or of a folder or link in its place. */
 function fileFindings(id: string, opened: OpenedFnord): readonly Finding[] {
   const { path, type } = opened.part;
-  const plain = { id, path, at: null, offset: null };
-  if (type === 'folder') return [{ ...plain, code: 'FN405', detail: 'is a folder with the name of a conversation' }];
+  if (type === 'folder') return [aboutFile('FN405', id, path, 'is a folder with the name of a conversation')];
   const troubles = opened.judgement()?.troubles ?? [];
   if (type !== 'link' && troubles.length === 0) return NONE;
   const found: Finding[] = [];
-  const detail = 'is a link: a save puts a file in its place';
-  if (type === 'link') found.push({ ...plain, code: 'FN408', detail });
+  if (type === 'link') found.push(aboutFile('FN408', id, path, 'is a link: a save puts a file in its place'));
   const pointers = pointersOf(troubles.flatMap(({ where }) => where ?? []));
   for (const { code, where, offset, detail, expected, count } of troubles) {
     const at = where === null ? null : (pointers.get(where.at) ?? null);
@@ -44,18 +47,9 @@ function fileFindings(id: string, opened: OpenedFnord): readonly Finding[] {
 
 const NONE: readonly Finding[] = [];
 
-function bothFinding(id: string, { part }: OpenedFnord): Finding {
-  const detail = 'is archived while a conversation of the same id is active';
-  return { code: 'FN409', id, path: part.path, at: null, offset: null, detail };
-}
-
 /** Of a project without any entry, that is one finding about all of it. */
 function isNotIndexed(opened: OpenedFnordUnit, entry: SearchEntry): boolean {
   return entriesIn(opened.scope) === 'some' && indexStatus(entry, sortKey(opened)) === 'new';
-}
-
-function notIndexed(id: string, { part }: OpenedFnord): Finding {
-  return { code: 'FN301', id, path: part.path, at: null, offset: null, detail: 'has no index entry' };
 }
 
 /** Worktrees named and not there, or there and not named (docs/formats/fnord.md, "Worktrees"). */
@@ -64,8 +58,7 @@ function worktreeFinding(opened: OpenedFnordUnit): Finding | null {
   const folder = unit.parts.find(({ role }) => role === 'worktree');
   if (folder === undefined) return gone(opened);
   if (active !== null || archived !== null) return null;
-  const base = { id: unit.id, path: folder.path, at: null, offset: null };
-  return { ...base, code: 'FN204', detail: 'is a worktree without a conversation' };
+  return aboutFile('FN204', unit.id, folder.path, 'is a worktree without a conversation');
 }
 
 /** Only a worktree inside this project's store can be looked for; the home may have been moved since. */
@@ -90,7 +83,7 @@ export function* leftoverFindings({ id, parts }: Unit, now: number): Generator<F
   const kept = parts.some(({ role }) => role === 'conversation' || role === 'archived');
   for (const part of parts) {
     const found = leftover(part, kept, now);
-    if (found !== null) yield { ...found, id, path: part.path, at: null, offset: null };
+    if (found !== null) yield aboutFile(found.code, id, part.path, found.detail);
   }
 }
 

@@ -1,6 +1,7 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { elements, isArray, isObject, kindOf, lexemeOf, member, root, type Value } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
+import { aboutFile } from '../../file-finding.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { folderOf } from '../../path.ts';
 import { decodingFault } from '../decode/faults.ts';
@@ -55,11 +56,8 @@ export function* indexFindings(entry: SearchEntry, id: string, timestamp: number
   const { metadata, any } = entry;
   if (any === null) return;
   const folder = folderOf(any.path);
-  const at = { id, at: null, offset: null };
-  if (metadata === null)
-    yield { ...at, code: 'FN305', path: folder, detail: 'is an index entry without metadata.json' };
-  else if (timestamp === null)
-    yield { ...at, code: 'FN303', path: folder, detail: 'is an index entry without a conversation' };
+  if (metadata === null) yield aboutFile('FN305', id, folder, 'is an index entry without metadata.json');
+  else if (timestamp === null) yield aboutFile('FN303', id, folder, 'is an index entry without a conversation');
   else {
     yield* metadataFindings(metadata, id, timestamp);
     yield* embeddingFindings(entry, id, folder);
@@ -67,26 +65,25 @@ export function* indexFindings(entry: SearchEntry, id: string, timestamp: number
 }
 
 function* metadataFindings(metadata: Part, id: string, timestamp: number): Generator<Finding> {
-  const base = { id, path: metadata.path, at: null, offset: null };
   const object = documentOf(metadata);
   const last = isObject(object) ? member(object, 'last_indexed_ts') : null;
   const usable = isObject(object) && (last === null || kindOf(last) === 'number');
   const stale = lastIndexed(metadata) < timestamp;
   if (!usable) {
     const detail = stale ? 'cannot be read: indexed anew' : 'has a time that is not a number: never indexed anew';
-    yield { ...base, code: 'FN304', detail };
-  } else if (stale) yield { ...base, code: 'FN302', detail: 'is older than the conversation' };
+    yield aboutFile('FN304', id, metadata.path, detail);
+  } else if (stale) yield aboutFile('FN302', id, metadata.path, 'is older than the conversation');
 }
 
 function* embeddingFindings({ embeddings }: SearchEntry, id: string, folder: string): Generator<Finding> {
-  const base = { id, path: embeddings?.path ?? folder, at: null, offset: null };
+  const path = embeddings?.path ?? folder;
   const list = embeddings === null ? null : documentOf(embeddings);
   const values = isArray(list) ? elements(list) : null;
   if (values === null || values.some((value) => kindOf(value) !== 'number')) {
     const detail = embeddings === null ? 'has no embeddings.json' : 'is not a list of numbers';
-    yield { ...base, code: 'FN307', detail };
+    yield aboutFile('FN307', id, path, detail);
   } else if (values.length !== DIMENSIONS)
-    yield { ...base, code: 'FN306', detail: `holds ${values.length} numbers instead of ${DIMENSIONS}` };
+    yield aboutFile('FN306', id, path, `holds ${values.length} numbers instead of ${DIMENSIONS}`);
 }
 
 /** The time an entry notes; -1 for none. What is not a number counts as later than all: so Elixir orders its terms. */

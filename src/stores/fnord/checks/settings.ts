@@ -1,7 +1,8 @@
 import { pointersOf } from '../../../codecs/json/pointer.ts';
 import { scan } from '../../../codecs/json/scan.ts';
-import { isObject, isString, kindOf, member, root, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { isObject, isString, kindOf, member, root, spanOf, type Value } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
+import { aboutFile } from '../../file-finding.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { decodingFault } from '../decode/faults.ts';
 import { firstMembers } from '../decode/keys.ts';
@@ -12,18 +13,12 @@ import { isReachable } from '../layout/layout.ts';
 export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: Seen): Generator<Finding> {
   if (bytes === null) return;
   const base = { id: null, path };
-  const nowhere = { ...base, at: null, offset: null };
-  if (skipWhiteSpace(bytes, 0) === bytes.length) {
-    yield { ...nowhere, code: 'FN311', detail: 'is empty' };
-    return;
-  }
+  if (skipWhiteSpace(bytes, 0) === bytes.length) return yield aboutFile('FN311', null, path, 'is empty');
   const tape = scan(bytes);
   const broken = decodingFault(tape);
   const top = root(tape);
-  if (broken !== null || !isObject(top)) {
-    yield { ...nowhere, offset: broken ?? 0, code: 'FN310', detail: 'cannot be read' };
-    return;
-  }
+  if (broken !== null || !isObject(top))
+    return yield { ...aboutFile('FN310', null, path, 'cannot be read'), offset: broken ?? 0 };
   const projects = [...projectsOf(top)];
   const pointers = pointersOf(projects.map(({ value }) => value));
   for (const { name, value } of projects) {
@@ -51,23 +46,14 @@ function storeless(name: string, scopes: Seen['scopes']): Wrong | null {
   return { code: 'FN314', detail: `the store of the project ${shown} was not found` };
 }
 
-/** Where the settings say that each project's sources are; nothing when they cannot be read. */
-export function* sourceFolders({ bytes }: Part): Generator<{ readonly scope: string; readonly path: string }> {
-  const tape = scan(bytes ?? new Uint8Array());
-  const top = root(tape);
-  if (decodingFault(tape) !== null || !isObject(top)) return;
-  for (const { name, value } of projectsOf(top)) {
-    const path = member(value, 'root');
-    if (isString(path)) yield { scope: name, path: textOf(path) };
-  }
-}
-
-/** The roots of projects in the settings, as values; null when these cannot be read. */
-export function projectRoots({ bytes }: Part): Value[] | null {
+/** Where the settings say that each project's sources are; null when they cannot be read. */
+export function projectRoots({ bytes }: Part): { readonly scope: string; readonly root: Value }[] | null {
   const tape = scan(bytes ?? new Uint8Array());
   const top = root(tape);
   if (decodingFault(tape) !== null || !isObject(top)) return null;
-  return Array.from(projectsOf(top), ({ value }) => member(value, 'root')).filter((path) => isString(path));
+  return Array.from(projectsOf(top), ({ name, value }) => ({ scope: name, root: member(value, 'root') })).filter(
+    (each): each is { scope: string; root: Value } => isString(each.root),
+  );
 }
 
 function rootless(name: string, project: Value): Wrong | null {

@@ -1,5 +1,17 @@
 import type { Tape } from '../../../codecs/json/tape.ts';
-import { isComplete, isInteger, isObject, kindOf, lexemeOf, root, spanOf } from '../../../codecs/json/value.ts';
+import {
+  isArray,
+  isComplete,
+  isInteger,
+  isObject,
+  kindOf,
+  lexemeOf,
+  type Member,
+  root,
+  spanOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
 import {
   type ByteFault,
@@ -8,7 +20,7 @@ import {
   leftFrom,
   textFaults,
 } from '../../engine/faults/document.ts';
-import { fnordCut, keepsSome } from './cut.ts';
+import { type Cut, cutOf } from '../../engine/faults/torn.ts';
 import type { FnordFinding } from './fnord-finding.ts';
 import { type Start, startOf } from './lead.ts';
 
@@ -99,4 +111,21 @@ function article(kind: string): string {
 
 function fault(code: Code, offset: number, detail: string): FnordFinding {
   return { code, where: null, offset, refuses: true, detail };
+}
+
+/** How far a conversation that was cut can be kept: every message and section that is whole, and the whole entries of one that was cut. */
+export function fnordCut(body: Value): Cut {
+  return cutOf(body, standsAlone);
+}
+
+/** True where a message or a section is whole; the times are none. */
+function keepsSome({ whole, entries }: Cut): boolean {
+  return entries > 0 || whole.some(({ key }) => !['timestamp', 'version'].includes(textOf(key)));
+}
+
+/** Half of these sections is of use: their entries do not depend on each other. */
+function standsAlone({ key, value }: Member): boolean {
+  const name = textOf(key);
+  if (name === 'messages' || name === 'memory') return isArray(value);
+  return (name === 'metadata' || name === 'tasks') && isObject(value);
 }

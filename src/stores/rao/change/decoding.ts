@@ -19,8 +19,8 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
+import { withoutLead } from '../../engine/faults/document.ts';
 import { dropDuplicates } from '../../engine/faults/duplicates.ts';
-import { withoutLead } from '../../engine/faults/lead.ts';
 import { bracketOf, cutOf as cutObject, endOfWhole, wholeIn } from '../../engine/faults/torn.ts';
 import { codesOf } from '../../engine/passes.ts';
 import { isPlain } from '../decode/field.ts';

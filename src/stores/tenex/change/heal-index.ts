@@ -9,7 +9,7 @@ import type { Step } from '../../../model/plan.ts';
 import { said } from '../../../model/sentence.ts';
 import { refused, throughLink, unchanged } from '../../decided.ts';
 import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';
-import { withoutLead } from '../../engine/faults/lead.ts';
+import { withoutLead } from '../../engine/faults/document.ts';
 import { endOfWhole } from '../../engine/faults/torn.ts';
 import {
   asked,

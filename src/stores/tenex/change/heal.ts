@@ -5,16 +5,15 @@ import { isString, spanOf, textOf, type Value } from '../../../codecs/json/value
 import { count } from '../../count.ts';
 import type { Refusal } from '../../decided.ts';
 import { cleared, type Edited, joinEdited, NOTHING } from '../../engine/edited.ts';
-import { withoutLead } from '../../engine/faults/lead.ts';
-import { bracketOf, type Cut } from '../../engine/faults/torn.ts';
+import { withoutLead } from '../../engine/faults/document.ts';
+import { bracketOf, type Cut, cutNotes } from '../../engine/faults/torn.ts';
 import { isWanted } from '../../engine/passes.ts';
 import { removed } from '../../engine/steps.ts';
 import type { AskFor, Decided } from '../../kind.ts';
 import { short } from '../../some.ts';
 import { tenexFault } from '../checks/document/faults.ts';
-import { keepsMember, tenexCut } from '../decode/cut.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
-import { last } from '../decode/sections.ts';
+import { keepsMember, last, tenexCut } from '../decode/sections.ts';
 import type { TenexDocument } from '../document.ts';
 import { edited, editTenexFiles, refusedAsIs, type Settled } from './edit-files.ts';
 import { healCopies } from './heal-copies.ts';
@@ -143,17 +142,8 @@ function gapOf(body: Value): string {
   return /^\r?\n[ \t]*/.exec(text)?.[0] ?? '';
 }
 
-function notesOf({ bytes }: DecodedTenex, { at, section, entries, whole }: Cut): string[] {
-  const gone = bytes.length - at;
-  const name = section === null ? null : textOf(section.key);
-  return [
-    ...(name === null ? [] : [`was cut in its ${name}: keeps ${count(entries, 'whole entry', 'whole entries')} there`]),
-    ...(gone === 0 ? [] : [`leaves out ${count(gone, 'byte', 'bytes')} from byte ${at} on`]),
-    ...lost([...whole.map(({ key }) => textOf(key)), ...(name === null ? [] : [name])]),
-  ];
-}
-
-function lost(found: readonly string[]): string[] {
+function notesOf({ bytes }: DecodedTenex, cut: Cut): string[] {
+  const found = [...cut.whole, ...(cut.section === null ? [] : [cut.section])].map(({ key }) => textOf(key));
   const absent = SECTIONS.filter((name) => !found.includes(name));
-  return absent.length === 0 ? [] : [`has no ${absent.join(', ')} before the cut: what came after it is lost`];
+  return cutNotes(cut, bytes.length, absent);
 }

@@ -1,14 +1,14 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
-import { lastMembers } from '../../../codecs/json/members.ts';
 import { quote } from '../../../codecs/json/quote.ts';
-import { firstElement, isObject, isString, kindOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import { firstElement, isString, kindOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/add-all.ts';
 import type { Code } from '../../../model/findings.ts';
 import { counted } from '../../grouped.ts';
 import { short } from '../../some.ts';
 import { decodeEvent } from '../decode/events/event.ts';
-import { isPhase, last, objectsIn, PHASES, phaseSites } from '../decode/sections.ts';
+import { nullables, phaseSites } from '../decode/schema.ts';
+import { isPhase, last, objectsIn, PHASES } from '../decode/sections.ts';
 import type { TenexHints, TenexPass, TenexRepair } from './run-passes.ts';
 
 /** A member that TENEX cannot do without, and where its value comes from. */
@@ -66,7 +66,7 @@ export const nulls: TenexPass = ({ body }) => {
   if (body === null) return null;
   const edits: Edit[] = [];
   const names: string[] = [];
-  for (const { object, optional } of [...sites(body)]) {
+  for (const { object, optional } of nullables(body)) {
     const keys = nullKeys(object, optional);
     if (keys.length === 0) continue;
     addAll(edits, removeMembers(object, keys));
@@ -76,31 +76,8 @@ export const nulls: TenexPass = ({ body }) => {
   return { codes: ['TX101'], edits, notes: [`leaves out ${listed(names)}: null there says no more than nothing`] };
 };
 
-interface Site {
-  readonly object: Value;
-  readonly optional: readonly string[];
-}
-
-const TOP = ['agentStates', 'phaseStartedAt', 'phaseTransitions', 'orchestratorTurns', 'executionTime'];
-
-function* sites(body: Value): Generator<Site> {
-  yield { object: body, optional: TOP };
-  const states = last(body, 'agentStates');
-  for (const object of states === null ? [] : lastMembers(states).values())
-    yield { object, optional: ['claudeSessionId'] };
-  for (const object of objectsIn(body, 'phaseTransitions'))
-    yield { object, optional: ['reason', 'summary', 'requirements', 'goal'] };
-  for (const object of objectsIn(body, 'orchestratorTurns')) {
-    yield { object, optional: ['reason'] };
-    for (const completion of objectsIn(object, 'completions')) yield { object: completion, optional: ['timestamp'] };
-  }
-  const time = last(body, 'executionTime');
-  if (time !== null) yield { object: time, optional: ['currentSessionStart'] };
-}
-
 /** The keys of an object's nulls, where null is what JSON.parse returns; an earlier member of the key is then heard again. */
 function nullKeys(object: Value, optional: readonly string[]): Value[] {
-  if (!isObject(object)) return [];
   const isNull = (name: string) => {
     const value = last(object, name);
     return value !== null && kindOf(value) === 'null';

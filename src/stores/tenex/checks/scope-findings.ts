@@ -9,12 +9,12 @@ import { about, atByte, atValue, expecting, type FileFinding, placed } from '../
 import type { Part, Scope, Site } from '../../kind.ts';
 import { kindName } from '../../kind-name.ts';
 import { short } from '../../some.ts';
-import { KNOWN_FIELDS } from '../decode/schema.ts';
+import { strangers } from '../decode/schema.ts';
 import type { ScopeFacts } from '../document.ts';
 import { indexPath, isSafeId, tenexArchive, tenexArchivePath, tenexFolder, tenexPath } from '../layout/layout.ts';
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import { textTroubles } from './document/faults.ts';
-import { doubled, dropped, strangers } from './document/key-troubles.ts';
+import { doubled, dropped } from './document/key-troubles.ts';
 import { typeExpected } from './document/refusals.ts';
 
 /** Findings about a whole conversations folder. */
@@ -118,7 +118,7 @@ function unreadable({ part, fault }: IndexFile, tape: Tape): FileFinding {
   return offset < size && fault !== null ? expecting(trouble, wanted(fault.expected)) : trouble;
 }
 
-function* readTroubles({ state, list, entries }: IndexFile, tape: Tape): Generator<FileFinding> {
+function* readTroubles({ state, list }: IndexFile, tape: Tape): Generator<FileFinding> {
   yield* textTroubles(tape);
   yield* doubled(tape);
   const top = root(tape);
@@ -126,7 +126,8 @@ function* readTroubles({ state, list, entries }: IndexFile, tape: Tape): Generat
     const detail = 'has no list of conversations: the next save writes an index of ONE entry';
     yield expecting(atValue('TX302', top, '', detail), 'conversations: a list');
   }
-  yield* unknownKeys(top, entries);
+  // TENEX leaves them out at its next save of any conversation.
+  if (top !== null) yield* dropped('TX315', strangers(top, 'index'));
 }
 
 /** Named by the members that do not fit. */
@@ -170,15 +171,6 @@ function endlessEntry({ value, place }: IndexEntry, keys: readonly string[]): Fi
 
 function wordsFor(name: string, value: Value | null): string {
   return value === null ? `${name} is missing` : `${name} is ${kindName(value)}`;
-}
-
-/** Keys that TENEX leaves out at its next save of any conversation. */
-function unknownKeys(top: Value | null, entries: readonly IndexEntry[]): Generator<FileFinding> {
-  function* unknown(): ReturnType<typeof strangers> {
-    yield* strangers(isObject(top) ? [top] : [], KNOWN_FIELDS.index);
-    for (const { value } of entries) if (isObject(value)) yield* strangers([value], KNOWN_FIELDS.entry);
-  }
-  return dropped('TX315', unknown());
 }
 
 /**

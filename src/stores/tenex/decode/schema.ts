@@ -1,5 +1,7 @@
+import { nextOf } from '../../../codecs/json/cursor.ts';
+import { type Fields, fieldAt, lastMembers } from '../../../codecs/json/members.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
-import { isString, textOf, type Value } from '../../../codecs/json/value.ts';
+import { isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import {
   anyFlag,
   anyNumber,
@@ -10,8 +12,10 @@ import {
   issuesAt,
   mismatch,
   objectOf,
+  objectsOf,
   recordOf,
   type Type,
+  typeAt,
   wholeCount,
 } from '../../engine/schema.ts';
 import { isPhase } from './sections.ts';
@@ -112,8 +116,49 @@ const entry = objectOf(
 
 const index = objectOf({ conversations: arrayOf(entry) });
 
-/** What the schemas name in each kind of object. */
-export const KNOWN_FIELDS = {
-  ...{ top: conversation.fields, state: state.fields, transition: transition.fields, turn: turn.fields },
-  ...{ completion: completion.fields, time: executionTime.fields, index: index.fields, entry: entry.fields },
-};
+/** What the schema names in an entry of the index. */
+export const ENTRY_FIELDS = entry.fields;
+
+/** Every text of a document that TENEX reads as a phase: its own, then those of its transitions and turns. */
+export function phaseSites(body: Value): Value[] {
+  const found: Value[] = [];
+  for (const { type, object } of objectsOf(conversation, body))
+    for (const [name, each] of type.members) {
+      const value = each === phase ? member(object, name, 'last') : null;
+      if (isString(value)) found.push(value);
+    }
+  return found;
+}
+
+/** The objects of a conversation that TENEX knows, each with the names of what may be missing and not be null. */
+export function* nullables(body: Value): Generator<{ readonly object: Value; readonly optional: readonly string[] }> {
+  for (const { type, object } of objectsOf(conversation, body))
+    yield { object, optional: type.optional.filter((name) => type.members.get(name) !== anything) };
+}
+
+/** What the schema takes at a path of a conversation; null for a path that it does not name. */
+export function wantedAt(path: Issue['path']): 'phase' | 'count' | 'number' | 'other' | null {
+  const type = typeAt(conversation, path)?.type;
+  if (type === undefined) return null;
+  return type === phase ? 'phase' : type === wholeCount ? 'count' : type === anyNumber ? 'number' : 'other';
+}
+
+/** Whether what is at a path of a conversation may be missing. */
+export function isOptional(path: Issue['path']): boolean {
+  return typeAt(conversation, path)?.optional ?? false;
+}
+
+type Named = readonly [name: string, value: Value];
+
+/** The members of a conversation, or of an index, under keys that TENEX drops. */
+export function* strangers(value: Value, of: 'conversation' | 'index'): Generator<Named> {
+  for (const { type, object } of objectsOf(of === 'index' ? index : conversation, value))
+    if (hasOthers(object, type.fields))
+      for (const each of lastMembers(object)) if (!type.members.has(each[0])) yield each;
+}
+
+function hasOthers({ tape, at }: Value, known: Fields): boolean {
+  const end = nextOf({ tape, at });
+  for (let key = at + 1; key < end; key = nextOf({ tape, at: key + 1 })) if (fieldAt(tape, key, known) < 0) return true;
+  return false;
+}

@@ -1,4 +1,5 @@
-import { elements, isObject, isString, member, type Value } from '../../../codecs/json/value.ts';
+import { elements, isArray, isObject, type Member, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { type Cut, cutOf } from '../../engine/faults/torn.ts';
 
 /** A member as JSON.parse has it. */
 export function last(object: Value, key: string): Value | null {
@@ -21,9 +22,26 @@ export function isPhase(text: string): boolean {
   return KNOWN.has(text) || KNOWN.has(text.toLowerCase());
 }
 
-/** Every text of a document that TENEX reads as a phase: its own, then those of its transitions and turns. */
-export function phaseSites(body: Value): Value[] {
-  const transitions = objectsIn(body, 'phaseTransitions').flatMap((each) => [last(each, 'from'), last(each, 'to')]);
-  const turns = objectsIn(body, 'orchestratorTurns').map((each) => last(each, 'phase'));
-  return [last(body, 'phase'), ...transitions, ...turns].filter((each) => isString(each));
+/** How far a document that was cut can be kept: every event and section that is whole, and the whole entries of one that was cut. */
+export function tenexCut(body: Value): Cut {
+  return cutOf(body, standsAlone);
+}
+
+/** Whether the history is among what is kept: without it there is no conversation. */
+export function keepsHistory(cut: Cut): boolean {
+  if (cut.section !== null && textOf(cut.section.key) === 'history') return cut.entries > 0;
+  return keepsMember(cut, 'history');
+}
+
+/** Whether a member is kept, whole or as far as it goes. */
+export function keepsMember({ whole, section }: Cut, key: string): boolean {
+  return whole.some((each) => textOf(each.key) === key) || (section !== null && textOf(section.key) === key);
+}
+
+/** Half of these sections is of use: their entries do not depend on each other. */
+function standsAlone({ key, value }: Member): boolean {
+  const lists = ['history', 'phaseTransitions', 'orchestratorTurns'];
+  return isArray(value)
+    ? lists.includes(textOf(key))
+    : ['agentStates', 'metadata'].includes(textOf(key)) && isObject(value);
 }

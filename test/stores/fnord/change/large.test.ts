@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { duplicates } from '../../../../src/stores/fnord/change/passes/duplicates.ts';
 import { legacy } from '../../../../src/stores/fnord/change/passes/legacy.ts';
 import { sections } from '../../../../src/stores/fnord/change/passes/sections.ts';
+import { duplicates } from '../../../../src/stores/fnord/change/passes/text.ts';
 import { torn } from '../../../../src/stores/fnord/change/passes/torn.ts';
 import { repairedOf, runFnordPasses } from '../../../../src/stores/fnord/change/run-passes.ts';
 import { readOf } from '../../../../src/stores/fnord/opened.ts';

@@ -1,8 +1,10 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { addAll } from '../../../../model/add-all.ts';
+import { standsFor } from '../../../../model/finding.ts';
 import { count } from '../../../count.ts';
+import { withoutLead } from '../../../engine/faults/document.ts';
+import { dropDuplicates } from '../../../engine/faults/duplicates.ts';
 import { withoutIllFormed } from '../../../engine/faults/ill-formed.ts';
-import { withoutLead } from '../../../engine/faults/lead.ts';
 import { withoutLoneSurrogates } from '../../../engine/faults/lone-surrogates.ts';
 import { onCodes } from '../../../engine/passes.ts';
 import { decodeFnord } from '../../decode/decode.ts';
@@ -48,3 +50,18 @@ export const text: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes,
   }
   return { edits, notes };
 });
+
+/** Leaves of equal keys in one object the first, which is the one fnord sees. */
+export const duplicates: FnordPass = onCodes(['FN022'], ({ document: { tape, whole } }, troubles) => {
+  const all = troubles.reduce((sum, each) => sum + standsFor(each), 0);
+  const details = troubles
+    .slice(0, MOST)
+    .map(({ detail, offset }) => `${detail}: drops the one at byte ${offset}, which fnord never saw`);
+  return { edits: tape === null || !whole ? [] : dropDuplicates(tape), notes: details.concat(more(all)) };
+});
+
+const MOST = 20;
+
+function more(count: number): string[] {
+  return count > MOST ? [`drops ${count - MOST} further keys that occur twice`] : [];
+}

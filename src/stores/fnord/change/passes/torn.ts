@@ -1,10 +1,9 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { isComplete, member, members, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
-import { count } from '../../../count.ts';
-import { bracketOf, type Cut } from '../../../engine/faults/torn.ts';
+import { bracketOf, type Cut, cutNotes } from '../../../engine/faults/torn.ts';
 import { isWanted, onCodes } from '../../../engine/passes.ts';
-import { fnordCut } from '../../decode/cut.ts';
 import type { DecodedFnord } from '../../decode/decode.ts';
+import { fnordCut } from '../../decode/faults.ts';
 import type { FnordPass, Stamp } from '../run-passes.ts';
 
 /**
@@ -36,17 +35,8 @@ const SECTIONS = ['messages', 'metadata', 'memory', 'tasks'];
 function notesOf(document: DecodedFnord, body: Value, cut: Cut, time: Stamp): string[] {
   const found = members(body, { open: true }).map(({ key }) => textOf(key));
   const absent = SECTIONS.filter((name) => !found.includes(name));
-  const gone = document.bytes.length - cut.at;
   return [
-    ...(cut.section === null
-      ? []
-      : [
-          `was cut in its ${textOf(cut.section.key)}: keeps ${count(cut.entries, 'whole entry', 'whole entries')} there`,
-        ]),
-    ...(gone === 0
-      ? []
-      : [`leaves out ${count(gone, 'byte', 'bytes')} from byte ${cut.at} on${halfOf(document, body, cut)}`]),
-    ...(absent.length === 0 ? [] : [`has no ${absent.join(', ')} before the cut: what came after it is lost`]),
+    ...cutNotes(cut, document.bytes.length, absent, halfOf(document, body, cut)),
     ...(stampedLate(document, body, time).length === 0 ? [] : [stampNote(time)]),
   ];
 }

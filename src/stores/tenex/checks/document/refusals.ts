@@ -18,6 +18,7 @@ import { atValue, expecting, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
 import { short } from '../../../some.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
+import { isOptional, wantedAt } from '../../decode/schema.ts';
 import { PHASES } from '../../decode/sections.ts';
 
 type Path = Issue['path'];
@@ -64,9 +65,9 @@ function expectedBy(issue: Issue, code: Code): string {
 
 function fittingAt(issue: Issue): string {
   const { path } = issue;
-  if (isPhase(path)) return PHASES.join(', ');
+  if (wantedAt(path) === 'phase') return PHASES.join(', ');
   if (path[0] === 'history' && path.length > 1) return 'JSON text in a string';
-  if (path.at(-1) === 'lastProcessedMessageIndex') return 'a whole number from 0 on';
+  if (wantedAt(path) === 'count') return 'a whole number from 0 on';
   return typeExpected(issue);
 }
 
@@ -108,8 +109,8 @@ function refusalAt(path: Path, find: Find): Refusal | null {
   const name = path.join('.');
   if (path[0] === 'history' && path.length > 1) return inHistory(value, path);
   if (kindOf(value) === 'null' && isOptional(path)) return one('TX101', value, path, `has null as ${name}`);
-  if (isPhase(path) && isString(value)) return phase(textOf(value), value, path);
-  if (path.at(-1) === 'lastProcessedMessageIndex' && kindOf(value) === 'number')
+  if (wantedAt(path) === 'phase' && isString(value)) return phase(textOf(value), value, path);
+  if (wantedAt(path) === 'count' && kindOf(value) === 'number')
     return one('TX108', value, path, `${short(name)} is ${short(lexemeOf(value))}, not a whole number from 0 on`);
   return one('TX107', value, path, `has ${kindName(value)} as ${short(name)}`);
 }
@@ -138,35 +139,6 @@ function phase(text: string, value: Value, path: Path): Refusal {
 
 function one(code: Code, value: Value, where: Path, detail: string): Refusal {
   return { code, value, where, detail, same: null, times: 1 };
-}
-
-/** Paths whose last name the schema does not require; `*` matches any key or place. */
-const OPTIONAL = [
-  'agentStates',
-  'phaseStartedAt',
-  'phaseTransitions',
-  'orchestratorTurns',
-  'executionTime',
-  'agentStates.*.claudeSessionId',
-  ...['reason', 'summary', 'requirements', 'goal'].map((key) => `phaseTransitions.*.${key}`),
-  'orchestratorTurns.*.reason',
-  'orchestratorTurns.*.completions.*.timestamp',
-  'executionTime.currentSessionStart',
-].map((path) => path.split('.'));
-
-function isOptional(path: Path): boolean {
-  return OPTIONAL.some(
-    (each) => each.length === path.length && each.every((name, i) => name === '*' || name === path[i]),
-  );
-}
-
-function isPhase(path: Path): boolean {
-  const [first, , third] = path;
-  if (path.length === 1) return first === 'phase';
-  if (path.length !== 3) return false;
-  return first === 'phaseTransitions'
-    ? third === 'from' || third === 'to'
-    : first === 'orchestratorTurns' && third === 'phase';
 }
 
 function refusal(code: Code, value: Value, path: Path, detail: string): FileFinding {

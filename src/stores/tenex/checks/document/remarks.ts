@@ -18,7 +18,8 @@ import { atValue, expecting, type FileFinding } from '../../../file-finding.ts';
 import { short, some } from '../../../some.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
 import { DEEPEST } from '../../decode/events/event.ts';
-import { isPhase, phaseSites } from '../../decode/sections.ts';
+import { phaseSites, wantedAt } from '../../decode/schema.ts';
+import { isPhase } from '../../decode/sections.ts';
 import { tenexKeyTroubles } from './key-troubles.ts';
 
 /**
@@ -149,22 +150,17 @@ function* numberTroubles(tape: Tape, loads: boolean): Generator<FileFinding> {
     const lexeme = short(lexemeOf(value));
     if (Number.isFinite(Number(lexemeOf(value))))
       yield atValue('TX016', value, at, `has the number ${lexeme}, which becomes ${Number(lexemeOf(value))}`);
-    else if (loads && NEEDED.test(at))
+    else if (loads && isNeeded(at))
       yield atValue('TX015', value, at, `has the number ${lexeme} where the next load needs one: it becomes null`);
     else yield atValue('TX014', value, at, `has the number ${lexeme}, which becomes null`);
   }
 }
 
 /** Where TENEX takes nothing but a number: it writes null there, and then refuses what it wrote. */
-const NEEDED = new RegExp(
-  `^/(?:${[
-    'phaseStartedAt',
-    'agentStates/[^/]+/lastProcessedMessageIndex',
-    'phaseTransitions/\\d+/timestamp',
-    'orchestratorTurns/\\d+/(?:completions/\\d+/)?timestamp',
-    'executionTime/(?:totalSeconds|currentSessionStart|lastUpdated)',
-  ].join('|')})$`,
-);
+function isNeeded(pointer: string): boolean {
+  const wanted = wantedAt(pointer.split('/').slice(1));
+  return wanted === 'number' || wanted === 'count';
+}
 
 /** Digits that no double loses, and the fewest characters of a number beyond all doubles. */
 const SAFE_DIGITS = 15;

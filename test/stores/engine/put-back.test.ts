@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Source } from '../../../src/codecs/lines/source.ts';
-import { putBackGrown } from '../../../src/stores/engine/put-back-grown.ts';
+import { putBackGrown } from '../../../src/stores/engine/put-back.ts';
 
 function source(text: string): Source {
   const bytes = Buffer.from(text);
