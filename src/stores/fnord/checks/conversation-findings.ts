@@ -3,7 +3,7 @@ import { spanOf, textOf } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/add-all.ts';
 import { type Finding, further } from '../../../model/finding.ts';
 import { aboutFile } from '../../file-finding.ts';
-import type { Part, Unit } from '../../kind.ts';
+import type { Unit } from '../../kind.ts';
 import { worktreeIn } from '../decode/decode.ts';
 import { LOCK_STALE_AFTER } from '../layout/layout.ts';
 import { type OpenedFnord, type OpenedFnordUnit, sortKey } from '../opened.ts';
@@ -81,19 +81,14 @@ function gone({ unit, scope, active }: OpenedFnordUnit): Finding | null {
 /** Temporary files and locks that fnord left beside a conversation; `now` in whole Unix seconds. */
 export function* leftoverFindings({ id, parts }: Unit, now: number): Generator<Finding> {
   const kept = parts.some(({ role }) => role === 'conversation' || role === 'archived');
-  for (const part of parts) {
-    const found = leftover(part, kept, now);
-    if (found !== null) yield aboutFile(found.code, id, part.path, found.detail);
+  for (const { role, path, size, mtime } of parts) {
+    const age = now - mtime;
+    if (role === 'temporary' && kept) yield aboutFile('FN401', id, path, `was left behind by a save, ${size} bytes`);
+    else if (role === 'temporary')
+      yield aboutFile('FN402', id, path, `is a temporary file without its conversation, ${size} bytes`);
+    else if (role === 'lock-rest') yield aboutFile('FN404', id, path, 'is the rest of a lock');
+    // A younger lock is held: fnord is at work right now.
+    else if (role === 'lock' && age > LOCK_STALE_AFTER)
+      yield aboutFile('FN403', id, path, `is a lock of ${age} seconds ago`);
   }
-}
-
-function leftover({ role, mtime, size }: Part, kept: boolean, now: number): Pick<Finding, 'code' | 'detail'> | null {
-  if (role === 'temporary' && kept) return { code: 'FN401', detail: `was left behind by a save, ${size} bytes` };
-  if (role === 'temporary')
-    return { code: 'FN402', detail: `is a temporary file without its conversation, ${size} bytes` };
-  if (role === 'lock-rest') return { code: 'FN404', detail: 'is the rest of a lock' };
-  const age = now - mtime;
-  // A younger lock is held: fnord is at work right now.
-  if (role === 'lock' && age > LOCK_STALE_AFTER) return { code: 'FN403', detail: `is a lock of ${age} seconds ago` };
-  return null;
 }
