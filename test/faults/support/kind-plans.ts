@@ -135,10 +135,33 @@ const CLAUDE_WISHES: readonly Wish[] = [
   { name: 'claude: tag', fixture: CLAUDE, verb: 'tag', ids: [DOUGHS], more: { tag: 'rye' } },
 ];
 
+const CODEX = 'codex/family';
+/** A thread that spawned one that spawned another, and one that was torn; all but one have names. */
+const BEDS = '019cb8a1-0a58-7c31-9e60-4d1c5a8fe201';
+const FROST = '019cb8a6-3040-7b70-8c55-d2a0f9b14e04';
+
+/** What is asked of stores of Codex CLI. */
+const CODEX_WISHES: readonly Wish[] = [
+  { name: 'codex: archive a family and another', fixture: CODEX, verb: 'archive', ids: [BEDS, FROST] },
+  {
+    name: 'codex: restore a family of an earlier run',
+    fixture: CODEX,
+    verb: 'restore',
+    ids: [BEDS],
+    first: { verb: 'archive', ids: [BEDS] },
+  },
+  { name: 'codex: delete a family with its names', fixture: CODEX, verb: 'delete', ids: [BEDS, FROST] },
+  { name: 'codex: fork with a name', fixture: CODEX, verb: 'fork', ids: [BEDS], more: { newId: nextId } },
+  { name: 'codex: heal all', fixture: CODEX, verb: 'heal', ids: null, more: { lossy: true } },
+  { name: 'codex: migrate all', fixture: CODEX, verb: 'migrate', ids: null },
+  { name: 'codex: rename', fixture: CODEX, verb: 'rename', ids: [BEDS], more: { title: 'Leaf mould' } },
+];
+
 /** All of these, by their names. */
 export const WISHES: readonly (readonly [string, Wish])[] = [
   ...TENEX_WISHES,
   ...RAO_WISHES,
   ...FNORD_WISHES,
   ...CLAUDE_WISHES,
+  ...CODEX_WISHES,
 ].map((options) => [options.name, options]);
