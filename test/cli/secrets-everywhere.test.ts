@@ -40,7 +40,7 @@ function leaks(folder: string): string[] {
   return [...names, ...columnsWith(folder, secret)];
 }
 
-describe.each(['fnord', 'tenex', 'rao', 'claude'])('a store of %s', (kind) => {
+describe.each(['fnord', 'tenex', 'rao', 'claude', 'codex'])('a store of %s', (kind) => {
   test.each(FORMATS.filter((each) => kind === 'claude' || each !== 'jsonl'))(
     'gives no secret to %s',
     async (format) => {

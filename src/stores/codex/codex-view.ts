@@ -49,9 +49,9 @@ export class CodexView implements View {
     return readsRollout(this.#file) && this.#hasSource();
   }
 
-  /** The time in its name, which the program sorts by. */
+  /** When it began; the time in its name is that of a clock somewhere, and counts where no record says better. */
   get timestamp(): number | null {
-    return this.#file.name?.seconds ?? null;
+    return this.createdAt ?? this.#file.name?.seconds ?? null;
   }
 
   get createdAt(): number | null {
@@ -65,8 +65,8 @@ export class CodexView implements View {
 
   /** The name that was given to it, or else its first question. */
   get title(): string | null {
-    const { preview, firstText } = this.#file.head();
-    return this.#name() ?? (preview === null ? null : (firstText ?? preview));
+    const { preview, firstText, bareQuestion } = this.#file.head();
+    return this.#name() ?? (preview === null ? bareQuestion : (firstText ?? preview));
   }
 
   get messages(): number | null {

@@ -150,7 +150,7 @@ export function deleteCodex(document: CodexDocument, _: Ask, soFar: readonly Dec
     before: sumOf(all),
     after: NO_COUNTS,
     together: hasName,
-    notes: [...(hasName ? ['its name leaves session_index.jsonl'] : []), ...familyNotes(document, family)],
+    notes: familyNotes(document, family),
   });
   return { id, outcome, indexUpdate: { gone: hasName ? ids : [], along: family.map((member) => member.id) } };
 }

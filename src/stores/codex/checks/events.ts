@@ -1,7 +1,7 @@
 import { about, type FileFinding } from '../../file-finding.ts';
 import { fieldText } from '../decode/meta.ts';
 import type { Entry } from '../decode/record.ts';
-import { contentText } from '../read/head.ts';
+import { contentText, isUserTurn } from '../read/head.ts';
 import type { RolloutFile } from '../rollout-file.ts';
 import type { EntryCheck } from './entry-check.ts';
 
@@ -53,8 +53,3 @@ const KINDS: Readonly<Record<string, keyof Said>> = {
   'event_msg agent_message': 'legacy',
   'event_msg item_completed': 'items',
 };
-
-/** What the program itself put before a question is none. */
-export function isUserTurn(role: string | null, text: string): boolean {
-  return role === 'user' && !/^\s*(?:<[a-z_]+>|# AGENTS\.md)/.test(text);
-}

@@ -17,6 +17,8 @@ export interface Head {
   readonly preview: string | null;
   /** The first question with a text, by which the program names a thread that begins with a picture. */
   readonly firstText: string | null;
+  /** What a bare record of 2025 asks. */
+  readonly bareQuestion: string | null;
   /** Is an item of the model before the record that names the thread: the program refuses to read it. */
   readonly isBehindItem: boolean;
   /** The reason for which the list has no preview of it, or no record that names it. */
@@ -27,7 +29,7 @@ export type HeadFault = 'empty' | 'old-format' | 'not-utf8' | 'no-first-record' 
 
 /** Reads the beginning of a rollout as the program's list does. */
 export function rolloutHead(source: Source): Head {
-  const seen: Seen = { count: 0, known: 0, bare: 0, meta: null, preview: null, firstText: null, isBehindItem: false };
+  const seen: Seen = { ...NOTHING };
   let isUtf8 = true;
   for (const entry of entriesOf(source, { most: WINDOW })) {
     if (entry.is === 'blank') continue;
@@ -37,9 +39,10 @@ export function rolloutHead(source: Source): Head {
     if (!isUtf8 || entry.is === 'not-utf8') break;
     see(seen, entry);
   }
-  const { meta, preview, firstText } = seen;
+  const { meta, preview, firstText, bareQuestion } = seen;
   const isBehindItem = meta !== null && seen.isBehindItem;
-  return { meta, preview, firstText, isBehindItem, fault: isUtf8 ? faultOf(meta, preview, seen) : 'not-utf8' };
+  const fault = isUtf8 ? faultOf(meta, preview, seen) : 'not-utf8';
+  return { meta, preview, firstText, bareQuestion, isBehindItem, fault };
 }
 
 /** What was met of a rollout so far. */
@@ -51,8 +54,20 @@ interface Seen {
   meta: Meta | null;
   preview: string | null;
   firstText: string | null;
+  bareQuestion: string | null;
   isBehindItem: boolean;
 }
+
+const NOTHING: Seen = {
+  count: 0,
+  known: 0,
+  bare: 0,
+  meta: null,
+  preview: null,
+  firstText: null,
+  bareQuestion: null,
+  isBehindItem: false,
+};
 
 function isEnough({ count, meta, firstText }: Seen): boolean {
   return count >= HEAD && (meta === null || firstText !== null || count === QUESTION);
@@ -61,7 +76,10 @@ function isEnough({ count, meta, firstText }: Seen): boolean {
 function see(seen: Seen, entry: Entry): void {
   seen.count++;
   if (entry.is === 'record') seen.known++;
-  if (isBare(entry)) seen.bare++;
+  if (isBare(entry)) {
+    seen.bare++;
+    seen.bareQuestion ??= questionInBare(entry.value);
+  }
   if (entry.type === 'response_item' && entry.is === 'record') seen.isBehindItem ||= seen.meta === null;
   if (entry.type === 'session_meta' && entry.is === 'record' && entry.payload !== null)
     seen.meta ??= metaOf(entry.payload);
@@ -105,6 +123,12 @@ function hasImages(payload: Value | null): boolean {
   return ['images', 'local_images'].some((key) => elements(member(payload, key)).length > 0);
 }
 
+/** What a bare record of 2025 asks; null for nothing. */
+function questionInBare(item: Value | null): string | null {
+  const text = fieldText(item, 'type') === 'message' ? contentText(item) : '';
+  return text !== '' && isUserTurn(fieldText(item, 'role'), text) ? text : null;
+}
+
 /** The texts of an item, one after the other. */
 export function contentText(item: Value | null): string {
   return elements(member(item, 'content'))
@@ -117,4 +141,9 @@ function contentHas(item: Value | null, word: string): boolean {
     const type = member(part, 'type');
     return isString(type) && textOf(type).toLowerCase().includes(word);
   });
+}
+
+/** What the program itself put before a question is none. */
+export function isUserTurn(role: string | null, text: string): boolean {
+  return role === 'user' && !/^\s*(?:<[a-z_]+>|# AGENTS\.md)/.test(text);
 }

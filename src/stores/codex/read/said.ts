@@ -75,7 +75,7 @@ function diffOf(changes: Value | null): string {
 }
 
 /** What an item says that is sent to the model. */
-export function itemSaid({ kind, payload }: Entry): Unplaced {
+export function itemSaid({ kind, payload }: Pick<Entry, 'kind' | 'payload'>): Unplaced {
   const callId = fieldText(payload, 'call_id');
   const call = callId === null ? {} : { callId };
   switch (kind) {

@@ -2,8 +2,9 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { Message, Transcript } from '../../../model/conversation.ts';
 import { count } from '../../count.ts';
 import { fieldText } from '../decode/meta.ts';
-import { type Entry, entriesOf } from '../decode/record.ts';
+import { type Entry, entriesOf, isBare } from '../decode/record.ts';
 import type { RolloutFile } from '../rollout-file.ts';
+import { isUserTurn } from './head.ts';
 import type { Lineage } from './lineage.ts';
 import { itemSaid, otherLine, shownBy, type Unplaced } from './said.ts';
 import type { Turn, TurnItem } from './turn.ts';
@@ -137,11 +138,19 @@ function placed({ bare, hidden }: SaidIn, { line, value }: Entry, marks: readonl
 
 function* saidBy(entry: Entry, item: TurnItem | null, mode: string | null, everything: boolean): Generator<SaidIn> {
   if (item !== null) for (const bare of shownBy(item)) yield { turn: item.turn, bare, hidden: false };
+  else if (mode === null && isBare(entry)) yield bareSaid(entry);
   else if (entry.type === 'response_item' && (entry.is === 'record' || entry.is === 'dropped')) {
     const bare = itemSaid(entry);
     // What the program shows as items of a turn is not shown twice.
     yield { turn: null, bare, hidden: !everything && (mode === 'paginated' || !CALLS.has(bare.type)) };
   } else if (everything && entry.is !== 'blank') yield { turn: null, bare: otherLine(entry), hidden: false };
+}
+
+/** A bare record of 2025, which no program reads any more: what it says is shown, and what the program put before it is hidden. */
+function bareSaid({ value, type }: Entry): SaidIn {
+  const bare = itemSaid({ kind: type, payload: value });
+  const isOwn = type !== 'message' || bare.role !== 'user' || isUserTurn('user', bare.text ?? '');
+  return { turn: null, bare, hidden: !isOwn || bare.role === 'system' };
 }
 
 const CALLS: ReadonlySet<string> = new Set(['tool_call', 'tool_output']);
