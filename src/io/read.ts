@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Finding } from '../model/finding.ts';
+import { aboutFile, type Finding } from '../model/finding.ts';
 import { Moved, type Part } from '../model/part.ts';
 import { fileSource, printSource } from './disk/file-source.ts';
 import { printFile, printFolder, printOf } from './disk/print.ts';
@@ -8,7 +8,7 @@ import { LARGEST } from './disk/read-file.ts';
 import { LeftForLater, type ReadRoom } from './disk/read-room.ts';
 import type { ReadDisk, Stat } from './disk.ts';
 import type { WalkEntry } from './walk/look-at-name.ts';
-import { aboutPath, readFinding } from './walk/read-finding.ts';
+import { readFinding } from './walk/read-finding.ts';
 
 /** A part as it was read; null when it is gone. `finding` says why it could not be judged. */
 export interface PartRead {
@@ -138,7 +138,8 @@ function unread(disk: ReadDisk, root: string, entry: WalkEntry, code: Finding['c
   } catch {
     // The finding below says all that can be said.
   }
-  return { part: partOf(disk, root, entry, stat, null), finding: aboutPath(code, whereOf(entry), detail) };
+  const { path, id } = whereOf(entry);
+  return { part: partOf(disk, root, entry, stat, null), finding: aboutFile(code, id, path, detail) };
 }
 
 function look(disk: ReadDisk, path: string, { type, reach }: WalkEntry): Stat {

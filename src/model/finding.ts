@@ -45,6 +45,11 @@ export type Concerns = {
   readonly folders?: readonly string[];
 };
 
+/** A finding about a file or folder as a whole, of a conversation or of none. */
+export function aboutFile(code: Code, id: string | null, path: string, detail: string): Finding {
+  return { code, id, path, at: null, offset: null, detail };
+}
+
 /** The folder that a finding concerns, where it concerns one. */
 export function onlyFolder(finding: Pick<Finding, 'concerns'> | undefined): string | null {
   const [first = null, ...others] = finding?.concerns?.folders ?? [];

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ReadDisk } from '../io/disk.ts';
 import { type OwnPlace, writeOwnFile } from '../io/own-file.ts';
 import { Failure } from '../model/failure.ts';
-import { type PlacedFinding, standsFor } from '../model/finding.ts';
+import { aboutFile, type PlacedFinding, standsFor } from '../model/finding.ts';
 import { issueText } from '../model/issue.ts';
 import { grouped } from '../stores/grouped.ts';
 import type { Site } from '../stores/kind.ts';
@@ -110,8 +110,7 @@ export function shrunk(
     const site = sites.find((each) => each.kind === kind) ?? sites[0];
     if (is >= was || site === undefined) return [];
     const detail = `holds ${is} conversations of ${store}, where the baseline counted ${was}`;
-    const finding = { code: 'ST508', id: null, path: '', at: null, offset: null, detail } as const;
-    return [locateFinding(site, scope.join(':'), finding, null)];
+    return [locateFinding(site, scope.join(':'), aboutFile('ST508', null, '', detail), null)];
   });
 }
 

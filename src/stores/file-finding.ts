@@ -10,11 +10,6 @@ export function about(code: Code, detail: string): FileFinding {
   return { code, at: null, offset: null, detail };
 }
 
-/** The same as a finding, of a conversation or of none. */
-export function aboutFile(code: Code, id: string | null, path: string, detail: string): Finding {
-  return { id, path, ...about(code, detail) };
-}
-
 /** About a byte of a file, where there is no value to point at. */
 export function atByte(code: Code, offset: number, detail: string): FileFinding {
   return { code, at: null, offset, detail };

@@ -1,12 +1,12 @@
 import { sep } from 'node:path';
-import type { Finding } from '../../model/finding.ts';
+import { aboutFile, type Finding } from '../../model/finding.ts';
 import type { EntryType, Place } from '../../model/part.ts';
 import { attempt, errorCode } from '../disk/error-code.ts';
 import { sortOf } from '../disk/file-sort.ts';
 import { isTempName } from '../disk/temp-name.ts';
 import type { Name, ReadDisk } from '../disk.ts';
 import { JOURNAL } from '../journal/journal.ts';
-import { aboutPath, readingWords } from './read-finding.ts';
+import { readingWords } from './read-finding.ts';
 
 /** A place whose file is kept: of one unit, or of a scope. */
 export type Kept = Extract<Place, { is: 'part' | 'shared' }>;
@@ -65,7 +65,7 @@ export function lookAtName(
   if (name.name === null) return lookAtBytes(route, folder, name);
   if (name.name === JOURNAL) return NOTHING;
   const path = below(folder, name.name);
-  if (isTempName(name.name)) return { finding: aboutPath('ST402', { path, id: null }, 'was left by a run of convo') };
+  if (isTempName(name.name)) return { finding: aboutFile('ST402', null, path, 'was left by a run of convo') };
   if (name.type === 'link') return lookAtLink(disk, route, folder, path);
   return settle(disk, route, folder, path, name.type, null);
 }
@@ -74,7 +74,7 @@ function lookAtBytes(route: WalkRoute, folder: WalkFolder, { raw, type }: Name):
   const path = below(folder, Buffer.from(raw).toString());
   if (!isWanted(route, route.place(path, type))) return NOTHING;
   return {
-    finding: aboutPath('ST004', { path, id: null }, `has a name that is not UTF-8: ${escaped(raw)}`),
+    finding: aboutFile('ST004', null, path, `has a name that is not UTF-8: ${escaped(raw)}`),
   };
 }
 
@@ -90,7 +90,12 @@ function lookAtLink(
   if (!isWanted(route, place)) return NOTHING;
   const [code, detail] = STRAYS[target.leads];
   const where = { path, id: place.is === 'part' ? place.id : null };
-  const finding = aboutPath(code, where, target.leads === 'closed' ? `${detail}: ${target.reason}` : detail);
+  const finding = aboutFile(
+    code,
+    where.id,
+    where.path,
+    target.leads === 'closed' ? `${detail}: ${target.reason}` : detail,
+  );
   const hides = isFolder(place);
   return isKept(place) ? { finding, hides, entry: { path, type: 'link', reach: 'link', place } } : { finding, hides };
 }
@@ -119,7 +124,10 @@ function settle(
   if (reach !== 'other' || !wouldLoad(route, path)) return { entry };
   const where = { path, id: place.is === 'part' ? place.id : null };
   const stat = attempt(() => disk.stat(`${route.root}/${path}`));
-  return { entry, finding: aboutPath('ST003', where, `is ${stat === null ? 'not a file' : sortOf(stat)}`) };
+  return {
+    entry,
+    finding: aboutFile('ST003', where.id, where.path, `is ${stat === null ? 'not a file' : sortOf(stat)}`),
+  };
 }
 
 function settleFolder(
@@ -129,7 +137,7 @@ function settleFolder(
   reach: EntryType,
   linked: string | null,
 ): NameLook {
-  if (reach !== 'folder') return { finding: aboutPath('ST003', { path, id: null }, 'is not a folder'), hides: true };
+  if (reach !== 'folder') return { finding: aboutFile('ST003', null, path, 'is not a folder'), hides: true };
   if (linked !== null && isInside(linked, folder)) return circle(path);
   const real = linked ?? realBelow(folder, path);
   return { into: { path, scope: place.scope ?? folder.scope, id: folder.id, real, up: folder } };
@@ -146,7 +154,7 @@ function goInto(entry: WalkEntry, linked: string | null, folder: WalkFolder): Na
 
 /** The same file or folder was found before, under another name. */
 function circle(path: string): NameLook {
-  return { finding: aboutPath('ST006', { path, id: null }, 'is a link to a folder that contains it') };
+  return { finding: aboutFile('ST006', null, path, 'is a link to a folder that contains it') };
 }
 
 /** True for a folder that holds units. */

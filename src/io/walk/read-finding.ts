@@ -1,15 +1,6 @@
-import type { Finding } from '../../model/finding.ts';
+import { aboutFile, type Finding } from '../../model/finding.ts';
 import { errorCode } from '../disk/error-code.ts';
 import { sortIn } from '../disk/file-sort.ts';
-
-/** A finding about a whole file or folder. */
-export function aboutPath(
-  code: Finding['code'],
-  where: { readonly path: string; readonly id: string | null },
-  detail: string,
-): Finding {
-  return { code, id: where.id, path: where.path, at: null, offset: null, detail };
-}
 
 /** The finding for a file or folder that a system error keeps from being read. */
 export function readFinding(
@@ -18,9 +9,10 @@ export function readFinding(
   what: 'file' | 'folder',
 ): Finding {
   const code = errorCode(error) ?? '';
-  if (code === 'ENOENT' || code === 'ENOTDIR') return aboutPath('ST009', where, 'vanished while it was looked at');
-  if (code === 'EFBIG') return aboutPath('ST008', where, 'is larger than 2 GiB');
-  return aboutPath(what === 'file' ? 'ST001' : 'ST002', where, `cannot be read: ${readingWords(error)}`);
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return aboutFile('ST009', where.id, where.path, 'vanished while it was looked at');
+  if (code === 'EFBIG') return aboutFile('ST008', where.id, where.path, 'is larger than 2 GiB');
+  return aboutFile(what === 'file' ? 'ST001' : 'ST002', where.id, where.path, `cannot be read: ${readingWords(error)}`);
 }
 
 /** Why something cannot be read, in words that can follow a colon. */

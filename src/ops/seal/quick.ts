@@ -1,4 +1,4 @@
-import type { PlacedFinding } from '../../model/finding.ts';
+import { aboutFile, type PlacedFinding } from '../../model/finding.ts';
 import type { SealHead } from '../../model/seal.ts';
 import type { Reading } from '../reading.ts';
 import { locateFinding } from '../survey/locate.ts';
@@ -44,6 +44,5 @@ function shrunkCounts(was: SealHead, now: SealHead): string[] {
 
 function placed(site: Reading['sites'][number] | undefined, detail: string): PlacedFinding[] {
   if (site === undefined) return [];
-  const finding = { code: 'ST508', id: null, path: '', at: null, offset: null, detail } as const;
-  return [locateFinding(site, null, finding, null)];
+  return [locateFinding(site, null, aboutFile('ST508', null, '', detail), null)];
 }

@@ -9,7 +9,7 @@ import { runIds } from '../../io/journal/run-order.ts';
 import { leftByUndo } from '../../io/journal/state.ts';
 import { distrustRoot } from '../../io/journal/trust.ts';
 import { convo } from '../../model/command.ts';
-import type { Finding } from '../../model/finding.ts';
+import { aboutFile, type Finding } from '../../model/finding.ts';
 import { cutWords, wayFromCut } from '../../model/run.ts';
 import { said } from '../../model/sentence.ts';
 import { count } from '../../stores/count.ts';
@@ -52,9 +52,9 @@ function unreadableOrLeft(disk: JournalDisk, journal: Journal): Finding[] {
 
 function unusable(path: string, reason: string): Finding {
   const detail = `${reason}: runs that were cut off could not be looked for`;
-  return { code: 'ST404', id: null, path, at: null, offset: null, detail };
+  return aboutFile('ST404', null, path, detail);
 }
 
 function about(code: Finding['code'], run: string, detail: string): Finding {
-  return { code, id: null, path: `${JOURNAL}/runs/${run}`, at: null, offset: null, detail };
+  return aboutFile(code, null, `${JOURNAL}/runs/${run}`, detail);
 }

@@ -1,8 +1,7 @@
 import { textOf } from '../../codecs/json/value.ts';
 import type { View } from '../../model/conversation.ts';
-import type { Finding } from '../../model/finding.ts';
+import { aboutFile, type Finding } from '../../model/finding.ts';
 import { count } from '../count.ts';
-import { aboutFile } from '../file-finding.ts';
 import type { Around, Ask, Left, Part, Scope, Session } from '../kind.ts';
 import { baseName, folderOf } from '../path.ts';
 import { entriesIn } from './checks/index-entry.ts';

@@ -1,8 +1,7 @@
 import { pointersOf } from '../../../codecs/json/pointer.ts';
 import { spanOf, textOf } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/add-all.ts';
-import { type Finding, further } from '../../../model/finding.ts';
-import { aboutFile } from '../../file-finding.ts';
+import { aboutFile, type Finding, further } from '../../../model/finding.ts';
 import type { Unit } from '../../kind.ts';
 import { worktreeIn } from '../decode/decode.ts';
 import { LOCK_STALE_AFTER } from '../layout/layout.ts';

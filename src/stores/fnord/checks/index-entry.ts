@@ -1,7 +1,6 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { elements, isArray, isObject, kindOf, lexemeOf, member, root, type Value } from '../../../codecs/json/value.ts';
-import type { Finding } from '../../../model/finding.ts';
-import { aboutFile } from '../../file-finding.ts';
+import { aboutFile, type Finding } from '../../../model/finding.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { folderOf } from '../../path.ts';
 import { decodingFault } from '../decode/faults.ts';

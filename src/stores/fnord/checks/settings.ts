@@ -1,8 +1,7 @@
 import { pointersOf } from '../../../codecs/json/pointer.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, isString, kindOf, member, root, spanOf, type Value } from '../../../codecs/json/value.ts';
-import type { Finding } from '../../../model/finding.ts';
-import { aboutFile } from '../../file-finding.ts';
+import { aboutFile, type Finding } from '../../../model/finding.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { decodingFault } from '../decode/faults.ts';
 import { firstMembers } from '../decode/keys.ts';

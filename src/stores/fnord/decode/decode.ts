@@ -19,7 +19,7 @@ import type { Hydrated } from '../hydrate/item.ts';
 import { items } from '../hydrate/items.ts';
 import { type PlainMessages, plainMessages } from '../hydrate/plain.ts';
 import { fnordFaults } from './faults.ts';
-import type { FnordFinding } from './fnord-finding.ts';
+import { type FnordFinding, fault } from './fnord-finding.ts';
 import { type Start, startOf } from './lead.ts';
 
 /** One conversation file as bytes and tape; nothing of it is built yet, and nothing of it is dropped. */
@@ -100,7 +100,7 @@ function prefixTime(bytes: Uint8Array, prefix: NonNullable<Start['prefix']>): Ti
   const digits = Buffer.from(bytes.subarray(prefix.start, prefix.end)).toString('latin1');
   const seconds = secondsOf(digits);
   if (seconds !== null) return { seconds, trouble: null };
-  return { seconds, trouble: trouble(outside(digits), null, prefix.start, `has the timestamp ${short(digits)}`) };
+  return { seconds, trouble: fault(outside(digits), prefix.start, `has the timestamp ${short(digits)}`) };
 }
 
 /** The time that a v1 body gives; `body` must be whole. */
@@ -112,20 +112,16 @@ function bodyTime(body: Value): Time {
   const { start } = spanOf(stamp);
   const lexeme = lexemeOf(stamp);
   if (kindOf(stamp) !== 'number' || !isInteger(stamp))
-    return { seconds: null, trouble: trouble('FN017', stamp, start, `has ${short(lexeme)} as its timestamp`) };
+    return { seconds: null, trouble: fault('FN017', start, `has ${short(lexeme)} as its timestamp`, stamp) };
   const seconds = secondsOf(lexeme);
   if (seconds !== null) return { seconds, trouble: null };
-  return { seconds, trouble: trouble(outside(lexeme), stamp, start, `has the timestamp ${short(lexeme)}`) };
+  return { seconds, trouble: fault(outside(lexeme), start, `has the timestamp ${short(lexeme)}`, stamp) };
 }
 
 function missing(body: Value): FnordFinding {
   const first = member(body, 'messages') !== null && member(body, 'version') === null;
   const detail = first ? 'has messages and no timestamp, as in December 2024' : 'has no timestamp';
-  return trouble(first ? 'FN015' : 'FN016', body, spanOf(body).start, detail);
-}
-
-function trouble(code: Code, where: Value | null, offset: number, detail: string): FnordFinding {
-  return { code, where, offset, refuses: true, detail };
+  return fault(first ? 'FN015' : 'FN016', spanOf(body).start, detail, body);
 }
 
 /** Null beyond the range; -0 is 0. */

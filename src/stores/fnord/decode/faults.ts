@@ -21,7 +21,7 @@ import {
   textFaults,
 } from '../../engine/faults/document.ts';
 import { type Cut, cutOf } from '../../engine/faults/torn.ts';
-import type { FnordFinding } from './fnord-finding.ts';
+import { type FnordFinding, fault } from './fnord-finding.ts';
 import { type Start, startOf } from './lead.ts';
 
 /** Why the bytes are no conversation, before any look at its shape (docs/formats/fnord.md, "Bytes"); in file order. */
@@ -32,7 +32,7 @@ export function fnordFaults(bytes: Uint8Array, start: Start, tape: Tape | null):
   if (lead !== null) found.unshift(lead);
   const body = root(tape);
   if (body !== null && isComplete(body) && !isObject(body))
-    found.push({ ...fault('FN020', start.prefix?.end ?? 0, `has ${article(kindOf(body))} as its body`), where: body });
+    found.push(fault('FN020', start.prefix?.end ?? 0, `has ${article(kindOf(body))} as its body`, body));
   return found;
 }
 
@@ -107,10 +107,6 @@ export function decodingFault(tape: Tape): number | null {
 function article(kind: string): string {
   if (kind === 'array') return 'a list';
   return kind === 'string' ? 'a text' : kind === 'number' ? 'a number' : kind;
-}
-
-function fault(code: Code, offset: number, detail: string): FnordFinding {
-  return { code, where: null, offset, refuses: true, detail };
 }
 
 /** How far a conversation that was cut can be kept: every message and section that is whole, and the whole entries of one that was cut. */

@@ -22,6 +22,11 @@ export function refusal(code: Code, where: Value, detail: string): FnordFinding 
   return { code, where, offset: spanOf(where).start, refuses: true, detail };
 }
 
+/** fnord refuses the file because of its bytes, or of a value in them. */
+export function fault(code: Code, offset: number, detail: string, where: Value | null = null): FnordFinding {
+  return { code, where, offset, refuses: true, detail };
+}
+
 /** fnord reads the file and does `owner` with this value. */
 export function remark(code: Code, where: Value, detail: string): FnordFinding {
   return { code, where, offset: spanOf(where).start, refuses: false, detail };

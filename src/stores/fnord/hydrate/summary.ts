@@ -1,13 +1,14 @@
 import { elements, isArray, isObject, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { DecodedFnord } from '../decode/decode.ts';
-import { type Hydrated, isItem } from './item.ts';
+import { type Item, isItem } from './item.ts';
 import { taskLists } from './tasks.ts';
 
 /** The row of a list for a conversation; nothing but the title is decoded for it. */
 export interface FileSummary {
-  /** Messages after hydration. */
+  /** Messages after hydration, and the calls of tools among them. */
   readonly messages: number;
+  readonly toolCalls: number;
   /** The first user message whole; null where there is none, or where fnord raises before it finds it. */
   readonly title: string | null;
 }
@@ -15,21 +16,19 @@ export interface FileSummary {
 /** Counts the messages and finds the question (docs/formats/fnord.md, "Question"). */
 export function summaryOf(document: Pick<DecodedFnord, 'items' | 'plain'>): FileSummary {
   const plain = document.plain();
-  if (plain === null) return summaryOfItems(document.items());
-  return { messages: plain.messages, title: plain.asked ? proseOf(plain.question) : null };
-}
-
-function summaryOfItems(items: Iterable<Hydrated>): FileSummary {
-  let messages = 0;
-  let title: string | null | undefined;
-  for (const each of items) {
-    if (!isItem(each)) continue;
-    messages++;
-    if (title !== undefined) continue;
-    if (each.as === 'user') title = proseOf(each.text);
-    else if (each.as === 'bare') title = null;
+  if (plain !== null) {
+    const { messages, toolCalls, asked, question } = plain;
+    return { messages, toolCalls, title: asked ? proseOf(question) : null };
   }
-  return { messages, title: title ?? null };
+  const counts = { messages: 0, toolCalls: 0 };
+  let first: Item | null = null;
+  for (const each of document.items()) {
+    if (!isItem(each)) continue;
+    counts.messages++;
+    if (each.as === 'call') counts.toolCalls++;
+    if (each.as === 'user' || each.as === 'bare') first ??= each;
+  }
+  return { ...counts, title: first?.as === 'user' ? proseOf(first.text) : null };
 }
 
 /** The text of a content: itself, or the texts of its parts joined; empty for none. */
@@ -46,21 +45,10 @@ export function proseOf(content: Value | null): string {
 
 /** What is in one conversation file, as far as it can be read. */
 export function fnordCounts(document: DecodedFnord): Counts {
-  const { messages, toolCalls } = document.plain() ?? countItems(document.items());
+  const { messages, toolCalls } = document.plain() ?? summaryOf(document);
   let tasks = 0;
   for (const list of taskLists(document)) if (list.tasks !== null) tasks += elements(list.tasks).length;
   const memory = document.body === null ? null : member(document.body, 'memory');
   const memories = memory === null ? 0 : elements(memory).length;
   return { conversations: 1, messages, toolCalls, tasks, memories, bytes: document.bytes.length };
-}
-
-function countItems(items: Iterable<Hydrated>): Pick<Counts, 'messages' | 'toolCalls'> {
-  let messages = 0;
-  let toolCalls = 0;
-  for (const each of items) {
-    if (!isItem(each)) continue;
-    messages++;
-    if (each.as === 'call') toolCalls++;
-  }
-  return { messages, toolCalls };
 }

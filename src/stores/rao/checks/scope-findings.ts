@@ -1,4 +1,4 @@
-import type { Finding } from '../../../model/finding.ts';
+import { aboutFile, type Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
 import { about, atByte, type FileFinding, placed } from '../../file-finding.ts';
 import type { Part } from '../../kind.ts';
@@ -14,7 +14,7 @@ export function* raoScopeFindings(facts: BaseFacts): Generator<Finding> {
   if (facts.names?.names != null) yield* namesFindings(facts.names.part.path, facts.names.names, names !== null);
   const archiveNames = sound(facts.archiveNames);
   if (facts.archiveNames?.names != null && archiveNames === null)
-    yield { id: null, path: facts.archiveNames.part.path, ...about('RA316', 'cannot be read whole') };
+    yield aboutFile('RA316', null, facts.archiveNames.part.path, 'cannot be read whole');
   yield* numberFindings(facts);
   if (isWhole(facts)) {
     yield* topFindings(numbersOf(facts));
@@ -25,8 +25,9 @@ export function* raoScopeFindings(facts: BaseFacts): Generator<Finding> {
 
 function* strayFindings({ role, path }: Part): Generator<Finding> {
   const base = { id: null, path };
-  if (role === 'no-folder') yield { ...base, ...about('RA323', 'has the name of a conversation but is not a folder') };
-  else if (role === 'stray') yield { ...base, ...about('RA406', 'is not a conversation') };
+  if (role === 'no-folder')
+    yield aboutFile('RA323', base.id, base.path, 'has the name of a conversation but is not a folder');
+  else if (role === 'stray') yield aboutFile('RA406', base.id, base.path, 'is not a conversation');
 }
 
 function sound(file: NamesFile | null): Names | null {
@@ -57,7 +58,7 @@ function* sharingFindings({ scope, folders }: BaseFacts): Generator<Finding> {
   const open = folders.filter(({ modes }) => (modes & OTHERS) !== 0).length;
   if (open === 0) return;
   const detail = `has ${count(open, 'conversation')} that other users can read`;
-  yield { id: null, path: raoFolder(scope.site), ...about('RA407', detail) };
+  yield aboutFile('RA407', null, raoFolder(scope.site), detail);
 }
 
 /** Faults of the number of a folder, whatever the others have. */
@@ -128,8 +129,7 @@ function* unnamed(
   folders: Numbers['active'],
   named: ReadonlySet<number | null>,
 ): Generator<Finding> {
-  for (const [number, { id, path }] of folders)
-    if (!named.has(number)) yield { id, path, ...about(code, 'has no name') };
+  for (const [number, { id, path }] of folders) if (!named.has(number)) yield aboutFile(code, id, path, 'has no name');
 }
 
 /** A row of the number says more. */
@@ -137,7 +137,7 @@ function* nextFindings({ archived, active, next }: Numbers, named: ReadonlySet<n
   const fact = next === null || active.has(next) || named.has(next) ? undefined : archived.get(next);
   if (fact === undefined) return;
   const detail = 'has the number that the next new conversation takes';
-  yield { id: fact.id, path: fact.path, ...about('RA313', detail) };
+  yield aboutFile('RA313', fact.id, fact.path, detail);
 }
 
 /** The result of Rao's numbering. */

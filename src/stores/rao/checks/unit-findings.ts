@@ -1,6 +1,6 @@
 import { isObject, type Value } from '../../../codecs/json/value.ts';
 import type { Rds } from '../../../codecs/rds/read-rds.ts';
-import type { Finding } from '../../../model/finding.ts';
+import { aboutFile, type Finding } from '../../../model/finding.ts';
 import { about, atValue, type FileFinding, placed } from '../../file-finding.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { baseName } from '../../path.ts';
@@ -38,7 +38,7 @@ export function* raoUnitFindings({ scope, folders, active, archived }: Numbered)
   }
   if (active !== null && archived !== null) {
     const detail = 'is archived while a conversation with the same number is active';
-    yield { id: archived.id, path: archived.path, ...about('RA314', detail) };
+    yield aboutFile('RA314', archived.id, archived.path, detail);
   }
 }
 
@@ -124,7 +124,7 @@ function* leftoverFindings(folder: RaoFolder): Generator<Finding> {
   const target = refIn(background.root, 'target_query');
   const which = target.is === 'number' ? ` of question ${target.number}` : '';
   if (!broken.some(({ code }) => code === 'RA028'))
-    yield { id, path, ...about('RA403', `describes a summary${which} in progress`) };
+    yield aboutFile('RA403', id, path, `describes a summary${which} in progress`);
 }
 
 function leftover({ role, path }: Part): FileFinding | null {

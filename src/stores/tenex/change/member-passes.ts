@@ -101,13 +101,21 @@ export const phaseCase: TenexPass = ({ body }) =>
 export const phaseReview: TenexPass = ({ body }, hints) =>
   renamed('TX103', body, (text) => (isReview(text) ? (mapped(text, hints) ?? 'verification') : null));
 
-/** Gives phases that TENEX does not know the ones that a person named for them. */
-export const phaseNames: TenexPass = ({ body }, hints) => {
-  const unknown = (body === null ? [] : phaseSites(body)).map(textOf).filter((text) => !isPhase(text));
-  const nameless = unknown.find((text) => mapped(text, hints) === null);
-  if (nameless !== undefined) return { codes: ['TX104'], reason: nameIt(nameless) };
-  return renamed('TX104', body, (text) => (isPhase(text) ? null : mapped(text, hints)));
-};
+/** Gives phases that TENEX does not know others; `ask` says what a person can do about one that gets none. */
+export function namedBy(
+  name: (text: string, hints: TenexHints) => string | null,
+  ask: (nameless: string) => string,
+): TenexPass {
+  return ({ body }, hints) => {
+    const unknown = (body === null ? [] : phaseSites(body)).map(textOf).filter((text) => !isPhase(text));
+    const nameless = unknown.find((text) => name(text, hints) === null);
+    if (nameless !== undefined) return { codes: ['TX104'], reason: ask(nameless) };
+    return renamed('TX104', body, (text) => (isPhase(text) ? null : name(text, hints)));
+  };
+}
+
+/** Gives them the ones that a person named for them. */
+export const phaseNames = namedBy(mapped, nameIt);
 
 /** True for the phase that is `verification` now. */
 export function isReview(text: string): boolean {
@@ -115,7 +123,7 @@ export function isReview(text: string): boolean {
 }
 
 /** Edits on every phase that `name` has another one for. */
-export function renamed(code: Code, body: Value | null, name: (text: string) => string | null): TenexRepair | null {
+function renamed(code: Code, body: Value | null, name: (text: string) => string | null): TenexRepair | null {
   if (body === null) return null;
   const changes = phaseSites(body).flatMap((site) => {
     const text = textOf(site);

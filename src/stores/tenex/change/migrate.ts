@@ -17,12 +17,11 @@ import { count } from '../../count.ts';
 import type { Refusal } from '../../decided.ts';
 import type { AskFor, Decided } from '../../kind.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
-import { phaseSites } from '../decode/schema.ts';
 import { isPhase, last, objectsIn, PHASES } from '../decode/sections.ts';
 import type { TenexDocument } from '../document.ts';
 import { edited, editTenexFiles, refusedAsIs } from './edit-files.ts';
 import { type EventText, eventText } from './event-source.ts';
-import { isReview, mapped, membersToSupply, nulls, phaseCase, phaseReview, renamed } from './member-passes.ts';
+import { isReview, mapped, membersToSupply, namedBy, nulls, phaseCase, phaseReview } from './member-passes.ts';
 import type { Owed } from './outcome.ts';
 import {
   hintsOf,
@@ -120,13 +119,7 @@ const transitions: TenexPass = ({ body }) => {
 };
 
 /** Gives phases that came after the seven the one that a person names. */
-const freePhases: TenexPass = ({ body }, hints) => {
-  const unknown = (body === null ? [] : phaseSites(body)).map(textOf).filter((text) => !isPhase(text));
-  const nameless = unknown.find((text) => named(text, hints) === null);
-  if (nameless !== undefined)
-    return { codes: ['TX104'], reason: `has the phase ${JSON.stringify(nameless)}, ${askFor()}` };
-  return renamed('TX104', body, (text) => (isPhase(text) ? null : named(text, hints)));
-};
+const freePhases = namedBy(named, (nameless) => `has the phase ${JSON.stringify(nameless)}, ${askFor()}`);
 
 /** Gives a conversation of an era without phases the one that a person names. */
 const noPhase: TenexPass = ({ body }, { givenPhase }) => {

@@ -2,7 +2,7 @@ import { markEnd } from '../../../codecs/byte-order-mark.ts';
 import { pointerTo } from '../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { isObject, kindOf, lexemeOf, root, type Value } from '../../../codecs/json/value.ts';
-import type { Finding } from '../../../model/finding.ts';
+import { aboutFile, type Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
 import { wanted } from '../../engine/faults/document.ts';
 import { about, atByte, atValue, expecting, type FileFinding, placed } from '../../file-finding.ts';
@@ -44,16 +44,12 @@ function isDatabase(head: Uint8Array | null): boolean {
 /** Only a store that TENEX has opened has the folder; the index says that it has. */
 function* archiveFindings({ shared, site }: Scope, index: IndexFile): Generator<Finding> {
   if (index.part === null || shared.some(({ role }) => role === 'archive-folder')) return;
-  yield {
-    id: null,
-    path: tenexArchive(site),
-    ...about('TX413', 'is missing: TENEX archives into this folder'),
-  };
+  yield aboutFile('TX413', null, tenexArchive(site), 'is missing: TENEX archives into this folder');
 }
 
 function readable({ site }: Scope, open: number): Finding {
   const path = tenexFolder(site);
-  return { id: null, path, ...about('TX407', `holds ${count(open, 'file')} that other users can read`) };
+  return aboutFile('TX407', null, path, `holds ${count(open, 'file')} that other users can read`);
 }
 
 /** Ids that are one name where the file system does not tell upper from lower case. */
@@ -63,12 +59,7 @@ function* caseFindings({ site }: Scope, index: IndexFile, { seen }: ScopeFacts):
     const name = id.toLowerCase();
     const first = folded.get(name);
     if (first === undefined) folded.set(name, id);
-    else
-      yield {
-        id,
-        path: pathOf(site, id, seen),
-        ...about('TX412', `has the id of ${short(first)} but for the case`),
-      };
+    else yield aboutFile('TX412', id, pathOf(site, id, seen), `has the id of ${short(first)} but for the case`);
   }
 }
 
@@ -82,12 +73,8 @@ function* indexFindings(scope: Scope, index: IndexFile, { seen, unnamed, later }
   const path = index.part?.path ?? indexPath(scope.site);
   const whole = scope.site.file === null;
   if (index.state === 'missing' && seen.size > later && whole)
-    yield {
-      id: null,
-      path,
-      ...about('TX304', `is missing, with ${count(seen.size - later, 'conversation')} here`),
-    };
-  if (index.part?.type === 'folder') yield { id: null, path, ...about('TX301', 'is a folder') };
+    yield aboutFile('TX304', null, path, `is missing, with ${count(seen.size - later, 'conversation')} here`);
+  if (index.part?.type === 'folder') yield aboutFile('TX301', null, path, 'is a folder');
   if (index.tape === null) return;
   for (const trouble of ownTroubles(index, index.tape)) yield { id: null, path, ...trouble };
   for (const entry of badEntries(index)) yield { id: entry.id, path, ...badEntry(entry) };
@@ -180,5 +167,5 @@ function wordsFor(name: string, value: Value | null): string {
 function* shrunk(path: string, { entries }: IndexFile, unnamed: number): Generator<Finding> {
   if (unnamed < 2 || unnamed <= entries.length) return;
   const detail = `names ${count(entries.length, 'conversation')} and leaves out ${unnamed} that are here`;
-  yield { id: null, path, ...about('TX314', detail) };
+  yield aboutFile('TX314', null, path, detail);
 }

@@ -1,6 +1,6 @@
 import { pointerOf } from '../../../codecs/json/pointer.ts';
 import { spanOf } from '../../../codecs/json/value.ts';
-import type { Finding } from '../../../model/finding.ts';
+import { aboutFile, type Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
 import { about, expecting, type FileFinding, placed } from '../../file-finding.ts';
@@ -28,7 +28,7 @@ function bothPlaces(id: string, active: OpenedTenex, archived: OpenedTenex): Fin
   const isContained = copies.holds !== 'neither' && copies.holds !== 'unreadable';
   const code = isContained ? 'TX310' : 'TX309';
   const detail = `is in the archive while a copy is active: ${words(copies)}`;
-  return { id, path: archived.part.path, ...about(code, detail) };
+  return aboutFile(code, id, archived.part.path, detail);
 }
 
 function words({ holds, more, newer, differs }: Comparison): string {
@@ -47,11 +47,11 @@ function words({ holds, more, newer, differs }: Comparison): string {
 function* leftovers({ id, unit, active, archived }: TenexDocument): Generator<Finding> {
   const kept = active !== null || archived !== null;
   for (const { path, role, size } of unit.parts) {
-    if (role === 'copy') yield { id, path, ...about('TX406', 'is a copy of a conversation, under a name of its own') };
+    if (role === 'copy') yield aboutFile('TX406', id, path, 'is a copy of a conversation, under a name of its own');
     if (role !== 'temporary') continue;
     yield kept
-      ? { id, path, ...about('TX401', `is a temporary file beside its conversation, ${size} bytes`) }
-      : { id, path, ...about('TX402', `is a temporary file without its conversation, ${size} bytes`) };
+      ? aboutFile('TX401', id, path, `is a temporary file beside its conversation, ${size} bytes`)
+      : aboutFile('TX402', id, path, `is a temporary file without its conversation, ${size} bytes`);
   }
 }
 
@@ -168,7 +168,7 @@ function differences({ id, scope, active, archived }: TenexDocument, entry: Inde
 export function* tenexFileFindings(opened: OpenedTenex, document: TenexDocument): Generator<Finding> {
   const { id, scope } = document;
   const { path, type } = opened.part;
-  if (type === 'link') yield { id, path, ...about('TX408', 'is a link: what is written goes where it leads') };
+  if (type === 'link') yield aboutFile('TX408', id, path, 'is a link: what is written goes where it leads');
   const decoded = opened.decoded();
   if (decoded === null) return;
   for (const trouble of judgeTenex(decoded, { id, now: scope.now, signatures: scope.signatures }).troubles)

@@ -1,5 +1,5 @@
 import { elements, isString, textOf, type Value } from '../../../../codecs/json/value.ts';
-import type { Finding } from '../../../../model/finding.ts';
+import { aboutFile, type Finding } from '../../../../model/finding.ts';
 import { about, atByte, atValue, type FileFinding, placed } from '../../../file-finding.ts';
 import { baseName } from '../../../path.ts';
 import type { Plots } from '../../decode/companions.ts';
@@ -98,7 +98,7 @@ export function* imagesFindings(folder: RaoFolder, home: string): Generator<Find
     }
   } else if (part !== null) return;
   for (const { path } of files)
-    if (!named.has(baseName(path))) yield { id, path, ...about('RA251', 'is not named in images.csv') };
+    if (!named.has(baseName(path))) yield aboutFile('RA251', id, path, 'is not named in images.csv');
 }
 
 function* rowTroubles(
