@@ -161,6 +161,48 @@ describe('convo export --to html', () => {
     expect(page).toContain('<dt>command</dt><dd><pre>ls -l\nwc -l *</pre></dd>\n<dt>timeout</dt><dd><pre>5</pre></dd>');
   });
 
+  test('a picture and a text that were sent together are one question', async () => {
+    const root = join(emptyHome(), '.claude');
+    mkdirSync(join(root, 'projects/-srv-ada'), { recursive: true });
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } };
+    const asks = [
+      [image, { type: 'text', text: 'What is this?' }],
+      'And this?',
+      [{ type: 'text', text: 'That?' }, image],
+    ];
+    const lines = asks.map((content, n) => ({
+      type: 'user',
+      uuid: `u${n}`,
+      parentUuid: n === 0 ? null : `u${n - 1}`,
+      sessionId: ID,
+      cwd: '/srv/ada',
+      timestamp: '2026-11-01T10:00:00.000Z',
+      message: { role: 'user', content },
+    }));
+    writeFileSync(
+      join(root, `projects/-srv-ada/${ID}.jsonl`),
+      lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    );
+    const { stdout } = await call(['show', '--root', root, '--html']);
+    expect(Array.from(stdout.matchAll(/<h2>(.*?)<\/h2>/g), ([, name]) => name)).toEqual(['Turn 1', 'Turn 2', 'Turn 3']);
+    const listed = Array.from(stdout.matchAll(/<li><a href="#(turn-\d)">(.*?)</g), ([, turn, text]) => [turn, text]);
+    expect(listed).toEqual([
+      ['turn-1', 'What is this?'],
+      ['turn-2', 'And this?'],
+      ['turn-3', 'That?'],
+    ]);
+  });
+
+  test('draws what is no message, such as a torn line, between the messages where it is in the file', async () => {
+    const { page } = await sessionPage([{ type: 'text', text: 'Well.' }], (line) =>
+      line.includes('"a1"') ? `{"torn":"here\n${line}` : line,
+    );
+    const [question, torn, answer] = ['Do it.</p>', '<p class="finding', 'Well.</p>'].map((text) => page.indexOf(text));
+    expect(question).toBeGreaterThan(0);
+    expect(torn).toBeGreaterThan(question ?? 0);
+    expect(answer).toBeGreaterThan(torn ?? 0);
+  });
+
   test('a number that JavaScript does not hold is shown as it stands in the file', async () => {
     const { page } = await sessionPage(
       [{ type: 'tool_use', id: 'toolu_1', name: 'Set', input: { id: 'LONG' } }],

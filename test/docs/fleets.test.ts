@@ -174,6 +174,16 @@ describe('the queries of docs/fleets.md, on the exports of 50 machines', () => {
     expect(packed).toEqual(whole);
   });
 
+  test('the next day is packed beside it', async () => {
+    const pack = [...asked.keys()].find((sql) => sql.startsWith('COPY')) ?? '';
+    await database.ask(pack.replace(DAY, BEFORE).replace("'packed'", `'${folder}/packed'`));
+    const count = (from: string) =>
+      database.ask(`SELECT date, count(*) AS count FROM ${from} GROUP BY date ORDER BY date`);
+    const packed = await count(`read_parquet('${folder}/packed/*/*/*.parquet', hive_types = {'date': DATE})`);
+    expect(packed).toEqual(await count(`messages WHERE date IN (DATE '${BEFORE}', DATE '${DAY}')`));
+    expect(packed).toHaveLength(2);
+  });
+
   test('after a second export every query has the same answer', async () => {
     const before = new Map(asked);
     for (const machine of MACHINES.slice(2, 6)) expect(await exportOf(machine, DAY)).toEqual(last.get(machine.name));

@@ -30,27 +30,39 @@ export function* conversationPage(
   const title = firstLine(conversation.title ?? firstAsked(transcript) ?? '') || '(no title)';
   yield pageHead(title);
   yield '<a class="skip" href="#talk">to the conversation</a>\n';
-  yield* contents(transcript, page, index);
+  const placed = new Placed(findings, fileOf(conversation));
+  yield* contents(transcript, page, { index, placed });
   yield `<div>\n<header>\n<h1>${escapeHtml(title)}</h1>\n`;
   yield factsHtml(conversation, tokens);
-  const placed = new Placed(findings);
   yield* placed.unplaced().map(findingHtml);
   yield `${searchField('search in this conversation')}<button type="button" data-open="all">open all</button><button type="button" data-open="none">fold all</button></div>\n`;
-  yield '<p class="facts keys"><kbd>j</kbd> <kbd>k</kbd> next and last turn, <kbd>o</kbd> fold it, <kbd>/</kbd> search, <kbd>Enter</kbd> next match</p>\n</header>\n<main id="talk">\n';
+  yield '<p class="facts keys"><kbd>j</kbd> <kbd>k</kbd> next and previous turn, <kbd>o</kbd> fold it, <kbd>/</kbd> search, <kbd>Enter</kbd> next match</p>\n</header>\n<main id="talk">\n';
   yield* exchanges(transcript, page, placed);
   yield `</main>\n<footer>${escapeHtml(conversation.id)}</footer>\n</div>\n${pageEnd()}`;
+}
+
+/** The file of the messages. */
+function fileOf({ path, root, main }: Conversation): string {
+  return main === undefined ? path : `${root}/${main}`;
 }
 
 /** Letters of a question in the list of them. */
 const PEEK = 90;
 
 /** The questions, and the files that were edited with their edits in order. */
-function* contents(transcript: Transcript, page: Page, index: string | null): Generator<string> {
+function* contents(
+  transcript: Transcript,
+  page: Page,
+  { index, placed }: { readonly index: string | null; readonly placed: Placed },
+): Generator<string> {
   const questions: string[] = [];
   const files = new Map<string, string[]>();
+  const begins = turnBeginnings();
   let turn = 0;
-  for (const { message } of shownEntries(transcript, page)) {
-    if (beginsTurn(message)) turn++;
+  for (const entry of shownEntries(transcript, page)) {
+    const { message } = entry;
+    placed.meet(entry);
+    if (begins(message)) turn++;
     if (beginsTurn(message) && message.type === 'text')
       questions.push(`<li><a href="#turn-${turn}">${escapeHtml(firstLine(message.text ?? '', PEEK))}</a></li>\n`);
     noteEdit(files, message, page.cwd);
@@ -64,6 +76,17 @@ function* contents(transcript: Transcript, page: Page, index: string | null): Ge
   );
   if (edited.length > 0) yield* listed(countText(edited.length, 'edited file'), 'ul', edited);
   yield '</nav>\n';
+}
+
+/** Does a message begin a turn: a text and a picture that were sent together are one question. */
+function turnBeginnings(): (message: Message) => boolean {
+  let last: string | null = null;
+  return (message) => {
+    const place = beginsTurn(message) ? placeOf(message.at) : null;
+    const isMore = place !== null && place === last;
+    last = place;
+    return beginsTurn(message) && !isMore;
+  };
 }
 
 function shortened(path: string, cwd: string | null): string {
@@ -96,27 +119,31 @@ function* exchanges(transcript: Transcript, page: Page, placed: Placed): Generat
   const spoken = silence();
   const before = new Before();
   for (const entry of shownEntries(transcript, page)) {
-    const { message } = entry;
+    const { message, result } = entry;
     yield* before.meet(message);
     yield* placed.at(message).map(findingHtml);
     yield* entryHtml(entry, spoken, page);
+    if (result !== null) yield* placed.at(result).map(findingHtml);
   }
+  yield* placed.rest().map(findingHtml);
   if (before.isOpen) yield '</details>\n';
 }
 
 /** The lines between two messages: the end of an exchange and the beginning of the next, and a time that passed. */
 class Before {
   isOpen = false;
+  readonly #begins = turnBeginnings();
   #turn = 0;
   #last: number | null = null;
 
   *meet(message: Message): Generator<string> {
-    const isNew = beginsTurn(message) || !this.isOpen;
+    const begins = this.#begins(message);
+    const isNew = begins || !this.isOpen;
     if (isNew && this.isOpen) yield '</details>\n';
     yield* this.#gap(message.time);
     if (!isNew) return;
     this.isOpen = true;
-    if (beginsTurn(message)) this.#turn++;
+    if (begins) this.#turn++;
     yield exchangeHead(message, this.#turn);
   }
 
@@ -142,14 +169,18 @@ function agoText(seconds: number): string {
     : countText(Math.round(seconds / 86_400), 'day');
 }
 
-/** Findings at the message that they are about: of a session its line, of a document its message. */
+/**
+ * Findings at the message that they are about: of a session its line, of a document its message. One about what is no message, such as
+ * a torn line, comes before the next message of the file, or at the end.
+ */
 class Placed {
   readonly #by = new Map<string, PlacedFinding[]>();
   readonly #others: PlacedFinding[] = [];
+  readonly #messages = new Set<string>();
 
-  constructor(findings: readonly PlacedFinding[]) {
+  constructor(findings: readonly PlacedFinding[], file: string) {
     for (const finding of findings) {
-      const place = placeOf(finding.at);
+      const place = finding.path === file ? (placeOf(finding.at) ?? placeOfLine(finding)) : null;
       if (place === null) this.#others.push(finding);
       else this.#by.set(place, [...(this.#by.get(place) ?? []), finding]);
     }
@@ -159,13 +190,41 @@ class Placed {
     return this.#others;
   }
 
-  /** Those about a message, shown once. */
+  /** Learns of which places there are messages, before all are gone through to be drawn. */
+  meet({ message, result }: TurnEntry): void {
+    for (const { at } of result === null ? [message] : [message, result]) {
+      const place = placeOf(at);
+      if (place !== null && this.#by.has(place)) this.#messages.add(place);
+    }
+  }
+
+  /** Those to be drawn at a message, each once. */
   at({ at }: Message): readonly PlacedFinding[] {
     const place = placeOf(at);
-    const found = place === null ? undefined : this.#by.get(place);
-    if (place !== null) this.#by.delete(place);
-    return found ?? [];
+    if (place === null || this.#by.size === 0) return [];
+    const passed = (each: string) => !this.#messages.has(each) && numberIn(each) < numberIn(place);
+    return this.#taken((each) => each === place || passed(each));
   }
+
+  rest(): readonly PlacedFinding[] {
+    return this.#taken(() => true);
+  }
+
+  #taken(isWanted: (place: string) => boolean): readonly PlacedFinding[] {
+    const places = [...this.#by.keys()].filter(isWanted).sort((a, b) => numberIn(a) - numberIn(b));
+    const found = places.flatMap((place) => this.#by.get(place) ?? []);
+    for (const place of places) this.#by.delete(place);
+    return found;
+  }
+}
+
+function numberIn(place: string): number {
+  return Number(/\d+$/.exec(place)?.[0]);
+}
+
+/** The record of a file of lines that a finding without a pointer is about. */
+function placeOfLine({ line, path }: PlacedFinding): string | null {
+  return line !== null && path.endsWith('.jsonl') ? `/${line - 1}` : null;
 }
 
 function placeOf(at: string | null): string | null {
