@@ -226,15 +226,18 @@ function* wayOn(report: WordedReport, { back, name }: Telling): Generator<string
   if (stopped?.cut) yield `run ${run} waits: ${sentenceText(wayFromCut(run, isUndone === true), back)}`;
   else if (changed > 0 && command !== 'undo' && isUndone !== true)
     yield `run ${run}: \`${back} undo ${run}\` puts every byte back`;
-  const born = bornIn(report);
-  if (born !== null) yield `\`${back} resume ${printable(born)}\` says how to go on with it`;
+  const ready = readyIn(report);
+  if (ready !== null) yield `\`${back} resume ${printable(ready)}\` says how to go on with it`;
 }
 
-/** The id of the one conversation that a fork or a restore made, where its program can go on with it by a command. */
-function bornIn({ command, items }: WordedReport): string | null {
-  const [made, ...others] = command === 'fork' || command === 'restore' ? items.filter(isChanged) : [];
+/** Verbs after which the program can go on with what it could not, or with what was not there. */
+const LEADS_ON: ReadonlySet<WordedReport['command']> = new Set(['fork', 'restore', 'heal']);
+
+/** The id of the one conversation that a verb made or mended, where its program can go on with it by a command. */
+function readyIn({ command, items }: WordedReport): string | null {
+  const [made, ...others] = LEADS_ON.has(command) ? items.filter(isChanged) : [];
   if (made === undefined || others.length > 0 || KIND_TABLE[made.kind].resume === null) return null;
-  return made.newId ?? made.id;
+  return (made.stays ?? []).length > 0 ? null : (made.newId ?? made.id);
 }
 
 function isChanged({ state }: WordedItem): boolean {

@@ -10,7 +10,7 @@ import { behind } from './behind.ts';
 import { claudeCounts } from './counts.ts';
 import { forkClaude } from './fork.ts';
 import { healClaude } from './heal.ts';
-import { noSession } from './no-session.ts';
+import { archivedReason, noSession } from './no-session.ts';
 import { type Rehomed, rehomeClaude } from './rehome.ts';
 import { archiveClaude, deleteClaude, restoreClaude } from './shelve.ts';
 
@@ -60,7 +60,8 @@ function plain(text: string): string {
 /** One more line of metadata. */
 function appended(document: ClaudeDocument, line: string, note: string): Piece | Left {
   const file = document.active;
-  if (file === null) return refused({ reason: document.archived === null ? noSession(document) : 'is archived' });
+  if (file === null)
+    return refused({ reason: document.archived === null ? noSession(document) : archivedReason(document.id) });
   if (file.source === null) return refused({ reason: 'is not a file that can be read' });
   const { size } = file.source;
   if (size === 0) return refused({ codes: ['CL001'], reason: 'is empty, and the SDK does not write to it' });

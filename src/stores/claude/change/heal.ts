@@ -13,6 +13,7 @@ import type { ClaudeDocument } from '../document.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import { openFile, type SessionFile } from '../session-file.ts';
 import { claudeCounts } from './counts.ts';
+import { archivedReason } from './no-session.ts';
 import { blocks } from './passes/blocks.ts';
 import { lineEnds, lostLines } from './passes/lines.ts';
 import { beginnings, branches, joints, passed, question } from './passes/links.ts';
@@ -36,10 +37,11 @@ const PASSES: readonly ClaudePass[] = [
 
 /** Repairs a session by edits; nothing of it is written anew. */
 export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece | Left {
-  const file = document.active;
+  const file = document.active ?? document.archived;
   if (file?.source == null) return unchanged();
   const first = findingsOf(document.id, file);
   if (first.every(({ code }) => !isAsked(code, ask))) return unchanged();
+  if (document.active === null) return refused({ reason: archivedReason(document.id) });
   const inUse = refusedInUse(document);
   if (inUse !== null) return inUse;
   const passed = repaired({ id: document.id, file, source: file.source }, ask);

@@ -1,0 +1,39 @@
+import { cpSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { call } from '../call.ts';
+import { emptyHome } from '../demo-home.ts';
+import { worldOf } from './person.ts';
+
+const fixture = fileURLToPath(new URL('../../../fixtures/claude/CL425-question-is-blank/before', import.meta.url));
+const ID = '4a1b0425-0000-4000-8000-000000000000';
+
+/** A store of Claude Code with one session that the program cannot go on with, written a while ago. */
+function stuck() {
+  const root = join(emptyHome(), 'claude');
+  cpSync(fixture, root, { recursive: true });
+  utimesSync(join(root, 'projects', '-srv-ada-lighthouse', `${ID}.jsonl`), 1_790_000_000, 1_790_000_000);
+  const world = worldOf();
+  return (...words: string[]) => call([...words, '--root', root], world);
+}
+
+test('heal of one session names the command that says how to go on with it', async () => {
+  const convo = stuck();
+  const { exit, stdout } = await convo('heal', ID);
+  expect(exit).toBe(0);
+  expect(stdout).toMatch(new RegExp(`\`convo --root \\S+ resume ${ID}\` says how to go on with it\n`));
+  expect((await convo('resume', ID)).stdout).toBe(`cd /srv/ada/lighthouse && claude --resume ${ID}\n`);
+  expect((await convo('undo', '--dry-run')).stdout).not.toContain('how to go on');
+});
+
+test.each([
+  ['heal', [ID]],
+  ['rename', [ID, 'Another title']],
+])('%s of an archived session is refused, and names the command that brings it back', async (verb, words) => {
+  const convo = stuck();
+  expect((await convo('archive', ID)).exit).toBe(0);
+  const { exit, stdout } = await convo(verb, ...words);
+  expect(exit).toBe(1);
+  expect(stdout).toMatch(new RegExp(`is archived: \`convo --root \\S+ restore ${ID}\` brings it back first`));
+});
