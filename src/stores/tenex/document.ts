@@ -57,7 +57,7 @@ export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: Du
         ? [new AbsentView(scope.site, unit.id, first)]
         : opened.map((each) =>
             isOfLater(each, scope, index)
-              ? new LaterView(unit.id, each)
+              ? new LaterView(scope.site, unit.id, each)
               : new TenexView(scope.site, unit.id, each, first, listing),
           ),
     findings: () => foldCauses(tenexCauses, [...bounded(findingsOf(opened, document, duties))]),

@@ -128,16 +128,12 @@ export class AbsentView extends TenexView {
 }
 
 /** The row of a list for a conversation in the keeping of the TENEX of December 2025, worked out when it is asked for. */
-export class LaterView implements View {
-  readonly id: string;
-  readonly format = LATER;
-  readonly state = 'active';
-  readonly readable = true;
+export class LaterView extends TenexView {
   readonly #opened: OpenedTenex;
   readonly #messages: () => readonly Value[];
 
-  constructor(id: string, opened: OpenedTenex) {
-    this.id = id;
+  constructor(site: Site, id: string, opened: OpenedTenex) {
+    super(site, id, opened, null);
     this.#opened = opened;
     this.#messages = once(() => {
       const decoded = opened.decoded();
@@ -145,40 +141,36 @@ export class LaterView implements View {
     });
   }
 
-  get path(): string {
-    return this.#opened.part.path;
+  override get format(): string {
+    return LATER;
   }
 
-  get bytes(): number {
-    return this.#opened.part.size;
+  override get readable(): boolean {
+    return true;
   }
 
-  get timestamp(): number | null {
-    return this.createdAt;
+  override get phase(): undefined {
+    return undefined;
   }
 
-  get createdAt(): number | null {
-    return floored(this.createdExactly);
-  }
-
-  get createdExactly(): number | null {
+  override get createdExactly(): number | null {
     return this.#times[0] ?? null;
   }
 
-  get updatedAt(): number | null {
+  override get updatedAt(): number | null {
     return floored(this.#times.at(-1) ?? null);
   }
 
-  get title(): string | null {
+  override get title(): string | null {
     const metadata = this.#opened.decoded()?.members.get('metadata');
     return isObject(metadata) ? textAt(metadata, 'title') : null;
   }
 
-  get messages(): number {
+  override get messages(): number {
     return this.#messages().length;
   }
 
-  get agents(): readonly string[] {
+  override get agents(): readonly string[] {
     return [...new Set(this.#messages().flatMap((message) => textAt(message, 'pubkey') ?? []))];
   }
 

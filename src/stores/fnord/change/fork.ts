@@ -71,17 +71,17 @@ function copyOf(read: Read, ask: AskFor<'fork'>) {
 }
 
 /** The copy as it was cut off; `size` is that of the file as it was read. */
-function cutOff(whole: PassedFnord, ask: AskFor<'fork'>, size: number) {
-  const cut = ask.at === null ? lastMessage(whole.document) : cutAt(whole.document, ask.at);
+function cutOff({ draft, doc: { document: whole }, notes }: PassedFnord, ask: AskFor<'fork'>, size: number) {
+  const cut = ask.at === null ? lastMessage(whole) : cutAt(whole, ask.at);
   if ('reason' in cut) return cut;
-  const edits = [...forkEdits(whole.document, ask), ...cut.edits];
-  const all = composeEdits(size, whole.edits, edits);
-  return lookAt(whole.document.bytes, edits, (bytes) => {
+  const edits = [...forkEdits(whole, ask), ...cut.edits];
+  const all = composeEdits(size, draft.edits, edits);
+  return lookAt(whole.bytes, edits, (bytes) => {
     const { document, judgement } = readOf(bytes);
     if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
     const counts = fnordCounts(document);
     if (counts.messages !== cut.kept) return { reason: 'would not keep the messages asked for' };
-    return { edits: all, counts, notes: [...whole.notes, ...cut.notes, ...carriedNotes(document)] };
+    return { edits: all, counts, notes: [...notes, ...cut.notes, ...carriedNotes(document)] };
   });
 }
 

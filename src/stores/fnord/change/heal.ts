@@ -56,10 +56,11 @@ function healFile(
   comesOutAs: (form: Read['document']['form']) => void,
 ): RepairedFnord | Refusal {
   return runFnordPasses(read, PASSES, options, (passed) => {
-    comesOutAs(passed.document.form);
-    const { trouble } = passed.judgement;
-    if (trouble === null || (passed.edits.length === 0 && !isWanted(trouble.code, options))) return repairedOf(passed);
-    return refusedFor(passed.judgement, trouble);
+    const { document, judgement } = passed.doc;
+    comesOutAs(document.form);
+    const { trouble } = judgement;
+    const isLeft = trouble !== null && passed.draft.edits.length === 0 && !isWanted(trouble.code, options);
+    return trouble === null || isLeft ? repairedOf(passed) : refusedFor(judgement, trouble);
   });
 }
 

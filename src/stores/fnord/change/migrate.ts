@@ -37,9 +37,10 @@ export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): P
 function migrateToV1(read: Read, options: FileLimits): RepairedFnord | Refusal {
   const { trouble } = read.judgement;
   if (trouble !== null) return refusedFor(read.judgement, trouble);
-  return runFnordPasses(read, [upgrade], options, (passed) =>
-    passed.judgement.trouble === null ? repairedOf(passed) : refusedFor(passed.judgement, passed.judgement.trouble),
-  );
+  return runFnordPasses(read, [upgrade], options, (passed) => {
+    const { judgement } = passed.doc;
+    return judgement.trouble === null ? repairedOf(passed) : refusedFor(judgement, judgement.trouble);
+  });
 }
 
 /** Takes one file back to v0, for builds that know no other; refused where v0 cannot carry it. */

@@ -2,7 +2,8 @@ import type { Edit } from '../../../codecs/edit.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/findings.ts';
 import { type Refusal, throughLink } from '../../decided.ts';
-import { type Pass, type PassHints, runFilePasses } from '../../engine/passes.ts';
+import type { FileDraft } from '../../engine/draft.ts';
+import { type Pass, type Passed, type PassHints, runFilePasses } from '../../engine/passes.ts';
 import type { FnordJudgement } from '../checks/judge.ts';
 import type { FnordFinding } from '../decode/fnord-finding.ts';
 import { fnordCounts } from '../hydrate/summary.ts';
@@ -43,7 +44,7 @@ export interface RepairedFnord {
 }
 
 /** The result of passes over a file, while it can be looked at. */
-export interface PassedFnord extends Read, Omit<RepairedFnord, 'after'> {}
+export type PassedFnord = Passed<FileDraft, Read>;
 
 /** Runs passes over one conversation file, and has a look at the result; nothing of that may be in the answer. */
 export function runFnordPasses<T>(
@@ -52,22 +53,15 @@ export function runFnordPasses<T>(
   { only, lossy, stamp, large }: FileLimits,
   look: (passed: PassedFnord) => T,
 ): T | Refusal {
-  // Written out here and below, because a spread into a larger object is slow and every file is given some.
+  // Written out, because a spread into a larger object is slow and every file is given some.
   const hints: FileHints = { only, lossy, stamp, say: ({ detail }) => detail };
   const reader = { open: readOf, findings: ({ judgement }: Read) => judgement.troubles, large };
-  return runFilePasses(
-    { bytes: read.document.bytes, doc: read },
-    reader,
-    passes,
-    hints,
-    ({ draft, doc, codes, notes }) =>
-      look({ document: doc.document, judgement: doc.judgement, edits: draft.edits, codes, notes }),
-  );
+  return runFilePasses({ bytes: read.document.bytes, doc: read }, reader, passes, hints, look);
 }
 
 /** What is left of a look at the result: plain values. */
-export function repairedOf({ document, edits, codes, notes }: PassedFnord): RepairedFnord {
-  return { edits, codes, notes, after: fnordCounts(document) };
+export function repairedOf({ draft: { edits }, doc, codes, notes }: PassedFnord): RepairedFnord {
+  return { edits, codes, notes, after: fnordCounts(doc.document) };
 }
 
 /** The refusal of a file that fnord cannot read, and that no pass makes readable. */

@@ -93,7 +93,7 @@ function make(stored: DecodedTenex, document: TenexDocument, ask: AskFor<'migrat
   // The phase is only for the passes: what is written down is the one that is in the file.
   const loose = { ...hints, givenPhase: hints.givenPhase ?? 'chat', lossy: true };
   // Both forms are looked at together.
-  const passed = migrateFile(stored, loose, { at: ({ document: made }) => ({ made }), holds: true });
+  const passed = migrateFile(stored, loose, { at: ({ doc }) => ({ made: doc }), holds: true });
   if ('reason' in passed) return passed;
   const all = passed.made.events();
   const events = all.flatMap((each) => (each.event === null || isEmpty(each) ? [] : [each.event]));

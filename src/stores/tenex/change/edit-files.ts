@@ -35,9 +35,9 @@ export function editFile(opened: OpenedTenex, edit: RepairFile): Settled | Refus
   const refusal = refuseFile(opened);
   if (decoded === null) return refusal ?? { reason: 'cannot be read' };
   const passed = edit(decoded, {
-    at: ({ document, edits, codes, notes }) => {
-      const after = countsWithObjects(document, document.bytes.length);
-      return { file: leftOf(document), edits, codes, notes, after };
+    at: ({ draft: { edits }, doc, codes, notes }) => {
+      const after = countsWithObjects(doc, doc.bytes.length);
+      return { file: leftOf(doc), edits, codes, notes, after };
     },
   });
   if ('reason' in passed) return passed;

@@ -101,8 +101,7 @@ function healedCopies({ active, archived }: Copies, edit: RepairFile): Copies | 
   const healed: OpenedTenex[] = [];
   for (const opened of [active, archived]) {
     const decoded = opened.decoded();
-    const passed =
-      decoded === null ? UNREADABLE : edit(decoded, { at: ({ document: made }) => ({ made }), holds: true });
+    const passed = decoded === null ? UNREADABLE : edit(decoded, { at: ({ doc }) => ({ made: doc }), holds: true });
     if ('reason' in passed)
       return {
         codes: ['TX309', ...(passed.codes ?? [])],

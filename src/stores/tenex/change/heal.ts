@@ -116,10 +116,10 @@ const PASSES = [lead, rest, torn, ...[nulls, phaseCase, phaseReview, phaseNames,
 /** Heals one conversation file; without edits there was nothing to heal. What is healed, TENEX loads afterwards. */
 function healFile<T>(document: DecodedTenex, hints: TenexHints, view: Look<T>): T | Refusal {
   const look = (passed: PassedTenex) => {
-    if (passed.document.verdict().stage === 'ok') return view.at(passed);
-    const refusal = whyNot(passed.document);
+    if (passed.doc.verdict().stage === 'ok') return view.at(passed);
+    const refusal = whyNot(passed.doc);
     const wanted = hints.only === null || refusal.codes?.some((code) => isWanted(code, hints));
-    return passed.edits.length > 0 || wanted ? refusal : view.at(passed);
+    return passed.draft.edits.length > 0 || wanted ? refusal : view.at(passed);
   };
   return runTenexPasses(document, PASSES, hints, { ...view, at: look });
 }

@@ -9,7 +9,7 @@ import { short } from '../../some.ts';
 import { decodeEvent } from '../decode/events/event.ts';
 import { nullables, phaseSites } from '../decode/schema.ts';
 import { isPhase, last, objectsIn, PHASES } from '../decode/sections.ts';
-import type { TenexHints, TenexPass, TenexRepair } from './run-passes.ts';
+import type { TenexHints, TenexPass } from './run-passes.ts';
 
 /** A member that TENEX cannot do without, and where its value comes from. */
 export interface Missing {
@@ -123,7 +123,7 @@ export function isReview(text: string): boolean {
 }
 
 /** Edits on every phase that `name` has another one for. */
-function renamed(code: Code, body: Value | null, name: (text: string) => string | null): TenexRepair | null {
+function renamed(code: Code, body: Value | null, name: (text: string) => string | null): ReturnType<TenexPass> {
   if (body === null) return null;
   const changes = phaseSites(body).flatMap((site) => {
     const text = textOf(site);

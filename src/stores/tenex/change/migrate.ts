@@ -150,8 +150,7 @@ const PASSES = [history, transitions, contexts, nulls, phaseCase, phaseReview, f
 export function migrateFile<T>(document: DecodedTenex, hints: TenexHints, view: Look<T>): T | Refusal {
   if (document.era() === 'tenex-e12') return { codes: ['TX113'], reason: ONE_WAY };
   if (!document.whole) return whyNot(document);
-  const look = (passed: PassedTenex) =>
-    passed.document.verdict().stage === 'ok' ? view.at(passed) : whyNot(passed.document);
+  const look = (passed: PassedTenex) => (passed.doc.verdict().stage === 'ok' ? view.at(passed) : whyNot(passed.doc));
   return runTenexPasses(document, PASSES, hints, { ...view, at: look });
 }
 

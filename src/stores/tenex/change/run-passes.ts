@@ -4,7 +4,15 @@ import { standsFor } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { type Sentence, said } from '../../../model/sentence.ts';
 import type { Refusal } from '../../decided.ts';
-import { asked, codesOf, type PassHints as EngineHints, type Repair, runFilePasses } from '../../engine/passes.ts';
+import type { FileDraft } from '../../engine/draft.ts';
+import {
+  asked,
+  codesOf,
+  type PassHints as EngineHints,
+  type Passed,
+  type Repair,
+  runFilePasses,
+} from '../../engine/passes.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor } from '../../kind.ts';
 import { isOnDisk } from '../checks/copies.ts';
@@ -32,19 +40,11 @@ export interface TenexHints extends EngineHints<FileFinding> {
   readonly now: number;
 }
 
-/** What passes change of a file, and which findings that takes away. */
-export type TenexRepair = Repair<readonly Edit[]>;
-
 /** One kind of repair: edits on what the passes before it left; null where there is nothing to do. */
-export type TenexPass = (document: DecodedTenex, hints: TenexHints) => TenexRepair | Refusal | null;
+export type TenexPass = (document: DecodedTenex, hints: TenexHints) => Repair<readonly Edit[]> | Refusal | null;
 
-/** The result of passes over a file, while it can be looked at: edits on it as it was read, and what it is then. */
-export interface PassedTenex {
-  readonly document: DecodedTenex;
-  readonly edits: readonly Edit[];
-  readonly codes: readonly Code[];
-  readonly notes: readonly string[];
-}
+/** The result of passes over a file, while it can be looked at. */
+export type PassedTenex = Passed<FileDraft, DecodedTenex>;
 
 /** Looks at what passes made of a file. Nothing of that may be in the answer, unless `holds`: then a large file is held twice. */
 export interface Look<T> {
@@ -68,9 +68,7 @@ export function runTenexPasses<T>(
   const steps = passes.map((pass) =>
     asked(({ doc }: { readonly doc: DecodedTenex }, more: TenexHints) => pass(doc, more)),
   );
-  return runFilePasses({ bytes: document.bytes, doc: document }, reader, steps, hints, ({ draft, doc, codes, notes }) =>
-    look.at({ document: doc, edits: draft.edits, codes, notes }),
-  );
+  return runFilePasses({ bytes: document.bytes, doc: document }, reader, steps, hints, look.at);
 }
 
 /** Why TENEX would not load a document whatever the passes did, and what would help where anything does. */

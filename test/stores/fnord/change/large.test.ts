@@ -21,7 +21,7 @@ test('a large file is repaired in its own buffer as a small one is beside it, an
         readOf(own),
         PASSES,
         { only: null, lossy: true, stamp: { seconds: 1, given: true }, large: size },
-        (passed) => ({ ...repairedOf(passed), bytes: Buffer.from(passed.document.bytes).toString('latin1') }),
+        (passed) => ({ ...repairedOf(passed), bytes: Buffer.from(passed.doc.document.bytes).toString('latin1') }),
       ),
     );
     expect(large, name).toEqual(small);
