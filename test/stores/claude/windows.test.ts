@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { firstField, keyNamed, lastField } from '../../../src/stores/claude/list/windows.ts';
-import { TextSet } from '../../../src/stores/claude/read/hash.ts';
+import { hashText, Lookup } from '../../../src/stores/claude/read/hash.ts';
 
 /** Every closed text that a key has, as one who searches the text finds it. */
 function plainly(text: string, key: string): string[] {
@@ -35,11 +35,13 @@ test.each(['t', '"t', '"t"', ':'])('the first and the last text of a key are fou
   );
 });
 
-test('a set of texts knows those that were added, and no others, however many there are', () => {
-  const set = new TextSet();
+test('a lookup knows the texts whose hashes were put into it, and no others, however many there are', () => {
+  const words = new Int32Array(2 * 1000);
+  const lookup = new Lookup(words, 1000);
   for (let n = 0; n < 1000; n++) {
-    expect(set.has(`toolu_${n}`)).toBe(false);
-    set.add(`toolu_${n}`);
-    expect(set.has(`toolu_${n >> 1}`)).toBe(true);
+    hashText(`toolu_${n}`, words, n);
+    expect(lookup.get(words, n)).toBe(-1);
+    lookup.put(n);
+    expect(lookup.get(words, n >> 1)).toBe(n >> 1);
   }
 });

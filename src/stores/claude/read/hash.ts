@@ -68,30 +68,3 @@ export class Lookup {
     }
   }
 }
-
-/** Texts that were met, by their hashes. */
-export class TextSet {
-  #words = new Int32Array(128);
-  #lookup = new Lookup(this.#words, 64);
-  #count = 0;
-
-  has(text: string): boolean {
-    const hash = new Int32Array(2);
-    hashText(text, hash, 0);
-    return this.#lookup.get(hash, 0) >= 0;
-  }
-
-  add(text: string): void {
-    if (2 * this.#count === this.#words.length) this.#grow();
-    hashText(text, this.#words, this.#count);
-    this.#lookup.put(this.#count++);
-  }
-
-  #grow(): void {
-    const words = new Int32Array(2 * this.#words.length);
-    words.set(this.#words);
-    this.#words = words;
-    this.#lookup = new Lookup(words, this.#count * 2);
-    for (let n = 0; n < this.#count; n++) this.#lookup.put(n);
-  }
-}
