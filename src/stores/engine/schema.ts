@@ -55,13 +55,13 @@ export function typeAt(type: Type, path: Issue['path']): { readonly type: Type; 
 }
 
 /** Every object of which a schema names members, before those within it, in the order of the schema. */
-export function* objectsOf(type: Type, value: Value): Generator<ObjectOf> {
+export function* typedObjects(type: Type, value: Value): Generator<ObjectOf> {
   if (isObjectType(type) && isObject(value)) {
     yield { type, object: value };
-    for (const [name, inner] of type.members) yield* objectsAt(inner, member(value, name, 'last'));
+    for (const [name, inner] of type.members) yield* typedWithin(inner, member(value, name, 'last'));
   } else if (type.of !== undefined) {
     const all = type.expected === 'array' ? elements(value) : lastMembers(value).values();
-    for (const each of all) yield* objectsOf(type.of, each);
+    for (const each of all) yield* typedObjects(type.of, each);
   }
 }
 
@@ -71,8 +71,8 @@ interface ObjectOf {
 }
 
 /** None of a list of texts, which may be very long. */
-function* objectsAt(type: Type, value: Value | null): Generator<ObjectOf> {
-  if (value !== null && hasObjects(type)) yield* objectsOf(type, value);
+function* typedWithin(type: Type, value: Value | null): Generator<ObjectOf> {
+  if (value !== null && hasObjects(type)) yield* typedObjects(type, value);
 }
 
 function hasObjects({ of, members }: Type): boolean {

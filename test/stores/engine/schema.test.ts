@@ -6,9 +6,9 @@ import {
   anyText,
   arrayOf,
   objectOf,
-  objectsOf,
   recordOf,
   typeAt,
+  typedObjects,
 } from '../../../src/stores/engine/schema.ts';
 
 const leaf = objectOf({ n: anyNumber, name: anyText }, ['name']);
@@ -36,11 +36,11 @@ test('a schema knows nothing of a place that it does not name', () => {
 test('objects are met before those within them, in the order of the schema, and of equal keys the last', () => {
   const source =
     '{"byName":{"b":{"n":3}},"leaves":[{"n":9}],"leaves":[{"n":1},4,{"n":2}],"texts":["t"],"title":{"n":5}}';
-  const met = Array.from(objectsOf(whole, top(source)), ({ object }) => lexemeOf(object));
+  const met = Array.from(typedObjects(whole, top(source)), ({ object }) => lexemeOf(object));
   expect(met).toEqual([source, '{"n":1}', '{"n":2}', '{"n":3}']);
 });
 
 test('what is not of its type holds no objects', () => {
   for (const source of ['[]', '4', '{"leaves":{"a":{"n":1}},"byName":[{"n":1}]}'])
-    expect([...objectsOf(whole, top(source))].length).toBe(source.startsWith('{') ? 1 : 0);
+    expect([...typedObjects(whole, top(source))].length).toBe(source.startsWith('{') ? 1 : 0);
 });

@@ -12,10 +12,10 @@ import {
   issuesAt,
   mismatch,
   objectOf,
-  objectsOf,
   recordOf,
   type Type,
   typeAt,
+  typedObjects,
   wholeCount,
 } from '../../engine/schema.ts';
 import { isPhase } from './sections.ts';
@@ -122,7 +122,7 @@ export const ENTRY_FIELDS = entry.fields;
 /** Every text of a document that TENEX reads as a phase: its own, then those of its transitions and turns. */
 export function phaseSites(body: Value): Value[] {
   const found: Value[] = [];
-  for (const { type, object } of objectsOf(conversation, body))
+  for (const { type, object } of typedObjects(conversation, body))
     for (const [name, each] of type.members) {
       const value = each === phase ? member(object, name, 'last') : null;
       if (isString(value)) found.push(value);
@@ -132,7 +132,7 @@ export function phaseSites(body: Value): Value[] {
 
 /** The objects of a conversation that TENEX knows, each with the names of what may be missing and not be null. */
 export function* nullables(body: Value): Generator<{ readonly object: Value; readonly optional: readonly string[] }> {
-  for (const { type, object } of objectsOf(conversation, body))
+  for (const { type, object } of typedObjects(conversation, body))
     yield { object, optional: type.optional.filter((name) => type.members.get(name) !== anything) };
 }
 
@@ -152,7 +152,7 @@ type Named = readonly [name: string, value: Value];
 
 /** The members of a conversation, or of an index, under keys that TENEX drops. */
 export function* strangers(value: Value, of: 'conversation' | 'index'): Generator<Named> {
-  for (const { type, object } of objectsOf(of === 'index' ? index : conversation, value))
+  for (const { type, object } of typedObjects(of === 'index' ? index : conversation, value))
     if (hasOthers(object, type.fields))
       for (const each of lastMembers(object)) if (!type.members.has(each[0])) yield each;
 }

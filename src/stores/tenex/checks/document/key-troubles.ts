@@ -17,14 +17,14 @@ export function* tenexKeyTroubles(
   if (body === null) return;
   const metadata = all.get('metadata');
   const lost = isObject(metadata) ? last(metadata, LOST) : null;
-  function* unknown(): ReturnType<typeof strangers> {
-    for (const each of strangers(body as Value, 'conversation'))
-      if (!contextsTold || each[0] !== 'agentContexts') yield each;
-    if (lost !== null) yield [LOST, lost];
-  }
   const era = eraOf();
   const age = era === null || CURRENT.has(era) ? '' : ` (its shape is that of ${era})`;
-  yield* dropped('TX170', unknown(), age);
+  yield* dropped('TX170', unknown(body, lost, contextsTold ? 'agentContexts' : null), age);
+}
+
+function* unknown(body: Value, lost: Value | null, but: string | null): ReturnType<typeof strangers> {
+  for (const each of strangers(body, 'conversation')) if (each[0] !== but) yield each;
+  if (lost !== null) yield [LOST, lost];
 }
 
 /** The keys that TENEX drops, all in one, at the first of them. */
