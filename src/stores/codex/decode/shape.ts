@@ -11,7 +11,11 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 
-/** Can a value be taken; null is a key that is not there. */
+/**
+ * Can a value be taken; null is a key that is not there. The schema of the engine is another language: it explains in the words of
+ * zod, and an optional member of it is never null. Codex CLI takes null for what may be missing, and passes over what it cannot take
+ * without a word, so that a yes or no is enough.
+ */
 export type Taken = (value: Value | null) => boolean;
 
 export const aText: Taken = isString;
