@@ -113,12 +113,22 @@ export function makeOwnFolders(folder: string, made: Set<string>): void {
   try {
     if (fs.lstatSync(folder, { throwIfNoEntry: false }) === undefined) {
       makeOwnFolders(dirname(folder), made);
-      // Answers nothing where another convo has made it meanwhile.
-      if (fs.mkdirSync(folder, { recursive: true }) !== undefined) made.add(folder);
+      makeFolder(folder, made);
     }
     requireReal(folder, folder);
   } catch (error) {
     throw error instanceof Failure ? error : writeFailure(folder, error);
+  }
+}
+
+/** Not recursive: Node says of a disk that is read only that the folder above does not exist. */
+function makeFolder(folder: string, made: Set<string>): void {
+  try {
+    fs.mkdirSync(folder);
+    made.add(folder);
+  } catch (error) {
+    // Another convo has made it meanwhile.
+    if (errorCode(error) !== 'EEXIST') throw error;
   }
 }
 

@@ -53,11 +53,13 @@ export const SCRIPT = `
   const open = (is) => { for (const each of folds()) each.open = is || each.classList.contains('exchange'); };
   for (const button of document.querySelectorAll('button[data-open]'))
     button.addEventListener('click', () => open(button.dataset.open === 'all'));
-  const here = (shown) => shown.findLastIndex((each) => each.getBoundingClientRect().top < 12);
+  // What stands near the end cannot come to the top: it is known by having been gone to.
+  let stood = null;
+  const here = (shown) => stood && stood.y === scrollY && shown.includes(stood.to) ? shown.indexOf(stood.to) : shown.findLastIndex((each) => each.getBoundingClientRect().top < 12);
   const go = (step) => {
     const shown = all.filter((each) => !each.hidden);
     const to = shown[Math.min(Math.max(here(shown) + step, 0), shown.length - 1)];
-    if (to) { to.scrollIntoView(); const top = to.querySelector('summary,a'); if (top) top.focus({ preventScroll: true }); }
+    if (to) { to.scrollIntoView(); stood = { to, y: scrollY }; const top = to.querySelector('summary,a'); if (top) top.focus({ preventScroll: true }); }
   };
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target === box) {
@@ -83,4 +85,4 @@ export const SCRIPT = `
 `;
 
 /** By this the policy of a page knows it: its sha256, which a test compares. */
-export const SCRIPT_HASH = 'sha256-llve2IQZQwNp5S3iy2WHhFRbgzpu8sWOcBZpJTTQkhg=';
+export const SCRIPT_HASH = 'sha256-Az44E+F76rRhXdufIYziP36682C8kkxEjJXXbJEhK3M=';

@@ -38,7 +38,7 @@ kbd{font:.8em ui-monospace,monospace;border:1px solid var(--line);border-radius:
 .said>p:first-of-type{margin-top:.3rem}.said>p:last-of-type{margin-bottom:.3rem}
 .said.user{background:var(--user);border-radius:.7rem;padding:.35rem 2.8rem .35rem 1rem}
 .said.hidden{border-left:3px solid var(--line);padding-left:.8rem}
-.said:target{outline:2px solid var(--link);outline-offset:.3rem;border-radius:.4rem}
+.said:target{outline:2px solid var(--link);outline-offset:-2px;border-radius:.4rem}
 .number{position:absolute;right:.6rem;top:.45rem;font-size:.72rem;color:var(--faint);text-decoration:none;font-variant-numeric:tabular-nums}.number:hover{text-decoration:underline}
 .remark{color:var(--faint);font-size:.85rem;margin:.1rem 0}
 article{border-top:1px solid var(--line);padding:.9rem 0}article h2{font-size:1.05rem;font-weight:600;margin:0}article h2 a{text-decoration:none}article h2 a:hover{text-decoration:underline}
@@ -65,4 +65,4 @@ footer{color:var(--faint);font-size:.8rem}
 `;
 
 /** By this the policy of a page knows it: its sha256, which a test compares. */
-export const STYLE_HASH = 'sha256-JLQ4eLt2mcL0KY+A79EUYOM+aVL4HLKKRhELGXYTulE=';
+export const STYLE_HASH = 'sha256-fWxXkxuZUjCz4+LT4JR7eMt0g0Z3HHn1ARBlGKKRF64=';
