@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { statOf } from '../../src/io/disk/look.ts';
 import { nodeDisk } from '../../src/io/disk.ts';
-import { ownFile } from '../../src/io/own-file.ts';
+import { makeOwnFolders, ownFile } from '../../src/io/own-file.ts';
 import { tree } from './support/tree.ts';
 
 /** A file in a folder, opened to be written, beside a folder that is not meant; `was` is what it held before. */
@@ -122,3 +122,11 @@ test('what a run left that was cut is not written into, even where it is a link'
   expect(readFileSync(join(top, 'store/r.json'), 'utf8')).toBe('a conversation');
   mkdirSync(join(top, 'none'));
 });
+
+test.runIf(process.platform === 'linux')(
+  'a disk that makes no folder, and says that there is none, is one refusal',
+  () => {
+    const refuse = () => makeOwnFolders('/proc/none/deeper', new Set());
+    expect(refuse).toThrow(expect.objectContaining({ code: 'failed' }));
+  },
+);
