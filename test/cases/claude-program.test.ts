@@ -80,14 +80,8 @@ function inShort({ role, type, text, callId }: Message): Sent[number] {
   return [role === 'assistant' ? 'assistant' : 'user', what, what === 'text' ? said : (callId ?? '')];
 }
 
-/** Refused once and sent again without, which no file shows; a crash before anything is sent; and an answer of which the recording lost the model. */
-const OTHERWISE = new Set([
-  'damage/image-bad-base64',
-  'damage/image-empty',
-  'damage/image-wrong-type',
-  'damage/failed-result-holds-null',
-  'real/026',
-]);
+/** A crash before anything is sent; and an answer of which the recording lost the model. */
+const OTHERWISE = new Set(['damage/failed-result-holds-null', 'real/026']);
 /** The last call of a session is closed with a result that the program makes up. */
 function withMadeResults(mine: readonly string[], theirs: readonly string[]): string[] {
   const missing = theirs.filter((each) => each.startsWith('user tool_result') && !mine.includes(each));
@@ -124,6 +118,21 @@ describe.each(cases.filter(({ name, answer }) => name.startsWith('written/') && 
   test('is left as it is by a heal', async () => {
     const { outcome } = (await opened(one, one.bytes)).decide(ask('heal'), []);
     expect(outcome.state).toBe('unchanged');
+  });
+});
+
+describe('how much harm is said to be done', () => {
+  test.each([
+    ['answer-follows-older', 'error'],
+    ['question-follows-older', 'error'],
+    ['result-follows-older', 'error'],
+    ['answer-null', 'warning'],
+    ['compact-boundary-and-summary-torn', 'warning'],
+    ['image-no-type', 'warning'],
+    ['sidechain-last-answer', 'error'],
+    ['sidechain-last-system', 'none'],
+  ] as const)('damage/%s: %s', async (name, severity) => {
+    expect(await worst(named(`damage/${name}`))).toBe(severity);
   });
 });
 

@@ -59,6 +59,7 @@ export const claudeRules = {
   CL220: rule('error', 'manual', 'drops', 'Records stand before the ones that they follow', EVERYTHING),
   CL222: rule('error', 'manual', 'drops', 'What a compaction keeps is not sent', EVERYTHING),
   CL223: rule('error', 'safe', 'drops', 'Messages are cut off from the conversation', HEAL),
+  CL224: rule('error', 'safe', 'drops', 'A record that goes on with a conversation names an older parent', HEAL),
   CL301: rule('error', 'manual', 'drops', 'The session is hidden', SHOW),
   CL302: rule('info', 'manual', 'drops', 'The session is hidden and holds no answer', SHOW),
   CL303: rule('info', 'manual', 'drops', 'The session is hidden as a sidechain', SHOW),

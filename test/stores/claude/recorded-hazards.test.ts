@@ -16,6 +16,7 @@ function foundIn({ session, bytes }: RecordedCase): Code[] {
 
 /** What the program did with each of these is beside it, in answer.json. */
 const DAMAGE: Readonly<Record<string, readonly Code[]>> = {
+  'answer-null': ['CL104'],
   'call-input-null': ['CL422'],
   'call-input-string': ['CL422'],
   'call-without-name': ['CL426'],
@@ -33,6 +34,7 @@ const DAMAGE: Readonly<Record<string, readonly Code[]>> = {
   'first-question-empty-beside-system': ['CL425'],
   'image-bad-base64': ['CL419'],
   'image-empty': ['CL419'],
+  'image-no-type': ['CL419'],
   'image-wrong-type': ['CL419'],
   'lone-surrogate': ['CL420'],
   'message-missing-question': ['CL104'],

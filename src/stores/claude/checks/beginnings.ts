@@ -1,8 +1,5 @@
-import { lexemeOf, type Value } from '../../../codecs/json/value.ts';
-import { lastText, lastValue } from '../python/get.ts';
 import { joinedTo } from '../read/chain.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
-import type { Records } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
 
 const SIDE = RECORD_FLAG.sidechain | RECORD_FLAG.apiError;
@@ -41,7 +38,8 @@ export function isPassed(file: SessionFile, n: number): 0 | 1 {
   return isMain(file, n) && !file.history().isSent(n) ? 1 : 0;
 }
 
-function isMain(file: SessionFile, n: number): boolean {
+/** Is it a message of the conversation, whatever branch it is of. */
+export function isMain(file: SessionFile, n: number): boolean {
   const records = file.records();
   const links = file.links();
   const isSaid = records.isMessage(n) && records.has(n, RECORD_FLAG.content) && !records.has(n, SIDE);
@@ -51,68 +49,6 @@ function isMain(file: SessionFile, n: number): boolean {
 /** A record that begins a conversation by its nature: a compaction, or the summary of one. */
 export function isRootByRight(file: SessionFile, n: number): boolean {
   return file.records().has(n, RECORD_FLAG.boundary | RECORD_FLAG.summary);
-}
-
-/**
- * Does a record without a parent show that it had one. An answer and a result never begin a conversation, nor does what they follow,
- * and a turn that counts on does not either, unless it was rewound to there: then a prompt that ends nowhere follows it.
- */
-export function beginningIsDamage(file: SessionFile, n: number): boolean {
-  const records = file.records();
-  if (records.is[n] !== CLASS.user) return isReply(records, firstMessageFrom(file, n));
-  if (records.has(n, RECORD_FLAG.results)) return true;
-  const record = file.scan(n)?.record ?? null;
-  // A program writes null where there is no parent.
-  if (lastText(record, 'parentUuid') === '') return true;
-  if (isRewound(file, n)) return false;
-  return turnOf(record) > 1 || isOfPromptBefore(file, n, record);
-}
-
-function isReply(records: Records, n: number): boolean {
-  return records.is[n] === CLASS.assistant || records.has(n, RECORD_FLAG.results);
-}
-
-/** The first message that a record leads to, or itself; -1 for none. */
-export function firstMessageFrom(file: SessionFile, n: number): number {
-  const { count } = file.records();
-  for (let next = n; next < count; next++) if (file.records().isMessage(next) && leadsTo(file, n, next)) return next;
-  return -1;
-}
-
-/** Is one record above another, with no message between them: each above is before it in the file. */
-function leadsTo(file: SessionFile, above: number, n: number): boolean {
-  let at = n;
-  while (at > above) {
-    const parent = file.links().parentOf(at);
-    if (parent >= at || (parent > above && file.records().isMessage(parent))) return false;
-    at = parent;
-  }
-  return at === above;
-}
-
-function turnOf(record: Value | null): number {
-  const turn = lastValue(lastValue(record, 'turnPosition'), 'turnIndex');
-  return turn === null ? 0 : Number(lexemeOf(turn));
-}
-
-/** Is the message before it of the same prompt. */
-function isOfPromptBefore(file: SessionFile, n: number, record: Value | null): boolean {
-  const prompt = lastText(record, 'promptId');
-  for (let before = n - 1; before >= 0 && prompt !== null; before--)
-    if (isMain(file, before)) return lastText(file.scan(before)?.record, 'promptId') === prompt;
-  return false;
-}
-
-/** A prompt that ends at no record of the file, right behind the record. */
-function isRewound(file: SessionFile, n: number): boolean {
-  const records = file.records();
-  for (let next = n + 1; next < records.count && !records.isMessage(next); next++) {
-    const record = records.is[next] === CLASS.other ? (file.scan(next)?.record ?? null) : null;
-    if (lastText(record, 'type') !== 'last-prompt') continue;
-    const leaf = lastText(record, 'leafUuid');
-    return leaf !== null && file.links().recordOf(leaf) < 0;
-  }
-  return false;
 }
 
 /** The first records of branches behind the end of the conversation that lost their parent, each with how many messages follow it. */

@@ -28,7 +28,9 @@ export function hazardsIn(own: Envelope, at: At): void {
   if (!isArray(content)) return;
   const blocks = elements(content);
   if (blocks.length === 0 && !isQuestion) at('CL421', content, '/message/content', 'is an answer without content');
-  if (isQuestion && blocks.every(saysNothing))
+  if (blocks.length > 0 && blocks.every(isNull))
+    at('CL104', content, '/message/content', 'has a message of which nothing but null is left');
+  else if (isQuestion && blocks.every(saysNothing))
     at('CL414', content, '/message/content', 'has a question that says nothing');
   for (const [i, block] of blocks.entries()) inBlock(block, `/message/content/${i}`, isQuestion ? ofUser(at) : at);
 }

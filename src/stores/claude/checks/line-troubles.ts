@@ -18,6 +18,8 @@ export class LineTroubles {
   #torn: Buffer | null = null;
   /** A torn line that may go on in the next ones. */
   #spread: Spread | null = null;
+  /** What was found of a torn compaction, until its summary is met. */
+  #boundary: RecordFinding | null = null;
   #foreign = 0;
   /** The file is UTF-16: its lines are none. */
   #isWide = false;
@@ -28,6 +30,7 @@ export class LineTroubles {
     const bytes = line.bytes ?? NO_BYTES;
     if (this.#spread !== null && this.#goesOn(this.#spread, records, met)) return;
     if (this.#torn !== null && records.is[n] !== CLASS.blank) this.#again(bytes.subarray(start));
+    if (this.#boundary !== null && records.isKept(n)) this.#summary(records.has(n, RECORD_FLAG.summary));
     if (line.at === 0) this.#isWide = isWide(bytes);
     if (this.#isWide || isSound(records, met)) return;
     this.#line(records, met, isLast);
@@ -35,11 +38,13 @@ export class LineTroubles {
 
   #line(records: Records, met: RecordAt, isLast: boolean): void {
     const { n, line, start } = met;
-    const bytes = line.bytes ?? NO_BYTES;
+    const bytes = bufferOf(line.bytes ?? NO_BYTES);
     const at: At = (code, offset, detail, hidden) => {
       const isSaid = hidden === undefined || maySay(hidden);
       const what: Pick<RecordFinding, 'code' | 'harmful'> = isSaid ? { code } : { code: 'CL022', harmful: code };
-      this.found.push({ n, ...what, at: null, offset: line.at + offset, detail });
+      const found = { n, ...what, at: null, offset: line.at + offset, detail };
+      this.found.push(found);
+      if (!isSaid && bytes.includes('"compact_boundary"')) this.#boundary = found;
     };
     if (line.bytes === null) at('CL018', 0, `has a line of ${line.length} bytes`);
     const { tape } = line;
@@ -83,6 +88,13 @@ export class LineTroubles {
     this.#torn = null;
     this.found.push({ n: spread.n, code: 'CL021', at: null, offset: spread.at, detail: RAW });
     return true;
+  }
+
+  /** The summary of a compaction follows it at once: where it does not, it is lost with it. */
+  #summary(isThere: boolean): void {
+    const place = this.found.indexOf(this.#boundary as RecordFinding);
+    if (!isThere && place >= 0) this.found[place] = { ...(this.#boundary as RecordFinding), code: 'CL004' };
+    this.#boundary = null;
   }
 
   /** The same record once more, and whole: nothing of it is lost. */
@@ -156,7 +168,7 @@ function holdsRecord(bytes: Uint8Array): boolean {
 
 /** A text with zeros in place of NaN and infinities. */
 function withoutOddNumbers(bytes: Uint8Array): Uint8Array {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const text = bufferOf(bytes);
   if (!ODD.some((number) => text.includes(number))) return bytes;
   return Buffer.from(
     text.toString('latin1').replace(ODD_OUTSIDE, (token) => (token.startsWith('"') ? token : '0')),
@@ -177,9 +189,13 @@ function tellsMessage(torn: Buffer): boolean {
   return at >= 0 && torn.length - at > '"message":{'.length + TELLING;
 }
 
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
 /** Does a torn line begin a record of the conversation: only those have a parent or a message. NUL bytes may be in the place of its end. */
 function isTornRecord(bytes: Uint8Array): boolean {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const text = bufferOf(bytes);
   return text[0] === 0x7b && OWN.some((key) => text.includes(key));
 }
 

@@ -8,15 +8,9 @@ import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';
 import type { SessionFile } from '../session-file.ts';
-import {
-  beginningIsDamage,
-  cutBranches,
-  isRootByRight,
-  messagesPassed,
-  passedBefore,
-  writersAtOnce,
-} from './beginnings.ts';
+import { cutBranches, isRootByRight, messagesPassed, passedBefore, writersAtOnce } from './beginnings.ts';
 import { isCopiedHalf } from './copied-half.ts';
+import { beginningIsDamage, damagedFork } from './damaged-links.ts';
 import { misplacedRecord } from './misplaced.ts';
 import type { RecordFinding } from './record-finding.ts';
 import { replacedRecords } from './replaced.ts';
@@ -42,7 +36,7 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   yield* replacedRecords(file, (n, code, detail) => at(file, n, code, detail));
   yield* cutOff(file);
   yield* keptApart(file);
-  yield* aside(file);
+  yield* aside(file, moved);
 }
 
 /** Something is in the file, and nothing of it is a conversation: metadata alone is none, and says so itself. */
@@ -236,8 +230,15 @@ function* keptApart(file: SessionFile): Generator<RecordFinding> {
     yield at(file, boundary, 'CL222', 'keeps records behind one that is not there: they are not sent');
 }
 
-/** Branches that are left aside: worth a warning where two programs wrote at once. */
-function* aside(file: SessionFile): Generator<RecordFinding> {
+/** Branches that are left aside: an error where a link is damaged, worth a warning where two programs wrote at once. */
+function* aside(file: SessionFile, moved: number): Generator<RecordFinding> {
+  const fork = moved < 0 ? damagedFork(file, file.history().chain) : null;
+  if (fork !== null) {
+    const passed = passedBefore(file, fork.n) - passedBefore(file, fork.parent);
+    const detail = `names an older record as its parent than it had: ${count(passed, 'message')} between them`;
+    yield at(file, fork.n, 'CL224', `${detail} ${passed === 1 ? 'is' : 'are'} not sent`);
+    return;
+  }
   const writers = writersAtOnce(file);
   if (writers >= 0)
     yield at(file, writers, 'CL217', 'is of a branch that another program wrote at the same time: it is not sent');

@@ -2,7 +2,8 @@ import { once } from '../../once.ts';
 import { lastText } from '../python/get.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
-import { firstMessageFrom, isPassed } from './beginnings.ts';
+import { isPassed } from './beginnings.ts';
+import { firstMessageFrom } from './damaged-links.ts';
 
 /**
  * The first record before the one that it follows, with messages that are not sent because of that, or a compaction

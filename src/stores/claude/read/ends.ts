@@ -8,12 +8,13 @@ export function mainChain(links: Links, context: ChainContext): Chain {
   const newest = newestOf(links);
   if (newest < 0) return chainFrom(links, -1, context);
   const isEnd = !records.has(newest, RECORD_FLAG.unnamed) && messageAbove(links, newest) >= 0;
-  const chain = chainFrom(links, newest, context);
+  // The program finds no conversation where the end is a subagent's.
+  const endingWith = (n: number) =>
+    chainFrom(links, records.has(messageAbove(links, n), RECORD_FLAG.sidechain) ? -1 : n, context);
+  const chain = endingWith(newest);
   const prompted = records.prompted === null ? -1 : links.recordAt(records.prompted);
   const isNamed = prompted >= 0 && !links.isGone(prompted) && messageAbove(links, prompted) >= 0;
-  if (isNamed && !leadsTo(chain, prompted))
-    // The program finds no conversation where the end that was noted is a subagent's.
-    return chainFrom(links, records.has(prompted, RECORD_FLAG.sidechain) ? -1 : prompted, context);
+  if (isNamed && !leadsTo(chain, prompted)) return endingWith(prompted);
   if (!isEnd) return chainFrom(links, latestEnd(links, context), context);
   const end = isNamed ? newest : newestBelow(links, newest, context);
   return end === newest ? chain : chainFrom(links, end, context);

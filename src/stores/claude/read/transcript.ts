@@ -1,7 +1,8 @@
 import type { Value } from '../../../codecs/json/value.ts';
 import type { Message, Section, Transcript } from '../../../model/conversation.ts';
 import { count } from '../../count.ts';
-import { lastText, lastValue } from '../python/get.ts';
+import { imageFault } from '../checks/block-hazards.ts';
+import { contentOf, lastText, lastValue } from '../python/get.ts';
 import type { Scanned, SessionFile } from '../session-file.ts';
 import type { Agent } from './agents.ts';
 import { blocksOf, type SaidInBlock } from './blocks.ts';
@@ -125,12 +126,19 @@ function* saidBy(
   if (scanned === null) return;
   let { marks } = shown;
   for (const [i, said] of blocksIn(file, n, scanned, calls).entries()) {
-    const isLeft = !hidden && left.has(`${n} ${i}`);
+    const isLeft = !hidden && (left.has(`${n} ${i}`) || (said.type === 'image' && !isSendable(scanned.record, i)));
     const before = marks.length === 0 || everything ? {} : { before: marks };
     yield { ...said, ...withMarks([...marks, ...(said.marks ?? [])]), ...before, hidden: hidden || isLeft };
     // Marks of the whole record are at its first block.
     if (!isLeft) marks = [];
   }
+}
+
+/** The program sends a note in the place of an image that the API refused. */
+function isSendable(record: Value, block: number): boolean {
+  const image = contentOf(lastValue(record, 'message'))[block] ?? null;
+  const isInside = lastText(lastValue(image, 'source'), 'type') === 'base64';
+  return image === null || !isInside || imageFault(image)?.code !== 'CL419';
 }
 
 function blocksIn(

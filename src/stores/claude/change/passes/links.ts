@@ -3,15 +3,10 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { spanOf } from '../../../../codecs/json/value.ts';
 import type { RangeRepair } from '../../../engine/range-passes.ts';
-import {
-  beginningIsDamage,
-  cutBranches,
-  isRootByRight,
-  messagesPassed,
-  passedBefore,
-} from '../../checks/beginnings.ts';
+import { cutBranches, isRootByRight, messagesPassed, passedBefore } from '../../checks/beginnings.ts';
+import { beginningIsDamage, damagedFork } from '../../checks/damaged-links.ts';
 import { lastText, lastValue } from '../../python/get.ts';
-import { joinedTo } from '../../read/chain.ts';
+import { type Chain, joinedTo } from '../../read/chain.ts';
 import { beginsWithAnswer } from '../../read/history.ts';
 import type { Preserved } from '../../read/links.ts';
 import { CLASS, RECORD_FLAG } from '../../read/record-classes.ts';
@@ -20,7 +15,7 @@ import { type ClaudePass, dueOf, type HealContext, shifted } from './pass.ts';
 
 /** A conversation that begins in the middle of itself follows again what is before it in the file. */
 export const beginnings: ClaudePass = {
-  codes: ['CL201', 'CL204', 'CL215'],
+  codes: ['CL201', 'CL204', 'CL215', 'CL224'],
   repair: ({ file }) => linked(file, broken(file), 'the record before it in the file'),
 };
 
@@ -54,22 +49,24 @@ export const passed: ClaudePass = {
   },
 };
 
-/** The records that begin the conversation although others are before them, each with the record that it is to follow. */
+/** The records from which the way back misses what is before them in the file, each with the record that it is to follow. */
 function broken(file: SessionFile): Map<number, number> {
   const pairs = new Map<number, number>();
-  const links = file.links();
-  const on = new Uint8Array(links.records.count);
-  let chain = file.history().chain;
-  const isBroken = (n: number) => chain.isCut || (!isRootByRight(file, n) && beginningIsDamage(file, n));
-  for (let first = chain.records[0] ?? -1; first >= 0 && isBroken(first) && passedBefore(file, first) > 0; ) {
-    for (const n of chain.records) on[n] = 1;
-    const before = leadOf(file, first, on);
-    if (before < 0) break;
-    pairs.set(first, before);
-    chain = file.chainTo(before, on);
-    first = chain.records[0] ?? -1;
+  const on = new Uint8Array(file.records().count);
+  for (let chain: Chain | null = file.history().chain; chain !== null; ) {
+    const n: number = damagedFork(file, chain)?.n ?? brokenRoot(file, chain);
+    for (const each of chain.records.subarray(Math.max(chain.records.indexOf(n), 0))) on[each] = 1;
+    const before: number = n < 0 ? -1 : leadOf(file, n, on);
+    if (before >= 0) pairs.set(n, before);
+    chain = before < 0 ? null : file.chainTo(before, on);
   }
   return pairs;
+}
+
+/** The record that begins a chain although others are before it; -1 where that is as it should be. */
+function brokenRoot(file: SessionFile, { records: [first = -1], isCut }: Chain): number {
+  const isDamage = isCut || (first >= 0 && !isRootByRight(file, first) && beginningIsDamage(file, first));
+  return isDamage && passedBefore(file, first) > 0 ? first : -1;
 }
 
 /** The last record before one in the file that is not after it in the conversation. */

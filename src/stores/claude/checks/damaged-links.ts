@@ -1,0 +1,150 @@
+import { lexemeOf, type Value } from '../../../codecs/json/value.ts';
+import { lastText, lastValue } from '../python/get.ts';
+import type { Chain } from '../read/chain.ts';
+import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
+import type { Records } from '../read/records.ts';
+import { isSameAnswer } from '../read/sent-messages.ts';
+import type { SessionFile } from '../session-file.ts';
+import { isMain, isPassed, isRootByRight } from './beginnings.ts';
+
+/**
+ * The last record of a chain that names another parent than it had, so that messages between the two are not sent; null for none.
+ * Where nothing shows it, somebody went back and began anew there.
+ */
+export function damagedFork(file: SessionFile, { records }: Chain): Fork | null {
+  for (let i = records.length - 1; i > 0; i--) {
+    const [n, parent] = [records[i] as number, file.links().parentOf(records[i] as number)];
+    const passed = parent >= 0 ? passedBetween(file, parent, n) : -1;
+    if (passed >= 0 && isBehind(file, parent, passed) && namesWrong(file, n, parent, passed)) return { n, parent };
+  }
+  return null;
+}
+
+/** A record, and the older one that it names as its parent. */
+export interface Fork {
+  readonly n: number;
+  readonly parent: number;
+}
+
+/** The last message between two records that is not sent; -1 for none. */
+function passedBetween(file: SessionFile, parent: number, n: number): number {
+  let m = n - 1;
+  while (m > parent && isPassed(file, m) === 0) m--;
+  return m > parent ? m : -1;
+}
+
+/** Did what was passed over follow from the parent, or from another call of the same answer: what a second program wrote did not. */
+function isBehind(file: SessionFile, parent: number, passed: number): boolean {
+  const [links, history] = [file.links(), file.history()];
+  let fork = passed;
+  while (fork !== parent && !history.isOn(fork)) {
+    const above = links.parentOf(fork);
+    if (above < 0 || above >= fork) return false;
+    fork = above;
+  }
+  const records = file.records();
+  const call = records.has(parent, RECORD_FLAG.results) ? links.parentOf(parent) : parent;
+  return fork === parent || (call >= 0 && isSameAnswer(records, fork, call));
+}
+
+/** Nobody goes back to the middle of a turn; and a turn that is asked again leaves no gap in the count. */
+function namesWrong(file: SessionFile, n: number, parent: number, passed: number): boolean {
+  const records = file.records();
+  const said = firstMessageFrom(file, n);
+  if (said < 0 || isRootByRight(file, n)) return false;
+  if (lastText(file.scan(n)?.record, 'subtype') === 'turn_duration') return true;
+  if (!isReply(records, said)) return goesOn(file, said, parent);
+  if (records.has(n, RECORD_FLAG.results)) return !answers(records, n, parent);
+  // An answer that broke off is asked for again, so a message of the user has to be among what is passed over.
+  for (let m = passed; m > parent; m--) if (records.is[m] === CLASS.user && isPassed(file, m) === 1) return true;
+  return false;
+}
+
+/** Does a record have the result of a call in another one. */
+function answers({ tools }: Records, n: number, caller: number): boolean {
+  const ids = (of: number) => {
+    const found = new Set<string>();
+    for (let i = 0; i < tools.count; i++) if (tools.n[i] === of) found.add(`${tools.id[2 * i]} ${tools.id[2 * i + 1]}`);
+    return found;
+  };
+  const calls = ids(caller);
+  return [...ids(n)].some((id) => calls.has(id));
+}
+
+/**
+ * Does a record without a parent show that it had one. An answer and a result never begin a conversation, nor does what they follow,
+ * and a turn that counts on does not either.
+ */
+export function beginningIsDamage(file: SessionFile, n: number): boolean {
+  const said = firstMessageFrom(file, n);
+  if (said < 0) return false;
+  // A program writes null where there is no parent.
+  return isReply(file.records(), said) || lastText(file.scan(n)?.record, 'parentUuid') === '' || goesOn(file, said, -1);
+}
+
+/** Does a question count on from others than those above it, unless the session was rewound to there: then a prompt that ends nowhere follows it. */
+function goesOn(file: SessionFile, question: number, above: number): boolean {
+  if (isRewound(file, question)) return false;
+  const record = file.scan(question)?.record ?? null;
+  return turnOf(record) > turnAbove(file, above) + 1 || isOfPromptBefore(file, question, record);
+}
+
+/** The turn that a record is of: 0 where no question is above it, and more than any where none says its number. */
+function turnAbove(file: SessionFile, from: number): number {
+  const records = file.records();
+  let isAsked = false;
+  for (let n = from, below = records.count; n >= 0 && n < below; below = n, n = file.links().parentOf(n)) {
+    if (records.is[n] !== CLASS.user || records.has(n, RECORD_FLAG.results)) continue;
+    const turn = turnOf(file.scan(n)?.record ?? null);
+    if (turn > 0) return turn;
+    isAsked = true;
+  }
+  return isAsked ? Number.POSITIVE_INFINITY : 0;
+}
+
+function isReply(records: Records, n: number): boolean {
+  return records.is[n] === CLASS.assistant || records.has(n, RECORD_FLAG.results);
+}
+
+/** The first message that a record leads to, or itself; -1 for none. */
+export function firstMessageFrom(file: SessionFile, n: number): number {
+  const { count } = file.records();
+  for (let next = n; next < count; next++) if (file.records().isMessage(next) && leadsTo(file, n, next)) return next;
+  return -1;
+}
+
+/** Is one record above another, with no message between them: each above is before it in the file. */
+function leadsTo(file: SessionFile, above: number, n: number): boolean {
+  let at = n;
+  while (at > above) {
+    const parent = file.links().parentOf(at);
+    if (parent >= at || (parent > above && file.records().isMessage(parent))) return false;
+    at = parent;
+  }
+  return at === above;
+}
+
+function turnOf(record: Value | null): number {
+  const turn = lastValue(lastValue(record, 'turnPosition'), 'turnIndex');
+  return turn === null ? 0 : Number(lexemeOf(turn));
+}
+
+/** Is the message before it of the same prompt. */
+function isOfPromptBefore(file: SessionFile, n: number, record: Value | null): boolean {
+  const prompt = lastText(record, 'promptId');
+  for (let before = n - 1; before >= 0 && prompt !== null; before--)
+    if (isMain(file, before)) return lastText(file.scan(before)?.record, 'promptId') === prompt;
+  return false;
+}
+
+/** A prompt that ends at no record of the file, right behind the record. */
+function isRewound(file: SessionFile, n: number): boolean {
+  const records = file.records();
+  for (let next = n + 1; next < records.count && !records.isMessage(next); next++) {
+    const record = records.is[next] === CLASS.other ? (file.scan(next)?.record ?? null) : null;
+    if (lastText(record, 'type') !== 'last-prompt') continue;
+    const leaf = lastText(record, 'leafUuid');
+    return leaf !== null && file.links().recordOf(leaf) < 0;
+  }
+  return false;
+}
