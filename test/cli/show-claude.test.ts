@@ -48,6 +48,22 @@ describe('convo show, of a session', () => {
     },
   );
 
+  test.each(['CL001', 'CL106'])(
+    'takes a session in which nothing was said (%s) for no damage, and tells no way to go on with it',
+    async (code) => {
+      const name = readdirSync(FIXTURES).find((each) => each.startsWith(`${code}-`)) ?? '';
+      const root = join(FIXTURES, name, 'before');
+      const { conversations } = JSON.parse((await call(['list', '--json', '--root', root])).stdout);
+      const empty = conversations.filter(({ messages }: { messages: number }) => messages === 0);
+      expect(empty.length).toBeGreaterThan(0);
+      for (const { id } of empty) {
+        const { conversation } = JSON.parse((await call(['show', id, '--json', '--root', root])).stdout);
+        expect(conversation).toMatchObject({ readable: true, resume: null });
+      }
+      expect((await call(['stats', '--root', root])).stdout).not.toMatch(/unreadable/);
+    },
+  );
+
   test.each(['CL417', 'CL422', 'CL425', 'CL426', 'CL427', 'CL428'])(
     'tells no way to go on with a session that %s keeps from it, until it is healed',
     async (code) => {

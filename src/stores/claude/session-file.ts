@@ -38,7 +38,7 @@ export interface SessionFile {
   history(): SentHistory;
   /** The chain up from a record, where these are on it already. */
   chainTo(n: number, on: Uint8Array): Chain;
-  /** Can the program go on with it, as far as its records show: there is something to send, and a question first. */
+  /** Can the program go on with it, as far as its records show: there is something to send, and a question first; or nothing was said yet. */
   goesOn(): boolean;
   /** When a record was written, in milliseconds; null where it does not say. */
   timeOf(n: number): number | null;
@@ -82,7 +82,7 @@ export function openFile(part: Part, is: 'session' | 'agent'): SessionFile {
     timeOf,
     history,
     chainTo: (n, on) => chainFrom(links(), n, { timeOf, stampOf }, on),
-    goesOn: () => history().sent.length > 0 && !beginsWithAnswer(records(), history()),
+    goesOn: () => (history().sent.length > 0 ? !beginsWithAnswer(records(), history()) : records().firstSaid() < 0),
     scan,
   };
 }

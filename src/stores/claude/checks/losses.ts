@@ -19,7 +19,8 @@ import { replacedRecords } from './replaced.ts';
 export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   const { chain, sent } = file.history();
   if (sent.length === 0) {
-    yield* nothing(file);
+    const said = file.records().firstSaid();
+    if (said >= 0) yield at(file, said, 'CL219', 'is of a file in which the program finds no conversation');
     return;
   }
   const moved = misplacedRecord(file);
@@ -38,24 +39,6 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   yield* keptApart(file);
   yield* aside(file, moved);
 }
-
-/** Something is in the file, and nothing of it is a conversation: metadata alone is none, and says so itself. */
-function* nothing(file: SessionFile): Generator<RecordFinding> {
-  const { is, count } = file.records();
-  for (let n = 0; n < count; n++)
-    if (OTHER_THAN_METADATA.includes(is[n] ?? CLASS.blank)) {
-      yield at(file, n, 'CL219', 'is of a file in which the program finds no conversation');
-      return;
-    }
-}
-
-const OTHER_THAN_METADATA: readonly number[] = [
-  CLASS.notJson,
-  CLASS.notObject,
-  CLASS.behind,
-  CLASS.user,
-  CLASS.assistant,
-];
 
 function at(file: SessionFile, n: number, code: Code, detail: string): RecordFinding {
   return { n, code, at: '', offset: file.records().at[n] ?? 0, detail, because: n };

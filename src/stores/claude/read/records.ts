@@ -50,6 +50,11 @@ export class Records {
     return this.is.subarray(0, this.count).reduce((sum, is) => sum + (is >= CLASS.other ? 1 : 0), 0);
   }
 
+  /** The first line in which something was said, or may have been; -1 where all is metadata. */
+  firstSaid(): number {
+    return this.is.subarray(0, this.count).findIndex((is) => SAYING.includes(is));
+  }
+
   /** Bytes of a line without its end. */
   lengthOf(n: number): number {
     return this.nextOf(n) - (this.at[n] ?? 0) - (((this.flags[n] ?? 0) >> ABOVE.end) & 3);
@@ -98,6 +103,8 @@ export class Records {
     this.answer = grown(this.answer, new Int32Array(this.answer.length * 2));
   }
 }
+
+const SAYING: readonly number[] = [CLASS.notJson, CLASS.notObject, CLASS.behind, CLASS.user, CLASS.assistant];
 
 const WIDTHS: Readonly<Record<Ending, number>> = { none: 0, cr: 1, lf: 1, crlf: 2 };
 
