@@ -73,3 +73,8 @@ export class Moved extends Error {
     this.path = path;
   }
 }
+
+/** Can other users read a file of this mode. */
+export function isOpenToOthers({ mode }: Pick<Part, 'mode'>): boolean {
+  return (mode & 0o044) !== 0;
+}

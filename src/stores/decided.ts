@@ -70,6 +70,10 @@ export function refused({ codes = [], unsafe = false, ...refusal }: Refusal): Le
   return { state: 'refused', codes, ...refusal, unsafe };
 }
 
+/** Why nothing is done where there is no conversation, and where it cannot be read. */
+export const NO_CONVERSATION: Refusal = { reason: 'has no conversation file' };
+export const NOT_READABLE: Refusal = { reason: 'cannot be read' };
+
 /** Why a link is left as it is. */
 export function throughLink(codes: readonly Code[] = []): Refusal {
   return { codes, reason: 'is a link, and nothing is changed through a link', unsafe: true };

@@ -1,6 +1,7 @@
 import type { Transcript, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/finding.ts';
+import { isOpenToOthers } from '../../model/part.ts';
 import { foldCauses } from '../engine/causes.ts';
 import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
 import { fnordCauses } from './checks/causes.ts';
@@ -77,13 +78,10 @@ export class FnordDocument implements Document, OpenedFnordUnit {
       counts: unit.parts.some(({ role }) => role !== 'worktree'),
       active: active !== null,
       timeless: active !== null && fnordTime(active) === null,
-      open: files.filter(({ part }) => part.type === 'file' && (part.mode & OTHERS) !== 0).length,
+      open: files.filter(({ part }) => part.type === 'file' && isOpenToOthers(part)).length,
     };
   }
 }
-
-/** Permission bits that let other users read. */
-const OTHERS = 0o044;
 
 /**
  * The row of a list for one conversation file, worked out when it is asked for. A class, because getters of an object

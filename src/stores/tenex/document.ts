@@ -1,6 +1,7 @@
 import type { Message } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/finding.ts';
+import { isOpenToOthers } from '../../model/part.ts';
 import type { Answered } from '../../model/stats.ts';
 import { answerKey, answerMonth } from '../engine/answer-key.ts';
 import { bounded } from '../engine/bounded.ts';
@@ -87,9 +88,6 @@ function answersOfOpened({ decoded, part }: OpenedTenex): Answered[] {
   return found === null ? [] : [...answersIn(tenexTranscript(found).messages)];
 }
 
-/** Permission bits that let other users read. */
-const OTHERS = 0o044;
-
 function factsOf(document: TenexDocument): TenexFacts {
   const { id, active, archived, scope, index } = document;
   const files = [active, archived].filter((opened) => opened !== null);
@@ -99,7 +97,7 @@ function factsOf(document: TenexDocument): TenexFacts {
     archived: archived !== null,
     unnamed: isUnnamed(document),
     later: active !== null && isOfLater(active, scope, index),
-    open: files.filter(({ part }) => part.type === 'file' && (part.mode & OTHERS) !== 0).length,
+    open: files.filter(({ part }) => part.type === 'file' && isOpenToOthers(part)).length,
   };
 }
 

@@ -1,6 +1,6 @@
 import { addCounts, NO_COUNTS } from '../../model/change-report.ts';
 import type { Counts } from '../../model/conversation.ts';
-import { type Refusal, throughLink } from '../decided.ts';
+import { NOT_READABLE, type Refusal, throughLink } from '../decided.ts';
 import type { Part } from '../kind.ts';
 import { once } from '../once.ts';
 import { type DecodedTenex, decodeTenex } from './decode/decoded.ts';
@@ -30,7 +30,7 @@ export function open(part: Part): OpenedTenex {
 export function refuseFile({ part }: OpenedTenex): Refusal | null {
   if (part.type === 'link') return throughLink(['TX408']);
   if (part.type !== 'file') return { codes: ['TX405'], reason: 'is not a file' };
-  return part.bytes === null ? { reason: 'cannot be read' } : null;
+  return part.bytes === null ? NOT_READABLE : null;
 }
 
 /** What a conversation holds; TENEX keeps tool calls as messages, and no tasks or memories. */

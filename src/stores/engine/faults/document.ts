@@ -2,6 +2,7 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { isJsonSpace } from '../../../codecs/json/space.ts';
 import { RAW_CONTROL, type Tape } from '../../../codecs/json/tape.ts';
 import { isComplete, root } from '../../../codecs/json/value.ts';
+import { count } from '../../count.ts';
 
 /** Something wrong with the bytes of a JSON document; `is`: what the kind calls it. */
 export interface ByteFault<Name> {
@@ -98,4 +99,11 @@ export function textFaults<Name>(tape: Tape, illFormed: Name, surrogate: Name): 
 /** Takes away what is before this offset; no edit for nothing. */
 export function withoutLead(end: number): Edit[] {
   return end === 0 ? [] : [{ at: 0, remove: end, insert: new Uint8Array() }];
+}
+
+/** Takes away what follows a document from here on, and says how much that is; `what` is in it, where that matters. */
+export function withoutTail({ length }: Uint8Array, at: number, what = '') {
+  const remove = length - at;
+  const edits: Edit[] = [{ at, remove, insert: new Uint8Array() }];
+  return { edits, notes: [`leaves out ${count(remove, 'byte')} after the document${what}`] };
 }

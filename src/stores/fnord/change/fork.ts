@@ -15,7 +15,7 @@ import {
 import { addCounts } from '../../../model/change-report.ts';
 import { refusePath } from '../../../model/plan-path.ts';
 import { count } from '../../count.ts';
-import { piece, type Refusal, refused } from '../../decided.ts';
+import { NO_CONVERSATION, piece, type Refusal, refused } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { type DecodedFnord, worktreeIn } from '../decode/decode.ts';
@@ -36,7 +36,7 @@ import { type PassedFnord, readAsIs, refusedFor, runFnordPasses } from './run-pa
 export function forkFnord(document: FnordDocument, ask: AskFor<'fork'>): Piece | Left {
   const { scope, active, archived } = document;
   const opened = active ?? archived;
-  if (opened === null) return refused({ reason: 'has no conversation file' });
+  if (opened === null) return refused(NO_CONVERSATION);
   const read = readAsIs(opened);
   if ('reason' in read) return refused(read);
   if (read.judgement.trouble !== null) return refused(refusedFor(read.judgement, read.judgement.trouble));

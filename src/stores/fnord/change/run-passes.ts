@@ -1,7 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/findings.ts';
-import { type Refusal, throughLink } from '../../decided.ts';
+import { NOT_READABLE, type Refusal, throughLink } from '../../decided.ts';
 import type { FileDraft } from '../../engine/draft.ts';
 import { type Pass, type Passed, type PassHints, runFilePasses } from '../../engine/passes.ts';
 import type { FnordJudgement } from '../checks/judge.ts';
@@ -79,7 +79,7 @@ export function readDecoded(opened: OpenedFnord): Read | Refusal {
   if (type === 'folder') return { codes: ['FN405'], reason: 'is a folder' };
   const document = opened.decoded();
   const judged = opened.judgement();
-  if (document === null || judged === null) return type === 'link' ? LINK : { reason: 'cannot be read' };
+  if (document === null || judged === null) return type === 'link' ? LINK : NOT_READABLE;
   return { document, judgement: judged };
 }
 

@@ -19,7 +19,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
-import { withoutLead } from '../../engine/faults/document.ts';
+import { withoutLead, withoutTail } from '../../engine/faults/document.ts';
 import { dropDuplicates } from '../../engine/faults/duplicates.ts';
 import { bracketOf, cutOf as cutObject, endOfWhole, wholeIn } from '../../engine/faults/torn.ts';
 import { codesOf } from '../../engine/passes.ts';
@@ -58,7 +58,7 @@ export const DECODING: readonly RaoPass[] = [
   inFiles(['RA006', 'RA025'], ({ bytes }) => withQuotedNumbers(bytes)),
   // A comma behind a bare number is found only once that number is none.
   inFiles(['RA005', 'RA024'], ({ bytes }) => withoutStrayCommas(bytes)),
-  inFiles(['RA003', 'RA022'], ({ bytes }) => withoutTail(bytes)),
+  inFiles(['RA003', 'RA022'], ({ bytes }) => withoutRest(bytes)),
   inFiles(['RA002'], ({ bytes }) => closed(bytes) ?? 'is torn so early that no message of it is whole'),
   inFiles(['RA021'], ({ name, bytes }) => closed(bytes) ?? anew(name, bytes)),
   inFiles(['RA011'], ({ bytes }) => withoutDuplicates(bytes)),
@@ -165,16 +165,14 @@ function withoutDuplicates(bytes: Uint8Array): FileRepair {
 }
 
 /** Takes away what follows a whole document; one trailing line end stays. */
-function withoutTail(bytes: Uint8Array): FileRepair | string {
+function withoutRest(bytes: Uint8Array): FileRepair | string {
   const { fault, end, open } = tapeOf(bytes);
   // Containers that are open say that the document itself is not whole.
   if (fault === null || open.length > 0 || end === 0) return NO_REPAIR;
   const top = topOf(bytes);
   if (!isObject(top) && !isArray(top)) return 'begins with a single value, and so is not a document of Rao';
   const at = end + lineEndAt(bytes, end);
-  const gone = bytes.subarray(at);
-  const edits = [{ at, remove: gone.length, insert: new Uint8Array() }];
-  return { edits, notes: [`leaves out ${count(gone.length, 'byte')} after the document${whatIn(gone)}`] };
+  return withoutTail(bytes, at, whatIn(bytes.subarray(at)));
 }
 
 function lineEndAt(bytes: Uint8Array, at: number): number {

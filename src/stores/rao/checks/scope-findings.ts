@@ -1,4 +1,5 @@
 import { aboutFile, type Finding } from '../../../model/finding.ts';
+import { isOpenToOthers } from '../../../model/part.ts';
 import { count } from '../../count.ts';
 import { about, atByte, type FileFinding, placed } from '../../file-finding.ts';
 import type { Part } from '../../kind.ts';
@@ -51,11 +52,8 @@ function isWhole({ scope, folders }: BaseFacts): boolean {
   return scope.units === undefined || [...scope.units.keys()].every((id) => seen.has(id));
 }
 
-/** Permission bits that let others than the file's user read. */
-const OTHERS = 0o044;
-
 function* sharingFindings({ scope, folders }: BaseFacts): Generator<Finding> {
-  const open = folders.filter(({ modes }) => (modes & OTHERS) !== 0).length;
+  const open = folders.filter(({ modes }) => isOpenToOthers({ mode: modes })).length;
   if (open === 0) return;
   const detail = `has ${count(open, 'conversation')} that other users can read`;
   yield aboutFile('RA407', null, raoFolder(scope.site), detail);

@@ -2,7 +2,7 @@ import { lastMembers } from '../../../codecs/json/members.ts';
 import { elements, isArray, isObject, members as membersOf, type Value } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { count } from '../../count.ts';
-import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
+import { NOT_READABLE, piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import { counted } from '../../grouped.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { some } from '../../some.ts';
@@ -33,7 +33,7 @@ export function convert(document: TenexDocument, ask: AskFor<'migrate'>): Piece 
   if ('reason' in chosen) return refused(chosen);
   const { part } = chosen.opened;
   const stored = chosen.opened.decoded();
-  if (stored === null) return refused(refuseFile(chosen.opened) ?? { reason: 'cannot be read' });
+  if (stored === null) return refused(refuseFile(chosen.opened) ?? NOT_READABLE);
   if (sizeAfter(stored) > LARGEST)
     return refused({ reason: 'would be larger than 256 MiB, which is too much to write' });
   const made = laterMessages(stored) === null ? make(stored, document, ask) : copied(stored);

@@ -4,7 +4,7 @@ import { convo } from '../../../model/command.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { said } from '../../../model/sentence.ts';
-import { type Refusal, refused, unchanged } from '../../decided.ts';
+import { NO_CONVERSATION, type Refusal, refused, unchanged } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';
 import type { Around, Ask, AskFor, Decided, Left, Scope } from '../../kind.ts';
@@ -126,7 +126,7 @@ function codeOf(state: keyof typeof WHY, hasList: boolean): Code {
 function renameTenex(document: TenexDocument, { title }: AskFor<'rename'>): Decided<Owed> {
   const { id, active, archived } = document;
   const file = active ?? archived;
-  if (file === null) return decidedFor(document, { reason: 'has no conversation file' });
+  if (file === null) return decidedFor(document, NO_CONVERSATION);
   if (active !== null && archived !== null)
     return decidedFor(document, { codes: ['TX310'], reason: 'is both active and archived', unsafe: true });
   const refusal = refuseFile(file);

@@ -1,6 +1,6 @@
 import { eachElement, isObject } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import { piece, type Refusal, unchanged } from '../../decided.ts';
+import { NOT_READABLE, piece, type Refusal, unchanged } from '../../decided.ts';
 import { type Edited, editEach, joinEdited, NOTHING } from '../../engine/edited.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { Ask, Decided } from '../../kind.ts';
@@ -33,7 +33,7 @@ export function editFile(opened: OpenedTenex, edit: RepairFile): Settled | Refus
   const { part, state } = opened;
   const decoded = opened.decoded();
   const refusal = refuseFile(opened);
-  if (decoded === null) return refusal ?? { reason: 'cannot be read' };
+  if (decoded === null) return refusal ?? NOT_READABLE;
   const passed = edit(decoded, {
     at: ({ draft: { edits }, doc, codes, notes }) => {
       const after = countsWithObjects(doc, doc.bytes.length);

@@ -17,7 +17,7 @@ import { addCounts } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
-import type { Refusal } from '../../decided.ts';
+import { NO_CONVERSATION, NOT_READABLE, type Refusal } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
 import type { AskFor, Decided } from '../../kind.ts';
 import { type DecodedTenex, decodeTenex } from '../decode/decoded.ts';
@@ -37,7 +37,7 @@ import { changedWithIndex, decidedFor, type Owed } from './outcome.ts';
 export function forkTenex(document: TenexDocument, ask: AskFor<'fork'>): Decided<Owed> {
   const { scope, active, archived } = document;
   const opened = active ?? archived;
-  if (opened === null) return decidedFor(document, { reason: 'has no conversation file' });
+  if (opened === null) return decidedFor(document, NO_CONVERSATION);
   const source = sourceFor(opened);
   if ('reason' in source) return decidedFor(document, source);
   const newId = createHash('sha256').update(ask.newId()).digest('hex');
@@ -64,7 +64,7 @@ export function forkTenex(document: TenexDocument, ask: AskFor<'fork'>): Decided
 function sourceFor(opened: OpenedTenex): DecodedTenex | Refusal {
   const refusal = refuseFile(opened);
   const decoded = opened.decoded();
-  if (refusal !== null || decoded === null) return refusal ?? { reason: 'cannot be read' };
+  if (refusal !== null || decoded === null) return refusal ?? NOT_READABLE;
   const { stage } = decoded.verdict();
   return stage === 'ok' ? decoded : { reason: 'cannot be read by TENEX: heal or migrate it first' };
 }

@@ -2,7 +2,7 @@ import { elements, isString, lexemeOf, textOf } from '../../../codecs/json/value
 import { convo } from '../../../model/command.ts';
 import type { Content, Step } from '../../../model/plan.ts';
 import { type Sentence, said } from '../../../model/sentence.ts';
-import type { Refusal } from '../../decided.ts';
+import { NOT_READABLE, type Refusal } from '../../decided.ts';
 import { removed } from '../../engine/steps.ts';
 import { compareCopies } from '../checks/copies.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
@@ -101,7 +101,7 @@ function healedCopies({ active, archived }: Copies, edit: RepairFile): Copies | 
   const healed: OpenedTenex[] = [];
   for (const opened of [active, archived]) {
     const decoded = opened.decoded();
-    const passed = decoded === null ? UNREADABLE : edit(decoded, { at: ({ doc }) => ({ made: doc }), holds: true });
+    const passed = decoded === null ? NOT_READABLE : edit(decoded, { at: ({ doc }) => ({ made: doc }), holds: true });
     if ('reason' in passed)
       return {
         codes: ['TX309', ...(passed.codes ?? [])],
@@ -112,8 +112,6 @@ function healedCopies({ active, archived }: Copies, edit: RepairFile): Copies | 
   const [one = active, other = archived] = healed;
   return { active: one, archived: other };
 }
-
-const UNREADABLE: Refusal = { reason: 'cannot be read' };
 
 function flagged({ entries }: TenexDocument): OpenedTenex['state'] | null {
   const flag = entries[0]?.archived ?? null;

@@ -7,7 +7,7 @@ import { convo } from '../../../model/command.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { said } from '../../../model/sentence.ts';
-import { refused, throughLink, unchanged } from '../../decided.ts';
+import { NOT_READABLE, refused, throughLink, unchanged } from '../../decided.ts';
 import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';
 import { withoutLead } from '../../engine/faults/document.ts';
 import { endOfWhole } from '../../engine/faults/torn.ts';
@@ -75,7 +75,7 @@ function refuse({ index, whole, scope }: ToClose, hints: IndexHints): Left | nul
   const code = part === null ? 'TX304' : 'TX301';
   const path = indexPath(scope.site);
   if (list !== null || !isWanted(code, hints)) return null;
-  if (part !== null && part.bytes === null) return refused({ codes: [code], path, reason: 'cannot be read' });
+  if (part !== null && part.bytes === null) return refused({ codes: [code], path, ...NOT_READABLE });
   return whole ? null : refused({ codes: [code], path, reason: NOT_ALL });
 }
 

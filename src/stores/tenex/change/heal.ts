@@ -2,10 +2,9 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { isString, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
-import { count } from '../../count.ts';
 import type { Refusal } from '../../decided.ts';
 import { cleared, type Edited, joinEdited, NOTHING } from '../../engine/edited.ts';
-import { withoutLead } from '../../engine/faults/document.ts';
+import { withoutLead, withoutTail } from '../../engine/faults/document.ts';
 import { bracketOf, type Cut, cutNotes } from '../../engine/faults/torn.ts';
 import { isWanted } from '../../engine/passes.ts';
 import { removed } from '../../engine/steps.ts';
@@ -80,13 +79,8 @@ const rest: TenexPass = (document) => {
   const { bytes, tape } = document;
   const code = tenexFault(document)?.code;
   if (code !== 'TX007' && code !== 'TX008' && code !== 'TX009') return null;
-  const remove = bytes.length - tape.end;
   const second = code === 'TX009' ? ': a second document, and only the first one is kept' : '';
-  return {
-    codes: [code],
-    edits: [{ at: tape.end, remove, insert: new Uint8Array() }],
-    notes: [`leaves out ${count(remove, 'byte')} after the document${second}`],
-  };
+  return { codes: [code], ...withoutTail(bytes, tape.end, second) };
 };
 
 /**

@@ -2,7 +2,7 @@ import { NO_COUNTS } from '../../../model/change-report.ts';
 import { convo } from '../../../model/command.ts';
 import { type Sentence, said } from '../../../model/sentence.ts';
 import { count } from '../../count.ts';
-import { type Refusal, refused, unchanged } from '../../decided.ts';
+import { NO_CONVERSATION, type Refusal, refused, unchanged } from '../../decided.ts';
 import { type Shelves, shelve } from '../../engine/shelving.ts';
 import { removed } from '../../engine/steps.ts';
 import type { Decided } from '../../kind.ts';
@@ -38,7 +38,7 @@ function shelvesOf(document: TenexDocument, verb: 'archive' | 'restore'): Shelve
     whole: ({ part }) => part,
     companions: () => [],
     place: (side) => (side === 'active' ? tenexPath(scope.site, id) : tenexArchivePath(scope.site, id)),
-    missing: entries.length === 0 ? refused({ reason: 'has no conversation file' }) : unchanged(ENTRY_ONLY),
+    missing: entries.length === 0 ? refused(NO_CONVERSATION) : unchanged(ENTRY_ONLY),
     inTheWay: (from, other) => {
       const [one, two] = verb === 'archive' ? [from, other] : [other, from];
       return refuse(document, from) ?? refuseCopies({ active: one, archived: two }, other);
@@ -133,7 +133,7 @@ function laterEvent({ active, archived }: Copies): string {
 export function deleteTenex(document: TenexDocument): Decided<Owed> {
   const { id, active, archived, entries, scope } = document;
   const files = [active, archived].filter((opened) => opened !== null);
-  if (files.length === 0 && entries.length === 0) return decidedFor(document, { reason: 'has no conversation file' });
+  if (files.length === 0 && entries.length === 0) return decidedFor(document, NO_CONVERSATION);
   if (files.length === 0 && scope.hidden === true) return decidedFor(document, { reason: UNSEEN_FILE, unsafe: true });
   for (const file of files) {
     const refusal = refuseFile(file);

@@ -2,7 +2,7 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { addAll } from '../../../../model/add-all.ts';
 import { standsFor } from '../../../../model/finding.ts';
 import { count } from '../../../count.ts';
-import { withoutLead } from '../../../engine/faults/document.ts';
+import { withoutLead, withoutTail } from '../../../engine/faults/document.ts';
 import { dropDuplicates } from '../../../engine/faults/duplicates.ts';
 import { withoutIllFormed } from '../../../engine/faults/ill-formed.ts';
 import { withoutLoneSurrogates } from '../../../engine/faults/lone-surrogates.ts';
@@ -20,9 +20,7 @@ export const lead: FnordPass = onCodes(['FN003', 'FN004', 'FN005'], ({ document 
 /** Takes away what follows a sound document. */
 export const rest: FnordPass = onCodes(['FN007', 'FN008', 'FN009'], ({ document: { bytes, tape } }, [trouble]) => {
   const at = tape?.end ?? bytes.length;
-  const gone = bytes.subarray(at);
-  const notes = [`leaves out ${gone.length} bytes after the document${trouble?.code === 'FN009' ? second(gone) : ''}`];
-  return { edits: [{ at, remove: gone.length, insert: new Uint8Array() }], notes };
+  return withoutTail(bytes, at, trouble?.code === 'FN009' ? second(bytes.subarray(at)) : '');
 });
 
 /** The second document may be the one that is wanted, so its size is said. */
