@@ -345,6 +345,19 @@ function codex(of: string, lines: (n: number) => readonly string[]): Grown {
   return { kind: 'codex', of, make, open: '.codex' };
 }
 
+/** A thread, and others that refer to it. */
+function family(of: string, more: object): Grown {
+  const make = (n: number) =>
+    Object.fromEntries([
+      [rollout(THREAD), meta(THREAD) + turn(0)],
+      ...times(n, (i) => {
+        const id = `019a4e33-e458-7610-88eb-${i.toString(16).padStart(12, '0')}`;
+        return [rollout(id), meta(id, more) + turn(0)];
+      }),
+    ]);
+  return { kind: 'codex', of, make, open: '.codex', many: true };
+}
+
 const CODEXES: readonly Grown[] = [
   {
     kind: 'codex',
@@ -359,6 +372,12 @@ const CODEXES: readonly Grown[] = [
     open: '.codex',
     many: true,
   },
+  family('threads that one thread spawned', {
+    source: { subagent: { thread_spawn: { parent_thread_id: THREAD, depth: 1 } } },
+  }),
+  family('forks of one thread', {
+    history_base: { thread_id: THREAD, end_ordinal_exclusive: 0, end_byte_offset: 0 },
+  }),
   codex('turns', (n) => times(n, turn)),
   codex('questions before any answer', (n) => times(n, asked)),
   codex('lines that are not records', (n) => [turn(0), ...times(n, () => '[]\n')]),

@@ -43,7 +43,8 @@ export function isOpen({ scope }: CodexDocument, { ids }: Pick<Relative, 'ids'>)
 /** Which threads of its subagents go along with a thread, and which do not. */
 export function familyNotes({ id, scope }: CodexDocument, along: readonly Relative[]): string[] {
   const gone = along.map((member) => member.id);
-  const stay = scope.subagentsOf(id).flatMap((child) => (gone.includes(child.id) ? [] : child.id));
+  const went = new Set(gone);
+  const stay = scope.subagentsOf(id).flatMap((child) => (went.has(child.id) ? [] : child.id));
   return [
     ...(gone.length === 0 ? [] : [`the threads of its subagents go along: ${some(gone)}`]),
     ...(stay.length === 0 ? [] : [`threads of its subagents that stay where they are: ${some(stay)}`]),

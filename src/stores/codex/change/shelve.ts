@@ -108,12 +108,17 @@ function movesOf(
   return { files, steps };
 }
 
-/** The threads that were changed already, and the one with which this one went along; null for none. */
-function decidedBefore({ id }: CodexDocument, soFar: readonly DecidedCodex[]) {
+/** The thread with which this one went along, and all that were changed already; nothing of it is worked out for a thread without relatives. */
+function decidedBefore({ id, files, scope }: CodexDocument, soFar: readonly DecidedCodex[]) {
+  const isSpawned = files.some((file) => file.head().meta?.isSpawned === true);
+  const hasSpawned = idsOf(id, files).some((each) => scope.subagentsOf(each).length > 0);
+  if (!isSpawned && !hasSpawned) return { with: null, ids: new Set<string>() };
   const changed = soFar.filter(({ outcome }) => outcome.state === 'changed');
-  const parent = changed.find(({ indexUpdate }) => indexUpdate?.along?.includes(id) === true);
-  const ids = new Set(changed.flatMap((each) => [each.id, ...(each.indexUpdate?.along ?? [])]));
-  return { ids, with: parent?.id ?? null };
+  const parent = isSpawned ? changed.find(({ indexUpdate }) => indexUpdate?.along?.includes(id) === true) : undefined;
+  return {
+    with: parent?.id ?? null,
+    ids: new Set(changed.flatMap((each) => [each.id, ...(each.indexUpdate?.along ?? [])])),
+  };
 }
 
 /** A link, or a thread that a program has open, is not moved. */
