@@ -3,8 +3,10 @@ import { bounded } from '../engine/bounded.ts';
 import { foldCauses } from '../engine/causes.ts';
 import type { Ask, Decided, Document, Part, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
+import { baseName } from '../path.ts';
 import { codexCauses } from './checks/causes.ts';
 import { CodexView } from './codex-view.ts';
+import { rolloutNameOf } from './layout/names.ts';
 import { LOCKS } from './layout/place.ts';
 import { rolloutAnswers } from './read/answers.ts';
 import type { CachedThread, ThreadRow, ThreadTable } from './read/databases.ts';
@@ -107,11 +109,19 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
       const subagents = scope.subagentsOf(file.head().meta?.id ?? unit.id).map(({ id }) => id);
       return codexTranscript(file, lineage(file), { everything, subagents });
     },
-    goesOnFrom: () => files.flatMap((file) => file.head().meta?.base?.thread ?? []).filter((id) => id !== unit.id),
+    goesOnFrom: () => files.flatMap((file) => sourceThread(scope, file)).filter((id) => id !== unit.id),
     answers: () => files.flatMap((file) => [...rolloutAnswers(file)]),
     decide: (ask, soFar) => decide(document, ask, soFar),
   };
   return document;
+}
+
+/** The thread that a rollout goes on from, where it names a segment of it too. */
+function sourceThread({ others }: CodexScope, file: RolloutFile): string | readonly string[] {
+  const id = file.head().meta?.base?.thread;
+  if (id === undefined) return [];
+  const [path] = others.pathsOf(id);
+  return (path === undefined ? null : rolloutNameOf(baseName(path))?.thread) ?? id;
 }
 
 /** The name of a paginated thread is in the program's database alone; of a legacy one it counts before the index of names. */

@@ -4,6 +4,7 @@ import { putBackGrown } from '../engine/put-back.ts';
 import { addTo } from '../grouped.ts';
 import type { Decided, Scope, Session, WholeKind } from '../kind.ts';
 import { once } from '../once.ts';
+import { baseName } from '../path.ts';
 import { closeCodex, decideCodex } from './change/decide.ts';
 import type { CodexUpdate } from './change/shelve.ts';
 import { databaseFindings } from './checks/database-findings.ts';
@@ -12,6 +13,7 @@ import { judgeCodex } from './checks/judge.ts';
 import type { Meta } from './decode/meta.ts';
 import { type CodexFacts, type CodexVerbs, openCodex, type Subagent } from './document.ts';
 import { codexFace } from './face.ts';
+import { rolloutNameOf } from './layout/names.ts';
 import { placeCodex } from './layout/place.ts';
 import { threadIndex, turnCache } from './read/databases.ts';
 import { rolloutHead } from './read/head.ts';
@@ -41,6 +43,14 @@ function relativesIn({ units = new Map() }: Scope, metaAt: (path: string) => Met
       if (parent !== null && subagents.get(parent)?.at(-1)?.id !== id) addTo(subagents, parent, { id, isSpawned });
     }
   return { forks, subagents };
+}
+
+/** Paths by the id that a fork names its source with: of a segment its own, else that of the thread. */
+function rolloutsIn({ units = new Map() }: Scope): Map<string, string[]> {
+  const paths = new Map<string, string[]>();
+  for (const [id, parts] of units)
+    for (const { path } of parts) addTo(paths, rolloutNameOf(baseName(path))?.window ?? id, path);
+  return paths;
 }
 
 /** Reads what names the thread of a rollout that is not compressed, each once. */
@@ -83,6 +93,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
   const threads = once(() => threadIndex(scope));
   const known = { all: new Set<string>(), listed: new Set<string>(), hasPaginated: false };
   const metaAt = metaReader(scope);
+  const byRollout = once(() => rolloutsIn(scope));
   const relatives = once(() => relativesIn(scope, metaAt));
   const opened = {
     ...scope,
@@ -97,7 +108,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
     isUnread: () => (threads()?.fault ?? null) !== null,
     cache: once(() => turnCache(scope)),
     others: {
-      pathsOf: (thread: string) => (scope.units?.get(thread) ?? []).map(({ path }) => path),
+      pathsOf: (id: string) => byRollout().get(id) ?? (scope.units?.get(id) ?? []).map(({ path }) => path),
       sourceAt: (path: string) => scope.sourceAt?.(path) ?? null,
       metaAt,
     },

@@ -10,9 +10,9 @@ export interface Relative {
   readonly files: readonly RolloutFile[];
 }
 
-/** The ids of a thread: the one in its name, and those in its records. */
+/** The ids of a thread: the one in its name, those in its records, and those of its segments, by which forks call them. */
 export function idsOf(id: string, files: readonly RolloutFile[]): string[] {
-  return [...new Set([id, ...files.flatMap((file) => file.head().meta?.id ?? [])])];
+  return [...new Set([id, ...files.flatMap((file) => [file.head().meta?.id ?? [], file.name?.window ?? []].flat())])];
 }
 
 /** The threads that a thread spawned, and those that these spawned, as the program takes them along; without some that are gone already. */

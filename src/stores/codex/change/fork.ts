@@ -22,7 +22,7 @@ import type { CodexUpdate } from './shelve.ts';
 
 /** A new thread that goes on from another one, by the rules of the program: a paginated one by reference, a legacy one by copy. */
 export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): Decided<CodexUpdate> | Left {
-  const file = document.files.find((each) => each.where !== 'archived') ?? document.files[0];
+  const file = newestOf(document.files.filter((each) => each.where !== 'archived')) ?? document.files[0];
   const meta = file?.head().meta ?? null;
   if (file?.part.source == null || meta === null || !readsRollout(file))
     return refused({ reason: 'is not a thread that the program reads: heal it first' });
@@ -39,6 +39,11 @@ export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): Decided
     return refused({ reason: 'inherits more than 128 MiB, which is too much to copy into a fork' });
   const made = (isApart ? apartContent : contentFor)(file, file.part.source, meta, given);
   return madeOf(document, file, { path, made, id, before: codexCounts(file, lineage) });
+}
+
+/** The rollout that a thread goes on with: after a revert that is its last segment. */
+function newestOf(files: readonly RolloutFile[]): RolloutFile | undefined {
+  return files.toSorted((a, b) => (b.name?.seconds ?? 0) - (a.name?.seconds ?? 0))[0];
 }
 
 interface NewFork {
@@ -130,7 +135,7 @@ function contentFor(
   const time = new Date(now * 1000).toISOString();
   const forked = `,"forked_from_id":${quote(meta.id)}`;
   const isPaginated = meta.mode === 'paginated';
-  const base = `,"forked_from_ordinal_exclusive":${ordinal},"history_base":{"thread_id":${quote(meta.id)},"end_ordinal_exclusive":${ordinal},"end_byte_offset":${bytes}}`;
+  const base = `,"forked_from_ordinal_exclusive":${ordinal},"history_base":{"thread_id":${quote(file.name?.window ?? meta.id)},"end_ordinal_exclusive":${ordinal},"end_byte_offset":${bytes}}`;
   const more = isPaginated ? `${forked}${base}` : `${forked},"history_mode":"legacy"`;
   const line = `${metaLine({ id, time, cwd: meta.cwd, ordinal: isPaginated ? ordinal : null, more })}\n`;
   if (isPaginated) {

@@ -2,6 +2,7 @@ import { type Edit, sortEdits } from '../../../codecs/edit.ts';
 import { refused } from '../../decided.ts';
 import type { Left } from '../../kind.ts';
 import type { CodexDocument } from '../document.ts';
+import type { RolloutFile } from '../rollout-file.ts';
 import { idsOf } from './family.ts';
 
 /** Nothing of a thread is changed while a program has it open. */
@@ -12,9 +13,11 @@ export function refusedAsHeld(document: CodexDocument): Left | null {
 }
 
 /** Forks go on from bytes of their source: what is before that place is not changed. */
-export function refusedAsSource(document: CodexDocument, edits: readonly Edit[]): Left | null {
+export function refusedAsSource(document: CodexDocument, file: RolloutFile, edits: readonly Edit[]): Left | null {
   const [first] = sortEdits(edits);
-  const forks = idsOf(document.id, document.files).flatMap((id) => document.scope.forksOf(id));
+  const window = file.name?.window ?? null;
+  const ids = window === null ? idsOf(document.id, [file]) : [window];
+  const forks = ids.flatMap((id) => document.scope.forksOf(id));
   const fork = forks.find(({ bytes }) => first !== undefined && first.at < bytes);
   return fork === undefined
     ? null

@@ -55,7 +55,7 @@ function healedFile(document: CodexDocument, file: RolloutFile, ask: AskFor<'hea
       reason: 'would take the thread out of the list: its first question would be below line 210',
     });
   const [before, after] = [codexCounts(file), codexCounts(doc.file)];
-  const source = refusedAsSource(document, edits);
+  const source = refusedAsSource(document, file, edits);
   if (source !== null) return source;
   return piece({
     path: part.path,

@@ -27,9 +27,10 @@ export type LineageFault =
       readonly bytes: number;
     };
 
-/** Finds the files of a thread, by their paths below the root. */
+/** Finds rollouts by what a fork calls them, by their paths below the root. */
 export interface OtherRollouts {
-  pathsOf(thread: string): readonly string[];
+  /** The files of a thread, or the segment of this id. */
+  pathsOf(id: string): readonly string[];
   sourceAt(path: string): Source | null;
   /** What names the thread of a rollout, read once. */
   metaAt(path: string): Meta | null;
@@ -51,8 +52,9 @@ export function lineageOf(path: string, { base, id }: Pick<Meta, 'base' | 'id'>,
     const { size } = found.source;
     if (size < wanted.bytes)
       return { parts, fault: { is: 'short', thread: wanted.thread, path: found.path, size, bytes: wanted.bytes } };
-    parts.unshift({ thread: wanted.thread, path: found.path, source: found.source, bytes: wanted.bytes });
     const meta = others.metaAt(found.path);
+    const { source, path: at } = found;
+    parts.unshift({ thread: meta?.id ?? wanted.thread, path: at, source, bytes: wanted.bytes });
     [wanted, from, thread] = [meta?.base ?? null, found.path, meta?.id ?? wanted.thread];
   }
   return { parts, fault: null };

@@ -1,0 +1,86 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { call } from '../../cli/call.ts';
+import { tree } from '../../io/support/tree.ts';
+
+const TIME = '2026-03-04T09:30:15.000Z';
+const ID = '019a4e33-e458-7610-88eb-000000000001';
+const WINDOW = '019a4e33-e458-7610-88eb-0000000000aa';
+const EARLY = '019a4e33-e458-7610-88eb-000000000002';
+const LATE = '019a4e33-e458-7610-88eb-000000000003';
+
+const fileOf = (id: string, minute: string) => `sessions/2026/03/04/rollout-2026-03-04T09-${minute}-15-${id}.jsonl`;
+const line = (type: string, payload: object, ordinal: number) =>
+  `${JSON.stringify({ timestamp: TIME, ordinal, type, payload })}\n`;
+
+/** What names a paginated rollout, and one turn with a question. */
+function rollout(id: string, ordinal: number, question: string, from?: readonly [id: string, bytes: number]): string {
+  const base =
+    from === undefined
+      ? {}
+      : { history_base: { thread_id: from[0], end_ordinal_exclusive: ordinal, end_byte_offset: from[1] } };
+  const own = { id, timestamp: TIME, cwd: '/srv/ada', originator: 'codex', cli_version: '1', source: 'cli' };
+  const item = { type: 'UserMessage', id: question, content: [{ type: 'text', text: question }] };
+  return (
+    line('session_meta', { ...own, history_mode: 'paginated', ...base }, ordinal) +
+    line('event_msg', { type: 'item_completed', thread_id: id, turn_id: question, item }, ordinal + 1)
+  );
+}
+
+const WHOLE = `${rollout(ID, 0, 'How deep?')}${rollout(ID, 2, 'When?').split('\n')[1]}\n`;
+const KEPT = rollout(ID, 0, 'How deep?');
+/** A thread that was reverted to its first question, a fork from before that, and one from after it. */
+const SEGMENT = rollout(ID, 2, 'How far apart?', [ID, KEPT.length]);
+const HOME = {
+  [fileOf(ID, '30')]: WHOLE,
+  [fileOf(`${ID}_${WINDOW}`, '40')]: SEGMENT,
+  [fileOf(EARLY, '35')]: rollout(EARLY, 4, 'Early', [ID, WHOLE.length]),
+  [fileOf(LATE, '45')]: rollout(LATE, 4, 'Late', [WINDOW, SEGMENT.length]),
+};
+
+function home(): string {
+  const root = tree();
+  for (const [path, text] of Object.entries(HOME)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+async function convo(root: string, words: string) {
+  const { stdout } = await call([...words.split(' '), '--root', root, '--no-config', '--json']);
+  return JSON.parse(stdout);
+}
+
+const asked = async (root: string, id: string) =>
+  (await convo(root, `show ${id}`)).conversation.messages.map(({ text }: { text: string }) => text);
+
+test('forks from before and after a revert go on from the rollout that they name, as in the program', async () => {
+  const root = home();
+  const { findings } = await convo(root, 'verify');
+  expect(findings.map(({ code }: { code: string }) => code)).not.toContain('CX204');
+  expect(findings.filter(({ severity }: { severity: string }) => severity === 'error')).toEqual([]);
+  expect(await asked(root, EARLY)).toEqual(['How deep?', 'When?', 'Early']);
+  expect(await asked(root, LATE)).toEqual(['How deep?', 'How far apart?', 'Late']);
+});
+
+test('a thread is not deleted while a fork goes on from a segment of it', async () => {
+  const root = home();
+  await convo(root, `delete ${EARLY} --yes`);
+  const { refused, items } = await convo(root, `delete ${ID} --yes`);
+  expect([refused, items[0].reason]).toEqual([1, expect.stringContaining(`is what ${LATE} goes on from`)]);
+});
+
+test('a fork of a reverted thread goes on from its last segment', async () => {
+  const root = home();
+  const { items } = await convo(root, `fork ${ID}`);
+  const { newId } = items.find((item: { newId?: string }) => item.newId !== undefined);
+  const path = readdirSync(root, { recursive: true, encoding: 'utf8' }).find((each) => each.includes(newId)) ?? '';
+  const [first = ''] = readFileSync(join(root, path), 'utf8').split('\n');
+  expect(JSON.parse(first).payload.history_base).toMatchObject({
+    thread_id: WINDOW,
+    end_byte_offset: SEGMENT.length,
+  });
+  expect(await asked(root, newId)).toEqual(['How deep?', 'How far apart?']);
+});
