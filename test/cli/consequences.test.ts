@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,6 +40,17 @@ describe('what follows from a finding', () => {
     expect(told).toEqual(['TX120 > TX203 > TX312']);
     expect(summary).toMatchObject({ errors: 0, warnings: 1 });
     expect(exit).toBe(0);
+  });
+
+  test('is a conversation that a torn line hides whole, and the tear one with it', async () => {
+    const store = damaged('claude/CL003-last-line-torn', '.');
+    const folder = join(store.cwd, 'store/projects');
+    const [file] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((each) => each.endsWith('.jsonl'));
+    writeFileSync(
+      join(folder, file ?? ''),
+      '{"parentUuid":null,"type":"user","message":{"role":"user","content":"Is it',
+    );
+    expect((await verified(store)).told).toEqual(['CL219 > CL003']);
   });
 
   test('and is told of the whole store too is reported once', async () => {

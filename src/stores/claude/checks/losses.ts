@@ -20,7 +20,9 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   const { chain, sent } = file.history();
   if (sent.length === 0) {
     const said = file.records().firstSaid();
-    if (said >= 0) yield at(file, said, 'CL219', 'is of a file in which the program finds no conversation');
+    const detail = 'is of a file in which the program finds no conversation';
+    // A line that hides all that was said is the cause.
+    if (said >= 0) yield { ...at(file, said, 'CL219', detail), because: said + 1 };
     return;
   }
   const moved = misplacedRecord(file);
