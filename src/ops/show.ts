@@ -17,8 +17,8 @@ import { fingerprints } from './survey/fingerprint.ts';
 import { judgeUnit } from './survey/judge-unit.ts';
 import { locateFinding, locateIn, locateView } from './survey/locate.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts';
-import { StatsTally } from './survey/unit-tally.ts';
-import { TokenTally } from './token-tally.ts';
+import { countedAnswers } from './survey/unit-tally.ts';
+import { groupAnswers, TokenTally } from './token-tally.ts';
 
 /** One conversation, read to be shown. */
 export interface Shown {
@@ -113,10 +113,8 @@ function judged(conversation: Conversation, findings: readonly PlacedFinding[]):
 }
 
 function tokensOf(document: Document): TokenCount[] {
-  const [tally, tokens] = [new StatsTally(), new TokenTally()];
-  document.tally?.(tally);
-  for (const answer of document.answers?.() ?? []) tally.answered(answer);
-  tokens.add(tally.plain().answers, new KeySet());
+  const tokens = new TokenTally();
+  tokens.add(groupAnswers(countedAnswers(document)), new KeySet());
   return tokens.all();
 }
 

@@ -52,6 +52,11 @@ export function kindAt({ words }: Pick<Tape, 'words'>, token: number): number {
   return (words[token * TOKEN] as number) & 7;
 }
 
+/** Is the value at a token a text; 0 stands for none. */
+export function isStringAt(tape: Pick<Tape, 'words'>, token: number): boolean {
+  return token !== 0 && kindAt(tape, token) === KIND.string;
+}
+
 /** The number that a token spells in digits alone, at most so many; -1 for anything else. */
 export function digitsAt(tape: Pick<Tape, 'bytes' | 'words'>, token: number, most: number): number {
   const { bytes, words } = tape;

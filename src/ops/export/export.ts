@@ -1,6 +1,4 @@
 import type { VerifySummary } from '../../model/finding.ts';
-import type { Answered } from '../../model/stats.ts';
-import type { Document } from '../../stores/kind.ts';
 import type { Outputs } from '../outputs.ts';
 import type { Reading } from '../reading.ts';
 import { redactedFinding } from '../secrets/redacted.ts';
@@ -8,7 +6,7 @@ import type { Redactor } from '../secrets/redactor.ts';
 import { locateView } from '../survey/locate.ts';
 import type { SurveyEvent, SurveyOptions } from '../survey/survey.ts';
 import { transcriptOf } from '../survey/transcript-of.ts';
-import { StatsTally } from '../survey/unit-tally.ts';
+import { countedAnswers } from '../survey/unit-tally.ts';
 import { verify } from '../verify.ts';
 import { hostFolder, type Partition, refuseStrangers } from './partition.ts';
 import { type TableFiles, tableFiles } from './table-files.ts';
@@ -87,7 +85,7 @@ function addDocument(
   rows: Rows,
 ): void {
   // First: what else is asked of a document may be known from that pass.
-  const answers = answersOf(document);
+  const answers = countedAnswers(document);
   const [first] = document.conversations;
   for (const view of document.conversations) {
     const conversation = locateView(site, scope, view);
@@ -102,12 +100,4 @@ function addDocument(
   const conversation = locateView(site, scope, first);
   for (const answer of answers) out.add(TOKENS_TABLE, site, { conversation, answer });
   rows.answers += answers.length;
-}
-
-/** Each answer once. */
-function answersOf(document: Document): readonly Answered[] {
-  const tally = new StatsTally();
-  document.tally?.(tally);
-  for (const answer of document.answers?.() ?? []) tally.answered(answer);
-  return tally.answers();
 }

@@ -54,6 +54,14 @@ export function tallyUnit(document: Document, parts: readonly Part[]): UnitTally
   return tally.plain();
 }
 
+/** The answers of a unit, each once. Throws what reading it throws. */
+export function countedAnswers(document: Document): Answered[] {
+  const tally = new StatsTally();
+  document.tally?.(tally);
+  for (const answer of document.answers?.() ?? []) tally.answered(answer);
+  return tally.answers();
+}
+
 /** Counts as they grow: of a unit, or of all units of a project. */
 export class StatsTally implements StatsSink {
   readonly contents = new Weights();

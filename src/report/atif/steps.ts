@@ -1,5 +1,6 @@
 import type { Message } from '../../model/conversation.ts';
 import type { Json } from '../json-text.ts';
+import { objectIn } from '../show/call.ts';
 import { type TurnEntry, turnEntries } from '../show/entries.ts';
 import { isoText } from '../time.ts';
 
@@ -77,7 +78,7 @@ function addCall({ calls, results, ids }: Answer, message: Message, result: Mess
   const id = callId === '' || ids.has(callId) ? `${callId}#${index}` : callId;
   ids.add(id);
   if (agent !== undefined) notHeld.subagents++;
-  const given = objectIn(message.arguments);
+  const given = objectIn(message.arguments ?? '') as { [key: string]: Json } | null;
   if (given === null) notHeld.arguments++;
   calls.push({
     tool_call_id: id,
@@ -95,18 +96,6 @@ function resultOf({ text, words, failed, callId }: Message, id: string | undefin
     content: words ?? text ?? '',
     ...(Object.keys(extra).length === 0 ? {} : { extra }),
   };
-}
-
-/** Null for what is no JSON object. */
-function objectIn(text: string | undefined): { [key: string]: Json } | null {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as { [key: string]: Json })
-      : null;
-  } catch {
-    return null;
-  }
 }
 
 function stepOf({ time, model, texts, thoughts, calls, results }: Answer): Step {

@@ -8,9 +8,13 @@ export type PassedValues = Readonly<Record<string, unknown>>;
 const LONGEST = 1 << 20;
 
 export function givenTo({ arguments: source }: Message): PassedValues | null {
-  if (source === undefined || source.length > LONGEST) return null;
+  return source === undefined || source.length > LONGEST ? null : objectIn(source);
+}
+
+/** The JSON object that a text is; null for anything else. */
+export function objectIn(text: string): PassedValues | null {
   try {
-    const value: unknown = JSON.parse(source);
+    const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
   } catch {
     return null;

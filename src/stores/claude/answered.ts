@@ -1,4 +1,4 @@
-import { digitsAt, kindAt } from '../../codecs/json/cursor.ts';
+import { digitsAt, isStringAt, kindAt } from '../../codecs/json/cursor.ts';
 import { fieldsNamed, findFields } from '../../codecs/json/members.ts';
 import { KIND, type Tape } from '../../codecs/json/tape.ts';
 import { isObject, isString, lexemeOf, textOf, type Value } from '../../codecs/json/value.ts';
@@ -45,10 +45,6 @@ export function answerIn({ record, own }: RecordAt): Answered | null {
     cacheRead: wholeAt(tape, inUsage[2] as number),
     cacheWrite: wholeAt(tape, inUsage[3] as number),
   };
-}
-
-function isStringAt(tape: Tape, at: number): boolean {
-  return at !== 0 && kindAt(tape, at) === KIND.string;
 }
 
 function monthAt(tape: Tape, at: number): string | null {

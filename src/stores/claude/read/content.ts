@@ -1,4 +1,4 @@
-import { kindAt } from '../../../codecs/json/cursor.ts';
+import { isStringAt, kindAt } from '../../../codecs/json/cursor.ts';
 import { fieldAt, fieldsNamed, fieldsOf, findFields } from '../../../codecs/json/members.ts';
 import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import type { Value } from '../../../codecs/json/value.ts';
@@ -137,10 +137,6 @@ export class MessageContent {
 
 function isNameLike(length: number): boolean {
   return length > 0 && length <= NAME_LIMIT;
-}
-
-function isStringAt(tape: Tape, value: number): boolean {
-  return value !== 0 && kindAt(tape, value) === KIND.string;
 }
 
 /** Does a value begin as no blank text does; what is no text does. */
