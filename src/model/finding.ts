@@ -130,6 +130,11 @@ export function worstSeverity(first: Severity, others: Iterable<Severity>): Seve
   return worst;
 }
 
+/** Is something out of the program's sight by it, or will be: any error, and a warning about what the program drops or overwrites. */
+export function isLoss({ severity, owner }: Pick<PlacedFinding, 'severity' | 'owner'>): boolean {
+  return severity === 'error' || (severity === 'warning' && (owner === 'drops' || owner === 'overwrites'));
+}
+
 /** A finding with what a report for people shows beside it. */
 export interface Found {
   readonly finding: PlacedFinding;

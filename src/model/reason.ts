@@ -1,5 +1,6 @@
 import { convo, ID, type NextCommand } from './command.ts';
 import type { Code } from './findings.ts';
+import { HEAL } from './rules/next.ts';
 
 /** Why the list of a program does not have a conversation, or has it otherwise than it is on disk. */
 export interface Reason {
@@ -17,6 +18,8 @@ export interface Reason {
   readonly unreadable?: true;
   /** Holds for every conversation that is listed without a title. */
   readonly untitled?: true;
+  /** Findings by which something is lost, and that no other reason has, are this one. */
+  readonly rest?: true;
 }
 
 /** It was put away. */
@@ -49,3 +52,6 @@ export function unread(reason: Reason): Reason {
 
 /** Of a conversation that is gone. */
 export const GONE = hides('Its file is gone. What is left of it is named here, and what can be had back.', null);
+
+/** What is wrong with it that no list can show. */
+export const DAMAGED: Reason = { ...differs('It is damaged, and its list does not show that.', HEAL), rest: true };

@@ -85,7 +85,7 @@ function shownOf(
     placed: locateIn(prints, { site, scope }, finding, context),
   })).filter(({ path }) => path === view.path || path.startsWith(`${view.path}/`));
   const findings = [...troubles, ...own.map(({ placed }) => placed)];
-  const conversation = judged(locateView(site, scope, view), findings);
+  const conversation = judgedBy(locateView(site, scope, view), findings);
   const part = parts.find(({ path }) => path === (view.main ?? view.path));
   return {
     conversation,
@@ -105,7 +105,7 @@ function shownOf(
 }
 
 /** What a list takes for readable by its ends alone may hold, between them, what its program refuses. */
-function judged(conversation: Conversation, findings: readonly PlacedFinding[]): Conversation {
+export function judgedBy(conversation: Conversation, findings: readonly PlacedFinding[]): Conversation {
   const isRefused = findings.some(
     ({ severity, owner, path }) => severity === 'error' && owner === 'refuses' && path === conversation.path,
   );

@@ -2,7 +2,8 @@ import { addAll } from '../model/add-all.ts';
 import { convo, filled, type NextCommand } from '../model/command.ts';
 import { type Conversation, SOON, type View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
-import { type Finding, further, onlyFolder, type PlacedFinding } from '../model/finding.ts';
+import { type Finding, further, isLoss, onlyFolder, type PlacedFinding } from '../model/finding.ts';
+import type { Code } from '../model/findings.ts';
 import type { Reason } from '../model/reason.ts';
 import { HEAL, HEALS, LOSSY, VERIFY } from '../model/rules/next.ts';
 import { said } from '../model/sentence.ts';
@@ -10,7 +11,7 @@ import { bound } from '../stores/engine/bounded.ts';
 import type { Site } from '../stores/kind.ts';
 import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
-import { refuseUnread } from './show.ts';
+import { judgedBy, refuseUnread } from './show.ts';
 import { type Fingerprints, fingerprints } from './survey/fingerprint.ts';
 import { judgeUnit, NO_CONTEXT, sharedContexts } from './survey/judge-unit.ts';
 import { locateIn, locatePath, locateView } from './survey/locate.ts';
@@ -40,13 +41,17 @@ export interface Because {
 export async function why(reading: Reading, place: KnownId, options: SurveyOptions): Promise<Why> {
   const { site, id } = place;
   const seen = await look(reading, place, options);
-  const conversation = seen.conversation ?? gone(place);
-  const mine = seen.found.filter((each) => concerns(each, conversation, seen.others));
+  const listed = seen.conversation ?? gone(place);
+  const mine = seen.found.filter((each) => concerns(each, listed, seen.others));
   const placed = mine.map((each) => each.placed);
-  if (!conversation.readable) refuseUnread(conversation.path, placed);
+  if (!listed.readable) refuseUnread(listed.path, placed);
+  const conversation = judgedBy(listed, placed);
   const known = await reading.kinds.find(({ name }) => name === site.kind)?.reasons();
-  const reasons = Object.entries(known ?? {}).flatMap(([reason, row]) => {
-    const shows = (row.whole === true ? seen.found : mine).filter(({ code }) => row.codes.includes(code));
+  const rows = Object.entries(known ?? {});
+  const told = new Set(rows.flatMap(([, { codes }]) => codes));
+  const reasons = rows.flatMap(([reason, row]) => {
+    const isShown = row.rest === true ? isLeft(told) : ({ code }: Found) => row.codes.includes(code);
+    const shows = (row.whole === true ? seen.found : mine).filter(isShown);
     if (shows.length === 0 && !isSaid(reason, row, seen.conversation)) return [];
     const findings = shows.map(({ placed }) => placed);
     // That it cannot be read is said by the list; what can be done about that hangs on what is wrong.
@@ -63,6 +68,11 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
       said`${filled(VERIFY, { ID: id })} says what is there.`,
     );
   return { conversation, hidden: first?.hides === true ? first.reason : null, reasons: sorted };
+}
+
+/** Is it about this one conversation, and no other reason's. */
+function isLeft(told: ReadonlySet<Code>): (found: Found) => boolean {
+  return ({ code, id, placed }) => id !== null && isLoss(placed) && !told.has(code);
 }
 
 /** Does the list itself say so: by its word, or because the conversation is archived or cannot be read. */

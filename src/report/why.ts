@@ -66,10 +66,12 @@ function findingLines(finding: PlacedFinding, screen: Screen): string[] {
   return [...wrap(what, 2, { width, hang: 4 }), arrowLine(finding, screen)];
 }
 
+/** Reasons that change nothing in the list: one to come, and what no list shows. */
+const UNLISTED: ReadonlySet<string> = new Set(['at-risk', 'damaged']);
+
 function verdict(kind: string, hidden: string | null, reasons: Answer['reasons']): string {
   if (hidden !== null) return `${kind} does not list it: ${hidden}`;
-  // A reason to come changes nothing yet.
-  return reasons.every(({ reason }) => reason === 'at-risk')
+  return reasons.every(({ reason }) => UNLISTED.has(reason))
     ? `${kind} lists it, as it is on disk`
     : `${kind} lists it, and not as it is on disk`;
 }

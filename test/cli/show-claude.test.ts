@@ -15,6 +15,15 @@ async function shown(name: string, ...words: string[]) {
 }
 
 describe('convo show, of a session', () => {
+  test('draws what is damaged between the messages where it is, and no line for what is only worth knowing', async () => {
+    const { stdout } = await call(['show', '2010', '--root', join(FIXTURES, 'CL004-line-inside-file-torn/before')]);
+    const lines = stdout.split('\n').filter((line) => line !== '');
+    const at = lines.findIndex((line) => line.startsWith('── warning CL004: a torn record'));
+    expect(lines[at + 1]).toMatch(/^── its parent is not in the file/);
+    const plain = await call(['show', '2010', '--root', join(FIXTURES, 'CL203-conversation-begins-anew/before')]);
+    expect(plain.stdout).not.toContain('CL203');
+  });
+
   test('has with --everything what is not sent, in the order of the file, and says so', async () => {
     const root = join(FIXTURES, 'CL203-conversation-begins-anew/before');
     const read = async (...words: string[]) =>

@@ -49,6 +49,22 @@ describe('convo why', () => {
     expect(reasons).toContain(reason);
   });
 
+  test('says of a session that no request can be sent for what is wrong with it, and not how to go on', async () => {
+    const { root, ids } = storeOf('claude', 'CL425');
+    const { stdout } = await call(['why', ...ids, '--root', root]);
+    expect(stdout).toContain('error CL425 a blank question (');
+    expect(stdout).toContain(`heal ${ids[0]} --dry-run`);
+    expect(stdout).not.toContain('go on with it:');
+  });
+
+  test('says of a session that goes on what of it is damaged, and how to go on', async () => {
+    const { root, ids } = storeOf('claude', 'CL004');
+    const { stdout } = await call(['why', ...ids, '--root', root]);
+    expect(stdout).toContain('damaged: It is damaged, and its list does not show that.');
+    expect(stdout).toContain('warning CL004 a torn record');
+    expect(stdout).toContain('go on with it:');
+  });
+
   test('finds the folder of a session among more moved ones than a finding names', async () => {
     const root = mkdtempSync(join(tmpdir(), 'convostore-why-'));
     onTestFinished(() => rmSync(root, { recursive: true }));

@@ -4,6 +4,7 @@ import { paint } from '../../src/report/paint.ts';
 import { pictureText } from '../../src/report/show/call.ts';
 import { turnEntries } from '../../src/report/show/entries.ts';
 import type { Page } from '../../src/report/show/page.ts';
+import { PlacedFindings } from '../../src/report/show/placed.ts';
 import { silence } from '../../src/report/show/speaker.ts';
 import { messagesText } from '../../src/report/show/transcript.ts';
 
@@ -35,7 +36,13 @@ function said(messages: readonly Partial<Message>[], page: Partial<Page> = {}): 
   });
   const nothing = { source: '{}' };
   const transcript = { messages: whole, metadata: nothing, memory: nothing, tasks: nothing };
-  return [...messagesText(transcript, { from: 0, spoken: silence() }, { ...PAGE, ...page })].join('\n');
+  return [
+    ...messagesText(
+      transcript,
+      { from: 0, spoken: silence(), placed: new PlacedFindings([], { path: '', root: '' }) },
+      { ...PAGE, ...page },
+    ),
+  ].join('\n');
 }
 
 const QUESTION = { role: 'user', text: 'Why?', time: 0 } as const;

@@ -130,7 +130,7 @@ async function tell(job: Job, shown: Shown, asked: ShowOptions): Promise<void> {
     return;
   }
   refuseBeyond(shown, asked);
-  const set = { ...page, companions: companions ?? [] };
+  const set = { ...page, findings, companions: companions ?? [] };
   if (html) await tellPage(job, shown, asked);
   else if (markdown) await job.out.lines(transcriptMarkdown(conversation, transcript, set));
   else if (follow) for (const line of transcriptText(conversation, transcript, set)) await job.out.line(line);

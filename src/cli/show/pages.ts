@@ -3,6 +3,7 @@ import type { Conversation } from '../../model/conversation.ts';
 import { SHOW, SHOW_AGENT } from '../../model/rules/next.ts';
 import type { Shown } from '../../ops/show.ts';
 import type { Page } from '../../report/show/page.ts';
+import { PlacedFindings } from '../../report/show/placed.ts';
 import { note, silence } from '../../report/show/speaker.ts';
 import { messagesText } from '../../report/show/transcript.ts';
 import type { Env } from '../env.ts';
@@ -87,6 +88,7 @@ const LOOK = 500;
 export async function followed(job: Job, first: Shown, again: () => Promise<Shown>, page: Page): Promise<void> {
   let known = 0;
   const spoken = silence();
+  const placed = new PlacedFindings([], first.conversation);
   for (const message of first.transcript().messages) {
     known++;
     note(message, spoken, '');
@@ -98,7 +100,7 @@ export async function followed(job: Job, first: Shown, again: () => Promise<Show
     const { conversation, transcript } = await again();
     // Half-written by a program that writes in place: the next look sees it whole.
     if (!conversation.readable && first.conversation.readable) continue;
-    const lines = messagesText(transcript(), { from: known, spoken }, page);
+    const lines = messagesText(transcript(), { from: known, spoken, placed }, page);
     let next = lines.next();
     for (; next.done !== true; next = lines.next()) await job.out.line(next.value);
     const { count } = next.value;

@@ -3,9 +3,10 @@ import type { PlacedFinding } from '../../model/finding.ts';
 import type { TokenCount } from '../../model/stats.ts';
 import { countText } from '../numbers.ts';
 import { firstLine, printable } from '../printable.ts';
-import { beginsTurn, isOnPage, type TurnEntry, turnEntries } from '../show/entries.ts';
+import { beginsTurn, shownEntries } from '../show/entries.ts';
 import type { Page } from '../show/page.ts';
 import { editIn } from '../show/patch.ts';
+import { PlacedFindings, recordAt } from '../show/placed.ts';
 import { silence } from '../show/speaker.ts';
 import { entryHtml } from './entry.ts';
 import { escapeHtml } from './escape.ts';
@@ -30,7 +31,7 @@ export function* conversationPage(
   const title = firstLine(conversation.title ?? firstAsked(transcript) ?? '') || '(no title)';
   yield pageHead(title);
   yield '<a class="skip" href="#talk">to the conversation</a>\n';
-  const placed = new Placed(findings, fileOf(conversation));
+  const placed = new PlacedFindings(findings, conversation);
   yield* contents(transcript, page, { index, placed });
   yield `<div>\n<header>\n<h1>${escapeHtml(title)}</h1>\n`;
   yield factsHtml(conversation, tokens);
@@ -41,11 +42,6 @@ export function* conversationPage(
   yield `</main>\n<footer>${escapeHtml(conversation.id)}</footer>\n</div>\n${pageEnd()}`;
 }
 
-/** The file of the messages. */
-function fileOf({ path, root, main }: Conversation): string {
-  return main === undefined ? path : `${root}/${main}`;
-}
-
 /** Letters of a question in the list of them. */
 const PEEK = 90;
 
@@ -53,13 +49,13 @@ const PEEK = 90;
 function* contents(
   transcript: Transcript,
   page: Page,
-  { index, placed }: { readonly index: string | null; readonly placed: Placed },
+  { index, placed }: { readonly index: string | null; readonly placed: PlacedFindings },
 ): Generator<string> {
   const questions: string[] = [];
   const files = new Map<string, string[]>();
   const begins = turnBeginnings();
   let turn = 0;
-  for (const entry of shownEntries(transcript, page)) {
+  for (const entry of shownEntries(transcript.messages, page)) {
     const { message } = entry;
     placed.meet(entry);
     if (begins(message)) turn++;
@@ -82,7 +78,7 @@ function* contents(
 function turnBeginnings(): (message: Message) => boolean {
   let last: string | null = null;
   return (message) => {
-    const place = beginsTurn(message) ? placeOf(message.at) : null;
+    const place = beginsTurn(message) ? recordAt(message.at) : null;
     const isMore = place !== null && place === last;
     last = place;
     return beginsTurn(message) && !isMore;
@@ -108,17 +104,13 @@ function noteEdit(files: Map<string, string[]>, message: Message, cwd: string | 
   }
 }
 
-function* shownEntries({ messages }: Transcript, page: Page): Generator<TurnEntry> {
-  for (const entry of turnEntries(messages)) if (isOnPage(entry, page)) yield entry;
-}
-
 /** Seconds between two messages that are worth a line. */
 const GAP = 1800;
 
-function* exchanges(transcript: Transcript, page: Page, placed: Placed): Generator<string> {
+function* exchanges(transcript: Transcript, page: Page, placed: PlacedFindings): Generator<string> {
   const spoken = silence();
   const before = new Before();
-  for (const entry of shownEntries(transcript, page)) {
+  for (const entry of shownEntries(transcript.messages, page)) {
     const { message, result } = entry;
     yield* before.meet(message);
     yield* placed.at(message).map(findingHtml);
@@ -167,68 +159,6 @@ function agoText(seconds: number): string {
   return seconds < 172_800
     ? countText(Math.round(seconds / 3600), 'hour')
     : countText(Math.round(seconds / 86_400), 'day');
-}
-
-/**
- * Findings at the message that they are about: of a session its line, of a document its message. One about what is no message, such as
- * a torn line, comes before the next message of the file, or at the end.
- */
-class Placed {
-  readonly #by = new Map<string, PlacedFinding[]>();
-  readonly #others: PlacedFinding[] = [];
-  readonly #messages = new Set<string>();
-
-  constructor(findings: readonly PlacedFinding[], file: string) {
-    for (const finding of findings) {
-      const place = finding.path === file ? (placeOf(finding.at) ?? placeOfLine(finding)) : null;
-      if (place === null) this.#others.push(finding);
-      else this.#by.set(place, [...(this.#by.get(place) ?? []), finding]);
-    }
-  }
-
-  unplaced(): readonly PlacedFinding[] {
-    return this.#others;
-  }
-
-  /** Learns of which places there are messages, before all are gone through to be drawn. */
-  meet({ message, result }: TurnEntry): void {
-    for (const { at } of result === null ? [message] : [message, result]) {
-      const place = placeOf(at);
-      if (place !== null && this.#by.has(place)) this.#messages.add(place);
-    }
-  }
-
-  /** Those to be drawn at a message, each once. */
-  at({ at }: Message): readonly PlacedFinding[] {
-    const place = placeOf(at);
-    if (place === null || this.#by.size === 0) return [];
-    const passed = (each: string) => !this.#messages.has(each) && numberIn(each) < numberIn(place);
-    return this.#taken((each) => each === place || passed(each));
-  }
-
-  rest(): readonly PlacedFinding[] {
-    return this.#taken(() => true);
-  }
-
-  #taken(isWanted: (place: string) => boolean): readonly PlacedFinding[] {
-    const places = [...this.#by.keys()].filter(isWanted).sort((a, b) => numberIn(a) - numberIn(b));
-    const found = places.flatMap((place) => this.#by.get(place) ?? []);
-    for (const place of places) this.#by.delete(place);
-    return found;
-  }
-}
-
-function numberIn(place: string): number {
-  return Number(/\d+$/.exec(place)?.[0]);
-}
-
-/** The record of a file of lines that a finding without a pointer is about. */
-function placeOfLine({ line, path }: PlacedFinding): string | null {
-  return line !== null && path.endsWith('.jsonl') ? `/${line - 1}` : null;
-}
-
-function placeOf(at: string | null): string | null {
-  return /^(?:\/messages)?\/\d+/.exec(at ?? '')?.[0] ?? null;
 }
 
 function findingHtml({ code, severity, message }: PlacedFinding): string {

@@ -26,6 +26,11 @@ export function* turnEntries(messages: Iterable<Message>): Generator<TurnEntry> 
   yield* waiting.rest();
 }
 
+/** The entries that a page shows. */
+export function* shownEntries(messages: Iterable<Message>, page: Page): Generator<TurnEntry> {
+  for (const entry of turnEntries(messages)) if (isOnPage(entry, page)) yield entry;
+}
+
 class Calls {
   #held: Waiting[] = [];
   #size = 0;
@@ -78,7 +83,7 @@ export function beginsTurn({ role, type, source }: Message): boolean {
 }
 
 /** Does a page show an entry. */
-export function isOnPage({ message, result }: TurnEntry, { all, prompts, near }: Page): boolean {
+function isOnPage({ message, result }: TurnEntry, { all, prompts, near }: Page): boolean {
   if (near !== null && ![message, result].some((each) => each !== null && isNear(each, near))) return false;
   const isNamed = near !== null && (message.index === near.index || result?.index === near.index);
   if (message.hidden && !all && !isNamed) return false;

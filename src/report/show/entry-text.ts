@@ -1,5 +1,7 @@
 import type { Message, Tag } from '../../model/conversation.ts';
+import type { PlacedFinding } from '../../model/finding.ts';
 import { columnsOf, cutTo } from '../columns.ts';
+import { sentenceOf } from '../findings/sentence.ts';
 import { countText } from '../numbers.ts';
 import { printable } from '../printable.ts';
 import { commandLines, wrap } from '../wrap.ts';
@@ -18,7 +20,7 @@ const BELOW = 6;
 /** One entry of a transcript as lines; `spoken` is what was shown before it, and learns of it. */
 export function* entryText(entry: TurnEntry, spoken: Spoken, page: Page): Generator<string> {
   const { message } = entry;
-  for (const text of rulesBefore(message, spoken)) yield* rule(text, page);
+  for (const text of rulesBefore(message, spoken)) yield* rule(text, page.paint.warn, page);
   if (message.source === 'interruption') {
     spoken.speaker = '';
     return;
@@ -37,12 +39,19 @@ export function* entryText(entry: TurnEntry, spoken: Spoken, page: Page): Genera
 /** Columns of a rule where there is no terminal, and at most. */
 const RULE = 72;
 
-function* rule(text: string, { paint, width }: Page): Generator<string> {
+/** What is wrong at this place of a transcript, each as a rule. */
+export function* findingsText(findings: readonly PlacedFinding[], page: Page): Generator<string> {
+  const { bad, warn } = page.paint;
+  for (const each of findings)
+    yield* rule(`${each.severity} ${each.code}: ${sentenceOf(each)}`, each.severity === 'error' ? bad : warn, page);
+}
+
+function* rule(text: string, color: (text: string) => string, { width }: Page): Generator<string> {
   const [first = '', ...rest] = wrap(`── ${text} ──`, 0, { width, hang: 3 });
   const most = Math.min(width, RULE);
   yield '';
-  yield paint.warn(rest.length > 0 ? first : first + '─'.repeat(Math.max(0, most - columnsOf(first))));
-  for (const line of rest) yield paint.warn(line);
+  yield color(rest.length > 0 ? first : first + '─'.repeat(Math.max(0, most - columnsOf(first))));
+  for (const line of rest) yield color(line);
 }
 
 function* heading(message: Message, spoken: Spoken, page: Page): Generator<string> {

@@ -3,7 +3,7 @@ import { firstLine, printable, printableLines } from '../printable.ts';
 import { timeText } from '../time.ts';
 import { briefOf, cameBack, givenTo, pictureText, saidLines } from './call.ts';
 import { diffOf } from './diff.ts';
-import { isOnPage, type TurnEntry, turnEntries } from './entries.ts';
+import { shownEntries, type TurnEntry } from './entries.ts';
 import type { Page } from './page.ts';
 import { isNewSpeaker, note, rulesBefore, type Spoken, setsApart, silence, turnHeading } from './speaker.ts';
 
@@ -16,8 +16,7 @@ export function* transcriptMarkdown(
   yield* head(conversation);
   const spoken = silence();
   // A page is for many readers: times are exact, and in UTC.
-  for (const entry of turnEntries(messages))
-    if (isOnPage(entry, page)) yield* entryMarkdown(entry, spoken, { ...page, clock: null });
+  for (const entry of shownEntries(messages, page)) yield* entryMarkdown(entry, spoken, { ...page, clock: null });
   if (page.prompts || page.near !== null) return;
   const own = Object.entries({ tasks, memory, metadata }).map(([title, value]) => ({ key: title, title, value }));
   const kept = [...sections, ...own].filter(({ key }) => page.all || !repeated.includes(key));

@@ -1,13 +1,15 @@
 import { type Conversation, firstAsked, type Section, type Transcript } from '../../model/conversation.ts';
+import { isLoss, type PlacedFinding } from '../../model/finding.ts';
 import { resumeLine } from '../../model/resume-line.ts';
 import { bytesText, countText } from '../numbers.ts';
 import { firstLine, printable } from '../printable.ts';
 import { timeOf } from '../time.ts';
 import { commandLines, wrap, wrapLine } from '../wrap.ts';
-import { isOnPage, turnEntries } from './entries.ts';
-import { entryText, INDENT, set } from './entry-text.ts';
+import { shownEntries } from './entries.ts';
+import { entryText, findingsText, INDENT, set } from './entry-text.ts';
 import { outline } from './outline.ts';
 import type { Page } from './page.ts';
+import { PlacedFindings } from './placed.ts';
 import { type Spoken, silence } from './speaker.ts';
 import { fold, styled } from './styled.ts';
 
@@ -15,10 +17,12 @@ import { fold, styled } from './styled.ts';
 export function* transcriptText(
   conversation: Conversation,
   transcript: Transcript,
-  page: Page & { readonly companions: readonly Section[] },
+  page: Page & { readonly companions: readonly Section[]; readonly findings: readonly PlacedFinding[] },
 ): Generator<string> {
   yield* head({ ...conversation, title: conversation.title ?? firstAsked(transcript) }, page);
-  const { count, hidden } = yield* messagesText(transcript, { from: 0, spoken: silence() }, page);
+  const placed = new PlacedFindings(page.prompts ? [] : page.findings.filter(isLoss), conversation);
+  placed.meetAll(shownEntries(transcript.messages, page));
+  const { count, hidden } = yield* messagesText(transcript, { from: 0, spoken: silence(), placed }, page);
   if (page.near !== null) {
     const whole = `part of ${countText(count, 'message')}: \`${page.command()}\` shows all`;
     yield* ['', ...wrap(whole, 0, { width: page.width }).map(page.paint.faint)];
@@ -44,16 +48,17 @@ function* after(transcript: Transcript, page: Page & { readonly companions: read
   for (const each of [...kept, ...page.companions]) yield* section(each, page);
 }
 
-/** Where in a transcript its lines begin, and what was shown before. */
+/** Where in a transcript its lines begin, what was shown before, and what is wrong between them. */
 interface From {
   readonly from: number;
   readonly spoken: Spoken;
+  readonly placed: PlacedFindings;
 }
 
 /** The messages of a transcript from the one at place `from` on; answers how many there are, and how many of them are hidden. */
 export function* messagesText(
   { messages }: Transcript,
-  { from, spoken }: From,
+  { from, spoken, placed }: From,
   page: Page,
 ): Generator<string, { readonly count: number; readonly hidden: number }> {
   let count = 0;
@@ -64,7 +69,12 @@ export function* messagesText(
       if (count++ >= from) yield message;
     }
   };
-  for (const entry of turnEntries(counted())) if (isOnPage(entry, page)) yield* entryText(entry, spoken, page);
+  for (const entry of shownEntries(counted(), page)) {
+    yield* findingsText(placed.at(entry.message), page);
+    yield* entryText(entry, spoken, page);
+    if (entry.result !== null) yield* findingsText(placed.at(entry.result), page);
+  }
+  if (page.near === null) yield* findingsText(placed.rest(), page);
   return { count, hidden };
 }
 

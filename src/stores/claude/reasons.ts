@@ -1,5 +1,5 @@
 import { convo, ID, OLD } from '../../model/command.ts';
-import { ARCHIVED, differs, GONE, hides, type Reason } from '../../model/reason.ts';
+import { ARCHIVED, DAMAGED, differs, GONE, hides, type Reason } from '../../model/reason.ts';
 import { HEAL, HEAL_TITLE, SHOW, VERIFY } from '../../model/rules/next.ts';
 
 /** What a session that the picker leaves out is to others. */
@@ -75,4 +75,5 @@ export const claudeReasons = {
     'The program deletes it soon, because nothing was written to it for so long.',
     convo`archive ${ID}`,
   ),
+  damaged: DAMAGED,
 } as const satisfies Record<string, Reason>;

@@ -1,4 +1,4 @@
-import { ARCHIVED, hides, type Reason } from '../../model/reason.ts';
+import { ARCHIVED, DAMAGED, hides, type Reason } from '../../model/reason.ts';
 import { HEAL, LOSSY, MIGRATE, SHOW, VERIFY } from '../../model/rules/next.ts';
 
 /** Why the list of Codex CLI leaves a thread out, or has it otherwise; `codex resume ID` takes many of those that it leaves out. */
@@ -11,6 +11,7 @@ export const codexReasons = {
   'old-format': hides(
     'It is of 2025, before September: its records stand bare in their lines, and no program of today reads them.',
     MIGRATE,
+    ['CX108'],
   ),
   'odd-name': hides(
     'Its name is not rollout-TIME-ID.jsonl, so the list passes it over. `codex resume ID` takes it where the id is in the name.',
@@ -36,4 +37,5 @@ export const codexReasons = {
     'It was begun by `codex exec`, a subagent or another program, and the list shows what a person began. `codex resume ID` takes it.',
     SHOW,
   ),
+  damaged: DAMAGED,
 } as const satisfies Record<string, Reason>;

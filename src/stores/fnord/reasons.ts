@@ -1,5 +1,5 @@
 import { convo, shell } from '../../model/command.ts';
-import { ARCHIVED, differs, hides, type Reason, shared, unread } from '../../model/reason.ts';
+import { ARCHIVED, DAMAGED, differs, hides, type Reason, shared, unread } from '../../model/reason.ts';
 import { HEAL, LOSSY, VERIFY } from '../../model/rules/next.ts';
 
 /** Why the list of fnord leaves a conversation out, or has it otherwise. */
@@ -42,4 +42,5 @@ export const fnordReasons = {
     'FN019',
   ]),
   'not-in-search': differs('A search does not find it as it is.', shell`fnord index`, ['FN301', 'FN302']),
+  damaged: DAMAGED,
 } as const satisfies Record<string, Reason>;

@@ -1,5 +1,5 @@
 import { convo } from '../../model/command.ts';
-import { ARCHIVED, differs, hides, type Reason, shared, unread } from '../../model/reason.ts';
+import { ARCHIVED, DAMAGED, differs, hides, type Reason, shared, unread } from '../../model/reason.ts';
 import { HEAL, HEAL_ALL, LOSSY, VERIFY } from '../../model/rules/next.ts';
 
 /** Why the list of Rao leaves a conversation out, or has it otherwise. */
@@ -44,4 +44,5 @@ export const raoReasons = {
     'RA327',
   ]),
   'two-copies': differs('It is both active and archived. Rao reads the active one.', VERIFY, ['RA314']),
+  damaged: DAMAGED,
 } as const satisfies Record<string, Reason>;

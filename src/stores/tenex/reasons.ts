@@ -1,4 +1,4 @@
-import { ARCHIVED, differs, hides, type Reason, shared, unread } from '../../model/reason.ts';
+import { ARCHIVED, DAMAGED, differs, hides, type Reason, shared, unread } from '../../model/reason.ts';
 import { HEAL, HEAL_ALL, LOSSY, VERIFY } from '../../model/rules/next.ts';
 
 /** Why the list of TENEX leaves a conversation out, or has it otherwise. */
@@ -25,4 +25,5 @@ export const tenexReasons = {
   ]),
   'listed-twice': differs('The index has several entries for it.', HEAL, ['TX311']),
   'two-copies': differs('It is both active and archived. TENEX reads the active copy.', VERIFY, ['TX309', 'TX310']),
+  damaged: DAMAGED,
 } as const satisfies Record<string, Reason>;

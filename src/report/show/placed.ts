@@ -1,0 +1,74 @@
+import type { Conversation, Message } from '../../model/conversation.ts';
+import type { PlacedFinding } from '../../model/finding.ts';
+import type { TurnEntry } from './entries.ts';
+
+/**
+ * Findings at the message that they are about: of a session its line, of a document its message. One about what is no message, such as
+ * a torn line, comes before the next message of the file, or at the end.
+ */
+export class PlacedFindings {
+  readonly #by = new Map<string, PlacedFinding[]>();
+  readonly #others: PlacedFinding[] = [];
+  readonly #messages = new Set<string>();
+
+  constructor(findings: readonly PlacedFinding[], { path, root, main }: Pick<Conversation, 'path' | 'root' | 'main'>) {
+    const file = main === undefined ? path : `${root}/${main}`;
+    for (const finding of findings) {
+      const place = finding.path === file ? (recordAt(finding.at) ?? recordOfLine(finding)) : null;
+      if (place === null) this.#others.push(finding);
+      else this.#by.set(place, [...(this.#by.get(place) ?? []), finding]);
+    }
+  }
+
+  /** Those that are about no place among the messages. */
+  unplaced(): readonly PlacedFinding[] {
+    return this.#others;
+  }
+
+  /** Learns of which places there are messages, before all are gone through to be drawn. */
+  meetAll(entries: Iterable<TurnEntry>): void {
+    if (this.#by.size > 0) for (const entry of entries) this.meet(entry);
+  }
+
+  /** The same for one entry. */
+  meet({ message, result }: TurnEntry): void {
+    for (const { at } of result === null ? [message] : [message, result]) {
+      const place = recordAt(at);
+      if (place !== null && this.#by.has(place)) this.#messages.add(place);
+    }
+  }
+
+  /** Those to be drawn at a message, each once. */
+  at({ at }: Message): readonly PlacedFinding[] {
+    const place = recordAt(at);
+    if (place === null || this.#by.size === 0) return [];
+    const passed = (each: string) => !this.#messages.has(each) && numberIn(each) < numberIn(place);
+    return this.#taken((each) => each === place || passed(each));
+  }
+
+  /** Those that no message came after. */
+  rest(): readonly PlacedFinding[] {
+    return this.#taken(() => true);
+  }
+
+  #taken(isWanted: (place: string) => boolean): readonly PlacedFinding[] {
+    const places = [...this.#by.keys()].filter(isWanted).sort((a, b) => numberIn(a) - numberIn(b));
+    const found = places.flatMap((place) => this.#by.get(place) ?? []);
+    for (const place of places) this.#by.delete(place);
+    return found;
+  }
+}
+
+function numberIn(place: string): number {
+  return Number(/\d+$/.exec(place)?.[0]);
+}
+
+/** The record of a file of lines that a finding without a pointer is about. */
+function recordOfLine({ line, path }: PlacedFinding): string | null {
+  return line !== null && path.endsWith('.jsonl') ? `/${line - 1}` : null;
+}
+
+/** The record or message of its file that a pointer leads into; null for none. */
+export function recordAt(at: string | null): string | null {
+  return /^(?:\/messages)?\/\d+/.exec(at ?? '')?.[0] ?? null;
+}
