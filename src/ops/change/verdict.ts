@@ -3,7 +3,7 @@ import type { ReadDisk } from '../../io/disk.ts';
 import type { StepView } from '../../model/change-report.ts';
 import type { Finding } from '../../model/finding.ts';
 import { mapBytes } from '../../model/plan.ts';
-import { refused } from '../../stores/decided.ts';
+import { refused, throughLink } from '../../stores/decided.ts';
 import type { Around, Ask, Decided, Document, Kind, Left, Part, Piece, Session, Site } from '../../stores/kind.ts';
 import { unreadFinding } from '../survey/unread-finding.ts';
 import { asItIs, canBringErrors, newErrors, outlook, type StateAfter, type Subject } from './new-errors.ts';
@@ -116,7 +116,7 @@ function verdictOf(
   if (until !== null && !conversations.some(({ updatedAt: at }) => at !== null && at <= until))
     return { ...plain, decided: null };
   const answer = document.decide(ask, soFar);
-  const outcome = reachable(answer.outcome, path, linkTo);
+  const outcome = reachable(answer.outcome, { path, parts }, linkTo);
   const decided = outcome === answer.outcome ? answer : { ...answer, outcome };
   const title = () => (conversations[0]?.path === path ? shortened(conversations[0].title) : null);
   if (outcome.state !== 'changed') {
@@ -148,10 +148,18 @@ function joined(all: readonly StateAfter[] | null): StateAfter | null {
   return { findings: all.flatMap(({ findings }) => findings), facts: all.flatMap(({ facts }) => facts) };
 }
 
-/** Nothing is changed behind a link: what it leads to has a name of its own. */
-function reachable(outcome: Piece | Left, path: string, linkTo: (path: string) => string | null): Piece | Left {
-  const link = outcome.state === 'changed' && outcome.into === 'store' ? linkTo(path) : null;
-  return link === null ? outcome : refused({ reason: `is behind a link: ${link}`, unsafe: true });
+/** Nothing is changed behind a link or through one: what it leads to has a name of its own. */
+function reachable(
+  outcome: Piece | Left,
+  { path, parts }: { readonly path: string; readonly parts: readonly Part[] },
+  linkTo: (path: string) => string | null,
+): Piece | Left {
+  if (outcome.state !== 'changed' || outcome.into !== 'store') return outcome;
+  const link = linkTo(path);
+  if (link !== null) return refused({ reason: `is behind a link: ${link}`, unsafe: true });
+  const links = new Set(parts.filter(({ type }) => type === 'link').map((part) => part.path));
+  const isThrough = outcome.steps.some((step) => step.do === 'put' && step.was !== 'absent' && links.has(step.path));
+  return isThrough ? refused({ ...throughLink(outcome.codes), path }) : outcome;
 }
 
 /** As many characters of a title as are kept for a report. */

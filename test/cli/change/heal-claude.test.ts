@@ -1,4 +1,4 @@
-import { cpSync, utimesSync } from 'node:fs';
+import { cpSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -10,10 +10,11 @@ const fixture = fileURLToPath(new URL('../../../fixtures/claude/CL425-question-i
 const ID = '4a1b0425-0000-4000-8000-000000000000';
 
 /** A store of Claude Code with one session that the program cannot go on with, written a while ago. */
-function stuck() {
+function stuck(amend: (root: string) => void = () => {}) {
   const root = join(emptyHome(), 'claude');
   cpSync(fixture, root, { recursive: true });
   utimesSync(join(root, 'projects', '-srv-ada-lighthouse', `${ID}.jsonl`), 1_790_000_000, 1_790_000_000);
+  amend(root);
   const world = worldOf();
   return (...words: string[]) => call([...words, '--root', root], world);
 }
@@ -36,4 +37,29 @@ test.each([
   const { exit, stdout } = await convo(verb, ...words);
   expect(exit).toBe(1);
   expect(stdout).toMatch(new RegExp(`is archived: \`convo --root \\S+ restore ${ID}\` brings it back first`));
+});
+
+test.each(['heal', 'rename'])(
+  '%s of a session that is a link within the store is refused, by a dry run too',
+  async (verb) => {
+    const convo = stuck((root) => {
+      const file = join(root, 'projects', '-srv-ada-lighthouse', `${ID}.jsonl`);
+      renameSync(file, join(root, 'elsewhere'));
+      symlinkSync('../../elsewhere', file);
+    });
+    const words = verb === 'rename' ? [ID, 'Another title'] : [ID];
+    for (const more of [['--dry-run'], []]) {
+      const { exit, stdout } = await convo(verb, ...words, ...more);
+      expect({ more, exit }).toEqual({ more, exit: 4 });
+      expect(stdout).toContain('is a link, and nothing is changed through a link');
+    }
+  },
+);
+
+test('a retention of more days than a number holds is said as the most that it holds', async () => {
+  const convo = stuck((root) =>
+    writeFileSync(join(root, 'settings.json'), '{"cleanupPeriodDays":12345678901234567000}'),
+  );
+  const { conversations } = JSON.parse((await convo('list', '--json')).stdout);
+  expect(conversations[0].daysLeft).toBe(Number.MAX_SAFE_INTEGER);
 });

@@ -32,6 +32,8 @@ const PASSES: readonly ClaudePass[] = [
   branches,
   joints,
   blocks,
+  // What was off the history before may be of it now.
+  lostLines,
   listing,
 ];
 
@@ -62,7 +64,7 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece
   });
 }
 
-/** Messages that were sent and would not be any more; records without a uuid cannot be distinguished. */
+/** Messages that were sent and would not be any more. Records without a uuid cannot be told apart, so these are counted. */
 function lostBetween(before: SessionFile, after: SessionFile): number {
   const [records, links] = [before.records(), after.links()];
   let lost = 0;
@@ -71,12 +73,25 @@ function lostBetween(before: SessionFile, after: SessionFile): number {
     const now = links.recordAt(records.id.subarray(2 * n, 2 * n + 2));
     if (now < 0 || !after.history().isSent(now)) lost++;
   }
-  return lost;
+  return lost + Math.max(0, namelessIn(before) - namelessIn(after));
+}
+
+function namelessIn(file: SessionFile): number {
+  const records = file.records();
+  let count = 0;
+  for (const n of file.history().sent) if (records.has(n, RECORD_FLAG.noUuid)) count++;
+  return count;
 }
 
 function findingsOf(id: string, file: SessionFile): Finding[] {
   const around = { id, life: null, isAgent: false };
   return [...claudeFileFindings(file, around), ...(file.part.size > 0 ? listFindings(id, file) : [])];
+}
+
+/** A torn line that is told as following from what is worse is its cause, and is healed too. */
+function withLostLines(found: Finding): readonly Finding[] {
+  const { consequences = [] } = found;
+  return [found, ...consequences.filter(({ code }) => lostLines.codes.includes(code))];
 }
 
 /** What harms is healed: safe codes always, lossy ones with `--lossy`. What does not harm is healed by name. */
@@ -89,7 +104,7 @@ function repaired(session: HealingSession, ask: AskFor<'heal'>) {
   const { id, file } = session;
   const reader = {
     open: (source: Source) => ({ id, file: openFile({ ...file.part, size: source.size, source }, 'session'), source }),
-    findings: (now: HealingSession) => findingsOf(id, now.file),
+    findings: (now: HealingSession) => findingsOf(id, now.file).flatMap(withLostLines),
     isAsked: (code: Code) => isAsked(code, ask),
   };
   return runRangePasses(session, reader, PASSES, ask);

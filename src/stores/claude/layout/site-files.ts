@@ -18,7 +18,7 @@ const DAY = 86_400;
 
 /** Days until the program deletes a file of this time (Unix seconds), which it keeps for so many; none or fewer for one that is due. */
 export function daysLeft({ now }: Pick<Scope, 'now'>, kept: number, mtime: number): number {
-  return Math.ceil((mtime + kept * DAY - now) / DAY);
+  return Math.min(Math.ceil((mtime + kept * DAY - now) / DAY), Number.MAX_SAFE_INTEGER);
 }
 
 /** A program that says it has a session open. */
