@@ -53,5 +53,5 @@ export function unread(reason: Reason): Reason {
 /** Of a conversation that is gone. */
 export const GONE = hides('Its file is gone. What is left of it is named here, and what can be had back.', null);
 
-/** What is wrong with it that no list can show. */
-export const DAMAGED: Reason = { ...differs('It is damaged, and its list does not show that.', HEAL), rest: true };
+/** What is wrong with it, whatever a list shows. */
+export const DAMAGED: Reason = { ...differs('Something of it is lost to the program, or will be.', HEAL), rest: true };

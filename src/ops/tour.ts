@@ -10,43 +10,62 @@ export interface TourStop {
 /** Copies the stores of the demo to a new folder, and answers it; `now` in milliseconds since 1970. */
 export function openTour(now: number): string {
   return copyDemoStores(
-    { fnord: '.fnord', tenex: 'lighthouse/.tenex', rao: 'tides', claude: 'quay/.claude', codex: 'dome/.codex' },
+    { claude: '.claude', codex: 'dome/.codex', fnord: 'works/.fnord', tenex: 'lighthouse/.tenex', rao: 'tides' },
     now,
   );
 }
 
 /** The command lines of the demo, in order; each `--root` is below the folder that `openTour` made. */
 export const TOUR: readonly TourStop[] = [
+  { say: 'Ben rents out boats, with Claude Code. What is there, and does anything need him?', line: 'list', exit: 0 },
   {
-    say: 'Ann has used fnord for two years: three projects in one home. Orchard has a checkout and a worktree.',
-    line: 'list',
-    exit: 0,
-  },
-  {
-    say: 'fnord cannot read three of them, and would overwrite them at its next save. What is wrong?',
+    say: 'The program cannot go on with one session. Another begins in the middle of itself, and an answer of a third is hidden behind its question: of these two it says nothing.',
     line: 'verify',
     exit: 1,
   },
-  { say: 'What does the worst of these findings mean?', line: 'explain FN006', exit: 0 },
+  { say: 'Why can it not go on with one of them?', line: 'explain CL425', exit: 0 },
   {
-    say: 'The beginning of an id is enough. Of the torn file, everything that can still be read:',
-    line: 'show c7a8',
-    exit: 1,
-  },
-  { say: 'A sound one, with its tool calls and the worktree it was made in:', line: 'show 3f0c', exit: 0 },
-  {
-    say: 'What would heal do to one file? A dry run writes nothing.',
-    line: 'heal 60fb --dry-run',
+    say: 'The beginning of an id is enough. What the program would send, and where it lost something:',
+    line: 'show b3f8',
     exit: 0,
   },
-  {
-    say: 'Heal everything, the torn file too. Every loss is reported, and the originals are kept.',
-    line: 'heal --lossy --yes',
-    exit: 0,
-  },
+  { say: 'What would heal do? A dry run writes nothing.', line: 'heal --dry-run', exit: 0 },
+  { say: 'Heal makes all three whole.', line: 'heal --yes', exit: 0 },
+  { line: 'show b3f8', exit: 0 },
   { line: 'verify', exit: 0 },
   { say: 'Undo brings every byte back.', line: 'undo', exit: 0 },
-  { line: 'verify --only FN003 --only FN006 --only FN015', exit: 1 },
+  { line: 'verify --only CL006 --only CL201 --only CL425', exit: 1 },
+  {
+    say: 'Eve looks at stars, with Codex CLI. It lists one thread of three: the others are hidden.',
+    line: 'list --hidden --root dome/.codex',
+    exit: 0,
+  },
+  { line: 'why 019b5 --root dome/.codex', exit: 0 },
+  {
+    say: 'One byte that is not UTF-8 hides the whole thread, and no version of 2026 reads the one of summer 2025.',
+    line: 'heal 019b5 --lossy --yes --root dome/.codex',
+    exit: 0,
+  },
+  { line: 'migrate 7c1d --yes --root dome/.codex', exit: 0 },
+  { say: 'Both are in its list again.', line: 'list --root dome/.codex', exit: 0 },
+  {
+    say: 'Ann has used fnord for two years: three projects in one home. It cannot read three conversations, and would overwrite them at its next save.',
+    line: 'list --root works/.fnord',
+    exit: 0,
+  },
+  { line: 'verify --root works/.fnord', exit: 1 },
+  {
+    say: 'Of the torn file, everything that can still be read:',
+    line: 'show c7a8 --root works/.fnord',
+    exit: 1,
+  },
+  { say: 'A sound one, with its tool calls:', line: 'show 3f0c --root works/.fnord', exit: 0 },
+  {
+    say: 'Heal everything, the torn file too. Every loss is reported, and the originals are kept.',
+    line: 'heal --lossy --yes --root works/.fnord',
+    exit: 0,
+  },
+  { line: 'undo --root works/.fnord', exit: 0 },
   {
     say: 'Ida keeps a lighthouse with TENEX. One entry of its index has no time, so TENEX would treat the index as empty.',
     line: 'list --all --root lighthouse',
@@ -72,27 +91,4 @@ export const TOUR: readonly TourStop[] = [
   { line: 'heal --lossy --yes --root tides', exit: 0 },
   { line: 'fork 1 --root tides', exit: 0 },
   { line: 'list --root tides', exit: 0 },
-  { say: 'Ben rents out boats, with Claude Code:', line: 'list --root quay/.claude', exit: 0 },
-  {
-    say: 'One session begins in the middle of itself, and an answer of another is hidden behind a question. The program says nothing of both.',
-    line: 'verify --root quay/.claude',
-    exit: 1,
-  },
-  { line: 'show b3f8 --root quay/.claude', exit: 0 },
-  { say: 'Heal makes both whole.', line: 'heal --yes --root quay/.claude', exit: 0 },
-  { line: 'show b3f8 --root quay/.claude', exit: 0 },
-  { line: 'verify --root quay/.claude', exit: 0 },
-  {
-    say: 'Eve looks at stars, with Codex CLI. It lists one thread of three: the others are hidden.',
-    line: 'list --hidden --root dome/.codex',
-    exit: 0,
-  },
-  { line: 'why 019b5 --root dome/.codex', exit: 0 },
-  {
-    say: 'One byte that is not UTF-8 hides the whole thread, and no version of 2026 reads the one of summer 2025.',
-    line: 'heal 019b5 --lossy --yes --root dome/.codex',
-    exit: 0,
-  },
-  { line: 'migrate 7c1d --yes --root dome/.codex', exit: 0 },
-  { say: 'Both are in its list again.', line: 'list --root dome/.codex', exit: 0 },
 ];

@@ -48,7 +48,7 @@ async function packed() {
 test('an unpack that is killed is finished from its pack, or undone', async () => {
   const whole = await packed();
   const calls = whole.unpack(null);
-  expect(whole.sessions()).toHaveLength(3);
+  expect(whole.sessions()).toHaveLength(4);
   const there: number[] = [];
   for (const part of [0.6, 0.85]) {
     const [finished, undone] = [await packed(), await packed()];

@@ -51,7 +51,7 @@ test('the stores of a home are unpacked into the usual places of another one, an
   const { exit, stdout } = await to.convo(`unpack ${file} --yes`);
   expect({ exit, stdout }).toEqual({
     exit: 0,
-    stdout: expect.stringContaining('25 changed, 0 unchanged, 0 refused, 0 failed'),
+    stdout: expect.stringContaining('26 changed, 0 unchanged, 0 refused, 0 failed'),
   });
   const files = (home: string) =>
     Object.entries(everythingIn(home)).filter(
@@ -60,7 +60,7 @@ test('the stores of a home are unpacked into the usual places of another one, an
   expect(files(to.home)).toEqual(files(from.home));
   expect(await to.convo(`unpack ${file} --yes`)).toMatchObject({
     exit: 0,
-    stdout: expect.stringContaining('0 changed, 25 unchanged'),
+    stdout: expect.stringContaining('0 changed, 26 unchanged'),
   });
   expect((await to.convo('undo --yes')).exit).toBe(0);
   const roots = Object.values(PLACES);
@@ -92,7 +92,7 @@ test('what is there already is never overwritten: the same bytes are unchanged, 
     stdout: expect.stringContaining(`${at} is in the way: it holds other bytes`),
   });
   expect(readFileSync(at, 'utf8')).toBe('{"mine":true}\n');
-  expect(stdout).toContain('2 changed, 0 unchanged, 1 refused, 0 failed');
+  expect(stdout).toContain('3 changed, 0 unchanged, 1 refused, 0 failed');
 });
 
 test('an id that is there in another place is refused in its project, and named in another one', async () => {
@@ -199,7 +199,7 @@ test('a folder that is not on this machine is named, with the command that leads
   const { to, file } = await packed(['claude']);
   const { stdout } = await to.convo(`unpack ${file} --dry-run`);
   expect(stdout).toContain(
-    'there is no /home/ben/quay here, which 3 conversations are about: `convo rehome /home/ben/quay NEW`',
+    'there is no /home/ben/quay here, which 4 conversations are about: `convo rehome /home/ben/quay NEW`',
   );
 });
 
@@ -224,7 +224,7 @@ test('a pack that is taken out and packed again by tar is still one', async () =
     execFileSync('tar', ['cf', to.at('b.tar'), `--format=${format}`, '-C', out, '.']);
     expect(await to.convo(`unpack ${to.at('b.tar')} --dry-run`)).toMatchObject({
       exit: 0,
-      stdout: expect.stringContaining('3 to change'),
+      stdout: expect.stringContaining('4 to change'),
     });
   }
 });

@@ -60,7 +60,7 @@ describe('convo why', () => {
   test('says of a session that goes on what of it is damaged, and how to go on', async () => {
     const { root, ids } = storeOf('claude', 'CL004');
     const { stdout } = await call(['why', ...ids, '--root', root]);
-    expect(stdout).toContain('damaged: It is damaged, and its list does not show that.');
+    expect(stdout).toContain('damaged: Something of it is lost to the program, or will be.');
     expect(stdout).toContain('warning CL004 a torn record');
     expect(stdout).toContain('go on with it:');
   });

@@ -31,7 +31,7 @@ export const demoCommand = command({
       if (was !== exit) throw new Failure('failed', `\`convo ${line}\` ended with ${was} instead of ${exit}`);
     }
     await out.line(`\n${paint.strong(`# These stores are kept in ${home}`)}`);
-    await out.line(`Go on there:   convo list --root ${quotedWord(`${home}/.fnord`)}`);
+    await out.line(`Go on there:   convo list --root ${quotedWord(`${home}/.claude`)}`);
     await out.line('Your own ones: convo verify');
     return EXIT.done;
   },

@@ -10,6 +10,7 @@ import { type DiffLine, diffOf } from './diff.ts';
 import type { TurnEntry } from './entries.ts';
 import { outline } from './outline.ts';
 import type { Page } from './page.ts';
+import { recordAt } from './placed.ts';
 import { isNewSpeaker, newModel, note, rulesBefore, type Spoken, setsApart, turnHeading } from './speaker.ts';
 import { fold, styled } from './styled.ts';
 
@@ -17,10 +18,14 @@ import { fold, styled } from './styled.ts';
 export const INDENT = 2;
 const BELOW = 6;
 
-/** One entry of a transcript as lines; `spoken` is what was shown before it, and learns of it. */
-export function* entryText(entry: TurnEntry, spoken: Spoken, page: Page): Generator<string> {
+/** One entry of a transcript as lines, below what is wrong there; `spoken` is what was shown before it, and learns of it. */
+export function* entryText(
+  entry: TurnEntry,
+  { spoken, found }: { readonly spoken: Spoken; readonly found: readonly PlacedFinding[] },
+  page: Page,
+): Generator<string> {
   const { message } = entry;
-  for (const text of rulesBefore(message, spoken)) yield* rule(text, page.paint.warn, page);
+  yield* rulesText(message, { found, notes: rulesBefore(message, spoken) }, page);
   if (message.source === 'interruption') {
     spoken.speaker = '';
     return;
@@ -39,11 +44,33 @@ export function* entryText(entry: TurnEntry, spoken: Spoken, page: Page): Genera
 /** Columns of a rule where there is no terminal, and at most. */
 const RULE = 72;
 
-/** What is wrong at this place of a transcript, each as a rule. */
-export function* findingsText(findings: readonly PlacedFinding[], page: Page): Generator<string> {
-  const { bad, warn } = page.paint;
-  for (const each of findings)
-    yield* rule(`${each.severity} ${each.code}: ${sentenceOf(each)}`, each.severity === 'error' ? bad : warn, page);
+/** The rules before a message; of a finding that a note of the message tells in its own words, only the code. */
+function* rulesText(
+  { at, before = [] }: Message,
+  { found, notes }: { readonly found: readonly PlacedFinding[]; readonly notes: readonly string[] },
+  page: Page,
+): Generator<string> {
+  const told = before.length > 0 ? found.find((each) => each.at !== null && recordAt(each.at) === recordAt(at)) : null;
+  yield* findingsText(
+    found.filter((each) => each !== told),
+    page,
+  );
+  for (const [n, text] of notes.entries())
+    if (n === 0 && told != null) yield* rule(`${nameOfFinding(told)}: ${text}`, colorOf(told, page), page);
+    else yield* rule(text, page.paint.warn, page);
+}
+
+/** What is wrong at a place of a transcript, each as a rule. */
+export function* findingsText(found: readonly PlacedFinding[], page: Page): Generator<string> {
+  for (const each of found) yield* rule(`${nameOfFinding(each)}: ${sentenceOf(each)}`, colorOf(each, page), page);
+}
+
+function nameOfFinding({ severity, code }: PlacedFinding): string {
+  return `${severity} ${code}`;
+}
+
+function colorOf({ severity }: PlacedFinding, { paint }: Page): (text: string) => string {
+  return severity === 'error' ? paint.bad : paint.warn;
 }
 
 function* rule(text: string, color: (text: string) => string, { width }: Page): Generator<string> {

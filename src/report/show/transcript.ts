@@ -70,8 +70,7 @@ export function* messagesText(
     }
   };
   for (const entry of shownEntries(counted(), page)) {
-    yield* findingsText(placed.at(entry.message), page);
-    yield* entryText(entry, spoken, page);
+    yield* entryText(entry, { spoken, found: placed.at(entry.message) }, page);
     if (entry.result !== null) yield* findingsText(placed.at(entry.result), page);
   }
   if (page.near === null) yield* findingsText(placed.rest(), page);
