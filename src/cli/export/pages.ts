@@ -56,9 +56,8 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
     if (all || ids.length > 0 || shown.conversation.state === 'active') pages.add(shown);
   await line.clear();
   const { made, failed } = pages;
-  if (made.length + failed.length + unread.length === 0 && !job.options.allowEmpty)
-    throw await nothingInScope(job, scope);
-  if (index !== null) pages.bytes += writeOwn(index, indexPage(made));
+  if (made + failed.length + unread.length === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
+  if (index !== null) pages.bytes += writeOwn(index, indexPage(pages.entries));
   await tellPages(job, pages, ask, redactor);
   await tellUnread(job, unread);
   return failed.length + unread.length > 0 ? EXIT.unjudged : EXIT.done;
@@ -72,12 +71,12 @@ async function tellPages(
 ): Promise<void> {
   const { made, failed, bytes } = pages;
   const hasIndex = format === 'html';
-  const counts = { conversations: made.length, files: made.length + (hasIndex ? 1 : 0), bytes };
+  const counts = { conversations: made, files: made + (hasIndex ? 1 : 0), bytes };
   if (options.json) await out.line(documentJson('export', { output: folder, ...counts }));
   else {
-    const files = `${countText(made.length, hasIndex ? 'page' : 'file')}${hasIndex ? ` and ${INDEX}` : ''}`;
+    const files = `${countText(made, hasIndex ? 'page' : 'file')}${hasIndex ? ` and ${INDEX}` : ''}`;
     await out.line(`${files} in ${printable(folder)}, ${bytesText(bytes)}`);
-    if (made.length > 0) await note.lines([LEDGER[format]]);
+    if (made > 0) await note.lines([LEDGER[format]]);
   }
   await note.line(redactionText(redactor));
   for (const reason of failed) await note.line(`convo: ${printable(reason)}`);
@@ -109,7 +108,9 @@ const KIND = { html: 'page', markdown: 'markdown', jsonl: 'lines', atif: 'trajec
 
 /** The files of one export. */
 class Pages {
-  readonly made: PageEntry[] = [];
+  /** Those of the index. */
+  readonly entries: PageEntry[] = [];
+  made = 0;
   readonly failed: string[] = [];
   bytes = 0;
   readonly #job: Job;
@@ -132,7 +133,9 @@ class Pages {
       const place = this.#placeOf(file);
       makeFolderOf(place);
       this.bytes += writeOwn(place, chunks);
-      this.made.push({ file, ...aboutOf(shown) });
+      // Only an index says what is in them.
+      if (format === 'html') this.entries.push({ file, ...aboutOf(shown) });
+      this.made++;
     } catch (error) {
       // A file that may not be written is an error; a conversation that cannot be read leaves the others.
       if (!(error instanceof Failure) || error.code !== 'failed' || !isAboutReading(given, error)) throw error;

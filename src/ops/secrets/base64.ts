@@ -1,3 +1,5 @@
+import { hasWords, lettersOf, wordsAt } from './base64-words.ts';
+
 /** The text in a run of base64, and where the run is. */
 export interface DecodedRun {
   readonly text: string;
@@ -5,8 +7,6 @@ export interface DecodedRun {
   readonly end: number;
 }
 
-/** Of files and of addresses. */
-const LINE = /[A-Za-z\d+/_-]{24,}={0,2}/g;
 /** Programs break base64 at 64 or 76 characters. */
 const WIDE = 40;
 const BREAK = /\r?\n[ \t]*/y;
@@ -15,27 +15,55 @@ const LAST = /\r?\n[ \t]*[A-Za-z\d+/_-]{1,23}={0,2}(?![^\s"'`])/y;
 /** The text in runs of base64, also in those that are broken into lines, and where a word is right before them. */
 export function* decodedRuns(text: string): Generator<DecodedRun> {
   for (const { start, end } of runsIn(text)) {
-    const run = text.slice(start, end).replace(/[\s=]+/g, '');
+    const run = lettersIn(text, start, end);
     for (let skip = 0; skip < 4; skip++) {
+      if (!wordsAt(run, skip)) continue;
       const inside = textsIn(Buffer.from(skip === 0 ? run : run.slice(skip), 'base64').toString('latin1'));
       if (inside !== '') yield { text: inside, start, end };
     }
   }
 }
 
+/** Whether there may be text in a run of base64, also in one that the escapes of JSON break into lines. */
+export function mayHaveRuns(text: string): boolean {
+  let isBroken = false;
+  for (const { start, end } of lettersOf(text)) {
+    if (hasWords(text.slice(start, end))) return true;
+    isBroken ||= end - start >= WIDE && endOf(ANY_BREAK, text, end) !== null;
+  }
+  if (!isBroken) return false;
+  const lines = text.replace(ESCAPED_BREAK, '\n');
+  for (const { start, end } of runsIn(lines)) if (hasWords(lettersIn(lines, start, end))) return true;
+  return false;
+}
+
+/** An end of a line, as it is or in JSON. */
+const ANY_BREAK = /={0,2}(?:\r|\n|\\+[nr])/y;
+const ESCAPED_BREAK = /(?:\\+r)?\\+n/g;
+
+function lettersIn(text: string, start: number, end: number): string {
+  return text.slice(start, end).replace(/[\s=]+/g, '');
+}
+
 function* runsIn(text: string): Generator<{ start: number; end: number }> {
   let run: { start: number; end: number } | null = null;
   let wide = 0;
-  for (const { index: start, 0: line } of text.matchAll(LINE)) {
-    const end = start + line.length;
+  for (const { start, end: letters } of lettersOf(text)) {
+    const end = behindSigns(text, letters);
     if (run !== null && wide >= WIDE && endOf(BREAK, text, run.end) === start) run.end = end;
     else {
       if (run !== null) yield { ...run, end: lastEnd(text, run.end, wide) };
       run = { start, end };
     }
-    wide = line.length;
+    wide = end - start;
   }
   if (run !== null) yield { ...run, end: lastEnd(text, run.end, wide) };
+}
+
+/** Behind the equals signs that fill the last group. */
+function behindSigns(text: string, end: number): number {
+  if (text[end] !== '=') return end;
+  return text[end + 1] === '=' ? end + 2 : end + 1;
 }
 
 /** The last line of a run is shorter. */

@@ -1,9 +1,10 @@
-import { decodedRuns } from './base64.ts';
-import { lowerOf, stretchesNear, type TextStretch } from './near-words.ts';
+import { decodedRuns, mayHaveRuns } from './base64.ts';
+import { followedBy } from './followed.ts';
+import { stretchesNear, type TextStretch } from './near-words.ts';
 import type { SecretRule } from './rules.ts';
 import { secretRules } from './rules.ts';
-import { unescaped } from './views.ts';
-import { wordFilter } from './words-in.ts';
+import { hidesLetters, levelsOf, unescaped } from './views.ts';
+import { lowerOf, wordScan } from './words-in.ts';
 
 /** A secret in a text: from `start` to `end`, in UTF-16 units. */
 export interface FoundSecret {
@@ -15,31 +16,54 @@ export interface FoundSecret {
 }
 
 /** Finds secrets in texts; as they stand, behind escapes of JSON, and in base64. */
-export type SecretFinder = (text: string) => readonly FoundSecret[];
+export interface SecretFinder {
+  (text: string): readonly FoundSecret[];
+  /** Whether a text is worth looking into; where it is not, none is in it, nor in any text that it holds as JSON. */
+  mayHold(text: string): boolean;
+}
 
-/** A finder with all rules. */
-export async function secretFinder(): Promise<SecretFinder> {
-  const dueIn = wordFilter(await secretRules());
-  const plain: SecretFinder = (text) => {
-    const lower = lowerOf(text);
-    const due = dueIn(lower);
-    // Rules want white space or a quote behind a secret: in a path, or in markup, something else is there.
-    const loose = due.length === 0 ? text : text.replace(AROUND, ' ');
-    const all = loose === text ? [text] : [text, loose];
-    return due.flatMap((rule) => {
-      const near = stretchesNear(rule, lower);
-      return all.flatMap((each) => near.flatMap((stretch) => byRule(rule, each, stretch)));
+/** A finder with all rules. A thorough one tries each rule wherever one of its words is: it finds the same, and takes longer. */
+export async function secretFinder({ thorough = false } = {}): Promise<SecretFinder> {
+  const rules = await secretRules();
+  const scan = wordScan(
+    rules.flatMap((rule) =>
+      rule.keywords.map((word) => ({ word, followed: thorough ? null : followedBy(rule, word), value: rule })),
+    ),
+  );
+  const plain: InOneView = (text) => {
+    const near = new Map<SecretRule, number[]>();
+    scan(lowerOf(text), (rule, at) => {
+      const places = near.get(rule) ?? [];
+      near.set(rule, places);
+      places.push(at);
+      return false;
+    });
+    if (near.size === 0) return NONE;
+    const still = text.replace(COLOUR, blanks);
+    // Rules want white space or a quote around a secret: in a path, or in markup, something else is there.
+    const loose = still.replace(AROUND, ' ');
+    const all = loose === still ? [still] : [still, loose];
+    return rules.flatMap((rule) => {
+      const stretches = stretchesNear(rule, near.get(rule) ?? [], text.length);
+      return all.flatMap((each) => stretches.flatMap((stretch) => byRule(rule, each, stretch)));
     });
   };
-  return (text) => {
-    if (text.length < SHORTEST || ID.test(text)) return NONE;
+  const mayHold = (text: string): boolean => {
+    for (const level of levelsOf(text)) if (scan(lowerOf(level), () => true)) return true;
+    return mayHaveRuns(hidesLetters(text) ? (unescaped(text)?.text ?? text) : text);
+  };
+  const find = (text: string): readonly FoundSecret[] => {
+    if (text.length < SHORTEST || ID.test(text) || !(thorough || mayHold(text))) return NONE;
     const found = [...foundIn(text, plain, 0)];
     return found.length === 0 ? NONE : apart(found);
   };
+  return Object.assign(find, { mayHold });
 }
 
+type InOneView = (text: string) => readonly FoundSecret[];
+
 /** Also those behind escapes, and in base64: there the whole run is the place. */
-function* foundIn(text: string, plain: SecretFinder, depth: number): Generator<FoundSecret> {
+function* foundIn(text: string, plain: InOneView, depth: number): Generator<FoundSecret> {
   yield* plain(text);
   const view = unescaped(text);
   const at = view === null ? (place: number) => place : view.at;
@@ -52,8 +76,13 @@ function* foundIn(text: string, plain: SecretFinder, depth: number): Generator<F
 /** Base64 in base64. */
 const DEEPEST = 3;
 
-/** Characters around words in paths and in markup, one character each. */
-const AROUND = /[/\\<>(),&?#]|\.(?=[a-z]{1,5}(?![\w.]))/g;
+/** The colours of a terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with one
+const COLOUR = /\u001b\[[\d;]*m/g;
+const blanks = (signs: string): string => ' '.repeat(signs.length);
+
+/** Characters around words in paths, code and markup, one character each. */
+const AROUND = /[/\\<>(){}[\],&?#*]|\.(?=[a-z]{1,5}(?![\w.]))/g;
 
 const NONE: readonly FoundSecret[] = [];
 /** No rule finds anything shorter. */

@@ -1,22 +1,28 @@
 import type { Redactor } from './redactor.ts';
 
-/** The lines of a file, each redacted; one without secrets is as it was, byte by byte. */
+/** The lines of a file, each redacted; those without secrets are as they were, byte by byte. */
 export function* redactedLines(bytes: Uint8Array, redact: Redactor): Generator<string | Uint8Array> {
+  let kept = 0;
   for (let from = 0; from < bytes.length; ) {
     const end = bytes.indexOf(LINE_FEED, from);
     const to = end < 0 ? bytes.length : end + 1;
-    const line = Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from);
-    const text = line.toString('utf8');
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8');
     const clean = redactedLine(text, redact);
-    yield clean === text ? line : clean;
+    if (clean !== text) {
+      if (kept < from) yield bytes.subarray(kept, from);
+      yield clean;
+      kept = to;
+    }
     from = to;
   }
+  if (kept < bytes.length) yield bytes.subarray(kept);
 }
 
 const LINE_FEED = 10;
 
 /** A line of JSON with each of its texts redacted, and every other character as it is; what is no JSON is redacted as one text. */
 function redactedLine(line: string, redact: Redactor): string {
+  if (!redact.mayChange(line)) return line;
   const clean = withTextsRedacted(line, redact);
   // `"password":"..."` is one only beside its key. A line stays JSON: what reaches over several of its texts is left.
   const whole = redact(clean);

@@ -4,6 +4,8 @@ import { type SecretFinder, secretFinder } from './find-secrets.ts';
 /** Puts `[secret 3: github-pat]` in the place of secrets: the same number for the same secret in all of a run. */
 export interface Redactor {
   (text: string): string;
+  /** Whether something may have to be replaced in a text, or in one that it holds as JSON. */
+  mayChange(text: string): boolean;
   /** How many secrets were replaced, by rule. */
   readonly counts: ReadonlyMap<string, number>;
 }
@@ -25,13 +27,20 @@ export async function redactorOf(also: readonly RedactedToo[]): Promise<Redactor
     const roomy = also.includes('home') ? plain.replace(HOME, '~') : plain;
     return also.includes('mail') ? roomy.replace(MAIL, (mail) => `[mail ${note('mail', mail)}]`) : roomy;
   };
-  return Object.assign(redact, { counts });
+  const mayChange = (text: string): boolean =>
+    CUTS.some((cut) => text.includes(cut)) || (also.length > 0 && PERSONAL.test(text)) || find.mayHold(text);
+  return Object.assign(redact, { counts, mayChange });
 }
 
 /** Also as Claude Code names the folder of a project: `-home-ann-quay`. */
 const HOME =
   /(?:\/home|\/Users)\/[^\s/"'`:;,<>|\\]+|(?<![^\s/"'`])-(?:home|Users)-[^\s/"'`:;,<>|\\-]+|[A-Za-z]:\\Users\\[^\s\\"'`:;,<>|]+/g;
 const MAIL = /[A-Za-z\d._%+-]{1,64}@[A-Za-z\d-]{1,63}(?:\.[A-Za-z\d-]{1,63}){1,8}/g;
+
+/** A text may be cut where one of these is, also behind an escape. */
+const CUTS = ['…', '\\u2026'];
+/** Part of each home folder and mail address, or an escape that may hide it. */
+const PERSONAL = /home|users|@|\\(?:u00|\/)|%/i;
 
 /** Characters of the last word of a text that are looked at. */
 const LAST = 300;

@@ -26,13 +26,15 @@ export interface SecretRule {
   /** The group that is the secret; null for the first that matched. */
   readonly group: number | null;
   readonly keywords: readonly string[];
+  /** As gitleaks has it. */
+  readonly regex: string;
   /** The form of its matches: a run of some characters, or anything up to an end. */
   readonly reads: 'runs' | 'anything';
   readonly find: RE2JS;
   isAllowed(found: { readonly secret: string; readonly match: string; readonly line: string }): boolean;
 }
 
-/** Keys of the services that these programs speak to, which those rules do not know yet. */
+/** Keys of the services that these programs speak to, and what stands in addresses and headers, which those rules do not know yet. */
 const OWN: readonly RuleData[] = [
   { id: 'anthropic-key', regex: String.raw`\b(sk-ant-[a-z]{3,6}\d\d-[\w-]{24,})`, keywords: ['sk-ant-'], allow: [] },
   {
@@ -45,32 +47,86 @@ const OWN: readonly RuleData[] = [
   { id: 'groq-key', regex: String.raw`\b(gsk_[A-Za-z0-9]{40,})`, keywords: ['gsk_'], allow: [] },
   { id: 'xai-key', regex: String.raw`\b(xai-[A-Za-z0-9]{60,})`, keywords: ['xai-'], allow: [] },
   { id: 'nostr-key', regex: String.raw`\b(nsec1[ac-hj-np-z02-9]{58})`, keywords: ['nsec1'], allow: [] },
+  {
+    id: 'url-password',
+    regex: String.raw`[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s:/@'"<>\\]{0,80}:([^\s@/'"<>\\]{5,120})@[\w.-]+`,
+    keywords: ['://'],
+    // What stands for one, and those of examples.
+    allow: [
+      { of: 'match', regexes: [String.raw`@(?:[\w.-]+\.)?example(?:\.\w+)?$`], words: [] },
+      {
+        regexes: [
+          String.raw`^[\[({<*$%]`,
+          '(?i)^(?:(?:my|your)?[_-]?)?(?:pass(?:word|wd)?|pwd?|secret|token|test|guest|user(?:name)?|root|admin|postgres|mysql|redis|example|change_?me|x+|[.]+)$',
+        ],
+        words: [],
+      },
+    ],
+  },
+  {
+    id: 'authorization-header',
+    regex: String.raw`(?i)\bauthorization["'\]]{0,2}\s{0,3}[:=,]\s{0,3}["']?(?:bearer|basic|token)\s{1,3}([\w=~@.+/-]{16,})`,
+    entropy: 3,
+    keywords: ['authorization'],
+    allow: [{ regexes: ['^[A-Za-z_.-]+$'], words: [] }],
+  },
+  {
+    id: 'discord-webhook',
+    regex: String.raw`discord(?:app)?\.com/api/webhooks/([0-9]{17,20}/[\w-]{60,80})`,
+    keywords: ['/api/webhooks/'],
+    allow: [],
+  },
 ];
+
+/** The groups that are the secret, in rules whose first group is another part of the match. */
+const GROUPS: Readonly<Record<string, number>> = {
+  'jwt-base64': 0,
+  'microsoft-teams-webhook': 0,
+  'sonar-api-token': 2,
+};
+
+/** What may follow a secret in a file, by gitleaks. */
+const ENDS = [String.raw`(?:[\x60'"\s;]|\\[nr]|$)`, String.raw`(?:$|[\\'"\x60\s<),])`];
+/** What may follow one in text: signs of a sentence and of markup too. */
+export const END_IN_TEXT = String.raw`(?:[\x60'"\s;,<>()&?#\\\]}*!|\x00-\x1f]|[^\x00-\x7f]|[.:](?:\s|$)|$)`;
 
 /** All rules; a text without any of the words of a rule is not looked into for it. */
 export async function secretRules(): Promise<readonly SecretRule[]> {
   const { RE2JS: re2 } = await import('re2js');
   const { rules, allow } = JSON.parse(SECRET_RULES) as { rules: readonly RuleData[]; allow: readonly AllowData[] };
   const everywhere = allow.map((each) => allowing(re2, each));
-  return [...OWN, ...rules].map(({ id, regex, entropy = null, group = null, keywords, allow: own }) => {
-    let compiled: RE2JS | null = null;
-    let lists: readonly Allowing[] | null = null;
-    return {
-      id,
-      entropy,
-      group,
-      keywords,
-      reads: /\[\\s\\S|\.\*/.test(regex) ? 'anything' : 'runs',
-      get find() {
-        compiled ??= re2.compile(regex);
-        return compiled;
-      },
-      isAllowed: (found) => {
-        lists ??= [...everywhere, ...own.map((each) => allowing(re2, each))];
-        return lists.some((list) => list(found));
-      },
-    };
-  });
+  return [...OWN, ...rules].map(
+    ({ id, regex: given, entropy = null, group = GROUPS[id] ?? null, keywords, allow: own }) => {
+      const regex = inText(given);
+      let compiled: RE2JS | null = null;
+      let lists: readonly Allowing[] | null = null;
+      return {
+        id,
+        entropy,
+        group,
+        keywords,
+        regex,
+        reads: /\[\\s\\S|\.\*/.test(regex) ? 'anything' : 'runs',
+        get find() {
+          compiled ??= re2.compile(regex);
+          return compiled;
+        },
+        isAllowed: (found) => {
+          lists ??= [...everywhere, ...own.map((each) => allowing(re2, each))];
+          return lists.some((list) => list(found));
+        },
+      };
+    },
+  );
+}
+
+/** An expression as text needs it. Where it takes as much as it can, it would pass over the first of two commands. */
+function inText(regex: string): string {
+  const lazy = regex.replace(
+    String.raw`(?:.*|.*(?:[\r\n]{1,2}.*){1,5})`,
+    String.raw`(?:.*?|.*?(?:[\r\n]{1,2}.*?){1,5})`,
+  );
+  return ENDS.reduce((text, end) => text.replaceAll(end, () => END_IN_TEXT), lazy);
 }
 
 type Allowing = SecretRule['isAllowed'];

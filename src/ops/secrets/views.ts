@@ -5,7 +5,7 @@ export interface UnescapedView {
 }
 
 /** Of JSON, and of addresses (`%5F`). */
-const ESCAPE = /\\(?:u([\da-fA-F]{4})|(["\\/bfnrt]))|%([2-7][\da-fA-F])/g;
+const ESCAPE = /\\(?:u([\da-fA-F]{4})|(["\\/bfnrt]))|%(0[9aAdD]|[2-7][\da-fA-F])/g;
 const SHORT: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 /** JSON within JSON, and so on: a level that nothing writes. */
 const DEEPEST = 8;
@@ -19,6 +19,26 @@ export function unescaped(text: string): UnescapedView | null {
     view = { text: next.text, at: (place) => outer.at(next.at(place)) };
   }
   return view;
+}
+
+/** Whether escapes stand for letters or other characters that words of rules and base64 are made of. */
+export function hidesLetters(text: string): boolean {
+  return MARKS.some((mark) => text.includes(mark)) && HIDING.test(text);
+}
+
+/** How they begin, which is found sooner than an expression matches. */
+const MARKS = ['\\u00', '\\/', '%'];
+const HIDING = /\\(?:u00[2-7]|\/)|%(?:0[9aAdD]|[2-7][\da-fA-F])/;
+
+/** A text, and where escapes hide letters in it what it is without each level of them. */
+export function* levelsOf(text: string): Generator<string> {
+  yield text;
+  if (!hidesLetters(text)) return;
+  let level = once(text);
+  for (let depth = 1; level !== null && depth < DEEPEST; depth++) {
+    yield level.text;
+    level = once(level.text);
+  }
 }
 
 function once(text: string): UnescapedView | null {

@@ -1,31 +1,56 @@
-/** Says of a text in lower case which values have one of their words in it, in their order. */
-export type WordFilter<T> = (lower: string) => T[];
+/** A word that a text has to have, in lower case, and what has to follow it. */
+export interface Word<T> {
+  readonly word: string;
+  /** Sticky; null where anything may follow. */
+  readonly followed: RegExp | null;
+  readonly value: T;
+}
 
-/** A filter that looks at each place of a text once, however many words there are; a word has two characters or more. */
-export function wordFilter<T extends { readonly keywords: readonly string[] }>(values: readonly T[]): WordFilter<T> {
-  const byStart = new Map<number, { readonly word: string; readonly value: number }[]>();
+/** Calls back with the values of the words in a text in lower case, and where each word is, until that answers true; says whether it did. */
+export type WordScan<T> = (lower: string, met: (value: T, at: number) => boolean) => boolean;
+
+/** A scan that looks at each place of a text once, however many words there are; a word has two characters or more. */
+export function wordScan<T>(words: readonly Word<T>[]): WordScan<T> {
   const begins = new Uint8Array(STARTS);
-  for (const [value, { keywords }] of values.entries())
-    for (const word of keywords) {
-      const start = startAt(word, 0);
+  const byStart = new Map<number, Word<T>[]>();
+  for (const each of words)
+    for (const start of startsOf(each.word)) {
       begins[start] = 1;
-      byStart.set(start, [...(byStart.get(start) ?? []), { word, value }]);
+      byStart.set(start, [...(byStart.get(start) ?? []), each]);
     }
-  return (lower) => {
-    const met = new Set<number>();
-    for (let at = 0; at + 1 < lower.length; at++) {
-      const start = startAt(lower, at);
-      if (begins[start] !== 1) continue;
-      const words = byStart.get(start) ?? [];
-      for (const { value } of words.filter(({ word }) => lower.startsWith(word, at))) met.add(value);
+  return (lower, met) => {
+    const metFrom = (from: number, start: number): boolean => {
+      for (const { word, followed, value } of byStart.get(start) ?? [])
+        if (lower.startsWith(word, from) && isAt(followed, lower, from + word.length) && met(value, from)) return true;
+      return false;
+    };
+    let start = 0;
+    // One past the end, for a word of two characters that ends the text.
+    for (let at = 0; at <= lower.length; at++) {
+      start = ((start << 5) & (STARTS - 1)) | (lower.charCodeAt(at) & 31);
+      if (begins[start] === 1 && metFrom(at - 2, start)) return true;
     }
-    return met.size === 0 ? [] : values.filter((_, value) => met.has(value));
+    return false;
   };
 }
 
-/** Pairs of characters, each by its last seven bits. */
-const STARTS = 1 << 14;
+/** Three characters, each by its last five bits. */
+const STARTS = 1 << 15;
 
-function startAt(text: string, at: number): number {
-  return ((text.charCodeAt(at) & 127) << 7) | (text.charCodeAt(at + 1) & 127);
+function startsOf(word: string): number[] {
+  const [first, second] = [(word.charCodeAt(0) & 31) << 10, (word.charCodeAt(1) & 31) << 5];
+  if (word.length > 2) return [first | second | (word.charCodeAt(2) & 31)];
+  return Array.from({ length: 32 }, (_, third) => first | second | third);
+}
+
+function isAt(pattern: RegExp | null, text: string, at: number): boolean {
+  if (pattern === null) return true;
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}
+
+/** A text in lower case, without a change of its length, which `toLowerCase` makes of some letters. */
+export function lowerOf(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -1,0 +1,41 @@
+import type { SecretRule } from './rules.ts';
+
+/** What has to follow a word of a rule in a text in lower case, also in one with escapes of JSON; null where anything may. */
+export function followedBy({ id, regex }: Pick<SecretRule, 'id' | 'regex'>, word: string): RegExp | null {
+  const own = FOLLOWED[id];
+  if (own !== undefined) return own;
+  const keyed = regex.indexOf(GAP);
+  return keyed > 0 && regex.slice(0, keyed).toLowerCase().includes(word) ? VALUE : null;
+}
+
+/** How the expressions of gitleaks go on behind the name of a key. */
+const GAP = String.raw`(?:[ \t\w.-]{0,20})`;
+
+/** Between the name of a key and its value. */
+const ASSIGNED = String.raw`[\w\s.'"\\\])}-]{0,90}?(?:[=>:,]|\|\||\?=)[\s>=:|${'`'}'"\\nrt]{0,40}`;
+const VALUE = new RegExp(String.raw`${ASSIGNED}[\w.=+/:%-]{10}`, 'y');
+
+/** Of common words. Each is part of the expression of its rule, or of what that allows. */
+const FOLLOWED: Readonly<Record<string, RegExp>> = {
+  // A value of letters alone is allowed.
+  'generic-api-key': new RegExp(
+    String.raw`${ASSIGNED}(?=[\w.-]*[\d=]|[a-z0-9+/]*[\d+/])(?:[\w.=-]{10}|[a-z0-9+/]{12})`,
+    'y',
+  ),
+  'url-password': /[^\s:/@'"<>]{0,80}:[^\s@/'"<>]{3,120}@/y,
+  'authorization-header': /[\s"'\\\]]{0,40}[:=,][\s"'\\]{0,40}(?:bearer|basic|token)/y,
+  jwt: /[a-z0-9]{17,}\.ey/y,
+  'twilio-api-key': /[0-9a-f]{32}/y,
+  // Either of its two words; before the short one there is an end of a word, or an escape.
+  'vault-service-token': /(?<=hvs\.)[\w-]{90}|(?<!(?<!\\)\ws\.)[a-z0-9]{24}(?!\w)/y,
+  'authress-service-client-access-key': /[a-z0-9]{5,30}\.[a-z0-9]{4}/y,
+  'lob-api-key': /[a-f0-9]{35}/y,
+  'lob-pub-api-key': /_?(?:pub)?_?[a-f0-9]{31}/y,
+  '1password-secret-key': /[a-z0-9]{6}-[a-z0-9]{6}/y,
+  'aws-access-token': /[a-z2-7]{16}/y,
+  'harness-api-key': /[\w-]{22}\./y,
+  'octopus-deploy-api-key': /[a-z0-9]{26}/y,
+  'sendgrid-api-token': /[a-z0-9=_.-]{66}/y,
+  'curl-auth-header': /[\s\S]{0,20000}?[\snrt]--?h/y,
+  'curl-auth-user': /[\s\S]{0,20000}?[\snrt]--?u/y,
+};

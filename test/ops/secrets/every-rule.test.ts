@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { secretFinder } from '../../../src/ops/secrets/find-secrets.ts';
+import { redactorOf } from '../../../src/ops/secrets/redactor.ts';
+import { secretRules } from '../../../src/ops/secrets/rules.ts';
+import { readings } from './readings.ts';
+import { sampleOf } from './sampled.ts';
+
+/** What is around a secret where people and programs write. */
+const DRESSES: Readonly<Record<string, (text: string) => string>> = {
+  alone: (text) => text,
+  'in a sentence': (text) => `It is ${text}.`,
+  'before a colon': (text) => `${text}: the key`,
+  'before a comma': (text) => `${text}, then`,
+  'with an exclamation mark': (text) => `${text}!`,
+  'in brackets': (text) => `[${text}] (${text}) {${text}}`,
+  'in quotation marks': (text) => `“${text}”`,
+  'in a line of a file': (text) => `12→${text}\n13→`,
+  'in a diff': (text) => `@@ -1 +1 @@\n-old\n+${text}\n`,
+  'in Markdown': (text) => `**${text}** and \`${text}\` | ${text} |`,
+  'in markup': (text) => `<b>${text}</b>`,
+  'in colour': (text) => `\u001b[32m${text}\u001b[0m`,
+  'in JSON in JSON': (text) => JSON.stringify({ said: JSON.stringify({ token: text }) }),
+  'behind escapes': (text) => `{"said":"${JSON.stringify(text).slice(1, -1).replace(/[_.-]/g, escaped)}"}`,
+  'split by an escape': (text) => `{"said":"${halved(JSON.stringify(text).slice(1, -1))}"}`,
+  'in base64': (text) => `cat .env | base64\n${Buffer.from(`A=1\nTOKEN ${text} \nB=2\n`).toString('base64')}\n`,
+};
+
+test.each(Object.entries(DRESSES))('a secret of no rule leaves %s', async (_, dress) => {
+  const [samples, redact] = [await sampled, await redactorOf([])];
+  expect(samples.length).toBeGreaterThan(200);
+  const leaving = samples.filter(({ text, secret }) => readings(redact(dress(text))).includes(secret));
+  expect(leaving.map(({ id }) => id)).toEqual([]);
+});
+
+/** A text for each rule, and what in it is the secret. */
+const sampled = (async () => {
+  const find = await secretFinder();
+  return (await secretRules()).map((rule) => {
+    const text = sampleOf(rule, find);
+    const secret = find(text).find((each) => each.rule === rule.id)?.value ?? text;
+    return { id: rule.id, text, secret: secret.replace(/[\s\\]+/g, '') };
+  });
+})();
+
+function escaped(letter: string): string {
+  return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** With an escape for the letter in the middle, unless it is one. */
+function halved(json: string): string {
+  const middle = json.length >> 1;
+  if (/[\\"]/.test(json.slice(middle - 1, middle + 1))) return json;
+  return json.slice(0, middle) + escaped(json[middle] ?? '') + json.slice(middle + 1);
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import type { SecretFinder } from '../../../src/ops/secrets/find-secrets.ts';
+import { END_IN_TEXT, type SecretRule } from '../../../src/ops/secrets/rules.ts';
+
+const [letters, digits] = ['qW8eR2tY6uI0oP4aS9dF3gH7jK1lZ5xC', '502719384605'];
+
+/** Where an expression says less than its words, or a sample would be one of another rule: pieces, so that no scanner takes this for a leak. */
+const WRITTEN: Readonly<Record<string, readonly string[]>> = {
+  'authorization-header': ['Authorization: Bear', 'er ', letters],
+  'bittrex-secret-key': ['bittrex = ', letters.toLowerCase()],
+  'curl-auth-header': ['cu', 'rl -H "Authorization: Bearer ', letters, '" https://api.example.org'],
+  'curl-auth-user': ['cu', 'rl -u ada:', letters.slice(0, 12), ' https://api.example.org'],
+  'defined-networking-api-token': [
+    'dnkey = dn',
+    'key-',
+    letters.toLowerCase().slice(0, 26),
+    '-',
+    `${letters}${letters}`.toLowerCase().slice(0, 52),
+  ],
+  'discord-webhook': [
+    'https://dis',
+    'cord.com/api/web',
+    'hooks/',
+    digits,
+    digits.slice(0, 7),
+    '/',
+    letters,
+    letters,
+    'Ab-_',
+  ],
+  'facebook-access-token': ['facebook ', digits, '123|', letters.slice(0, 30)],
+  'flutterwave-encryption-key': ['FLWSECK', '_TEST-', 'a1b2c3d4e5f6'],
+  'gcp-api-key': ['AI', 'za', letters, 'Zq-'],
+  'jwt-base64': [Buffer.from(`eyJhbGciOiJIUzI1NiJ9.${letters}${letters}`).toString('base64')],
+  'microsoft-teams-webhook': [
+    'https://acme.web',
+    'hook.office.com/webhookb2/01234567-89ab-4cde-8f01-23456789abcd@89abcdef-0123-4567-89ab-cdef01234567',
+    '/IncomingWebhook/0123456789abcdef0123456789abcdef/fedcba98-7654-4321-8fed-cba987654321',
+  ],
+  'okta-access-token': ['okta = 0', '0', letters, 'aB3dE5gH'],
+  'private-key': ['-----BEGIN ', 'PRIVATE KEY-----\n', letters, letters, '\n-----END ', 'PRIVATE KEY-----'],
+  'sidekiq-sensitive-url': ['https://01234567', ':89abcdef@', 'gems.contribsys.com/'],
+  'slack-config-access-token': ['xoxe', '.xoxp-1-', letters.toUpperCase().repeat(6).slice(0, 164)],
+  'slack-webhook-url': ['https://hooks.sl', 'ack.com/services/', letters, letters.slice(0, 12)],
+  'url-password': ['postgres://ada:', letters.slice(0, 12), '@db.internal:5432/app'],
+};
+
+/** A text in which a rule finds a secret, made from its expression. */
+export function sampleOf({ id, regex, keywords }: SecretRule, find: SecretFinder): string {
+  const written = WRITTEN[id]?.join('');
+  if (written !== undefined) return written;
+  const samples = fc.sample(fc.stringMatching(new RegExp(plain(regex)), { size: 'small' }), { numRuns: 40, seed: 7 });
+  const isOne = (text: string) => /^[ -~]*$/.test(text) && find(text).some(({ rule }) => rule === id);
+  const sample = samples.flatMap((text) => [text, `${keywords[0]} ${text}`]).find(isOne);
+  if (sample === undefined) throw new Error(`no sample of ${id}: write one`);
+  return sample;
+}
+
+/** Without what an expression of JavaScript does not have, or a sample does not need. */
+function plain(regex: string): string {
+  return regex
+    .replaceAll(END_IN_TEXT, '')
+    .replace(/\(\?-?i\)/g, '')
+    .replace(/\(\?-?i:/g, '(?:')
+    .replace(/\(\?P<\w+>/g, '(?:')
+    .replace(/\\z/g, '$')
+    .replace(/\\b/g, '');
+}
