@@ -33,6 +33,7 @@ const NONE: Parameters<typeof wants>[0] = {
   hidden: false,
   lost: false,
   count: false,
+  quick: false,
   sort: undefined,
   reverse: false,
   limit: undefined,

@@ -149,6 +149,13 @@ describe('convo list', () => {
     );
     expect(await list()).toMatch(/^id +time +size +title$/m);
     expect(await list('--count')).toMatch(/^id +time +messages +size +title$/m);
+    const counted = async (...words: string[]) =>
+      JSON.parse((await call(['list', '--json', ...words], { home })).stdout).conversations.map(
+        ({ messages }: { messages: number | null }) => messages,
+      );
+    expect(await counted()).not.toContain(null);
+    expect(await counted('--quick')).toContain(null);
+    expect((await call('list --json --quick --count', { home })).exit).toBe(2);
   });
 
   test('shows the first question beside a title that says nothing', async () => {

@@ -1,6 +1,7 @@
 import { addAll } from '../../model/add-all.ts';
 import type { Sharing } from '../../model/checkout.ts';
 import type { Conversation, KindName, View } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { list as collect, type Listed } from '../../ops/list.ts';
 import { findingLine } from '../../report/findings/sentence.ts';
@@ -32,6 +33,7 @@ export const listCommand = command({
     ['convo list --project orchard', 'one project'],
     ['convo list ~/backup/.claude', 'a store elsewhere: a PATH is what --root takes'],
     ['convo list --since 2026-01-31 --title pump', 'by time and title'],
+    ['convo list --json --quick', 'for a script that asks often: of large files only the ends are read'],
     ['convo list --lost', 'sessions that are gone, and what can be had back'],
     ['convo list --all --sort updated --reverse --limit 10', 'the ten that changed last'],
   ],
@@ -58,7 +60,7 @@ export const listCommand = command({
       progress: line.show,
       wanted: wants(flags, survey.now),
       concealed: (view, kind) => !job.options.json && !flags.hidden && isConcealed(view, kind),
-      count: flags.count || job.options.json || sort === 'messages',
+      count: isCounting(job, flags),
       states: states(flags),
       jobs: threadsOf(job, flags.jobs),
       sharing: !job.options.json && sort === undefined,
@@ -78,6 +80,16 @@ export const listCommand = command({
     return unjudged.length + unread.length > 0 ? EXIT.unjudged : EXIT.done;
   },
 });
+
+/** Is all of a large file read for its messages. Throws Failure `usage` where that is asked for, and not. */
+function isCounting(
+  { options }: Job,
+  { count, quick, sort }: { readonly count: boolean; readonly quick: boolean; readonly sort?: string | undefined },
+): boolean {
+  const needs = count ? '--count' : sort === 'messages' ? '--sort messages' : null;
+  if (quick && needs !== null) throw new Failure('usage', `--quick counts no messages, and ${needs} needs them`);
+  return !quick && (needs !== null || options.json);
+}
 
 /** Was an order asked for. */
 function isOrdered({ sort, reverse }: { readonly sort?: string | undefined; readonly reverse: boolean }): boolean {
