@@ -88,9 +88,9 @@ export interface Document {
   subagents?(path: string): readonly string[];
   /** Ids of the conversations that it goes on from, without which it is not whole; left out by kinds whose conversations are. */
   goesOnFrom?(): readonly string[];
-  /** Adds what the bytes of its files hold; left out by kinds that do not tell. */
+  /** Counts its messages and the tokens of its answers, and what the bytes of its files hold, in the pass that judges it; left out by kinds whose transcripts are counted. */
   tally?(into: StatsSink): void;
-  /** The tokens of its answers, of each at least once; left out by kinds whose files do not have them, and by those that `tally` them. */
+  /** The tokens of its answers, of each at least once; left out by kinds whose files do not have them, and by those that only `tally` them. */
   answers?(): Iterable<Answered>;
   /**
    * What a verb does to this unit. `soFar`: what was decided in its scope before; heal and migrate do not look at it, the other

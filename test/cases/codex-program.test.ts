@@ -3,10 +3,12 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { nodeDisk } from '../../src/io/disk.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
+import { transcriptOf } from '../../src/ops/survey/transcript-of.ts';
+import { StatsTally, tallyUnit } from '../../src/ops/survey/unit-tally.ts';
 import { entriesOf } from '../../src/stores/codex/decode/record.ts';
 import type { CodexDocument } from '../../src/stores/codex/document.ts';
 import { byFolderAndName } from '../../src/stores/codex/read/listing.ts';
-import { turnReader } from '../../src/stores/codex/read/turns.ts';
+import { turnReader } from '../../src/stores/codex/read/turn-reader.ts';
 import type { RolloutFile } from '../../src/stores/codex/rollout-file.ts';
 import { tree } from '../io/support/tree.ts';
 import { type RecordedHome, recordedHomes, type ShownTurn } from '../judge/homes.ts';
@@ -41,7 +43,30 @@ describe.each(recordedHomes())('$from: $name, $side', (home) => {
       else expect([id, ...alike(turnsOf(one.file), answer.turns)]).toEqual([id, ...answer.turns]);
     }
   });
+
+  test('is counted, in the pass that judges it, as it is shown', async () => {
+    for await (const met of survey(nodeDisk(), KINDS, [siteAt(laid(home))], { now: NOW })) {
+      if (met.is !== 'document') continue;
+      const shown = new StatsTally();
+      for (const view of met.document.conversations)
+        for (const message of transcriptOf(met.document, view)?.messages ?? []) shown.said(message);
+      for (const answer of met.document.answers?.() ?? []) shown.answered(answer);
+      const [{ by, answers }, wanted] = [tallyUnit(met.document, met.parts), shown.plain()];
+      expect([by.roles, by.types, by.tools, answers]).toEqual([
+        wanted.by.roles,
+        wanted.by.types,
+        wanted.by.tools,
+        wanted.answers,
+      ]);
+    }
+  });
 });
+
+const NOW = 1_800_000_000;
+
+function siteAt(root: string) {
+  return { kind: 'codex', root, shape: 'home', scope: null, file: null } as const;
+}
 
 /** The home on disk. */
 function laid({ files }: RecordedHome): string {
@@ -54,9 +79,8 @@ function laid({ files }: RecordedHome): string {
 }
 
 async function rollouts(root: string) {
-  const site = { kind: 'codex', root, shape: 'home', scope: null, file: null } as const;
   const documents: CodexDocument[] = [];
-  for await (const met of survey(nodeDisk(), KINDS, [site], { now: 1_800_000_000 }))
+  for await (const met of survey(nodeDisk(), KINDS, [siteAt(root)], { now: NOW }))
     if (met.is === 'document') documents.push(met.document as CodexDocument);
   return documents.flatMap((document) =>
     document.conversations.map((view) => {
@@ -76,20 +100,21 @@ function newestFirst(a: RolloutFile, b: RolloutFile): number {
 
 function turnsOf(file: RolloutFile): ShownTurn[] {
   const reader = turnReader(file.head().meta?.mode ?? null);
+  const { turns } = reader;
+  const ids: string[] = [];
   const items = new Map<number, [type: string, text: string][]>();
   for (const entry of file.source === null ? [] : entriesOf(file.source)) {
     const item = reader.take(entry);
+    if (turns.begun > 0) ids[turns.begun - 1] = turns.id;
     if (item === null) continue;
-    const own = items.get(item.turn.n) ?? [];
+    const own = items.get(item.turn) ?? [];
     const last = own.at(-1);
-    if (item.isMore && last !== undefined) last[1] += `\n${item.text}`;
-    else own.push([item.type, item.text]);
-    items.set(item.turn.n, own);
+    if (item.isMore && last !== undefined) last[1] += `\n${item.text()}`;
+    else own.push([item.type, item.text()]);
+    items.set(item.turn, own);
   }
   reader.end();
-  return reader.turns
-    .filter(({ isRolledBack }) => !isRolledBack)
-    .map(({ n, id, status }) => [id, status, items.get(n) ?? []]);
+  return turns.shown().map((n) => [ids[n] ?? '', turns.status(n), items.get(n) ?? []]);
 }
 
 /** Without what was not recorded: ids that are drawn anew, and texts that are long or not texts. */

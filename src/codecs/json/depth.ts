@@ -1,17 +1,18 @@
-import { isArray, isObject, nextOf, type Value } from './cursor.ts';
+import { kindAt, nextOf, type Value } from './cursor.ts';
+import { KIND, TOKEN } from './tape.ts';
 
 /** The first container within a value that is nested more than `most` levels deep, the value itself being the first; null for none. */
 export function deeperThan(value: Value, most: number): Value | null {
   const { tape } = value;
+  const end = nextOf(value);
   // Each level takes a token.
-  if (nextOf(value) - value.at <= most) return null;
+  if (end - value.at <= most) return null;
   const ends: number[] = [];
-  for (let at = value.at; at < nextOf(value); at++) {
-    const each = { tape, at };
-    while (ends.length > 0 && at >= (ends.at(-1) ?? 0)) ends.pop();
-    if (!isArray(each) && !isObject(each)) continue;
-    if (ends.length >= most) return each;
-    ends.push(nextOf(each));
+  for (let at = value.at; at < end; at++) {
+    while (ends.length > 0 && at >= (ends[ends.length - 1] as number)) ends.length--;
+    if (kindAt(tape, at) > KIND.array) continue;
+    if (ends.length >= most) return { tape, at };
+    ends.push(tape.words[at * TOKEN + 3] as number);
   }
   return null;
 }

@@ -22,7 +22,9 @@ export function storeView(disk: ReadDisk, root: string) {
     /** Linux lists all locks; where that list cannot be read, and for a file that is not there, the answer is no. */
     isHeld: (path: string): boolean => {
       try {
-        return lockedInodes().has(String(disk.stat(`${root}/${path}`).ino));
+        // First, because most have no lock file, and the list of all locks takes long to be read.
+        const { ino } = disk.stat(`${root}/${path}`);
+        return lockedInodes().has(String(ino));
       } catch {
         return false;
       }

@@ -46,7 +46,7 @@ export function tallyUnit(document: Document, parts: readonly Part[]): UnitTally
       const transcript = document.tally === undefined ? transcriptOf(document, view) : null;
       for (const message of transcript?.messages ?? []) tally.said(message);
     }
-    for (const answer of document.answers?.() ?? []) tally.answered(answer);
+    if (document.tally === undefined) for (const answer of document.answers?.() ?? []) tally.answered(answer);
     for (const finding of document.findings()) tally.addFinding(finding);
   } catch (error) {
     tally.addFinding(unreadFinding(document.id, parts, error));
@@ -57,8 +57,8 @@ export function tallyUnit(document: Document, parts: readonly Part[]): UnitTally
 /** The answers of a unit, each once. Throws what reading it throws. */
 export function countedAnswers(document: Document): Answered[] {
   const tally = new StatsTally();
-  document.tally?.(tally);
-  for (const answer of document.answers?.() ?? []) tally.answered(answer);
+  if (document.answers === undefined) document.tally?.(tally);
+  else for (const answer of document.answers()) tally.answered(answer);
   return tally.answers();
 }
 

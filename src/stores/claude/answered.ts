@@ -3,7 +3,7 @@ import { fieldsNamed, findFields } from '../../codecs/json/members.ts';
 import { KIND, type Tape } from '../../codecs/json/tape.ts';
 import { isObject, isString, lexemeOf, textOf, type Value } from '../../codecs/json/value.ts';
 import type { Answered, StatsSink } from '../../model/stats.ts';
-import { hashString } from './read/hash.ts';
+import { hashString } from '../engine/hash.ts';
 import { type RecordAt, readRecords } from './read/records.ts';
 import type { SessionFile } from './session-file.ts';
 

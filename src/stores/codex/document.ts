@@ -13,6 +13,7 @@ import type { CachedThread, ThreadRow, ThreadTable } from './read/databases.ts';
 import { type Lineage, lineageOf, type OtherRollouts } from './read/lineage.ts';
 import { codexTranscript, messagesShown, NO_LINEAGE } from './read/transcript.ts';
 import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
+import { tallyRollouts } from './tally.ts';
 
 /** A home, with what is read once for all its threads. */
 export interface CodexScope extends Scope {
@@ -102,7 +103,12 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
     name: (file) => nameIn(scope, file, unit.id),
     isHeld: once(() => ids().some((id) => scope.isHeld?.(`${LOCKS}/${id}.lock`) === true)),
     facts: () => factsOf(ids(), conversations, files),
-    findings: () => foldCauses(codexCauses, [...bounded(judge(document))]),
+    findings: once(() => foldCauses(codexCauses, [...bounded(judge(document))])),
+    tally: (into) => {
+      const all = conversations.map((view, n) => ({ view, file: files[n] }));
+      const there = all.flatMap(({ view, file }) => (file === undefined ? [] : { view, file, lineage: lineage(file) }));
+      tallyRollouts(there, document.findings, into);
+    },
     transcript: (path, { everything = false } = {}) => {
       const file = files.find(({ part }) => part.path === path);
       if (file === undefined) throw new Failure('failed', `${scope.site.root}/${path} is not a rollout of ${unit.id}`);

@@ -7,8 +7,8 @@ import { type Entry, entriesOf } from './decode/record.ts';
 import { type RolloutName, rolloutNameOf } from './layout/names.ts';
 import { ARCHIVED_SESSIONS, SESSIONS } from './layout/place.ts';
 import { type Head, questionIn, rolloutHead } from './read/head.ts';
-import type { Turn } from './read/turn.ts';
-import { turnReader } from './read/turns.ts';
+import { turnReader } from './read/turn-reader.ts';
+import type { Turns } from './read/turns.ts';
 
 /** What inflates a compressed rollout: its bytes, or why there are none. */
 export type Inflate = (bytes: Uint8Array) => Uint8Array | ZstdFault;
@@ -33,12 +33,14 @@ export interface RolloutFile {
   head(): Head;
   /** Every line of it; a pass that goes to the end leaves the summary too. */
   entries(): Iterable<Entry>;
+  /** Shows each line of the next pass to the end to another reader too: a large file is read once for both. */
+  watch(meet: (entry: Entry) => void): void;
   summary(): Summary;
+  turns(): Turns;
 }
 
 /** The result of one pass over a rollout. */
 export interface Summary {
-  readonly turns: readonly Turn[];
   /** Lines that are not blank. */
   readonly lines: number;
   /** The first line that is not UTF-8; -1 for none. */
@@ -59,6 +61,7 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
     return bytes instanceof Uint8Array ? heldSource(bytes) : null;
   });
   let known: Summary | null = null;
+  let watching: ((entry: Entry) => void)[] = [];
   const file: RolloutFile = {
     part,
     name: rolloutNameOf(baseName(part.path)),
@@ -74,14 +77,25 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
     },
     head: once(() => rolloutHead(source() ?? NOTHING)),
     *entries() {
-      const reader = known === null ? summaryReader(file) : null;
+      const reader = known === null ? summaryReader() : null;
       for (const entry of entriesOf(source() ?? NOTHING)) {
         reader?.take(entry);
+        for (const meet of watching) meet(entry);
         yield entry;
       }
+      watching = [];
       known ??= reader?.end() ?? null;
     },
+    watch: (meet) => {
+      watching.push(meet);
+    },
     summary: () => known ?? summaryOf(file),
+    turns: once(() => {
+      const reader = turnReader(file.head().meta?.mode ?? null);
+      for (const entry of file.entries()) reader.take(entry);
+      reader.end();
+      return reader.turns;
+    }),
   };
   return file;
 }
@@ -102,8 +116,7 @@ function summaryOf(file: RolloutFile): Summary {
   return file.summary();
 }
 
-function summaryReader(file: RolloutFile) {
-  const reader = turnReader(file.head().meta?.mode ?? null);
+function summaryReader() {
   let [lines, notUtf8, hasMeta, asks] = [0, -1, false, false];
   return {
     take: (entry: Entry): void => {
@@ -112,12 +125,8 @@ function summaryReader(file: RolloutFile) {
       if (entry.is === 'not-utf8' && notUtf8 < 0) notUtf8 = entry.line.n;
       if (entry.type === 'session_meta' && entry.is === 'record') hasMeta = true;
       asks ||= questionIn(entry) !== null;
-      reader.take(entry);
     },
-    end: (): Summary => {
-      reader.end();
-      return { turns: reader.turns, lines, notUtf8, hasMeta, asks };
-    },
+    end: (): Summary => ({ lines, notUtf8, hasMeta, asks }),
   };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { firstField, keyNamed, lastField } from '../../../src/stores/claude/list/windows.ts';
-import { hashText, Lookup } from '../../../src/stores/claude/read/hash.ts';
+import { hashText, Lookup } from '../../../src/stores/engine/hash.ts';
 
 /** Every closed text that a key has, as one who searches the text finds it. */
 function plainly(text: string, key: string): string[] {

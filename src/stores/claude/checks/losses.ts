@@ -1,7 +1,7 @@
 import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
+import { Lookup } from '../../engine/hash.ts';
 import { once } from '../../once.ts';
-import { Lookup } from '../read/hash.ts';
 import { beginsWithAnswer } from '../read/history.ts';
 import { UNSENT } from '../read/pairs.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';

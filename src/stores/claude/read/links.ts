@@ -1,5 +1,5 @@
+import { hashText, Lookup } from '../../engine/hash.ts';
 import { once } from '../../once.ts';
-import { hashText, Lookup } from './hash.ts';
 import { PARENT, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 

@@ -1,4 +1,4 @@
-import { Lookup } from './hash.ts';
+import { Lookup } from '../../engine/hash.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 import { firstTools, type SentMessage, toolsOf } from './sent-messages.ts';

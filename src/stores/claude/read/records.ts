@@ -3,14 +3,15 @@ import { KIND } from '../../../codecs/json/tape.ts';
 import { isObject, isString, kindOf, root, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Ending, Line } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import { grown } from '../../engine/grown.ts';
+import { hashString, hashText } from '../../engine/hash.ts';
 import { isTruthy } from '../python/get.ts';
 import { isAttached } from './attachments.ts';
 import { toolBlocksIn } from './blocks.ts';
 import { Envelope, type OwnKey } from './envelope.ts';
-import { hashString, hashText } from './hash.ts';
 import { type LinePiece, pieces } from './pieces.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
-import { grown, ToolBlocks } from './tool-blocks.ts';
+import { ToolBlocks } from './tool-blocks.ts';
 
 /** What is above the flags of `RECORD_FLAG`, in bits: bytes that end the line, `PARENT`, and the calls of tools in the record. */
 const ABOVE = { end: 16, parent: 18, calls: 20 } as const;

@@ -1,6 +1,6 @@
+import { Lookup } from '../../engine/hash.ts';
 import { once } from '../../once.ts';
 import { isUnnamed } from './gather.ts';
-import { Lookup } from './hash.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 

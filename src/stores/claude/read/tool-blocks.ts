@@ -1,5 +1,6 @@
 import { isString, type Value } from '../../../codecs/json/value.ts';
-import { hashString } from './hash.ts';
+import { grown } from '../../engine/grown.ts';
+import { hashString } from '../../engine/hash.ts';
 
 /** The calls and results of a session in the order of the file, each with the hash of the id that pairs them. */
 export class ToolBlocks {
@@ -26,10 +27,4 @@ export class ToolBlocks {
     this.isCall = grown(this.isCall, new Uint8Array(this.isCall.length * 2));
     this.block = grown(this.block, new Int32Array(this.block.length * 2));
   }
-}
-
-/** A larger array that begins with what is in another. */
-export function grown<T extends Float64Array | Uint8Array | Uint32Array | Int32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

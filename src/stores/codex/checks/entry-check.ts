@@ -3,7 +3,8 @@ import type { Entry } from '../decode/record.ts';
 
 /** A check that looks at one line after the other: a large rollout is read once for all of them. */
 export interface EntryCheck {
-  take(entry: Entry): Iterable<FileFinding>;
+  /** What a line brings to light; null for nothing, as for most. */
+  take(entry: Entry): readonly FileFinding[] | null;
   /** After the last line. */
   end(): Iterable<FileFinding>;
 }

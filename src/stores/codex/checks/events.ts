@@ -1,5 +1,5 @@
+import { isText, member, type Value } from '../../../codecs/json/value.ts';
 import { about, type FileFinding } from '../../file-finding.ts';
-import { fieldText } from '../decode/meta.ts';
 import type { Entry } from '../decode/record.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
 import type { RolloutFile } from '../rollout-file.ts';
@@ -17,12 +17,13 @@ interface Said {
 
 /** What is wrong with the events that the program builds its screen from. */
 export function eventFindings(file: RolloutFile): EntryCheck {
-  const { meta, fault } = file.head();
+  const { meta, fault, preview } = file.head();
+  const isAsked = preview !== null;
   const said: Said = { messages: 0, legacy: 0, questions: 0, items: 0 };
   return {
     take: (entry) => {
-      count(said, entry);
-      return [];
+      count(said, entry, isAsked);
+      return null;
     },
     *end() {
       const { asks } = file.summary();
@@ -41,15 +42,20 @@ function* unsaid(said: Said, asks: boolean, isPaginated: boolean): Generator<Fil
     yield about('CX110', `has ${said.messages} messages for the model, and no question among its events`);
 }
 
-function count(said: Said, { is, type, kind, payload }: Entry): void {
-  const key = is === 'record' ? KINDS[`${type} ${kind}`] : undefined;
-  if (key === undefined) return;
-  if (key !== 'messages' || isUserTurn(fieldText(payload, 'role'), contentText(payload))) said[key]++;
+function count(said: Said, { is, type, kind, payload }: Entry, isAsked: boolean): void {
+  if (is !== 'record' || kind === null) return;
+  const event = type === 'event_msg' ? EVENTS[kind] : undefined;
+  if (event !== undefined) said[event]++;
+  // Of interest only where no event asks anything.
+  if (!isAsked && type === 'response_item' && kind === 'message' && isQuestion(payload)) said.messages++;
 }
 
-const KINDS: Readonly<Record<string, keyof Said>> = {
-  'response_item message': 'messages',
-  'event_msg user_message': 'questions',
-  'event_msg agent_message': 'legacy',
-  'event_msg item_completed': 'items',
+const EVENTS: Readonly<Record<string, keyof Said>> = {
+  user_message: 'questions',
+  agent_message: 'legacy',
+  item_completed: 'items',
 };
+
+function isQuestion(payload: Value | null): boolean {
+  return isText(member(payload, 'role'), 'user') && isUserTurn('user', contentText(payload));
+}

@@ -19,10 +19,13 @@ export interface Opening {
   readonly cwd: string | null;
 }
 
+/** Bytes read at a time: it is among the first lines. */
+const WINDOW = 1 << 16;
+
 /** Looks for the record that names a thread. */
 export function openingOf(file: RolloutFile): Opening {
   const found: Building = { ...NOTHING };
-  for (const entry of file.source === null ? [] : entriesOf(file.source)) {
+  for (const entry of file.source === null ? [] : entriesOf(file.source, { most: WINDOW })) {
     if (entry.is === 'blank') continue;
     if (entry.type === 'session_meta' && entry.is === 'record') return { ...found, hasMeta: true };
     take(found, entry);
@@ -73,13 +76,14 @@ function isCertain(key: string, { name }: Pick<RolloutFile, 'name'>, { cwd }: Pi
 
 /** What is wrong with how a rollout begins. */
 export function* firstRecordFindings(file: RolloutFile): Generator<FileFinding> {
-  const { meta, fault, isBehindItem } = file.head();
+  const { meta, fault, isBehindItem, isFirst } = file.head();
   // What it is can be said once that is healed.
   if (fault === 'not-utf8' && meta === null) return;
   if (fault === 'unknown-mode' && meta !== null)
     yield meta.mode === null
       ? atByte('CX106', 0, 'has null for its history mode')
       : atByte('CX107', 0, `has the history mode ${JSON.stringify(meta.mode)}`);
+  if (isFirst) return;
   const opening = openingOf(file);
   // A later one may be that of the thread it was forked from.
   if (!opening.hasMeta || opening.invalid !== null) yield* lost(file, opening);

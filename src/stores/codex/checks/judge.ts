@@ -52,7 +52,11 @@ export function* contentFindings(file: RolloutFile, isHeld: boolean): Generator<
   // Of bare records, and of nothing, there is no more to be said.
   if (firsts.some(({ code }) => ALONE.has(code))) return;
   const checks = [lineFindings(file, isHeld), ordinalFindings(file), eventFindings(file)];
-  for (const entry of file.entries()) for (const check of checks) yield* check.take(entry);
+  for (const entry of file.entries())
+    for (const check of checks) {
+      const found = check.take(entry);
+      if (found !== null) yield* found;
+    }
   for (const check of checks) yield* check.end();
 }
 

@@ -175,7 +175,10 @@ export function lineFindings(file: RolloutFile, isHeld: boolean): EntryCheck {
     return isSilent ? [] : [atByte(code, offset, detail)];
   };
   return {
-    take: (entry) => reader.take(entry).flatMap(findingOf),
+    take: (entry) => {
+      const troubles = reader.take(entry);
+      return troubles.length === 0 ? null : troubles.flatMap(findingOf);
+    },
     *end() {
       yield* reader.end().flatMap(findingOf);
       if (others > 1) yield about('CX014', `has ${others} lines that are no records`);

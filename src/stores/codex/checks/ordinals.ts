@@ -21,13 +21,14 @@ export function ordinalFindings(file: RolloutFile): EntryCheck {
   let last: Last = { n: -1, ordinal: -1, before: -1 };
   let missing: number | null = null;
   return {
-    *take({ line: { n, at }, value, type, payload, ordinal }) {
-      if (!isPaginated || value === null || type === null || payload === null) return;
-      if (missing !== null) yield atByte('CX202', missing, 'has a record without an ordinal');
+    take({ line: { n, at }, value, type, payload, ordinal }) {
+      if (!isPaginated || value === null || type === null || payload === null) return null;
+      const before = missing === null ? null : [atByte('CX202', missing, 'has a record without an ordinal')];
       missing = ordinal === null ? at : null;
-      if (ordinal === null) return;
-      if (ordinal <= last.ordinal) yield outOfTurn({ n, at, ordinal }, last);
-      else last = { n, ordinal, before: last.ordinal };
+      if (ordinal === null) return before;
+      if (ordinal <= last.ordinal) return [...(before ?? []), outOfTurn({ n, at, ordinal }, last)];
+      last = { n, ordinal, before: last.ordinal };
+      return before;
     },
     *end() {
       if (missing !== null) yield atByte('CX201', missing, 'has no ordinal at its last record');

@@ -1,4 +1,4 @@
-import { isText, member, type Value } from '../../../codecs/json/value.ts';
+import { member } from '../../../codecs/json/value.ts';
 import {
   absentOr,
   aList,
@@ -49,12 +49,9 @@ export const RESPONSE_ITEMS: Readonly<Record<string, Taken>> = {
 
 const mode = absentOr(oneOf('default', 'plan', 'pair_programming', 'execute', 'code', 'custom'));
 
-const textPart: Taken = (value) =>
-  fieldIs(value, 'text', 'Text') ? objectWith({ text: aText })(value) : object(value);
-
-function fieldIs(value: Value | null, ...words: readonly string[]): boolean {
-  return words.some((word) => isText(member(value, 'type'), word));
-}
+const withText = objectWith({ text: aText });
+const isTextType = oneOf('text', 'Text');
+const textPart: Taken = (value) => (isTextType(member(value, 'type')) ? withText : object)(value);
 
 /** The items of a turn that it knows, and what it takes of those that say something. */
 const ITEMS: Readonly<Record<string, Taken>> = {
@@ -81,6 +78,9 @@ const ITEMS: Readonly<Record<string, Taken>> = {
   Plan: objectWith({ id: aText, text: aText }),
   Reasoning: objectWith({ id: aText, summary_text: aListOf(aText), raw_content: absentOr(aListOf(aText)) }),
 };
+
+/** Their types. */
+export const ITEM_TYPES: readonly string[] = Object.keys(ITEMS);
 
 /** What the program takes of the events that its history is built from. */
 export const EVENTS: Readonly<Record<string, Taken>> = {

@@ -1,12 +1,28 @@
+import { digitsAt, isStringAt, kindAt } from '../../../codecs/json/cursor.ts';
 import { deeperThan } from '../../../codecs/json/depth.ts';
+import { fieldAt, fieldsNamed, fieldsOf, findFields } from '../../../codecs/json/members.ts';
 import { scan } from '../../../codecs/json/scan.ts';
-import type { Tape } from '../../../codecs/json/tape.ts';
-import { isObject, isString, kindOf, lexemeOf, member, root, textOf, type Value } from '../../../codecs/json/value.ts';
+import { KIND, type Tape } from '../../../codecs/json/tape.ts';
+import { isObject, lexemeOf, member, root, textOf, type Value } from '../../../codecs/json/value.ts';
+import { type LineOptions, lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { EVENTS, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
-import { type Range, type RolloutLine, rolloutLines } from './lines.ts';
-import { metaFaults } from './meta.ts';
+import { EVENTS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
+import { fieldText, metaFaults } from './meta.ts';
 import { aListOf, aText, objectWith, optional, unsigned } from './shape.ts';
+
+/** One line of a rollout: only a line feed ends it, as in the program. */
+export interface RolloutLine {
+  /** Lines before it. */
+  readonly n: number;
+  /** Bytes from the start of the file. */
+  readonly at: number;
+  /** Bytes without the line feed. */
+  readonly length: number;
+  /** A view that is valid until the next line is asked for; null for a line longer than can be held. */
+  readonly bytes: Uint8Array | null;
+  /** Does a line feed end it. */
+  readonly isEnded: boolean;
+}
 
 /** What a line is to the program. */
 export type LineIs =
@@ -44,43 +60,87 @@ export interface Entry {
 const DEEPEST = 127;
 
 /** The records of a rollout, line by line. */
-export function* entriesOf(source: Source, range: Range = {}): Generator<Entry> {
-  for (const line of rolloutLines(source, range)) yield entryOf(line);
+export function* entriesOf(source: Source, range: Pick<LineOptions, 'from' | 'to' | 'most'> = {}): Generator<Entry> {
+  let n = 0;
+  for (const { at, length, bytes, end } of lines(source, { ...range, ends: 'lf' }))
+    yield entryOf({ n: n++, at, length, bytes, isEnded: end !== 'none' });
 }
 
-/** Reads one line as the program does. */
+/** Reads one line as the program does. Entries are written out: a spread is slow, and each line of a rollout is one. */
 function entryOf(line: RolloutLine): Entry {
-  const none = { line, tape: null, value: null, type: null, kind: null, payload: null, ordinal: null };
   const { bytes } = line;
-  if (bytes === null) return { ...none, is: 'too-long' };
-  if (isBlank(bytes)) return { ...none, is: 'blank' };
+  if (bytes === null) return noRecord(line, 'too-long');
+  if (isBlank(bytes)) return noRecord(line, 'blank');
   const tape = scan(bytes);
-  const value = root(tape);
-  const known = { ...none, tape, value: tape.fault === null ? value : null };
-  if (tape.illFormed >= 0) return { ...known, is: 'not-utf8' };
-  if (tape.fault !== null || value === null || tape.loneSurrogate >= 0 || deeperThan(value, DEEPEST) !== null)
-    return { ...known, is: 'broken' };
-  return { ...known, ...recordIn(value) };
+  const value = tape.fault === null ? root(tape) : null;
+  if (tape.illFormed >= 0) return noRecord(line, 'not-utf8', tape, value);
+  if (value === null || tape.loneSurrogate >= 0 || deeperThan(value, DEEPEST) !== null)
+    return noRecord(line, 'broken', tape, value);
+  return recordIn(line, tape, value);
 }
 
-function recordIn(value: Value): Pick<Entry, 'is' | 'type' | 'kind' | 'payload' | 'ordinal'> {
-  const [type, payload] = [typeAt(value), member(value, 'payload', 'last')];
-  const ordinal = member(value, 'ordinal', 'last');
-  const kind = typeAt(payload);
-  const isNumbered = ordinal === null || kindOf(ordinal) === 'null' || unsigned(ordinal);
-  const isEnvelope = aText(member(value, 'timestamp', 'last')) && isNumbered;
-  return {
-    type,
-    kind,
-    payload,
-    ordinal: ordinal !== null && unsigned(ordinal) ? Number(lexemeOf(ordinal)) : null,
-    is: isEnvelope ? payloadIs(type, kind, payload) : 'skipped',
-  };
+function noRecord(line: RolloutLine, is: LineIs, tape: Tape | null = null, value: Value | null = null): Entry {
+  return { line, is, tape, value, type: null, kind: null, payload: null, ordinal: null };
 }
 
-function typeAt(value: Value | null): string | null {
-  const type = member(value, 'type', 'last');
-  return isString(type) ? textOf(type) : null;
+const ENVELOPE = fieldsNamed('timestamp', 'type', 'payload', 'ordinal');
+const inEnvelope = new Int32Array(ENVELOPE.names.length);
+
+function recordIn(line: RolloutLine, tape: Tape, value: Value): Entry {
+  if (isObject(value)) findFields(value, ENVELOPE, inEnvelope, 'last');
+  else inEnvelope.fill(0);
+  // By their places, because taking an array apart is slow.
+  const time = inEnvelope[0] as number;
+  const named = inEnvelope[1] as number;
+  const held = inEnvelope[2] as number;
+  const number = inEnvelope[3] as number;
+  const payload = held === 0 ? null : { tape, at: held };
+  const type = wordAt(tape, named);
+  const kind = payload === null ? null : wordAt(tape, member(payload, 'type', 'last')?.at ?? 0);
+  const digits = number === 0 ? -1 : ordinalAt(tape, number);
+  const isNumbered = number === 0 || digits >= 0 || kindAt(tape, number) === KIND.null;
+  const is = isNumbered && isStringAt(tape, time) ? payloadIs(type, kind, payload) : 'skipped';
+  return { line, is, tape, value, type, kind, payload, ordinal: digits < 0 ? null : digits };
+}
+
+/** A number without a sign, a fraction and an exponent; -1 for anything else. */
+function ordinalAt(tape: Tape, at: number): number {
+  const digits = digitsAt(tape, at, 15);
+  if (digits >= 0) return digits;
+  const value = { tape, at };
+  return unsigned(value) ? Number(lexemeOf(value)) : -1;
+}
+
+/** Tools that are called often. */
+const TOOLS = ['shell', 'shell_command', 'exec_command', 'write_stdin', 'apply_patch', 'update_plan', 'view_image'];
+
+/** The words that types are, so that no text is made of them line by line. */
+const WORDS = fieldsOf([
+  'session_meta',
+  'response_item',
+  'event_msg',
+  'turn_context',
+  'compacted',
+  'world_state',
+  'token_usage_record',
+  'token_count',
+  'ghost_snapshot',
+  ...Object.keys(EVENTS),
+  ...SILENT_EVENTS,
+  ...ITEM_TYPES,
+  ...TOOLS,
+  ...Object.keys(RESPONSE_ITEMS),
+]);
+
+/** The text of a token; null for what is none. */
+function wordAt(tape: Tape, at: number): string | null {
+  return isStringAt(tape, at) ? (WORDS.names[fieldAt(tape, at, WORDS)] ?? textOf({ tape, at })) : null;
+}
+
+/** The text of a key that is often one of these words; null for one that has none. */
+export function fieldWord(value: Value | null, key: string): string | null {
+  const found = member(value, key);
+  return found === null ? null : wordAt(found.tape, found.at);
 }
 
 const turnContext = objectWith({
@@ -119,7 +179,7 @@ function recordIf(isRecord: boolean): LineIs {
 
 /** An item for the model; one of a type that the program does not know is dropped, and its line counts. */
 function isItem(payload: Value | null): boolean {
-  const kind = typeAt(payload);
+  const kind = payload === null ? null : wordAt(payload.tape, member(payload, 'type', 'last')?.at ?? 0);
   return kind !== null && (RESPONSE_ITEMS[kind]?.(payload) ?? true);
 }
 
@@ -136,5 +196,10 @@ export function isBare({ value, type, payload }: Pick<Entry, 'value' | 'type' | 
 
 /** The first line of such a file. */
 export function isBareHeader(value: Value | null): boolean {
-  return isObject(value) && typeAt(value) === null && aText(member(value, 'id')) && aText(member(value, 'timestamp'));
+  return (
+    isObject(value) &&
+    fieldText(value, 'type') === null &&
+    aText(member(value, 'id')) &&
+    aText(member(value, 'timestamp'))
+  );
 }

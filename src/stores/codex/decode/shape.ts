@@ -1,5 +1,6 @@
+import { nextOf } from '../../../codecs/json/cursor.ts';
+import { fieldAt, fieldsOf, findFields } from '../../../codecs/json/members.ts';
 import {
-  elements,
   isArray,
   isInteger,
   isObject,
@@ -7,7 +8,6 @@ import {
   kindOf,
   lexemeOf,
   member,
-  textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 
@@ -36,7 +36,8 @@ export function optional(taken: Taken): Taken {
 }
 
 export function oneOf(...words: readonly string[]): Taken {
-  return (value) => isString(value) && words.includes(textOf(value));
+  const fields = fieldsOf(words);
+  return (value) => isString(value) && fieldAt(value.tape, value.at, fields) >= 0;
 }
 
 export function either(...all: readonly Taken[]): Taken {
@@ -44,20 +45,38 @@ export function either(...all: readonly Taken[]): Taken {
 }
 
 export function aListOf(taken: Taken): Taken {
-  return (value) => isArray(value) && elements(value).every(taken);
+  return (value) => {
+    if (!isArray(value)) return false;
+    const { tape, at: list } = value;
+    const end = nextOf(value);
+    for (let at = list + 1; at < end; at = nextOf({ tape, at })) if (!taken({ tape, at })) return false;
+    return true;
+  };
 }
 
-/** An object with these keys; it may have others. */
+/** An object with these keys; it may have others. Not for one that is in itself: its keys are found in one place. */
 export function objectWith(keys: Readonly<Record<string, Taken>>): Taken {
-  const all = Object.entries(keys);
-  return (value) => isObject(value) && all.every(([key, taken]) => taken(member(value, key)));
+  const fields = fieldsOf(Object.keys(keys));
+  const all = Object.values(keys);
+  const found = new Int32Array(all.length);
+  return (value) => {
+    if (!isObject(value)) return false;
+    const { tape } = value;
+    findFields(value, fields, found);
+    for (let place = 0; place < all.length; place++) {
+      const at = found[place] as number;
+      if (!(all[place] as Taken)(at === 0 ? null : { tape, at })) return false;
+    }
+    return true;
+  };
 }
 
 /** An object whose `type` chooses what else it must have. */
 export function tagged(kinds: Readonly<Record<string, Taken>>): Taken {
+  const tags = fieldsOf(Object.keys(kinds));
+  const all = Object.values(kinds);
   return (value) => {
     const tag = member(value, 'type');
-    const taken = isString(tag) ? kinds[textOf(tag)] : undefined;
-    return taken?.(value) === true;
+    return isString(tag) && all[fieldAt(tag.tape, tag.at, tags)]?.(value) === true;
   };
 }

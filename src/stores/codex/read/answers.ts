@@ -1,4 +1,4 @@
-import { isObject, member, type Value } from '../../../codecs/json/value.ts';
+import { isObject, isString, member, sourceOf, type Value } from '../../../codecs/json/value.ts';
 import type { Answered, Tokens } from '../../../model/stats.ts';
 import { answerKey, answerMonth } from '../../engine/answer-key.ts';
 import { fieldNumber, fieldText } from '../decode/meta.ts';
@@ -6,34 +6,44 @@ import { type Entry, entriesOf } from '../decode/record.ts';
 import type { RolloutFile } from '../rollout-file.ts';
 
 /**
- * The tokens of the answers in a rollout, without what it inherits. The program writes the same count again with each
- * change of a limit, and once more into a copy: an answer is identified by the sums of its thread after it, the turn it is in,
- * and the thread whose first record is the last before it, which a copy brings along.
+ * Takes in the lines of a rollout, without what it inherits, and answers the tokens of an answer where one is. The program writes
+ * the same count again with each change of a limit, and once more into a copy: an answer is identified by the sums of its thread
+ * after it, the turn it is in, and the thread whose first record is the last before it, which a copy brings along.
  */
-export function* rolloutAnswers({ source }: Pick<RolloutFile, 'source'>): Generator<Answered> {
-  const place: Place = { thread: '', turn: '', model: 'unknown' };
+export function answerReader(): (entry: Entry) => Answered | null {
+  const place: Place = { thread: '', turn: EMPTY, model: 'unknown' };
   let before: Usage = NOTHING_USED;
-  for (const entry of source === null ? [] : entriesOf(source)) {
-    if (entry.is !== 'record') continue;
+  return (entry) => {
+    if (entry.is !== 'record') return null;
     goOn(place, entry);
     const counted = countIn(entry);
-    if (counted === null || counted.sums.join() === before.join()) continue;
+    if (counted === null || counted.sums.join() === before.join()) return null;
     const own = counted.last ?? less(counted.sums, before);
     before = counted.sums;
-    if (own.every((tokens) => tokens === 0)) continue;
-    yield {
-      key: answerKey(place.thread, place.turn, before.join()),
+    if (own.every((tokens) => tokens === 0)) return null;
+    return {
+      key: answerKey(place.thread, textIn(place.turn), before.join()),
       model: place.model,
       month: answerMonth(fieldText(entry.value, 'timestamp') ?? ''),
       ...tokensOfUsage(own),
     };
+  };
+}
+
+/** The tokens of the answers in a rollout. */
+export function* rolloutAnswers({ source }: Pick<RolloutFile, 'source'>): Generator<Answered> {
+  const read = answerReader();
+  for (const entry of source === null ? [] : entriesOf(source)) {
+    const answer = read(entry);
+    if (answer !== null) yield answer;
   }
 }
 
 /** The thread, the turn and the model that a count belongs to. */
 interface Place {
   thread: string;
-  turn: string;
+  /** JSON of what names it: of most turns nobody asks for the text. */
+  turn: Uint8Array;
   model: string;
 }
 
@@ -41,14 +51,22 @@ function goOn(place: Place, entry: Entry): void {
   const { type, payload } = entry;
   if (type === 'session_meta') place.thread = fieldText(payload, 'id')?.toLowerCase() ?? place.thread;
   if (type === 'turn_context') place.model = fieldText(payload, 'model') ?? place.model;
-  place.turn = turnOf(entry) ?? place.turn;
+  const turn = turnOf(entry);
+  // A copy, because the line is there until the next one is read.
+  if (isString(turn)) place.turn = new Uint8Array(sourceOf(turn));
+}
+
+const EMPTY = Buffer.from('""');
+
+function textIn(json: Uint8Array): string {
+  return String(JSON.parse(Buffer.from(json).toString()));
 }
 
 /** The turn that a record begins or names; in 2025 a turn had no id, and its question is used instead. */
-function turnOf({ type, kind, payload }: Entry): string | null {
-  if (type === 'event_msg' && kind === 'user_message') return fieldText(payload, 'message');
+function turnOf({ type, kind, payload }: Entry): Value | null {
+  if (type === 'event_msg' && kind === 'user_message') return member(payload, 'message');
   const begins = type === 'turn_context' || kind === 'task_started';
-  return begins ? fieldText(payload, 'turn_id') : null;
+  return begins ? member(payload, 'turn_id') : null;
 }
 
 /** Input with what was read of a cache and written to it, both of these, and output. */

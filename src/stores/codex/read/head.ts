@@ -21,6 +21,8 @@ export interface Head {
   readonly bareQuestion: string | null;
   /** Is an item of the model before the record that names the thread: the program refuses to read it. */
   readonly isBehindItem: boolean;
+  /** Is the first line that is not blank the record that names the thread. */
+  readonly isFirst: boolean;
   /** The reason for which the list has no preview of it, or no record that names it. */
   readonly fault: HeadFault | null;
 }
@@ -42,7 +44,7 @@ export function rolloutHead(source: Source): Head {
   const { meta, preview, firstText, bareQuestion } = seen;
   const isBehindItem = meta !== null && seen.isBehindItem;
   const fault = isUtf8 ? faultOf(meta, preview, seen) : 'not-utf8';
-  return { meta, preview, firstText, bareQuestion, isBehindItem, fault };
+  return { meta, preview, firstText, bareQuestion, isBehindItem, isFirst: seen.isFirst, fault };
 }
 
 /** What was met of a rollout so far. */
@@ -56,6 +58,7 @@ interface Seen {
   firstText: string | null;
   bareQuestion: string | null;
   isBehindItem: boolean;
+  isFirst: boolean;
 }
 
 const NOTHING: Seen = {
@@ -67,6 +70,7 @@ const NOTHING: Seen = {
   firstText: null,
   bareQuestion: null,
   isBehindItem: false,
+  isFirst: false,
 };
 
 function isEnough({ count, meta, firstText }: Seen): boolean {
@@ -81,8 +85,10 @@ function see(seen: Seen, entry: Entry): void {
     seen.bareQuestion ??= questionInBare(entry.value);
   }
   if (entry.type === 'response_item' && entry.is === 'record') seen.isBehindItem ||= seen.meta === null;
-  if (entry.type === 'session_meta' && entry.is === 'record' && entry.payload !== null)
-    seen.meta ??= metaOf(entry.payload);
+  if (seen.meta === null && entry.type === 'session_meta' && entry.is === 'record' && entry.payload !== null) {
+    seen.meta = metaOf(entry.payload);
+    seen.isFirst = seen.count === 1;
+  }
   const asked = questionIn(entry);
   seen.preview ??= asked;
   if (asked !== IMAGE) seen.firstText ??= asked;

@@ -1,23 +1,27 @@
-import { elements, lexemeOf, member, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import { spanOf } from '../../../codecs/json/cursor.ts';
+import { elements, isText, lexemeOf, member, members, textOf, type Value } from '../../../codecs/json/value.ts';
 import { fieldText } from '../decode/meta.ts';
 import type { Entry } from '../decode/record.ts';
-import type { Turn, TurnItem, TurnReader } from './turn.ts';
+import type { TurnItem, TurnReader } from './turn.ts';
+import { type TurnStatus, Turns } from './turns.ts';
 
-interface Open extends Turn {
+interface Open {
+  readonly n: number;
+  readonly id: string;
   /** A record began it; else a question did. */
   readonly isExplicit: boolean;
   sawCompaction: boolean;
+  hasItems: boolean;
   /** The type of its last item. */
   last: string;
 }
 
 /** The turns of a file of events, as the program builds them. */
 export class LegacyTurns implements TurnReader {
-  readonly turns: Open[] = [];
+  readonly turns = new Turns();
   #current: Open | null = null;
   /** Records before this one: they name the turns that no record begins. */
   #index = -1;
-  #begun = 0;
 
   take({ is, type, kind, payload }: Entry): TurnItem | null {
     if (is !== 'record') return null;
@@ -25,8 +29,9 @@ export class LegacyTurns implements TurnReader {
     if (type === 'compacted') this.#ensure().sawCompaction = true;
     if (type !== 'event_msg' || kind === null) return null;
     if (kind === 'user_message') return this.#ask(payload);
-    const item = this.#isOfOther(kind, payload) ? null : legacyItem(kind, payload);
-    if (item !== null) return this.#add(item[0], item[1], payload);
+    const shows = SHOWN[kind];
+    if (shows !== undefined && (shows.isFull?.(payload) ?? true) && !this.#isOfOther(kind, payload))
+      return this.#add(shows.type, payload, () => shows.text(payload) ?? '');
     this.#steer(kind, payload);
     return null;
   }
@@ -38,35 +43,32 @@ export class LegacyTurns implements TurnReader {
 
   end(): void {
     const turn = this.#current;
-    if (turn !== null && (turn.items > 0 || turn.isExplicit || turn.sawCompaction)) this.turns.push(turn);
+    if (turn !== null && (turn.hasItems || turn.isExplicit || turn.sawCompaction)) this.turns.show(turn.n);
     this.#current = null;
   }
 
   #ask(payload: Value | null): TurnItem {
     const turn = this.#current;
-    if (turn !== null && !turn.isExplicit && !(turn.sawCompaction && turn.items === 0)) this.end();
-    const text = fieldText(payload, 'message') ?? '';
-    return this.#add('userMessage', `${text.trim() === '' ? '' : text}${imagesOf(payload)}`, payload);
+    if (turn !== null && !turn.isExplicit && !(turn.sawCompaction && !turn.hasItems)) this.end();
+    return this.#add('userMessage', payload, () => asked(payload));
   }
 
   #steer(kind: string, payload: Value | null): void {
-    const id = fieldText(payload, 'turn_id');
     if (kind === 'task_started') {
       this.end();
-      this.#current = this.#begin(id ?? '', true);
+      this.#current = this.#begin(fieldText(payload, 'turn_id') ?? '', true);
     }
-    if (kind === 'task_complete') this.#close(id, 'completed');
-    if (kind === 'turn_aborted') this.#close(id, 'interrupted');
+    if (kind === 'task_complete') this.#close(fieldText(payload, 'turn_id'), 'completed');
+    if (kind === 'turn_aborted') this.#close(fieldText(payload, 'turn_id'), 'interrupted');
     if (kind !== 'thread_rolled_back') return;
     this.end();
     const count = member(payload, 'num_turns');
-    rollBack(this.turns, count === null ? 0 : Number(lexemeOf(count)));
+    this.turns.rollBack(count === null ? 0 : Number(lexemeOf(count)));
   }
 
   #begin(id: string, isExplicit: boolean): Open {
-    const status = isExplicit ? 'interrupted' : 'completed';
-    const fresh = { items: 0, isRolledBack: false, sawCompaction: false, last: '' };
-    return { n: this.#begun++, id, isExplicit, status, ...fresh };
+    const n = this.turns.begin(id, isExplicit ? 'interrupted' : 'completed');
+    return { n, id, isExplicit, sawCompaction: false, hasItems: false, last: '' };
   }
 
   #ensure(): Open {
@@ -74,23 +76,28 @@ export class LegacyTurns implements TurnReader {
     return this.#current;
   }
 
-  #add(type: string, text: string, payload: Value | null): TurnItem {
+  #add(type: string, payload: Value | null, text: () => string): TurnItem {
     const turn = this.#ensure();
     const isMore = type === 'reasoning' && turn.last === 'reasoning';
-    if (!isMore) turn.items++;
+    turn.hasItems = true;
     turn.last = type;
-    return { turn, type, text, isMore, payload };
+    return { turn: turn.n, type, isMore, payload, text };
   }
 
   /** The open turn, an earlier one of this id, or whichever is open. */
-  #close(id: string | null, status: Turn['status']): void {
+  #close(id: string | null, status: TurnStatus): void {
     const isCurrent = this.#current !== null && (id === null || this.#current.id === id);
-    const known = isCurrent ? undefined : this.turns.findLast((turn) => turn.id === id && !turn.isRolledBack);
-    const turn = known ?? this.#current;
-    if (turn === null) return;
-    turn.status = status;
-    if (turn === this.#current) this.end();
+    const known = isCurrent || id === null ? -1 : this.turns.find(id);
+    const n = known >= 0 ? known : (this.#current?.n ?? -1);
+    if (n < 0) return;
+    this.turns.end(n, status);
+    if (n === this.#current?.n) this.end();
   }
+}
+
+function asked(payload: Value | null): string {
+  const text = fieldText(payload, 'message') ?? '';
+  return `${text.trim() === '' ? '' : text}${imagesOf(payload)}`;
 }
 
 function imagesOf(payload: Value | null): string {
@@ -100,54 +107,61 @@ function imagesOf(payload: Value | null): string {
     .join('');
 }
 
-function rollBack(turns: readonly Turn[], count: number): void {
-  let left = count;
-  for (let n = turns.length - 1; n >= 0 && left > 0; n--) {
-    const turn = turns[n];
-    if (turn === undefined || turn.isRolledBack) continue;
-    turn.isRolledBack = true;
-    left--;
-  }
+/** What an event shows. */
+interface Shows {
+  readonly type: string;
+  readonly text: (payload: Value | null) => string | null;
+  /** Is there something to show; left out for what is shown in any case. */
+  readonly isFull?: (payload: Value | null) => boolean;
 }
 
-/** What an event shows, and its text; null for nothing. */
-function legacyItem(kind: string, payload: Value | null): readonly [type: string, text: string] | null {
-  const [type, text] = SHOWN[kind]?.(payload) ?? [null, null];
-  return type === null || text === null || (text === '' && TEXTS.has(type)) ? null : [type, text];
+/** A text of a key, of which nothing is shown where it is empty. */
+function textIn(type: string, key: string): Shows {
+  return { type, text: (payload) => fieldText(payload, key), isFull: (payload) => !isEmpty(member(payload, key)) };
 }
 
-/** Of these nothing is shown where they are empty. */
-const TEXTS: ReadonlySet<string> = new Set(['agentMessage', 'reasoning']);
+function isEmpty(text: Value | null): boolean {
+  const { start, end } = text === null ? EMPTY : spanOf(text);
+  return end - start <= '""'.length;
+}
 
-type Shows = (payload: Value | null) => readonly [type: string, text: string | null];
+const EMPTY = { start: 0, end: 0 };
 
+const planIn = (payload: Value | null) => member(payload, 'item');
+
+/** What is shown of the events that `EVENTS` takes. */
 const SHOWN: Readonly<Record<string, Shows>> = {
-  agent_message: (payload) => ['agentMessage', fieldText(payload, 'message')],
-  agent_reasoning: (payload) => ['reasoning', fieldText(payload, 'text')],
-  agent_reasoning_raw_content: (payload) => ['reasoning', fieldText(payload, 'text')],
-  context_compacted: () => ['contextCompaction', ''],
-  entered_review_mode: (payload) => [
-    'enteredReviewMode',
-    fieldText(payload, 'user_facing_hint') ?? 'Review requested.',
-  ],
-  exited_review_mode: (payload) => [
-    'exitedReviewMode',
-    fieldText(member(payload, 'review_output'), 'overall_explanation') ?? '',
-  ],
-  patch_apply_end: (payload) => [
-    'fileChange',
-    members(member(payload, 'changes'))
-      .map(({ key }) => textOf(key))
-      .join(', '),
-  ],
-  mcp_tool_call_end: (payload) => {
-    const called = member(payload, 'invocation');
-    return ['mcpToolCall', `${fieldText(called, 'server')}.${fieldText(called, 'tool')}`];
+  agent_message: textIn('agentMessage', 'message'),
+  agent_reasoning: textIn('reasoning', 'text'),
+  agent_reasoning_raw_content: textIn('reasoning', 'text'),
+  context_compacted: { type: 'contextCompaction', text: () => '' },
+  entered_review_mode: {
+    type: 'enteredReviewMode',
+    text: (payload) => fieldText(payload, 'user_facing_hint') ?? 'Review requested.',
   },
-  web_search_end: (payload) => ['webSearch', fieldText(payload, 'query')],
-  image_generation_end: (payload) => ['imageGeneration', fieldText(payload, 'revised_prompt') ?? ''],
-  item_completed: (payload) => {
-    const item = member(payload, 'item');
-    return ['plan', fieldText(item, 'type') === 'Plan' ? fieldText(item, 'text') : null];
+  exited_review_mode: {
+    type: 'exitedReviewMode',
+    text: (payload) => fieldText(member(payload, 'review_output'), 'overall_explanation'),
+  },
+  patch_apply_end: {
+    type: 'fileChange',
+    text: (payload) =>
+      members(member(payload, 'changes'))
+        .map(({ key }) => textOf(key))
+        .join(', '),
+  },
+  mcp_tool_call_end: {
+    type: 'mcpToolCall',
+    text: (payload) => {
+      const called = member(payload, 'invocation');
+      return `${fieldText(called, 'server')}.${fieldText(called, 'tool')}`;
+    },
+  },
+  web_search_end: { type: 'webSearch', text: (payload) => fieldText(payload, 'query') },
+  image_generation_end: { type: 'imageGeneration', text: (payload) => fieldText(payload, 'revised_prompt') },
+  item_completed: {
+    type: 'plan',
+    text: (payload) => fieldText(planIn(payload), 'text'),
+    isFull: (payload) => isText(member(planIn(payload), 'type'), 'Plan'),
   },
 };

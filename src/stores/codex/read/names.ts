@@ -1,7 +1,7 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
+import { lines } from '../../../codecs/lines/lines.ts';
 import { heldSource } from '../../../model/held-source.ts';
-import { rolloutLines } from '../decode/lines.ts';
 import { fieldText } from '../decode/meta.ts';
 import { isThreadId } from '../layout/names.ts';
 
@@ -17,7 +17,8 @@ interface IndexLine {
 
 /** The lines of the index that are not blank. */
 export function* nameLines(bytes: Uint8Array): Generator<IndexLine> {
-  for (const { at, length, bytes: text, isEnded } of rolloutLines(heldSource(bytes))) {
+  for (const { at, length, bytes: text, end } of lines(heldSource(bytes), { ends: 'lf' })) {
+    const isEnded = end !== 'none';
     if (text === null || Buffer.from(text).toString('latin1').trim() === '') continue;
     const tape = scan(text);
     const value = tape.fault === null ? root(tape) : null;

@@ -1,55 +1,75 @@
-import { elements, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isString, isText, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { TextNumbers } from '../../engine/text-numbers.ts';
+import { ITEM_TYPES } from '../decode/items.ts';
 import { fieldText } from '../decode/meta.ts';
-import type { Entry } from '../decode/record.ts';
+import { type Entry, fieldWord } from '../decode/record.ts';
 import { contentText } from './head.ts';
-import type { Turn, TurnItem, TurnReader } from './turn.ts';
+import type { TurnItem, TurnReader } from './turn.ts';
+import { type TurnStatus, Turns } from './turns.ts';
 
 /** The turns of a paginated file: records without an ordinal, or with one that is not above the last, are passed over. */
 export class PaginatedTurns implements TurnReader {
-  readonly turns: Turn[] = [];
-  readonly #byId = new Map<string, Turn>();
+  readonly turns = new Turns();
   #last = -1;
-  /** The items of the turn at hand, by their ids. */
-  #shown: { readonly turn: Turn | null; readonly ids: Set<string> } = { turn: null, ids: new Set() };
+  /** The turn that was named last. */
+  #turn: { readonly n: number; readonly id: string } | null = null;
+  /** The items of one turn, by their ids. */
+  readonly #items = new TextNumbers();
+  #itemsOf = -1;
 
   take({ is, type, kind, payload, ordinal }: Entry): TurnItem | null {
     if (is !== 'record' || ordinal === null || ordinal <= this.#last) return null;
     this.#last = ordinal;
-    const id = type === 'event_msg' ? fieldText(payload, 'turn_id') : null;
-    if (id === null || kind === null) return null;
-    if (kind === 'task_started') this.#turn(id);
+    if (type !== 'event_msg' || kind === null || !NAMING.has(kind)) return null;
+    const turn = this.#turnAt(member(payload, 'turn_id'));
+    if (turn < 0) return null;
     const status = ENDS[kind];
-    if (status !== undefined) this.#turn(id).status = status;
+    if (status !== undefined) this.turns.end(turn, status);
     if (kind !== 'item_completed') return null;
     const item = member(payload, 'item');
-    const word = fieldText(item, 'type') ?? '';
-    const turn = this.#turn(id);
-    if (this.#isShown(turn, fieldText(item, 'id') ?? '')) return null;
-    turn.items++;
-    const shown = word.charAt(0).toLowerCase() + word.slice(1);
-    return { turn, type: shown, text: itemText(word, item), isMore: false, payload };
+    if (this.#isShown(turn, member(item, 'id'))) return null;
+    const word = fieldWord(item, 'type') ?? '';
+    return { turn, type: shownType(word), isMore: false, payload, text: () => itemText(word, item) };
   }
 
   end(): void {}
 
   /** A record that was written twice is shown once. */
-  #isShown(turn: Turn, id: string): boolean {
-    if (this.#shown.turn !== turn) this.#shown = { turn, ids: new Set() };
-    const { ids } = this.#shown;
-    return ids.has(id) || !ids.add(id).has(id);
+  #isShown(turn: number, id: Value | null): boolean {
+    if (this.#itemsOf !== turn) this.#items.clear();
+    this.#itemsOf = turn;
+    const known = this.#items.count;
+    return this.#items.add(id ?? '') < known;
   }
 
-  #turn(id: string): Turn {
-    const known = this.#byId.get(id);
-    if (known !== undefined) return known;
-    const turn: Turn = { n: this.turns.length, id, status: 'interrupted', items: 0, isRolledBack: false };
-    this.#byId.set(id, turn);
-    this.turns.push(turn);
-    return turn;
+  /** The number of a turn, begun where it is new; -1 for none. */
+  #turnAt(id: Value | null): number {
+    if (!isString(id)) return -1;
+    if (this.#turn !== null && isText(id, this.#turn.id)) return this.#turn.n;
+    const text = textOf(id);
+    let n = this.turns.find(text);
+    if (n < 0) {
+      n = this.turns.begin(text, 'interrupted');
+      this.turns.show(n);
+    }
+    this.#turn = { n, id: text };
+    return n;
   }
 }
 
-const ENDS: Readonly<Record<string, Turn['status']>> = { task_complete: 'completed', turn_aborted: 'interrupted' };
+const ENDS: Readonly<Record<string, TurnStatus>> = { task_complete: 'completed', turn_aborted: 'interrupted' };
+const NAMING: ReadonlySet<string> = new Set(['task_started', 'item_completed', ...Object.keys(ENDS)]);
+
+const SHOWN = new Map(ITEM_TYPES.map((type) => [type, shown(type)] as const));
+
+/** `AgentMessage` as the program calls it among the items of a turn. */
+function shownType(type: string): string {
+  return SHOWN.get(type) ?? shown(type);
+}
+
+function shown(type: string): string {
+  return type.charAt(0).toLowerCase() + type.slice(1);
+}
 
 function itemText(type: string, item: Value | null): string {
   if (type === 'Reasoning')

@@ -1,12 +1,25 @@
-import { elements, kindOf, lexemeOf, member, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import {
+  elements,
+  isString,
+  isText,
+  kindOf,
+  lexemeOf,
+  member,
+  members,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import type { Message } from '../../../model/conversation.ts';
 import { fieldText } from '../decode/meta.ts';
-import type { Entry } from '../decode/record.ts';
+import { type Entry, fieldWord } from '../decode/record.ts';
 import { contentText } from './head.ts';
 import type { TurnItem } from './turn.ts';
 
 /** A message before it is known where it is, and whether it is hidden. */
 export type Unplaced = Omit<Message, 'index' | 'hidden' | 'at'>;
+
+/** What a message is, without what it says. */
+export type SaidKind = Pick<Unplaced, 'role' | 'type' | 'name'>;
 
 /** Any other line, in words of the file. */
 export function otherLine({ is, type, kind }: Entry): Unplaced {
@@ -16,27 +29,51 @@ export function otherLine({ is, type, kind }: Entry): Unplaced {
   return { role: 'system', type: 'other', text, marks };
 }
 
+const OTHER: SaidKind = { role: 'system', type: 'other' };
+const ANSWER: SaidKind = { role: 'assistant', type: 'text' };
+const COMMAND: SaidKind = { role: 'assistant', type: 'tool_call', name: 'command' };
+const REASONING: SaidKind = { role: 'assistant', type: 'reasoning' };
+const OUTPUT: SaidKind = { role: 'tool', type: 'tool_output' };
+
+/** What the items of a turn are. */
+const ITEMS: Readonly<Record<string, SaidKind>> = {
+  userMessage: { role: 'user', type: 'text' },
+  agentMessage: ANSWER,
+  reasoning: REASONING,
+  plan: ANSWER,
+  commandExecution: COMMAND,
+  fileChange: { role: 'tool', type: 'tool_output', name: 'apply_patch' },
+  mcpToolCall: { role: 'assistant', type: 'tool_call', name: 'mcpToolCall' },
+  webSearch: { role: 'assistant', type: 'tool_call', name: 'webSearch' },
+};
+
+/** What an item of a turn shows, without what it says: a command and its output are two. */
+export function kindsShown({ type, payload }: Pick<TurnItem, 'type' | 'payload'>): readonly SaidKind[] {
+  const kind = ITEMS[type] ?? OTHER;
+  return kind === COMMAND && hasOutput(member(payload, 'item')) ? [kind, OUTPUT] : [kind];
+}
+
+function hasOutput(item: Value | null): boolean {
+  return isString(member(item, 'aggregated_output'));
+}
+
 /** What an item of a turn shows. */
-export function shownBy({ type, text, payload }: TurnItem): Unplaced[] {
+export function shownBy({ type, text: textOfItem, payload }: TurnItem): Unplaced[] {
   const item = member(payload, 'item') ?? payload;
+  const [kind, text] = [ITEMS[type] ?? OTHER, textOfItem()];
   switch (type) {
-    case 'userMessage':
-      return [{ role: 'user', type: 'text', text }];
-    case 'agentMessage':
-      return [{ role: 'assistant', type: 'text', text }];
-    case 'reasoning':
-      return [{ role: 'assistant', type: 'reasoning', text }];
     case 'plan':
-      return [{ role: 'assistant', type: 'text', text, marks: ['plan'] }];
+      return [{ ...kind, text, marks: ['plan'] }];
     case 'commandExecution':
       return commandSaid(item, text);
     case 'fileChange':
-      return [{ role: 'tool', type: 'tool_output', name: 'apply_patch', text: diffOf(member(item, 'changes')) }];
+      return [{ ...kind, text: diffOf(member(item, 'changes')) }];
     case 'mcpToolCall':
     case 'webSearch':
-      return [{ role: 'assistant', type: 'tool_call', name: type, text: null, arguments: JSON.stringify(text) }];
+      return [{ ...kind, text: null, arguments: JSON.stringify(text) }];
     default:
-      return [{ role: 'system', type: 'other', text: text === '' ? words(type) : `${words(type)}: ${text}` }];
+      if (kind !== OTHER) return [{ ...kind, text }];
+      return [{ ...kind, text: text === '' ? words(type) : `${words(type)}: ${text}` }];
   }
 }
 
@@ -53,10 +90,8 @@ function commandSaid(item: Value | null, command: string): Unplaced[] {
   ];
   const call = callId === null ? {} : { callId };
   const marks = code === null || kindOf(code) !== 'number' ? [] : [`exit ${lexemeOf(code)}`];
-  const said: Unplaced[] = [
-    { role: 'assistant', type: 'tool_call', name: 'command', text: null, arguments: JSON.stringify(command), ...call },
-  ];
-  if (output !== null) said.push({ role: 'tool', type: 'tool_output', text: output, ...call, marks });
+  const said: Unplaced[] = [{ ...COMMAND, text: null, arguments: JSON.stringify(command), ...call }];
+  if (output !== null) said.push({ ...OUTPUT, text: output, ...call, marks });
   return said;
 }
 
@@ -74,46 +109,56 @@ function diffOf(changes: Value | null): string {
     .trimEnd();
 }
 
-/** What an item says that is sent to the model. */
-export function itemSaid({ kind, payload }: Pick<Entry, 'kind' | 'payload'>): Unplaced {
-  const callId = fieldText(payload, 'call_id');
-  const call = callId === null ? {} : { callId };
+/** What an item is that is sent to the model, without what it says. */
+export function kindOfItem({ kind, payload }: Pick<Entry, 'kind' | 'payload'>): SaidKind {
   switch (kind) {
     case 'message': {
-      const role = fieldText(payload, 'role');
-      return {
-        role: role === 'user' || role === 'assistant' ? role : 'system',
-        type: 'text',
-        text: contentText(payload),
-      };
+      const role = member(payload, 'role');
+      return ROLES.find((said) => isText(role, said.role ?? '')) ?? SYSTEM;
     }
     case 'reasoning':
-      return { role: 'assistant', type: 'reasoning', text: summaryOf(payload) };
+      return REASONING;
     case 'function_call':
-    case 'custom_tool_call': {
-      const given = fieldText(payload, 'arguments') ?? JSON.stringify(fieldText(payload, 'input') ?? '');
-      const name = fieldText(payload, 'name') ?? '';
-      return { role: 'assistant', type: 'tool_call', name, text: null, arguments: given, ...call };
-    }
-    case 'local_shell_call': {
-      const command = elements(member(member(payload, 'action'), 'command'))
-        .map(textOf)
-        .join(' ');
-      return {
-        role: 'assistant',
-        type: 'tool_call',
-        name: 'shell',
-        text: null,
-        arguments: JSON.stringify(command),
-        ...call,
-      };
-    }
+    case 'custom_tool_call':
+      return { role: 'assistant', type: 'tool_call', name: fieldWord(payload, 'name') ?? '' };
+    case 'local_shell_call':
+      return { role: 'assistant', type: 'tool_call', name: 'shell' };
     case 'function_call_output':
     case 'custom_tool_call_output':
-      return { role: 'tool', type: 'tool_output', text: outputText(member(payload, 'output')), ...call };
+      return OUTPUT;
     default:
-      return { role: 'system', type: 'other', text: kind };
+      return OTHER;
   }
+}
+
+const SYSTEM: SaidKind = { role: 'system', type: 'text' };
+const ROLES: readonly SaidKind[] = [ANSWER, { role: 'user', type: 'text' }];
+
+/** What an item says that is sent to the model. */
+export function itemSaid(entry: Pick<Entry, 'kind' | 'payload'>): Unplaced {
+  const { kind, payload } = entry;
+  const is = kindOfItem(entry);
+  const callId = fieldText(payload, 'call_id');
+  const call = callId === null ? {} : { callId };
+  switch (is.type) {
+    case 'text':
+      return { ...is, text: contentText(payload) };
+    case 'reasoning':
+      return { ...is, text: summaryOf(payload) };
+    case 'tool_call':
+      return { ...is, text: null, arguments: argumentsOf(kind, payload), ...call };
+    case 'tool_output':
+      return { ...is, text: outputText(member(payload, 'output')), ...call };
+    default:
+      return { ...is, text: kind };
+  }
+}
+
+function argumentsOf(kind: string | null, payload: Value | null): string {
+  if (kind !== 'local_shell_call')
+    return fieldText(payload, 'arguments') ?? JSON.stringify(fieldText(payload, 'input') ?? '');
+  const command = elements(member(member(payload, 'action'), 'command'));
+  return JSON.stringify(command.map(textOf).join(' '));
 }
 
 function summaryOf(payload: Value | null): string {

@@ -6,9 +6,10 @@ import { type Entry, entriesOf, isBare } from '../decode/record.ts';
 import type { RolloutFile } from '../rollout-file.ts';
 import { isUserTurn } from './head.ts';
 import type { Lineage } from './lineage.ts';
-import { itemSaid, otherLine, shownBy, type Unplaced } from './said.ts';
-import type { Turn, TurnItem } from './turn.ts';
-import { turnReader } from './turns.ts';
+import { itemSaid, kindOfItem, kindsShown, otherLine, type SaidKind, shownBy, type Unplaced } from './said.ts';
+import type { TurnItem } from './turn.ts';
+import { turnReader } from './turn-reader.ts';
+import type { Turns } from './turns.ts';
 
 /** What is said of a message before it has its number. */
 type Said = Omit<Message, 'index'>;
@@ -45,9 +46,8 @@ export function codexTranscript(
 }
 
 function turnSection(file: RolloutFile, { parts }: Lineage, subagents: readonly string[]) {
-  const { turns, lines } = file.summary();
-  const gone = turns.filter(({ isRolledBack }) => isRolledBack).length;
-  const shown = turns.length - gone;
+  const { kept: shown, rolledBack: gone } = file.turns();
+  const { lines } = file.summary();
   const back = gone === 0 ? '' : `, ${gone} rolled back`;
   const inherited = parts.map(({ thread }) => thread);
   const parent = file.head().meta?.parent ?? null;
@@ -88,7 +88,7 @@ function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean): Gene
     const marks = thread === null ? [] : [`inherited from ${thread}`];
     for (const entry of entriesOf(source, { to: bytes }))
       for (const said of saidBy(entry, reader.take(entry), mode, everything))
-        yield placed(said, entry, marks, gone.has(said.turn?.n ?? -1));
+        yield placed(said, entry, marks, said.turn !== null && (gone?.isRolledBack(said.turn) ?? false));
   }
 }
 
@@ -103,15 +103,10 @@ function stretchesOf({ source }: RolloutFile, { parts }: Lineage): readonly Stre
   return source === null ? parts : [...parts, { source, bytes: source.size, thread: null }];
 }
 
-/** A turn of a legacy thread may be undone by a later record. */
-function rolledBackIn(file: RolloutFile, all: readonly Stretch[]): ReadonlySet<number> {
-  if (file.head().meta?.mode === 'paginated') return new Set();
-  const turns = all.length === 1 ? file.summary().turns : turnsIn(all);
-  return new Set(turns.filter(({ isRolledBack }) => isRolledBack).map(({ n }) => n));
-}
-
-/** The turns of a legacy thread that goes on from others. */
-function turnsIn(all: readonly Stretch[]): readonly Turn[] {
+/** The turns of a legacy thread, which a later record may undo; null where none can be. */
+function rolledBackIn(file: RolloutFile, all: readonly Stretch[]): Turns | null {
+  if (file.head().meta?.mode === 'paginated') return null;
+  if (all.length === 1) return file.turns();
   const reader = turnReader('legacy');
   for (const { source, bytes } of all) for (const entry of entriesOf(source, { to: bytes })) reader.take(entry);
   reader.end();
@@ -119,7 +114,7 @@ function turnsIn(all: readonly Stretch[]): readonly Turn[] {
 }
 
 interface SaidIn {
-  readonly turn: Turn | null;
+  readonly turn: number | null;
   readonly bare: Unplaced;
   readonly hidden: boolean;
 }
@@ -139,12 +134,25 @@ function placed({ bare, hidden }: SaidIn, { line, value }: Entry, marks: readonl
 function* saidBy(entry: Entry, item: TurnItem | null, mode: string | null, everything: boolean): Generator<SaidIn> {
   if (item !== null) for (const bare of shownBy(item)) yield { turn: item.turn, bare, hidden: false };
   else if (mode === null && isBare(entry)) yield bareSaid(entry);
-  else if (entry.type === 'response_item' && (entry.is === 'record' || entry.is === 'dropped')) {
+  else if (isItem(entry)) {
     const bare = itemSaid(entry);
     // What the program shows as items of a turn is not shown twice.
     yield { turn: null, bare, hidden: !everything && (mode === 'paginated' || !CALLS.has(bare.type)) };
   } else if (everything && entry.is !== 'blank') yield { turn: null, bare: otherLine(entry), hidden: false };
 }
+
+function isItem({ is, type }: Entry): boolean {
+  return type === 'response_item' && (is === 'record' || is === 'dropped');
+}
+
+/** What a line shows unless everything is asked for, without what it says. */
+export function kindsSaid(entry: Entry, item: TurnItem | null, mode: string | null): readonly SaidKind[] {
+  if (item !== null) return kindsShown(item);
+  if (mode === null && isBare(entry)) return [kindOfItem({ kind: entry.type, payload: entry.value })];
+  return isItem(entry) ? [kindOfItem(entry)] : NOTHING;
+}
+
+const NOTHING: readonly SaidKind[] = [];
 
 /** A bare record of 2025, which no program reads any more: what it says is shown, and what the program put before it is hidden. */
 function bareSaid({ value, type }: Entry): SaidIn {

@@ -1,8 +1,102 @@
-import { LegacyTurns } from './legacy-turns.ts';
-import { PaginatedTurns } from './paginated-turns.ts';
-import type { TurnReader } from './turn.ts';
+import { grown } from '../../engine/grown.ts';
+import { TextNumbers } from '../../engine/text-numbers.ts';
 
-/** A reader of the turns of a file of this mode. */
-export function turnReader(mode: string | null): TurnReader {
-  return mode === 'paginated' ? new PaginatedTurns() : new LegacyTurns();
+/** What a turn is, in a bit each. */
+const IS = { completed: 1, rolledBack: 2 } as const;
+
+/** The turns of a rollout, in some bytes for each: a file of a gigabyte may have a million. */
+export class Turns {
+  /** The id of the turn that began last. */
+  id = '';
+  readonly #ids = new TextNumbers();
+  #begun = 0;
+  #is = new Uint8Array(64);
+  /** The number of its id, by turn, and the turn of the same id that was shown before it. */
+  #named = new Int32Array(64);
+  #before = new Int32Array(64);
+  /** By the number of an id, the last turn of it that is shown. */
+  #last = new Int32Array(64);
+  /** Turns that are shown, without those that were rolled back. */
+  #live = new Int32Array(64);
+  #kept = 0;
+  #rolledBack = 0;
+
+  get begun(): number {
+    return this.#begun;
+  }
+
+  /** Turns that are shown. */
+  get kept(): number {
+    return this.#kept;
+  }
+
+  /** Turns that a later record took back. */
+  get rolledBack(): number {
+    return this.#rolledBack;
+  }
+
+  /** Begins a turn, and answers how many began before it; it is not shown yet. */
+  begin(id: string, status: TurnStatus): number {
+    const n = this.#begun++;
+    if (n === this.#is.length) this.#grow();
+    this.id = id;
+    this.#named[n] = this.#ids.add(id);
+    this.#is[n] = 0;
+    this.end(n, status);
+    return n;
+  }
+
+  end(n: number, status: TurnStatus): void {
+    const rest = (this.#is[n] ?? 0) & ~IS.completed;
+    this.#is[n] = status === 'completed' ? rest | IS.completed : rest;
+  }
+
+  show(n: number): void {
+    const id = this.#named[n] ?? 0;
+    this.#before[n] = (this.#last[id] ?? 0) - 1;
+    this.#last[id] = n + 1;
+    this.#live[this.#kept++] = n;
+  }
+
+  /** The last turn of this id that is shown; -1 for none. */
+  find(id: string): number {
+    const named = this.#ids.find(id);
+    let n = named < 0 ? -1 : (this.#last[named] ?? 0) - 1;
+    while (n >= 0 && this.isRolledBack(n)) n = this.#before[n] ?? -1;
+    return n;
+  }
+
+  /** Takes back as many of the last ones. */
+  rollBack(count: number): void {
+    for (let left = count; left > 0 && this.#kept > 0; left--) {
+      const n = this.#live[--this.#kept] ?? 0;
+      this.#is[n] = (this.#is[n] ?? 0) | IS.rolledBack;
+      this.#rolledBack++;
+    }
+  }
+
+  isRolledBack(n: number): boolean {
+    return ((this.#is[n] ?? 0) & IS.rolledBack) !== 0;
+  }
+
+  status(n: number): TurnStatus {
+    return ((this.#is[n] ?? 0) & IS.completed) === 0 ? 'interrupted' : 'completed';
+  }
+
+  /** The turns that are shown, in their order. */
+  shown(): readonly number[] {
+    return [...this.#live.subarray(0, this.#kept)];
+  }
+
+  #grow(): void {
+    const more = 2 * this.#is.length;
+    this.#is = grown(this.#is, new Uint8Array(more));
+    this.#named = grown(this.#named, new Int32Array(more));
+    this.#before = grown(this.#before, new Int32Array(more));
+    this.#last = grown(this.#last, new Int32Array(more));
+    this.#live = grown(this.#live, new Int32Array(more));
+  }
 }
+
+/** How a turn ended. */
+export type TurnStatus = 'completed' | 'interrupted';

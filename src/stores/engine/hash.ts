@@ -1,5 +1,5 @@
-import { FLAG, TOKEN } from '../../../codecs/json/tape.ts';
-import { spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { FLAG, TOKEN } from '../../codecs/json/tape.ts';
+import { spanOf, textOf, type Value } from '../../codecs/json/value.ts';
 
 /** Puts a hash of 64 bits into two words at `2 * n`: two texts of one session with the same hash are not to be feared. */
 function hashOf(bytes: Uint8Array, from: number, to: number, words: Int32Array, n: number): void {

@@ -1,0 +1,46 @@
+import type { Value } from '../../codecs/json/value.ts';
+import { grown } from './grown.ts';
+import { hashString, hashText, Lookup } from './hash.ts';
+
+/** Entries at first. */
+const FEW = 16;
+
+/** Texts, numbered in the order in which they were met, in some bytes for each however long they are. */
+export class TextNumbers {
+  #hashes = new Int32Array(2 * FEW);
+  #numbers = new Lookup(this.#hashes, FEW);
+  #count = 0;
+
+  /** Texts that were met. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The number of a text, or of a string of a document; of one that is new, `count` as it was. */
+  add(text: string | Value): number {
+    const known = this.find(text);
+    if (known >= 0) return known;
+    this.#numbers.put(this.#count++);
+    if (2 * this.#count === this.#hashes.length) this.#grow();
+    return this.#count - 1;
+  }
+
+  /** The same for one that need not have been met: -1. */
+  find(text: string | Value): number {
+    if (typeof text === 'string') hashText(text, this.#hashes, this.#count);
+    else hashString(text, this.#hashes, this.#count);
+    return this.#numbers.get(this.#hashes, this.#count);
+  }
+
+  /** As if no text had been met. */
+  clear(): void {
+    if (this.#count > 0) this.#numbers = new Lookup(this.#hashes, this.#hashes.length / 2);
+    this.#count = 0;
+  }
+
+  #grow(): void {
+    this.#hashes = grown(this.#hashes, new Int32Array(2 * this.#hashes.length));
+    this.#numbers = new Lookup(this.#hashes, this.#hashes.length / 2);
+    for (let n = 0; n < this.#count; n++) this.#numbers.put(n);
+  }
+}
