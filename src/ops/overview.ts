@@ -18,10 +18,11 @@ export interface StoreCount {
   readonly bytes: number;
 }
 
-/** One code that was found, how often, and the first conversation that has it. */
+/** One code that was found, how often, and the first conversation that has it, with its title. */
 export interface CodeCount {
   readonly first: PlacedFinding;
   readonly count: number;
+  readonly title: string | null;
 }
 
 /** The facts that a person wants to know before anything else. */
@@ -90,15 +91,17 @@ async function troublesIn(
   reading: Reading,
   options: OverviewOptions,
 ): Promise<Pick<Overview, 'troubles' | 'warnings'>> {
-  const troubles = new Map<Code, { first: PlacedFinding; count: number }>();
+  const troubles = new Map<Code, { first: PlacedFinding; count: number; title: string | null }>();
   const { summary } = await verify(reading, {
     ...options,
+    // Titles come with the bytes around a place.
+    reach: 1,
     shows: () => true,
-    tell: async ({ finding }) => {
+    tell: async ({ finding, title }) => {
       const { code, severity } = finding;
       if (severity !== 'error' && code !== DUE && row(code).unjudged !== true) return;
       const known = troubles.get(code);
-      if (known === undefined) troubles.set(code, { first: finding, count: standsFor(finding) });
+      if (known === undefined) troubles.set(code, { first: finding, count: standsFor(finding), title });
       else known.count += standsFor(finding);
     },
   });

@@ -5,14 +5,14 @@ import { row } from '../model/findings.ts';
 import { maximum } from '../model/maximum.ts';
 import { isNextCommand } from '../model/sentence.ts';
 import { columnsOf, cutTo, padded } from './columns.ts';
-import { helpOf, type Naming } from './findings/sentence.ts';
+import { deedOf, helpOf, type Naming } from './findings/sentence.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';
 import { listTitle, shortener, sortTime } from './list/rows.ts';
 import { bytesText, countText } from './numbers.ts';
 import type { Paint } from './paint.ts';
-import { printable } from './printable.ts';
+import { firstLine, printable } from './printable.ts';
 import { type Clock, whenText } from './time.ts';
-import { commandLines } from './wrap.ts';
+import { commandLines, wrap } from './wrap.ts';
 
 /** How an overview is set. */
 export interface OverviewScreen {
@@ -71,23 +71,33 @@ export function* newestText(
 interface CodeCount {
   readonly first: PlacedFinding;
   readonly count: number;
+  /** Of the conversation; left out or null where it is not known. */
+  readonly title?: string | null;
 }
+
+/** Letters of a title before what is wrong with the conversation. */
+const PEEK = 40;
 
 /** The findings that need someone: a line for each code, with the command that goes on. */
 export function* troublesText(troubles: readonly CodeCount[], screen: OverviewScreen): Generator<string> {
   const { width, paint, again } = screen;
   const idOf = shortener(troubles.flatMap(({ first }) => first.id ?? []));
   for (const trouble of troubles) {
-    const { first, count } = trouble;
-    const { code, kind, severity, message } = first;
-    // What is said of a whole store has numbers in it.
-    const isOfStore = severity === 'info' && count === 1 && first.path === first.root;
-    const what = isOfStore ? `${kind} ${message}` : row(code).title;
-    const lead = `${code}${count === 1 ? '' : `, ${countText(count, 'time')}`}: ${printable(what)}`;
-    const [line = '', ...below] = commandLines(`${lead}:`, `\`${nextFor(trouble, { again, idOf })}\``, 0, width);
-    yield below.length > 0 ? cutTo(line, width) : line;
+    const [line = '', ...below] = commandLines(leadOf(trouble), `\`${nextFor(trouble, { again, idOf })}\``, 0, width);
+    yield* below.length > 0 ? wrap(line, 0, { width, hang: 2 }) : [line];
     yield* below.map(paint.accent);
   }
+}
+
+/** Which conversation, what is wrong with it, and whether its program can go on. */
+function leadOf({ first, count, title = null }: CodeCount): string {
+  const { code, kind, severity, message, owner } = first;
+  // What is said of a whole store has numbers in it.
+  const isOfStore = severity === 'info' && count === 1 && first.path === first.root;
+  const deed = owner === 'refuses' ? deedOf(first) : [];
+  const what = isOfStore ? `${kind} ${message}` : [row(code).title, ...deed].join('; ');
+  const where = count > 1 ? `, ${countText(count, 'time')}` : title === null ? '' : ` in "${firstLine(title, PEEK)}"`;
+  return `${code}${where}: ${printable(what)}:`;
 }
 
 /** The next command for the findings of one code: that of its only one, else the one that shows them all. */

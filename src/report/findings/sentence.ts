@@ -10,8 +10,7 @@ import { printable } from '../printable.ts';
 
 /** A finding, what the program will do, and what follows, as one sentence that needs no file name before it. */
 export function sentenceOf(finding: PlacedFinding): string {
-  const deed = deedOf(finding);
-  return `${problemOf(finding)}${deed === '' ? '' : `; ${deed}`}${followingOf(finding)}`;
+  return `${[problemOf(finding), ...deedOf(finding)].join('; ')}${followingOf(finding)}`;
 }
 
 /** What follows from a finding, one clause a code. */
@@ -39,9 +38,10 @@ function problemOf({ message, at }: PlacedFinding): string {
   return at === null || at === '' ? text : `${text} (${printable(at)})`;
 }
 
-/** The action of the program at its next read or write of the file; empty where it only reads it. */
-function deedOf({ owner, kind, count }: PlacedFinding): string {
-  return count === undefined ? DEEDS[owner](kind) : '';
+/** The action of the program at its next read or write of the file; none where it only reads it. */
+export function deedOf({ owner, kind, count }: PlacedFinding): readonly string[] {
+  const deed = count === undefined ? DEEDS[owner](kind) : '';
+  return deed === '' ? [] : [deed];
 }
 
 const DEEDS: Readonly<Record<Owner, (kind: KindName) => string>> = {
