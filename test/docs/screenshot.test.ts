@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Terminal } from '@xterm/headless';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { demoHome } from '../cli/demo-home.ts';
+import { emptyHome } from '../cli/demo-home.ts';
 import { onTerminal } from '../cli/terminal/terminal.ts';
 
-const LINES = ['list --project orchard --utc', 'verify c7a8'];
+const LINES = ['list --utc', 'verify e5a9', 'heal e5a9'];
 
 test('docs/screenshot.svg is what a real terminal shows (npm run docs renews it)', async (context) => {
   if (spawnSync('script', ['--version']).status !== 0)
@@ -12,10 +14,21 @@ test('docs/screenshot.svg is what a real terminal shows (npm run docs renews it)
   // Texts are wrapped: paths must be as long on every machine.
   vi.stubEnv('TMPDIR', '/tmp');
   onTestFinished(() => void vi.unstubAllEnvs());
-  const home = demoHome();
+  const home = homeOfClaude();
   const { terminal } = await onTerminal(LINES, { home, columns: 80 });
   await expect(svgOf(terminal, home)).toMatchFileSnapshot('../../docs/screenshot.svg');
 });
+
+/** The demo's store of Claude Code, as it was left on a day of November 2026, and with nothing to be deleted. */
+function homeOfClaude(): string {
+  const home = emptyHome();
+  const store = join(home, '.claude');
+  cpSync('fixtures/demo/claude', store, { recursive: true });
+  writeFileSync(join(store, 'settings.json'), '{"cleanupPeriodDays":99999}');
+  const folder = join(store, 'projects/-home-ben-quay');
+  for (const name of readdirSync(folder)) utimesSync(join(folder, name), 1_795_000_000, 1_795_000_000);
+  return home;
+}
 
 /** Pixels of a character, and around the text. */
 const [WIDE, HIGH, EDGE] = [8.4, 18, 16];
@@ -62,7 +75,7 @@ function runsOf(row: Row): Run[] {
 }
 
 function textAt({ column, look, text }: Run, row: number, home: string): string {
-  const shown = text.trimEnd().replaceAll(home, '/home/ann');
+  const shown = text.trimEnd().replaceAll(home, '/home/ben');
   const [x, y] = [EDGE + column * WIDE, EDGE + (row + 0.75) * HIGH].map((at) => at.toFixed(1));
   const escaped = shown.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const length = (shown.length * WIDE).toFixed(1);
