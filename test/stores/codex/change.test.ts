@@ -41,6 +41,20 @@ test('a heal does not push the first question out of the lines that the list loo
   expect([refused, items[0].reason]).toEqual([1, expect.stringContaining('below line 210')]);
 });
 
+test('a heal that leaves something for another heal says so, and that one ends it', async () => {
+  const loose = `sessions/rollout-2025-11-04T09-30-15-${ID}.jsonl`;
+  const root = homeWith({ [loose]: `${line('session_meta', meta())}\0\0${QUESTION}` });
+  const [first, second, third] = [
+    await convo(root, 'heal --yes'),
+    await convo(root, 'heal --yes'),
+    await convo(root, 'heal --yes'),
+  ];
+  expect(first.items[0]).toMatchObject({ codes: ['CX013'] });
+  expect(first.items[0].notes).toContain('more of this thread can be healed: heal it once more');
+  expect(second.items[0]).toMatchObject({ codes: ['CX305'], notes: [`is moved to ${FILE}`] });
+  expect(third.changed).toBe(0);
+});
+
 test('a heal before the byte that a fork goes on from is refused', async () => {
   const first = line('session_meta', meta({ history_mode: 'paginated' }), 0);
   const source = `${first}${line('event_msg', { type: 'token_count' })}${line('event_msg', { type: 'token_count' }, 2)}`;

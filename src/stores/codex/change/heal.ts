@@ -31,11 +31,21 @@ const PASSES: readonly CodexPass[] = [
 
 /** Repairs a thread: its first rollout that needs it, by edits, or by its place where its bytes are sound. */
 export function healCodex(document: CodexDocument, ask: AskFor<'heal'>): Piece | Left {
-  for (const file of document.files) {
+  const { files } = document;
+  for (const [n, file] of files.entries()) {
     const healed = healedFile(document, file, ask);
-    if (healed.state !== 'unchanged') return healed;
+    if (healed.state === 'unchanged') continue;
+    if (healed.state !== 'changed' || !isMoreDue(document, files.slice(n + 1), ask)) return healed;
+    return { ...healed, notes: [...healed.notes, 'more of this thread can be healed: heal it once more'] };
   }
   return putInPlace(document, (code) => PLACE_CODES.includes(code) && isMeant(code, ask));
+}
+
+/** Is there more for a heal to do, once one rollout of a thread is repaired: a Change writes to a file once. */
+function isMoreDue(document: CodexDocument, others: readonly RolloutFile[], ask: AskFor<'heal'>): boolean {
+  const isPlace = (code: Code) => PLACE_CODES.includes(code) && isMeant(code, ask);
+  if (putInPlace(document, isPlace).state === 'changed') return true;
+  return others.some((file) => healedFile(document, file, ask).state === 'changed');
 }
 
 function healedFile(document: CodexDocument, file: RolloutFile, ask: AskFor<'heal'>): Piece | Left {
