@@ -31,11 +31,12 @@ function weighed(
 /** Of messages that the program passes over because of it. */
 const UNSENT: readonly Code[] = ['CL023', 'CL104', 'CL109'];
 
-/** On the chain, or behind its end: there it would be the newest. */
+/** On the chain, or kept by a compaction, or behind the end of the chain: there it would be the newest. */
 function wouldBeSent(file: SessionFile, n: number): boolean {
   const { chain } = file.history();
   const isBehind = n > (chain.records.at(-1) ?? -1) && !file.records().has(n, RECORD_FLAG.sidechain);
-  return isBehind || file.history().isOn(n);
+  const isKept = file.links().preserved?.unread.includes(n) === true;
+  return isBehind || isKept || file.history().isOn(n);
 }
 
 function notSent(each: RecordFinding): RecordFinding {

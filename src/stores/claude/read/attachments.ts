@@ -2,7 +2,7 @@ import { elements, members, type Value } from '../../../codecs/json/value.ts';
 import { lastText, lastValue } from '../python/get.ts';
 import type { Envelope } from './envelope.ts';
 
-/** Attachments of which 2.1.330 sends nothing but what was rendered; those that it does not know are not sent either, but we do not know which those are. */
+/** Attachments of which 2.1.332 sends nothing but what was rendered; those that it does not know are not sent either, but we do not know which those are. */
 const SILENT: ReadonlySet<string> = new Set([
   'already_read_file',
   'command_permissions',

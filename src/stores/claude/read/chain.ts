@@ -1,3 +1,4 @@
+import { once } from '../../once.ts';
 import type { Links } from './links.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 
@@ -35,7 +36,7 @@ export function chainFrom(links: Links, leaf: number, context: ChainContext, tak
   const on = taken === null ? new Uint8Array(links.records.count) : taken.slice();
   const found: number[] = [];
   const joined: number[] = [];
-  let near: Near | null = null;
+  const near = new BothNear(links, context);
   let isCut = false;
   for (let n = leaf; n >= 0; ) {
     on[n] = 1;
@@ -43,7 +44,6 @@ export function chainFrom(links: Links, leaf: number, context: ChainContext, tak
     let parent = links.parentOf(n);
     if (parent === -1) break;
     if (parent < 0 || on[parent] === 1) {
-      near ??= new Near(links, context);
       parent = near.before(n, on);
       isCut = parent < 0;
       if (!isCut) joined.push(n);
@@ -53,7 +53,25 @@ export function chainFrom(links: Links, leaf: number, context: ChainContext, tak
   return { records: Int32Array.from(found.reverse()), joined: joined.reverse(), isCut };
 }
 
-/** Records by the time at which they were written; made when a parent is missing, which is rare. */
+/** A record of a sidechain is put behind one of a sidechain, any other behind another; made when a parent is missing, which is rare. */
+class BothNear {
+  readonly #main: () => Near;
+  readonly #side: () => Near;
+  readonly #isSide: (n: number) => boolean;
+
+  constructor(links: Links, context: ChainContext) {
+    this.#main = once(() => new Near(links, context, false));
+    this.#side = once(() => new Near(links, context, true));
+    this.#isSide = (n) => links.records.has(n, RECORD_FLAG.sidechain);
+  }
+
+  /** The last record of its kind that is not later than this one and not on the chain, if it is near; -1 for none. */
+  before(n: number, on: Uint8Array): number {
+    return (this.#isSide(n) ? this.#side() : this.#main()).before(n, on);
+  }
+}
+
+/** Records by the time at which they were written, those of sidechains or all others. */
 class Near {
   readonly #context: ChainContext;
   /** Records in the order of their times, and their times. */
@@ -62,11 +80,11 @@ class Near {
   /** For each place, the next one down that may still serve. */
   readonly #down: Int32Array;
 
-  constructor(links: Links, context: ChainContext) {
+  constructor(links: Links, context: ChainContext, isSide: boolean) {
     const { records } = links;
     const timed: (readonly [number, number])[] = [];
     for (let n = 0; n < records.count; n++) {
-      if (!canLead(links, n)) continue;
+      if (!canLead(links, n) || records.has(n, RECORD_FLAG.sidechain) !== isSide) continue;
       const time = context.timeOf(n);
       if (time !== null) timed.push([time, n]);
     }
@@ -109,13 +127,7 @@ class Near {
 /** May a record stand in for a lost parent. */
 function canLead(links: Links, n: number): boolean {
   const { records } = links;
-  return (
-    records.isKept(n) &&
-    !links.isGone(n) &&
-    records.is[n] !== CLASS.progress &&
-    !records.has(n, RECORD_FLAG.sidechain) &&
-    !links.isReplaced(n)
-  );
+  return records.isKept(n) && !links.isGone(n) && records.is[n] !== CLASS.progress && !links.isReplaced(n);
 }
 
 /** What led to the last message of a subagent's transcript. */

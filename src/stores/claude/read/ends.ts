@@ -12,11 +12,14 @@ export function mainChain(links: Links, context: ChainContext): Chain {
   const endingWith = (n: number) =>
     chainFrom(links, records.has(messageAbove(links, n), RECORD_FLAG.sidechain) ? -1 : n, context);
   const chain = endingWith(newest);
-  const prompted = records.prompted === null ? -1 : links.recordAt(records.prompted);
+  // A compaction that keeps what was before it makes the program look for the end itself.
+  const isKept = (links.preserved?.records ?? []).length > 0;
+  const prompted = records.prompted === null || isKept ? -1 : links.recordAt(records.prompted);
   const isNamed = prompted >= 0 && !links.isGone(prompted) && messageAbove(links, prompted) >= 0;
   if (isNamed && !leadsTo(chain, prompted)) return endingWith(prompted);
   if (!isEnd) return chainFrom(links, latestEnd(links, context), context);
-  const end = isNamed ? newest : newestBelow(links, newest, context);
+  // Where the program noted an end, it looks at what is no message alone.
+  const end = newestBelow(links, newest, context, isKept || !records.isPrompted);
   return end === newest ? chain : chainFrom(links, end, context);
 }
 
@@ -49,7 +52,7 @@ function messageAbove(links: Links, from: number, known: Int32Array | null = nul
  */
 function latestEnd(links: Links, context: ChainContext): number {
   const { records } = links;
-  const parents = parentsIn(links);
+  const parents = parentsIn(links, (n) => links.parentOf(n));
   const known = new Int32Array(records.count).fill(-2);
   let [best, time] = [-1, Number.NEGATIVE_INFINITY];
   for (let n = 0; n < records.count; n++) {
@@ -72,25 +75,13 @@ function lastMessage(links: Links): number {
 /** The last record that may end a conversation, in a file with a message that is not of a subagent. */
 function newestOf(links: Links): number {
   const { records } = links;
-  const first = firstPlaces(links);
-  let [newest, at, hasMessage] = [-1, -1, false];
+  let [newest, hasMessage] = [-1, false];
   for (let n = 0; n < records.count; n++) {
     if (!canEnd(links, n) || links.isReplaced(n)) continue;
-    const place = first.get(n) ?? n;
-    if (place > at) [newest, at] = [n, place];
+    newest = n;
     hasMessage ||= records.isMessage(n);
   }
   return hasMessage ? newest : -1;
-}
-
-/** Where records that are there twice are: at the place of the first. */
-function firstPlaces(links: Links): Map<number, number> {
-  const first = new Map<number, number>();
-  for (let n = 0; n < links.records.count; n++) {
-    const last = links.lastOf(n);
-    if (last !== n && !first.has(last)) first.set(last, n);
-  }
-  return first;
 }
 
 function canEnd(links: Links, n: number): boolean {
@@ -105,12 +96,12 @@ function canEnd(links: Links, n: number): boolean {
   return !records.isMessage(n) || records.has(n, RECORD_FLAG.content);
 }
 
-/** Of the last record and what follows from it, where it has children before it in the file, the one with the latest time as it is written. */
-function newestBelow(links: Links, newest: number, context: ChainContext): number {
+/** Of the last record and what follows from it by what the records themselves name, where it has children before it in the file, the one with the latest time as it is written. */
+function newestBelow(links: Links, newest: number, context: ChainContext, withMessages: boolean): number {
   const { records } = links;
-  const children = newest < 0 ? null : parentsIn(links);
+  const children = newest < 0 ? null : parentsIn(links, (n) => links.namedBy(n));
   if (children === null || children[newest] !== 1) return newest;
-  const marks = belowOf(links, newest);
+  const marks = belowOf(links, newest, withMessages);
   let [best, stamp] = [newest, context.stampOf(newest)];
   for (let n = 0; n < records.count; n++) {
     if (marks[n] !== BELOW || n === newest || !canEnd(links, n)) continue;
@@ -121,11 +112,11 @@ function newestBelow(links: Links, newest: number, context: ChainContext): numbe
 }
 
 /** 1 for each record that is the parent of one that may end a conversation. */
-function parentsIn(links: Links): Uint8Array {
+function parentsIn(links: Links, parentOf: (n: number) => number): Uint8Array {
   const { records } = links;
   const parents = new Uint8Array(records.count);
   for (let n = 0; n < records.count; n++) {
-    const parent = canEnd(links, n) ? links.parentOf(n) : -1;
+    const parent = canEnd(links, n) ? parentOf(n) : -1;
     if (parent >= 0 && parent !== n) parents[parent] = 1;
   }
   return parents;
@@ -134,15 +125,19 @@ function parentsIn(links: Links): Uint8Array {
 const BELOW = 1;
 const ASIDE = 2;
 
-/** Marks what follows from a record: each step up is gone once. */
-function belowOf(links: Links, from: number): Uint8Array {
+/** Marks what follows from a record, with messages or not between them: each step up is gone once. */
+function belowOf(links: Links, from: number, withMessages: boolean): Uint8Array {
   const { records } = links;
   const marks = new Uint8Array(records.count);
   marks[from] = BELOW;
   for (let n = 0; n < records.count; n++) {
     const way: number[] = [];
-    let at = isThere(links, n) ? n : -1;
-    for (; at >= 0 && marks[at] === 0; at = links.parentOf(at)) {
+    let at = n;
+    for (
+      ;
+      at >= 0 && marks[at] === 0 && isThere(links, at) && (withMessages || !records.isMessage(at));
+      at = links.namedBy(at)
+    ) {
       marks[at] = ASIDE;
       way.push(at);
     }

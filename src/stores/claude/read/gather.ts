@@ -15,7 +15,10 @@ export function withBeside(links: Links, chain: readonly number[], on: Uint8Arra
     on[n] === 0 && !kept.has(n) && isSaid(records, n) && !links.isReplaced(n) && !links.isGone(n);
   const answers = answersOf(records, chain);
   const beside = besideAnswers(records, answers, isBeside);
-  addResults(records, [...kept, ...[...beside.values()].flat()], answers, isBeside, beside);
+  // A result of a sidechain belongs to the answer that it hangs under, and to no other.
+  const isResult = (n: number) =>
+    isBeside(n) && (!records.has(n, RECORD_FLAG.sidechain) || records.is[links.parentOf(n)] === CLASS.assistant);
+  addResults(records, [...kept, ...[...beside.values()].flat()], answers, isResult, beside);
   const order: number[] = [];
   for (const n of chain) {
     if (isSaid(records, n)) order.push(n);

@@ -11,12 +11,16 @@ export interface Preserved {
   readonly anchor: string;
   /** Null where they are not all there: then nothing changes. */
   readonly records: readonly number[] | null;
+  /** Those of them in which the program reads nothing. */
+  readonly unread: readonly number[];
 }
 
 /** The links between the records of a session, worked out once: four bytes for each, and four more where a uuid is repeated. */
 export class Links {
   readonly records: Records;
   readonly #parents: Int32Array;
+  /** The same as the records name them, where a compaction changed any. */
+  #named: Int32Array | null = null;
   /** The last record with the uuid of each; null where none is repeated. */
   #last: Int32Array | null = null;
   readonly #lookup: () => Lookup;
@@ -46,8 +50,9 @@ export class Links {
     return this.#taken?.[n] === 1;
   }
 
-  /** What followed the anchor, or a record that is gone, follows the last that is kept. */
+  /** Takes what is before a compaction away, and puts what it keeps behind its anchor. */
   #relink({ boundary, anchor }: Preserved, kept: readonly number[]): void {
+    this.#named = this.#parents.slice();
     const taken = new Uint8Array(this.records.count);
     // A record that is there twice is where it was first.
     for (let n = 0; this.lastOf(n) !== boundary; n++) taken[this.lastOf(n)] = 1;
@@ -55,14 +60,21 @@ export class Links {
     this.#taken = taken;
     const uuid = new Int32Array(2);
     hashText(anchor, uuid, 0);
-    const last = kept.at(-1) ?? GONE;
-    const isMoved = (n: number) => this.isGone(this.parentOf(n)) || (kept.length > 0 && this.records.names(n, uuid));
-    for (let n = 0; n < this.records.count; n++) if (taken[n] === 0 && isMoved(n)) this.#parents[n] = last;
+    for (let n = 0; n < this.records.count; n++)
+      if (taken[n] === 0) this.#parents[n] = this.#behind(n, kept.at(-1) ?? GONE, uuid);
     let above = kept.length === 0 ? GONE : this.recordAt(uuid);
     for (const n of kept) {
       this.#parents[n] = above < 0 || this.isGone(above) ? GONE : above;
       above = n;
     }
+  }
+
+  /** What followed the anchor follows the last that is kept, and so does a message that followed a record that is gone. */
+  #behind(n: number, last: number, anchor: Int32Array): number {
+    if (last >= 0 && this.records.names(n, anchor)) return last;
+    const parent = this.parentOf(n);
+    if (!this.isGone(parent)) return parent;
+    return this.records.isMessage(n) && this.records.has(n, RECORD_FLAG.content) ? last : GONE;
   }
 
   /** The record that has the uuid of a record: the last one that has it. */
@@ -78,6 +90,11 @@ export class Links {
   /** The record that is the parent of a record; -1 for none, -2 for one that is not in the file. */
   parentOf(n: number): number {
     return this.#parents[n] ?? -1;
+  }
+
+  /** The same, whatever a compaction made of it. */
+  namedBy(n: number): number {
+    return (this.#named ?? this.#parents)[n] ?? -1;
   }
 
   /** The last record with this uuid; -1 for none. */

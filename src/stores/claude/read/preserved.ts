@@ -1,35 +1,49 @@
 import { elements, isArray, isString, textOf, type Value } from '../../../codecs/json/value.ts';
-import { lastText, lastValue } from '../python/get.ts';
+import { contentOf, lastText, lastValue } from '../python/get.ts';
 import type { Links, Preserved } from './links.ts';
 import { RECORD_FLAG } from './record-classes.ts';
+import type { Records } from './records.ts';
+
+type Scan = (n: number) => { readonly record: Value } | null;
 
 /** What the last compaction of a file made of the records before it, where it or one before it keeps some; null where none does. */
-export function preservedIn(links: Links, scan: (n: number) => { readonly record: Value } | null): Preserved | null {
+export function preservedIn(links: Links, scan: Scan): Preserved | null {
   const { records } = links;
   let boundary = -1;
   for (let n = records.count - 1; n >= 0; n--) {
     if (!records.has(n, RECORD_FLAG.boundary) || links.isReplaced(n)) continue;
     if (boundary < 0) boundary = n;
-    const kept = keptBy(lastValue(scan(n)?.record, 'compactMetadata'), links);
+    const kept = keptBy(lastValue(scan(n)?.record, 'compactMetadata'), links, scan);
     // What an older one kept is gone with the last one.
-    if (kept !== null) return { boundary, ...(n === boundary ? kept : { anchor: '', records: [] }) };
+    if (kept !== null) return { boundary, ...(n === boundary ? kept : { anchor: '', records: [], unread: [] }) };
   }
   return null;
 }
 
-function keptBy(made: Value | null, links: Links): Omit<Preserved, 'boundary'> | null {
+function keptBy(made: Value | null, links: Links, scan: Scan): Omit<Preserved, 'boundary'> | null {
   const messages = lastValue(made, 'preservedMessages');
   const uuids = lastValue(messages, 'uuids');
   const isListed = isArray(uuids) && elements(uuids).length > 0;
   const segment = lastValue(made, 'preservedSegment');
   const anchor = lastText(isListed ? messages : segment, 'anchorUuid');
   if (anchor === null) return null;
-  return { anchor, records: isListed ? listed(uuids, links) : segmentOf(segment, links) };
+  const records = isListed ? listed(uuids, links) : segmentOf(segment, links);
+  const ends = isListed ? records : records?.filter((_, i) => i === 0 || i === records.length - 1);
+  const unread = (ends ?? []).filter((n) => !isRead(links.records, n, scan));
+  return { anchor, records: unread.length === 0 ? records : null, unread };
 }
 
 function listed(uuids: Value, links: Links): number[] | null {
   const records = elements(uuids).map((each) => (isString(each) ? links.recordOf(textOf(each)) : -1));
   return records.includes(-1) ? null : records;
+}
+
+/** Has a message anything that the program reads: a text, or a list with a block of some type, or an empty one. */
+function isRead(records: Records, n: number, scan: Scan): boolean {
+  if (!records.isMessage(n)) return true;
+  if (!records.has(n, RECORD_FLAG.content)) return false;
+  const blocks = contentOf(lastValue(scan(n)?.record, 'message'));
+  return blocks.length === 0 || blocks.some((block) => lastText(block, 'type') !== null);
 }
 
 /** What leads from the head of a segment to its tail; null where it does not. */

@@ -35,6 +35,8 @@ export class Records {
   readonly tools = new ToolBlocks();
   /** Hash of the record that the last `last-prompt` behind the last compaction names as the end of the conversation; null for none. */
   prompted: Int32Array | null = null;
+  /** Does any `last-prompt` name one, whichever it is. */
+  isPrompted = false;
 
   add(line: Pick<Line, 'at' | 'length' | 'end'>, is: number): number {
     if (this.count === this.is.length) this.#grow();
@@ -191,6 +193,7 @@ function noteMessage(records: Records, n: number, own: Envelope): void {
 
 function notePrompt(records: Records, leaf: Value | null): void {
   if (leaf === null) return;
+  records.isPrompted = true;
   records.prompted = new Int32Array(2);
   if (isString(leaf)) hashText(textOf(leaf), records.prompted, 0);
 }
