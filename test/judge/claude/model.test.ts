@@ -26,6 +26,14 @@ describe('what the API is reported to refuse', () => {
     ],
     ['messages.1.content.0.tool_use.name: Field required', [asks(HI), answers({ ...CALL, name: null }), asks(RESULT)]],
     [
+      'messages.1.content.0.tool_use.name: String should have at least 1 character',
+      [asks(HI), answers({ ...CALL, name: '' }), asks(RESULT)],
+    ],
+    [
+      'messages.1.content.0.tool_use.name: String should have at most 200 characters',
+      [asks(HI), answers({ ...CALL, name: 'x'.repeat(201) }), asks(RESULT)],
+    ],
+    [
       'messages.1.content.1.tool_use.input: Input should be a valid dictionary',
       [asks(HI), answers(HI, { ...CALL, input: 'a.txt' }), asks(RESULT)],
     ],

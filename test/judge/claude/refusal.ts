@@ -72,6 +72,9 @@ function refusedBlock(block: Block, isAlone: boolean): string | null {
       return block.signature ? null : '.thinking.signature: Field required';
     case 'tool_use':
       if (typeof block.name !== 'string') return '.tool_use.name: Field required';
+      if (block.name === '') return '.tool_use.name: String should have at least 1 character';
+      if (block.name.length > LONGEST_NAME)
+        return `.tool_use.name: String should have at most ${LONGEST_NAME} characters`;
       return isDictionary(block.input) ? null : '.tool_use.input: Input should be a valid dictionary';
     case 'image':
       return refusedImage(block.source);
@@ -81,6 +84,8 @@ function refusedBlock(block: Block, isAlone: boolean): string | null {
         : ` Input tag '${block.type}' found using 'type' does not match any of the expected tags`;
   }
 }
+
+const LONGEST_NAME = 200;
 
 const BLOCKS = new Set<unknown>(
   (

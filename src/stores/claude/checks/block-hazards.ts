@@ -99,10 +99,8 @@ function inThinking(block: Value, path: string, at: At): void {
 /** A call without an id is passed over, whatever else is wrong with it. */
 function inCall(block: Value, path: string, at: At): void {
   if ((lastText(block, 'id') ?? '') === '') return;
-  const [name, input] = [lastValue(block, 'name'), lastValue(block, 'input')];
-  const length = (lastText(block, 'name') ?? '').length;
-  if (length === 0 || length > NAME_LIMIT)
-    at('CL426', name ?? block, name === null ? path : `${path}/name`, 'calls a tool without a name that can be sent');
+  const input = lastValue(block, 'input');
+  inName(block, path, at);
   if (!isObject(input))
     at(
       'CL422',
@@ -110,6 +108,15 @@ function inCall(block: Value, path: string, at: At): void {
       input === null ? path : `${path}/input`,
       'calls a tool with an input that is not an object',
     );
+}
+
+/** The program gives a name to a call that has none; one that is a text is sent as it is. */
+function inName(block: Value, path: string, at: At): void {
+  const name = lastValue(block, 'name');
+  const text = lastText(block, 'name');
+  if (text === null) at('CL432', name ?? block, name === null ? path : `${path}/name`, 'calls a tool without a name');
+  else if (text === '' || text.length > NAME_LIMIT)
+    at('CL426', name ?? block, `${path}/name`, 'calls a tool by a name that cannot be sent');
 }
 
 /** Of what a tool said that failed, the program keeps the texts, and stops at null. */

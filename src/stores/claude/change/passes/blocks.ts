@@ -45,6 +45,7 @@ export const blocks: ClaudePass = {
     'CL428',
     'CL429',
     'CL431',
+    'CL432',
   ],
   repair: (context) => {
     const due = placesOf(context);
@@ -111,6 +112,7 @@ const NOTES: Readonly<Partial<Record<Code, string>>> = {
   CL426: 'the tool is named',
   CL428: 'it gets one of no files',
   CL431: 'null is taken out',
+  CL432: 'the tool is named',
 };
 
 function editsFor(finding: Due, value: Value, record: Value): Edit[] {
@@ -129,6 +131,7 @@ function editsFor(finding: Due, value: Value, record: Value): Edit[] {
         ? around(value, '{"input":', '}')
         : [put(finding, value, 'input', '{}')];
     case 'CL426':
+    case 'CL432':
       return [
         put(finding, value, 'name', dumpText(isString(value) ? textOf(value).slice(0, NAME_LIMIT) || NAME : NAME)),
       ];
