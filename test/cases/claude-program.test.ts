@@ -225,7 +225,25 @@ test.each([
   ['failed-result-holds-null', 'error'],
   ['null-parent-attachment', 'error'],
   ['compact-summary-lost-of-old', 'warning'],
-] as const)('damage/%s is worth an %s', async (name, severity) => {
+  ['compact-attachment-follows-what-is-gone', 'info'],
+  ['compact-tail-moved-inside', 'none'],
+  ['compact-keeps-what-is-not-read', 'error'],
+  ['sidechain-without-parent', 'error'],
+  ['sidechain-result-elsewhere', 'error'],
+  ['answer-moved-to-front', 'error'],
+  ['answer-doubled-at-end', 'info'],
+  ['command-moved-behind-what-follows', 'none'],
+  ['result-became-thinking', 'error'],
+  ['end-moved-to-front-and-torn', 'error'],
+  ['call-name-number', 'info'],
+  ['compact-cut-off-behind-boundary', 'error'],
+  ['nul-before-record-of-another-branch', 'info'],
+  ['torn-record-of-another-branch', 'info'],
+  ['cr-behind-attachment', 'info'],
+  ['cr-behind-metadata', 'info'],
+  ['boundary-behind-cr', 'error'],
+  ['torn-answer-before-attachment', 'warning'],
+] as const)('damage/%s: %s', async (name, severity) => {
   expect(await worst(named(`damage/${name}`))).toBe(severity);
 });
 

@@ -27,6 +27,8 @@ export const claudeRules = {
   CL021: rule('error', 'safe', 'drops', 'A control character in a text hides a record', HEAL, 'an escape'),
   CL022: rule('info', 'manual', 'drops', 'A line that cannot be read holds nothing that was said', SHOW),
   CL023: rule('error', 'manual', 'drops', 'A record says two things', convo`show ${ID} --everything`, 'one message'),
+  CL024: rule('info', 'safe', 'drops', 'A line that cannot be read holds nothing that would be sent', convo`heal ${ID} --only CL024 --dry-run`),
+  CL025: rule('info', 'lossy', 'drops', 'A torn line held nothing that would be sent', convo`heal ${ID} --only CL025 --dry-run`),
   CL101: rule('info', 'manual', 'drops', 'The type of a record is a list or an object', SHOW, 'a string'),
   CL102: rule('info', 'manual', 'drops', 'The parent of a record is a list or an object', SHOW, 'a uuid or null'),
   CL103: rule('info', 'manual', 'reads', 'A flag is not true or false', SHOW, 'true or false'),
@@ -96,4 +98,5 @@ export const claudeRules = {
   CL429: rule('error', 'safe', 'refuses', 'Thinking without a signature is in a message of the user', HEAL, 'a text'),
   CL430: rule('info', 'manual', 'reads', 'The API would refuse a record that is not sent', EVERYTHING),
   CL431: rule('error', 'safe', 'refuses', 'The result of a call that failed holds null', HEAL, 'texts'),
+  CL432: rule('info', 'safe', 'reads', 'A tool call has no name', convo`heal ${ID} --only CL432 --dry-run`, 'a name'),
 } as const satisfies Record<`CL${number}`, FindingRow>;

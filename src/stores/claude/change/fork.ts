@@ -7,7 +7,7 @@ import { count } from '../../count.ts';
 import { piece, type Refusal, refused } from '../../decided.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { folderOf, join } from '../../path.ts';
-import type { FileFacts } from '../checks/facts.ts';
+import { claudeFileFindings } from '../checks/file-findings.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { lastText } from '../python/get.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
@@ -26,7 +26,7 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): Piece
   if (file === null) return refused({ reason: noSession(document) });
   if (file.source === null) return refused({ reason: 'is not a file that can be read' });
   // What is written is judged afterwards: its facts come from the same pass as the records.
-  const hidden = hiddenBy(file.facts(document.id));
+  const hidden = hiddenBy(file, document.id);
   if (hidden.length > 0)
     return refused({ codes: hidden, reason: 'holds records that the program does not read: heal it first' });
   const records = keptBy(file);
@@ -60,10 +60,11 @@ function stepFor({ part }: SessionFile, source: Source, edits: readonly Edit[], 
   return { do: 'put', path, was: 'absent', content: { from: 'bytes', bytes: made.slice(0, made.size) } };
 }
 
-/** Why records of a file are not read, and so would not be in a copy. */
-function hiddenBy({ spotted, loneCr }: FileFacts): Code[] {
-  const codes = spotted.filter(({ at, code }) => at === null && row(code).severity === 'error').map(({ code }) => code);
-  return [...new Set(loneCr < 0 ? codes : [...codes, 'CL011' as const])];
+/** Why records of a file are not read that would be sent, and so would not be in a copy. */
+function hiddenBy(file: SessionFile, id: string): Code[] {
+  const found = [...claudeFileFindings(file, { id, life: null, isAgent: false })];
+  const codes = found.filter(({ at, code }) => at === null && row(code).severity === 'error').map(({ code }) => code);
+  return [...new Set(codes)];
 }
 
 function keptBy(file: SessionFile): number[] {

@@ -21,7 +21,8 @@ export function byCause(
   const beside = grouped(placed.flatMap(([cause, each]) => (cause < 0 ? [[each.because ?? each, each] as const] : [])));
   const heads = lines.map((each) => {
     const after = LINES.has(each.code) ? (following.get(each.n) ?? []) : [];
-    return joined([asFelt(each, after), ...after]);
+    const isRest = causeOf(records, causes, each.n) >= 0;
+    return joined([asFelt(each, after, isRest), ...after]);
   });
   return [...heads, ...[...beside.values()].map(joined)].toSorted((a, b) => a.offset - b.offset);
 }
@@ -43,9 +44,12 @@ const LINES: ReadonlySet<string> = new Set([
   'CL110',
 ]);
 
-/** A line of which nothing is sent does harm where something else is lost by it; and a line that is no record may have been one. */
-function asFelt(each: RecordFinding, after: readonly RecordFinding[]): RecordFinding {
-  if (wasRecord(each, after)) return { ...each, code: 'CL004' };
+/**
+ * A line of which nothing is sent does harm where something else is lost by it; and a line that is no record may have been one, unless
+ * it may be the rest of a torn line before it.
+ */
+function asFelt(each: RecordFinding, after: readonly RecordFinding[], isRest: boolean): RecordFinding {
+  if (!isRest && wasRecord(each, after)) return { ...each, code: 'CL004' };
   const isHarmful = each.harmful !== undefined && after.some(({ code }) => row(code).severity !== 'info');
   return isHarmful ? { ...each, code: each.harmful as Code } : each;
 }

@@ -7,6 +7,7 @@ import { fileShape, SHAPES } from './file-shape.ts';
 import type { Life } from './in-use.ts';
 import { lossesOf } from './losses.ts';
 import type { RecordFinding } from './record-finding.ts';
+import { missesBehindCr, weighedLines } from './unread-lines.ts';
 
 /** What is known of a session beside its file. */
 export interface SessionContext {
@@ -29,10 +30,6 @@ export function* claudeFileFindings(file: SessionFile, around: SessionContext): 
   }
   const facts = file.facts(id);
   for (const each of troubles(file, facts, around)) yield placed(each, id, path);
-  if (facts.loneCr >= 0) {
-    const detail = 'has lines that end with CR alone';
-    yield { code: 'CL011', id, path, at: null, offset: facts.loneCr, detail };
-  }
   if (!isAgent) yield* strangers(file, facts, around);
 }
 
@@ -56,10 +53,23 @@ function troubles(
 ): RecordFinding[] {
   const own = isAgent ? spotted.filter(({ hazard }) => hazard !== true) : felt(file, spotted);
   const found = life === null ? own : own.map((each) => whileWritten(each, life));
-  if (isAgent) return gathered(found);
+  if (isAgent) return gathered(loneCr < 0 ? found : [...found, loneCrs(loneCr, true)]);
   // Lines that end with CR alone say why nothing is found.
   const losses = [...lossesOf(file)].filter(({ code }) => code !== 'CL219' || loneCr < 0);
-  return gathered(byCause(file.records(), found, losses));
+  const lines = loneCr < 0 ? [] : [loneCrs(loneCr, missesBehindCr(file, losses))];
+  return [...gathered(byCause(file.records(), weighedLines(file, found, losses), losses)), ...lines];
+}
+
+function loneCrs(offset: number, isMissed: boolean): RecordFinding {
+  const detail = 'has lines that end with CR alone';
+  if (isMissed) return { n: -1, code: 'CL011', at: null, offset, detail };
+  return {
+    n: -1,
+    code: 'CL024',
+    at: null,
+    offset,
+    detail: `${detail} (CL011), and nothing that would be sent behind them`,
+  };
 }
 
 /** A program that is still writing has not torn its last line. */

@@ -1,4 +1,4 @@
-/** What shows that something was said: a message, what was asked or attached meanwhile, what a command said. */
+/** What shows that something was said: a message, what was asked or attached meanwhile, what a command said, what a compaction keeps. */
 const SAID = [
   '"message"',
   '"type":"user"',
@@ -7,6 +7,8 @@ const SAID = [
   '"file"',
   '"edited_text_file"',
   '"local_command"',
+  '"preservedMessages"',
+  '"preservedSegment"',
 ];
 
 /** How a record begins that is the program's own. What only ends like one may have begun as another. */
@@ -14,6 +16,29 @@ const OWN =
   /^[^{]*\{"parentUuid":(?:null|"[^"]*"),(?:"logicalParentUuid":"[^"]*",)?"isSidechain":false,(?:"attachment":\{|"type":"system",)/;
 /** Bytes in which a record says what it is. */
 const HEAD = 4096;
+
+/** What bytes that the program does not read name of the conversation; of a torn record only what is left of it. */
+export interface NotRead {
+  readonly uuids: readonly string[];
+  readonly parents: readonly string[];
+  /** Of a sidechain, all of it. */
+  readonly isSide: boolean;
+  /** It holds a call of a tool, or a result of one. */
+  readonly isHalf: boolean;
+}
+
+/** Texts inside of texts are escaped, so they are not found. */
+export function notReadIn(bytes: Uint8Array): NotRead {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  const named = (key: string) =>
+    [...text.matchAll(new RegExp(`"${key}":\\s*"([^"]+)"`, 'g'))].map(([, uuid = '']) => uuid);
+  return {
+    uuids: named('uuid'),
+    parents: named('parentUuid'),
+    isSide: text.includes('"isSidechain":true') && !text.includes('"isSidechain":false'),
+    isHalf: text.includes('"tool_use_id"') || text.includes('"tool_use"'),
+  };
+}
 
 /** May bytes that the program does not read hold anything that it would send as said: a record of which too little is left may. */
 export function maySay(bytes: Uint8Array): boolean {

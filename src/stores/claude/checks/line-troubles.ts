@@ -1,13 +1,12 @@
 import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Ending } from '../../../codecs/lines/lines.ts';
-import { shapeOf } from '../../../codecs/lines/shape.ts';
-
+import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/findings.ts';
 import { LINE_ENDS } from '../read/pieces.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { RecordAt, Records } from '../read/records.ts';
-import { maySay } from './hidden-bytes.ts';
+import { maySay, notReadIn } from './hidden-bytes.ts';
 import { escapesIn, isWholeRecord, SpreadRecord } from './raw-controls.ts';
 import type { RecordFinding } from './record-finding.ts';
 
@@ -42,7 +41,8 @@ export class LineTroubles {
     const at: At = (code, offset, detail, hidden) => {
       const isSaid = hidden === undefined || maySay(hidden);
       const what: Pick<RecordFinding, 'code' | 'harmful'> = isSaid ? { code } : { code: 'CL022', harmful: code };
-      const found = { n, ...what, at: null, offset: line.at + offset, detail };
+      const hides = hidden === undefined || !isSaid ? {} : { hides: notReadIn(hidden) };
+      const found = { n, ...what, at: null, offset: line.at + offset, detail, ...hides };
       this.found.push(found);
       if (!isSaid && bytes.includes('"compact_boundary"')) this.#boundary = found;
     };
@@ -86,7 +86,8 @@ export class LineTroubles {
     this.found.length = spread.found;
     this.#foreign = spread.foreign;
     this.#torn = null;
-    this.found.push({ n: spread.n, code: 'CL021', at: null, offset: spread.at, detail: RAW });
+    const hides = notReadIn(spread.record.text);
+    this.found.push({ n: spread.n, code: 'CL021', at: null, offset: spread.at, detail: RAW, hides });
     return true;
   }
 
@@ -156,14 +157,24 @@ function hiddenRecord(text: Uint8Array): { readonly code: Code; readonly at: num
   if (isWholeRecord(withoutOddNumbers(text)))
     return { code: 'CL016', at: 0, detail: 'has a number that JSON does not know' };
   if (escapesIn(text) !== null) return { code: 'CL021', at: 0, detail: RAW };
-  if (!holdsRecord(text)) return null;
+  const whole = wholeRecordsIn(text);
+  const [behind] = whole;
+  if (behind === undefined) return null;
+  // Where only what is torn may have said anything, nothing that was said comes back.
+  if (!whole.some(({ start, end }) => maySay(text.subarray(start, end))) && maySay(text.subarray(0, behind.start)))
+    return { code: 'CL004', at: 0, detail: 'has a torn record' };
   return { code: 'CL005', at: 0, detail: 'has a record behind something else on the same line' };
 }
 
 /** Is there a whole record of the conversation somewhere in these bytes. */
 function holdsRecord(bytes: Uint8Array): boolean {
+  return wholeRecordsIn(bytes).length > 0;
+}
+
+/** Where whole records of the conversation are in these bytes. */
+export function wholeRecordsIn(bytes: Uint8Array): ObjectSpan[] {
   const { pieces } = shapeOf(bytes, scan(bytes));
-  return pieces.some(({ start, end }) => isWholeRecord(bytes.subarray(start, end)));
+  return pieces.filter(({ start, end }) => isWholeRecord(bytes.subarray(start, end)));
 }
 
 /** A text with zeros in place of NaN and infinities. */

@@ -2,6 +2,7 @@ import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
 import { Lookup } from '../../engine/hash.ts';
 import { once } from '../../once.ts';
+import { lastValue } from '../python/get.ts';
 import { beginsWithAnswer } from '../read/history.ts';
 import { UNSENT } from '../read/pairs.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
@@ -185,12 +186,15 @@ function callsIn(file: SessionFile): Lookup {
   return calls;
 }
 
-/** The answer that follows one, with nothing but results between them; -1 for none. */
+/** The answer that follows one, with nothing but results between them, or what is left of them; -1 for none. */
 function answerAfter(file: SessionFile, n: number): number {
   const records = file.records();
   for (let next = n + 1; next < records.count; next++) {
     if (!file.history().isSent(next) || records.has(next, RECORD_FLAG.results)) continue;
-    if (records.is[next] !== CLASS.assistant) return -1;
+    if (records.is[next] !== CLASS.assistant) {
+      if (lastValue(file.scan(next)?.record, 'toolUseResult') === null) return -1;
+      continue;
+    }
     if (!isSameAnswer(records, n, next)) return next;
   }
   return -1;

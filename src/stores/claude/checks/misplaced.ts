@@ -6,8 +6,8 @@ import { isPassed } from './beginnings.ts';
 import { firstMessageFrom } from './damaged-links.ts';
 
 /**
- * The first record before the one that it follows, with messages that are not sent because of that, or a compaction
- * before what it compacted; -1 for none. A program only ever appends.
+ * The first record before the one that it follows, or before all that was written earlier, with messages that are not sent because of
+ * that, or a compaction before what it compacted; -1 for none. A program only ever appends.
  */
 export function misplacedRecord(file: SessionFile): number {
   const records = file.records();
@@ -18,13 +18,25 @@ export function misplacedRecord(file: SessionFile): number {
   const isBefore = (n: number, other: number) => other > n && !copied().has(other);
   const losesAt = (n: number, parent: number) =>
     (!isCompacted() && isLost(file, n)) || (sent().has(parent) && isLost(file, firstMessageFrom(file, n)));
+  const isMoved = (n: number, parent: number) =>
+    parent === LOST ? isOfEnd(file, n) : isBefore(n, parent) && losesAt(n, parent);
   for (let n = 0; n < records.count; n++) {
     if (!records.isKept(n) || links.isReplaced(n) || file.history().isOn(n)) continue;
-    const parent = links.parentOf(n);
-    if (isBefore(n, parent) && losesAt(n, parent)) return n;
+    if (isMoved(n, links.parentOf(n))) return n;
     if (records.has(n, RECORD_FLAG.boundary) && isBefore(n, compactedBy(file, n))) return n;
   }
   return -1;
+}
+
+/** What a link has for a parent that is not in the file. */
+const LOST = -2;
+
+/** Is a record before the conversation, and the first of messages that were written after all of it. */
+function isOfEnd(file: SessionFile, n: number): boolean {
+  const { records } = file.history().chain;
+  if (n > (records[0] ?? -1) || !isLost(file, firstMessageFrom(file, n))) return false;
+  const [own, end] = [file.timeOf(n), file.timeOf(records.at(-1) ?? -1)];
+  return own !== null && end !== null && own > end;
 }
 
 /** What a compaction takes with it, because it is before it, is lost too. */

@@ -57,6 +57,11 @@ export class SpreadRecord {
     this.edits = begun.at(-1) === CLOSES ? escapesIn(begun) : null;
   }
 
+  /** All of it that was taken in. */
+  get text(): Uint8Array {
+    return Buffer.concat(this.#parts);
+  }
+
   /** May more lines make it whole. */
   get isOpen(): boolean {
     return this.#length < LONGEST && this.#tries < PATIENCE;

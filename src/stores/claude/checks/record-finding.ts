@@ -1,6 +1,7 @@
 import { lexemeOf, spanOf, type Value } from '../../../codecs/json/value.ts';
 
 import type { Code } from '../../../model/findings.ts';
+import type { NotRead } from './hidden-bytes.ts';
 
 /** Something in one line that becomes a finding once it is known where the line is: sent or not. */
 export interface RecordFinding {
@@ -18,6 +19,8 @@ export interface RecordFinding {
   readonly harmful?: Code;
   /** The record that lacks what it follows from; left out for a finding of its own. */
   readonly because?: number;
+  /** What a line holds that the program does not read; left out where that is nothing, or not known. */
+  readonly hides?: NotRead;
   /** What follows from it, and goes with it. */
   readonly consequences?: readonly RecordFinding[];
 }

@@ -107,7 +107,8 @@ function strangeTroubles(own: Envelope, at: At): void {
 /** What was said, in a record that is not one of the conversation only because of its type. */
 function isUntypedMessage(own: Envelope): boolean {
   const role = lastText(own.get('message'), 'role') ?? '';
-  return own.content.isThere && ROLES.includes(role) && own.kind('isSidechain') !== KIND.true;
+  const isSaid = own.kind('isSidechain') !== KIND.true && own.kind('isApiErrorMessage') !== KIND.true;
+  return own.content.isThere && ROLES.includes(role) && isSaid;
 }
 
 const ROLES = ['user', 'assistant'];

@@ -3,32 +3,41 @@ import { scan } from '../../../../codecs/json/scan.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import { lines } from '../../../../codecs/lines/lines.ts';
 import { afterBlanks, shapeOf } from '../../../../codecs/lines/shape.ts';
-import type { Finding } from '../../../../model/finding.ts';
+import type { Code } from '../../../../model/findings.ts';
 import { count } from '../../../count.ts';
-import { ODD_OUTSIDE } from '../../checks/line-troubles.ts';
+import { ODD_OUTSIDE, wholeRecordsIn } from '../../checks/line-troubles.ts';
 import { SpreadRecord } from '../../checks/raw-controls.ts';
 import { textStart } from '../../read/pieces.ts';
 import { type ClaudePass, dueOf, type HealContext } from './pass.ts';
 
 /** Lines that are no lines: marks, NUL bytes and line ends. Nothing of a record is touched. */
 export const lineEnds: ClaudePass = {
-  codes: ['CL005', 'CL006', 'CL008', 'CL009', 'CL010', 'CL011', 'CL016', 'CL021'],
+  codes: ['CL005', 'CL006', 'CL008', 'CL009', 'CL010', 'CL011', 'CL016', 'CL021', 'CL024'],
   repair: (context) => ({
     edits: [
-      ...dueOf(context, 'CL010').map(({ offset }) => cut(offset ?? 0, 3)),
-      ...['CL008', 'CL009'].flatMap((code) =>
-        dueOf(context, code as 'CL008').flatMap((each) => nulRuns(context, each)),
-      ),
-      ...['CL005', 'CL006'].flatMap((code) => dueOf(context, code as 'CL005').flatMap((each) => parted(context, each))),
-      ...dueOf(context, 'CL016').flatMap((each) => oddNumbers(context, each)),
-      ...dueOf(context, 'CL021').flatMap((each) => escaped(context, each)),
-      ...(dueOf(context, 'CL011').length > 0 ? loneCrs(context) : []),
+      ...offsetsOf(context, 'CL010').map((offset) => cut(offset, 3)),
+      ...offsetsOf(context, 'CL008', 'CL009').flatMap((offset) => nulRuns(context, offset)),
+      ...offsetsOf(context, 'CL005', 'CL006').flatMap((offset) => parted(context, offset)),
+      ...offsetsOf(context, 'CL016').flatMap((offset) => oddNumbers(context, offset)),
+      ...offsetsOf(context, 'CL021').flatMap((offset) => escaped(context, offset)),
+      ...(offsetsOf(context, 'CL011').length > 0 ? loneCrs(context) : []),
     ],
     notes: [],
   }),
 };
 
+/** Where lines are to be healed that have one of these codes, or had where what they hide would be sent. */
+function offsetsOf(context: HealContext, ...codes: readonly Code[]): number[] {
+  const { spotted, loneCr } = context.file.facts(context.id);
+  const had = new Map<number, Code>([...spotted.map(({ offset, code }) => [offset, code] as const), [loneCr, 'CL011']]);
+  return context.due.flatMap(({ code, offset }) => {
+    const is = code === 'CL024' || code === 'CL025' ? had.get(offset ?? -1) : code;
+    return is !== undefined && codes.includes(is) ? (offset ?? 0) : [];
+  });
+}
+
 const LF = Buffer.from('\n');
+const NOTHING = Buffer.alloc(0);
 
 function cut(at: number, remove: number): Edit {
   return { at, remove, insert: Buffer.alloc(0) };
@@ -64,8 +73,8 @@ function bytesOf({ source }: HealContext, { from, to }: LineAt): Uint8Array {
   return new Uint8Array(source.slice(from, to - from));
 }
 
-function nulRuns(context: HealContext, { offset }: Finding): Edit[] {
-  const line = lineAt(context, offset ?? 0);
+function nulRuns(context: HealContext, offset: number): Edit[] {
+  const line = lineAt(context, offset);
   const bytes = bytesOf(context, line);
   const edits: Edit[] = [];
   for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at)) {
@@ -78,8 +87,8 @@ function nulRuns(context: HealContext, { offset }: Finding): Edit[] {
 }
 
 /** NaN and infinities of a line become null, as JavaScript writes them. */
-function oddNumbers(context: HealContext, { offset }: Finding): Edit[] {
-  const line = lineAt(context, offset ?? 0);
+function oddNumbers(context: HealContext, offset: number): Edit[] {
+  const line = lineAt(context, offset);
   const text = Buffer.from(bytesOf(context, line)).toString('latin1');
   return [...text.matchAll(ODD_OUTSIDE)].flatMap(({ index, 0: token }) =>
     token.startsWith('"') ? [] : [put(line.from + index, token.length, NULL)],
@@ -89,8 +98,7 @@ function oddNumbers(context: HealContext, { offset }: Finding): Edit[] {
 const NULL = Buffer.from('null');
 
 /** What is raw inside the texts of a record gets its escape; the record may be spread over several lines. */
-function escaped(context: HealContext, { offset }: Finding): Edit[] {
-  const start = offset ?? 0;
+function escaped(context: HealContext, start: number): Edit[] {
   const first = lineAt(context, start);
   const record = new SpreadRecord(bytesOf(context, { ...first, from: start }));
   let line = first;
@@ -103,8 +111,8 @@ function escaped(context: HealContext, { offset }: Finding): Edit[] {
 }
 
 /** A line end before and behind each whole record that shares its line. */
-function parted(context: HealContext, { offset }: Finding): Edit[] {
-  const at = lineAt(context, offset ?? 0);
+function parted(context: HealContext, offset: number): Edit[] {
+  const at = lineAt(context, offset);
   const line = bytesOf(context, at);
   const start = textStart(line, at.from);
   const text = line.subarray(start);
@@ -123,10 +131,9 @@ function loneCrs({ source }: HealContext): Edit[] {
 
 /** Lines that hold no whole record, and bytes that are not UTF-8: what goes is named, and stays in the journal. */
 export const lostLines: ClaudePass = {
-  codes: ['CL002', 'CL003', 'CL004'],
+  codes: ['CL002', 'CL003', 'CL004', 'CL025'],
   repair: (context) => {
-    const gone = ['CL003', 'CL004'].flatMap((code) => dueOf(context, code as 'CL003'));
-    const removed = gone.map(({ offset }) => wholeLine(context, offset ?? 0));
+    const removed = offsetsOf(context, 'CL003', 'CL004').flatMap((offset) => tornLine(context, offset));
     const starts = new Set(removed.map(({ at }) => at));
     const isGone = (at: number) => starts.has(lineAt(context, at).from);
     const replaced = dueOf(context, 'CL002').flatMap(({ offset }) =>
@@ -142,9 +149,15 @@ export const lostLines: ClaudePass = {
   },
 };
 
-function wholeLine(context: HealContext, offset: number): Edit {
-  const { from, next } = lineAt(context, offset);
-  return cut(from, next - from);
+/** A line goes, but for whole records in it. */
+function tornLine(context: HealContext, offset: number): Edit[] {
+  const line = lineAt(context, offset);
+  const whole = wholeRecordsIn(bytesOf(context, line));
+  if (whole.length === 0) return [cut(line.from, line.next - line.from)];
+  return whole.map(({ start }, i) => {
+    const from = whole[i - 1]?.end ?? 0;
+    return put(line.from + from, start - from, i === 0 ? NOTHING : LF);
+  });
 }
 
 function badBytes(context: HealContext, offset: number): Edit[] {

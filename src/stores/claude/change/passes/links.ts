@@ -119,7 +119,7 @@ export const question: ClaudePass = {
     if (dueOf(context, 'CL216').length === 0 || scanned === null || !beginsWithAnswer(file.records(), file.history()))
       return { edits: [], notes: [] };
     const { preserved } = file.links();
-    if (preserved?.records?.[0] === first) return anchored(context, preserved);
+    if (preserved?.records?.[0] === first) return anchored(context, preserved, scanned);
     const uuid = uuidFor(lastText(scanned.record, 'uuid') ?? `${first}`);
     return {
       edits: [lineBefore(context, first, questionBefore(context, scanned, uuid, null)), parentEdit(scanned, uuid)],
@@ -129,7 +129,7 @@ export const question: ClaudePass = {
 };
 
 /** What a compaction keeps follows its summary again, or a question in its place. */
-function anchored(context: HealContext, { boundary, anchor }: Preserved): RangeRepair {
+function anchored(context: HealContext, { boundary, anchor }: Preserved, kept: Scanned): RangeRepair {
   const { file } = context;
   const { records } = file.links();
   const compaction = file.scan(boundary);
@@ -140,7 +140,8 @@ function anchored(context: HealContext, { boundary, anchor }: Preserved): RangeR
     const edit = memberEdit(summary, 'uuid', anchor);
     return { edits: [edit], notes: ['the summary of a compaction gets the uuid by which the compaction names it'] };
   }
-  const question = questionBefore(context, compaction, anchor, lastText(compaction.record, 'uuid'));
+  // As old as what follows it: a younger one would be taken for the end.
+  const question = questionBefore(context, kept, anchor, lastText(compaction.record, 'uuid'));
   return {
     edits: [lineBefore(context, boundary + 1, question)],
     notes: ['a question that says that the beginning is lost is put in the place of a summary'],

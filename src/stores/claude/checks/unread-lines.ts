@@ -1,0 +1,92 @@
+import { type Code, row } from '../../../model/findings.ts';
+import { once } from '../../once.ts';
+import { hashText, Lookup } from '../../engine/hash.ts';
+import { CLASS } from '../read/record-classes.ts';
+import type { SessionFile } from '../session-file.ts';
+import { maySay, type NotRead, notReadIn } from './hidden-bytes.ts';
+import type { RecordFinding } from './record-finding.ts';
+
+/** Losses that show that a record which others follow from is not there, and those that show that half of a call is not. */
+const GAPS: ReadonlySet<Code> = new Set(['CL201', 'CL204', 'CL212', 'CL213', 'CL219', 'CL221', 'CL222', 'CL223']);
+const HALVES: ReadonlySet<Code> = new Set(['CL218', 'CL410', 'CL411']);
+
+/**
+ * Lines that the program does not read, told as what they do: one of which nothing would be sent if it were read is worth knowing at
+ * most. `losses` is what the records that it does read show.
+ */
+export function weighedLines(
+  file: SessionFile,
+  found: readonly RecordFinding[],
+  losses: readonly RecordFinding[],
+): RecordFinding[] {
+  if (found.every(({ hides }) => hides === undefined)) return [...found];
+  const unread = new UnreadRecords(file, losses);
+  // From the end, because what is missed may itself be what names another one.
+  return found
+    .toReversed()
+    .map((each) => (each.hides === undefined || unread.isMissed(each.n, each.hides) ? each : unmissed(each)))
+    .toReversed();
+}
+
+/** Is anything behind a lone CR that would be sent. */
+export function missesBehindCr(file: SessionFile, losses: readonly RecordFinding[]): boolean {
+  const records = file.records();
+  const unread = new UnreadRecords(file, losses);
+  for (let n = records.count - 1; n >= 0; n--) {
+    if (records.is[n] !== CLASS.behind) continue;
+    const bytes = file.source?.slice(records.at[n] ?? 0, records.lengthOf(n)) ?? new Uint8Array();
+    if (maySay(bytes) && unread.isMissed(n, notReadIn(bytes))) return true;
+  }
+  return false;
+}
+
+function unmissed(each: RecordFinding): RecordFinding {
+  const { code, detail } = each;
+  if (row(code).severity === 'info') return each;
+  const isTorn = row(code).healing === 'lossy';
+  return { ...each, code: isTorn ? 'CL025' : 'CL024', detail: `${detail} (${code}), of which nothing would be sent` };
+}
+
+/** Records that the program does not read, against those that it does. */
+class UnreadRecords {
+  readonly #file: SessionFile;
+  readonly #isGap: boolean;
+  readonly #isHalf: boolean;
+  readonly #named: () => Lookup;
+  /** What those name as their parent that would be sent. */
+  readonly #above = new Set<string>();
+
+  constructor(file: SessionFile, losses: readonly RecordFinding[]) {
+    this.#file = file;
+    this.#isGap = losses.some(({ code }) => GAPS.has(code));
+    this.#isHalf = losses.some(({ code }) => HALVES.has(code));
+    this.#named = once(() => namedBySent(file));
+  }
+
+  /** Would anything of it be sent: it is behind the end of the conversation, a record that is sent follows it, or half of a call is not there. */
+  isMissed(n: number, { uuids, parents, isSide, isHalf }: NotRead): boolean {
+    const end = this.#file.history().chain.records.at(-1) ?? -1;
+    // What is in the file once more is not missed.
+    const own = uuids.filter((uuid) => this.#file.links().recordOf(uuid) < 0);
+    const isMissed =
+      !isSide && (n >= end || (isHalf && this.#isHalf) || (own.length === 0 ? this.#isGap : this.#isNamed(own)));
+    if (isMissed) for (const each of parents) this.#above.add(each);
+    return isMissed;
+  }
+
+  #isNamed(uuids: readonly string[]): boolean {
+    const hash = new Int32Array(2);
+    return uuids.some((uuid) => {
+      hashText(uuid, hash, 0);
+      return this.#above.has(uuid) || this.#named().get(hash, 0) >= 0;
+    });
+  }
+}
+
+/** The records that are sent, or lead to what is, by what they name as their parent. */
+function namedBySent(file: SessionFile): Lookup {
+  const [records, history] = [file.records(), file.history()];
+  const named = new Lookup(records.parent, records.count);
+  for (let n = 0; n < records.count; n++) if (records.isKept(n) && (history.isOn(n) || history.isSent(n))) named.put(n);
+  return named;
+}
