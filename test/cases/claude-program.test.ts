@@ -175,6 +175,8 @@ describe('a heal makes whole again', () => {
     'nul-between-letters-of-attachment',
     'type-case',
     'type-missing',
+    'call-and-result-without-type',
+    'cut-inside-key',
   ];
   test.each(WHOLE.filter((name) => cases.some((each) => each.name === `damage/${name}`)))('damage/%s', async (name) => {
     const one = named(`damage/${name}`);
@@ -254,6 +256,7 @@ test.each([
   'first-question-empty-beside-system',
   'thinking-in-question',
   'failed-result-holds-null',
+  'compact-cut-off-behind-boundary',
 ])('damage/%s can be gone on with after a heal', async (name) => {
   const one = named(`damage/${name}`);
   expect(one.answer.exit).toBe(1);

@@ -38,16 +38,20 @@ function filesIn(folder: string): Record<string, string> {
   return all;
 }
 
-/** What convo lists of a store, wherever it is; when its program deletes it is a matter of settings, which are not packed. */
+interface Listed {
+  readonly root: string;
+  readonly path: string;
+  readonly hidden: string | null;
+  readonly daysLeft?: number;
+}
+
+/** What convo lists of a store that it can read, wherever it is; when its program deletes it is a matter of settings, which are not packed. */
 async function listedIn(root: string, kind: string) {
   const { stdout } = await call(`list --all --json --kind ${kind} --root ${root}`, { cwd: root });
   const { conversations } = JSON.parse(stdout);
-  return conversations.map(
-    ({ root: at, path, daysLeft: _, ...rest }: { root: string; path: string; daysLeft?: number }) => ({
-      ...rest,
-      path: path.slice(at.length),
-    }),
-  );
+  return (conversations as Listed[])
+    .filter(({ hidden }) => hidden !== 'unreadable')
+    .map(({ root: at, path, daysLeft: _, ...rest }) => ({ ...rest, path: path.slice(at.length) }));
 }
 
 /** How the way of a store through a pack into an empty place, and out of it again, differs from what it should be. */

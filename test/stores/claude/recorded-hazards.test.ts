@@ -19,6 +19,7 @@ const DAMAGE: Readonly<Record<string, readonly Code[]>> = {
   'answer-null': ['CL104'],
   'call-input-null': ['CL422'],
   'call-input-string': ['CL422'],
+  'call-and-result-without-type': ['CL109'],
   'call-name-number': ['CL432'],
   'call-without-name': ['CL432'],
   'compact-keeps-what-is-not-read': ['CL109'],

@@ -14,26 +14,77 @@ export function isWholeRecord(bytes: Uint8Array | null): boolean {
   return type !== null && KEPT.some((each) => isText(type, each));
 }
 
-/** Escapes for the line breaks and other control characters inside its texts that make a record of these bytes; null where they do not. */
+/**
+ * Escapes for the line breaks and other control characters inside its texts that make a record of these bytes; null where they do not.
+ * In a key or an id nobody writes one, so there it goes.
+ */
 export function escapesIn(bytes: Uint8Array): Edit[] | null {
-  const edits = controlsIn(bytes).map((at) => ({ at, remove: 1, insert: Buffer.from(escapeOf(bytes[at] as number)) }));
+  const edits = controlsIn(bytes).map(({ at, isSaid }) => ({
+    at,
+    remove: 1,
+    insert: Buffer.from(isSaid ? escapeOf(bytes[at] as number) : ''),
+  }));
   return edits.length > 0 && isWholeRecord(applyEdits(bytes, edits)) ? edits : null;
 }
 
-const [QUOTE, BACKSLASH, SPACE] = [0x22, 0x5c, 0x20];
+const [QUOTE, BACKSLASH, SPACE, COLON] = [0x22, 0x5c, 0x20, 0x3a];
 
-/** Where control characters are inside of texts. */
-function controlsIn(bytes: Uint8Array): number[] {
-  const found: number[] = [];
-  let isInside = false;
+/** A control character inside of a text; `isSaid` where the text may say anything. */
+interface Control {
+  readonly at: number;
+  readonly isSaid: boolean;
+}
+
+function controlsIn(bytes: Uint8Array): Control[] {
+  const found: Control[] = [];
+  let key = '';
   for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] as number;
-    if (byte === QUOTE) isInside = !isInside;
-    else if (isInside && byte === BACKSLASH) at++;
-    else if (isInside && byte < SPACE) found.push(at);
+    if (bytes[at] !== QUOTE) continue;
+    const end = endOfText(bytes, at);
+    const isKey = bytes[end + 1] === COLON;
+    const isSaid = !isKey && !NAMES.has(key);
+    for (let each = at + 1; each < end; each++) if ((bytes[each] as number) < SPACE) found.push({ at: each, isSaid });
+    key = isKey
+      ? Buffer.from(bytes.subarray(at + 1, end))
+          .toString('latin1')
+          .replace(CONTROLS, '')
+      : '';
+    at = end;
   }
   return found;
 }
+
+/** Where the quote is that ends a text, or the end of the bytes. */
+function endOfText(bytes: Uint8Array, from: number): number {
+  let at = from + 1;
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return Math.min(at, bytes.length);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const CONTROLS = /[\0-\x1f]/g;
+
+/** Keys of what never holds a control character. */
+const NAMES: ReadonlySet<string> = new Set([
+  'data',
+  'id',
+  'leafUuid',
+  'media_type',
+  'model',
+  'parentUuid',
+  'promptId',
+  'role',
+  'sessionId',
+  'signature',
+  'sourceToolAssistantUUID',
+  'stop_reason',
+  'subtype',
+  'timestamp',
+  'tool_use_id',
+  'type',
+  'uuid',
+  'version',
+]);
 
 function escapeOf(byte: number): string {
   return JSON.stringify(String.fromCharCode(byte)).slice(1, -1);

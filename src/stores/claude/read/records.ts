@@ -89,6 +89,10 @@ export class Records {
     return (this.is[n] ?? 0) >= CLASS.user;
   }
 
+  isMessageAfter(n: number): boolean {
+    return this.is.subarray(n + 1, this.count).some((is) => is === CLASS.user || is === CLASS.assistant);
+  }
+
   isMessage(n: number): boolean {
     return this.is[n] === CLASS.user || this.is[n] === CLASS.assistant;
   }

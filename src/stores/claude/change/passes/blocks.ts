@@ -104,6 +104,7 @@ function noteFor({ code, detail }: Due): string {
 
 /** What becomes of each, where it is no text. */
 const NOTES: Readonly<Partial<Record<Code, string>>> = {
+  CL109: 'it becomes the text or the block that it was to be',
   CL110: 'the record gets the type of its role',
   CL414: 'it becomes (empty)',
   CL420: 'it becomes U+FFFD',
@@ -159,12 +160,28 @@ function isThere({ at }: Due, key: string): boolean {
 /** What is passed over, as it is sent: the text of a block, a block, or the content of a message. */
 function said(finding: Due, value: Value, record: Value): Edit[] {
   if (isThere(finding, 'text')) return [replaceValue(value, dumpText(lexemeOf(value)))];
-  if (!isThere(finding, 'message')) return [replaceValue(value, textBlock(lastText(value, 'text') ?? wordsOf(value)))];
+  if (!isThere(finding, 'message')) return [asBlock(value)];
   const content = isObject(value) ? lastValue(value, 'content') : null;
   if (content === null) return around(value, `{"role":"${lastText(record, 'type')}","content":`, '}');
   return isString(lastValue(content, 'type'))
     ? around(content, '[', ']')
     : [replaceValue(content, dumpText(lexemeOf(content)))];
+}
+
+/** A block gets the type that its keys show; what shows none becomes a text. */
+function asBlock(value: Value): Edit {
+  const type = isObject(value) ? typeShown(value) : null;
+  if (type === null) return replaceValue(value, textBlock(lastText(value, 'text') ?? wordsOf(value)));
+  const own = lastValue(value, 'type');
+  return own === null ? insertMember(value, 'type', dumpText(type)) : replaceValue(own, dumpText(type));
+}
+
+function typeShown(block: Value): string | null {
+  const has = (key: string) => isString(lastValue(block, key));
+  if (has('tool_use_id')) return 'tool_result';
+  if (has('id') && has('name') && isObject(lastValue(block, 'input'))) return 'tool_use';
+  if (has('thinking') && has('signature')) return 'thinking';
+  return has('text') ? 'text' : null;
 }
 
 function around(value: Value, before: string, after: string): Edit[] {

@@ -134,6 +134,7 @@ function anchored(context: HealContext, { boundary, anchor }: Preserved, kept: S
   const { records } = file.links();
   const compaction = file.scan(boundary);
   if (compaction === null) return { edits: [], notes: [] };
+  if (!records.isMessageAfter(boundary)) return withoutCompaction(context, boundary);
   for (let n = boundary + 1; n < records.count; n++) {
     const summary = records.has(n, RECORD_FLAG.summary) ? file.scan(n) : null;
     if (summary === null) continue;
@@ -145,6 +146,16 @@ function anchored(context: HealContext, { boundary, anchor }: Preserved, kept: S
   return {
     edits: [lineBefore(context, boundary + 1, question)],
     notes: ['a question that says that the beginning is lost is put in the place of a summary'],
+  };
+}
+
+/** A compaction behind which nothing was said never ended: without it, what it was to compact is sent. */
+function withoutCompaction({ file }: HealContext, boundary: number): RangeRepair {
+  const records = file.records();
+  const at = records.at[boundary] ?? 0;
+  return {
+    edits: [{ at, remove: records.nextOf(boundary) - at, insert: Buffer.alloc(0) }],
+    notes: ['a compaction that was cut off before its summary is taken away, and what it was to compact is sent again'],
   };
 }
 
