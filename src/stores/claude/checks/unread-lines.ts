@@ -1,6 +1,6 @@
 import { type Code, row } from '../../../model/findings.ts';
-import { once } from '../../once.ts';
 import { hashText, Lookup } from '../../engine/hash.ts';
+import { once } from '../../once.ts';
 import { CLASS } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
 import { maySay, type NotRead, notReadIn } from './hidden-bytes.ts';
