@@ -12,26 +12,30 @@ const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome'].find(
 /** Is there a browser to look at pages with. */
 export const hasChromium = CHROMIUM !== undefined;
 
-/** What a page becomes in a browser that reaches nothing. */
-export function opened(path: string): string {
+/** What a page becomes in a browser that reaches nothing; `hash` as `#m24`. */
+export function opened(path: string, hash = ''): string {
   const profile = mkdtempSync(join(tmpdir(), 'convo-profile-'));
   const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP * ~NOTFOUND'];
   const more = [`--user-data-dir=${profile}`, '--virtual-time-budget=20000', '--dump-dom'];
-  const page = pathToFileURL(path).href;
+  const page = pathToFileURL(path).href + hash;
   const { stdout } = spawnSync(CHROMIUM ?? '', [...flags, ...more, page], { encoding: 'utf8', maxBuffer: 1 << 26 });
   rmSync(profile, { recursive: true, force: true });
   return stdout;
 }
 
+/** What a page becomes once a script ran in it that its policy would not let in. */
+export function openedWith(path: string, script: string, hash = ''): string {
+  const page = readFileSync(path, 'utf8').replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '');
+  const tried = path.replace(/\.html$/, '-tried.html');
+  writeFileSync(
+    tried,
+    page.replace(/<\/body>\s*<\/html>\s*$/, () => `<script>${script}</script></body></html>`),
+  );
+  return opened(tried, hash);
+}
+
 /** What axe finds on a page that keeps anyone from reading it; `none`. */
 export function axeFinds(path: string): string | undefined {
   const run = `axe.run().then((found) => { document.body.dataset.axe = found.violations.map((each) => each.id + ': ' + each.nodes[0].html).join(' | ') || 'none'; });`;
-  // The policy of the page would not let axe in.
-  const page = readFileSync(path, 'utf8').replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '');
-  const tried = path.replace(/\.html$/, '-axe.html');
-  writeFileSync(
-    tried,
-    page.replace('</body>', () => `<script>${axe.source}</script><script>${run}</script></body>`),
-  );
-  return /data-axe="([^"]*)"/.exec(opened(tried))?.[1];
+  return /data-axe="([^"]*)"/.exec(openedWith(path, `${axe.source};${run}`))?.[1];
 }

@@ -12,6 +12,7 @@ import { entryHtml } from './entry.ts';
 import { escapeHtml } from './escape.ts';
 import { factsHtml } from './facts.ts';
 import { pageEnd, pageHead, searchField } from './frame.ts';
+import { Parts } from './parts.ts';
 
 /** The parts of a page beside its messages. */
 interface Around {
@@ -110,13 +111,21 @@ const GAP = 1800;
 function* exchanges(transcript: Transcript, page: Page, placed: PlacedFindings): Generator<string> {
   const spoken = silence();
   const before = new Before();
+  const parts = new Parts();
   for (const entry of shownEntries(transcript.messages, page)) {
     const { message, result } = entry;
-    yield* before.meet(message);
-    yield* placed.at(message).map(findingHtml);
-    yield* entryHtml(entry, spoken, page);
-    if (result !== null) yield* placed.at(result).map(findingHtml);
+    const between = [...before.meet(message)];
+    if (between.length > 0) yield* parts.end();
+    yield* between;
+    yield* parts.add(
+      [
+        ...placed.at(message).map(findingHtml),
+        ...entryHtml(entry, spoken, page),
+        ...(result === null ? [] : placed.at(result).map(findingHtml)),
+      ].join(''),
+    );
   }
+  yield* parts.end();
   yield* placed.rest().map(findingHtml);
   if (before.isOpen) yield '</details>\n';
 }

@@ -27,7 +27,8 @@ nav li a{color:var(--ink)}nav .edits a{color:var(--link);padding:0 .25rem;text-d
 input[type=search]{font:inherit;font-size:.95rem;padding:.4rem .8rem;border:1px solid var(--faint);border-radius:.5rem;background:var(--paper);color:var(--ink);min-width:0;flex:1 1 14rem}
 button{font:inherit;font-size:.875rem;padding:.4rem .8rem;border:1px solid var(--line);border-radius:.5rem;background:var(--soft);color:var(--ink);cursor:pointer}button:hover{border-color:var(--faint)}
 kbd{font:.8em ui-monospace,monospace;border:1px solid var(--line);border-radius:.25rem;padding:.05rem .35rem;background:var(--soft)}
-.exchange{content-visibility:auto;contain-intrinsic-size:auto 30rem;border-top:1px solid var(--line);padding:.6rem 0 1.4rem;scroll-margin-top:.5rem}
+.part{content-visibility:auto;contain-intrinsic-size:auto 60rem}
+.exchange{content-visibility:auto;contain-intrinsic-size:auto 60rem;border-top:1px solid var(--line);padding:.6rem 0 1.4rem;scroll-margin-top:.5rem}
 .exchange>summary{cursor:pointer;padding:.2rem 0;color:var(--faint);font-size:.8rem}
 .exchange>summary h2{display:inline;font-size:.8rem;font-weight:600;letter-spacing:.02em}
 .exchange[open]>summary .peek{display:none}
@@ -61,8 +62,8 @@ img{max-width:100%;height:auto;border-radius:.3rem}
 .hljs-keyword,.hljs-built_in,.hljs-type,.hljs-section{color:var(--word)}.hljs-string,.hljs-regexp,.hljs-addition{color:var(--text)}.hljs-number,.hljs-literal,.hljs-attr,.hljs-title{color:var(--number)}.hljs-comment,.hljs-quote,.hljs-meta{color:var(--faint)}.hljs-deletion{color:var(--bad)}
 [hidden]{display:none}
 footer{color:var(--faint);font-size:.8rem}
-@media print{nav,.search,.skip,.keys{display:none}body{display:block;font-size:10pt}header,main{max-width:none}pre{max-height:none}.exchange{content-visibility:visible}.who,summary{break-after:avoid}}
+@media print{nav,.search,.skip,.keys{display:none}body{display:block;font-size:10pt}header,main{max-width:none}pre{max-height:none}.exchange,.part{content-visibility:visible}.who,summary{break-after:avoid}}
 `;
 
 /** By this the policy of a page knows it: its sha256, which a test compares. */
-export const STYLE_HASH = 'sha256-fWxXkxuZUjCz4+LT4JR7eMt0g0Z3HHn1ARBlGKKRF64=';
+export const STYLE_HASH = 'sha256-FF8yxwx0y06Cs1JU4Hw8Hf7voxVXMAoQBv71ce6MLFY=';
