@@ -20,6 +20,14 @@ describe('convo show, of a session', () => {
     const lines = stdout.split('\n').filter((line) => line !== '');
     const at = lines.findIndex((line) => line.startsWith('── warning CL004: a torn record'));
     expect(lines[at + 1]).toMatch(/^── its parent is not in the file/);
+    const markdown = await call([
+      'show',
+      '2010',
+      '--markdown',
+      '--root',
+      join(FIXTURES, 'CL004-line-inside-file-torn/before'),
+    ]);
+    expect(markdown.stdout).toMatch(/^> \*\*warning CL004\*\*: a torn record; .*\n\n---\n\n\*its parent/m);
     const plain = await call(['show', '2010', '--root', join(FIXTURES, 'CL203-conversation-begins-anew/before')]);
     expect(plain.stdout).not.toContain('CL203');
   });

@@ -149,7 +149,7 @@ class Pages {
     if (format === 'html')
       return conversationPage(conversation, transcript(), { page, findings, tokens: tokens(), index: INDEX });
     if (format === 'atif') return trajectoryJson(conversation, transcript(), { all, findings, tokens: tokens() });
-    return markdownFile(transcriptMarkdown(conversation, transcript(), { ...page, companions: [] }));
+    return markdownFile(transcriptMarkdown(conversation, transcript(), { ...page, findings, companions: [] }));
   }
 
   /** The file itself, line by line. */

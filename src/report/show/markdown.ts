@@ -1,22 +1,32 @@
 import type { Conversation, Message, Section, Transcript } from '../../model/conversation.ts';
+import type { PlacedFinding } from '../../model/finding.ts';
+import { sentenceOf } from '../findings/sentence.ts';
 import { firstLine, printable, printableLines } from '../printable.ts';
 import { timeText } from '../time.ts';
 import { briefOf, cameBack, givenTo, pictureText, saidLines } from './call.ts';
 import { diffOf } from './diff.ts';
 import { shownEntries, type TurnEntry } from './entries.ts';
 import type { Page } from './page.ts';
+import { lossesOn } from './placed.ts';
 import { isNewSpeaker, note, rulesBefore, type Spoken, setsApart, silence, turnHeading } from './speaker.ts';
 
 /** A conversation as Markdown, made as its transcript is; what is long is whole, and closed until it is clicked. */
 export function* transcriptMarkdown(
   conversation: Conversation,
   { messages, tasks, memory, metadata, sections = [], repeated = [] }: Transcript,
-  page: Page & { readonly companions: readonly Section[] },
+  page: Page & { readonly companions: readonly Section[]; readonly findings: readonly PlacedFinding[] },
 ): Generator<string> {
   yield* head(conversation);
   const spoken = silence();
-  // A page is for many readers: times are exact, and in UTC.
-  for (const entry of shownEntries(messages, page)) yield* entryMarkdown(entry, spoken, { ...page, clock: null });
+  const placed = lossesOn(conversation, messages, page);
+  yield* findingsMarkdown(placed.unplaced());
+  for (const entry of shownEntries(messages, page)) {
+    yield* findingsMarkdown(placed.at(entry.message));
+    // A page is for many readers: times are exact, and in UTC.
+    yield* entryMarkdown(entry, spoken, { ...page, clock: null });
+    if (entry.result !== null) yield* findingsMarkdown(placed.at(entry.result));
+  }
+  if (page.near === null) yield* findingsMarkdown(placed.rest());
   if (page.prompts || page.near !== null) return;
   const own = Object.entries({ tasks, memory, metadata }).map(([title, value]) => ({ key: title, title, value }));
   const kept = [...sections, ...own].filter(({ key }) => page.all || !repeated.includes(key));
@@ -34,6 +44,10 @@ function* head({ title, kind, project, id, format, timestamp, createdAt, updated
 }
 
 const EMPTY = /^\s*(?:\{\s*\}|\[\s*\]|null)\s*$/;
+
+function* findingsMarkdown(found: readonly PlacedFinding[]): Generator<string> {
+  for (const each of found) yield* ['', `> **${each.severity} ${each.code}**: ${plain(sentenceOf(each))}`];
+}
 
 function* entryMarkdown(entry: TurnEntry, spoken: Spoken, page: Page): Generator<string> {
   const { message } = entry;

@@ -1,6 +1,7 @@
 import type { Conversation, Message } from '../../model/conversation.ts';
-import type { PlacedFinding } from '../../model/finding.ts';
-import type { TurnEntry } from './entries.ts';
+import { isLoss, type PlacedFinding } from '../../model/finding.ts';
+import { shownEntries, type TurnEntry } from './entries.ts';
+import type { Page } from './page.ts';
 
 /**
  * Findings at the message that they are about: of a session its line, of a document its message. One about what is no message, such as
@@ -57,6 +58,17 @@ export class PlacedFindings {
     for (const place of places) this.#by.delete(place);
     return found;
   }
+}
+
+/** What of a conversation is lost, to be drawn on a page between its messages. */
+export function lossesOn(
+  conversation: Conversation,
+  messages: Iterable<Message>,
+  page: Page & { readonly findings: readonly PlacedFinding[] },
+): PlacedFindings {
+  const placed = new PlacedFindings(page.prompts ? [] : page.findings.filter(isLoss), conversation);
+  placed.meetAll(shownEntries(messages, page));
+  return placed;
 }
 
 function numberIn(place: string): number {

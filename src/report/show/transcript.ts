@@ -1,5 +1,5 @@
 import { type Conversation, firstAsked, type Section, type Transcript } from '../../model/conversation.ts';
-import { isLoss, type PlacedFinding } from '../../model/finding.ts';
+import type { PlacedFinding } from '../../model/finding.ts';
 import { resumeLine } from '../../model/resume-line.ts';
 import { bytesText, countText } from '../numbers.ts';
 import { firstLine, printable } from '../printable.ts';
@@ -9,7 +9,7 @@ import { shownEntries } from './entries.ts';
 import { entryText, findingsText, INDENT, set } from './entry-text.ts';
 import { outline } from './outline.ts';
 import type { Page } from './page.ts';
-import { PlacedFindings } from './placed.ts';
+import { lossesOn, type PlacedFindings } from './placed.ts';
 import { type Spoken, silence } from './speaker.ts';
 import { fold, styled } from './styled.ts';
 
@@ -20,8 +20,7 @@ export function* transcriptText(
   page: Page & { readonly companions: readonly Section[]; readonly findings: readonly PlacedFinding[] },
 ): Generator<string> {
   yield* head({ ...conversation, title: conversation.title ?? firstAsked(transcript) }, page);
-  const placed = new PlacedFindings(page.prompts ? [] : page.findings.filter(isLoss), conversation);
-  placed.meetAll(shownEntries(transcript.messages, page));
+  const placed = lossesOn(conversation, transcript.messages, page);
   const { count, hidden } = yield* messagesText(transcript, { from: 0, spoken: silence(), placed }, page);
   if (page.near !== null) {
     const whole = `part of ${countText(count, 'message')}: \`${page.command()}\` shows all`;
