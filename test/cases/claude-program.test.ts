@@ -257,6 +257,7 @@ test.each([
   'thinking-in-question',
   'failed-result-holds-null',
   'compact-cut-off-behind-boundary',
+  'sidechain-last-answer',
 ])('damage/%s can be gone on with after a heal', async (name) => {
   const one = named(`damage/${name}`);
   expect(one.answer.exit).toBe(1);

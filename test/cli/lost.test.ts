@@ -92,6 +92,16 @@ describe('sessions that are gone', () => {
     expect(await lost()).toMatchObject([{ id: id(2) }]);
   });
 
+  test('are not shown, and the command that says what is left is named', async () => {
+    const { convo } = homeWith([typed(1, 'One'), typed(2, 'Two', 1)]);
+    const { exit, stderr } = await convo('show', id(1));
+    expect(exit).toBe(2);
+    expect(stderr).toMatch(
+      new RegExp(`the file of ${id(1)} is gone.*\n.*convo --root \\S+ why ${id(1)}.*what is left`),
+    );
+    expect((await convo('show', id(5))).stderr).toContain(`no conversation has the id ${id(5)}`);
+  });
+
   test('are sifted by project and counted, and take no flag that says nothing of them', async () => {
     const { convo, lost } = homeWith([typed(1, 'One'), typed(2, 'Two', 1, '/srv/ben'), typed(3, 'Three', 2)]);
     expect(await lost('--project', '-srv-ada')).toMatchObject([{ id: id(3) }, { id: id(1) }]);

@@ -1,5 +1,10 @@
+import { filled, type NextCommand } from '../../model/command.ts';
+import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import { KIND_TABLE } from '../../model/kinds.ts';
 import { resumeLine } from '../../model/resume-line.ts';
+import { RESTORE, VERIFY } from '../../model/rules/next.ts';
+import { said } from '../../model/sentence.ts';
 import { knownIds } from '../../ops/known-ids.ts';
 import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
 import { resumeRun, runsToResume } from '../../ops/runs.ts';
@@ -36,6 +41,17 @@ export const resumeCommand = command({
   },
 });
 
+/** Why no line goes on with a conversation. */
+function notResumed({ kind, id, state, readable }: Conversation): Failure {
+  const way = (command: NextCommand, what: string) => said`${filled(command, { ID: id })} ${what}`;
+  if (KIND_TABLE[kind].resume === null)
+    return new Failure('no-match', `${id} is no run, and ${kind} has no command that goes on with a conversation`);
+  if (state !== 'active') return new Failure('no-match', `${id} is ${state}`, way(RESTORE, 'brings it back.'));
+  if (!readable)
+    return new Failure('no-match', `${kind} cannot go on with ${id}`, way(VERIFY, 'says why, and what can be done.'));
+  return new Failure('no-match', `nothing was said in ${id} that ${kind} could go on with`);
+}
+
 /** Prints how the conversation that a word means goes on in its program; null where it means none, or nothing can be said. */
 async function tellLine(job: Job, word: string): Promise<Exit | null> {
   const { reading, survey } = await readingOf(job);
@@ -44,7 +60,7 @@ async function tellLine(job: Job, word: string): Promise<Exit | null> {
   const [id = word] = resolveIds([word], known, { cwd: job.env.cwd, least: 1 });
   const { conversation } = await show(reading, onlyPlace(id, known), survey);
   const line = resumeLine(conversation);
-  if (line === null) return null;
+  if (line === null) throw notResumed(conversation);
   await job.out.line(printable(line));
   return EXIT.done;
 }

@@ -2,12 +2,14 @@ import { commandText, convo, filled, ID } from '../../model/command.ts';
 import type { Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
-import { HEAL, LOSSY, VERIFY } from '../../model/rules/next.ts';
+import { HEAL, LOSSY, VERIFY, WHY } from '../../model/rules/next.ts';
 import { said } from '../../model/sentence.ts';
 import { type KnownId, knownIds } from '../../ops/known-ids.ts';
+import type { Reading } from '../../ops/reading.ts';
 import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { show as read, type Shown } from '../../ops/show.ts';
+import type { SurveyOptions } from '../../ops/survey/survey.ts';
 import { findingLine } from '../../report/findings/sentence.ts';
 import { shortener } from '../../report/list/rows.ts';
 import { countText } from '../../report/numbers.ts';
@@ -21,6 +23,7 @@ import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
+import { lostOf } from '../lost-of.ts';
 import { wantsColor } from '../output.ts';
 import { neededId } from '../picker.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
@@ -64,7 +67,9 @@ export const showCommand = command({
     refuseMixed(job, asked);
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
-    const { id, agent, at } = await meant(job, given, asked, known);
+    const { id, agent, at } = await meant(job, given, asked, known).catch((error: unknown) =>
+      pointedToLost(job, given, { reading, survey }, error),
+    );
     const place = onlyPlace(id, known);
     const redactor = await redactorFor(asked.redact, asked.redactAlso);
     const found = await read(reading, place, survey);
@@ -83,6 +88,20 @@ export const showCommand = command({
     return raw || shown.conversation.readable ? EXIT.done : EXIT.findings;
   },
 });
+
+/** Throws what was thrown; where the id is that of a conversation whose file is gone, where all that is known of it is told. */
+async function pointedToLost(
+  job: Job,
+  given: string | undefined,
+  { reading, survey }: { readonly reading: Reading; readonly survey: SurveyOptions },
+  error: unknown,
+): Promise<never> {
+  const isNone = error instanceof Failure && error.code === 'no-match' && given !== undefined;
+  const gone = isNone ? await lostOf(job, reading, survey, given) : null;
+  if (gone === null) throw error;
+  const way = said`${filled(WHY, { ID: gone.id })} says what is left of it.`;
+  throw new Failure('no-match', `the file of ${gone.id} is gone`, way);
+}
 
 /** The conversation that is meant, its subagent and its message. */
 async function meant(

@@ -1,17 +1,14 @@
 import type { Lost } from '../../model/lost.ts';
 import { knownIds } from '../../ops/known-ids.ts';
-import { lost as findLost } from '../../ops/lost.ts';
-import type { Reading } from '../../ops/reading.ts';
 import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
-import type { SurveyOptions } from '../../ops/survey/survey.ts';
 import { why as find, placeOfId, type Why } from '../../ops/why.ts';
 import { whyLost } from '../../ops/why-lost.ts';
 import { lostText } from '../../report/lost.ts';
 import { whyJson, whyText } from '../../report/why.ts';
-import { worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import type { Job } from '../job.ts';
+import { lostOf } from '../lost-of.ts';
 import { rerun } from '../rerun.ts';
 import { atPaths, readingOf } from '../scope.ts';
 
@@ -35,32 +32,14 @@ export const whyCommand = command({
     const isFile = known.some(({ id }) => id.startsWith(word)) || word === '';
     const places = isFile ? known : [...known, ...(await placeOfId(reading, word, survey))];
     const isKnown = places.some(({ id }) => id.startsWith(word));
-    const gone = isKnown ? null : await goneOf(job, reading, survey, word);
+    const gone = isKnown ? null : await lostOf(job, reading, survey, word);
     if (gone !== null) return tell(job, whyLost(gone), gone);
     const [id = word] = resolveIds([word], places, { cwd: job.env.cwd, least: 1 });
     const answer = await find(reading, onlyPlace(id, places), survey);
     const isLeft = answer.hidden === 'companion-without-session';
-    return tell(job, answer, isLeft ? await goneOf(job, reading, survey, id) : null);
+    return tell(job, answer, isLeft ? await lostOf(job, reading, survey, id) : null);
   },
 });
-
-/** The conversation that a word means among those whose files are gone; null for none. */
-async function goneOf(
-  job: Job,
-  { disk, kinds, sites }: Reading,
-  survey: SurveyOptions,
-  word: string,
-): Promise<Lost | null> {
-  const wants = (id: string) => id.startsWith(word);
-  const { lost } = await findLost(worldFor(job), { disk, kinds, sites }, { ...survey, wants });
-  const places = sites.flatMap((site) => {
-    const here = lost.filter(({ kind, root }) => kind === site.kind && root === site.root);
-    return here.map(({ id, scope }) => ({ site, scope: scope ?? '', id, paths: [] }));
-  });
-  if (places.length === 0) return null;
-  const [id] = resolveIds([word], places, { cwd: job.env.cwd, least: 1 });
-  return lost.find((each) => each.id === id) ?? null;
-}
 
 async function tell({ out, paint, env, options }: Job, answer: Why, lost: Lost | null): Promise<Exit> {
   const again = rerun(options);

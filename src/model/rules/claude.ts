@@ -62,6 +62,7 @@ export const claudeRules = {
   CL222: rule('error', 'manual', 'drops', 'What a compaction keeps is not sent', EVERYTHING),
   CL223: rule('error', 'safe', 'drops', 'Messages are cut off from the conversation', HEAL),
   CL224: rule('error', 'safe', 'drops', 'A record that goes on with a conversation names an older parent', HEAL),
+  CL225: rule('error', 'safe', 'refuses', "The end of the conversation is marked as a subagent's", HEAL, 'false'),
   CL301: rule('error', 'manual', 'drops', 'The session is hidden', SHOW),
   CL302: rule('info', 'manual', 'drops', 'The session is hidden and holds no answer', SHOW),
   CL303: rule('info', 'manual', 'drops', 'The session is hidden as a sidechain', SHOW),

@@ -16,7 +16,7 @@ import { claudeCounts } from './counts.ts';
 import { archivedReason } from './no-session.ts';
 import { blocks } from './passes/blocks.ts';
 import { lineEnds, lostLines } from './passes/lines.ts';
-import { beginnings, branches, joints, passed, question } from './passes/links.ts';
+import { beginnings, branches, joints, marked, passed, question } from './passes/links.ts';
 import { listing } from './passes/listing.ts';
 import type { ClaudePass, HealingSession } from './passes/pass.ts';
 import { shape } from './passes/shape.ts';
@@ -26,6 +26,7 @@ const PASSES: readonly ClaudePass[] = [
   shape,
   lineEnds,
   lostLines,
+  marked,
   beginnings,
   question,
   passed,

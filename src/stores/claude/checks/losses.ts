@@ -3,6 +3,7 @@ import { count } from '../../count.ts';
 import { Lookup } from '../../engine/hash.ts';
 import { once } from '../../once.ts';
 import { lastValue } from '../python/get.ts';
+import { sidechainAtEnd } from '../read/ends.ts';
 import { beginsWithAnswer } from '../read/history.ts';
 import { UNSENT } from '../read/pairs.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
@@ -20,6 +21,14 @@ import { replacedRecords } from './replaced.ts';
 export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   const { chain, sent } = file.history();
   if (sent.length === 0) {
+    const marked = sidechainAtEnd(file.links());
+    if (marked >= 0) {
+      yield {
+        ...at(file, marked, 'CL225', "ends the conversation, and is marked as a subagent's"),
+        at: '/isSidechain',
+      };
+      return;
+    }
     const said = file.records().firstSaid();
     const detail = 'is of a file in which the program finds no conversation';
     // A line that hides all that was said is the cause.

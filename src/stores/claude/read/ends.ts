@@ -23,6 +23,19 @@ export function mainChain(links: Links, context: ChainContext): Chain {
   return end === newest ? chain : chainFrom(links, end, context);
 }
 
+/**
+ * The message of a sidechain that the conversation would end with, so that the program finds none; -1 for none. What a subagent said
+ * follows nothing of the conversation: where it does, the mark is damage.
+ */
+export function sidechainAtEnd(links: Links): number {
+  const { records } = links;
+  const newest = newestOf(links);
+  const message = newest < 0 ? -1 : messageAbove(links, newest);
+  const parent = message < 0 ? -1 : links.parentOf(message);
+  const isMarked = message >= 0 && records.has(message, RECORD_FLAG.sidechain);
+  return isMarked && parent >= 0 && !records.has(parent, RECORD_FLAG.sidechain) ? message : -1;
+}
+
 /** Is a record on the way to the end of a chain by parents alone: no substitute for a lost record is between them. */
 function leadsTo({ records, joined }: Chain, n: number): boolean {
   const from = joined.length === 0 ? 0 : records.indexOf(joined.at(-1) as number);

@@ -16,7 +16,7 @@ import type { Finding } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { withoutLoneSurrogates } from '../../../engine/faults/lone-surrogates.ts';
 import type { RangeRepair } from '../../../engine/range-passes.ts';
-import { grouped } from '../../../grouped.ts';
+import { counted, grouped } from '../../../grouped.ts';
 import { imageFault, isNull } from '../../checks/block-hazards.ts';
 import { felt } from '../../checks/felt.ts';
 import { dumpText } from '../../python/dump.ts';
@@ -52,10 +52,17 @@ export const blocks: ClaudePass = {
     const places = new Set(due.map(({ at }) => at));
     const outer = due.filter(({ at }) => !isWithin(at ?? '', places));
     const found = grouped(outer.map((each) => [lineOf(each), each]));
-    const repairs = [...found].map(([n, all]) => repair(context.file.scan(n), all));
-    return { edits: repairs.flatMap(({ edits }) => edits), notes: repairs.flatMap(({ notes }) => notes) };
+    const repairs = [...found].map(([n, all]) => ({ n, ...repair(context.file.scan(n), all) }));
+    const notes = repairs.flatMap((each) => each.notes.map((note) => ({ n: each.n, note })));
+    return { edits: repairs.flatMap(({ edits }) => edits), notes: toldApart(notes) };
   },
 };
+
+/** The same said of several lines says of which. */
+function toldApart(notes: readonly { readonly n: number; readonly note: string }[]): string[] {
+  const times = counted(notes.map(({ note }) => note));
+  return notes.map(({ n, note }) => ((times.get(note) ?? 0) > 1 ? `line ${n + 1} ${note}` : note));
+}
 
 /** What is to be healed, and where. */
 type Due = Pick<Finding, 'code' | 'at' | 'detail'>;

@@ -11,12 +11,25 @@ import { beginsWithAnswer } from '../../read/history.ts';
 import type { Preserved } from '../../read/links.ts';
 import { CLASS, RECORD_FLAG } from '../../read/record-classes.ts';
 import type { Scanned, SessionFile } from '../../session-file.ts';
-import { type ClaudePass, dueOf, type HealContext, shifted } from './pass.ts';
+import { type ClaudePass, dueOf, type HealContext, lineOf, meantIn, shifted } from './pass.ts';
 
 /** A conversation that begins in the middle of itself follows again what is before it in the file. */
 export const beginnings: ClaudePass = {
   codes: ['CL201', 'CL204', 'CL215', 'CL224'],
   repair: ({ file }) => linked(file, broken(file), 'the record before it in the file'),
+};
+
+/** A conversation whose end is marked as a subagent's is found again without the mark. */
+export const marked: ClaudePass = {
+  codes: ['CL225'],
+  repair: ({ file, due }) => ({
+    edits: due.flatMap((each) => {
+      const scanned = file.scan(lineOf(each));
+      const value = scanned === null ? null : meantIn(scanned.record, each);
+      return scanned === null || value === null ? [] : shifted(replaceValue(value, 'false'), scanned.at);
+    }),
+    notes: due.map(() => "a message that ends the conversation is not marked as a subagent's any more"),
+  }),
 };
 
 /** Records whose parent is gone name the one that the program puts them behind: older versions would begin there. */
