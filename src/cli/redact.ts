@@ -2,6 +2,7 @@ import { REDACTED_TOO, type RedactedToo } from '../model/secret.ts';
 import type { Redactor } from '../ops/secrets/redactor.ts';
 import { countText } from '../report/numbers.ts';
 import { flagMany, toggle } from './flag.ts';
+import type { Job } from './job.ts';
 import { wordOf } from './values/word-of.ts';
 
 /** The flags of commands that hand on what was said. */
@@ -12,16 +13,21 @@ export const REDACT = {
   ),
   redactAlso: flagMany(
     '--redact-also <what>',
-    'with --redact: names of home folders too, or mail addresses: home, mail',
+    'with --redact: home folders too, names of users, of this machine, or mail addresses: home, user, host, mail; may be given several times',
     wordOf(REDACTED_TOO),
   ),
 };
 
 /** Null where nothing is to be redacted. */
-export async function redactorFor(redact: boolean, also: readonly RedactedToo[]): Promise<Redactor | null> {
+export async function redactorFor(
+  { env }: Job,
+  redact: boolean,
+  also: readonly RedactedToo[],
+): Promise<Redactor | null> {
   if (!redact && also.length === 0) return null;
   const { redactorOf } = await import('../ops/secrets/redactor.ts');
-  return redactorOf(also);
+  const users = ['USER', 'LOGNAME', 'USERNAME'].map((name) => env.vars[name] ?? '');
+  return redactorOf({ also, names: { users, hosts: also.includes('host') ? [env.host] : [] } });
 }
 
 /** What was redacted, by rule; a warning where nothing was to be. */

@@ -20,5 +20,5 @@ export interface SecretsOf {
 }
 
 /** Further data that is left out of a text, where that is asked for. */
-export const REDACTED_TOO = ['home', 'mail'] as const;
+export const REDACTED_TOO = ['home', 'user', 'host', 'mail'] as const;
 export type RedactedToo = (typeof REDACTED_TOO)[number];

@@ -153,6 +153,26 @@ describe('--redact', () => {
     expect(readFileSync(join(folder, name))).toEqual(readFileSync(file));
   });
 
+  test.each(['html', 'markdown', 'jsonl', 'atif'])(
+    'with names of users and of the machine too, no file of an export to %s has one',
+    async (format) => {
+      const root = plantedHome();
+      const file = join(root, 'projects', '-srv-ada', `${ID}.jsonl`);
+      const said = readFileSync(file, 'utf8')
+        .replaceAll('/srv/', '/home/benq/')
+        .replaceAll('Use ', 'Benq on testbed: use ');
+      writeFileSync(file, said);
+      const folder = join(made, `names-${format}`);
+      const words = ['export', '--to', format, '--output', folder, '--root', root, '--redact'];
+      const { exit, stderr } = await call([...words, '--redact-also', 'user', '--redact-also', 'host']);
+      expect(exit).toBe(0);
+      expect(stderr).toMatch(/^redacted: .*\d+ user\b/m);
+      expect(stderr).toMatch(/^redacted: .*\d+ host\b/m);
+      const texts = readdirSync(folder).map((each) => readFileSync(join(folder, each), 'utf8'));
+      expect(texts.filter((text) => /benq|testbed/i.test(text))).toEqual([]);
+    },
+  );
+
   test('is refused where it cannot be kept: raw bytes, a talk that goes on', async () => {
     const root = plantedHome();
     for (const words of [

@@ -51,7 +51,7 @@ export const reportCommand = command({
       await line.clear();
       const isEmpty = totalOf(report.stores).conversations === 0 && report.findings.length === 0;
       if (isEmpty && unread.length === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
-      const redactor = await redactorFor(redact, redactAlso);
+      const redactor = await redactorFor(job, redact, redactAlso);
       const again = rerun(job.options);
       const shown = redactor === null ? { report, again } : await redacted(report, redactor, again);
       if (file !== null) await write(job, shown, { file, name: output ?? '' });

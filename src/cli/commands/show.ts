@@ -71,7 +71,7 @@ export const showCommand = command({
       pointedToLost(job, given, { reading, survey }, error),
     );
     const place = onlyPlace(id, known);
-    const redactor = await redactorFor(asked.redact, asked.redactAlso);
+    const redactor = await redactorFor(job, asked.redact, asked.redactAlso);
     const found = await read(reading, place, survey);
     const shown = redactor === null ? found : redactedShown(found, redactor);
     const short = shortener(known.map((each) => each.id))(id);

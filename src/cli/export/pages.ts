@@ -50,7 +50,7 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   const placeOf = outputs.filesIn(folder, KIND[format]);
   const index = format === 'html' ? placeOf(INDEX) : null;
   const line = progressLine(job);
-  const redactor = await redactorFor(redact, redactAlso);
+  const redactor = await redactorFor(job, redact, redactAlso);
   const pages = new Pages(job, placeOf, { all, format, redactor });
   for await (const shown of showEach(reading, { ...survey, progress: line.show }))
     if (all || ids.length > 0 || shown.conversation.state === 'active') pages.add(shown);

@@ -34,7 +34,7 @@ export async function exportTables(job: Job, ask: TablesAsk): Promise<Exit> {
   const { reading, survey, unread } = scope;
   const chosen = await choosePart(job, reading, ask, shard ?? undefined);
   const line = progressLine(job);
-  const redactor = await redactorFor(ask.redact, ask.redactAlso);
+  const redactor = await redactorFor(job, ask.redact, ask.redactAlso);
   const outputs = outputsFor(job, reading, { force: false });
   const target = { folder, outputs, host, date, shard, clean: redactor };
   const done = await exportParquet(reading, { ...survey, ...chosen, ...target, progress: line.show });

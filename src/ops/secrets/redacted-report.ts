@@ -5,6 +5,7 @@ import type { Redactor } from './redactor.ts';
 
 /** A report with the titles, paths and names in it redacted. */
 export function redactedReport(report: HomeReport, redact: Redactor): HomeReport {
+  for (const { root } of report.roots) redact.meet(root);
   return {
     ...report,
     roots: report.roots.map(({ kind, root }) => ({ kind, root: redact(root) })),

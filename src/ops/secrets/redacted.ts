@@ -21,6 +21,8 @@ const KEPT: readonly string[] = ['kind', 'format', 'state', 'hidden'];
 
 /** The members of a conversation that are shown, redacted. */
 export function redactedConversation(conversation: Conversation, redact: Redactor): Conversation {
+  const { root, path, cwd } = conversation;
+  for (const each of [root, path, cwd]) if (each != null) redact.meet(each);
   const texts = Object.entries(conversation).filter(([key, value]) => typeof value === 'string' && !KEPT.includes(key));
   const { agents } = conversation;
   return {

@@ -1,17 +1,26 @@
 import type { RedactedToo } from '../../model/secret.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
+import { type KnownNames, personalFilter } from './personal.ts';
 
 /** Puts `[secret 3: github-pat]` in the place of secrets: the same number for the same secret in all of a run. */
 export interface Redactor {
   (text: string): string;
+  /** Learns of names by the path of a store, a file or a folder. */
+  meet(path: string): void;
   /** Whether something may have to be replaced in a text, or in one that it holds as JSON. */
   mayChange(text: string): boolean;
   /** How many secrets were replaced, by rule. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
+/** What is left out beside secrets, and the names that are known beforehand. */
+export interface RedactorOptions {
+  readonly also?: readonly RedactedToo[];
+  readonly names?: KnownNames;
+}
+
 /** A redactor of one run. */
-export async function redactorOf(also: readonly RedactedToo[]): Promise<Redactor> {
+export async function redactorOf({ also = [], names = NOBODY }: RedactorOptions = {}): Promise<Redactor> {
   const find = await secretFinder();
   const counts = new Map<string, number>();
   const numbers = new Map<string, number>();
@@ -21,26 +30,20 @@ export async function redactorOf(also: readonly RedactedToo[]): Promise<Redactor
     numbers.set(value, number);
     return number;
   };
+  const personal = personalFilter(also, names, note);
   const redact = (text: string): string => {
     const whole = withoutCutEnd(text);
-    const plain = withoutSecrets(whole, find, (rule, value) => `[secret ${note(rule, value)}: ${rule}]`);
-    const roomy = also.includes('home') ? plain.replace(HOME, '~') : plain;
-    return also.includes('mail') ? roomy.replace(MAIL, (mail) => `[mail ${note('mail', mail)}]`) : roomy;
+    return personal(withoutSecrets(whole, find, (rule, value) => `[secret ${note(rule, value)}: ${rule}]`));
   };
   const mayChange = (text: string): boolean =>
-    CUTS.some((cut) => text.includes(cut)) || (also.length > 0 && PERSONAL.test(text)) || find.mayHold(text);
-  return Object.assign(redact, { counts, mayChange });
+    CUTS.some((cut) => text.includes(cut)) || personal.mayChange(text) || find.mayHold(text);
+  return Object.assign(redact, { counts, meet: personal.meet, mayChange });
 }
 
-/** Also as Claude Code names the folder of a project: `-home-ann-quay`. */
-const HOME =
-  /(?:\/home|\/Users)\/[^\s/"'`:;,<>|\\]+|(?<![^\s/"'`])-(?:home|Users)-[^\s/"'`:;,<>|\\-]+|[A-Za-z]:\\Users\\[^\s\\"'`:;,<>|]+/g;
-const MAIL = /[A-Za-z\d._%+-]{1,64}@[A-Za-z\d-]{1,63}(?:\.[A-Za-z\d-]{1,63}){1,8}/g;
+const NOBODY: KnownNames = { users: [], hosts: [] };
 
 /** A text may be cut where one of these is, also behind an escape. */
 const CUTS = ['…', '\\u2026'];
-/** Part of each home folder and mail address, or an escape that may hide it. */
-const PERSONAL = /home|users|@|\\(?:u00|\/)|%/i;
 
 /** Characters of the last word of a text that are looked at. */
 const LAST = 300;

@@ -20,7 +20,7 @@ export interface SecretScan {
 /** Looks for secrets in everything that is wanted: what was said, called and answered, and what is kept beside it. */
 export async function scanSecrets(reading: Reading, options: SurveyOptions): Promise<SecretScan> {
   const find = await secretFinder();
-  const redact = await redactorOf([]);
+  const redact = await redactorOf();
   const found: SecretsOf[] = [];
   const unread: string[] = [];
   let conversations = 0;

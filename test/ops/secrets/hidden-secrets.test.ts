@@ -26,7 +26,7 @@ describe('a secret', () => {
   ])('is found %s', async (_, text) => {
     const find = await secretFinder();
     expect(find(text).map(({ rule }) => rule)).toContain('github-pat');
-    const redact = await redactorOf([]);
+    const redact = await redactorOf();
     const clean = redact(text);
     expect(clean).toContain('[secret 1: github-pat]');
     expect(find(clean)).toEqual([]);
@@ -34,7 +34,7 @@ describe('a secret', () => {
 
   test('that overlaps another leaves no rest of it', async () => {
     const text = `api_key = "${one}" ${other}`;
-    const redact = await redactorOf([]);
+    const redact = await redactorOf();
     const clean = redact(text);
     for (let at = 4; at < one.length - 6; at++) expect(clean).not.toContain(one.slice(at, at + 6));
   });
@@ -46,7 +46,7 @@ test('a file full of secrets costs in proportion to their number', async () => {
 });
 
 test('a secret that a title cuts leaves nothing of it, and words of prose that are cut stay', async () => {
-  const redact = await redactorOf([]);
+  const redact = await redactorOf();
   expect(redact(`Please use ${one.slice(0, 18)}…`)).toBe('Please use …');
   expect(redact(`${one.slice(0, 18)}…`)).toBe('…');
   for (const title of ['Why do the tests fail on the busy mach…', 'Wait…', '…', 'Où est l’été “Écl…'])

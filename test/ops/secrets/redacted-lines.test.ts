@@ -8,7 +8,7 @@ const [token = '', keyed = ''] = ['github-pat', 'generic-api-key'].map((rule) =>
 const word = /"(.*)"/.exec(keyed)?.[1] ?? '';
 
 async function redacted(bytes: Buffer): Promise<Buffer> {
-  const redact = await redactorOf([]);
+  const redact = await redactorOf();
   return Buffer.concat([...redactedLines(bytes, redact)].map((each) => Buffer.from(each)));
 }
 

@@ -16,7 +16,7 @@ describe('secrets of at least 60 kinds', () => {
   });
 
   test.each([...planted])('%s does not get through a redactor, however it is dressed', async (_, text) => {
-    const redact = await redactorOf([]);
+    const redact = await redactorOf();
     const secret = bare(text);
     const escaped = JSON.stringify(text).slice(1, -1).replaceAll('_', '\\u005f').replaceAll('-', '\\u002d');
     const dressed = {
@@ -47,7 +47,7 @@ function readings(text: string): string {
 
 describe('a redactor', () => {
   test('gives the same secret the same number, and counts by rule', async () => {
-    const redact = await redactorOf([]);
+    const redact = await redactorOf();
     const [one = '', other = ''] = ['github-pat', 'npm-access-token'].map((rule) => planted.get(rule));
     expect(redact(`${one} ${other}\n${one}`)).toBe(
       '[secret 1: github-pat] [secret 2: npm-access-token]\n[secret 1: github-pat]',
@@ -65,13 +65,33 @@ describe('a redactor', () => {
     'const key = process.env.API_KEY;',
     'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
   ])('leaves %j as it is', async (text) => {
-    expect((await redactorOf([]))(text)).toBe(text);
+    expect((await redactorOf())(text)).toBe(text);
   });
 
   test('leaves out home folders and mail addresses where that is asked for', async () => {
-    const redact = await redactorOf(['home', 'mail']);
+    const redact = await redactorOf({ also: ['home', 'mail'] });
     expect(redact('ada@example.org in /home/ada/app, /Users/ben/x and C:\\Users\\Eve\\y')).toBe(
       '[mail 1] in ~/app, ~/x and ~\\y',
     );
+  });
+
+  test('leaves out names of users and of the machine, where they are words, once a path says whose it is', async () => {
+    const names = { users: ['ada'], hosts: ['web1.acme.internal'] };
+    const redact = await redactorOf({ also: ['user', 'host'], names });
+    redact.meet('/home/ben.q/app');
+    redact.meet('/root/app');
+    expect(redact('Ada asked ben.q@WEB1 of /home/ben.q/app and -home-ada-app, on web1.acme.internal.')).toBe(
+      '[user 1] asked [user 2]@[host 3] of /home/[user 2]/app and -home-[user 1]-app, on [host 4].',
+    );
+    for (const text of ['Canada', 'adapter', 'web10', 'the root of it', 'benxq']) expect(redact(text)).toBe(text);
+    expect(Object.fromEntries(redact.counts)).toEqual({ user: 4, host: 2 });
+  });
+
+  test('leaves names where nobody asks for them, and a short one', async () => {
+    const names = { users: ['ada', 'al'], hosts: ['web1'] };
+    const [plain, short] = [await redactorOf({ names }), await redactorOf({ also: ['user'], names })];
+    plain.meet('/home/ben/app');
+    expect(plain('ada, al and ben at web1')).toBe('ada, al and ben at web1');
+    expect(short('ada, al and ben at web1')).toBe('[user 1], al and ben at web1');
   });
 });

@@ -1,0 +1,86 @@
+import type { RedactedToo } from '../../model/secret.ts';
+
+/** The names of this machine and of who is at it, which a text may have without a sign of what they are. */
+export interface KnownNames {
+  readonly users: readonly string[];
+  readonly hosts: readonly string[];
+}
+
+/** Takes what says whose a text is out of it. */
+export interface PersonalFilter {
+  (text: string): string;
+  /** Learns of a user by the home folder that a path begins with. */
+  meet(path: string): void;
+  /** Whether it may have to replace something in a text, or in one that it holds as JSON. */
+  mayChange(text: string): boolean;
+}
+
+/** A filter for what is asked for; `note` answers the number of a value that it replaces. */
+export function personalFilter(
+  also: readonly RedactedToo[],
+  { users, hosts }: KnownNames,
+  note: (rule: string, value: string) => number,
+): PersonalFilter {
+  const asks = new Set(also);
+  const people = new Names(asks.has('user') ? users : []);
+  const machines = new Names(asks.has('host') ? hosts.flatMap((host) => [host, host.split('.')[0] ?? '']) : []);
+  const filter = (text: string): string => {
+    const named = asks.has('mail') ? text.replace(MAIL, (mail) => `[mail ${note('mail', mail)}]`) : text;
+    const roomy = asks.has('home') ? named.replace(HOME, '~') : named;
+    const nameless = people.replaced(roomy, (name) => `[user ${note('user', name)}]`);
+    return machines.replaced(nameless, (name) => `[host ${note('host', name)}]`);
+  };
+  const mayChange = (text: string): boolean =>
+    asks.size > 0 && (PERSONAL.test(text) || people.areIn(text) || machines.areIn(text));
+  const meet = (path: string): void => {
+    if (asks.has('user')) people.add(OWNER.exec(path)?.[1]);
+  };
+  return Object.assign(filter, { meet, mayChange });
+}
+
+/** Home folders, also as Claude Code names the folder of a project: `-home-ann-quay`. */
+const HOME =
+  /(?:\/home|\/Users)\/[^\s/"'`:;,<>|\\]+|(?<![^\s/"'`])-(?:home|Users)-[^\s/"'`:;,<>|\\-]+|[A-Za-z]:\\Users\\[^\s\\"'`:;,<>|]+/g;
+/** Whose a path is. */
+const OWNER = /^(?:\/home\/|\/Users\/|[A-Za-z]:\\Users\\)([^/\\]+)/;
+const MAIL = /[A-Za-z\d._%+-]{1,64}@[A-Za-z\d-]{1,63}(?:\.[A-Za-z\d-]{1,63}){1,8}/g;
+/** Part of each home folder and mail address, or an escape that may hide it. */
+const PERSONAL = /home|users|@|\\(?:u00|\/)|%/i;
+
+/** Names of nobody: of accounts that many machines have, and of a machine that has none. */
+const COMMON = new Set(
+  'admin,app,build,debian,default,dev,git,guest,home,localhost,node,public,root,runner,shared,test,ubuntu,user,users,vscode'.split(
+    ',',
+  ),
+);
+/** Shorter ones are parts of too many words. */
+const SHORTEST = 3;
+
+/** Names that are replaced where they are words. */
+class Names {
+  readonly #all = new Set<string>();
+  #pattern: RegExp | null = null;
+
+  constructor(names: readonly string[]) {
+    for (const name of names) this.add(name);
+  }
+
+  add(given: string | undefined): void {
+    const name = given?.toLowerCase() ?? '';
+    if (name.length < SHORTEST || COMMON.has(name) || this.#all.has(name)) return;
+    this.#all.add(name);
+    // The longest first: one may begin another.
+    const words = [...this.#all]
+      .sort((a, b) => b.length - a.length)
+      .map((each) => each.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+    this.#pattern = new RegExp(`(?<![\\p{L}\\d])(?:${words.join('|')})(?![\\p{L}\\d])`, 'giu');
+  }
+
+  areIn(text: string): boolean {
+    return this.#pattern !== null && text.search(this.#pattern) >= 0;
+  }
+
+  replaced(text: string, word: (name: string) => string): string {
+    return this.#pattern === null ? text : text.replace(this.#pattern, (name) => word(name.toLowerCase()));
+  }
+}
