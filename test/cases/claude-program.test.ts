@@ -245,6 +245,9 @@ test.each([
   ['cr-behind-metadata', 'info'],
   ['boundary-behind-cr', 'error'],
   ['torn-answer-before-attachment', 'warning'],
+  ['call-of-sent-answer-behind-torn-one', 'error'],
+  ['cut-inside-key-of-note', 'info'],
+  ['damaged-record-is-repeated-whole', 'info'],
 ] as const)('damage/%s: %s', async (name, severity) => {
   expect(await worst(named(`damage/${name}`))).toBe(severity);
 });

@@ -49,6 +49,7 @@ const DAMAGE: Readonly<Record<string, readonly Code[]>> = {
   'thinking-in-question': ['CL429'],
   'failed-result-holds-null': ['CL431'],
   'thinking-no-signature': ['CL416'],
+  'damaged-record-is-repeated-whole': ['CL430'],
   'torn-record-of-another-branch': ['CL430'],
   'type-case': ['CL110'],
   'type-missing': ['CL110'],

@@ -42,7 +42,7 @@ const PASSES: readonly ClaudePass[] = [
 export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece | Left {
   const file = document.active ?? document.archived;
   if (file?.source == null) return unchanged();
-  const first = findingsOf(document.id, file);
+  const first = findingsOf(document.id, file).flatMap(withHealable);
   if (first.every(({ code }) => !isAsked(code, ask))) return unchanged();
   if (document.active === null) return refused({ reason: archivedReason(document.id) });
   const inUse = refusedInUse(document);
@@ -90,9 +90,11 @@ function findingsOf(id: string, file: SessionFile): Finding[] {
 }
 
 /** A torn line that is told as following from what is worse is its cause, and is healed too. */
-function withLostLines(found: Finding): readonly Finding[] {
+function withHealable(found: Finding): readonly Finding[] {
   const { consequences = [] } = found;
-  return [found, ...consequences.filter(({ code }) => lostLines.codes.includes(code))];
+  // Where a person has to decide on the cause, what follows from it may still be healed.
+  const isForPerson = row(found.code).healing === 'manual';
+  return [found, ...consequences.filter(({ code }) => isForPerson || lostLines.codes.includes(code))];
 }
 
 /** What harms is healed: safe codes always, lossy ones with `--lossy`. What does not harm is healed by name. */
@@ -105,7 +107,7 @@ function repaired(session: HealingSession, ask: AskFor<'heal'>) {
   const { id, file } = session;
   const reader = {
     open: (source: Source) => ({ id, file: openFile({ ...file.part, size: source.size, source }, 'session'), source }),
-    findings: (now: HealingSession) => findingsOf(id, now.file).flatMap(withLostLines),
+    findings: (now: HealingSession) => findingsOf(id, now.file).flatMap(withHealable),
     isAsked: (code: Code) => isAsked(code, ask),
   };
   return runRangePasses(session, reader, PASSES, ask);

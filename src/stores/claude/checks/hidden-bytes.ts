@@ -14,6 +14,7 @@ const SAID = [
 /** How a record begins that is the program's own. What only ends like one may have begun as another. */
 const OWN =
   /^[^{]*\{"parentUuid":(?:null|"[^"]*"),(?:"logicalParentUuid":"[^"]*",)?"isSidechain":false,(?:"attachment":\{|"type":"system",)/;
+const SPACE = 0x20;
 /** Bytes in which a record says what it is. */
 const HEAD = 4096;
 
@@ -21,6 +22,8 @@ const HEAD = 4096;
 export interface NotRead {
   readonly uuids: readonly string[];
   readonly parents: readonly string[];
+  /** Ids, that of the answer among them. */
+  readonly ids: readonly string[];
   /** Of a sidechain, all of it. */
   readonly isSide: boolean;
   /** It holds a call of a tool, or a result of one. */
@@ -35,13 +38,16 @@ export function notReadIn(bytes: Uint8Array): NotRead {
   return {
     uuids: named('uuid'),
     parents: named('parentUuid'),
+    ids: named('id'),
     isSide: text.includes('"isSidechain":true') && !text.includes('"isSidechain":false'),
     isHalf: text.includes('"tool_use_id"') || text.includes('"tool_use"'),
   };
 }
 
 /** May bytes that the program does not read hold anything that it would send as said: a record of which too little is left may. */
-export function maySay(bytes: Uint8Array): boolean {
+export function maySay(hidden: Uint8Array): boolean {
+  // A line break inside of a key hides the key.
+  const bytes = hidden.some((byte) => byte < SPACE) ? hidden.filter((byte) => byte >= SPACE) : hidden;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return SAID.some((key) => text.includes(key)) || !OWN.test(text.toString('latin1', 0, HEAD));
 }

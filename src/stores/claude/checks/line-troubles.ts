@@ -86,8 +86,11 @@ export class LineTroubles {
     this.found.length = spread.found;
     this.#foreign = spread.foreign;
     this.#torn = null;
-    const hides = notReadIn(spread.record.text);
-    this.found.push({ n: spread.n, code: 'CL021', at: null, offset: spread.at, detail: RAW, hides });
+    const { text } = spread.record;
+    const what = maySay(text)
+      ? ({ code: 'CL021', hides: notReadIn(text) } as const)
+      : ({ code: 'CL022', harmful: 'CL021' } as const);
+    this.found.push({ n: spread.n, ...what, at: null, offset: spread.at, detail: RAW });
     return true;
   }
 

@@ -1,6 +1,7 @@
 import { sourceOf } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
 import { lastValue } from '../python/get.ts';
+import { isRead } from '../read/preserved.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { RecordFinding } from './record-finding.ts';
 
@@ -14,7 +15,7 @@ export function* replacedRecords(
   for (let n = 0; n < links.records.count; n++) {
     const last = links.records.isKept(n) ? links.lastOf(n) : n;
     if (last === n) continue;
-    if (links.records.isMessage(n) && !isSame(file, n, last))
+    if (isRead(links.records, n, file.scan) && !isSame(file, n, last))
       yield at(n, 'CL206', `has the uuid of line ${last + 1} and another content: it is not sent`);
     else if (copies++ === 0) first = n;
   }

@@ -53,6 +53,7 @@ class UnreadRecords {
   readonly #isGap: boolean;
   readonly #isHalf: boolean;
   readonly #named: () => Lookup;
+  readonly #answers: () => Lookup;
   /** What those name as their parent that would be sent. */
   readonly #above = new Set<string>();
 
@@ -60,18 +61,31 @@ class UnreadRecords {
     this.#file = file;
     this.#isGap = losses.some(({ code }) => GAPS.has(code));
     this.#isHalf = losses.some(({ code }) => HALVES.has(code));
-    this.#named = once(() => namedBySent(file));
+    this.#named = once(() => ofSent(file, file.records().parent));
+    this.#answers = once(() => ofSent(file, file.records().answer));
   }
 
   /** Would anything of it be sent: it is behind the end of the conversation, a record that is sent follows it, or half of a call is not there. */
-  isMissed(n: number, { uuids, parents, isSide, isHalf }: NotRead): boolean {
+  isMissed(n: number, { uuids, parents, ids, isSide, isHalf }: NotRead): boolean {
     const end = this.#file.history().chain.records.at(-1) ?? -1;
     // What is in the file once more is not missed.
     const own = uuids.filter((uuid) => this.#file.links().recordOf(uuid) < 0);
     const isMissed =
-      !isSide && (n >= end || (isHalf && this.#isHalf) || (own.length === 0 ? this.#isGap : this.#isNamed(own)));
+      !isSide &&
+      (n >= end ||
+        (isHalf && (this.#isHalf || this.#isOfAnswer(ids))) ||
+        (own.length === 0 ? this.#isGap : this.#isNamed(own)));
     if (isMissed) for (const each of parents) this.#above.add(each);
     return isMissed;
+  }
+
+  /** Is it of an answer that is sent: its calls go with it, wherever they hang. */
+  #isOfAnswer(ids: readonly string[]): boolean {
+    const hash = new Int32Array(2);
+    return ids.some((id) => {
+      hashText(id, hash, 0);
+      return this.#answers().get(hash, 0) >= 0;
+    });
   }
 
   #isNamed(uuids: readonly string[]): boolean {
@@ -83,10 +97,10 @@ class UnreadRecords {
   }
 }
 
-/** The records that are sent, or lead to what is, by what they name as their parent. */
-function namedBySent(file: SessionFile): Lookup {
+/** The records that are sent, or lead to what is, by what they name as their parent or the answer that they are of. */
+function ofSent(file: SessionFile, words: Int32Array): Lookup {
   const [records, history] = [file.records(), file.history()];
-  const named = new Lookup(records.parent, records.count);
+  const named = new Lookup(words, records.count);
   for (let n = 0; n < records.count; n++) if (records.isKept(n) && (history.isOn(n) || history.isSent(n))) named.put(n);
   return named;
 }

@@ -29,7 +29,7 @@ function keptBy(made: Value | null, links: Links, scan: Scan): Omit<Preserved, '
   if (anchor === null) return null;
   const records = isListed ? listed(uuids, links) : segmentOf(segment, links);
   const ends = isListed ? records : records?.filter((_, i) => i === 0 || i === records.length - 1);
-  const unread = (ends ?? []).filter((n) => !isRead(links.records, n, scan));
+  const unread = (ends ?? []).filter((n) => links.records.isMessage(n) && !isRead(links.records, n, scan));
   return { anchor, records: unread.length === 0 ? records : null, unread };
 }
 
@@ -38,10 +38,9 @@ function listed(uuids: Value, links: Links): number[] | null {
   return records.includes(-1) ? null : records;
 }
 
-/** Has a message anything that the program reads: a text, or a list with a block of some type, or an empty one. */
-function isRead(records: Records, n: number, scan: Scan): boolean {
-  if (!records.isMessage(n)) return true;
-  if (!records.has(n, RECORD_FLAG.content)) return false;
+/** Is it a message with anything that the program reads: a text, or a list with a block of some type, or an empty one. */
+export function isRead(records: Records, n: number, scan: Scan): boolean {
+  if (!records.isMessage(n) || !records.has(n, RECORD_FLAG.content)) return false;
   const blocks = contentOf(lastValue(scan(n)?.record, 'message'));
   return blocks.length === 0 || blocks.some((block) => lastText(block, 'type') !== null);
 }
