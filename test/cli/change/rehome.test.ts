@@ -71,6 +71,19 @@ describe.each(['rehome', 'rehome-long'])('the recorded move %s', (name) => {
 const ID = 'e5f19d6f-0727-4733-88c1-fc7fcd8b7279';
 
 describe('convo rehome', () => {
+  test('names the new folder in each of several records that share a line', async () => {
+    const { root } = caseAt('rehome');
+    const name = '11111111-2222-4333-8444-555555555555.jsonl';
+    const record = (n: number, cwd: string) =>
+      `{"type":"user","uuid":"${n}","cwd":"${cwd}","message":{"content":"Hi"},"sessionId":"${name.slice(0, 36)}"}`;
+    const session = (cwd: string) =>
+      `${record(1, cwd)}\n${record(2, cwd)}${record(3, `${cwd}/a`)}\n{"type":"us${record(4, cwd)}\n\n`;
+    writeFileSync(join(root, 'projects/-srv-ada-bakery', name), session('/srv/ada/bakery'));
+    utimesSync(join(root, 'projects/-srv-ada-bakery', name), 1_777_900_000, 1_777_900_000);
+    await call(['rehome', '/srv/ada/bakery', '/srv/new', '--root', root, '--force', '--yes']);
+    expect(readFileSync(join(root, 'projects/-srv-new', name), 'utf8')).toBe(session('/srv/new'));
+  });
+
   test('leaves another project that shares the folder where it is', async () => {
     const { root } = caseAt('rehome');
     const path = join(root, 'projects/-srv-ada-bakery/11111111-2222-4333-8444-555555555555.jsonl');
