@@ -33,8 +33,6 @@ const PASSES: readonly ClaudePass[] = [
   branches,
   joints,
   blocks,
-  // What was off the history before may be of it now.
-  lostLines,
   listing,
 ];
 
@@ -110,5 +108,6 @@ function repaired(session: HealingSession, ask: AskFor<'heal'>) {
     findings: (now: HealingSession) => findingsOf(id, now.file).flatMap(withHealable),
     isAsked: (code: Code) => isAsked(code, ask),
   };
-  return runRangePasses(session, reader, PASSES, ask);
+  // Twice: what was off the history before may be of it now.
+  return runRangePasses(session, reader, [...PASSES, ...PASSES], ask);
 }
