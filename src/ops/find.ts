@@ -2,13 +2,16 @@ import { addAll } from '../model/add-all.ts';
 import type { Conversation, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { FoundTurn, FoundTurns } from '../model/find.ts';
+import type { Finding, PlacedFinding } from '../model/finding.ts';
+import { row } from '../model/findings.ts';
 import { mayHold } from '../stores/engine/byte-filter.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { type Finder, finderFor, findInUnit } from './search/find-unit.ts';
 import { stemsOf } from './search/stems.ts';
-import { locateView, viewFrom } from './survey/locate.ts';
+import { locateFinding, locateView, viewFrom } from './survey/locate.ts';
 import { type SurveyEvent, type SurveyOptions, surveyInLists } from './survey/survey.ts';
+import { unreadFinding } from './survey/unread-finding.ts';
 import type { Threads } from './threads/thread-work.ts';
 
 /** A question, and where its answer is looked for. */
@@ -28,8 +31,14 @@ export interface Answering {
   readonly score: number;
 }
 
+/** The best answers, and the files that could not be looked into. */
+export interface Answers {
+  readonly answers: readonly Answering[];
+  readonly unjudged: readonly PlacedFinding[];
+}
+
 /** The conversations in which the words of a question stand, in any order and form: rare words count most, near ones more than far ones. */
-export async function find({ disk, kinds, sites }: Reading, options: FindOptions): Promise<Answering[]> {
+export async function find({ disk, kinds, sites }: Reading, options: FindOptions): Promise<Answers> {
   const query = { stems: stemsOf(options.question) };
   const finder = finderFor(query);
   if (finder === null || query.stems.length === 0)
@@ -37,9 +46,13 @@ export async function find({ disk, kinds, sites }: Reading, options: FindOptions
   const { states, jobs = null, most } = options;
   const threads = jobs === null ? null : { use: jobs, wanted: { find: { query, states } } };
   const found: Found[] = [];
+  const unjudged: PlacedFinding[] = [];
   for await (const events of surveyInLists(disk, toRead(kinds), sites, { ...options, threads, fleeting: true }))
-    for (const event of events) addAll(found, foundIn(event, finder, states));
-  return ranked(found, query.stems.length).slice(0, most);
+    for (const event of events) {
+      addAll(found, foundIn(event, finder, states, unjudged));
+      if (event.is === 'finding') addUnread(unjudged, event, event.finding);
+    }
+  return { answers: ranked(found, query.stems.length).slice(0, most), unjudged };
 }
 
 interface Found {
@@ -47,12 +60,30 @@ interface Found {
   readonly turns: FoundTurns;
 }
 
-/** The results of one event of the survey; a file that cannot be read has no answer. */
-function foundIn(event: SurveyEvent, finder: Finder, states: FindOptions['states']): Found[] {
+/** The results of one event of the survey; what cannot be looked into is added to `unjudged`. */
+function foundIn(
+  event: SurveyEvent,
+  finder: Finder,
+  states: FindOptions['states'],
+  unjudged: PlacedFinding[],
+): Found[] {
   if (event.is === 'answered')
     return (event.answer.turns ?? []).map(({ view, found }) => placed(event, viewFrom(view), found));
   if (event.is !== 'document' || !mayHold(finder.filter, event.parts)) return [];
-  return findInUnit(finder, event.document, states).map(({ view, found }) => placed(event, view, found));
+  try {
+    return findInUnit(finder, event.document, states).map(({ view, found }) => placed(event, view, found));
+  } catch (error) {
+    addUnread(unjudged, event, unreadFinding(event.document.id, event.parts, error));
+    return [];
+  }
+}
+
+function addUnread(
+  all: PlacedFinding[],
+  { site, scope }: Pick<Extract<SurveyEvent, { is: 'finding' | 'document' }>, 'site' | 'scope'>,
+  finding: Finding,
+): void {
+  if (row(finding.code).unjudged === true) all.push(locateFinding(site, scope ?? '', finding, null));
 }
 
 function placed({ site, scope }: Pick<Meeting, 'site' | 'scope'>, view: View, turns: FoundTurns): Found {

@@ -1,6 +1,7 @@
 import { isPlaceholder } from '../model/command.ts';
 import { allCodes, type Code, row } from '../model/findings.ts';
 import { type FindingPage, SECTIONS } from '../model/pages.ts';
+import { MIGRATE } from '../model/rules/next.ts';
 import type { Healing, Severity } from '../model/rules/row.ts';
 import { isNextCommand, sentenceText } from '../model/sentence.ts';
 import { documentJson } from './json-text.ts';
@@ -56,8 +57,9 @@ export function sectionsOf(page: FindingPage): [head: string, text: string][] {
 }
 
 /** Who repairs what a code says, in a few words. */
-export function healingText({ unjudged, healing }: Pick<FindingPage, 'unjudged' | 'healing'>): string {
-  return unjudged === true ? 'not judged: the run exits 3' : HEALING[healing];
+export function healingText({ unjudged, healing, next }: Pick<FindingPage, 'unjudged' | 'healing' | 'next'>): string {
+  if (unjudged === true) return 'not judged: the run exits 3';
+  return next === sentenceText(MIGRATE) ? 'not healed by `convo heal`: `convo migrate` does it' : HEALING[healing];
 }
 
 const HEALING: Readonly<Record<Healing, string>> = {

@@ -97,7 +97,11 @@ function text(part: Part | undefined): string {
 }
 
 /** A kind whose program has a mistake: it fails on the conversation of this id, or on all, in one of the things it is asked. */
-export function failingKind<K extends Kind>(kind: K, at: 'open' | 'facts' | 'findings' | 'decide', of?: string): K {
+export function failingKind<K extends Kind>(
+  kind: K,
+  at: 'open' | 'facts' | 'findings' | 'decide' | 'transcript',
+  of?: string,
+): K {
   const fail = (): never => {
     throw new TypeError('the lamp is not a function');
   };

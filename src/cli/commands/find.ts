@@ -1,9 +1,12 @@
+import type { PlacedFinding } from '../../model/finding.ts';
 import { find as look } from '../../ops/find.ts';
 import { answerBlock, answerLine, findJson } from '../../report/find.ts';
+import { findingLine } from '../../report/findings/sentence.ts';
 import { printable } from '../../report/printable.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
+import type { Job } from '../job.ts';
 import { limit } from '../list/choice.ts';
 import { openChosen } from '../open-hit.ts';
 import { progressLine } from '../progress.ts';
@@ -33,7 +36,7 @@ export const findCommand = command({
   run: async (job, words, { all, limit: most = SHOWN, open, jobs }) => {
     const scope = await readingOf(job);
     const line = progressLine(job);
-    const answers = await look(scope.reading, {
+    const { answers, unjudged } = await look(scope.reading, {
       ...scope.survey,
       question: words.join(' '),
       states: all ? ['active', 'archived'] : ['active'],
@@ -60,7 +63,13 @@ export const findCommand = command({
           isScreen ? [...answerBlock(answer, { paint, width: out.width, clock }), ''] : [answerLine(answer)],
         );
     await tellUnread(job, scope.unread);
-    if (scope.unread.length > 0) return EXIT.unjudged;
+    if ((await tellUnjudged(job, unjudged)) + scope.unread.length > 0) return EXIT.unjudged;
     return answers.length > 0 ? EXIT.done : EXIT.findings;
   },
 });
+
+/** Answers how many there are. */
+async function tellUnjudged({ note, paint, env }: Job, unjudged: readonly PlacedFinding[]): Promise<number> {
+  for (const finding of unjudged) await note.line(`not judged: ${findingLine(finding, paint, env.cwd)}`);
+  return unjudged.length;
+}

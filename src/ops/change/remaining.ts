@@ -2,7 +2,7 @@ import { addAll } from '../../model/add-all.ts';
 import { convo, type NextCommand } from '../../model/command.ts';
 import { apart, type Finding, standsFor, worstSeverity } from '../../model/finding.ts';
 import { type Code, row } from '../../model/findings.ts';
-import { LOSSY_ALL } from '../../model/rules/next.ts';
+import { LOSSY_ALL, MIGRATE } from '../../model/rules/next.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import { said } from '../../model/sentence.ts';
 import { partsAfter } from '../../stores/engine/after-steps.ts';
@@ -192,6 +192,7 @@ function moreText(count: number): string {
 }
 
 function wordFor(code: Code, ask: AskFor<'heal'>): string {
+  if (row(code).next === MIGRATE) return '; that takes `convo migrate`';
   if (row(code).healing === 'manual') return '; a person has to decide';
   return needsLossy(code, ask) ? ': needs --lossy' : '; that was not healed';
 }

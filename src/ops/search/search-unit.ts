@@ -89,6 +89,9 @@ class Lines {
   /** The last messages that were passed, and how many are still to be shown behind the last match. */
   readonly #passed: SearchLine[] = [];
   #owed = 0;
+  /** The message that matched last, and whether its line is the last one that is held. */
+  #last: Message | null = null;
+  #isHeld = false;
 
   constructor(context: number, most: number, agent: string | null) {
     this.#context = context;
@@ -97,7 +100,15 @@ class Lines {
   }
 
   match(message: Message, found: Found): void {
+    const last = this.#last;
+    this.#last = message;
+    if (last !== null && isSame(last, message)) {
+      // The one that is shown has the number that people know.
+      if (last.hidden && this.#isHeld) this.all[this.all.length - 1] = this.#lineOf(message, found);
+      return;
+    }
     this.count++;
+    this.#isHeld = this.all.length < this.#most;
     if (this.all.length >= this.#most) return;
     addAll(this.all, this.#passed.splice(0));
     this.all.push(this.#lineOf(message, found));
@@ -105,6 +116,7 @@ class Lines {
   }
 
   pass(message: Message): void {
+    this.#last = null;
     if (this.#context === 0 || this.all.length >= this.#most) return;
     const line = this.#lineOf(message, { text: message.text ?? message.arguments ?? '', at: 0, length: 0 });
     if (this.#owed > 0) {
@@ -117,6 +129,11 @@ class Lines {
     const line = lineOf(message, found);
     return this.#agent === null ? line : { ...line, agent: this.#agent };
   }
+}
+
+/** Is it one message that the program keeps twice, of which it shows one. */
+function isSame(one: Message, other: Message): boolean {
+  return one.hidden !== other.hidden && one.role === other.role && one.text !== null && one.text === other.text;
 }
 
 /** The messages of a conversation, or of one of its subagents, as far as they can be read. */

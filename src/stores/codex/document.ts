@@ -11,6 +11,7 @@ import { LOCKS } from './layout/place.ts';
 import { rolloutAnswers } from './read/answers.ts';
 import type { CachedThread, ThreadRow, ThreadTable } from './read/databases.ts';
 import { type Lineage, lineageOf, type OtherRollouts } from './read/lineage.ts';
+import { byUse } from './read/listing.ts';
 import { codexTranscript, messagesShown, NO_LINEAGE } from './read/transcript.ts';
 import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
 import { tallyRollouts } from './tally.ts';
@@ -74,7 +75,7 @@ export interface CodexVerbs {
 
 /** Opens one thread; files are read when they are asked about. */
 export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: CodexVerbs): CodexDocument {
-  const files = unit.parts.map((part) => openRollout(part, scope.site.shape, scope.inflate));
+  const files = unit.parts.map((part) => openRollout(part, scope.site.shape, scope.inflate)).sort(byUse);
   const lineages = new Map<RolloutFile, Lineage>();
   const lineage = (file: RolloutFile): Lineage => {
     const { meta } = file.head();

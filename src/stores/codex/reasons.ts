@@ -29,6 +29,10 @@ export const codexReasons = {
     'No question is in it: the list takes questions from events, and not from what is sent to the model. `codex resume ID` takes it.',
     SHOW,
   ),
+  reverted: hides(
+    'It is what a revert left of the thread, without a question since: the list has the rollout before it. `codex resume ID` goes on with this one.',
+    SHOW,
+  ),
   'late-question': hides(
     'Its first question is below line 210, where the list stops to look. `codex resume ID` takes it.',
     SHOW,

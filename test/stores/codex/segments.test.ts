@@ -84,3 +84,31 @@ test('a fork of a reverted thread goes on from its last segment', async () => {
   });
   expect(await asked(root, newId)).toEqual(['How deep?', 'How far apart?']);
 });
+
+test('after two reverts the thread is listed once, and show has what is left of it, as in the program', async () => {
+  const root = tree();
+  const next = (n: number) => rollout(ID, n, `Question ${n}`).split('\n')[1];
+  const all = `${rollout(ID, 0, 'How deep?')}${next(2)}\n${next(4)}\n`;
+  const ends = [...all.matchAll(/\n/g)].map(({ index }) => index + 1);
+  const left = (n: number) => rollout(ID, n, '', [ID, ends[n - 1] ?? 0]).split('\n')[0];
+  const files = {
+    [fileOf(ID, '30')]: all,
+    [fileOf(`${ID}_${WINDOW}`, '40')]: `${left(3)}\n`,
+    [fileOf(`${ID}_${WINDOW.replace('aa', 'ab')}`, '45')]: `${left(2)}\n`,
+  };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  expect(await asked(root, ID)).toEqual(['How deep?']);
+  const { conversations } = await convo(root, 'list');
+  const byPath = conversations.map(({ path, hidden }: { path: string; hidden: string | null }) => [
+    path.slice(root.length + 1),
+    hidden,
+  ]);
+  expect(byPath).toEqual([
+    [fileOf(`${ID}_${WINDOW.replace('aa', 'ab')}`, '45'), 'reverted'],
+    [fileOf(`${ID}_${WINDOW}`, '40'), 'reverted'],
+    [fileOf(ID, '30'), null],
+  ]);
+});

@@ -59,10 +59,10 @@ export function renameCodex(document: CodexDocument, { title, now }: AskFor<'ren
   if (name === '') return refused({ reason: 'needs a name that is not blank' });
   if (file === undefined || meta === null) return refused({ reason: 'has no record that names the thread' });
   if (meta.mode === 'paginated')
-    return refused({ reason: 'keeps its name in a database of the program: rename it there' });
+    return refused({ reason: `keeps its name in a database of the program: ${renameThere(meta.id)}` });
   if (document.scope.rowOf(meta.id)?.title != null)
     return refused({
-      reason: 'has a name in the database of the program, which counts before the index: rename it there',
+      reason: `has a name in the database of the program, which counts before the index: ${renameThere(meta.id)}`,
     });
   const held = refusedAsHeld(document);
   if (held !== null) return held;
@@ -80,6 +80,11 @@ export function renameCodex(document: CodexDocument, { title, now }: AskFor<'ren
         : []),
     ],
   });
+}
+
+/** A person has to, because convo does not write databases. */
+function renameThere(id: string): string {
+  return `\`codex resume ${id}\`, then \`/rename NAME\` in it`;
 }
 
 /** Gives forks the names of their sources. */

@@ -17,6 +17,7 @@ export type CodexHidden =
   | 'no-first-record'
   | 'unknown-mode'
   | 'no-question'
+  | 'reverted'
   | 'late-question'
   | 'other-source';
 
@@ -35,10 +36,28 @@ function hiddenByPlace({ isDocument, name, where, part }: RolloutFile, hasPlain:
 
 function hiddenByContent(file: RolloutFile): CodexHidden | null {
   if (file.source === null) return file.zstdFault === null ? 'empty' : 'compressed-damaged';
-  const { meta, fault } = file.head();
+  const { meta, fault, preview } = file.head();
   if (fault === 'no-question' && file.summary().asks) return 'late-question';
   if (fault !== null) return fault;
+  // Of a fork the list finds a question in what it goes on from.
+  if (preview === null && isSegment(file)) return 'reverted';
   return LISTED_SOURCES.has(meta?.source ?? '') ? null : 'other-source';
+}
+
+/** Does it go on from another rollout of its own thread. */
+function isSegment({ name, head }: RolloutFile): boolean {
+  const { meta } = head();
+  return meta?.base !== null && (name?.window != null || meta?.base.thread === meta?.id);
+}
+
+/** The files of a thread in the order in which the program looks for one to go on with: active ones, and of them the newest. */
+export function byUse(a: RolloutFile, b: RolloutFile): number {
+  return Number(a.where === 'archived') - Number(b.where === 'archived') || (useOf(a) < useOf(b) ? 1 : -1);
+}
+
+/** Of two with one name the one that is not compressed. */
+function useOf({ name, part }: RolloutFile): string {
+  return name === null ? ` ${part.path}` : `${name.time} ${name.window ?? ''} ${name.isCompressed ? 0 : 1}`;
 }
 
 /** What of a path the program's list sorts by. */
