@@ -1,8 +1,10 @@
-import { commandText, convo, filled, ID } from '../../model/command.ts';
+import { commandText, convo, filled, ID, type NextCommand } from '../../model/command.ts';
 import type { Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import type { PlacedFinding } from '../../model/finding.ts';
+import { row } from '../../model/findings.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
-import { HEAL, LOSSY, VERIFY, WHY } from '../../model/rules/next.ts';
+import { HEAL, LOSSY, MIGRATE, VERIFY, WHY } from '../../model/rules/next.ts';
 import { said } from '../../model/sentence.ts';
 import { type KnownId, knownIds } from '../../ops/known-ids.ts';
 import type { Reading } from '../../ops/reading.ts';
@@ -214,10 +216,17 @@ async function tellDamage({ note, env, options }: Job, { conversation, findings 
       : `convo: the file is damaged, ${kind} cannot ${deed} it; this is what can be understood`,
   );
   for (const error of errors) await note.line(`  ${findingLine(error, colors, env.cwd)}`);
-  const heal = filled(errors.some(({ healing }) => healing === 'safe') ? HEAL : LOSSY, { ID: id });
-  if (errors.some(({ healing }) => healing !== 'manual'))
-    await note.line(`  \`${commandText(heal, rerun(options))}\` shows what can be saved`);
+  const way = wayOut(errors);
+  if (way !== null)
+    await note.line(`  \`${commandText(filled(way, { ID: id }), rerun(options))}\` shows what can be saved`);
   else await note.line(`  \`convo explain ${first.code}\` says more`);
+}
+
+/** The command that makes something of the errors of a file; null where a person has to decide. */
+function wayOut(errors: readonly PlacedFinding[]): NextCommand | null {
+  if (errors.some(({ healing }) => healing === 'safe')) return HEAL;
+  if (errors.some(({ healing }) => healing === 'lossy')) return LOSSY;
+  return errors.some(({ code }) => row(code).next === MIGRATE) ? MIGRATE : null;
 }
 
 /** A word as an id, the subagent behind it and the number of a message: `3f0c:12`, `3f0c@a1b2:12`. An id that ends so itself, and a place in a file, stay whole. */

@@ -1,4 +1,5 @@
 import { isText, member, type Value } from '../../../codecs/json/value.ts';
+import { count } from '../../count.ts';
 import { about, type FileFinding } from '../../file-finding.ts';
 import type { Entry } from '../decode/record.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
@@ -22,7 +23,7 @@ export function eventFindings(file: RolloutFile): EntryCheck {
   const said: Said = { messages: 0, legacy: 0, questions: 0, items: 0 };
   return {
     take: (entry) => {
-      count(said, entry, isAsked);
+      countIn(said, entry, isAsked);
       return null;
     },
     *end() {
@@ -39,10 +40,10 @@ function* unsaid(said: Said, asks: boolean, isPaginated: boolean): Generator<Fil
   if (isPaginated && said.items === 0 && said.legacy + said.questions > 0)
     yield about('CX112', 'is paginated, and its events are those of a legacy thread');
   else if (!asks && said.messages > 0 && said.questions === 0)
-    yield about('CX110', `has ${said.messages} messages for the model, and no question among its events`);
+    yield about('CX110', `has ${count(said.messages, 'message')} for the model, and no question among its events`);
 }
 
-function count(said: Said, { is, type, kind, payload }: Entry, isAsked: boolean): void {
+function countIn(said: Said, { is, type, kind, payload }: Entry, isAsked: boolean): void {
   if (is !== 'record' || kind === null) return;
   const event = type === 'event_msg' ? EVENTS[kind] : undefined;
   if (event !== undefined) said[event]++;

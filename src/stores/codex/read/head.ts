@@ -17,7 +17,7 @@ export interface Head {
   readonly preview: string | null;
   /** The first question with a text, by which the program names a thread that begins with a picture. */
   readonly firstText: string | null;
-  /** What a bare record of 2025 asks. */
+  /** What is asked by an item for the model, or by a bare record of 2025, before the first question that the program shows. */
   readonly bareQuestion: string | null;
   /** Is an item of the model before the record that names the thread: the program refuses to read it. */
   readonly isBehindItem: boolean;
@@ -80,10 +80,9 @@ function isEnough({ count, meta, firstText }: Seen): boolean {
 function see(seen: Seen, entry: Entry): void {
   seen.count++;
   if (entry.is === 'record') seen.known++;
-  if (isBare(entry)) {
-    seen.bare++;
-    seen.bareQuestion ??= questionInBare(entry.value);
-  }
+  const isOfFirstWeeks = isBare(entry);
+  if (isOfFirstWeeks) seen.bare++;
+  if (seen.preview === null) seen.bareQuestion ??= questionInItem(isOfFirstWeeks ? entry.value : itemIn(entry));
   if (entry.type === 'response_item' && entry.is === 'record') seen.isBehindItem ||= seen.meta === null;
   if (seen.meta === null && entry.type === 'session_meta' && entry.is === 'record' && entry.payload !== null) {
     seen.meta = metaOf(entry.payload);
@@ -129,8 +128,12 @@ function hasImages(payload: Value | null): boolean {
   return ['images', 'local_images'].some((key) => elements(member(payload, key)).length > 0);
 }
 
-/** What a bare record of 2025 asks; null for nothing. */
-function questionInBare(item: Value | null): string | null {
+function itemIn({ is, type, payload }: Entry): Value | null {
+  return is === 'record' && type === 'response_item' ? payload : null;
+}
+
+/** What an item for the model asks; null for nothing. */
+function questionInItem(item: Value | null): string | null {
   const text = fieldText(item, 'type') === 'message' ? contentText(item) : '';
   return text !== '' && isUserTurn(fieldText(item, 'role'), text) ? text : null;
 }

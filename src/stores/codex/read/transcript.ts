@@ -1,3 +1,4 @@
+import type { Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Message, Transcript } from '../../../model/conversation.ts';
 import { count } from '../../count.ts';
@@ -84,10 +85,12 @@ function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean): Gene
   const all = stretchesOf(file, lineage);
   const gone = rolledBackIn(file, all);
   const reader = turnReader(mode);
+  // Of what has no event at all, what is sent to the model is all there is to show.
+  const isUnsaid = all.length === 1 && mode !== null && file.turns().begun === 0;
   for (const { source, bytes, thread } of all) {
     const marks = thread === null ? [] : [`inherited from ${thread}`];
     for (const entry of entriesOf(source, { to: bytes }))
-      for (const said of saidBy(entry, reader.take(entry), mode, everything))
+      for (const said of saidBy(entry, reader.take(entry), { mode, everything, isUnsaid }))
         yield placed(said, entry, marks, said.turn !== null && (gone?.isRolledBack(said.turn) ?? false));
   }
 }
@@ -131,14 +134,24 @@ function placed({ bare, hidden }: SaidIn, { line, value }: Entry, marks: readonl
   };
 }
 
-function* saidBy(entry: Entry, item: TurnItem | null, mode: string | null, everything: boolean): Generator<SaidIn> {
-  if (item !== null) for (const bare of shownBy(item)) yield { turn: item.turn, bare, hidden: false };
-  else if (mode === null && isBare(entry)) yield bareSaid(entry);
-  else if (isItem(entry)) {
-    const bare = itemSaid(entry);
-    // What the program shows as items of a turn is not shown twice.
-    yield { turn: null, bare, hidden: !everything && (mode === 'paginated' || !CALLS.has(bare.type)) };
-  } else if (everything && entry.is !== 'blank') yield { turn: null, bare: otherLine(entry), hidden: false };
+interface Saying {
+  readonly mode: string | null;
+  readonly everything: boolean;
+  readonly isUnsaid: boolean;
+}
+
+function saidBy(entry: Entry, item: TurnItem | null, saying: Saying): readonly SaidIn[] {
+  if (item !== null) return shownBy(item).map((bare) => ({ turn: item.turn, bare, hidden: false }));
+  if (saying.mode === null && isBare(entry)) return [itemAlone(entry.type, entry.value)];
+  if (isItem(entry)) return [itemBeside(entry, saying)];
+  return saying.everything && entry.is !== 'blank' ? [{ turn: null, bare: otherLine(entry), hidden: false }] : [];
+}
+
+/** An item that events may show too: what the program shows as items of a turn is not shown twice. */
+function itemBeside(entry: Entry, { mode, everything, isUnsaid }: Saying): SaidIn {
+  if (isUnsaid && !everything) return itemAlone(entry.kind, entry.payload);
+  const bare = itemSaid(entry);
+  return { turn: null, bare, hidden: !everything && (mode === 'paginated' || !CALLS.has(bare.type)) };
 }
 
 function isItem({ is, type }: Entry): boolean {
@@ -154,10 +167,10 @@ export function kindsSaid(entry: Entry, item: TurnItem | null, mode: string | nu
 
 const NOTHING: readonly SaidKind[] = [];
 
-/** A bare record of 2025, which no program reads any more: what it says is shown, and what the program put before it is hidden. */
-function bareSaid({ value, type }: Entry): SaidIn {
-  const bare = itemSaid({ kind: type, payload: value });
-  const isOwn = type !== 'message' || bare.role !== 'user' || isUserTurn('user', bare.text ?? '');
+/** An item that no event shows, as of 2025: what it says is shown, and what the program put before it is hidden. */
+function itemAlone(kind: string | null, payload: Value | null): SaidIn {
+  const bare = itemSaid({ kind, payload });
+  const isOwn = kind !== 'message' || bare.role !== 'user' || isUserTurn('user', bare.text ?? '');
   return { turn: null, bare, hidden: !isOwn || bare.role === 'system' };
 }
 
