@@ -57,7 +57,7 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
     // That it cannot be read is said by the list; what can be done about that hangs on what is wrong.
     const due = row.unreadable === true && findings.length === 0 ? placed : findings;
     const remedy = remedyFor(row, { ...conversation, id }, due);
-    return [{ reason, message: withId(row.message, id), remedy, hides: row.hides, findings }];
+    return [{ reason, message: row.message, remedy, hides: row.hides, findings }];
   });
   const sorted = [...reasons.filter(({ hides }) => hides), ...reasons.filter(({ hides }) => !hides)];
   const [first] = sorted;
@@ -224,9 +224,4 @@ async function namedIn({ disk, kinds }: Reading, site: Site, id: string, options
     if (event.is === 'finding' && event.finding.id === id)
       return [{ site, scope: event.scope ?? '', id, paths: [event.finding.path] }];
   return [];
-}
-
-/** What a sentence says of resuming, for this conversation, so that it can be copied. */
-function withId(message: string, id: string): string {
-  return message.replaceAll('resume ID`', `resume ${id}\``);
 }

@@ -64,3 +64,27 @@ test('a thread that was begun in another time zone has the time of its record, a
   expect(conversations[0].timestampIso).toBe('2025-06-11T22:10:57Z');
   expect((await convo(root, 'verify')).findings).toEqual([]);
 });
+
+test('a thread without events is titled by its question and shows what is sent to the model', async () => {
+  const meta = { id: ID, timestamp: TIME, cwd: '/srv/ada', originator: 'codex', cli_version: '1', source: 'cli' };
+  const items = [said('user', '<environment_context>x</environment_context>'), said('user', 'How deep?')];
+  const records = [
+    { timestamp: TIME, type: 'session_meta', payload: meta },
+    ...[...items, said('assistant', 'One centimetre.')].map((payload) => ({
+      timestamp: TIME,
+      type: 'response_item',
+      payload,
+    })),
+  ];
+  const root = homeWith(records, '2025-06-11T22-10-57');
+  const { conversation } = await convo(root, `show ${ID}`);
+  expect([conversation.title, conversation.messages.map(({ text }: { text: string }) => text)]).toEqual([
+    'How deep?',
+    ['How deep?', 'One centimetre.'],
+  ]);
+});
+
+test('a thread of 2025 is not forked before it is migrated, which the refusal says', async () => {
+  const { items } = await convo(homeWith(OLD, '2025-06-11T22-10-57'), `fork ${ID} --yes`);
+  expect(items[0].reason).toBe('is not a thread that the program reads: migrate it first');
+});

@@ -24,8 +24,7 @@ import type { CodexUpdate } from './shelve.ts';
 export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): Decided<CodexUpdate> | Left {
   const file = newestOf(document.files.filter((each) => each.where !== 'archived')) ?? document.files[0];
   const meta = file?.head().meta ?? null;
-  if (file?.part.source == null || meta === null || !readsRollout(file))
-    return refused({ reason: 'is not a thread that the program reads: heal it first' });
+  if (file?.part.source == null || meta === null || !readsRollout(file)) return refused({ reason: unread(file) });
   const lineage = document.lineage(file);
   if (lineage.fault !== null) return refused({ reason: 'goes on from a thread that is not there as it was' });
   const cut = cutAt(file, file.part.source, ask.at);
@@ -39,6 +38,12 @@ export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): Decided
     return refused({ reason: 'inherits more than 128 MiB, which is too much to copy into a fork' });
   const made = (isApart ? apartContent : contentFor)(file, file.part.source, meta, given);
   return madeOf(document, file, { path, made, id, before: codexCounts(file, lineage) });
+}
+
+/** Why the program could not go on with what would be made of it, and the way out. */
+function unread(file: RolloutFile | undefined): string {
+  const way = file?.head().fault === 'old-format' ? 'migrate' : 'heal';
+  return `is not a thread that the program reads: ${way} it first`;
 }
 
 /** The rollout that a thread goes on with: after a revert that is its last segment. */
