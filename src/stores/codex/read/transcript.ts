@@ -85,8 +85,8 @@ function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean): Gene
   const all = stretchesOf(file, lineage);
   const gone = rolledBackIn(file, all);
   const reader = turnReader(mode);
-  // Of what has no event at all, what is sent to the model is all there is to show.
-  const isUnsaid = all.length === 1 && mode !== null && file.turns().begun === 0;
+  // Of a legacy thread without any event, what is sent to the model is all there is to show.
+  const isUnsaid = all.length === 1 && mode === 'legacy' && file.turns().begun === 0;
   for (const { source, bytes, thread } of all) {
     const marks = thread === null ? [] : [`inherited from ${thread}`];
     for (const entry of entriesOf(source, { to: bytes }))
