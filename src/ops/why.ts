@@ -48,9 +48,9 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
   const conversation = judgedBy(listed, placed);
   const known = await reading.kinds.find(({ name }) => name === site.kind)?.reasons();
   const rows = Object.entries(known ?? {});
-  const told = new Set(rows.flatMap(([, { codes }]) => codes));
+  const claimed = new Set(rows.flatMap(([, { codes }]) => codes));
   const reasons = rows.flatMap(([reason, row]) => {
-    const isShown = row.rest === true ? isLeft(told) : ({ code }: Found) => row.codes.includes(code);
+    const isShown = row.rest === true ? isLeft(claimed) : ({ code }: Found) => row.codes.includes(code);
     const shows = (row.whole === true ? seen.found : mine).filter(isShown);
     if (shows.length === 0 && !isSaid(reason, row, seen.conversation)) return [];
     const findings = shows.map(({ placed }) => placed);
@@ -71,8 +71,8 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
 }
 
 /** Is it about this one conversation, and no other reason's. */
-function isLeft(told: ReadonlySet<Code>): (found: Found) => boolean {
-  return ({ code, id, placed }) => id !== null && isLoss(placed) && !told.has(code);
+function isLeft(claimed: ReadonlySet<Code>): (found: Found) => boolean {
+  return ({ code, id, placed }) => id !== null && isLoss(placed) && !claimed.has(code);
 }
 
 /** Does the list itself say so: by its word, or because the conversation is archived or cannot be read. */

@@ -91,7 +91,7 @@ export const showCommand = command({
   },
 });
 
-/** Throws what was thrown; where the id is that of a conversation whose file is gone, where all that is known of it is told. */
+/** Throws what was thrown; where the id is that of a conversation whose file is gone, with the command that says all that is known of it. */
 async function pointedToLost(
   job: Job,
   given: string | undefined,

@@ -34,7 +34,7 @@ export interface SecretRule {
   isAllowed(found: { readonly secret: string; readonly match: string; readonly line: string }): boolean;
 }
 
-/** Keys of the services that these programs speak to, and what stands in addresses and headers, which those rules do not know yet. */
+/** Keys of the services that these programs speak to, and what is in addresses and headers, which those rules do not know yet. */
 const OWN: readonly RuleData[] = [
   { id: 'anthropic-key', regex: String.raw`\b(sk-ant-[a-z]{3,6}\d\d-[\w-]{24,})`, keywords: ['sk-ant-'], allow: [] },
   {
@@ -51,7 +51,7 @@ const OWN: readonly RuleData[] = [
     id: 'url-password',
     regex: String.raw`[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s:/@'"<>\\]{0,80}:([^\s@/'"<>\\]{5,120})@[\w.-]+`,
     keywords: ['://'],
-    // What stands for one, and those of examples.
+    // Placeholders, and those of examples.
     allow: [
       { of: 'match', regexes: [String.raw`@(?:[\w.-]+\.)?example(?:\.\w+)?$`], words: [] },
       {

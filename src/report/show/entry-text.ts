@@ -44,19 +44,19 @@ export function* entryText(
 /** Columns of a rule where there is no terminal, and at most. */
 const RULE = 72;
 
-/** The rules before a message; of a finding that a note of the message tells in its own words, only the code. */
+/** The rules before a message; of a finding that a note of the message puts in words, only the code. */
 function* rulesText(
   { at, before = [] }: Message,
   { found, notes }: { readonly found: readonly PlacedFinding[]; readonly notes: readonly string[] },
   page: Page,
 ): Generator<string> {
-  const told = before.length > 0 ? found.find((each) => each.at !== null && recordAt(each.at) === recordAt(at)) : null;
+  const noted = before.length > 0 ? found.find((each) => each.at !== null && recordAt(each.at) === recordAt(at)) : null;
   yield* findingsText(
-    found.filter((each) => each !== told),
+    found.filter((each) => each !== noted),
     page,
   );
   for (const [n, text] of notes.entries())
-    if (n === 0 && told != null) yield* rule(`${nameOfFinding(told)}: ${text}`, colorOf(told, page), page);
+    if (n === 0 && noted != null) yield* rule(`${nameOfFinding(noted)}: ${text}`, colorOf(noted, page), page);
     else yield* rule(text, page.paint.warn, page);
 }
 

@@ -63,7 +63,7 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece
   });
 }
 
-/** Messages that were sent and would not be any more. Records without a uuid cannot be told apart, so these are counted. */
+/** Messages that were sent and would not be any more. Records without a uuid cannot be distinguished: these are counted. */
 function lostBetween(before: SessionFile, after: SessionFile): number {
   const [records, links] = [before.records(), after.links()];
   let lost = 0;
@@ -87,7 +87,7 @@ function findingsOf(id: string, file: SessionFile): Finding[] {
   return [...claudeFileFindings(file, around), ...(file.part.size > 0 ? listFindings(id, file) : [])];
 }
 
-/** A torn line that is told as following from what is worse is its cause, and is healed too. */
+/** A torn line that is reported as following from what is worse is its cause, and is healed too. */
 function withHealable(found: Finding): readonly Finding[] {
   const { consequences = [] } = found;
   // Where a person has to decide on the cause, what follows from it may still be healed.

@@ -11,7 +11,7 @@ const GAPS: ReadonlySet<Code> = new Set(['CL201', 'CL204', 'CL212', 'CL213', 'CL
 const HALVES: ReadonlySet<Code> = new Set(['CL218', 'CL410', 'CL411']);
 
 /**
- * Lines that the program does not read, told as what they do: one of which nothing would be sent if it were read is worth knowing at
+ * Lines that the program does not read, reported as what they do: one of which nothing would be sent if it were read is worth knowing at
  * most. `losses` is what the records that it does read show.
  */
 export function weighedLines(
