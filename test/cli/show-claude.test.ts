@@ -32,6 +32,13 @@ describe('convo show, of a session', () => {
     expect(plain.stdout).not.toContain('CL203');
   });
 
+  test('draws on a page of one message what is damaged there, and nothing of what is before it', async () => {
+    const root = join(FIXTURES, '../demo/claude');
+    const near = async (n: number) => (await call(['show', `b3f8:${n}`, '--around', '0', '--root', root])).stdout;
+    expect(await near(5)).toContain('── error CL201: ');
+    expect(await near(7)).not.toContain('CL201');
+  });
+
   test('has with --everything what is not sent, in the order of the file, and says so', async () => {
     const root = join(FIXTURES, 'CL203-conversation-begins-anew/before');
     const read = async (...words: string[]) =>

@@ -39,6 +39,12 @@ export class PlacedFindings {
     }
   }
 
+  /** Leaves out those of what is before a message. */
+  skipTo({ at }: Message): void {
+    const from = numberIn(recordAt(at) ?? '');
+    this.#taken((each) => numberIn(each) < from);
+  }
+
   /** Those to be drawn at a message, each once. */
   at({ at }: Message): readonly PlacedFinding[] {
     const place = recordAt(at);
@@ -68,6 +74,9 @@ export function lossesOn(
 ): PlacedFindings {
   const placed = new PlacedFindings(page.prompts ? [] : page.findings.filter(isLoss), conversation);
   placed.meetAll(shownEntries(messages, page));
+  // A part of a conversation says nothing of what is before it.
+  const [first] = page.near === null ? [] : shownEntries(messages, page);
+  if (first !== undefined) placed.skipTo(first.message);
   return placed;
 }
 
