@@ -2,14 +2,14 @@ import { addAll } from '../model/add-all.ts';
 import type { Conversation, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { FoundTurn, FoundTurns } from '../model/find.ts';
-import type { Finding, PlacedFinding } from '../model/finding.ts';
-import { row } from '../model/findings.ts';
+import type { PlacedFinding } from '../model/finding.ts';
 import { mayHold } from '../stores/engine/byte-filter.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { type Finder, finderFor, findInUnit } from './search/find-unit.ts';
 import { stemsOf } from './search/stems.ts';
-import { locateFinding, locateView, viewFrom } from './survey/locate.ts';
+import { addUnread } from './survey/add-unread.ts';
+import { locateView, viewFrom } from './survey/locate.ts';
 import { type SurveyEvent, type SurveyOptions, surveyInLists } from './survey/survey.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
 import type { Threads } from './threads/thread-work.ts';
@@ -76,14 +76,6 @@ function foundIn(
     addUnread(unjudged, event, unreadFinding(event.document.id, event.parts, error));
     return [];
   }
-}
-
-function addUnread(
-  all: PlacedFinding[],
-  { site, scope }: Pick<Extract<SurveyEvent, { is: 'finding' | 'document' }>, 'site' | 'scope'>,
-  finding: Finding,
-): void {
-  if (row(finding.code).unjudged === true) all.push(locateFinding(site, scope ?? '', finding, null));
 }
 
 function placed({ site, scope }: Pick<Meeting, 'site' | 'scope'>, view: View, turns: FoundTurns): Found {

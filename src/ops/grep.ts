@@ -1,12 +1,12 @@
 import type { Conversation, View } from '../model/conversation.ts';
-import type { Finding, PlacedFinding } from '../model/finding.ts';
-import { row } from '../model/findings.ts';
+import type { PlacedFinding } from '../model/finding.ts';
 import type { SearchQuery, SearchResult } from '../model/search.ts';
 import { mayHold } from '../stores/engine/byte-filter.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { type Searcher, searcherOf, searchUnit } from './search/search-unit.ts';
-import { locateFinding, locateView, viewFrom } from './survey/locate.ts';
+import { addUnread } from './survey/add-unread.ts';
+import { locateView, viewFrom } from './survey/locate.ts';
 import { type SurveyEvent, type SurveyOptions, surveyInLists } from './survey/survey.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
 import type { Threads } from './threads/thread-work.ts';
@@ -54,7 +54,7 @@ interface Found extends Grepped {
 type EventOf<Is extends SurveyEvent['is']> = Extract<SurveyEvent, { is: Is }>;
 
 function take(all: Found, event: SurveyEvent, searcher: Searcher, states: GrepOptions['states']): void {
-  if (event.is === 'finding') addUnread(all, event, event.finding);
+  if (event.is === 'finding') addUnread(all.unjudged, event, event.finding);
   if (event.is === 'answered') addAnswer(all, event);
   if (event.is === 'document') addDocument(all, event, searcher, states);
 }
@@ -79,12 +79,8 @@ function addDocument(all: Found, event: EventOf<'document'>, searcher: Searcher,
     for (const { view, result } of found)
       all.matches.push({ conversation: locateView(site, scope, view, false), result });
   } catch (error) {
-    addUnread(all, event, unreadFinding(document.id, parts, error));
+    addUnread(all.unjudged, event, unreadFinding(document.id, parts, error));
   }
-}
-
-function addUnread(all: Found, { site, scope }: EventOf<'finding' | 'document'>, finding: Finding): void {
-  if (row(finding.code).unjudged === true) all.unjudged.push(locateFinding(site, scope ?? '', finding, null));
 }
 
 function changedAt({ conversation: { updatedAt, timestamp, createdAt } }: GrepMatch): number {

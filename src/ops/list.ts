@@ -5,12 +5,12 @@ import { worktreesOf } from '../io/worktrees.ts';
 import { addAll } from '../model/add-all.ts';
 import type { Checkout, Sharing } from '../model/checkout.ts';
 import type { Conversation, KindName, View } from '../model/conversation.ts';
-import type { Finding, PlacedFinding } from '../model/finding.ts';
-import { row } from '../model/findings.ts';
+import type { PlacedFinding } from '../model/finding.ts';
 import type { Kind, Session, Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
-import { locateFinding, locateView, viewFrom } from './survey/locate.ts';
+import { addUnread } from './survey/add-unread.ts';
+import { locateView, viewFrom } from './survey/locate.ts';
 import { type SurveyEvent, type SurveyOptions, surveyInLists } from './survey/survey.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
 import type { Threads } from './threads/thread-work.ts';
@@ -96,14 +96,14 @@ interface Taken {
 /** Adds what one event of the survey adds to a list. */
 function take(event: SurveyEvent, ask: ListAsk, into: Taken): void {
   if (event.is === 'finding') {
-    if (row(event.finding.code).unjudged === true) addUnjudged(event, event.finding, into);
+    addUnread(into.unjudged, event, event.finding);
   } else if (event.is === 'answered') {
     const { conversations, views = [], unlisted } = event.answer;
     into.found += conversations;
     if (unlisted === undefined) {
       into.otherwise += conversations - views.length;
       enterViews(event, views.map(viewFrom), ask, into);
-    } else addUnjudged(event, unlisted, into);
+    } else addUnread(into.unjudged, event, unlisted);
   } else if (event.is === 'document') {
     const { conversations } = event.document;
     into.found += conversations.length;
@@ -113,16 +113,10 @@ function take(event: SurveyEvent, ask: ListAsk, into: Taken): void {
       into.otherwise += conversations.length - asked.length;
       enterViews(event, asked, ask, into);
     } catch (error) {
-      addUnjudged(event, unreadFinding(event.document.id, event.parts, error), into);
+      addUnread(into.unjudged, event, unreadFinding(event.document.id, event.parts, error));
     }
   }
 }
-
-function addUnjudged({ site, scope }: Pick<MetIn, 'site' | 'scope'>, finding: Finding, { unjudged }: Taken): void {
-  unjudged.push(locateFinding(site, scope, finding, null));
-}
-
-type MetIn = Extract<SurveyEvent, { is: 'finding' | 'answered' | 'document' }>;
 
 /** The conversations, with the working copy that their store is in; those that have a branch of their own stay as they are. */
 function inCheckout(checkout: Checkout | null, all: Conversation[]): Conversation[] {

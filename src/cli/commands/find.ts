@@ -1,16 +1,14 @@
-import type { PlacedFinding } from '../../model/finding.ts';
 import { find as look } from '../../ops/find.ts';
 import { answerBlock, answerLine, findJson } from '../../report/find.ts';
-import { findingLine } from '../../report/findings/sentence.ts';
 import { printable } from '../../report/printable.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
-import type { Job } from '../job.ts';
 import { limit } from '../list/choice.ts';
 import { openChosen } from '../open-hit.ts';
 import { progressLine } from '../progress.ts';
 import { readingOf, tellUnread } from '../scope.ts';
+import { tellUnjudged } from '../tell-unjudged.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 
 /** Answers that are shown, where no limit was given. */
@@ -63,13 +61,8 @@ export const findCommand = command({
           isScreen ? [...answerBlock(answer, { paint, width: out.width, clock }), ''] : [answerLine(answer)],
         );
     await tellUnread(job, scope.unread);
-    if ((await tellUnjudged(job, unjudged)) + scope.unread.length > 0) return EXIT.unjudged;
+    await tellUnjudged(job, unjudged);
+    if (unjudged.length + scope.unread.length > 0) return EXIT.unjudged;
     return answers.length > 0 ? EXIT.done : EXIT.findings;
   },
 });
-
-/** Answers how many there are. */
-async function tellUnjudged({ note, paint, env }: Job, unjudged: readonly PlacedFinding[]): Promise<number> {
-  for (const finding of unjudged) await note.line(`not judged: ${findingLine(finding, paint, env.cwd)}`);
-  return unjudged.length;
-}

@@ -3,7 +3,6 @@ import { Failure } from '../../model/failure.ts';
 import { resumeLine } from '../../model/resume-line.ts';
 import type { SearchLine, SearchQuery } from '../../model/search.ts';
 import { type Grepped, grep as search } from '../../ops/grep.ts';
-import { findingLine } from '../../report/findings/sentence.ts';
 import { grepJson, matchBlock, matchLines, showWord } from '../../report/grep.ts';
 import { countText, numberText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
@@ -17,6 +16,7 @@ import { withPaths } from '../paths-as-roots.ts';
 import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
+import { tellUnjudged } from '../tell-unjudged.ts';
 import { amount } from '../values/amount.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { moment, spanAt } from '../values/moment.ts';
@@ -80,7 +80,7 @@ export const grepCommand = command({
     if (conversations === 0 && unjudged.length + scope.unread.length === 0 && !job.options.allowEmpty)
       throw await nothingInScope(job, scope);
     await tell(job, found, flags);
-    for (const finding of unjudged) await job.note.line(`not judged: ${findingLine(finding, job.paint, job.env.cwd)}`);
+    await tellUnjudged(job, unjudged);
     await tellUnread(job, scope.unread);
     if (unjudged.length + scope.unread.length > 0) return EXIT.unjudged;
     return matches.length > 0 ? EXIT.done : EXIT.findings;

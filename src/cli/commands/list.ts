@@ -4,7 +4,6 @@ import type { Conversation, KindName, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { list as collect, type Listed } from '../../ops/list.ts';
-import { findingLine } from '../../report/findings/sentence.ts';
 import { conversationJson, findingJson, jsonStream } from '../../report/json-text.ts';
 import { type Group, type LeftOut, listText, listTotal } from '../../report/list/rows.ts';
 import { numberText } from '../../report/numbers.ts';
@@ -17,6 +16,7 @@ import { withPaths } from '../paths-as-roots.ts';
 import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
 import { nothingInScope, readingOf, tellTraces, tellUnread } from '../scope.ts';
+import { tellUnjudged } from '../tell-unjudged.ts';
 import { threadsOf } from '../values/jobs.ts';
 
 /** Conversations of one store that a terminal shows, where no limit was given. */
@@ -184,16 +184,13 @@ function tally(count: Count, { conversations }: Group): void {
   count.unreadable += conversations.filter(({ readable }) => !readable).length;
 }
 
-async function ending(
-  { out, note, paint, env, options }: Job,
-  count: Count & LeftOut & { readonly shown: number },
-  listed: Listed,
-): Promise<void> {
+async function ending(job: Job, count: Count & LeftOut & { readonly shown: number }, listed: Listed): Promise<void> {
+  const { out, options } = job;
   const { width } = out;
   await out.lines(wrap(listTotal({ ...count, found: listed.found }, rerun(options)), 0, { width, hang: 2 }));
   const hidden = count.wanted - count.shown;
   const more = `${numberText(hidden)} more are not shown here: \`${rerun(options)} list --limit all\``;
   if (hidden > 0) await out.lines(wrap(more, 0, { width, hang: 2 }));
   await out.flush();
-  for (const finding of listed.unjudged) await note.line(`not judged: ${findingLine(finding, paint, env.cwd)}`);
+  await tellUnjudged(job, listed.unjudged);
 }

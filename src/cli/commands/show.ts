@@ -1,10 +1,7 @@
-import { commandText, convo, filled, ID, type NextCommand } from '../../model/command.ts';
+import { convo, filled, ID } from '../../model/command.ts';
 import type { Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import type { PlacedFinding } from '../../model/finding.ts';
-import { row } from '../../model/findings.ts';
-import { KIND_TABLE } from '../../model/kinds.ts';
-import { HEAL, LOSSY, MIGRATE, VERIFY, WHY } from '../../model/rules/next.ts';
+import { VERIFY, WHY } from '../../model/rules/next.ts';
 import { said } from '../../model/sentence.ts';
 import { type KnownId, knownIds } from '../../ops/known-ids.ts';
 import type { Reading } from '../../ops/reading.ts';
@@ -12,10 +9,8 @@ import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { show as read, type Shown } from '../../ops/show.ts';
 import type { SurveyOptions } from '../../ops/survey/survey.ts';
-import { findingLine } from '../../report/findings/sentence.ts';
 import { shortener } from '../../report/list/rows.ts';
 import { countText } from '../../report/numbers.ts';
-import { paint } from '../../report/paint.ts';
 import { printableLines } from '../../report/printable.ts';
 import { transcriptMarkdown } from '../../report/show/markdown.ts';
 import type { Page } from '../../report/show/page.ts';
@@ -26,11 +21,10 @@ import { EXIT } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { lostOf } from '../lost-of.ts';
-import { wantsColor } from '../output.ts';
 import { neededId } from '../picker.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
-import { rerun } from '../rerun.ts';
 import { atPaths, readingOf } from '../scope.ts';
+import { tellDamage } from '../show/damage.ts';
 import { followed, paged, pageOf } from '../show/pages.ts';
 import { amount } from '../values/amount.ts';
 
@@ -200,33 +194,6 @@ async function tellRaw({ out, env }: Job, { bytes, conversation }: Shown): Promi
 function isHarmless(bytes: Uint8Array): boolean {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   return !text.includes('\uFFFD') && printableLines(text) === text;
-}
-
-/** On stderr, so that the transcript alone goes down a pipe. */
-async function tellDamage({ note, env, options }: Job, { conversation, findings }: Shown): Promise<void> {
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  const [first] = errors;
-  if (first === undefined) return;
-  const { id, kind, readable } = conversation;
-  const colors = paint(wantsColor(options.color, env.stderr, env.vars));
-  const deed = KIND_TABLE[kind].appendsOnly ? 'go on with' : 'read';
-  await note.line(
-    readable
-      ? 'convo: the file has errors'
-      : `convo: the file is damaged, ${kind} cannot ${deed} it; this is what can be understood`,
-  );
-  for (const error of errors) await note.line(`  ${findingLine(error, colors, env.cwd)}`);
-  const way = wayOut(errors);
-  if (way !== null)
-    await note.line(`  \`${commandText(filled(way, { ID: id }), rerun(options))}\` shows what can be saved`);
-  else await note.line(`  \`convo explain ${first.code}\` says more`);
-}
-
-/** The command that makes something of the errors of a file; null where a person has to decide. */
-function wayOut(errors: readonly PlacedFinding[]): NextCommand | null {
-  if (errors.some(({ healing }) => healing === 'safe')) return HEAL;
-  if (errors.some(({ healing }) => healing === 'lossy')) return LOSSY;
-  return errors.some(({ code }) => row(code).next === MIGRATE) ? MIGRATE : null;
 }
 
 /** A word as an id, the subagent behind it and the number of a message: `3f0c:12`, `3f0c@a1b2:12`. An id that ends so itself, and a place in a file, stay whole. */

@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { call } from '../../cli/call.ts';
-import { tree } from '../../io/support/tree.ts';
+import { convo, homeWith } from './home.ts';
 
 const ID = '019a4e33-e458-7c92-8423-10e27c0421ca';
 const FILE = `sessions/2025/11/04/rollout-2025-11-04T09-30-15-${ID}.jsonl`;
@@ -18,20 +18,6 @@ function meta(more: object = {}): object {
 }
 
 const QUESTION = line('event_msg', { type: 'user_message', message: 'How deep do leek seeds go?' });
-
-function homeWith(files: Readonly<Record<string, string>>): string {
-  const root = tree();
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  return root;
-}
-
-async function convo(root: string, words: string) {
-  const { stdout } = await call([...words.split(' '), '--root', root, '--no-config', '--json']);
-  return JSON.parse(stdout);
-}
 
 test('a heal does not push the first question out of the lines that the list looks at', async () => {
   const thought = line('event_msg', { type: 'agent_reasoning', text: 'n' });

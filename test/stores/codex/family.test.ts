@@ -1,8 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { call } from '../../cli/call.ts';
-import { tree } from '../../io/support/tree.ts';
+import { convo, homeWith } from './home.ts';
 
 const TIME = '2026-03-04T09:30:15.000Z';
 const idOf = (n: number) => `019a4e33-e458-7610-88eb-${String(n).padStart(12, '0')}`;
@@ -32,20 +31,6 @@ const FAMILY = {
   [fileOf(5)]: chat(5, { parent_thread_id: idOf(1) }),
   [fileOf(6)]: chat(6),
 };
-
-function homeWith(files: Readonly<Record<string, string>>): string {
-  const root = tree();
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  return root;
-}
-
-async function convo(root: string, words: string) {
-  const { stdout } = await call([...words.split(' '), '--root', root, '--no-config', '--json']);
-  return JSON.parse(stdout);
-}
 
 /** Where each thread is: `A1 S2`. */
 function placesIn(root: string): string {

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { call } from '../../cli/call.ts';
 import { tree } from '../../io/support/tree.ts';
+import { convo } from './home.ts';
 
 const ID = '019a4e33-e458-7610-88eb-dbddc4158897';
 const TIME = '2025-06-11T22:10:57.000Z';
@@ -19,11 +19,6 @@ function homeWith(records: readonly object[], time: string): string {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
   return root;
-}
-
-async function convo(root: string, words: string) {
-  const { stdout } = await call([...words.split(' '), '--root', root, '--no-config', '--json']);
-  return JSON.parse(stdout);
 }
 
 const OLD = [

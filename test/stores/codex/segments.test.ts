@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { call } from '../../cli/call.ts';
 import { tree } from '../../io/support/tree.ts';
+import { convo, homeWith } from './home.ts';
 
 const TIME = '2026-03-04T09:30:15.000Z';
 const ID = '019a4e33-e458-7610-88eb-000000000001';
@@ -39,25 +39,11 @@ const HOME = {
   [fileOf(LATE, '45')]: rollout(LATE, 4, 'Late', [WINDOW, SEGMENT.length]),
 };
 
-function home(): string {
-  const root = tree();
-  for (const [path, text] of Object.entries(HOME)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  return root;
-}
-
-async function convo(root: string, words: string) {
-  const { stdout } = await call([...words.split(' '), '--root', root, '--no-config', '--json']);
-  return JSON.parse(stdout);
-}
-
 const asked = async (root: string, id: string) =>
   (await convo(root, `show ${id}`)).conversation.messages.map(({ text }: { text: string }) => text);
 
 test('forks from before and after a revert go on from the rollout that they name, as in the program', async () => {
-  const root = home();
+  const root = homeWith(HOME);
   const { findings } = await convo(root, 'verify');
   expect(findings.map(({ code }: { code: string }) => code)).not.toContain('CX204');
   expect(findings.filter(({ severity }: { severity: string }) => severity === 'error')).toEqual([]);
@@ -66,14 +52,14 @@ test('forks from before and after a revert go on from the rollout that they name
 });
 
 test('a thread is not deleted while a fork goes on from a segment of it', async () => {
-  const root = home();
+  const root = homeWith(HOME);
   await convo(root, `delete ${EARLY} --yes`);
   const { refused, items } = await convo(root, `delete ${ID} --yes`);
   expect([refused, items[0].reason]).toEqual([1, expect.stringContaining(`is what ${LATE} goes on from`)]);
 });
 
 test('a fork of a reverted thread goes on from its last segment', async () => {
-  const root = home();
+  const root = homeWith(HOME);
   const { items } = await convo(root, `fork ${ID}`);
   const { newId } = items.find((item: { newId?: string }) => item.newId !== undefined);
   const path = readdirSync(root, { recursive: true, encoding: 'utf8' }).find((each) => each.includes(newId)) ?? '';

@@ -22,7 +22,7 @@ import type { CodexUpdate } from './shelve.ts';
 
 /** A new thread that goes on from another one, by the rules of the program: a paginated one by reference, a legacy one by copy. */
 export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): Decided<CodexUpdate> | Left {
-  const file = newestOf(document.files.filter((each) => each.where !== 'archived')) ?? document.files[0];
+  const [file] = document.files;
   const meta = file?.head().meta ?? null;
   if (file?.part.source == null || meta === null || !readsRollout(file)) return refused({ reason: unread(file) });
   const lineage = document.lineage(file);
@@ -44,11 +44,6 @@ export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): Decided
 function unread(file: RolloutFile | undefined): string {
   const way = file?.head().fault === 'old-format' ? 'migrate' : 'heal';
   return `is not a thread that the program reads: ${way} it first`;
-}
-
-/** The rollout that a thread goes on with: after a revert that is its last segment. */
-function newestOf(files: readonly RolloutFile[]): RolloutFile | undefined {
-  return files.toSorted((a, b) => (b.name?.seconds ?? 0) - (a.name?.seconds ?? 0))[0];
 }
 
 interface NewFork {

@@ -96,7 +96,7 @@ function recordIn(line: RolloutLine, tape: Tape, value: Value): Entry {
   const number = inEnvelope[3] as number;
   const payload = held === 0 ? null : { tape, at: held };
   const type = wordAt(tape, named);
-  const kind = payload === null ? null : wordAt(tape, member(payload, 'type', 'last')?.at ?? 0);
+  const kind = kindIn(payload);
   const digits = number === 0 ? -1 : ordinalAt(tape, number);
   const isNumbered = number === 0 || digits >= 0 || kindAt(tape, number) === KIND.null;
   const is = isNumbered && isStringAt(tape, time) ? payloadIs(type, kind, payload) : 'skipped';
@@ -156,7 +156,7 @@ function payloadIs(type: string | null, kind: string | null, payload: Value | nu
     case 'session_meta':
       return recordIf(metaFaults(payload).length === 0);
     case 'response_item':
-      return kind === 'ghost_snapshot' ? 'dropped' : recordIf(isItem(payload));
+      return kind === 'ghost_snapshot' ? 'dropped' : recordIf(isItemOf(kind, payload));
     case 'event_msg':
       return recordIf(kind !== null && (EVENTS[kind]?.(payload) ?? SILENT_EVENTS.has(kind)));
     case 'turn_context':
@@ -177,10 +177,17 @@ function recordIf(isRecord: boolean): LineIs {
   return isRecord ? 'record' : 'skipped';
 }
 
-/** An item for the model; one of a type that the program does not know is dropped, and its line counts. */
 function isItem(payload: Value | null): boolean {
-  const kind = payload === null ? null : wordAt(payload.tape, member(payload, 'type', 'last')?.at ?? 0);
+  return isItemOf(kindIn(payload), payload);
+}
+
+/** An item for the model; one of a type that the program does not know is dropped, and its line counts. */
+function isItemOf(kind: string | null, payload: Value | null): boolean {
   return kind !== null && (RESPONSE_ITEMS[kind]?.(payload) ?? true);
+}
+
+function kindIn(payload: Value | null): string | null {
+  return payload === null ? null : wordAt(payload.tape, member(payload, 'type', 'last')?.at ?? 0);
 }
 
 function isBlank(bytes: Uint8Array): boolean {
