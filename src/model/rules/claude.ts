@@ -63,6 +63,7 @@ export const claudeRules = {
   CL223: rule('error', 'safe', 'drops', 'Messages are cut off from the conversation', HEAL),
   CL224: rule('error', 'safe', 'drops', 'A record that goes on with a conversation names an older parent', HEAL),
   CL225: rule('error', 'safe', 'refuses', "The end of the conversation is marked as a subagent's", HEAL, 'false'),
+  CL226: rule('error', 'safe', 'drops', "Messages at the end are marked as a subagent's", HEAL, 'false'),
   CL301: rule('error', 'manual', 'drops', 'The session is hidden', SHOW),
   CL302: rule('info', 'manual', 'drops', 'The session is hidden and holds no answer', SHOW),
   CL303: rule('info', 'manual', 'drops', 'The session is hidden as a sidechain', SHOW),
@@ -100,4 +101,5 @@ export const claudeRules = {
   CL430: rule('info', 'manual', 'reads', 'The API would refuse a record that is not sent', EVERYTHING),
   CL431: rule('error', 'safe', 'refuses', 'The result of a call that failed holds null', HEAL, 'texts'),
   CL432: rule('info', 'safe', 'reads', 'A tool call has no name', convo`heal ${ID} --only CL432 --dry-run`, 'a name'),
+  CL433: rule('warning', 'manual', 'drops', 'A block of text has no text', SHOW),
 } as const satisfies Record<`CL${number}`, FindingRow>;

@@ -27,12 +27,20 @@ export function hazardsIn(own: Envelope, at: At): void {
     at('CL425', content, '/message/content', 'has a blank question');
   if (!isArray(content)) return;
   const blocks = elements(content);
-  if (blocks.length === 0 && !isQuestion) at('CL421', content, '/message/content', 'is an answer without content');
-  if (blocks.length > 0 && blocks.every(isNull))
-    at('CL104', content, '/message/content', 'has a message of which nothing but null is left');
-  else if (isQuestion && blocks.every(saysNothing))
-    at('CL414', content, '/message/content', 'has a question that says nothing');
+  if (says(content, blocks, isQuestion, at)) lostText(blocks, at);
   for (const [i, block] of blocks.entries()) inBlock(block, `/message/content/${i}`, isQuestion ? ofUser(at) : at);
+}
+
+/** Answers false, and why, where a list of blocks says nothing at all. */
+function says(content: Value, blocks: readonly Value[], isQuestion: boolean, at: At): boolean {
+  const no = (code: Code, detail: string) => {
+    at(code, content, '/message/content', detail);
+    return false;
+  };
+  if (blocks.length === 0 && !isQuestion) return no('CL421', 'is an answer without content');
+  if (blocks.length > 0 && blocks.every(isNothing)) return no('CL104', 'has a message of which nothing is left');
+  if (isQuestion && blocks.every(saysNothing)) return no('CL414', 'has a question that says nothing');
+  return true;
 }
 
 /** The program sends thinking without a signature again without it, but not where it is the user's. */
@@ -51,6 +59,24 @@ function saysNothing(block: Value): boolean {
   if (type !== 'text') return type === null && !saysAnything(block);
   const text = lastValue(block, 'text');
   return text === null || isNull(text) || (isString(text) && isBlank(text));
+}
+
+/** Null, or a list with nothing in it. */
+function isNothing(block: Value): boolean {
+  return isNull(block) || (isArray(block) && elements(block).length === 0);
+}
+
+/** Notes the first block of text that has none. */
+function lostText(blocks: readonly Value[], at: At): void {
+  const i = blocks.findIndex(
+    (block) => isText(lastValue(block, 'type'), 'text') && isMissing(lastValue(block, 'text')),
+  );
+  const block = blocks[i];
+  if (block !== undefined) at('CL433', block, `/message/content/${i}`, 'has a block of text without a text');
+}
+
+function isMissing(value: Value | null): boolean {
+  return value === null || isNull(value);
 }
 
 /** Only what begins like a blank text is decoded: most texts do not, and some are very long. */

@@ -3,7 +3,6 @@ import { count } from '../../count.ts';
 import { Lookup } from '../../engine/hash.ts';
 import { once } from '../../once.ts';
 import { lastValue } from '../python/get.ts';
-import { sidechainAtEnd } from '../read/ends.ts';
 import { beginsWithAnswer } from '../read/history.ts';
 import { UNSENT } from '../read/pairs.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
@@ -13,6 +12,7 @@ import type { SessionFile } from '../session-file.ts';
 import { cutBranches, isRootByRight, messagesPassed, passedBefore, writersAtOnce } from './beginnings.ts';
 import { isCopiedHalf } from './copied-half.ts';
 import { beginningIsDamage, damagedFork } from './damaged-links.ts';
+import { markedFinding } from './marked.ts';
 import { misplacedRecord } from './misplaced.ts';
 import type { RecordFinding } from './record-finding.ts';
 import { replacedRecords } from './replaced.ts';
@@ -21,12 +21,9 @@ import { replacedRecords } from './replaced.ts';
 export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   const { chain, sent } = file.history();
   if (sent.length === 0) {
-    const marked = sidechainAtEnd(file.links());
-    if (marked >= 0) {
-      yield {
-        ...at(file, marked, 'CL225', "ends the conversation, and is marked as a subagent's"),
-        at: '/isSidechain',
-      };
+    const marked = markedFinding(file);
+    if (marked !== null) {
+      yield marked;
       return;
     }
     const said = file.records().firstSaid();
@@ -49,6 +46,8 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   yield* replacedRecords(file, (n, code, detail) => at(file, n, code, detail));
   yield* cutOff(file);
   yield* keptApart(file);
+  const marked = markedFinding(file);
+  if (marked !== null) yield marked;
   yield* aside(file, moved);
 }
 

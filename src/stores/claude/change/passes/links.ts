@@ -5,13 +5,14 @@ import { spanOf } from '../../../../codecs/json/value.ts';
 import type { RangeRepair } from '../../../engine/range-passes.ts';
 import { cutBranches, isRootByRight, messagesPassed, passedBefore } from '../../checks/beginnings.ts';
 import { beginningIsDamage, damagedFork } from '../../checks/damaged-links.ts';
+import { markedAsSidechain } from '../../checks/marked.ts';
 import { lastText, lastValue } from '../../python/get.ts';
 import { type Chain, joinedTo } from '../../read/chain.ts';
 import { beginsWithAnswer } from '../../read/history.ts';
 import type { Preserved } from '../../read/links.ts';
 import { CLASS, RECORD_FLAG } from '../../read/record-classes.ts';
 import type { Scanned, SessionFile } from '../../session-file.ts';
-import { type ClaudePass, dueOf, type HealContext, lineOf, meantIn, shifted } from './pass.ts';
+import { type ClaudePass, dueOf, type HealContext, shifted } from './pass.ts';
 
 /** A conversation that begins in the middle of itself follows again what is before it in the file. */
 export const beginnings: ClaudePass = {
@@ -19,17 +20,19 @@ export const beginnings: ClaudePass = {
   repair: ({ file }) => linked(file, broken(file), 'the record before it in the file'),
 };
 
-/** A conversation whose end is marked as a subagent's is found again without the mark. */
+/** What is marked as a subagent's, and goes on with the conversation, is of it again without the mark. */
 export const marked: ClaudePass = {
-  codes: ['CL225'],
-  repair: ({ file, due }) => ({
-    edits: due.flatMap((each) => {
-      const scanned = file.scan(lineOf(each));
-      const value = scanned === null ? null : meantIn(scanned.record, each);
-      return scanned === null || value === null ? [] : shifted(replaceValue(value, 'false'), scanned.at);
-    }),
-    notes: due.map(() => "a message that ends the conversation is not marked as a subagent's any more"),
-  }),
+  codes: ['CL225', 'CL226'],
+  repair: ({ file }) => {
+    const records = markedAsSidechain(file).map((n) => file.scan(n));
+    const edits = records.flatMap((scanned) => {
+      const mark = lastValue(scanned?.record, 'isSidechain');
+      return scanned === null || mark === null ? [] : shifted(replaceValue(mark, 'false'), scanned.at);
+    });
+    const what =
+      edits.length === 1 ? 'a message of the conversation is' : `${edits.length} messages of the conversation are`;
+    return { edits, notes: edits.length === 0 ? [] : [`${what} not marked as a subagent's any more`] };
+  },
 };
 
 /** Records whose parent is gone name the one that the program puts them behind: older versions would begin there. */

@@ -1,0 +1,46 @@
+import { count } from '../../count.ts';
+import { sidechainAtEnd } from '../read/ends.ts';
+import { RECORD_FLAG } from '../read/record-classes.ts';
+import type { SessionFile } from '../session-file.ts';
+import type { RecordFinding } from './record-finding.ts';
+
+/**
+ * Messages that go on with a conversation, and that the program takes for a subagent's by their mark: what a subagent said follows
+ * nothing of the conversation (docs/formats/claude.md). Those alone with which it would go on behind its end.
+ */
+export function markedAsSidechain(file: SessionFile): number[] {
+  const links = file.links();
+  const { records } = links;
+  const history = file.history();
+  if (history.sent.length === 0) {
+    const end = sidechainAtEnd(links);
+    return end < 0 ? [] : [end];
+  }
+  const goesOn = new Uint8Array(records.count);
+  const { records: chain } = history.chain;
+  for (const n of chain.subarray(Math.max(chain.indexOf(history.sent.at(-1) as number), 0))) goesOn[n] = 1;
+  const marked: number[] = [];
+  for (let n = 0; n < records.count; n++) {
+    const isAside = records.isKept(n) && records.has(n, RECORD_FLAG.sidechain) && !links.isReplaced(n);
+    if (!isAside || goesOn[n] === 1 || goesOn[links.namedBy(n)] !== 1) continue;
+    goesOn[n] = 1;
+    if (records.isMessage(n) && records.has(n, RECORD_FLAG.content)) marked.push(n);
+  }
+  return marked;
+}
+
+/** The first of them, with what it keeps from the model. */
+export function markedFinding(file: SessionFile): RecordFinding | null {
+  const marked = markedAsSidechain(file);
+  const [first] = marked;
+  if (first === undefined) return null;
+  const place = { n: first, at: '/isSidechain', offset: file.records().at[first] ?? 0, because: first };
+  if (file.history().sent.length === 0)
+    return { ...place, code: 'CL225', detail: "ends the conversation, and is marked as a subagent's" };
+  const more = marked.length === 1 ? 'it is' : `${count(marked.length, 'message')} from here on are`;
+  return {
+    ...place,
+    code: 'CL226',
+    detail: `goes on with the conversation, and is marked as a subagent's: ${more} not sent`,
+  };
+}
