@@ -14,6 +14,8 @@ const SAID = [
 /** How a record begins that is the program's own. What only ends like one may have begun as another. */
 const OWN =
   /^[^{]*\{"parentUuid":(?:null|"[^"]*"),(?:"logicalParentUuid":"[^"]*",)?"isSidechain":false,(?:"attachment":\{|"type":"system",)/;
+/** How a copy of what was sent begins: of it nothing is sent. */
+const COPY = /^[^{]*\{"type":"api-request/;
 const SPACE = 0x20;
 /** Bytes in which a record says what it is. */
 const HEAD = 4096;
@@ -49,5 +51,11 @@ export function maySay(hidden: Uint8Array): boolean {
   // A line break inside of a key hides the key.
   const bytes = hidden.some((byte) => byte < SPACE) ? hidden.filter((byte) => byte >= SPACE) : hidden;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (isRequestCopy(text)) return false;
   return SAID.some((key) => text.includes(key)) || !OWN.test(text.toString('latin1', 0, HEAD));
+}
+
+/** Are bytes of a copy of what was sent, and of nothing behind it: what has a parent is no copy. */
+export function isRequestCopy(bytes: Buffer): boolean {
+  return COPY.test(bytes.toString('latin1', 0, HEAD)) && !bytes.includes('"parentUuid"');
 }

@@ -6,7 +6,7 @@ import type { Code } from '../../../model/findings.ts';
 import { LINE_ENDS } from '../read/pieces.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { RecordAt, Records } from '../read/records.ts';
-import { maySay, notReadIn } from './hidden-bytes.ts';
+import { isRequestCopy, maySay, notReadIn } from './hidden-bytes.ts';
 import { escapesIn, isWholeRecord, SpreadRecord } from './raw-controls.ts';
 import type { RecordFinding } from './record-finding.ts';
 
@@ -210,7 +210,7 @@ function bufferOf(bytes: Uint8Array): Buffer {
 /** Does a torn line begin a record of the conversation: only those have a parent or a message. NUL bytes may be in the place of its end. */
 function isTornRecord(bytes: Uint8Array): boolean {
   const text = bufferOf(bytes);
-  return text[0] === 0x7b && OWN.some((key) => text.includes(key));
+  return text[0] === 0x7b && !isRequestCopy(text) && OWN.some((key) => text.includes(key));
 }
 
 const OWN = ['"parentUuid"', '"message"', '"type":"user"', '"type":"assistant"'];

@@ -104,8 +104,12 @@ function strangeTroubles(own: Envelope, at: At): void {
   else if (own.textAt('type', SNAPSHOT) === 0) snapshotTrouble(own, at);
 }
 
-/** What was said, in a record that is not one of the conversation only because of its type. */
+/**
+ * What was said, in a record that is not one of the conversation only because of its type: it has its place in the conversation, which
+ * copies of what was sent have not.
+ */
 function isUntypedMessage(own: Envelope): boolean {
+  if (own.kind('uuid') !== KIND.string || own.kind('parentUuid') === 0) return false;
   const role = lastText(own.get('message'), 'role') ?? '';
   const isSaid = own.kind('isSidechain') !== KIND.true && own.kind('isApiErrorMessage') !== KIND.true;
   return own.content.isThere && ROLES.includes(role) && isSaid;
