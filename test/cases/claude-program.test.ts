@@ -121,6 +121,44 @@ describe.each(cases.filter(({ name, answer }) => name.startsWith('written/') && 
   });
 });
 
+/** What newer versions put between the records of the conversation; recordings leave it out, because it holds the program's texts. */
+const BESIDE = [
+  { type: 'api-request-shape', sessionId: '', version: '2.1.332', shapeHash: 'a1', shape: { system: [], tools: [] } },
+  {
+    type: 'api-request-blob',
+    sessionId: '',
+    hash: 'b2',
+    message: { role: 'user', content: [{ type: 'text', text: 'First question' }] },
+  },
+  {
+    type: 'api-request-blob',
+    sessionId: '',
+    hash: 'c3',
+    message: { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_01', name: 'Bash', input: {} }] },
+  },
+  { type: 'api-request', id: 'd4', sessionId: '', version: '2.1.332', shapeHash: 'a1', params: {}, tail: ['b2', 'c3'] },
+  { type: 'cost-state', sessionId: '', totalCostUSD: 0.0002 },
+].map((record) => JSON.stringify(record));
+
+describe("the program's copies of what it sent", () => {
+  const sound = named('damage/sound');
+  const with_ = (line: string) => Buffer.concat([sound.bytes, Buffer.from(line)]);
+
+  test.each(BESIDE)('are no messages: %s', async (record) => {
+    const one = { ...sound, bytes: with_(`${record}\n`) };
+    expect(await worst(one)).toBe('none');
+    expect(shown(await opened(one, one.bytes))).toEqual(shown(await opened(sound, sound.bytes)));
+    expect((await opened(one, one.bytes)).decide(ask('heal'), []).outcome.state).toBe('unchanged');
+  });
+
+  test.each(BESIDE)('are nothing that was said, wherever they are torn: %s', async (record) => {
+    for (let length = 1; length < record.length; length += 3) {
+      const one = { ...sound, bytes: with_(record.slice(0, length)) };
+      expect(LEVEL[await worst(one)], record.slice(0, length)).toBeLessThanOrEqual(LEVEL.info);
+    }
+  });
+});
+
 describe('how much harm is said to be done', () => {
   test.each([
     ['answer-follows-older', 'error'],

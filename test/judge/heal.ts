@@ -22,13 +22,15 @@ export async function heal(place: string, { session, bytes }: RecordedCase, how:
   }
 }
 
-const LONG_AGO = 1_790_000_000;
+/** Seconds since 1970. */
+export const LONG_AGO = 1_790_000_000;
 /** Healed; something is left or refused; refused for safety. */
 const EXPECTED = [0, 1, 4];
 
-/** Runs the built program; throws for an exit code that a heal does not have. */
-export async function runConvo(words: readonly string[]): Promise<void> {
-  const child = spawn(process.execPath, [join('bin', 'convo.js'), ...words], { stdio: ['ignore', 'ignore', 'pipe'] });
-  const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+/** What the built program prints; throws for an exit code that is not expected. */
+export async function runConvo(words: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [join('bin', 'convo.js'), ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   if (!EXPECTED.includes(status)) throw new Error(`convo ${words.join(' ')} exited ${status}: ${stderr}`);
+  return stdout;
 }

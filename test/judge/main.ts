@@ -4,6 +4,7 @@ import { type RecordedCase, record, recordedCases, recordedShapes, recordedVersi
 import { claude } from './claude/program.ts';
 import { judgeHomes } from './codex/judge.ts';
 import { driftOf } from './drift.ts';
+import { alarmsAbout } from './grown.ts';
 import { heal } from './heal.ts';
 import { type Asked, type Installed, NO_ANSWER, type Program } from './program.ts';
 import { unknownIn } from './records.ts';
@@ -24,7 +25,7 @@ when they were recorded: claude goes on with each, codex lists, reads and goes o
   --record           take what it does now for the recorded answers
   --jobs N           sessions at a time (default: as many as there are processors)
 
-Exits 0 when nothing is done otherwise, 1 when something is, 2 for a mistake on the command line.
+Exits 0 when nothing is done otherwise and no sound session that it went on with is called damaged, 1 else, 2 for a mistake on the command line.
 `;
 
 /** The command: fetches the program, asks it, prints the drift, and sets the exit code. */
@@ -54,10 +55,11 @@ export async function judge(words: readonly string[]): Promise<void> {
   const sound = all.find((each) => each.name === 'damage/sound')?.answer.sent ?? null;
   const seconds = Math.round((Date.now() - started) / 1000);
   const told = { program: name, version: installed.version, recorded: recordedVersion(name) };
-  process.stdout.write(report({ ...told, judged, unknown, seconds, healing, sound }));
+  const alarms = healing === 'none' ? await alarmsAbout(installed, cases, judged) : new Map();
+  process.stdout.write(report({ ...told, judged, unknown, alarms, seconds, healing, sound }));
   const drifted = judged.filter(({ drift }) => drift !== null);
   if (records) record(name, installed.version, new Map(drifted.map((each) => [each.name, each.now])));
-  process.exitCode = drifted.length > 0 ? 1 : 0;
+  process.exitCode = drifted.length + alarms.size > 0 ? 1 : 0;
 }
 
 /** What `--healed` and `--lossy` ask for. */

@@ -18,6 +18,8 @@ interface Ran {
   readonly recorded: string;
   readonly judged: readonly Judged[];
   readonly unknown: ReadonlyMap<string, number>;
+  /** Codes above info that sound sessions have after it went on with them, each with those sessions. */
+  readonly alarms: ReadonlyMap<string, readonly string[]>;
   readonly seconds: number;
   readonly healing: Healing;
   /** What is sent of the session that was damaged before it was damaged. */
@@ -25,7 +27,7 @@ interface Ran {
 }
 
 /** The drift by class, the worst first, and what equal drift has in common said once. */
-export function report({ program, version, recorded, judged, unknown, seconds, healing, sound }: Ran): string {
+export function report({ program, version, recorded, judged, unknown, alarms, seconds, healing, sound }: Ran): string {
   const drifted = judged.flatMap(({ name, drift }) => (drift === null ? [] : [{ name, ...drift }]));
   const healed = { none: '', healed: ', each session healed first', lossy: ', each session healed with --lossy first' };
   const lines = [
@@ -40,6 +42,8 @@ export function report({ program, version, recorded, judged, unknown, seconds, h
     for (const [change, names] of byChange(here))
       lines.push(`  ${names.join(', ')}`, ...change.map((line) => `    ${line}`));
   }
+  if (alarms.size > 0) lines.push('', 'Found by convo verify in what it made of sound sessions:');
+  for (const [code, names] of alarms) lines.push(`  ${code} ${names.join(', ')}`);
   if (unknown.size > 0) lines.push('', 'In the records that it appended, and in no recorded session:');
   for (const [name, count] of unknown) lines.push(`  ${name} ${count}`);
   return `${lines.join('\n')}\n`;
