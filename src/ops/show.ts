@@ -85,8 +85,10 @@ function shownOf(
     placed: locateIn(prints, { site, scope }, finding, context),
   })).filter(({ path }) => path === view.path || path.startsWith(`${view.path}/`));
   const findings = [...troubles, ...own.map(({ placed }) => placed)];
-  const conversation = judgedBy(locateView(site, scope, view), findings);
-  const part = parts.find(({ path }) => path === (view.main ?? view.path));
+  const { main } = view;
+  const located = locateView(site, scope, view);
+  const conversation = judgedBy(main === undefined ? located : { ...located, main }, findings);
+  const part = parts.find(({ path }) => path === (main ?? view.path));
   return {
     conversation,
     transcript: (asked = {}) => {

@@ -167,6 +167,21 @@ const list = {
   }),
 };
 
+const healed = z
+  .strictObject({
+    run: runId,
+    number: count.describe('counts the runs of its store, from 1'),
+    startedAt: z.int(),
+    startedAtIso: iso('the same'),
+    codes: z.array(z.string()).describe('the findings that it took away'),
+    places: z
+      .array(z.string())
+      .describe(
+        'JSON pointers of the records or messages that it mended; none where the file was written to otherwise since',
+      ),
+  })
+  .meta({ id: 'healed' });
+
 const show = {
   commands: ['show'],
   about:
@@ -183,6 +198,9 @@ const show = {
         messages: z.array(message),
         ...sections,
         companions: z.optional(z.record(z.string(), z.unknown())).describe('with `--companions`: the files beside it'),
+        healed: z
+          .optional(z.array(healed))
+          .describe('heals of it that are not undone, the oldest first; left out for none'),
         findings: z.array(finding),
         truncated,
       })

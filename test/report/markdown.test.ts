@@ -39,7 +39,7 @@ function markdown(messages: Transcript['messages']): string {
     ...transcriptMarkdown(
       conversation,
       { messages, metadata: nothing, memory: { source: ' [ ] ' }, tasks: nothing },
-      { ...PAGE, companions: [], findings: [] },
+      { ...PAGE, companions: [], findings: [], healed: [] },
     ),
   ].join('\n');
 }

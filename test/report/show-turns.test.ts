@@ -39,7 +39,7 @@ function said(messages: readonly Partial<Message>[], page: Partial<Page> = {}): 
   return [
     ...messagesText(
       transcript,
-      { from: 0, spoken: silence(), placed: new PlacedFindings([], { path: '', root: '' }) },
+      { from: 0, spoken: silence(), placed: new PlacedFindings([], [], { path: '', root: '' }) },
       { ...PAGE, ...page },
     ),
   ].join('\n');

@@ -1,6 +1,7 @@
 import { convo, filled, ID } from '../../model/command.ts';
 import type { Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import type { Healed } from '../../model/healed.ts';
 import { VERIFY, WHY } from '../../model/rules/next.ts';
 import { said } from '../../model/sentence.ts';
 import { type KnownId, knownIds } from '../../ops/known-ids.ts';
@@ -19,6 +20,7 @@ import { transcriptText } from '../../report/show/transcript.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
+import { healedFor } from '../healed-for.ts';
 import type { Job } from '../job.ts';
 import { lostOf } from '../lost-of.ts';
 import { neededId } from '../picker.ts';
@@ -72,8 +74,10 @@ export const showCommand = command({
     const shown = redactor === null ? found : redactedShown(found, redactor);
     const short = shortener(known.map((each) => each.id))(id);
     const page = pageOf(job, shown.conversation, { ...asked, at, id: agent === null ? short : `${short}@${agent}` });
+    // What a subagent said is in another file.
+    const healed = raw || agent !== null ? [] : healedFor(job, (each) => each === id)(found.conversation);
     if (raw) await tellRaw(job, shown);
-    else await tell(job, shown, { ...asked, page, transcript: shown.transcript({ everything, agent }) });
+    else await tell(job, shown, { ...asked, page, transcript: shown.transcript({ everything, agent }), healed });
     await tellDamage(job, shown);
     if (redactor !== null) await job.note.line(redactedText(redactor));
     if (follow) {
@@ -132,20 +136,22 @@ interface ShowOptions {
   readonly html: boolean;
   readonly follow: boolean;
   readonly companions: boolean;
+  readonly healed: readonly Healed[];
 }
 
 async function tell(job: Job, shown: Shown, asked: ShowOptions): Promise<void> {
   const { conversation, findings } = shown;
+  const { healed } = asked;
   const { transcript, page, markdown, html, follow } = asked;
   // Null where they were not asked for.
   const companions = asked.companions ? shown.companions() : null;
   if (job.options.json) {
-    for (const piece of showJson(conversation, { transcript, companions, findings }, page.all))
+    for (const piece of showJson(conversation, { transcript, companions, findings, healed }, page.all))
       await job.out.write(piece);
     return;
   }
   refuseBeyond(shown, asked);
-  const set = { ...page, findings, companions: companions ?? [] };
+  const set = { ...page, findings, healed, companions: companions ?? [] };
   if (html) await tellPage(job, shown, asked);
   else if (markdown) await job.out.lines(transcriptMarkdown(conversation, transcript, set));
   else if (follow) for (const line of transcriptText(conversation, transcript, set)) await job.out.line(line);
@@ -155,10 +161,10 @@ async function tell(job: Job, shown: Shown, asked: ShowOptions): Promise<void> {
 async function tellPage(
   job: Job,
   { conversation, findings, tokens }: Shown,
-  { transcript, page }: ShowOptions,
+  { transcript, page, healed }: ShowOptions,
 ): Promise<void> {
   const { conversationPage } = await import('../../report/html/page.ts');
-  const around = { page: { ...page, full: true, clock: null }, findings, tokens: tokens(), index: null };
+  const around = { page: { ...page, full: true, clock: null }, findings, healed, tokens: tokens(), index: null };
   for (const piece of conversationPage(conversation, transcript, around)) await job.out.write(piece);
 }
 

@@ -1,5 +1,6 @@
 import type { Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import type { Healed } from '../../model/healed.ts';
 import type { RedactedToo } from '../../model/secret.ts';
 import { makeFolderOf, type OutputFile } from '../../ops/outputs.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
@@ -15,6 +16,7 @@ import { firstLine, printable } from '../../report/printable.ts';
 import { beginsTurn } from '../../report/show/entries.ts';
 import { transcriptMarkdown } from '../../report/show/markdown.ts';
 import { EXIT, type Exit } from '../exit.ts';
+import { healedFor } from '../healed-for.ts';
 import type { Job } from '../job.ts';
 import { outputsFor } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
@@ -51,7 +53,7 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   const index = format === 'html' ? placeOf(INDEX) : null;
   const line = progressLine(job);
   const redactor = await redactorFor(job, redact, redactAlso);
-  const pages = new Pages(job, placeOf, { all, format, redactor });
+  const pages = new Pages(job, placeOf, { all, format, redactor, wants: survey.wants ?? (() => true) });
   for await (const shown of showEach(reading, { ...survey, progress: line.show }))
     if (all || ids.length > 0 || shown.conversation.state === 'active') pages.add(shown);
   await line.clear();
@@ -101,6 +103,7 @@ const PLAIN = { full: true, prompts: false, at: null } as const;
 /** How the files of an export are made. */
 interface PagesOptions extends Pick<PagesAsk, 'all' | 'format'> {
   readonly redactor: Redactor | null;
+  wants(id: string): boolean;
 }
 
 const SUFFIX = { html: '.html', markdown: '.md', jsonl: '.jsonl', atif: '.json' } as const;
@@ -115,12 +118,14 @@ class Pages {
   bytes = 0;
   readonly #job: Job;
   readonly #placeOf: (file: string) => OutputFile;
+  readonly #healed: ReturnType<typeof healedFor>;
   readonly #options: PagesOptions;
   readonly #names = new Set([INDEX]);
 
   constructor(job: Job, placeOf: (file: string) => OutputFile, options: PagesOptions) {
     this.#job = job;
     this.#placeOf = placeOf;
+    this.#healed = healedFor(job, options.wants);
     this.#options = options;
   }
 
@@ -129,7 +134,7 @@ class Pages {
     const shown = heldMessages(redactor === null ? given : redactedShown(given, redactor));
     try {
       const file = pageName(shown.conversation, this.#names, SUFFIX[format]);
-      const chunks = format === 'jsonl' ? this.#lines(given) : this.#page(shown);
+      const chunks = format === 'jsonl' ? this.#lines(given) : this.#page(shown, this.#healed(given.conversation));
       const place = this.#placeOf(file);
       makeFolderOf(place);
       this.bytes += writeOwn(place, chunks);
@@ -143,13 +148,13 @@ class Pages {
     }
   }
 
-  #page({ conversation, transcript, findings, tokens }: Shown): Iterable<string> {
+  #page({ conversation, transcript, findings, tokens }: Shown, healed: readonly Healed[]): Iterable<string> {
     const { all, format } = this.#options;
     const page = { ...pageOf(this.#job, conversation, { ...PLAIN, all, id: conversation.id }), clock: null };
     if (format === 'html')
-      return conversationPage(conversation, transcript(), { page, findings, tokens: tokens(), index: INDEX });
+      return conversationPage(conversation, transcript(), { page, findings, healed, tokens: tokens(), index: INDEX });
     if (format === 'atif') return trajectoryJson(conversation, transcript(), { all, findings, tokens: tokens() });
-    return markdownFile(transcriptMarkdown(conversation, transcript(), { ...page, findings, companions: [] }));
+    return markdownFile(transcriptMarkdown(conversation, transcript(), { ...page, findings, healed, companions: [] }));
   }
 
   /** The file itself, line by line. */

@@ -88,7 +88,7 @@ const LOOK = 500;
 export async function followed(job: Job, first: Shown, again: () => Promise<Shown>, page: Page): Promise<void> {
   let known = 0;
   const spoken = silence();
-  const placed = new PlacedFindings([], first.conversation);
+  const placed = new PlacedFindings([], [], first.conversation);
   for (const message of first.transcript().messages) {
     known++;
     note(message, spoken, '');

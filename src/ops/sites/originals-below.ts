@@ -2,11 +2,11 @@ import { unless } from '../../io/disk/error-code.ts';
 import { placeIn } from '../../io/disk/place.ts';
 import { seeFile } from '../../io/disk/seen-file.ts';
 import { NotAsPlanned } from '../../io/run/not-as-planned.ts';
-import type { TextOf } from '../change/step-views.ts';
+import type { Ranges } from '../survey/line-column.ts';
 import type { World } from '../world.ts';
 
 /** Files below a root as they are now, read in ranges; null for what is not there, or is behind a link. */
-export function originalsBelow({ disk }: World, root: string): TextOf {
+export function originalsBelow({ disk }: Pick<World, 'disk'>, root: string): (path: string) => Ranges | null {
   return (path) => {
     try {
       return originalIn(disk, placeIn(disk, root, path));
@@ -18,6 +18,6 @@ export function originalsBelow({ disk }: World, root: string): TextOf {
 }
 
 /** A file at an absolute path, read in ranges; null for none. */
-export function originalIn(disk: World['disk'], path: string): ReturnType<TextOf> {
+export function originalIn(disk: World['disk'], path: string): Ranges | null {
   return unless(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENOTFILE'], () => seeFile(disk, path).source);
 }

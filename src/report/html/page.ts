@@ -1,12 +1,14 @@
 import { type Conversation, firstAsked, type Message, type Transcript } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
+import type { Healed } from '../../model/healed.ts';
 import type { TokenCount } from '../../model/stats.ts';
 import { countText } from '../numbers.ts';
 import { firstLine, printable } from '../printable.ts';
 import { beginsTurn, shownEntries } from '../show/entries.ts';
+import { healedHere, healedText, undoneWith } from '../show/healed.ts';
 import type { Page } from '../show/page.ts';
 import { editIn } from '../show/patch.ts';
-import { PlacedFindings, recordAt } from '../show/placed.ts';
+import { isHealed, PlacedFindings, type Remark, recordAt } from '../show/placed.ts';
 import { silence } from '../show/speaker.ts';
 import { entryHtml } from './entry.ts';
 import { escapeHtml } from './escape.ts';
@@ -18,6 +20,7 @@ import { Parts } from './parts.ts';
 interface Around {
   readonly page: Page;
   readonly findings: readonly PlacedFinding[];
+  readonly healed: readonly Healed[];
   readonly tokens: readonly TokenCount[];
   /** Where the index is, from the page; null for a page alone. */
   readonly index: string | null;
@@ -27,15 +30,16 @@ interface Around {
 export function* conversationPage(
   conversation: Conversation,
   transcript: Transcript,
-  { page, findings, tokens, index }: Around,
+  { page, findings, healed, tokens, index }: Around,
 ): Generator<string> {
   const title = firstLine(conversation.title ?? firstAsked(transcript) ?? '') || '(no title)';
   yield pageHead(title);
   yield '<a class="skip" href="#talk">to the conversation</a>\n';
-  const placed = new PlacedFindings(findings, conversation);
+  const placed = new PlacedFindings(findings, healed, conversation);
   yield* contents(transcript, page, { index, placed });
   yield `<div>\n<header>\n<h1>${escapeHtml(title)}</h1>\n`;
   yield factsHtml(conversation, tokens);
+  yield* healed.map(healedHtml);
   yield* placed.unplaced().map(findingHtml);
   yield `${searchField('search in this conversation')}<button type="button" data-open="all">open all</button><button type="button" data-open="none">fold all</button></div>\n`;
   yield '<p class="facts keys"><kbd>j</kbd> <kbd>k</kbd> next and previous turn, <kbd>o</kbd> fold it, <kbd>/</kbd> search, <kbd>Enter</kbd> next match</p>\n</header>\n<main id="talk">\n';
@@ -119,14 +123,14 @@ function* exchanges(transcript: Transcript, page: Page, placed: PlacedFindings):
     yield* between;
     yield* parts.add(
       [
-        ...placed.at(message).map(findingHtml),
+        ...placed.at(message).map(remarkHtml),
         ...entryHtml(entry, spoken, page),
-        ...(result === null ? [] : placed.at(result).map(findingHtml)),
+        ...(result === null ? [] : placed.at(result).map(remarkHtml)),
       ].join(''),
     );
   }
   yield* parts.end();
-  yield* placed.rest().map(findingHtml);
+  yield* placed.rest().map(remarkHtml);
   if (before.isOpen) yield '</details>\n';
 }
 
@@ -168,6 +172,15 @@ function agoText(seconds: number): string {
   return seconds < 172_800
     ? countText(Math.round(seconds / 3600), 'hour')
     : countText(Math.round(seconds / 86_400), 'day');
+}
+
+function remarkHtml(remark: Remark): string {
+  return isHealed(remark) ? `<p class="finding healed">${healedHere(remark)}</p>\n` : findingHtml(remark);
+}
+
+function healedHtml(heal: Healed): string {
+  const undo = `<code class="command">${escapeHtml(heal.undo)}</code> undoes ${undoneWith(heal)}`;
+  return `<p class="finding healed">${escapeHtml(healedText(heal, null))}; ${undo}</p>\n`;
 }
 
 function findingHtml({ code, severity, message }: PlacedFinding): string {

@@ -57,7 +57,7 @@ p code,li code,td code{background:var(--soft);border-radius:.25rem;padding:.08re
 table{border-collapse:collapse;font-size:.95em}td,th{border:1px solid var(--line);padding:.25rem .6rem}.right{text-align:right}.center{text-align:center}
 blockquote{border-left:3px solid var(--line);margin-left:0;padding-left:.9rem;color:var(--faint)}
 pre.diff{padding:.4rem 0}pre.diff>*{display:block;padding:0 .9rem;white-space:pre-wrap;text-decoration:none}ins{background:var(--add)}del{background:var(--cut)}
-.finding{border-left:4px solid var(--bad);background:var(--soft);border-radius:.3rem;padding:.4rem .9rem;margin:.5rem 0;font-size:.9rem}.finding.warning{border-color:var(--warn)}.finding.info{border-color:var(--faint)}
+.finding{border-left:4px solid var(--bad);background:var(--soft);border-radius:.3rem;padding:.4rem .9rem;margin:.5rem 0;font-size:.9rem}.finding.warning{border-color:var(--warn)}.finding.info{border-color:var(--faint)}.finding.healed{border-color:var(--good)}
 img{max-width:100%;height:auto;border-radius:.3rem}
 .hljs-keyword,.hljs-built_in,.hljs-type,.hljs-section{color:var(--word)}.hljs-string,.hljs-regexp,.hljs-addition{color:var(--text)}.hljs-number,.hljs-literal,.hljs-attr,.hljs-title{color:var(--number)}.hljs-comment,.hljs-quote,.hljs-meta{color:var(--faint)}.hljs-deletion{color:var(--bad)}
 [hidden]{display:none}
@@ -66,4 +66,4 @@ footer{color:var(--faint);font-size:.8rem}
 `;
 
 /** By this the policy of a page knows it: its sha256, which a test compares. */
-export const STYLE_HASH = 'sha256-FF8yxwx0y06Cs1JU4Hw8Hf7voxVXMAoQBv71ce6MLFY=';
+export const STYLE_HASH = 'sha256-pbb1SD/65zaKQnZUOLx2s+BUXjMKIYK+EidThoUe8K8=';

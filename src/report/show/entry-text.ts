@@ -8,9 +8,10 @@ import { commandLines, wrap } from '../wrap.ts';
 import { briefOf, cameBack, givenTo, pictureText, saidLines } from './call.ts';
 import { type DiffLine, diffOf } from './diff.ts';
 import type { TurnEntry } from './entries.ts';
+import { healedHere } from './healed.ts';
 import { outline } from './outline.ts';
 import type { Page } from './page.ts';
-import { recordAt } from './placed.ts';
+import { isHealed, type Remark, recordAt } from './placed.ts';
 import { isNewSpeaker, newModel, note, rulesBefore, type Spoken, setsApart, turnHeading } from './speaker.ts';
 import { fold, styled } from './styled.ts';
 
@@ -21,7 +22,7 @@ const BELOW = 6;
 /** One entry of a transcript as lines, below what is wrong there; `spoken` is what was shown before it, and learns of it. */
 export function* entryText(
   entry: TurnEntry,
-  { spoken, found }: { readonly spoken: Spoken; readonly found: readonly PlacedFinding[] },
+  { spoken, found }: { readonly spoken: Spoken; readonly found: readonly Remark[] },
   page: Page,
 ): Generator<string> {
   const { message } = entry;
@@ -47,10 +48,11 @@ const RULE = 72;
 /** The rules before a message; of a finding that a note of the message puts in words, only the code. */
 function* rulesText(
   { at, before = [] }: Message,
-  { found, notes }: { readonly found: readonly PlacedFinding[]; readonly notes: readonly string[] },
+  { found, notes }: { readonly found: readonly Remark[]; readonly notes: readonly string[] },
   page: Page,
 ): Generator<string> {
-  const noted = before.length > 0 ? found.find((each) => each.at !== null && recordAt(each.at) === recordAt(at)) : null;
+  const wrong = found.flatMap((each) => (isHealed(each) ? [] : [each]));
+  const noted = before.length > 0 ? wrong.find((each) => each.at !== null && recordAt(each.at) === recordAt(at)) : null;
   yield* findingsText(
     found.filter((each) => each !== noted),
     page,
@@ -60,9 +62,11 @@ function* rulesText(
     else yield* rule(text, page.paint.warn, page);
 }
 
-/** What is wrong at a place of a transcript, each as a rule. */
-export function* findingsText(found: readonly PlacedFinding[], page: Page): Generator<string> {
-  for (const each of found) yield* rule(`${nameOfFinding(each)}: ${sentenceOf(each)}`, colorOf(each, page), page);
+/** What is wrong at a place of a transcript, or was healed, each as a rule. */
+export function* findingsText(found: readonly Remark[], page: Page): Generator<string> {
+  for (const each of found)
+    if (isHealed(each)) yield* rule(healedHere(each), page.paint.faint, page);
+    else yield* rule(`${nameOfFinding(each)}: ${sentenceOf(each)}`, colorOf(each, page), page);
 }
 
 function nameOfFinding({ severity, code }: PlacedFinding): string {

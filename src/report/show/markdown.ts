@@ -1,24 +1,32 @@
 import type { Conversation, Message, Section, Transcript } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
+import type { Healed } from '../../model/healed.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { firstLine, printable, printableLines } from '../printable.ts';
 import { timeText } from '../time.ts';
 import { briefOf, cameBack, givenTo, pictureText, saidLines } from './call.ts';
 import { diffOf } from './diff.ts';
 import { shownEntries, type TurnEntry } from './entries.ts';
+import { healedHere, healedText, undoneWith } from './healed.ts';
 import type { Page } from './page.ts';
-import { lossesOn } from './placed.ts';
+import { isHealed, lossesOn, type Remark } from './placed.ts';
 import { isNewSpeaker, note, rulesBefore, type Spoken, setsApart, silence, turnHeading } from './speaker.ts';
 
 /** A conversation as Markdown, made as its transcript is; what is long is whole, and closed until it is clicked. */
 export function* transcriptMarkdown(
   conversation: Conversation,
   { messages, tasks, memory, metadata, sections = [], repeated = [] }: Transcript,
-  page: Page & { readonly companions: readonly Section[]; readonly findings: readonly PlacedFinding[] },
+  page: Page & {
+    readonly companions: readonly Section[];
+    readonly findings: readonly PlacedFinding[];
+    readonly healed: readonly Healed[];
+  },
 ): Generator<string> {
   yield* head(conversation);
   const spoken = silence();
   const placed = lossesOn(conversation, messages, page);
+  for (const heal of page.healed)
+    yield* ['', `> ${plain(healedText(heal, null))}; ${code(heal.undo)} undoes ${undoneWith(heal)}`];
   yield* findingsMarkdown(placed.unplaced());
   for (const entry of shownEntries(messages, page)) {
     yield* findingsMarkdown(placed.at(entry.message));
@@ -45,8 +53,12 @@ function* head({ title, kind, project, id, format, timestamp, createdAt, updated
 
 const EMPTY = /^\s*(?:\{\s*\}|\[\s*\]|null)\s*$/;
 
-function* findingsMarkdown(found: readonly PlacedFinding[]): Generator<string> {
-  for (const each of found) yield* ['', `> **${each.severity} ${each.code}**: ${plain(sentenceOf(each))}`];
+function* findingsMarkdown(found: readonly Remark[]): Generator<string> {
+  for (const each of found)
+    yield* [
+      '',
+      isHealed(each) ? `> ${healedHere(each)}` : `> **${each.severity} ${each.code}**: ${plain(sentenceOf(each))}`,
+    ];
 }
 
 function* entryMarkdown(entry: TurnEntry, spoken: Spoken, page: Page): Generator<string> {

@@ -1,24 +1,38 @@
 import type { Conversation, Message } from '../../model/conversation.ts';
 import { isLoss, type PlacedFinding } from '../../model/finding.ts';
+import type { Healed } from '../../model/healed.ts';
 import { shownEntries, type TurnEntry } from './entries.ts';
 import type { Page } from './page.ts';
 
+/** What is drawn at a message: what is wrong there, or that it was healed. */
+export type Remark = PlacedFinding | Healed;
+
+/** Is it about a heal. */
+export function isHealed(remark: Remark): remark is Healed {
+  return 'undo' in remark;
+}
+
 /**
- * Findings at the message that they are about: of a session its line, of a document its message. One about what is no message, such as
+ * Findings, and heals, at the message that they are about: of a session its line, of a document its message. One about what is no message, such as
  * a torn line, comes before the next message of the file, or at the end.
  */
 export class PlacedFindings {
-  readonly #by = new Map<string, PlacedFinding[]>();
+  readonly #by = new Map<string, Remark[]>();
   readonly #others: PlacedFinding[] = [];
   readonly #messages = new Set<string>();
 
-  constructor(findings: readonly PlacedFinding[], { path, root, main }: Pick<Conversation, 'path' | 'root' | 'main'>) {
+  constructor(
+    findings: readonly PlacedFinding[],
+    healed: readonly Healed[],
+    { path, root, main }: Pick<Conversation, 'path' | 'root' | 'main'>,
+  ) {
     const file = main === undefined ? path : `${root}/${main}`;
     for (const finding of findings) {
       const place = finding.path === file ? (recordAt(finding.at) ?? recordOfLine(finding)) : null;
       if (place === null) this.#others.push(finding);
-      else this.#by.set(place, [...(this.#by.get(place) ?? []), finding]);
+      else this.#add(place, finding);
     }
+    for (const heal of healed) for (const place of heal.places) this.#add(place, heal);
   }
 
   /** Those that are about no place among the messages. */
@@ -46,7 +60,7 @@ export class PlacedFindings {
   }
 
   /** Those to be drawn at a message, each once. */
-  at({ at }: Message): readonly PlacedFinding[] {
+  at({ at }: Message): readonly Remark[] {
     const place = recordAt(at);
     if (place === null || this.#by.size === 0) return [];
     const passed = (each: string) => !this.#messages.has(each) && numberIn(each) < numberIn(place);
@@ -54,11 +68,17 @@ export class PlacedFindings {
   }
 
   /** Those that no message came after. */
-  rest(): readonly PlacedFinding[] {
+  rest(): readonly Remark[] {
     return this.#taken(() => true);
   }
 
-  #taken(isWanted: (place: string) => boolean): readonly PlacedFinding[] {
+  #add(place: string, remark: Remark): void {
+    const known = this.#by.get(place);
+    if (known === undefined) this.#by.set(place, [remark]);
+    else known.push(remark);
+  }
+
+  #taken(isWanted: (place: string) => boolean): readonly Remark[] {
     const places = [...this.#by.keys()].filter(isWanted).sort((a, b) => numberIn(a) - numberIn(b));
     const found = places.flatMap((place) => this.#by.get(place) ?? []);
     for (const place of places) this.#by.delete(place);
@@ -66,13 +86,14 @@ export class PlacedFindings {
   }
 }
 
-/** What of a conversation is lost, to be drawn on a page between its messages. */
+/** What of a conversation is lost, or was healed, to be drawn on a page between its messages. */
 export function lossesOn(
   conversation: Conversation,
   messages: Iterable<Message>,
-  page: Page & { readonly findings: readonly PlacedFinding[] },
+  page: Page & { readonly findings: readonly PlacedFinding[]; readonly healed: readonly Healed[] },
 ): PlacedFindings {
-  const placed = new PlacedFindings(page.prompts ? [] : page.findings.filter(isLoss), conversation);
+  const { prompts, findings, healed } = page;
+  const placed = new PlacedFindings(prompts ? [] : findings.filter(isLoss), prompts ? [] : healed, conversation);
   placed.meetAll(shownEntries(messages, page));
   // A part of a conversation says nothing of what is before it.
   const [first] = page.near === null ? [] : shownEntries(messages, page);
@@ -91,5 +112,5 @@ function recordOfLine({ line, path }: PlacedFinding): string | null {
 
 /** The record or message of its file that a pointer leads into; null for none. */
 export function recordAt(at: string | null): string | null {
-  return /^(?:\/messages)?\/\d+/.exec(at ?? '')?.[0] ?? null;
+  return /^(?:\/(?:messages|history))?\/\d+/.exec(at ?? '')?.[0] ?? null;
 }

@@ -1,5 +1,6 @@
 import type { Conversation, Message, Section, Transcript, WithSource } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
+import type { Healed } from '../../model/healed.ts';
 import { findingsJson } from '../findings/findings-json.ts';
 import { conversationJson, documentJson, type Json, jsonText, Verbatim } from '../json-text.ts';
 import { isoText } from '../time.ts';
@@ -10,6 +11,7 @@ interface Shown {
   /** Null where they were not asked for. */
   readonly companions: readonly Section[] | null;
   readonly findings: readonly PlacedFinding[];
+  readonly healed: readonly Healed[];
 }
 
 /**
@@ -17,11 +19,12 @@ interface Shown {
  */
 export function* showJson(
   conversation: Conversation,
-  { transcript, companions, findings }: Shown,
+  { transcript, companions, findings, healed }: Shown,
   all: boolean,
 ): Generator<string> {
   const { messages, metadata, memory, tasks, sections = [] } = transcript;
-  const { messages: _, ...about } = conversationJson(conversation);
+  // Lists do not have its main file either.
+  const { messages: _, main: __, ...about } = conversationJson(conversation);
   const before = {
     ...about,
     metadata: sourceJson(metadata),
@@ -31,6 +34,7 @@ export function* showJson(
   const after = {
     ...sectionsJson(sections),
     ...(companions === null ? {} : { companions: sectionsJson(companions) }),
+    ...(healed.length === 0 ? {} : { healed: healed.map(healedJson) }),
     ...findingsJson(findings),
   };
   yield `${documentJson('show', { conversation: before }).slice(0, -2)},"messages":[`;
@@ -41,6 +45,10 @@ export function* showJson(
     comma = ',';
   }
   yield `],${jsonText(after).slice(1)}}\n`;
+}
+
+function healedJson({ run, number, startedAt, codes, places }: Healed): Json {
+  return { run, number, startedAt, startedAtIso: isoText(startedAt), codes, places };
 }
 
 function messageJson({ tags, pictures, ...message }: Message, all: boolean): Json {

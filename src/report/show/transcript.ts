@@ -1,5 +1,6 @@
 import { type Conversation, firstAsked, type Section, type Transcript } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
+import type { Healed } from '../../model/healed.ts';
 import { resumeLine } from '../../model/resume-line.ts';
 import { bytesText, countText } from '../numbers.ts';
 import { firstLine, printable } from '../printable.ts';
@@ -7,6 +8,7 @@ import { timeOf } from '../time.ts';
 import { commandLines, wrap, wrapLine } from '../wrap.ts';
 import { shownEntries } from './entries.ts';
 import { entryText, findingsText, INDENT, set } from './entry-text.ts';
+import { healedText, undoneWith } from './healed.ts';
 import { outline } from './outline.ts';
 import type { Page } from './page.ts';
 import { lossesOn, type PlacedFindings } from './placed.ts';
@@ -17,9 +19,14 @@ import { fold, styled } from './styled.ts';
 export function* transcriptText(
   conversation: Conversation,
   transcript: Transcript,
-  page: Page & { readonly companions: readonly Section[]; readonly findings: readonly PlacedFinding[] },
+  page: Page & {
+    readonly companions: readonly Section[];
+    readonly findings: readonly PlacedFinding[];
+    readonly healed: readonly Healed[];
+  },
 ): Generator<string> {
   yield* head({ ...conversation, title: conversation.title ?? firstAsked(transcript) }, page);
+  for (const heal of page.healed) yield* healedLines(heal, page);
   const placed = lossesOn(conversation, transcript.messages, page);
   const { count, hidden } = yield* messagesText(transcript, { from: 0, spoken: silence(), placed }, page);
   if (page.near !== null) {
@@ -97,6 +104,11 @@ function* head(conversation: Conversation, { paint, width, clock, verbose }: Pag
   yield* wrap(factsOf(conversation, clock).join(' · '), 0, { width }).map(paint.faint);
   yield paint.faint(printable(id));
   if (verbose) yield printable(path);
+}
+
+function* healedLines(heal: Healed, { clock, paint, width }: Page): Generator<string> {
+  const lines = wrap(healedText(heal, clock), 0, { width, hang: 2 });
+  yield* [...lines, ...commandLines(`undo ${undoneWith(heal)}:`, heal.undo, 2, width)].map(paint.faint);
 }
 
 function factsOf(conversation: Conversation, clock: Page['clock']): string[] {

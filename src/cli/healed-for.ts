@@ -1,0 +1,13 @@
+import { commandText, convo } from '../model/command.ts';
+import type { Conversation } from '../model/conversation.ts';
+import type { Healed } from '../model/healed.ts';
+import { healedIn } from '../ops/healed.ts';
+import { worldFor } from './change/world.ts';
+import type { Job } from './job.ts';
+import { rerun } from './rerun.ts';
+
+/** How conversations were healed, with the command that undoes it as this command line would type it. */
+export function healedFor(job: Job, wants: (id: string) => boolean): (conversation: Conversation) => readonly Healed[] {
+  const again = rerun(job.options);
+  return healedIn(worldFor(job), wants, ({ number }) => commandText(convo`undo ${number}`, again));
+}

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { attempt } from '../io/disk/error-code.ts';
+import { printSource } from '../io/disk/file-source.ts';
+import { editedFile, seeFile } from '../io/disk/seen-file.ts';
+import { intentions, type Numbered } from '../io/journal/intentions.ts';
+import { type Journal, journalOf } from '../io/journal/journal.ts';
+import { runs } from '../io/journal/runs.ts';
+import { toUndo } from '../io/journal/state.ts';
+import { distrustRoot } from '../io/journal/trust.ts';
+import type { Conversation } from '../model/conversation.ts';
+import type { Healed } from '../model/healed.ts';
+import type { Run } from '../model/run.ts';
+import { addTo } from '../stores/grouped.ts';
+import { type MendedFile, mendedPlaces } from './mended-places.ts';
+import { originalsBelow } from './sites/originals-below.ts';
+import type { World } from './world.ts';
+
+/**
+ * How the conversations of these ids were healed, by the journals of their stores, the oldest heal first; `undoOf` is the command that
+ * undoes a run. The journal of a store is read once, with the originals of those conversations; a store without one costs a look.
+ * Reads only.
+ */
+export function healedIn(
+  { disk }: Pick<World, 'disk'>,
+  wants: (id: string) => boolean,
+  undoOf: (run: Run) => string,
+): (conversation: Conversation) => readonly Healed[] {
+  const known = new Map<string, ReadonlyMap<string, Mended[]>>();
+  return (conversation) => {
+    const { root, path, main } = conversation;
+    const real = attempt(() => disk.realpath(root)) ?? root;
+    const heals = known.get(real) ?? healsOf(disk, real, wants);
+    known.set(real, heals);
+    const mended = heals.get(keyOf(conversation, conversation.id)) ?? [];
+    if (mended.length === 0) return [];
+    const file = main ?? path.slice(root.length + 1);
+    const edited = mended.map(({ files }) => files.get(file) ?? null);
+    // A file that is written to meanwhile is no longer as a heal left it.
+    const places = attempt(() => mendedPlaces(file, originalsBelow({ disk }, real)(file), edited)) ?? [];
+    return mended.map(({ run, codes }, n) => {
+      const { id, number, startedAt, standing } = run;
+      return { run: id, number, startedAt, codes, places: places[n] ?? [], others: standing - 1, undo: undoOf(run) };
+    });
+  };
+}
+
+/** What a run made of one conversation. */
+interface Mended {
+  readonly run: Run;
+  readonly codes: readonly string[];
+  readonly files: ReadonlyMap<string, MendedFile>;
+}
+
+function healsOf(disk: World['disk'], root: string, wants: (id: string) => boolean): ReadonlyMap<string, Mended[]> {
+  const found = new Map<string, Mended[]>();
+  if (distrustRoot(disk, root, 'read') !== null) return found;
+  for (const run of runs(disk, root))
+    if (run.state === 'done' && HEALING.includes(run.command ?? '')) addHeals(disk, run, wants, found);
+  return found;
+}
+
+/** Verbs whose changes may be heals: a saved plan may be one. */
+const HEALING: readonly string[] = ['heal', 'apply'];
+
+function addHeals(disk: World['disk'], run: Run, wants: (id: string) => boolean, found: Map<string, Mended[]>): void {
+  const journal = journalOf(run.root, run.id);
+  const isStanding = toUndo(disk, journal);
+  for (const item of intentions(disk, journal)) {
+    const { change, number, refused } = item;
+    // What was left over beside a conversation is no part of it.
+    const isBeside = change.counts?.after.conversations === 0;
+    if (refused !== null || isBeside || !isStanding(number)) continue;
+    const { items = change.ids.map((id) => ({ id, codes: change.codes })) } = change;
+    const healed = items.filter(({ id, codes }) => id !== null && codes.length > 0 && wants(id));
+    const files = healed.length === 0 ? new Map() : filesOf(disk, journal, item);
+    for (const { id, codes } of healed) addTo(found, keyOf(change, id ?? ''), { run, codes, files });
+  }
+}
+
+function keyOf({ kind, project }: Pick<Conversation, 'kind' | 'project'>, id: string): string {
+  return `${kind}\0${project ?? ''}\0${id}`;
+}
+
+/** The files of a Change that were edited, with where; of one whose original is gone nothing is known. */
+function filesOf(
+  disk: World['disk'],
+  { kept }: Journal,
+  { number, change: { steps } }: Numbered,
+): ReadonlyMap<string, MendedFile> {
+  const files = new Map<string, MendedFile>();
+  for (const [index, step] of steps.entries()) {
+    if (step.do !== 'put' || step.content.from !== 'edits') continue;
+    const { edits } = step.content;
+    const left = attempt(() => {
+      const source = editedFile(seeFile(disk, join(kept, `${number}.${index}`)), edits);
+      return { becomes: printSource(source), size: source.size };
+    });
+    const cuts = edits.map(({ at, remove, insert }) => ({ at, remove, insert: insert.length }));
+    if (left !== null) files.set(step.path, { was: step.was, ...left, edits: cuts });
+  }
+  return files;
+}

@@ -1,0 +1,24 @@
+import { isCode, row } from '../../model/findings.ts';
+import type { Healed } from '../../model/healed.ts';
+import { countText } from '../numbers.ts';
+import { printable } from '../printable.ts';
+import { type Clock, timeOf } from '../time.ts';
+
+/** A heal of a conversation, at its top: when it was, and what it took away. */
+export function healedText(healed: Healed, clock: Clock | null): string {
+  const { number, startedAt, codes } = healed;
+  const what = [...new Set(codes)]
+    .sort()
+    .map((code) => (isCode(code) ? `${code} ${row(code).title}` : printable(code)));
+  return `healed by run ${number}, ${timeOf(startedAt, clock)}: ${what.join('; ')}`;
+}
+
+/** What is undone with its command. */
+export function undoneWith({ others }: Healed): string {
+  return others > 0 ? `it and ${countText(others, 'other change')}` : 'it';
+}
+
+/** The same at a message: the heal is told at the top. */
+export function healedHere({ number }: Healed): string {
+  return `healed here by run ${number}`;
+}
