@@ -49,7 +49,8 @@ describe.each(recordedHomes())('$from: $name, $side', (home) => {
       if (met.is !== 'document') continue;
       const shown = new StatsTally();
       for (const view of met.document.conversations)
-        for (const message of transcriptOf(met.document, view)?.messages ?? []) shown.said(message);
+        for (const message of transcriptOf(met.document, view)?.messages ?? [])
+          if (!message.hidden) shown.said(message);
       for (const answer of met.document.answers?.() ?? []) shown.answered(answer);
       const [{ by, answers }, wanted] = [tallyUnit(met.document, met.parts), shown.plain()];
       expect([by.roles, by.types, by.tools, answers]).toEqual([

@@ -9,10 +9,11 @@ import { CodexView } from './codex-view.ts';
 import { rolloutNameOf } from './layout/names.ts';
 import { LOCKS } from './layout/place.ts';
 import { rolloutAnswers } from './read/answers.ts';
+import { codexCounts } from './read/counts.ts';
 import type { CachedThread, ThreadRow, ThreadTable } from './read/databases.ts';
 import { type Lineage, lineageOf, type OtherRollouts } from './read/lineage.ts';
 import { byUse } from './read/listing.ts';
-import { codexTranscript, messagesShown, NO_LINEAGE } from './read/transcript.ts';
+import { codexTranscript, NO_LINEAGE } from './read/transcript.ts';
 import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
 import { tallyRollouts } from './tally.ts';
 
@@ -90,7 +91,7 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
       new CodexView(unit.id, file, {
         hasPlain: names().has(file.part.path.replace(/\.zst$/, '')),
         name: () => nameIn(scope, file, unit.id),
-        messages: () => messagesShown(file, lineage(file)).messages,
+        messages: () => codexCounts(file, lineage(file)).messages,
         hasSource: () => lineage(file).fault === null,
       }),
   );

@@ -10,13 +10,14 @@ import type { CodexUpdate } from './change/shelve.ts';
 import { databaseFindings } from './checks/database-findings.ts';
 import { codexIndexFindings } from './checks/index-findings.ts';
 import { judgeCodex } from './checks/judge.ts';
-import type { Meta } from './decode/meta.ts';
+import { metaEntry } from './decode/record.ts';
 import { type CodexFacts, type CodexVerbs, openCodex, type Subagent } from './document.ts';
 import { codexFace } from './face.ts';
 import { rolloutNameOf } from './layout/names.ts';
 import { placeCodex } from './layout/place.ts';
 import { threadIndex, turnCache } from './read/databases.ts';
-import { rolloutHead } from './read/head.ts';
+import { isRefusedHead, rolloutHead } from './read/head.ts';
+import type { KnownMeta } from './read/lineage.ts';
 import { byFolderAndName } from './read/listing.ts';
 import { namesIn } from './read/names.ts';
 import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
@@ -33,12 +34,12 @@ export const codex: WholeKind = {
 };
 
 /** What goes on from other threads, and what they began, by those. */
-function relativesIn({ units = new Map() }: Scope, metaAt: (path: string) => Meta | null) {
+function relativesIn({ units = new Map() }: Scope, metaAt: (path: string) => KnownMeta) {
   const forks = new Map<string, { readonly id: string; readonly bytes: number }[]>();
   const subagents = new Map<string, Subagent[]>();
   for (const [id, parts] of units)
     for (const { path } of parts) {
-      const { base = null, parent = null, isSpawned = false } = metaAt(path) ?? {};
+      const { base = null, parent = null, isSpawned = false } = metaAt(path).meta ?? {};
       if (base !== null) addTo(forks, base.thread, { id, bytes: base.bytes });
       if (parent !== null && subagents.get(parent)?.at(-1)?.id !== id) addTo(subagents, parent, { id, isSpawned });
     }
@@ -54,16 +55,23 @@ function rolloutsIn({ units = new Map() }: Scope): Map<string, string[]> {
 }
 
 /** Reads what names the thread of a rollout that is not compressed, each once. */
-function metaReader({ sourceAt }: Scope): (path: string) => Meta | null {
-  const known = new Map<string, Meta | null>();
+function metaReader({ sourceAt }: Scope): (path: string) => KnownMeta {
+  const known = new Map<string, KnownMeta>();
   return (path) => {
     const found = known.get(path);
     if (found !== undefined) return found;
     const source = path.endsWith('.jsonl') ? sourceAt?.(path) : null;
-    const meta = source == null ? null : rolloutHead(source).meta;
-    known.set(path, meta);
-    return meta;
+    const read = source == null ? NO_META : metaIn(source);
+    known.set(path, read);
+    return read;
   };
+}
+
+const NO_META: KnownMeta = { meta: null, isRefused: () => false };
+
+function metaIn(source: Source): KnownMeta {
+  const head = rolloutHead(source);
+  return { meta: head.meta, isRefused: once(() => isRefusedHead(head, () => metaEntry(source) !== null)) };
 }
 
 /** The rollouts of a thread that was not asked for, opened as if it had been. */

@@ -6,9 +6,8 @@ import { baseName, folderOf } from '../path.ts';
 import { type Entry, entriesOf } from './decode/record.ts';
 import { type RolloutName, rolloutNameOf } from './layout/names.ts';
 import { ARCHIVED_SESSIONS, SESSIONS } from './layout/place.ts';
-import { type Head, questionIn, rolloutHead } from './read/head.ts';
-import { turnReader } from './read/turn-reader.ts';
-import type { Turns } from './read/turns.ts';
+import { type Head, isRefusedHead, questionIn, rolloutHead } from './read/head.ts';
+import { type Told, toldIn } from './read/turn-reader.ts';
 
 /** What inflates a compressed rollout: its bytes, or why there are none. */
 export type Inflate = (bytes: Uint8Array) => Uint8Array | ZstdFault;
@@ -36,7 +35,7 @@ export interface RolloutFile {
   /** Shows each line of the next pass to the end to another reader too: a large file is read once for both. */
   watch(meet: (entry: Entry) => void): void;
   summary(): Summary;
-  turns(): Turns;
+  told(): Told;
 }
 
 /** The result of one pass over a rollout. */
@@ -90,12 +89,7 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
       watching.push(meet);
     },
     summary: () => known ?? summaryOf(file),
-    turns: once(() => {
-      const reader = turnReader(file.head().meta?.mode ?? null);
-      for (const entry of file.entries()) reader.take(entry);
-      reader.end();
-      return reader.turns;
-    }),
+    told: once(() => toldIn(file.head().meta?.mode ?? null, file.entries())),
   };
   return file;
 }
@@ -133,8 +127,7 @@ function summaryReader() {
 /** Does the program read it as it is: its turns, or for a paginated one what it goes on with. */
 export function readsRollout(file: RolloutFile): boolean {
   if (file.source === null || file.isDocument || !baseName(file.part.path).startsWith('rollout-')) return false;
-  const { meta, fault, isBehindItem } = file.head();
-  if (meta === null) return fault !== 'not-utf8' && fault !== 'no-first-record' && file.summary().hasMeta;
-  if (fault === 'unknown-mode' || isBehindItem) return false;
-  return meta.mode === 'paginated' || file.summary().notUtf8 < 0;
+  const { meta } = file.head();
+  if (isRefusedHead(file.head(), () => file.summary().hasMeta)) return false;
+  return meta === null || meta.mode === 'paginated' || file.summary().notUtf8 < 0;
 }

@@ -1,13 +1,20 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { call } from '../../cli/call.ts';
-import { tree } from '../../io/support/tree.ts';
+import { convo, homeWith } from './home.ts';
 
 const ID = '019a4e33-e458-7610-88eb-000000000001';
-const line = (type: string, payload: object) =>
-  `${JSON.stringify({ timestamp: '2026-03-04T09:30:15.000Z', type, payload })}\n`;
-const own = { id: ID, timestamp: '2026-03-04T09:30:15.000Z', cwd: '/srv/ada', originator: 'codex', cli_version: '1' };
+const TIME = '2026-03-04T09:30:15.000Z';
+const PATH = `sessions/2026/03/04/rollout-2026-03-04T09-30-15-${ID}.jsonl`;
+const line = (type: string, payload: object) => `${JSON.stringify({ timestamp: TIME, type, payload })}\n`;
+const own = { id: ID, timestamp: TIME, cwd: '/srv/ada', originator: 'codex', cli_version: '1' };
+
+/** What the answers have of a message. */
+interface Said {
+  readonly index: number;
+  readonly type: string;
+  readonly text: string | null;
+  readonly hidden: boolean;
+}
+
 const item = (role: string, type: string, text: string) =>
   line('response_item', { type: 'message', role, content: [{ type, text }] });
 
@@ -15,8 +22,6 @@ test.each([
   ['before', (question: string, event: string) => question + event],
   ['behind', (question: string, event: string) => event + question],
 ])('a message that is in a legacy thread twice, for the model %s its event, is found once', async (_, both) => {
-  const path = join(tree(), `sessions/2026/03/04/rollout-2026-03-04T09-30-15-${ID}.jsonl`);
-  mkdirSync(dirname(path), { recursive: true });
   const question = both(
     item('user', 'input_text', 'How deep do leeks go?'),
     line('event_msg', { type: 'user_message', message: 'How deep do leeks go?' }),
@@ -25,11 +30,45 @@ test.each([
     item('assistant', 'output_text', 'Leeks go one centimetre deep.'),
     line('event_msg', { type: 'agent_message', message: 'Leeks go one centimetre deep.' }),
   );
-  writeFileSync(path, line('session_meta', own) + question + answer);
-  const root = path.replace(/\/sessions\/.*/, '');
-  const { stdout } = await call(['grep', 'leeks', '--root', root, '--no-config', '--json']);
-  const { matches } = JSON.parse(stdout);
-  const { stdout: shown } = await call(['show', ID, '--root', root, '--no-config', '--json']);
-  const numbers = JSON.parse(shown).conversation.messages.map(({ index }: { index: number }) => index);
-  expect(matches[0].messages.map(({ index }: { index: number }) => index)).toEqual(numbers);
+  const root = homeWith({ [PATH]: line('session_meta', own) + question + answer });
+  const { matches } = await convo(root, 'grep leeks');
+  const { conversation } = await convo(root, `show ${ID} --all`);
+  expect(conversation.messages.map(({ text }: Said) => text)).toEqual([
+    'How deep do leeks go?',
+    'Leeks go one centimetre deep.',
+  ]);
+  expect(matches[0].messages.map(({ index }: Said) => index)).toEqual([0, 1]);
+  const { stores } = await convo(root, 'stats');
+  expect(stores[0]).toMatchObject({ messages: 2, roles: { user: 1, assistant: 1 } });
+});
+
+test('what is sent to the model and shown nowhere is found and hidden, in a legacy thread and in a paginated one', async () => {
+  const event = line('event_msg', { type: 'user_message', message: 'How deep do leeks go?' });
+  const lost = item('assistant', 'output_text', 'Leeks go one centimetre deep.');
+  const root = homeWith({ [PATH]: line('session_meta', own) + event + lost });
+  const { matches } = await convo(root, 'grep leeks');
+  expect(matches[0].messages.map(({ index, hidden }: Said) => [index, hidden])).toEqual([
+    [0, false],
+    [1, true],
+  ]);
+});
+
+test('a command of a paginated thread is found once, and so is its output', async () => {
+  const call_id = 'call-1';
+  const command = { type: 'CommandExecution', id: call_id, command: ['leeks', '--deep'], cwd: '/srv/ada' };
+  const numbered = [
+    ['session_meta', { ...own, history_mode: 'paginated' }],
+    ['response_item', { type: 'function_call', name: 'shell', arguments: '{"command":["leeks"]}', call_id }],
+    [
+      'event_msg',
+      { type: 'item_completed', thread_id: ID, turn_id: 't', item: { ...command, aggregated_output: 'leeks: 1' } },
+    ],
+    ['response_item', { type: 'function_call_output', call_id, output: 'leeks: 1' }],
+  ] as const;
+  const lines = numbered.map(
+    ([type, payload], ordinal) => `${JSON.stringify({ timestamp: TIME, ordinal, type, payload })}\n`,
+  );
+  const root = homeWith({ [PATH]: lines.join('') });
+  const { matches } = await convo(root, 'grep leeks');
+  expect(matches[0].messages.map(({ type }: Said) => type)).toEqual(['tool_call', 'tool_output']);
 });

@@ -98,3 +98,17 @@ test('after two reverts the thread is listed once, and show has what is left of 
     [fileOf(ID, '30'), null],
   ]);
 });
+
+test.each([
+  ['cannot be read for how it begins', (text: string) => text.replace('"cwd"', '"cwt"'), 'for how it begins'],
+  ['is a legacy thread', (text: string) => text.replace('"paginated"', '"legacy"   '), 'which is no paginated thread'],
+])('a fork is listed and not read, as in the program, where its source %s', async (_, harmed, words) => {
+  const root = homeWith({ ...HOME, [fileOf(ID, '30')]: harmed(WHOLE) });
+  const { findings } = await convo(root, `verify ${EARLY}`);
+  expect(findings.map(({ code, message }: { code: string; message: string }) => [code, message])).toEqual([
+    ['CX208', expect.stringContaining(words)],
+  ]);
+  const { conversations } = await convo(root, 'list');
+  const [early] = conversations.filter(({ id }: { id: string }) => id === EARLY);
+  expect([early.hidden, early.readable]).toEqual([null, false]);
+});

@@ -8,13 +8,13 @@ import type { Content } from '../../../model/plan.ts';
 import { piece, refused } from '../../decided.ts';
 import type { AskFor, Decided, Left } from '../../kind.ts';
 import type { Meta } from '../decode/meta.ts';
-import { type Entry, entriesOf } from '../decode/record.ts';
+import { type Entry, entriesOf, metaEntry } from '../decode/record.ts';
 import type { CodexDocument } from '../document.ts';
 import { isThreadId } from '../layout/names.ts';
+import { codexCounts } from '../read/counts.ts';
 import type { Lineage } from '../read/lineage.ts';
 import { codexTranscript, NO_LINEAGE } from '../read/transcript.ts';
 import { openRollout, type RolloutFile, readsRollout } from '../rollout-file.ts';
-import { codexCounts } from './counts.ts';
 import { bytesAt, replacing } from './pass.ts';
 import { metaLine } from './passes/first-record.ts';
 import { datedPath } from './place.ts';
@@ -187,10 +187,9 @@ function apartContent(file: RolloutFile, source: Source, meta: Meta, { id, now, 
 
 /** Where the first record of a rollout is, with its line end. */
 function firstOf(source: Source): { readonly at: number; readonly length: number; readonly ordinal: number | null } {
-  for (const { line, is, type, ordinal } of entriesOf(source))
-    if (type === 'session_meta' && is === 'record')
-      return { at: line.at, length: line.length + (line.isEnded ? 1 : 0), ordinal };
-  return { at: 0, length: 0, ordinal: null };
+  const { line, ordinal = null } = metaEntry(source) ?? {};
+  if (line === undefined) return { at: 0, length: 0, ordinal };
+  return { at: line.at, length: line.length + (line.isEnded ? 1 : 0), ordinal };
 }
 
 /** Bytes of a rollout without some of them. */

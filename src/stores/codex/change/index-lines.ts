@@ -8,8 +8,8 @@ import { withEdits } from '../../engine/steps.ts';
 import type { Around, AskFor, Decided, Left, Part, Piece } from '../../kind.ts';
 import type { CodexDocument } from '../document.ts';
 import { INDEX } from '../layout/place.ts';
+import { codexCounts } from '../read/counts.ts';
 import { nameLines } from '../read/names.ts';
-import { codexCounts } from './counts.ts';
 import { refusedAsHeld } from './guards.ts';
 import type { CodexUpdate } from './shelve.ts';
 

@@ -9,8 +9,8 @@ import { judgeCodex } from '../checks/judge.ts';
 import type { CodexDocument } from '../document.ts';
 import { folderFor, type RolloutName, rolloutNameOf } from '../layout/names.ts';
 import { SESSIONS } from '../layout/place.ts';
+import { codexCounts } from '../read/counts.ts';
 import type { RolloutFile } from '../rollout-file.ts';
-import { codexCounts } from './counts.ts';
 import { refusedAsHeld } from './guards.ts';
 
 /** What is healed by another name or folder. */

@@ -12,6 +12,9 @@ export function* lineageFindings({ id, base }: Meta, { fault, parts }: Lineage):
     const which = fault.thread === id ? 'an earlier rollout of the same thread' : fault.thread;
     yield about('CX204', `goes on from ${which}, which is not there`);
   }
+  if (fault?.is === 'unread')
+    yield about('CX208', `goes on from ${fault.thread}, which the program cannot read for how it begins`);
+  if (fault?.is === 'legacy') yield about('CX208', `goes on from ${fault.thread}, which is no paginated thread`);
   if (fault?.is === 'ring') yield about('CX206', `goes on from ${base?.thread}, which in the end goes on from itself`);
   if (fault?.is === 'short')
     yield about('CX205', `goes on from ${fault.bytes} bytes of ${baseName(fault.path)}, which has ${fault.size}`);

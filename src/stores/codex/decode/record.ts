@@ -66,6 +66,12 @@ export function* entriesOf(source: Source, range: Pick<LineOptions, 'from' | 'to
     yield entryOf({ n: n++, at, length, bytes, isEnded: end !== 'none' });
 }
 
+/** The first record that names the thread, however far down; null for none. */
+export function metaEntry(source: Source): Entry | null {
+  for (const entry of entriesOf(source)) if (entry.is === 'record' && entry.type === 'session_meta') return entry;
+  return null;
+}
+
 /** Reads one line as the program does. Entries are written out: a spread is slow, and each line of a rollout is one. */
 function entryOf(line: RolloutLine): Entry {
   const { bytes } = line;

@@ -47,6 +47,12 @@ export function rolloutHead(source: Source): Head {
   return { meta, preview, firstText, bareQuestion, isBehindItem, isFirst: seen.isFirst, fault };
 }
 
+/** Does the program refuse to read a rollout for how it begins; `hasMeta` says whether a record that names it is in it, however far down. */
+export function isRefusedHead({ meta, fault, isBehindItem }: Head, hasMeta: () => boolean): boolean {
+  if (meta === null) return fault === 'not-utf8' || fault === 'no-first-record' || !hasMeta();
+  return fault === 'unknown-mode' || isBehindItem;
+}
+
 /** What was met of a rollout so far. */
 interface Seen {
   /** Lines, and of them records, and bare records of the first weeks. */
@@ -140,9 +146,15 @@ function questionInItem(item: Value | null): string | null {
 
 /** The texts of an item, one after the other. */
 export function contentText(item: Value | null): string {
-  return elements(member(item, 'content'))
-    .map((part) => fieldText(part, 'text') ?? '')
-    .join('');
+  return textParts(item, 'content').map(textOf).join('');
+}
+
+/** The texts of a list of parts. */
+export function textParts(item: Value | null, key: string): Value[] {
+  return elements(member(item, key)).flatMap((part) => {
+    const text = member(part, 'text');
+    return isString(text) ? text : [];
+  });
 }
 
 function contentHas(item: Value | null, word: string): boolean {

@@ -18,7 +18,7 @@ export interface Lineage {
 }
 
 export type LineageFault =
-  | { readonly is: 'missing' | 'ring'; readonly thread: string }
+  | { readonly is: 'missing' | 'ring' | 'unread' | 'legacy'; readonly thread: string }
   | {
       readonly is: 'short';
       readonly thread: string;
@@ -33,14 +33,21 @@ export interface OtherRollouts {
   pathsOf(id: string): readonly string[];
   sourceAt(path: string): Source | null;
   /** What names the thread of a rollout, read once. */
-  metaAt(path: string): Meta | null;
+  metaAt(path: string): KnownMeta;
+}
+
+/** What names the thread of a rollout; null for nothing. */
+export interface KnownMeta {
+  readonly meta: Meta | null;
+  /** Does the program refuse to read it for how it begins. */
+  readonly isRefused: () => boolean;
 }
 
 /** Forks of forks that are followed: a program makes few. */
 const MOST = 256;
 
 /** What a rollout goes on from, as far as its sources are there. */
-export function lineageOf(path: string, { base, id }: Pick<Meta, 'base' | 'id'>, others: OtherRollouts): Lineage {
+export function lineageOf(path: string, { base, id, mode }: Meta, others: OtherRollouts): Lineage {
   const parts: Inherited[] = [];
   const met = new Set([path]);
   let [wanted, from, thread]: [Base | null, string, string] = [base, path, id];
@@ -49,15 +56,27 @@ export function lineageOf(path: string, { base, id }: Pick<Meta, 'base' | 'id'>,
     if (found === null) return { parts, fault: { is: 'missing', thread: wanted.thread } };
     if (met.has(found.path) || parts.length === MOST) return { parts, fault: { is: 'ring', thread: wanted.thread } };
     met.add(found.path);
-    const { size } = found.source;
-    if (size < wanted.bytes)
-      return { parts, fault: { is: 'short', thread: wanted.thread, path: found.path, size, bytes: wanted.bytes } };
-    const meta = others.metaAt(found.path);
+    const known = others.metaAt(found.path);
+    const fault = faultOf(wanted, found, known, mode);
+    if (fault !== null) return { parts, fault };
+    const { meta } = known;
     const { source, path: at } = found;
     parts.unshift({ thread: meta?.id ?? wanted.thread, path: at, source, bytes: wanted.bytes });
     [wanted, from, thread] = [meta?.base ?? null, found.path, meta?.id ?? wanted.thread];
   }
   return { parts, fault: null };
+}
+
+/** Why a fork cannot go on from what it found. */
+function faultOf(
+  { thread, bytes }: Base,
+  { path, source: { size } }: Pick<Inherited, 'path' | 'source'>,
+  { meta, isRefused }: KnownMeta,
+  mode: string | null,
+): LineageFault | null {
+  if (size < bytes) return { is: 'short', thread, path, size, bytes };
+  if (isRefused()) return { is: 'unread', thread };
+  return mode === 'paginated' && meta?.mode === 'legacy' ? { is: 'legacy', thread } : null;
 }
 
 /** Of the files of a thread the newest; a segment goes on from the one before it. */

@@ -109,26 +109,29 @@ function diffOf(changes: Value | null): string {
     .trimEnd();
 }
 
-/** What an item is that is sent to the model, without what it says. */
-export function kindOfItem({ kind, payload }: Pick<Entry, 'kind' | 'payload'>): SaidKind {
+/** The call of a tool, or what came back, that an item for the model is; null for anything else. */
+export function callIn({ kind, payload }: Pick<Entry, 'kind' | 'payload'>): SaidKind | null {
   switch (kind) {
-    case 'message': {
-      const role = member(payload, 'role');
-      return ROLES.find((said) => isText(role, said.role ?? '')) ?? SYSTEM;
-    }
-    case 'reasoning':
-      return REASONING;
     case 'function_call':
     case 'custom_tool_call':
       return { role: 'assistant', type: 'tool_call', name: fieldWord(payload, 'name') ?? '' };
     case 'local_shell_call':
-      return { role: 'assistant', type: 'tool_call', name: 'shell' };
+      return SHELL;
     case 'function_call_output':
     case 'custom_tool_call_output':
       return OUTPUT;
     default:
-      return OTHER;
+      return null;
   }
+}
+
+const SHELL: SaidKind = { role: 'assistant', type: 'tool_call', name: 'shell' };
+
+function kindOfItem(item: Pick<Entry, 'kind' | 'payload'>): SaidKind {
+  if (item.kind === 'reasoning') return REASONING;
+  if (item.kind !== 'message') return callIn(item) ?? OTHER;
+  const role = member(item.payload, 'role');
+  return ROLES.find((said) => isText(role, said.role ?? '')) ?? SYSTEM;
 }
 
 const SYSTEM: SaidKind = { role: 'system', type: 'text' };

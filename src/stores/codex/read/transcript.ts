@@ -7,10 +7,10 @@ import { type Entry, entriesOf, isBare } from '../decode/record.ts';
 import type { RolloutFile } from '../rollout-file.ts';
 import { isUserTurn } from './head.ts';
 import type { Lineage } from './lineage.ts';
-import { itemSaid, kindOfItem, kindsShown, otherLine, type SaidKind, shownBy, type Unplaced } from './said.ts';
+import type { Repeats } from './repeats.ts';
+import { callIn, itemSaid, kindsShown, otherLine, type SaidKind, shownBy, type Unplaced } from './said.ts';
 import type { TurnItem } from './turn.ts';
-import { turnReader } from './turn-reader.ts';
-import type { Turns } from './turns.ts';
+import { toldIn, turnReader } from './turn-reader.ts';
 
 /** What is said of a message before it has its number. */
 type Said = Omit<Message, 'index'>;
@@ -47,7 +47,7 @@ export function codexTranscript(
 }
 
 function turnSection(file: RolloutFile, { parts }: Lineage, subagents: readonly string[]) {
-  const { kept: shown, rolledBack: gone } = file.turns();
+  const { kept: shown, rolledBack: gone } = file.told().turns;
   const { lines } = file.summary();
   const back = gone === 0 ? '' : `, ${gone} rolled back`;
   const inherited = parts.map(({ thread }) => thread);
@@ -65,17 +65,9 @@ function turnSection(file: RolloutFile, { parts }: Lineage, subagents: readonly 
   };
 }
 
-/** How many messages are shown of a rollout with what it inherits, and how many of them are calls. */
-export function messagesShown(
-  file: RolloutFile,
-  lineage: Lineage,
-): { readonly messages: number; readonly calls: number } {
-  let [messages, calls] = [0, 0];
-  for (const { hidden, type } of saidIn(file, lineage, false)) {
-    if (!hidden) messages++;
-    if (!hidden && type === 'tool_call') calls++;
-  }
-  return { messages, calls };
+/** What is shown of a rollout with what it inherits, without what is hidden. */
+export function* messagesShown(file: RolloutFile, lineage: Lineage): Generator<SaidKind> {
+  for (const said of saidIn(file, lineage, false)) if (!said.hidden) yield said;
 }
 
 export const NO_LINEAGE: Lineage = { parts: [], fault: null };
@@ -83,15 +75,16 @@ export const NO_LINEAGE: Lineage = { parts: [], fault: null };
 function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean): Generator<Said> {
   const mode = file.head().meta?.mode ?? null;
   const all = stretchesOf(file, lineage);
-  const gone = rolledBackIn(file, all);
+  const { turns, repeats } = all.length === 1 ? file.told() : toldIn(mode, entriesIn(all));
   const reader = turnReader(mode);
   // Of a legacy thread without any event, what is sent to the model is all there is to show.
-  const isUnsaid = all.length === 1 && mode === 'legacy' && file.turns().begun === 0;
+  const isUnsaid = all.length === 1 && mode === 'legacy' && turns.begun === 0;
+  const saying = { mode, everything, isUnsaid, repeats };
   for (const { source, bytes, thread } of all) {
     const marks = thread === null ? [] : [`inherited from ${thread}`];
     for (const entry of entriesOf(source, { to: bytes }))
-      for (const said of saidBy(entry, reader.take(entry), { mode, everything, isUnsaid }))
-        yield placed(said, entry, marks, said.turn !== null && (gone?.isRolledBack(said.turn) ?? false));
+      for (const said of saidBy(entry, reader.take(entry), saying))
+        yield placed(said, entry, marks, said.turn !== null && turns.isRolledBack(said.turn));
   }
 }
 
@@ -106,14 +99,8 @@ function stretchesOf({ source }: RolloutFile, { parts }: Lineage): readonly Stre
   return source === null ? parts : [...parts, { source, bytes: source.size, thread: null }];
 }
 
-/** The turns of a legacy thread, which a later record may undo; null where none can be. */
-function rolledBackIn(file: RolloutFile, all: readonly Stretch[]): Turns | null {
-  if (file.head().meta?.mode === 'paginated') return null;
-  if (all.length === 1) return file.turns();
-  const reader = turnReader('legacy');
-  for (const { source, bytes } of all) for (const entry of entriesOf(source, { to: bytes })) reader.take(entry);
-  reader.end();
-  return reader.turns;
+function* entriesIn(all: readonly Stretch[]): Generator<Entry> {
+  for (const { source, bytes } of all) yield* entriesOf(source, { to: bytes });
 }
 
 interface SaidIn {
@@ -138,34 +125,37 @@ interface Saying {
   readonly mode: string | null;
   readonly everything: boolean;
   readonly isUnsaid: boolean;
+  readonly repeats: Repeats;
 }
 
 function saidBy(entry: Entry, item: TurnItem | null, saying: Saying): readonly SaidIn[] {
   if (item !== null) return shownBy(item).map((bare) => ({ turn: item.turn, bare, hidden: false }));
   if (saying.mode === null && isBare(entry)) return [itemAlone(entry.type, entry.value)];
-  if (isItem(entry)) return [itemBeside(entry, saying)];
-  return saying.everything && entry.is !== 'blank' ? [{ turn: null, bare: otherLine(entry), hidden: false }] : [];
+  if (isItem(entry)) return itemBeside(entry, saying);
+  return saying.everything && entry.is !== 'blank' ? [{ turn: null, bare: otherLine(entry), hidden: false }] : NOTHING;
 }
 
-/** An item that events may show too: what the program shows as items of a turn is not shown twice. */
-function itemBeside(entry: Entry, { mode, everything, isUnsaid }: Saying): SaidIn {
-  if (isUnsaid && !everything) return itemAlone(entry.kind, entry.payload);
-  const bare = itemSaid(entry);
-  return { turn: null, bare, hidden: !everything && (mode === 'paginated' || !CALLS.has(bare.type)) };
+/** An item for the model: what a turn shows already is not said twice, and what none shows is hidden. */
+function itemBeside(entry: Entry, { mode, everything, isUnsaid, repeats }: Saying): readonly SaidIn[] {
+  if (everything) return [{ turn: null, bare: itemSaid(entry), hidden: false }];
+  if (isUnsaid) return [itemAlone(entry.kind, entry.payload)];
+  const isCall = mode !== 'paginated' && callIn(entry) !== null;
+  if (!isCall && repeats.has(entry)) return NOTHING;
+  return [{ turn: null, bare: itemSaid(entry), hidden: !isCall }];
 }
+
+const NOTHING: readonly never[] = [];
 
 function isItem({ is, type }: Entry): boolean {
   return type === 'response_item' && (is === 'record' || is === 'dropped');
 }
 
-/** What a line shows unless everything is asked for, without what it says. */
-export function kindsSaid(entry: Entry, item: TurnItem | null, mode: string | null): readonly SaidKind[] {
+/** What a line shows of a thread of these modes that is not hidden, without what it says. */
+export function kindsSaid(entry: Entry, item: TurnItem | null, mode: 'legacy' | 'paginated'): readonly SaidKind[] {
   if (item !== null) return kindsShown(item);
-  if (mode === null && isBare(entry)) return [kindOfItem({ kind: entry.type, payload: entry.value })];
-  return isItem(entry) ? [kindOfItem(entry)] : NOTHING;
+  const call = mode === 'legacy' && isItem(entry) ? callIn(entry) : null;
+  return call === null ? NOTHING : [call];
 }
-
-const NOTHING: readonly SaidKind[] = [];
 
 /** An item that no event shows, as of 2025: what it says is shown, and what the program put before it is hidden. */
 function itemAlone(kind: string | null, payload: Value | null): SaidIn {
@@ -173,5 +163,3 @@ function itemAlone(kind: string | null, payload: Value | null): SaidIn {
   const isOwn = kind !== 'message' || bare.role !== 'user' || isUserTurn('user', bare.text ?? '');
   return { turn: null, bare, hidden: !isOwn || bare.role === 'system' };
 }
-
-const CALLS: ReadonlySet<string> = new Set(['tool_call', 'tool_output']);

@@ -1,8 +1,28 @@
+import type { Entry } from '../decode/record.ts';
 import { LegacyTurns } from './legacy-turns.ts';
 import { PaginatedTurns } from './paginated-turns.ts';
+import { Repeats } from './repeats.ts';
 import type { TurnReader } from './turn.ts';
+import type { Turns } from './turns.ts';
 
 /** A reader of the turns of a file of this mode. */
 export function turnReader(mode: string | null): TurnReader {
   return mode === 'paginated' ? new PaginatedTurns() : new LegacyTurns();
+}
+
+/** The turns of a rollout, and what of its records for the model repeats them. */
+export interface Told {
+  readonly turns: Turns;
+  readonly repeats: Repeats;
+}
+
+/** Reads all turns. */
+export function toldIn(mode: string | null, entries: Iterable<Entry>): Told {
+  const [reader, repeats] = [turnReader(mode), new Repeats()];
+  for (const entry of entries) {
+    const item = reader.take(entry);
+    if (item !== null) repeats.show(item);
+  }
+  reader.end();
+  return { turns: reader.turns, repeats };
 }

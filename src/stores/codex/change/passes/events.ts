@@ -4,7 +4,7 @@ import { quote } from '../../../../codecs/json/quote.ts';
 import { elements, member, type Value } from '../../../../codecs/json/value.ts';
 import { count } from '../../../count.ts';
 import { fieldText } from '../../decode/meta.ts';
-import { entriesOf } from '../../decode/record.ts';
+import { entriesOf, metaEntry } from '../../decode/record.ts';
 import { contentText, isUserTurn } from '../../read/head.ts';
 import { type CodexPass, replacing } from '../pass.ts';
 
@@ -19,13 +19,11 @@ export const events: CodexPass = {
 };
 
 function asLegacy(source: Parameters<typeof entriesOf>[0]): ReturnType<CodexPass['repair']> {
-  for (const { is, type, payload, line } of entriesOf(source)) {
-    const mode = is === 'record' && type === 'session_meta' ? member(payload, 'history_mode') : null;
-    if (mode === null) continue;
-    const edit = replaceValue(mode, '"legacy"');
-    return { edits: [{ ...edit, at: edit.at + line.at }], notes: [] };
-  }
-  return 'has no record that names the thread';
+  const { payload = null, line } = metaEntry(source) ?? {};
+  const mode = member(payload, 'history_mode');
+  if (mode === null || line === undefined) return 'has no record that names the thread';
+  const edit = replaceValue(mode, '"legacy"');
+  return { edits: [{ ...edit, at: edit.at + line.at }], notes: [] };
 }
 
 function withEvents(source: Parameters<typeof entriesOf>[0]): ReturnType<CodexPass['repair']> {

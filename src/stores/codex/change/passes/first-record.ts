@@ -4,7 +4,7 @@ import { quote } from '../../../../codecs/json/quote.ts';
 import { isObject, isText, member, members, type Value } from '../../../../codecs/json/value.ts';
 import { openingOf } from '../../checks/first-record.ts';
 import { fieldText, metaFaults } from '../../decode/meta.ts';
-import { type Entry, entriesOf } from '../../decode/record.ts';
+import { type Entry, entriesOf, metaEntry } from '../../decode/record.ts';
 import type { RolloutFile } from '../../rollout-file.ts';
 import { bytesAt, type CodexPass, type HealingRollout, replacing } from '../pass.ts';
 
@@ -12,8 +12,8 @@ import { bytesAt, type CodexPass, type HealingRollout, replacing } from '../pass
 export const beforeFirst: CodexPass = {
   codes: ['CX103'],
   repair: ({ source }) => {
-    const meta = firstMeta(source);
-    if (meta === null) return 'has no record that names the thread';
+    const meta = metaEntry(source)?.line;
+    if (meta === undefined) return NAMELESS;
     return { edits: [replacing(0, meta.at, '')], notes: ['broken lines before the first record left out'] };
   },
 };
@@ -31,14 +31,11 @@ export const firstRecord: CodexPass = {
 
 type Repair = ReturnType<CodexPass['repair']>;
 
-function firstMeta(source: HealingRollout['source']): { readonly at: number; readonly length: number } | null {
-  for (const { is, type, line } of entriesOf(source)) if (is === 'record' && type === 'session_meta') return line;
-  return null;
-}
+const NAMELESS = 'has no record that names the thread';
 
 function movedUp({ source }: HealingRollout): Repair {
-  const meta = firstMeta(source);
-  if (meta === null) return 'has no record that names the thread';
+  const meta = metaEntry(source)?.line;
+  if (meta === undefined) return NAMELESS;
   const line = bytesAt(source, meta.at, meta.length);
   const isLast = meta.at + meta.length >= source.size;
   const gone = replacing(meta.at, meta.length + (isLast ? 0 : 1), '');
@@ -46,12 +43,10 @@ function movedUp({ source }: HealingRollout): Repair {
 }
 
 function withoutMode({ source }: HealingRollout): Repair {
-  for (const { is, type, line, payload } of entriesOf(source)) {
-    if (is !== 'record' || type !== 'session_meta' || !isObject(payload)) continue;
-    const keys = members(payload).flatMap(({ key }) => (isText(key, 'history_mode') ? key : []));
-    return { edits: shifted(changeMembers(payload, { remove: keys }), line.at), notes: [] };
-  }
-  return 'has no record that names the thread';
+  const { line, payload = null } = metaEntry(source) ?? {};
+  if (line === undefined || !isObject(payload)) return NAMELESS;
+  const keys = members(payload).flatMap(({ key }) => (isText(key, 'history_mode') ? key : []));
+  return { edits: shifted(changeMembers(payload, { remove: keys }), line.at), notes: [] };
 }
 
 function shifted(edits: readonly Edit[], by: number): Edit[] {
