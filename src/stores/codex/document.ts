@@ -31,13 +31,21 @@ export interface CodexScope extends Scope {
   readonly cache: () => ThreadTable<CachedThread> | null;
   readonly others: OtherRollouts;
   /** Rollouts that go on from a thread, and from how many bytes of it. */
-  readonly forksOf: (thread: string) => readonly { readonly id: string; readonly bytes: number }[];
+  readonly forksOf: (thread: string) => readonly Fork[];
   /** The threads that a thread began. */
   readonly subagentsOf: (thread: string) => readonly Subagent[];
   /** The rollouts of another thread, without links. */
   readonly filesOf: (thread: string) => readonly RolloutFile[];
   /** Is there a file at a path below the root. */
   readonly isThere: (path: string) => boolean;
+}
+
+/** A rollout that goes on from another one. */
+export interface Fork {
+  readonly id: string;
+  readonly path: string;
+  /** Bytes of its source that belong to it. */
+  readonly bytes: number;
 }
 
 /** A thread that another one began. */
@@ -77,10 +85,11 @@ export interface CodexVerbs {
 /** Opens one thread; files are read when they are asked about. */
 export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: CodexVerbs): CodexDocument {
   const files = unit.parts.map((part) => openRollout(part, scope.site.shape, scope.inflate)).sort(byUse);
+  const others = withOwn(scope.others, files);
   const lineages = new Map<RolloutFile, Lineage>();
   const lineage = (file: RolloutFile): Lineage => {
     const { meta } = file.head();
-    const known = lineages.get(file) ?? (meta === null ? NO_LINEAGE : lineageOf(file.part.path, meta, scope.others));
+    const known = lineages.get(file) ?? (meta === null ? NO_LINEAGE : lineageOf(file.part.path, meta, others));
     lineages.set(file, known);
     return known;
   };
@@ -122,6 +131,12 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
     decide: (ask, soFar) => decide(document, ask, soFar),
   };
   return document;
+}
+
+/** What a segment goes on from is taken as it was opened, which may be as it would be. */
+function withOwn(others: OtherRollouts, files: readonly RolloutFile[]): OtherRollouts {
+  const own = new Map(files.map((file) => [file.part.path, file] as const));
+  return { ...others, sourceAt: (path) => own.get(path)?.source ?? others.sourceAt(path) };
 }
 
 /** The thread that a rollout goes on from, where it names a segment of it too. */

@@ -112,3 +112,50 @@ test.each([
   const [early] = conversations.filter(({ id }: { id: string }) => id === EARLY);
   expect([early.hidden, early.readable]).toEqual([null, false]);
 });
+
+/** As bytes, so that a mark before the first record is kept. */
+const bytesIn = (root: string, path: string) => readFileSync(join(root, path));
+
+test('what a segment and a fork go on from is healed, and they go on from the same records; undo takes both back', async () => {
+  const mark = '\ufeff';
+  const segment = rollout(ID, 2, 'How far apart?', [ID, KEPT.length + 3]);
+  const early = rollout(EARLY, 4, 'Early', [ID, WHOLE.length + 3]);
+  const home = {
+    [fileOf(ID, '30')]: mark + WHOLE,
+    [fileOf(`${ID}_${WINDOW}`, '40')]: segment,
+    [fileOf(EARLY, '35')]: early,
+  };
+  const root = homeWith(home);
+  const { changed } = await convo(root, 'heal --yes');
+  expect(changed).toBe(1);
+  const { findings } = await convo(root, 'verify');
+  expect(findings.filter(({ severity }: { severity: string }) => severity === 'error')).toEqual([]);
+  expect(await asked(root, EARLY)).toEqual(['How deep?', 'When?', 'Early']);
+  // As long as they were, so that nothing that goes on from them has to follow.
+  expect(bytesIn(root, fileOf(EARLY, '35')).length).toBe(early.length);
+  await convo(root, 'undo --yes');
+  for (const [path, text] of Object.entries(home)) expect(bytesIn(root, path).toString()).toBe(text);
+});
+
+test('a source is not healed before a fork that is to be healed too, and after it', async () => {
+  const early = rollout(EARLY, 4, 'Early', [ID, WHOLE.length + 3]);
+  const root = homeWith({ [fileOf(ID, '30')]: `\ufeff${WHOLE}`, [fileOf(EARLY, '35')]: `${early}\0\0` });
+  const { items, changed } = await convo(root, 'heal --yes');
+  expect([changed, items.find(({ id }: { id: string }) => id === ID).reason]).toEqual([
+    1,
+    `is what ${EARLY} goes on from, up to byte ${WHOLE.length + 3}: heal that first`,
+  ]);
+  await convo(root, 'heal --yes');
+  expect(await asked(root, EARLY)).toEqual(['How deep?', 'When?', 'Early']);
+});
+
+test('a source whose last inherited record would go is left as it is', async () => {
+  const torn = `${WHOLE.slice(0, -20)}\n`;
+  const root = homeWith({
+    [fileOf(ID, '30')]: `${torn}${rollout(ID, 4, 'Then?').split('\n')[1]}\n`,
+    [fileOf(EARLY, '35')]: rollout(EARLY, 4, 'Early', [ID, torn.length - 40]),
+  });
+  const { items } = await convo(root, `heal ${ID} --lossy --yes`);
+  expect(items[0].reason).toContain('a change before that would damage it');
+  expect(bytesIn(root, fileOf(ID, '30')).includes(torn)).toBe(true);
+});

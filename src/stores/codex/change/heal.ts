@@ -8,7 +8,8 @@ import { contentFindings } from '../checks/judge.ts';
 import type { CodexDocument } from '../document.ts';
 import { codexCounts } from '../read/counts.ts';
 import { openRollout, type RolloutFile } from '../rollout-file.ts';
-import { refusedAsHeld, refusedAsSource } from './guards.ts';
+import { followedBy } from './follow.ts';
+import { refusedAsHeld } from './guards.ts';
 import type { CodexPass, HealingRollout } from './pass.ts';
 import { encoding, utf8 } from './passes/encoding.ts';
 import { events } from './passes/events.ts';
@@ -65,15 +66,15 @@ function healedFile(document: CodexDocument, file: RolloutFile, ask: AskFor<'hea
       reason: 'would take the thread out of the list: its first question would be below line 210',
     });
   const [before, after] = [codexCounts(file), codexCounts(doc.file)];
-  const source = refusedAsSource(document, file, edits);
-  if (source !== null) return source;
+  const followed = followedBy(document, { file, before: part.source, after: doc.source, edits }, ask);
+  if ('state' in followed) return followed;
   return piece({
     path: part.path,
-    steps: [{ ...withEdits(part, edits), keepTime: true }],
+    steps: [{ ...withEdits(part, edits), keepTime: true }, ...followed.steps],
     codes,
     before,
     after,
-    notes: [...notes, ...cacheNotes(document, file)],
+    notes: [...notes, ...followed.notes, ...cacheNotes(document, file)],
   });
 }
 

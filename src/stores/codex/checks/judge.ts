@@ -70,7 +70,10 @@ const ZSTD: Readonly<Record<ZstdFault, FileFinding>> = {
 };
 
 /** What is wrong with where a rollout is, and with its name. */
-function* placeFindings({ id, files }: CodexDocument, file: RolloutFile): Generator<FileFinding> {
+export function* placeFindings(
+  { id, files }: Pick<CodexDocument, 'id' | 'files'>,
+  file: RolloutFile,
+): Generator<FileFinding> {
   const { name, where, part, isDocument } = file;
   if (isDocument || where === 'alone') return;
   if (part.type === 'link') yield about('CX310', 'is a link, and the list takes plain files alone');

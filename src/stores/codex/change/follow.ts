@@ -1,0 +1,90 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { replaceValue } from '../../../codecs/json/edits.ts';
+import { lexemeOf, member } from '../../../codecs/json/value.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import type { Step } from '../../../model/plan.ts';
+import { refused } from '../../decided.ts';
+import { isMeant } from '../../engine/range-passes.ts';
+import { withEdits } from '../../engine/steps.ts';
+import type { AskFor, Left } from '../../kind.ts';
+import { contentFindings, placeFindings } from '../checks/judge.ts';
+import { metaEntry } from '../decode/record.ts';
+import type { CodexDocument, Fork } from '../document.ts';
+import { endsLine, lastOrdinal } from '../read/tail.ts';
+import type { RolloutFile } from '../rollout-file.ts';
+import { idsOf, isOpen } from './family.ts';
+
+/** A rollout before and after it is healed. */
+interface Healed {
+  readonly file: RolloutFile;
+  readonly before: Source;
+  readonly after: Source;
+  readonly edits: readonly Edit[];
+}
+
+/** Steps for the forks of a rollout, and notes on them. */
+interface Followed {
+  readonly steps: readonly Step[];
+  readonly notes: readonly string[];
+}
+
+/** Forks go on from bytes of their source: where those move, what names their end in the fork moves with them, or nothing is changed. */
+export function followedBy(document: CodexDocument, healed: Healed, ask: AskFor<'heal'>): Followed | Left {
+  const { file, edits } = healed;
+  const first = edits.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
+  const window = file.name?.window ?? null;
+  const ids = window === null ? idsOf(document.id, [file]) : [window];
+  const [steps, notes]: [Step[], string[]] = [[], []];
+  for (const fork of ids.flatMap((id) => document.scope.forksOf(id))) {
+    if (first >= fork.bytes || fork.path === file.part.path) continue;
+    const step = stepFor(document, fork, healed, ask);
+    if (typeof step === 'string')
+      return refused({ reason: `is what ${fork.id} goes on from, up to byte ${fork.bytes}: ${step}`, unsafe: true });
+    if (step === null) continue;
+    steps.push(step);
+    notes.push(`${fork.id} goes on from what is healed, as before`);
+  }
+  return { steps, notes };
+}
+
+const DAMAGED = 'a change before that would damage it';
+
+/** Null where the fork stays as it is; a sentence where it could not go on from the same records. */
+function stepFor(document: CodexDocument, fork: Fork, healed: Healed, ask: AskFor<'heal'>): Step | string | null {
+  const { before, after, edits } = healed;
+  const end = movedEnd(edits, fork.bytes);
+  const isSame = end !== null && endsLine(after, end) && lastOrdinal(after, end) === lastOrdinal(before, fork.bytes);
+  if (!isSame) return DAMAGED;
+  if (end === fork.bytes) return null;
+  const own = fork.id === document.id ? document.files : document.scope.filesOf(fork.id);
+  const file = own.find(({ part }) => part.path === fork.path);
+  if (file?.part.type !== 'file' || file.part.source == null) return DAMAGED;
+  if (isOpen(document, { ids: idsOf(fork.id, own) })) return 'that thread is open in a program, close it there first';
+  const due = [...placeFindings({ id: fork.id, files: own }, file), ...contentFindings(file, false)];
+  // A run changes a file once.
+  if (due.some(({ code }) => isMeant(code, ask))) return 'heal that first';
+  const edit = endEdit(file.part.source, end);
+  return edit === null ? DAMAGED : { ...withEdits(file.part, [edit]), keepTime: true };
+}
+
+/** Where a place between two records is after these edits; null for one inside of what is replaced. */
+function movedEnd(edits: readonly Edit[], end: number): number | null {
+  let moved = end;
+  for (const { at, remove, insert } of edits) {
+    if (at >= end) continue;
+    if (at + remove > end) return null;
+    moved += insert.length - remove;
+  }
+  return moved;
+}
+
+/** The number in a fork, as long as it was: what goes on from the fork is not moved by it. */
+function endEdit(source: Source, end: number): Edit | null {
+  const { line, payload = null } = metaEntry(source) ?? {};
+  const value = member(member(payload, 'history_base'), 'end_byte_offset');
+  if (line === undefined || value === null) return null;
+  const text = String(end).padEnd(lexemeOf(value).length);
+  if (text.length > lexemeOf(value).length) return null;
+  const edit = replaceValue(value, text);
+  return { ...edit, at: edit.at + line.at };
+}
