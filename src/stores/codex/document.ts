@@ -31,7 +31,7 @@ export interface CodexScope extends Scope {
   readonly cache: () => ThreadTable<CachedThread> | null;
   readonly others: OtherRollouts;
   /** Rollouts that go on from a thread, and from how many bytes of it. */
-  readonly forksOf: (thread: string) => readonly Fork[];
+  readonly forksOf: (thread: string) => readonly CodexFork[];
   /** The threads that a thread began. */
   readonly subagentsOf: (thread: string) => readonly Subagent[];
   /** The rollouts of another thread, without links. */
@@ -41,7 +41,7 @@ export interface CodexScope extends Scope {
 }
 
 /** A rollout that goes on from another one. */
-export interface Fork {
+export interface CodexFork {
   readonly id: string;
   readonly path: string;
   /** Bytes of its source that belong to it. */

@@ -11,7 +11,7 @@ import { databaseFindings } from './checks/database-findings.ts';
 import { codexIndexFindings } from './checks/index-findings.ts';
 import { judgeCodex } from './checks/judge.ts';
 import { metaEntry } from './decode/record.ts';
-import { type CodexFacts, type CodexVerbs, type Fork, openCodex, type Subagent } from './document.ts';
+import { type CodexFacts, type CodexFork, type CodexVerbs, openCodex, type Subagent } from './document.ts';
 import { codexFace } from './face.ts';
 import { rolloutNameOf } from './layout/names.ts';
 import { placeCodex } from './layout/place.ts';
@@ -35,7 +35,7 @@ export const codex: WholeKind = {
 
 /** What goes on from other threads, and what they began, by those. */
 function relativesIn({ units = new Map() }: Scope, metaAt: (path: string) => KnownMeta) {
-  const forks = new Map<string, Fork[]>();
+  const forks = new Map<string, CodexFork[]>();
   const subagents = new Map<string, Subagent[]>();
   for (const [id, parts] of units)
     for (const { path } of parts) {

@@ -9,7 +9,7 @@ import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, Left } from '../../kind.ts';
 import { contentFindings, placeFindings } from '../checks/judge.ts';
 import { metaEntry } from '../decode/record.ts';
-import type { CodexDocument, Fork } from '../document.ts';
+import type { CodexDocument, CodexFork } from '../document.ts';
 import { endsLine, lastOrdinal } from '../read/tail.ts';
 import type { RolloutFile } from '../rollout-file.ts';
 import { idsOf, isOpen } from './family.ts';
@@ -29,7 +29,7 @@ interface Followed {
 }
 
 /** Forks go on from bytes of their source: where those move, what names their end in the fork moves with them, or nothing is changed. */
-export function followedBy(document: CodexDocument, healed: Healed, ask: AskFor<'heal'>): Followed | Left {
+export function forksFollow(document: CodexDocument, healed: Healed, ask: AskFor<'heal'>): Followed | Left {
   const { file, edits } = healed;
   const first = edits.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
   const window = file.name?.window ?? null;
@@ -50,7 +50,7 @@ export function followedBy(document: CodexDocument, healed: Healed, ask: AskFor<
 const DAMAGED = 'a change before that would damage it';
 
 /** Null where the fork stays as it is; a sentence where it could not go on from the same records. */
-function stepFor(document: CodexDocument, fork: Fork, healed: Healed, ask: AskFor<'heal'>): Step | string | null {
+function stepFor(document: CodexDocument, fork: CodexFork, healed: Healed, ask: AskFor<'heal'>): Step | string | null {
   const { before, after, edits } = healed;
   const end = movedEnd(edits, fork.bytes);
   const isSame = end !== null && endsLine(after, end) && lastOrdinal(after, end) === lastOrdinal(before, fork.bytes);

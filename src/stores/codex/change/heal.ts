@@ -8,7 +8,7 @@ import { contentFindings } from '../checks/judge.ts';
 import type { CodexDocument } from '../document.ts';
 import { codexCounts } from '../read/counts.ts';
 import { openRollout, type RolloutFile } from '../rollout-file.ts';
-import { followedBy } from './follow.ts';
+import { forksFollow } from './follow.ts';
 import { refusedAsHeld } from './guards.ts';
 import type { CodexPass, HealingRollout } from './pass.ts';
 import { encoding, utf8 } from './passes/encoding.ts';
@@ -66,7 +66,7 @@ function healedFile(document: CodexDocument, file: RolloutFile, ask: AskFor<'hea
       reason: 'would take the thread out of the list: its first question would be below line 210',
     });
   const [before, after] = [codexCounts(file), codexCounts(doc.file)];
-  const followed = followedBy(document, { file, before: part.source, after: doc.source, edits }, ask);
+  const followed = forksFollow(document, { file, before: part.source, after: doc.source, edits }, ask);
   if ('state' in followed) return followed;
   return piece({
     path: part.path,

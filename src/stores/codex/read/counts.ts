@@ -1,14 +1,17 @@
 import type { Counts } from '../../../model/conversation.ts';
 import type { RolloutFile } from '../rollout-file.ts';
 import type { Lineage } from './lineage.ts';
-import { messagesShown, NO_LINEAGE } from './transcript.ts';
+import { ShownCounter } from './shown-counter.ts';
+import { NO_LINEAGE } from './transcript.ts';
 
 /** What is in a rollout: what is shown of it, and the size of its file. */
 export function codexCounts(file: RolloutFile, lineage: Lineage = NO_LINEAGE): Counts {
+  const counter = new ShownCounter(file, lineage);
+  for (const entry of file.entries()) counter.take(entry);
   let [messages, toolCalls] = [0, 0];
-  for (const { type } of messagesShown(file, lineage)) {
-    messages++;
-    if (type === 'tool_call') toolCalls++;
+  for (const { kind, count } of counter.shown()) {
+    messages += count;
+    if (kind.type === 'tool_call') toolCalls += count;
   }
   return { conversations: 1, messages, toolCalls, tasks: 0, memories: 0, bytes: file.part.size };
 }

@@ -150,10 +150,10 @@ function isItem({ is, type }: Entry): boolean {
   return type === 'response_item' && (is === 'record' || is === 'dropped');
 }
 
-/** What a line shows of a thread of these modes that is not hidden, without what it says. */
-export function kindsSaid(entry: Entry, item: TurnItem | null, mode: 'legacy' | 'paginated'): readonly SaidKind[] {
+/** What a line shows that is not hidden, without what it says. */
+export function kindsSaid(entry: Entry, item: TurnItem | null, mode: string | null): readonly SaidKind[] {
   if (item !== null) return kindsShown(item);
-  const call = mode === 'legacy' && isItem(entry) ? callIn(entry) : null;
+  const call = mode !== 'paginated' && isItem(entry) ? callIn(entry) : null;
   return call === null ? NOTHING : [call];
 }
 

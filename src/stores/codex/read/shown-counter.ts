@@ -1,0 +1,53 @@
+import { type Entry, entriesOf } from '../decode/record.ts';
+import type { RolloutFile } from '../rollout-file.ts';
+import type { Lineage } from './lineage.ts';
+import type { SaidKind } from './said.ts';
+import { kindsSaid, messagesShown } from './transcript.ts';
+import { turnReader } from './turn-reader.ts';
+
+/** How often something is said. */
+export interface KindCount {
+  readonly kind: SaidKind;
+  count: number;
+}
+
+/** Counts what is shown of a rollout with what it inherits, in one pass and without its texts. */
+export class ShownCounter {
+  readonly #file: RolloutFile;
+  readonly #lineage: Lineage;
+  readonly #mode: string | null;
+  readonly #reader;
+  /** Calls by the names of their tools; all else is one of a few values. */
+  readonly #said = new Map<SaidKind | string, KindCount>();
+
+  constructor(file: RolloutFile, lineage: Lineage) {
+    this.#file = file;
+    this.#lineage = lineage;
+    this.#mode = file.head().meta?.mode ?? null;
+    this.#reader = turnReader(this.#mode);
+    for (const { source, bytes } of lineage.parts)
+      for (const entry of entriesOf(source, { to: bytes })) this.take(entry);
+  }
+
+  /** Takes in a line of the rollout, in their order. */
+  take(entry: Entry): void {
+    for (const kind of kindsSaid(entry, this.#reader.take(entry), this.#mode)) {
+      const key = kind.type === 'tool_call' ? (kind.name ?? '') : kind;
+      const known = this.#said.get(key);
+      if (known === undefined) this.#said.set(key, { kind, count: 1 });
+      else known.count++;
+    }
+  }
+
+  /** After the last line. Turns that were rolled back are hidden, and without any turn what is sent to the model is shown: then all is read anew. */
+  shown(): Iterable<KindCount> {
+    const { begun, rolledBack } = this.#reader.turns;
+    return this.#mode === null || rolledBack > 0 || begun === 0
+      ? eachOf(messagesShown(this.#file, this.#lineage))
+      : this.#said.values();
+  }
+}
+
+function* eachOf(all: Iterable<SaidKind>): Generator<KindCount> {
+  for (const kind of all) yield { kind, count: 1 };
+}
