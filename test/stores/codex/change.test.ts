@@ -41,9 +41,9 @@ test('a heal that leaves something for another heal says so, and that one ends i
   expect(third.changed).toBe(0);
 });
 
-test('a heal before the byte that a fork goes on from is refused', async () => {
+test('a heal that would change the last record that a fork goes on from is refused', async () => {
   const first = line('session_meta', meta({ history_mode: 'paginated' }), 0);
-  const source = `${first}${line('event_msg', { type: 'token_count' })}${line('event_msg', { type: 'token_count' }, 2)}`;
+  const source = `${first}${line('event_msg', { type: 'token_count' }, 1)}${line('event_msg', { type: 'token_count' })}`;
   const fork = '01a10b13-a800-74a6-80d2-ecd6020fed9c';
   const base = { thread_id: ID, end_ordinal_exclusive: 3, end_byte_offset: source.length };
   const root = homeWith({
@@ -157,4 +157,19 @@ test('an item of a paginated thread that was written twice is shown once, as by 
   const root = homeWith({ [FILE]: first + asked(1) + asked(2) });
   const { stdout } = await call(['show', ID, '--root', root, '--no-config']);
   expect(stdout.match(/How deep\?/g)).toHaveLength(2);
+});
+
+test('broken lines before a first record that lacks something are healed with it, in one go', async () => {
+  const root = homeWith({ [FILE]: `{"a":1}\n${line('session_meta', meta({ source: 7 }))}${QUESTION}` });
+  await convo(root, 'heal --lossy --yes');
+  const { findings } = await convo(root, 'verify --all');
+  expect(findings).toEqual([]);
+});
+
+test('a heal that would leave nothing of a file is refused', async () => {
+  const torn = line('session_meta', meta()).slice(0, 120);
+  const root = homeWith({ [FILE]: torn });
+  const { items } = await convo(root, 'heal --lossy --yes');
+  expect(items[0].reason).toContain('nothing would be left of it');
+  expect(readFileSync(join(root, FILE), 'utf8')).toBe(torn);
 });

@@ -159,3 +159,19 @@ test('a source whose last inherited record would go is left as it is', async () 
   expect(items[0].reason).toContain('a change before that would damage it');
   expect(bytesIn(root, fileOf(ID, '30')).includes(torn)).toBe(true);
 });
+
+test('of a thread of two rollouts each is healed as far as it can be, whatever the other has', async () => {
+  const torn = `${WHOLE.split('\n')[0]}\n{"timestamp":"${TIME}","ordinal":1,"type":"ev\n${WHOLE.split('\n').slice(1).join('\n')}`;
+  // No question among its items, which no heal makes of what is sent.
+  const asked = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'And then?' }] };
+  const [named] = rollout(ID, 4, '', [ID, torn.length]).split('\n');
+  const segment = `${named}\n${line('response_item', asked, 5)}`;
+  const root = homeWith({ [fileOf(ID, '30')]: torn, [fileOf(`${ID}_${WINDOW}`, '40')]: segment });
+  const { changed } = await convo(root, `heal ${ID} --lossy --yes`);
+  expect(changed).toBe(1);
+  expect(bytesIn(root, fileOf(ID, '30')).toString()).toBe(WHOLE);
+  const [first = ''] = bytesIn(root, fileOf(`${ID}_${WINDOW}`, '40'))
+    .toString()
+    .split('\n');
+  expect(JSON.parse(first).payload.history_base.end_byte_offset).toBe(WHOLE.length);
+});

