@@ -29,10 +29,10 @@ const EACH = 200;
 /** Changes that are under way at a time, at most. */
 const IN_FLIGHT = 64;
 
-/** The progress line of a run that begins now; its phases are reading, deciding, writing and tidying up. */
+/** The progress line of a run that begins now; its phases are reading, deciding, writing and tidying up. Without a command it is of `convo` itself. */
 export function progressLine(job: Job): ProgressLine {
-  const { env, command, options } = job;
-  const start = env.now();
+  const { env, options } = job;
+  const [command, start] = [job.command || 'convo', env.now()];
   const reading = pace(start);
   let writing = pace(start);
   let tidying = pace(start);

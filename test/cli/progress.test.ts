@@ -4,7 +4,7 @@ import { output } from '../../src/cli/output.ts';
 import { progressLine } from '../../src/cli/progress.ts';
 import { paint } from '../../src/report/paint.ts';
 
-function stage(isTTY: boolean) {
+function stage(isTTY: boolean, command = 'verify') {
   const clock = { now: 0 };
   const written: string[] = [];
   const stderr = {
@@ -18,7 +18,7 @@ function stage(isTTY: boolean) {
   const note = output(stderr, {});
   const env = { now: () => clock.now, stderr };
   const job = {
-    command: 'verify',
+    command,
     env,
     note,
     paint: paint(false),
@@ -41,6 +41,13 @@ test('says nothing in the first second, then how far it is and how fast', async 
   await line.clear();
   await line.clear();
   expect(written.join('').endsWith('/s\r\u001b[K')).toBe(true);
+});
+
+test('is of convo itself where no command was given', () => {
+  const { clock, written, line } = stage(true, '');
+  clock.now = 2000;
+  line.show({ files: 2, bytes: 1000 });
+  expect(written.join('')).toContain('\u001b[Kconvo: reading  2 files');
 });
 
 test('says nothing at all where there is no terminal', async () => {
