@@ -44,6 +44,7 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
   const listed = seen.conversation ?? gone(place);
   const mine = seen.found.filter((each) => concerns(each, listed, seen.others));
   const placed = mine.map((each) => each.placed);
+  const own = mine.flatMap((each) => (each.id === null ? [] : each.placed));
   if (!listed.readable) refuseUnread(listed.path, placed);
   const conversation = judgedBy(listed, placed);
   const known = await reading.kinds.find(({ name }) => name === site.kind)?.reasons();
@@ -54,8 +55,9 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
     const shows = (row.whole === true ? seen.found : mine).filter(isShown);
     if (shows.length === 0 && !isSaid(reason, row, seen.conversation)) return [];
     const findings = shows.map(({ placed }) => placed);
-    // That it cannot be read is said by the list; what can be done about that hangs on what is wrong.
-    const due = row.unreadable === true && findings.length === 0 ? placed : findings;
+    // That it cannot be read, or is to be healed, is said by the list; what can be done about that hangs on what is wrong.
+    const isOfList = row.unreadable === true || (row.remedy !== null && HEALS.includes(row.remedy));
+    const due = isOfList && findings.length === 0 ? own : findings;
     const remedy = remedyFor(row, { ...conversation, id }, due);
     return [{ reason, message: row.message, remedy, hides: row.hides, findings }];
   });

@@ -173,3 +173,12 @@ test('a heal that would leave nothing of a file is refused', async () => {
   expect(items[0].reason).toContain('nothing would be left of it');
   expect(readFileSync(join(root, FILE), 'utf8')).toBe(torn);
 });
+
+test('why and fork name the heal that takes what is wrong', async () => {
+  const root = homeWith({ [FILE]: line('session_meta', meta({ source: 7 })) + QUESTION, 'session_index.jsonl': 'x\n' });
+  const { reasons } = await convo(root, `why ${ID}`);
+  const { items } = await convo(root, `fork ${ID}`);
+  expect([...reasons.map(({ remedy }: { remedy: string }) => remedy), items[0].next]).toEqual(
+    Array.from({ length: 3 }, () => expect.stringMatching(/heal .* --lossy --dry-run/)),
+  );
+});

@@ -3,6 +3,7 @@ import { quote } from '../../../codecs/json/quote.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
+import { type Code, row } from '../../../model/findings.ts';
 import { heldSource } from '../../../model/held-source.ts';
 import type { Content } from '../../../model/plan.ts';
 import { piece, refused } from '../../decided.ts';
@@ -24,9 +25,11 @@ import type { CodexUpdate } from './shelve.ts';
 export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): Decided<CodexUpdate> | Left {
   const [file] = document.files;
   const meta = file?.head().meta ?? null;
-  if (file?.part.source == null || meta === null || !readsRollout(file)) return refused({ reason: unread(file) });
+  if (file?.part.source == null || meta === null || !readsRollout(file))
+    return refused({ codes: errorsOf(document), reason: unread(file) });
   const lineage = document.lineage(file);
-  if (lineage.fault !== null) return refused({ reason: 'goes on from a thread that is not there as it was' });
+  if (lineage.fault !== null)
+    return refused({ codes: errorsOf(document), reason: 'goes on from a thread that is not there as it was' });
   const cut = cutAt(file, file.part.source, ask.at);
   if (typeof cut === 'string') return refused({ reason: cut });
   const id = ask.newId();
@@ -38,6 +41,12 @@ export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): Decided
     return refused({ reason: 'inherits more than 128 MiB, which is too much to copy into a fork' });
   const made = (isApart ? apartContent : contentFor)(file, file.part.source, meta, given);
   return madeOf(document, file, { path, made, id, before: codexCounts(file, lineage) });
+}
+
+/** What is to be mended before. */
+function errorsOf(document: CodexDocument): Code[] {
+  const codes = [...document.findings()].map(({ code }) => code);
+  return [...new Set(codes.filter((code) => row(code).severity === 'error'))];
 }
 
 /** Why the program could not go on with what would be made of it, and the way out. */
