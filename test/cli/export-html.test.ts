@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { call } from './call.ts';
 import { axeFinds, hasChromium, opened } from './chromium.ts';
@@ -191,6 +192,25 @@ describe('convo export --to html', () => {
       ['turn-2', 'And this?'],
       ['turn-3', 'That?'],
     ]);
+  });
+
+  test('does not call what the program writes in the name of the person a question, also where it is shown', async () => {
+    const root = fileURLToPath(new URL('../../fixtures/codex/store', import.meta.url));
+    const folder = join(emptyHome(), 'pages');
+    await call(['export', '--to', 'html', '--all', '--root', root, '--output', folder]);
+    const pages = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+    expect(pages.join('')).toContain('<p>&lt;environment_context&gt;');
+    const questions = pages.flatMap((page) => page.match(/<li>.*$/gm) ?? []);
+    expect(questions.length).toBeGreaterThan(0);
+    expect(questions.filter((each) => each.includes('environment_context'))).toEqual([]);
+  });
+
+  test('a picture that Rao keeps in its log is a picture, with the words beside it', async () => {
+    const root = fileURLToPath(new URL('../../fixtures/rao/recorded/store', import.meta.url));
+    const { stdout } = await call(['show', '6', '--root', root, '--html', '--all']);
+    expect(stdout).toMatch(
+      /<img src="data:image\/png;base64,[\w+/]+={0,2}" alt="image, PNG 1 x 1, 70 bytes" loading="lazy">\n<p>Image: fig\.png<\/p>/,
+    );
   });
 
   test('draws what is no message, such as a torn line, between the messages where it is in the file', async () => {

@@ -13,7 +13,7 @@ import { conversationPage } from '../../report/html/page.ts';
 import { documentJson } from '../../report/json-text.ts';
 import { bytesText, countText } from '../../report/numbers.ts';
 import { firstLine, printable } from '../../report/printable.ts';
-import { beginsTurn } from '../../report/show/entries.ts';
+import { isQuestion } from '../../report/show/entries.ts';
 import { transcriptMarkdown } from '../../report/show/markdown.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { healedFor } from '../healed-for.ts';
@@ -192,8 +192,7 @@ function heldMessages(shown: Shown): Shown {
 function aboutOf({ conversation, transcript, findings }: Shown): Omit<PageEntry, 'file'> {
   const questions: string[] = [];
   for (const message of transcript().messages)
-    if (beginsTurn(message) && message.type === 'text' && questions.length < QUESTIONS)
-      questions.push(firstLine(message.text ?? ''));
+    if (isQuestion(message) && questions.length < QUESTIONS) questions.push(firstLine(message.text ?? ''));
   const title = firstLine(conversation.title ?? questions[0] ?? '') || '(no title)';
   return { conversation, title, questions, errors: findings.filter(({ severity }) => severity === 'error').length };
 }

@@ -87,8 +87,8 @@ const GROUPS: Readonly<Record<string, number>> = {
 
 /** What may follow a secret in a file, by gitleaks. */
 const ENDS = [String.raw`(?:[\x60'"\s;]|\\[nr]|$)`, String.raw`(?:$|[\\'"\x60\s<),])`];
-/** What may follow one in text: signs of a sentence and of markup too. */
-export const END_IN_TEXT = String.raw`(?:[\x60'"\s;,<>()&?#\\\]}*!|\x00-\x1f]|[^\x00-\x7f]|[.:](?:\s|$)|$)`;
+/** What may follow one in text: signs of a sentence and of markup too, and the end of a file's name. */
+export const END_IN_TEXT = String.raw`(?:[\x60'"\s;,<>()&?#\\\]}*!|\x00-\x1f]|[^\x00-\x7f]|[.:](?:\s|$)|\.[a-z]{1,5}(?:[\s\x22'\x60<>)\]\\,;:]|$)|$)`;
 
 /** All rules; a text without any of the words of a rule is not looked into for it. */
 export async function secretRules(): Promise<readonly SecretRule[]> {

@@ -43,8 +43,8 @@ function* saidHtml(message: Message): Generator<string> {
   const text = saidLines(message).join('\n');
   yield* pictures.map(pictureHtml);
   if (type === 'text' && source === undefined) yield `${proseHtml(text)}\n`;
-  else if (type !== 'image')
-    yield folded(type === 'reasoning' ? 'thinking' : (source ?? type), text === '' ? '' : proseHtml(text));
+  else if (type === 'image') yield text === '' ? '' : `${proseHtml(text)}\n`;
+  else yield folded(type === 'reasoning' ? 'thinking' : (source ?? type), text === '' ? '' : proseHtml(text));
 }
 
 function callHtml({ message, result }: TurnEntry, page: Page): string {

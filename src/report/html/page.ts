@@ -4,7 +4,7 @@ import type { Healed } from '../../model/healed.ts';
 import type { TokenCount } from '../../model/stats.ts';
 import { countText } from '../numbers.ts';
 import { firstLine, printable } from '../printable.ts';
-import { beginsTurn, shownEntries } from '../show/entries.ts';
+import { beginsTurn, isQuestion, shownEntries } from '../show/entries.ts';
 import { healedHere, healedText, undoneWith } from '../show/healed.ts';
 import type { Page } from '../show/page.ts';
 import { editIn } from '../show/patch.ts';
@@ -64,7 +64,7 @@ function* contents(
     const { message } = entry;
     placed.meet(entry);
     if (begins(message)) turn++;
-    if (beginsTurn(message) && message.type === 'text')
+    if (isQuestion(message))
       questions.push(`<li><a href="#turn-${turn}">${escapeHtml(firstLine(message.text ?? '', PEEK))}</a></li>\n`);
     noteEdit(files, message, page.cwd);
   }
@@ -79,14 +79,18 @@ function* contents(
   yield '</nav>\n';
 }
 
+function asks(message: Message): boolean {
+  return beginsTurn(message) && !message.hidden;
+}
+
 /** Does a message begin a turn: a text and a picture that were sent together are one question. */
 function turnBeginnings(): (message: Message) => boolean {
   let last: string | null = null;
   return (message) => {
-    const place = beginsTurn(message) ? recordAt(message.at) : null;
+    const place = asks(message) ? recordAt(message.at) : null;
     const isMore = place !== null && place === last;
     last = place;
-    return beginsTurn(message) && !isMore;
+    return asks(message) && !isMore;
   };
 }
 
@@ -161,8 +165,8 @@ class Before {
 }
 
 function exchangeHead(message: Message, turn: number): string {
-  const id = beginsTurn(message) ? ` id="turn-${turn}"` : '';
-  const name = beginsTurn(message) ? `Turn ${turn}` : 'Before the first question';
+  const id = asks(message) ? ` id="turn-${turn}"` : '';
+  const name = asks(message) ? `Turn ${turn}` : 'Before the first question';
   const peek = escapeHtml(firstLine(message.text ?? '', PEEK));
   return `<details class="exchange" open data-find${id}>\n<summary><h2>${name}</h2> <span class="peek">${peek}</span></summary>\n`;
 }

@@ -82,6 +82,11 @@ export function beginsTurn({ role, type, source }: Message): boolean {
   return role === 'user' && (type === 'text' || type === 'image') && source === undefined;
 }
 
+/** Is it a question, and no text that the program wrote in the person's name. */
+export function isQuestion(message: Message): boolean {
+  return beginsTurn(message) && message.type === 'text' && !message.hidden;
+}
+
 /** Does a page show an entry. */
 function isOnPage({ message, result }: TurnEntry, { all, prompts, near }: Page): boolean {
   if (near !== null && ![message, result].some((each) => each !== null && isNear(each, near))) return false;

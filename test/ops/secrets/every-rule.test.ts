@@ -18,6 +18,8 @@ const DRESSES: Readonly<Record<string, (text: string) => string>> = {
   'in a diff': (text) => `@@ -1 +1 @@\n-old\n+${text}\n`,
   'in Markdown': (text) => `**${text}** and \`${text}\` | ${text} |`,
   'in markup': (text) => `<b>${text}</b>`,
+  'in the name of a file': (text) => `/srv/ada/${text}.txt`,
+  'in the name of a file in JSON': (text) => JSON.stringify({ file_path: `/srv/ada/${text}.env` }),
   'in colour': (text) => `\u001b[32m${text}\u001b[0m`,
   'in JSON in JSON': (text) => JSON.stringify({ said: JSON.stringify({ token: text }) }),
   'behind escapes': (text) => `{"said":"${JSON.stringify(text).slice(1, -1).replace(/[_.-]/g, escaped)}"}`,

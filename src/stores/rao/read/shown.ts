@@ -1,4 +1,4 @@
-import { isText, kindOf, lexemeOf, type Value } from '../../../codecs/json/value.ts';
+import { isString, isText, kindOf, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { fieldOf, isEmptyContainer, isPlain, itemsOf } from '../decode/field.ts';
 import type { LogMessage } from '../decode/log.ts';
 import { Stops } from './call-arguments.ts';
@@ -38,6 +38,15 @@ function namesPlots(message: LogMessage): boolean {
 /** True for a content with an image in it, whatever else it holds. */
 export function hasImage(content: Value): boolean {
   return itemsOf(content).some((item) => isText(fieldOf(item, 'type'), 'input_image'));
+}
+
+/** The addresses of the images in a content. */
+export function imagesIn(content: Value): string[] {
+  const addresses = itemsOf(content).filter((item) => isText(fieldOf(item, 'type'), 'input_image'));
+  return addresses.map((item) => {
+    const address = fieldOf(item, 'image_url');
+    return isString(address) ? textOf(address) : '';
+  });
 }
 
 function holdsImage(content: Value | null): boolean {

@@ -1,14 +1,15 @@
 import { pointerOf } from '../../../codecs/json/pointer.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { elements, isArray, isObject, isString, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
-import type { Message, Role, Section, Transcript } from '../../../model/conversation.ts';
+import type { Message, Picture, Role, Section, Transcript } from '../../../model/conversation.ts';
+import { pictureFrom } from '../../engine/picture.ts';
 import { type Diff, isFlagged, linesOfType } from '../decode/companions.ts';
 import { type FunctionCall, fieldOf, textOfRef } from '../decode/field.ts';
 import { isTrue, type LogMessage } from '../decode/log.ts';
 import type { RaoFolder } from '../folder.ts';
 import { argument, commandArguments, Stops } from './call-arguments.ts';
 import { type Display, type DisplayStop, display, type ShownAs } from './display.ts';
-import { hasImage } from './shown.ts';
+import { hasImage, imagesIn } from './shown.ts';
 
 /**
  * A conversation as Rao shows it, in its order; what Rao does not show is hidden. Of a damaged one what is whole. A message
@@ -115,7 +116,14 @@ function unshown(message: LogMessage): Body {
   const role = ROLES.get(message.role ?? '') ?? null;
   const known = role === null || message.role === role ? {} : marked([message.role ?? '']);
   if (content === null) return { role, type: 'other', text: null, ...known };
-  return { role, type: hasImage(content) ? 'image' : 'text', text: prose(content), ...known };
+  if (!hasImage(content)) return { role, type: 'text', text: prose(content), ...known };
+  return { role, type: 'image', text: prose(content), pictures: imagesIn(content).map(pictureAt), ...known };
+}
+
+/** The picture in an address; nothing is known of one that is elsewhere. */
+function pictureAt(address: string): Picture {
+  const [, type = null, base64 = null] = /^data:([\w.+/-]+);base64,([A-Za-z\d+/=\s]*)$/.exec(address) ?? [];
+  return pictureFrom(base64 === null ? null : base64.replace(/\s+/g, ''), type);
 }
 
 const ROLES: ReadonlyMap<string, Role> = new Map([

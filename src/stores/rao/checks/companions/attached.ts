@@ -47,7 +47,7 @@ export function* plotsFindings(folder: RaoFolder, known: Known | null, home: str
 
 function* fileTroubles(file: JsonFile, isNamed: boolean): Generator<FileFinding> {
   yield* otherFileTroubles('RA029', file);
-  if (!isNamed) yield about('RA222', 'is not named by any message');
+  if (!isNamed) yield about('RA222', 'is a plots file that no message names');
 }
 
 function gone({ at }: LogEntry, value: Value, name: string): FileFinding {
