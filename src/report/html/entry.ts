@@ -44,7 +44,12 @@ function* saidHtml(message: Message): Generator<string> {
   yield* pictures.map(pictureHtml);
   if (type === 'text' && source === undefined) yield `${proseHtml(text)}\n`;
   else if (type === 'image') yield text === '' ? '' : `${proseHtml(text)}\n`;
-  else yield folded(type === 'reasoning' ? 'thinking' : (source ?? type), text === '' ? '' : proseHtml(text));
+  else if (text === '') yield `<p class="remark">${escapeHtml(nameOf(message))}, without a text</p>\n`;
+  else yield folded(nameOf(message), proseHtml(text));
+}
+
+function nameOf({ type, source }: Message): string {
+  return type === 'reasoning' ? 'thinking' : (source ?? type);
 }
 
 function callHtml({ message, result }: TurnEntry, page: Page): string {

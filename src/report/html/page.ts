@@ -2,6 +2,7 @@ import { type Conversation, firstAsked, type Message, type Transcript } from '..
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { Healed } from '../../model/healed.ts';
 import type { TokenCount } from '../../model/stats.ts';
+import { sentenceOf } from '../findings/sentence.ts';
 import { countText } from '../numbers.ts';
 import { firstLine, printable } from '../printable.ts';
 import { beginsTurn, isQuestion, shownEntries } from '../show/entries.ts';
@@ -187,6 +188,7 @@ function healedHtml(heal: Healed): string {
   return `<p class="finding healed">${escapeHtml(healedText(heal, null))}; ${undo}</p>\n`;
 }
 
-function findingHtml({ code, severity, message }: PlacedFinding): string {
-  return `<p class="finding ${severity}"><strong>${severity} ${code}</strong> ${escapeHtml(message)}</p>\n`;
+function findingHtml(finding: PlacedFinding): string {
+  const { code, severity } = finding;
+  return `<p class="finding ${severity}"><strong>${severity} ${code}</strong> ${escapeHtml(sentenceOf(finding))}</p>\n`;
 }

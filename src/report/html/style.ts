@@ -21,9 +21,9 @@ nav ol,nav ul{margin:0;padding-left:1.6rem}nav li{margin:.3rem 0;color:var(--fai
 nav a{color:inherit;text-decoration:none}nav a:hover{color:var(--link);text-decoration:underline}
 nav li a{color:var(--ink)}nav .edits a{color:var(--link);padding:0 .25rem;text-decoration:underline}
 @media (min-width:72rem){body:has(>nav){display:grid;grid-template-columns:19rem minmax(0,1fr)}nav{position:sticky;top:0;height:100vh;overflow:auto}}
-@media (max-width:71.99rem){nav{border-right:0;border-bottom:1px solid var(--line);padding:1rem 1.4rem}nav>*{max-width:49rem;margin:.3rem auto}nav ol,nav ul{max-height:30vh;overflow:auto}}
+@media (max-width:71.99rem){body:has(>nav){display:flex;flex-direction:column}body:has(>nav)>div{display:contents}header,main,footer{width:100%}header{order:-1}nav{border-top:1px solid var(--line);border-right:0;border-bottom:1px solid var(--line);padding:1rem 1.4rem}nav>*{max-width:49rem;margin:.3rem auto}nav ol,nav ul{max-height:30vh;overflow:auto}}
 .search{display:flex;gap:.5rem;align-items:center;flex-wrap:wrap;margin:1rem 0 .4rem}
-.search span{color:var(--faint);font-size:.875rem}
+.search span:empty{display:none}.search span{color:var(--faint);font-size:.875rem}
 input[type=search]{font:inherit;font-size:.95rem;padding:.4rem .8rem;border:1px solid var(--faint);border-radius:.5rem;background:var(--paper);color:var(--ink);min-width:0;flex:1 1 14rem}
 button{font:inherit;font-size:.875rem;padding:.4rem .8rem;border:1px solid var(--line);border-radius:.5rem;background:var(--soft);color:var(--ink);cursor:pointer}button:hover{border-color:var(--faint)}
 kbd{font:.8em ui-monospace,monospace;border:1px solid var(--line);border-radius:.25rem;padding:.05rem .35rem;background:var(--soft)}
@@ -62,8 +62,9 @@ img{max-width:100%;height:auto;border-radius:.3rem}
 .hljs-keyword,.hljs-built_in,.hljs-type,.hljs-section{color:var(--word)}.hljs-string,.hljs-regexp,.hljs-addition{color:var(--text)}.hljs-number,.hljs-literal,.hljs-attr,.hljs-title{color:var(--number)}.hljs-comment,.hljs-quote,.hljs-meta{color:var(--faint)}.hljs-deletion{color:var(--bad)}
 [hidden]{display:none}
 footer{color:var(--faint);font-size:.8rem}
+@media (pointer:coarse){.keys{display:none}}
 @media print{nav,.search,.skip,.keys{display:none}body{display:block;font-size:10pt}header,main{max-width:none}pre{max-height:none}.exchange,.part{content-visibility:visible}.who,summary{break-after:avoid}}
 `;
 
 /** By this the policy of a page knows it: its sha256, which a test compares. */
-export const STYLE_HASH = 'sha256-pbb1SD/65zaKQnZUOLx2s+BUXjMKIYK+EidThoUe8K8=';
+export const STYLE_HASH = 'sha256-sIabGKILGiWYUjBeD7Zz1snbH0qDJC6LHX6nKVI1pzo=';
