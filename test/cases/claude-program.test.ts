@@ -315,3 +315,19 @@ test('a parent that is not there, though nothing is lost, is put right when that
   expect(shown(healed)).toEqual(recorded(named('damage/sound')));
   expect([...healed.findings()].map(({ code }) => code)).not.toContain('CL212');
 });
+
+test('the gap at a beginning that is lost is closed by name, and then nothing is said of it', async () => {
+  const sound = named('damage/sound');
+  const [first = '', ...rest] = sound.bytes.toString().split('\n');
+  const isTalk = (line: string) => line.includes('"parentUuid":null');
+  const bytes = Buffer.from([first, ...rest].filter((line) => !isTalk(line)).join('\n'));
+  const before = await opened({ ...sound, bytes }, bytes);
+  const codes = (document: Document) => [...document.findings()].map(({ code }) => code);
+  expect(codes(before)).toContain('CL213');
+  const { outcome } = before.decide(ask('heal', { only: ['CL213'] }), []);
+  expect(outcome).toMatchObject({ state: 'changed', codes: ['CL213'] });
+  const after = Buffer.from(applyEdits(bytes, editsOf(outcome)));
+  const healed = await opened({ ...sound, bytes: after }, after);
+  expect(codes(healed)).not.toContain('CL213');
+  expect(shown(healed)).toEqual(shown(before));
+});

@@ -12,7 +12,7 @@ import { beginsWithAnswer } from '../../read/history.ts';
 import type { Preserved } from '../../read/links.ts';
 import { CLASS, RECORD_FLAG } from '../../read/record-classes.ts';
 import type { Scanned, SessionFile } from '../../session-file.ts';
-import { type ClaudePass, dueOf, type HealContext, shifted } from './pass.ts';
+import { type ClaudePass, dueOf, type HealContext, lineOf, shifted } from './pass.ts';
 
 /** A conversation that begins in the middle of itself follows again what is before it in the file. */
 export const beginnings: ClaudePass = {
@@ -35,10 +35,21 @@ export const marked: ClaudePass = {
   },
 };
 
-/** Records whose parent is gone name the one that the program puts them behind: older versions would begin there. */
+/** Records whose parent is gone name the one that the program puts them behind, the first of all none: older versions would begin there. */
 export const joints: ClaudePass = {
   codes: ['CL212', 'CL213'],
-  repair: ({ file }) => linked(file, joinedTo(file.history().chain), 'the record that was written before it'),
+  repair: ({ file, due }) => {
+    const { chain } = file.history();
+    const { edits, notes } = linked(file, joinedTo(chain), 'the record that was written before it');
+    const [first = -1] = chain.records;
+    const scanned = chain.isCut && due.some((each) => lineOf(each) === first) ? file.scan(first) : null;
+    const parent = lastValue(scanned?.record, 'parentUuid');
+    if (scanned === null || parent === null) return { edits, notes };
+    return {
+      edits: [...edits, shifted(replaceValue(parent, 'null'), scanned.at)],
+      notes: [...notes, 'the first record names no parent any more'],
+    };
+  },
 };
 
 /** Branches that lost their parent behind the end of the conversation follow again what is before them in the file. */
