@@ -331,3 +331,16 @@ test('the gap at a beginning that is lost is closed by name, and then nothing is
   expect(codes(healed)).not.toContain('CL213');
   expect(shown(healed)).toEqual(shown(before));
 });
+
+test('what a command only showed on the terminal is not sent', async () => {
+  const one = named('written/2.1.330/tui');
+  const shownOf = async (mark: string) => {
+    const text = one.bytes.toString().replaceAll('"subtype":"local_command"', `"subtype":"local_command"${mark}`);
+    return shown(await opened(one, Buffer.from(text)));
+  };
+  const isCommand = (said: string) => /<(?:command-name|local-command)/.test(said);
+  const sent = await shownOf('');
+  expect(sent.filter(isCommand)).toHaveLength(2);
+  expect(await shownOf(',"isDisplayOnly":1')).toEqual(sent);
+  expect(await shownOf(',"isDisplayOnly":true')).toEqual(sent.filter((said) => !isCommand(said)));
+});

@@ -22,6 +22,7 @@ const NAMES = [
   'snapshot',
   'attachment',
   'rendered',
+  'isDisplayOnly',
 ] as const;
 const FIELDS = fieldsOf(NAMES);
 const PLACES = Object.fromEntries(NAMES.map((name, place) => [name, place])) as Readonly<Record<OwnKey, number>>;

@@ -221,7 +221,8 @@ function nameFlags(uuid: Value | null, parent: Value | null): number {
 function systemFlags(own: Envelope): number {
   const subtype = own.textAt('subtype', SUBTYPES);
   if (subtype === 0) return RECORD_FLAG.boundary;
-  return subtype === 1 && own.kind('content') === KIND.string ? RECORD_FLAG.command : 0;
+  const isSaid = own.kind('content') === KIND.string && own.kind('isDisplayOnly') !== KIND.true;
+  return subtype === 1 && isSaid ? RECORD_FLAG.command : 0;
 }
 
 const SUBTYPES = fieldsNamed('compact_boundary', 'local_command');

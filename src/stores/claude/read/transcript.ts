@@ -215,7 +215,7 @@ function sectionsOf(file: SessionFile, agents: readonly Agent[]): Section[] {
     if (records.isMessage(n)) messages++;
   }
   const lines = [
-    `${sent.length} of ${count(messages, 'message')} sent when the program goes on, ${count(records.count, 'line')} in all`,
+    `${count(sent.length, 'message')} sent when the program goes on, ${count(kept, 'record')} of the conversation, ${count(records.count, 'line')} in all`,
   ];
   const reach = { lines: records.count, records: kept, reached: chain.records.length, messages, sent: sent.length };
   const section: Section = { key: 'reach', title: 'records', value: { source: JSON.stringify(reach) }, lines };
