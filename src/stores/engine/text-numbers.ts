@@ -34,7 +34,10 @@ export class TextNumbers {
 
   /** As if no text had been met. */
   clear(): void {
-    if (this.#count > 0) this.#numbers = new Lookup(this.#hashes, this.#hashes.length / 2);
+    if (this.#count === 0) return;
+    // As small as at first: of many clearings each would cost as much as the largest.
+    if (this.#hashes.length > 2 * FEW) this.#hashes = new Int32Array(2 * FEW);
+    this.#numbers = new Lookup(this.#hashes, FEW);
     this.#count = 0;
   }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { rolloutHead } from '../../../src/stores/codex/read/head.ts';
 import { convo, homeWith } from './home.ts';
 
 const ID = '019a4e33-e458-7610-88eb-000000000001';
@@ -71,4 +72,20 @@ test('a command of a paginated thread is found once, and so is its output', asyn
   const root = homeWith({ [PATH]: lines.join('') });
   const { matches } = await convo(root, 'grep leeks');
   expect(matches[0].messages.map(({ type }: Said) => type)).toEqual(['tool_call', 'tool_output']);
+});
+
+test('a list reads no line behind the first question, which may be of any length', () => {
+  const known = Buffer.from(
+    line('session_meta', own) + line('event_msg', { type: 'user_message', message: 'How deep?' }),
+  );
+  let furthest = 0;
+  const source = {
+    size: 2 ** 40,
+    slice: (at: number, length: number) => {
+      furthest = Math.max(furthest, at + length);
+      return Buffer.concat([known, Buffer.alloc(2 ** 17, 'x')]).subarray(at, at + length);
+    },
+  };
+  expect(rolloutHead(source)).toMatchObject({ preview: 'How deep?', fault: null });
+  expect(furthest).toBe(2 ** 16);
 });

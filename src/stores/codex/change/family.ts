@@ -1,3 +1,5 @@
+import { refused } from '../../decided.ts';
+import type { Left } from '../../kind.ts';
 import { some } from '../../some.ts';
 import type { CodexDocument } from '../document.ts';
 import { LOCKS } from '../layout/place.ts';
@@ -38,6 +40,13 @@ export function familyOf({ id, files, scope }: CodexDocument, without: ReadonlyS
 /** Does a program have one of these threads open. */
 export function isOpen({ scope }: CodexDocument, { ids }: Pick<Relative, 'ids'>): boolean {
   return ids.some((id) => scope.isHeld?.(`${LOCKS}/${id}.lock`) === true);
+}
+
+/** Nothing of a thread is changed while a program has it open. */
+export function refusedAsHeld(document: CodexDocument): Left | null {
+  return document.isHeld()
+    ? refused({ codes: ['CX401'], reason: 'is open in a program: close it there first', unsafe: true })
+    : null;
 }
 
 /** Which threads of its subagents go along with a thread, and which do not. */

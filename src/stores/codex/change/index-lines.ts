@@ -10,7 +10,7 @@ import type { CodexDocument } from '../document.ts';
 import { INDEX } from '../layout/place.ts';
 import { codexCounts } from '../read/counts.ts';
 import { nameLines } from '../read/names.ts';
-import { refusedAsHeld } from './guards.ts';
+import { refusedAsHeld } from './family.ts';
 import type { CodexUpdate } from './shelve.ts';
 
 const CODES: readonly Code[] = ['CX307', 'CX308'];

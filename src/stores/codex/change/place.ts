@@ -11,7 +11,7 @@ import { folderFor, type RolloutName, rolloutNameOf } from '../layout/names.ts';
 import { SESSIONS } from '../layout/place.ts';
 import { codexCounts } from '../read/counts.ts';
 import type { RolloutFile } from '../rollout-file.ts';
-import { refusedAsHeld } from './guards.ts';
+import { refusedAsHeld } from './family.ts';
 
 /** What is healed by another name or folder. */
 export const PLACE_CODES: readonly Code[] = ['CX017', 'CX301', 'CX304', 'CX305'];

@@ -10,8 +10,7 @@ import type { CodexDocument } from '../document.ts';
 import { ARCHIVED_SESSIONS } from '../layout/place.ts';
 import { codexCounts } from '../read/counts.ts';
 import type { RolloutFile } from '../rollout-file.ts';
-import { familyNotes, familyOf, idsOf, isOpen, type Relative } from './family.ts';
-import { refusedAsHeld } from './guards.ts';
+import { familyNotes, familyOf, idsOf, isOpen, type Relative, refusedAsHeld } from './family.ts';
 import { datedPath } from './place.ts';
 
 /** What the decision on one thread means for the index of names, and for the decisions on others. */

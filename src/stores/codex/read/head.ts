@@ -35,11 +35,12 @@ export function rolloutHead(source: Source): Head {
   let isUtf8 = true;
   for (const entry of entriesOf(source, { most: WINDOW })) {
     if (entry.is === 'blank') continue;
-    if (isEnough(seen)) break;
     // What is behind the question is not read for the list.
     isUtf8 = entry.is !== 'not-utf8' || (seen.meta !== null && seen.preview !== null);
     if (!isUtf8 || entry.is === 'not-utf8') break;
     see(seen, entry);
+    // Before the next line is asked for.
+    if (isEnough(seen)) break;
   }
   const { meta, preview, firstText, bareQuestion } = seen;
   const isBehindItem = meta !== null && seen.isBehindItem;
@@ -79,8 +80,9 @@ const NOTHING: Seen = {
   isFirst: false,
 };
 
+/** Is all known that these lines can say: a line behind it may be of any length. */
 function isEnough({ count, meta, firstText }: Seen): boolean {
-  return count >= HEAD && (meta === null || firstText !== null || count === QUESTION);
+  return meta === null ? count >= HEAD : firstText !== null || count >= QUESTION;
 }
 
 function see(seen: Seen, entry: Entry): void {
