@@ -24,6 +24,7 @@ export interface Scanned {
 /** A transcript file, of a session or of a subagent; all of it is read when it is first needed. */
 export interface SessionFile {
   readonly part: Part;
+  readonly is: 'session' | 'agent';
   /** Null for what cannot be read: a folder, a fifo, a file that may not be opened. */
   readonly source: Source | null;
   /** From the two windows alone. */
@@ -67,6 +68,7 @@ export function openFile(part: Part, is: 'session' | 'agent'): SessionFile {
   });
   return {
     part,
+    is,
     source,
     listing: once(() => (source === null ? UNREADABLE : listingOf(source))),
     records,

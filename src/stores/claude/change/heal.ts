@@ -1,8 +1,9 @@
+import type { Edit } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { type Code, row } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
-import { piece, refused, unchanged } from '../../decided.ts';
+import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import { isMeant, runRangePasses } from '../../engine/range-passes.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
@@ -36,31 +37,68 @@ const PASSES: readonly ClaudePass[] = [
   listing,
 ];
 
-/** Repairs a session by edits; nothing of it is written anew. */
+/** Repairs a session and the transcripts of its subagents by edits; nothing of them is written anew. */
 export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece | Left {
-  const file = document.active ?? document.archived;
-  if (file?.source == null) return unchanged();
-  const first = findingsOf(document.id, file).flatMap(withHealable);
-  if (first.every(({ code }) => !isAsked(code, ask))) return unchanged();
-  if (document.active === null) return refused({ reason: archivedReason(document.id) });
+  const { id, active } = document;
+  const due = transcriptsOf(document).filter(({ file }) => hasAsked(id, file, ask));
+  if (due.length === 0) return unchanged();
+  if (active === null) return refused({ reason: archivedReason(id) });
   const inUse = refusedInUse(document);
   if (inUse !== null) return inUse;
-  const passed = repaired({ id: document.id, file, source: file.source }, ask);
-  if ('reason' in passed) return refused(passed);
-  const { draft: edits, doc, codes, notes } = passed;
-  if (edits.length === 0) return unchanged();
-  const lost = lostBetween(file, doc.file);
-  if (lost > 0) return refused({ codes, reason: `would take ${count(lost, 'message')} from what the program sends` });
-  const [before, after] = [claudeCounts(file), claudeCounts(doc.file)];
-  const { path } = file.part;
+  const healed: HealedFile[] = [];
+  for (const each of due) {
+    const one = healedFile(id, each, ask);
+    if ('reason' in one) return refused(one);
+    if (one.edits.length > 0) healed.push(one);
+  }
+  if (healed.length === 0) return unchanged();
   return piece({
-    path,
-    steps: [{ ...withEdits(file.part, edits), keepTime: true }],
-    codes,
-    before,
-    after,
-    notes,
+    path: active.part.path,
+    steps: healed.map(({ file, edits }) => ({ ...withEdits(file.part, edits), keepTime: true })),
+    codes: [...new Set(healed.flatMap(({ codes }) => codes))],
+    before: claudeCounts(active),
+    after: claudeCounts(healed.find(({ file }) => file === active)?.now ?? active),
+    notes: healed.flatMap(({ notes }) => notes),
   });
+}
+
+/** A transcript of a session: its own, or a subagent's. */
+interface Own {
+  readonly file: SessionFile;
+  /** The id of the subagent. */
+  readonly agent: string | null;
+}
+
+/** What can be read of a session; of one that is archived only itself. */
+function transcriptsOf({ active, archived, agents }: ClaudeDocument): Own[] {
+  const file = active ?? archived;
+  if (file?.source == null) return [];
+  const beside = active === null ? [] : agents().filter((each) => each.file.source !== null);
+  return [{ file, agent: null }, ...beside.map(({ id, file }) => ({ file, agent: id }))];
+}
+
+/** A file as it was and as it becomes. */
+interface HealedFile extends Own {
+  readonly now: SessionFile;
+  readonly edits: readonly Edit[];
+  readonly codes: readonly Code[];
+  readonly notes: readonly string[];
+}
+
+function hasAsked(id: string, file: SessionFile, ask: AskFor<'heal'>): boolean {
+  return findingsOf(id, file)
+    .flatMap(withHealable)
+    .some(({ code }) => isAsked(code, ask));
+}
+
+function healedFile(id: string, { file, agent }: Own, ask: AskFor<'heal'>): HealedFile | Refusal {
+  const passed = repaired({ id, file, source: file.source as Source }, ask);
+  if ('reason' in passed) return passed;
+  const { draft: edits, doc, codes, notes } = passed;
+  const lost = edits.length === 0 ? 0 : lostBetween(file, doc.file);
+  if (lost > 0) return { codes, reason: `would take ${count(lost, 'message')} from what the program sends` };
+  const named = agent === null ? notes : notes.map((note) => `subagent ${agent}: ${note}`);
+  return { file, agent, now: doc.file, edits, codes, notes: named };
 }
 
 /** Messages that were sent and would not be any more. Records without a uuid cannot be distinguished: these are counted. */
@@ -83,8 +121,11 @@ function namelessIn(file: SessionFile): number {
 }
 
 function findingsOf(id: string, file: SessionFile): Finding[] {
-  const around = { id, life: null, isAgent: false };
-  return [...claudeFileFindings(file, around), ...(file.part.size > 0 ? listFindings(id, file) : [])];
+  const around = { id, life: null, isAgent: file.is === 'agent' };
+  return [
+    ...claudeFileFindings(file, around),
+    ...(file.is === 'session' && file.part.size > 0 ? listFindings(id, file) : []),
+  ];
 }
 
 /** A torn line that is reported as following from what is worse is its cause, and is healed too. */
@@ -104,7 +145,7 @@ function isAsked(code: Code, ask: AskFor<'heal'>): boolean {
 function repaired(session: HealingSession, ask: AskFor<'heal'>) {
   const { id, file } = session;
   const reader = {
-    open: (source: Source) => ({ id, file: openFile({ ...file.part, size: source.size, source }, 'session'), source }),
+    open: (source: Source) => ({ id, file: openFile({ ...file.part, size: source.size, source }, file.is), source }),
     findings: (now: HealingSession) => findingsOf(id, now.file).flatMap(withHealable),
     isAsked: (code: Code) => isAsked(code, ask),
   };
