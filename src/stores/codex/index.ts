@@ -10,6 +10,7 @@ import type { CodexUpdate } from './change/shelve.ts';
 import { databaseFindings } from './checks/database-findings.ts';
 import { codexIndexFindings } from './checks/index-findings.ts';
 import { judgeCodex } from './checks/judge.ts';
+import { wholeTrouble } from './checks/whole-file.ts';
 import { metaEntry } from './decode/record.ts';
 import { type CodexFacts, type CodexFork, type CodexVerbs, openCodex, type Subagent } from './document.ts';
 import { codexFace } from './face.ts';
@@ -39,7 +40,8 @@ function relativesIn({ units = new Map() }: Scope, metaAt: (path: string) => Kno
   const subagents = new Map<string, Subagent[]>();
   for (const [id, parts] of units)
     for (const { path } of parts) {
-      const { base = null, parent = null, isSpawned = false } = metaAt(path).meta ?? {};
+      const { meta, base } = metaAt(path);
+      const { parent = null, isSpawned = false } = meta ?? {};
       if (base !== null) addTo(forks, base.thread, { id, path, bytes: base.bytes });
       if (parent !== null && subagents.get(parent)?.at(-1)?.id !== id) addTo(subagents, parent, { id, isSpawned });
     }
@@ -67,11 +69,16 @@ function metaReader({ sourceAt }: Scope): (path: string) => KnownMeta {
   };
 }
 
-const NO_META: KnownMeta = { meta: null, isRefused: () => false };
+const NO_META: KnownMeta = { meta: null, base: null, isRefused: () => false };
+
+/** Bytes of a byte-order mark. */
+const MARK = 3;
 
 function metaIn(source: Source): KnownMeta {
   const head = rolloutHead(source);
-  return { meta: head.meta, isRefused: once(() => isRefusedHead(head, () => metaEntry(source) !== null)) };
+  const isMarked = head.meta === null && wholeTrouble(source)?.code === 'CX004';
+  const { base } = isMarked ? rolloutHead(source, MARK) : head;
+  return { meta: head.meta, base, isRefused: once(() => isRefusedHead(head, () => metaEntry(source) !== null)) };
 }
 
 /** The rollouts of a thread that was not asked for, opened as if it had been. */

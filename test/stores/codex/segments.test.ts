@@ -137,9 +137,16 @@ test('what a segment and a fork go on from is healed, and they go on from the sa
   for (const [path, text] of Object.entries(home)) expect(bytesIn(root, path).toString()).toBe(text);
 });
 
-test('a source is not healed before a fork that is to be healed too, and after it', async () => {
-  const early = rollout(EARLY, 4, 'Early', [ID, WHOLE.length + 3]);
-  const root = homeWith({ [fileOf(ID, '30')]: `\ufeff${WHOLE}`, [fileOf(EARLY, '35')]: `${early}\0\0` });
+test.each([
+  ['NUL bytes', (early: string) => `${early}\0\0`],
+  ['a byte-order mark', (early: string) => `\ufeff${early}`],
+  [
+    'no usable time',
+    (early: string) => early.replace(`"payload":{"id":"${EARLY}","timestamp":`, `"payload":{"id":"${EARLY}","time":`),
+  ],
+])('a source is not healed before a fork that is to be healed too, for %s, and after it', async (_, harmed) => {
+  const early = harmed(rollout(EARLY, 4, 'Early', [ID, WHOLE.length + 3]));
+  const root = homeWith({ [fileOf(ID, '30')]: `\ufeff${WHOLE}`, [fileOf(EARLY, '35')]: early });
   const { items, changed } = await convo(root, 'heal --yes');
   expect([changed, items.find(({ id }: { id: string }) => id === ID).reason]).toEqual([
     1,

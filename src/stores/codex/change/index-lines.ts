@@ -9,7 +9,7 @@ import type { Around, AskFor, Decided, Left, Part, Piece } from '../../kind.ts';
 import type { CodexDocument } from '../document.ts';
 import { INDEX } from '../layout/place.ts';
 import { codexCounts } from '../read/counts.ts';
-import { nameLines } from '../read/names.ts';
+import { linesBehind, nameLines } from '../read/names.ts';
 import { refusedAsHeld } from './family.ts';
 import type { CodexUpdate } from './shelve.ts';
 
@@ -48,8 +48,6 @@ function without(
   const notes = [`${count(due.length, 'line')} of the index left out, ${what}`];
   return { state: 'changed', path: index.path, first: [], last: [withEdits(index, edits)], codes, notes };
 }
-
-const LF = 0x0a;
 
 /** Gives a thread a name as the program does: one more line of the index. */
 export function renameCodex(document: CodexDocument, { title, now }: AskFor<'rename'>): Piece | Left {
@@ -107,9 +105,7 @@ function nameLine({ id, name }: { readonly id: string; readonly name: string }, 
 }
 
 function appended(index: Part | undefined, line: string): Step {
-  if (index?.bytes == null)
-    return { do: 'put', path: INDEX, was: 'absent', content: { from: 'bytes', bytes: Buffer.from(line) } };
-  const { bytes } = index;
-  const isOpen = bytes.length > 0 && bytes.at(-1) !== LF;
-  return withEdits(index, [{ at: bytes.length, remove: 0, insert: Buffer.from(`${isOpen ? '\n' : ''}${line}`) }]);
+  const bytes = Buffer.from(line);
+  if (index?.bytes == null) return { do: 'put', path: INDEX, was: 'absent', content: { from: 'bytes', bytes } };
+  return withEdits(index, [linesBehind(index.bytes, bytes)]);
 }

@@ -108,7 +108,8 @@ function spawnerIn(source: Value | null): string | null {
   return fieldText(member(member(source, 'subagent'), 'thread_spawn'), 'parent_thread_id');
 }
 
-function baseIn(base: Value | null): Base | null {
+/** Where a fork begins; null for what is none. */
+export function baseIn(base: Value | null): Base | null {
   const thread = fieldText(base, 'thread_id');
   if (thread === null) return null;
   const [bytes = 0, ordinal = 0] = ['end_byte_offset', 'end_ordinal_exclusive'].map(

@@ -1,6 +1,6 @@
 import { elements, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { fieldText, type Meta, metaOf } from '../decode/meta.ts';
+import { type Base, baseIn, fieldText, type Meta, metaOf } from '../decode/meta.ts';
 import { type Entry, entriesOf, isBare } from '../decode/record.ts';
 
 /** Lines in which the program looks for the first record, and for the first question after it. */
@@ -13,6 +13,8 @@ const WINDOW = 1 << 16;
 /** What the beginning of a rollout says: as much of it as the program's list reads. */
 export interface Head {
   readonly meta: Meta | null;
+  /** Where it goes on from another rollout, as the record says that is meant to name it, be it valid or not. */
+  readonly base: Base | null;
   /** The first question as the list shows it; null where none was met. */
   readonly preview: string | null;
   /** The first question with a text, by which the program names a thread that begins with a picture. */
@@ -29,11 +31,11 @@ export interface Head {
 
 export type HeadFault = 'empty' | 'old-format' | 'not-utf8' | 'no-first-record' | 'unknown-mode' | 'no-question';
 
-/** Reads the beginning of a rollout as the program's list does. */
-export function rolloutHead(source: Source): Head {
+/** Reads the beginning of a rollout as the program's list does, from a byte on. */
+export function rolloutHead(source: Source, from = 0): Head {
   const seen: Seen = { ...NOTHING };
   let isUtf8 = true;
-  for (const entry of entriesOf(source, { most: WINDOW })) {
+  for (const entry of entriesOf(source, { from, most: WINDOW })) {
     if (entry.is === 'blank') continue;
     // What is behind the question is not read for the list.
     isUtf8 = entry.is !== 'not-utf8' || (seen.meta !== null && seen.preview !== null);
@@ -42,10 +44,10 @@ export function rolloutHead(source: Source): Head {
     // Before the next line is asked for.
     if (isEnough(seen)) break;
   }
-  const { meta, preview, firstText, bareQuestion } = seen;
+  const { meta, base, preview, firstText, bareQuestion } = seen;
   const isBehindItem = meta !== null && seen.isBehindItem;
   const fault = isUtf8 ? faultOf(meta, preview, seen) : 'not-utf8';
-  return { meta, preview, firstText, bareQuestion, isBehindItem, isFirst: seen.isFirst, fault };
+  return { meta, base, preview, firstText, bareQuestion, isBehindItem, isFirst: seen.isFirst, fault };
 }
 
 /** Does the program refuse to read a rollout for how it begins; `hasMeta` says whether a record that names it is in it, however far down. */
@@ -61,6 +63,7 @@ interface Seen {
   known: number;
   bare: number;
   meta: Meta | null;
+  base: Base | null;
   preview: string | null;
   firstText: string | null;
   bareQuestion: string | null;
@@ -73,6 +76,7 @@ const NOTHING: Seen = {
   known: 0,
   bare: 0,
   meta: null,
+  base: null,
   preview: null,
   firstText: null,
   bareQuestion: null,
@@ -96,6 +100,7 @@ function see(seen: Seen, entry: Entry): void {
     seen.meta = metaOf(entry.payload);
     seen.isFirst = seen.count === 1;
   }
+  if (entry.type === 'session_meta') seen.base ??= baseIn(member(entry.payload, 'history_base'));
   const asked = questionIn(entry);
   seen.preview ??= asked;
   if (asked !== IMAGE) seen.firstText ??= asked;

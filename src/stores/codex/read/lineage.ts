@@ -39,6 +39,8 @@ export interface OtherRollouts {
 /** What names the thread of a rollout; null for nothing. */
 export interface KnownMeta {
   readonly meta: Meta | null;
+  /** As in `Head`, also behind a byte-order mark: what a damaged fork goes on from is not to be changed either. */
+  readonly base: Base | null;
   /** Does the program refuse to read it for how it begins. */
   readonly isRefused: () => boolean;
 }

@@ -1,3 +1,4 @@
+import type { Edit } from '../../../codecs/edit.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
@@ -36,4 +37,12 @@ export function namesIn(bytes: Uint8Array): ReadonlyMap<string, string> {
     if (named !== null && name !== '') names.set(named.id, name);
   }
   return names;
+}
+
+const LF = 0x0a;
+
+/** More lines behind those of an index, of which the last may have no end. */
+export function linesBehind(index: Uint8Array, lines: Uint8Array): Edit {
+  const isOpen = index.length > 0 && index.at(-1) !== LF;
+  return { at: index.length, remove: 0, insert: isOpen ? Buffer.concat([Buffer.from('\n'), lines]) : lines };
 }
