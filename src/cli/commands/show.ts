@@ -55,7 +55,7 @@ export const showCommand = command({
     html: toggle('--html', 'as one page for a browser, which needs nothing else'),
     ...REDACT,
     follow: toggle('-f, --follow', 'stay, and show what the program adds to it, until Ctrl-C'),
-    everything: toggle('--everything', 'claude: every record, also those that are not sent'),
+    everything: toggle('--everything', 'claude, codex: every record, also those that are not sent'),
     agent: flag('--agent <id>', 'claude: the transcript of this subagent, as does ID@AGENT'),
     companions: toggle('--companions', 'the files beside it too, in kinds of stores that have them'),
   },
