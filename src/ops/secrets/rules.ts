@@ -57,7 +57,7 @@ const OWN: readonly RuleData[] = [
       {
         regexes: [
           String.raw`^[\[({<*$%]`,
-          '(?i)^(?:(?:my|your)?[_-]?)?(?:pass(?:word|wd)?|pwd?|secret|token|test|guest|user(?:name)?|root|admin|postgres|mysql|redis|example|change_?me|x+|[.]+)$',
+          '(?i)^(?:(?:my|your)?[_-]?)?(?:pass(?:word|wd)?|pwd?|secret|token|test|guest|user(?:name)?|(?:pserver:)?anon(?:ymous|cvs)?|root|admin|postgres|mysql|redis|example|change_?me|x+|[.]+)$',
         ],
         words: [],
       },

@@ -63,6 +63,7 @@ describe('a redactor', () => {
     'a plain sentence',
     'the token of the API is in the vault',
     'const key = process.env.API_KEY;',
+    'cvs://:pserver:anoncvs@cvs.harbour.org:/cvs/src',
     'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
   ])('leaves %j as it is', async (text) => {
     expect((await redactorOf())(text)).toBe(text);
