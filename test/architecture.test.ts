@@ -32,6 +32,10 @@ function textOf(path: string): string {
   return readFileSync(join(top, path), 'utf8');
 }
 
+function withoutImports(path: string): string {
+  return textOf(path).replaceAll(/^import [^;]*;$/gm, '');
+}
+
 function linesOf(path: string): number {
   return textOf(path).trimEnd().split('\n').length;
 }
@@ -131,6 +135,12 @@ describe('architecture', () => {
     );
     expect(touching).toEqual([]);
     expect(textOf('bin/convo.js')).toContain('process.exitCode');
+  });
+
+  test('only the rooms of the kinds, and the table of what reports have to know of them, name a kind', () => {
+    const named = new RegExp(`'(?:${KIND_NAMES.join('|')})'`);
+    const rooms = /^src\/(?:stores\/|model\/kinds\.ts)/;
+    expect(sources.filter((path) => !rooms.test(path) && named.test(withoutImports(path)))).toEqual([]);
   });
 
   test('what a file exports stays what it is: the build hands each chunk the values, not the variables', () => {

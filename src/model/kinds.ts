@@ -5,27 +5,36 @@ import { raoRules } from './rules/rao.ts';
 import type { FindingRow } from './rules/row.ts';
 import { tenexRules } from './rules/tenex.ts';
 
+/** Most programs write each conversation anew, and nothing else is special about them. */
+const PLAIN = {
+  appendsOnly: false,
+  conceals: false,
+  deletes: false,
+  byFolder: false,
+  subagents: false,
+  carries: false,
+  resume: null,
+  trajectory: null,
+} as const;
+
 /** The programs whose stores we read, with what reports have to know of each: the one list of them, beside `stores/registry.ts`. */
 export const KIND_TABLE = {
-  fnord: { letters: 'FN', rules: fnordRules, appendsOnly: false, conceals: false, deletes: false, resume: null },
-  tenex: { letters: 'TX', rules: tenexRules, appendsOnly: false, conceals: false, deletes: false, resume: null },
-  rao: { letters: 'RA', rules: raoRules, appendsOnly: false, conceals: false, deletes: false, resume: null },
+  fnord: { ...PLAIN, letters: 'FN', rules: fnordRules },
+  tenex: { ...PLAIN, letters: 'TX', rules: tenexRules },
+  rao: { ...PLAIN, letters: 'RA', rules: raoRules, carries: true },
   claude: {
+    ...PLAIN,
     letters: 'CL',
     rules: claudeRules,
     appendsOnly: true,
     conceals: true,
     deletes: true,
+    byFolder: true,
+    subagents: true,
     resume: 'claude --resume',
+    trajectory: 'claude-code',
   },
-  codex: {
-    letters: 'CX',
-    rules: codexRules,
-    appendsOnly: true,
-    conceals: true,
-    deletes: false,
-    resume: 'codex resume',
-  },
+  codex: { ...PLAIN, letters: 'CX', rules: codexRules, appendsOnly: true, conceals: true, resume: 'codex resume' },
 } as const satisfies Record<string, KindTraits>;
 
 interface KindTraits {
@@ -36,10 +45,18 @@ interface KindTraits {
   readonly appendsOnly: boolean;
   /** Its program leaves conversations out of its list by choice, so that they need not be damaged. */
   readonly conceals: boolean;
-  /** Its program deletes conversations by their age. */
+  /** Its program deletes conversations by their age; what `keep` copied of them can be brought back. */
   readonly deletes: boolean;
+  /** Its program finds conversations by the folder that they are about: they follow it with `rehome`. Others only begin there. */
+  readonly byFolder: boolean;
+  /** It keeps transcripts of subagents beside a conversation. */
+  readonly subagents: boolean;
+  /** Its conversations can be restored under another title, with parts of them: `--as` and `--carry`. */
+  readonly carries: boolean;
   /** The command before an id that goes on with a conversation; null where the program has none. */
   readonly resume: string | null;
+  /** Its name in trajectories; null where that is the kind's. */
+  readonly trajectory: string | null;
 }
 
 export type KindName = keyof typeof KIND_TABLE;

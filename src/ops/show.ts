@@ -3,6 +3,7 @@ import type { Conversation, Section, Transcript } from '../model/conversation.ts
 import { Failure } from '../model/failure.ts';
 import { type Finding, further, type PlacedFinding } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
+import { KIND_TABLE } from '../model/kinds.ts';
 import type { Part } from '../model/part.ts';
 import { VERIFY } from '../model/rules/next.ts';
 import { said } from '../model/sentence.ts';
@@ -92,7 +93,7 @@ function shownOf(
   return {
     conversation,
     transcript: (asked = {}) => {
-      if (asked.agent != null && site.kind !== 'claude')
+      if (asked.agent != null && !KIND_TABLE[site.kind].subagents)
         throw new Failure('usage', `--agent is for Claude Code: ${site.kind} stores no subagents`);
       if (part?.source == null && part?.bytes == null) refuseUnread(conversation.path, findings);
       return document.transcript(view.path, asked);

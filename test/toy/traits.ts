@@ -10,5 +10,9 @@ export const toyTraits = {
   appendsOnly: false,
   conceals: false,
   deletes: false,
+  byFolder: false,
+  subagents: false,
+  carries: false,
   resume: null,
+  trajectory: null,
 };

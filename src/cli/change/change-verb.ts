@@ -1,5 +1,6 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
+import { KIND_TABLE } from '../../model/kinds.ts';
 import { NO_FLAGS, type VerbFlags } from '../../model/plan-request.ts';
 import { type Ask, askWith, change } from '../../ops/change/change.ts';
 import { outputPath, vacantFolder } from '../../ops/change/output-paths.ts';
@@ -184,7 +185,7 @@ function narrowed(job: Job, scope: Selection, words: readonly string[], asked: V
 /** Throws Failure `usage` for a flag that only Rao knows, where a conversation is of another kind: it would be passed over in silence. */
 function refuseOutsideRao(places: readonly KnownId[], { as, carry }: VerbFlags): void {
   const flag = as !== null ? '--as' : carry.length > 0 ? '--carry' : null;
-  const odd = places.find(({ site }) => site.kind !== 'rao');
+  const odd = places.find(({ site }) => !KIND_TABLE[site.kind].carries);
   if (flag !== null && odd !== undefined)
     throw new Failure('usage', `${flag} is for Rao, and ${odd.id} is in a ${odd.site.kind} store`);
 }

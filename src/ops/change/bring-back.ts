@@ -8,6 +8,7 @@ import { type ChangeReport, NO_COUNTS } from '../../model/change-report.ts';
 import { convo } from '../../model/command.ts';
 import type { Counts } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import { KIND_TABLE } from '../../model/kinds.ts';
 import type { Change, Step } from '../../model/plan.ts';
 import { said } from '../../model/sentence.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
@@ -37,8 +38,8 @@ export interface Wanted {
  * Throws Failure for an id that is not there, or in several projects, and where something is in the way.
  */
 export async function bringBack(world: World, reading: Reading, wanted: Wanted): Promise<ChangeReport> {
-  const site = reading.sites.find(({ kind, shape }) => kind === 'claude' && shape === 'home');
-  const kind = reading.kinds.find(({ name }) => name === 'claude');
+  const site = reading.sites.find(({ kind, shape }) => KIND_TABLE[kind].deletes && shape === 'home');
+  const kind = reading.kinds.find(({ name }) => name === site?.kind);
   if (site === undefined || kind === undefined)
     throw new Failure('usage', 'there is no Claude Code store to restore to', 'Name one with --root.');
   const kept = find(world, wanted);
@@ -62,7 +63,7 @@ export async function bringBack(world: World, reading: Reading, wanted: Wanted):
   const header = {
     plan: 1,
     command: 'restore',
-    kind: 'claude',
+    kind: kind.name,
     root: world.disk.realpath(site.root),
     madeAt: wanted.now,
   } as const;
@@ -153,7 +154,7 @@ function changeFor(site: Site, kind: Kind, { id, project, files }: Kept, copies:
     };
   });
   const ids = [id];
-  return { kind: 'claude', project, ids, path, codes: [], steps, locks: [], keep: keepOf(kind) };
+  return { kind: kind.name, project, ids, path, codes: [], steps, locks: [], keep: keepOf(kind) };
 }
 
 function read({ disk, from, manifest }: Copies, name: string): Uint8Array {

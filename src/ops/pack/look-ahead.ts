@@ -4,6 +4,7 @@ import { addCounts, NO_COUNTS } from '../../model/change-report.ts';
 import { convo } from '../../model/command.ts';
 import { type Counts, SOON, type View } from '../../model/conversation.ts';
 import { row } from '../../model/findings.ts';
+import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import type { Change } from '../../model/plan.ts';
 import { type Sentence, said, sentenceText } from '../../model/sentence.ts';
 import type { Reading } from '../reading.ts';
@@ -64,10 +65,10 @@ function dueRemark(count: number): Sentence {
   return said`${whose} so old that the program deletes it within ${SOON} days: raise cleanupPeriodDays in its settings.json first, or ${convo`archive`} it`;
 }
 
-/** Claude Code finds sessions by the folder that they are about; other programs only begin there. */
-function remarkOn(kind: string, folder: string, count: number): string {
+function remarkOn(kind: KindName, folder: string, count: number): string {
   const whose = count === 1 ? 'one conversation is about' : `${count} conversations are about`;
-  const way =
-    kind === 'claude' ? sentenceText(said`: ${convo`rehome ${folder} NEW`} lets them follow it to a folder NEW`) : '';
+  const way = KIND_TABLE[kind].byFolder
+    ? sentenceText(said`: ${convo`rehome ${folder} NEW`} lets them follow it to a folder NEW`)
+    : '';
   return `there is no ${folder} here, which ${whose}${way}`;
 }

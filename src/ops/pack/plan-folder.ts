@@ -1,4 +1,5 @@
 import { addCounts, NO_COUNTS } from '../../model/change-report.ts';
+import { KIND_NAMES } from '../../model/kinds.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Site } from '../../stores/kind.ts';
 import { itemOf, newLedger } from '../change/ledger.ts';
@@ -14,7 +15,7 @@ export function planFolder(
   stores: readonly PackedStore[],
   { output, now }: { readonly output: string; readonly now: number },
 ): PlannedStore {
-  const kind = stores[0]?.kind.name ?? 'claude';
+  const kind = stores[0]?.kind.name ?? KIND_NAMES[0];
   const site: Site = { kind, root: output, shape: 'folder', scope: null, file: null };
   const storeOf = (path: string) => stores.find(({ name }) => path.startsWith(`${name}/`));
   const mine = conversations.flatMap((each) => {

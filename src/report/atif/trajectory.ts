@@ -1,6 +1,7 @@
 import type { Conversation, Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
+import { KIND_TABLE } from '../../model/kinds.ts';
 import type { TokenCount } from '../../model/stats.ts';
 import { type Json, jsonText } from '../json-text.ts';
 import { countText } from '../numbers.ts';
@@ -8,9 +9,6 @@ import { atifSteps, type NotHeld } from './steps.ts';
 
 /** The version of the Agent Trajectory Interchange Format that is written. */
 const ATIF = 'ATIF-v1.7';
-
-/** The names by which trajectories know programs, where those are others than the kinds of their stores. */
-const AGENTS: Readonly<Record<string, string>> = { claude: 'claude-code', codex: 'codex' };
 
 /** What is known of a conversation beside its messages, and whether hidden ones are written. */
 interface TrajectoryOptions {
@@ -30,7 +28,7 @@ export function* trajectoryJson(
 ): Generator<string> {
   const { kind, id, path, project, title, format, readable } = conversation;
   const notHeld: NotHeld = { pictures: 0, subagents: 0, arguments: 0, results: 0, silent: 0 };
-  const agent = { name: AGENTS[kind] ?? kind, version: 'unknown' };
+  const agent = { name: KIND_TABLE[kind].trajectory ?? kind, version: 'unknown' };
   let steps = 0;
   for (const step of atifSteps(onPage(messages, all), notHeld)) {
     if (steps++ === 0) yield headOf({ schema_version: ATIF, session_id: id, agent });
