@@ -36,7 +36,7 @@ export async function alarmsAbout(
         put(join(home, installed.place(one.session)), bytes);
       }
     }
-    return newIn(top, homes);
+    return await newIn(top, homes);
   } finally {
     rmSync(top, { recursive: true, force: true });
   }

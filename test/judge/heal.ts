@@ -31,6 +31,7 @@ const EXPECTED = [0, 1, 4];
 export async function runConvo(words: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [join('bin', 'convo.js'), ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  if (!EXPECTED.includes(status)) throw new Error(`convo ${words.join(' ')} exited ${status}: ${stderr}`);
+  if (!EXPECTED.includes(status))
+    throw new Error(`convo ${words[0]} exited ${status}: ${stderr || stdout.slice(-500)}`);
   return stdout;
 }
