@@ -5,8 +5,8 @@ import { raoRules } from './rules/rao.ts';
 import type { FindingRow } from './rules/row.ts';
 import { tenexRules } from './rules/tenex.ts';
 
-/** Most programs write each conversation anew, and nothing else is special about them. */
-const PLAIN = {
+/** What a kind of which nothing is special has: its program writes each conversation anew. */
+export const PLAIN_KIND = {
   appendsOnly: false,
   conceals: false,
   deletes: false,
@@ -19,11 +19,11 @@ const PLAIN = {
 
 /** The programs whose stores we read, with what reports have to know of each: the one list of them, beside `stores/registry.ts`. */
 export const KIND_TABLE = {
-  fnord: { ...PLAIN, letters: 'FN', rules: fnordRules },
-  tenex: { ...PLAIN, letters: 'TX', rules: tenexRules },
-  rao: { ...PLAIN, letters: 'RA', rules: raoRules, carries: true },
+  fnord: { ...PLAIN_KIND, letters: 'FN', rules: fnordRules },
+  tenex: { ...PLAIN_KIND, letters: 'TX', rules: tenexRules },
+  rao: { ...PLAIN_KIND, letters: 'RA', rules: raoRules, carries: true },
   claude: {
-    ...PLAIN,
+    ...PLAIN_KIND,
     letters: 'CL',
     rules: claudeRules,
     appendsOnly: true,
@@ -34,7 +34,7 @@ export const KIND_TABLE = {
     resume: 'claude --resume',
     trajectory: 'claude-code',
   },
-  codex: { ...PLAIN, letters: 'CX', rules: codexRules, appendsOnly: true, conceals: true, resume: 'codex resume' },
+  codex: { ...PLAIN_KIND, letters: 'CX', rules: codexRules, appendsOnly: true, conceals: true, resume: 'codex resume' },
 } as const satisfies Record<string, KindTraits>;
 
 interface KindTraits {

@@ -24,14 +24,14 @@ export async function alarmsAbout(
   const top = mkdtempSync(join(tmpdir(), 'convostore-judge-'));
   try {
     const homes = new Map<string, string>();
-    for (const { name, now } of judged) {
+    for (const [n, { name, now }] of judged.entries()) {
       const one = cases.find((each) => each.name === name);
       if (one === undefined || !name.startsWith('written/') || now.exit !== 0 || !now.grew) continue;
       for (const [when, bytes] of [
         ['before', one.bytes],
         ['after', Buffer.concat([one.bytes, now.appended])],
       ] as const) {
-        const home = join(top, when, String(homes.size >> 1));
+        const home = join(top, when, String(n));
         homes.set(home, name);
         put(join(home, installed.place(one.session)), bytes);
       }

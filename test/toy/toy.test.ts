@@ -6,10 +6,10 @@ import { conforms, storeAt } from '../conformance/suite.ts';
 
 // All of src that a new kind touches: its line in the list of names, and its line in the list of code.
 vi.mock(import('../../src/model/kinds.ts'), async (original) => {
-  const { KIND_TABLE } = await original();
+  const { KIND_TABLE, PLAIN_KIND } = await original();
   const { toyTraits } = await import('./traits.ts');
-  const table = { ...KIND_TABLE, toy: toyTraits };
-  return { KIND_TABLE: table, KIND_NAMES: Object.keys(table) as ['fnord'] };
+  const table = { ...KIND_TABLE, toy: { ...PLAIN_KIND, ...toyTraits } };
+  return { PLAIN_KIND, KIND_TABLE: table, KIND_NAMES: Object.keys(table) as ['fnord'] };
 });
 vi.mock(import('../../src/stores/registry.ts'), async (original) => {
   const { toy } = await import('./toy.ts');

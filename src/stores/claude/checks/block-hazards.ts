@@ -58,7 +58,7 @@ function saysNothing(block: Value): boolean {
   const type = lastText(block, 'type');
   if (type !== 'text') return type === null && !saysAnything(block);
   const text = lastValue(block, 'text');
-  return text === null || isNull(text) || (isString(text) && isBlank(text));
+  return isMissing(text) || (isString(text) && isBlank(text));
 }
 
 /** Null, or a list with nothing in it. */

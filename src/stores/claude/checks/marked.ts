@@ -21,7 +21,7 @@ export function markedAsSidechain(file: SessionFile): number[] {
   for (const n of chain.subarray(Math.max(chain.indexOf(history.sent.at(-1) as number), 0))) goesOn[n] = 1;
   const marked: number[] = [];
   for (let n = 0; n < records.count; n++) {
-    const isAside = records.isKept(n) && records.has(n, RECORD_FLAG.sidechain) && !links.isReplaced(n);
+    const isAside = records.has(n, RECORD_FLAG.sidechain) && records.isKept(n) && !links.isReplaced(n);
     if (!isAside || goesOn[n] === 1 || goesOn[links.namedBy(n)] !== 1) continue;
     goesOn[n] = 1;
     if (records.isMessage(n) && records.has(n, RECORD_FLAG.content)) marked.push(n);
