@@ -102,4 +102,5 @@ export const claudeRules = {
   CL431: rule('error', 'safe', 'refuses', 'The result of a call that failed holds null', HEAL, 'texts'),
   CL432: rule('info', 'safe', 'reads', 'A tool call has no name', convo`heal ${ID} --only CL432 --dry-run`, 'a name'),
   CL433: rule('warning', 'manual', 'drops', 'A block of text has no text', SHOW),
+  CL434: rule('warning', 'manual', 'reads', 'A message of the user calls a tool', SHOW),
 } as const satisfies Record<`CL${number}`, FindingRow>;

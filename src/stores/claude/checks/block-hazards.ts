@@ -28,7 +28,8 @@ export function hazardsIn(own: Envelope, at: At): void {
   if (!isArray(content)) return;
   const blocks = elements(content);
   if (says(content, blocks, isQuestion, at)) lostText(blocks, at);
-  for (const [i, block] of blocks.entries()) inBlock(block, `/message/content/${i}`, isQuestion ? ofUser(at) : at);
+  const look = isQuestion ? inQuestion : inBlock;
+  for (const [i, block] of blocks.entries()) look(block, `/message/content/${i}`, at);
 }
 
 /** Answers false, and why, where a list of blocks says nothing at all. */
@@ -47,6 +48,11 @@ function says(content: Value, blocks: readonly Value[], isQuestion: boolean, at:
 function ofUser(at: At): At {
   return (code, value, path, detail) =>
     code === 'CL416' ? at('CL429', value, path, `${detail} in a message of the user`) : at(code, value, path, detail);
+}
+
+function inQuestion(block: Value, path: string, at: At): void {
+  if (isText(lastValue(block, 'type'), 'tool_use')) at('CL434', block, path, 'has a call in a message of the user');
+  inBlock(block, path, ofUser(at));
 }
 
 /** Is a value null. */

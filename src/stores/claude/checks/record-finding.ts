@@ -1,6 +1,6 @@
 import { lexemeOf, spanOf, type Value } from '../../../codecs/json/value.ts';
-
 import type { Code } from '../../../model/findings.ts';
+import type { SessionFile } from '../session-file.ts';
 import type { NotRead } from './hidden-bytes.ts';
 
 /** Something in one line that becomes a finding once it is known where the line is: sent or not. */
@@ -28,6 +28,11 @@ export interface RecordFinding {
 /** About a value of a record; `base` is where the record's tape begins in the file. */
 export function spot(n: number, code: Code, value: Value, base: number, at: string, detail: string): RecordFinding {
   return { n, code, at, offset: base + spanOf(value).start, detail };
+}
+
+/** About a whole record, which is its own cause. */
+export function foundAt(file: SessionFile, n: number, code: Code, detail: string): RecordFinding {
+  return { n, code, at: '', offset: file.records().at[n] ?? 0, detail, because: n };
 }
 
 /** A short piece of a value's source, for a detail. */

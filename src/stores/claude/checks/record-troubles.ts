@@ -15,7 +15,7 @@ import {
 import type { Code } from '../../../model/findings.ts';
 import { lastText, lastValue } from '../python/get.ts';
 import type { Envelope, OwnKey } from '../read/envelope.ts';
-import { RECORD_FLAG } from '../read/record-classes.ts';
+import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { RecordAt, Records } from '../read/records.ts';
 import { hazardsIn } from './block-hazards.ts';
 import { type RecordFinding, shortly, spot } from './record-finding.ts';
@@ -69,8 +69,9 @@ function isSound(records: Records, { n, line: { tape }, own }: RecordAt): boolea
     !records.has(n, RECORD_FLAG.boundary) &&
     FLAGS.every((key) => isFlag(own.kind(key))) &&
     isAbsent(own.kind('teamName'));
-  const { isThere, isHarmless } = own.content;
-  return isPlain && (!records.isMessage(n) || (isThere && isHarmless && tape.loneSurrogate < 0));
+  const { isThere, isHarmless, calls } = own.content;
+  const isUsual = isThere && isHarmless && (calls === 0 || records.is[n] === CLASS.assistant);
+  return isPlain && (!records.isMessage(n) || (isUsual && tape.loneSurrogate < 0));
 }
 
 const FLAGS = ['isMeta', 'isSidechain'] as const;

@@ -18,8 +18,8 @@ export class SentHistory {
   readonly sent: Int32Array;
   /** For each call and result of the file, 0 or as `UNSENT`. */
   readonly unsent: Uint8Array;
-  /** Calls that the last answer leaves open: the program closes them itself. */
-  readonly open: readonly number[];
+  /** Calls without a result for which the program sends a note. */
+  readonly noted: readonly number[];
   readonly #on: Uint8Array;
 
   constructor(links: Links, chain: Chain) {
@@ -28,10 +28,10 @@ export class SentHistory {
     this.#on = new Uint8Array(records.count);
     for (const n of chain.records) this.#on[n] = ON.chain;
     const order = withBeside(links, afterCompaction(records, chain), this.#on);
-    const { sent, unsent, open } = paired(records, sentMessages(records, order));
+    const { sent, unsent, noted } = paired(records, sentMessages(records, order));
     this.sent = Int32Array.from(sent);
     this.unsent = unsent;
-    this.open = open;
+    this.noted = noted;
     for (const n of sent) this.#on[n] = (this.#on[n] ?? 0) | ON.sent;
   }
 

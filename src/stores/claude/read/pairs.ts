@@ -11,16 +11,16 @@ export interface Paired {
   readonly sent: readonly number[];
   /** For each call and result of the file, 0 or as `UNSENT`. */
   readonly unsent: Uint8Array;
-  /** Calls of the last answer that the program closes itself. */
-  readonly open: readonly number[];
+  /** Calls without a result that are sent beside one that has its: the program puts a note in the place of it. */
+  readonly noted: readonly number[];
 }
 
-/** Leaves out calls without a result and results without a call, and records of which nothing is left. */
+/** Leaves out results without a call, records none of whose calls has a result, and those of which nothing is left. */
 export function paired(records: Records, said: readonly SentMessage[]): Paired {
   const all = said.flatMap(({ records: some, results }) => [...some, ...results]);
   const { tools } = records;
   const unsent = new Uint8Array(tools.count);
-  if (tools.count === 0) return { sent: all, unsent, open: [] };
+  if (tools.count === 0) return { sent: all, unsent, noted: [] };
   const first = firstTools(records);
   const calls: number[] = [];
   const results: number[] = [];
@@ -31,10 +31,26 @@ export function paired(records: Records, said: readonly SentMessage[]): Paired {
     unsent[i] = whyUnsent(called.get(tools.id, i) < 0, UNSENT.uncalled, answered.get(tools.id, i) !== i);
   for (const i of calls)
     unsent[i] = whyUnsent(answered.get(tools.id, i) < 0, UNSENT.unanswered, called.get(tools.id, i) !== i);
-  const ending = endingOf(records, said);
-  const open = calls.filter((i) => unsent[i] === UNSENT.unanswered && ending.has(tools.n[i] as number));
-  for (const i of open) unsent[i] = 0;
-  return { sent: all.filter((n) => !isLeftOut(records, first, unsent, n)), unsent, open };
+  const noted = close(records, endingOf(records, said), calls, unsent);
+  return { sent: all.filter((n) => !isLeftOut(records, first, unsent, n)), unsent, noted };
+}
+
+/** Has calls without a result sent where the program does: those of the last answer, and those beside one with its result, which it answers. */
+function close(
+  { tools }: Records,
+  ending: ReadonlySet<number>,
+  calls: readonly number[],
+  unsent: Uint8Array,
+): number[] {
+  const answering = new Set(calls.filter((i) => unsent[i] === 0).map((i) => tools.n[i] as number));
+  const noted: number[] = [];
+  for (const i of calls) {
+    const n = tools.n[i] as number;
+    if (unsent[i] !== UNSENT.unanswered || !(ending.has(n) || answering.has(n))) continue;
+    unsent[i] = 0;
+    if (!ending.has(n)) noted.push(i);
+  }
+  return noted;
 }
 
 function whyUnsent(isAlone: boolean, alone: number, isRepeated: boolean): number {

@@ -192,7 +192,9 @@ function noteMessage(records: Records, n: number, own: Envelope): void {
   if (isPaired) flags |= RECORD_FLAG.paired;
   setFlags(records, n, flags);
   if (!isPaired) return;
-  for (const { isCall, id: tool, block } of toolBlocksIn(own.get('message'))) records.tools.add(n, block, isCall, tool);
+  // A call in a message of the user is sent as it is, and no result is taken for its.
+  for (const { isCall, id: tool, block } of toolBlocksIn(own.get('message')))
+    if (!isCall || records.is[n] === CLASS.assistant) records.tools.add(n, block, isCall, tool);
 }
 
 function notePrompt(records: Records, leaf: Value | null): void {

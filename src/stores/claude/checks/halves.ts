@@ -1,0 +1,95 @@
+import { Lookup } from '../../engine/hash.ts';
+import { once } from '../../once.ts';
+import { lastValue } from '../python/get.ts';
+import { UNSENT } from '../read/pairs.ts';
+import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
+import { isSameAnswer } from '../read/sent-messages.ts';
+import type { SessionFile } from '../session-file.ts';
+import { isCopiedHalf } from './copied-half.ts';
+import { foundAt, type RecordFinding } from './record-finding.ts';
+
+/** Calls and results that are left out because the other half is not there. */
+export function* halvesLeftOut(file: SessionFile): Generator<RecordFinding> {
+  const { tools } = file.records();
+  const { unsent } = file.history();
+  const plain = { CL410: [], CL411: [], CL413: [] } satisfies Record<string, number[]> as Record<Half, number[]>;
+  const known = once(() => callsIn(file));
+  for (let i = 0; i < tools.count; i++) {
+    const because = lostHalf(file, i, known);
+    if (because >= 0) yield half(file, i, because);
+    else if (unsent[i] !== 0 && !isCopiedHalf(file, i)) plain[halfOf(file, i)].push(i);
+  }
+  for (const [code, all] of Object.entries(plain) as [Half, number[]][]) yield* firstOf(file, all, code, HALF[code]);
+  yield* firstOf(
+    file,
+    file.history().noted,
+    'CL410',
+    'has a call without a result, for which the program sends a note',
+  );
+}
+
+/** One finding for all calls or results of which the same is to be said. */
+function* firstOf(file: SessionFile, all: readonly number[], code: Half, detail: string): Generator<RecordFinding> {
+  const [first] = all;
+  if (first === undefined) return;
+  const { tools } = file.records();
+  const more = all.length === 1 ? '' : `, the first of ${all.length}`;
+  const path = `/message/content/${tools.block[first]}`;
+  yield { ...foundAt(file, tools.n[first] as number, code, `${detail}${more}`), at: path };
+}
+
+type Half = 'CL410' | 'CL411' | 'CL413';
+
+const HALF = {
+  CL410: 'has a call without a result, which is not sent',
+  CL411: 'has a result without a call, which is not sent',
+  CL413: 'has a call with the id of one before it: it is not sent',
+} as const;
+
+function halfOf(file: SessionFile, i: number): Half {
+  const repeated = file.history().unsent[i] === UNSENT.repeated;
+  if (repeated) return 'CL413';
+  return file.records().tools.isCall[i] === 1 ? 'CL410' : 'CL411';
+}
+
+function half(file: SessionFile, i: number, because: number): RecordFinding {
+  const { tools } = file.records();
+  const what = tools.isCall[i] === 1 ? 'a call whose result is lost' : 'a result whose call is lost';
+  const path = `/message/content/${tools.block[i]}`;
+  return { ...foundAt(file, tools.n[i] as number, 'CL218', `has ${what}: it is not sent`), at: path, because };
+}
+
+/**
+ * The record that shows that the other half of a call or a result was there: an answer that follows the call, for which the program
+ * has to have sent all results; a result, for which it has to have had the call. -1 where nothing shows it.
+ */
+function lostHalf(file: SessionFile, i: number, known: () => Lookup): number {
+  const records = file.records();
+  const { tools } = records;
+  const { unsent, chain } = file.history();
+  const n = tools.n[i] as number;
+  if (tools.isCall[i] === 1) return unsent[i] === UNSENT.unanswered ? answerAfter(file, n) : -1;
+  const isMain = !records.has(n, RECORD_FLAG.sidechain) && !file.links().isReplaced(n);
+  return isMain && n > (chain.records[0] ?? 0) && known().get(tools.id, i) < 0 ? n : -1;
+}
+
+function callsIn(file: SessionFile): Lookup {
+  const { tools } = file.records();
+  const calls = new Lookup(tools.id, tools.count);
+  for (let i = 0; i < tools.count; i++) if (tools.isCall[i] === 1) calls.put(i);
+  return calls;
+}
+
+/** The answer that follows one, with nothing but results between them, or what is left of them; -1 for none. */
+function answerAfter(file: SessionFile, n: number): number {
+  const records = file.records();
+  for (let next = n + 1; next < records.count; next++) {
+    if (!file.history().isSent(next) || records.has(next, RECORD_FLAG.results)) continue;
+    if (records.is[next] !== CLASS.assistant) {
+      if (lastValue(file.scan(next)?.record, 'toolUseResult') === null) return -1;
+      continue;
+    }
+    if (!isSameAnswer(records, n, next)) return next;
+  }
+  return -1;
+}
