@@ -70,7 +70,8 @@ function lostHalf(file: SessionFile, i: number, known: () => Lookup): number {
   const n = tools.n[i] as number;
   if (tools.isCall[i] === 1) return unsent[i] === UNSENT.unanswered ? answerAfter(file, n) : -1;
   const isMain = !records.has(n, RECORD_FLAG.sidechain) && !file.links().isReplaced(n);
-  return isMain && n > (chain.records[0] ?? 0) && known().get(tools.id, i) < 0 ? n : -1;
+  const isBehind = n > (chain.records[0] ?? 0) || (chain.isCut && n === chain.records[0]);
+  return isMain && isBehind && known().get(tools.id, i) < 0 ? n : -1;
 }
 
 function callsIn(file: SessionFile): Lookup {
