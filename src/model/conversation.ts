@@ -17,6 +17,8 @@ export interface View {
   readonly readable: boolean;
   /** The key that the program sorts by; null where it has no such key or cannot use it. */
   readonly timestamp: number | null;
+  /** Where the program sorts by milliseconds: the same in these. */
+  readonly timestampMs?: number;
   readonly createdAt: number | null;
   readonly updatedAt: number | null;
   /** Where the program's times have fractions: when it was created, in seconds, not rounded. */

@@ -143,13 +143,14 @@ export function projectOf(scope: string | null): string | null {
 /** A view as it is sent: with everything worked out that can be without reading all of a large file, unless `whole`; without names. */
 export function plainView(view: View, whole: boolean) {
   const { id, path, format, state, timestamp, createdAt, createdExactly, updatedAt, title, bytes, phase } = view;
-  const { agents, hidden, branch, tag, cwd, slow, daysLeft, main, asked } = view;
+  const { agents, hidden, branch, tag, cwd, slow, daysLeft, main, asked, timestampMs } = view;
   const { readable, messages } = whole || slow !== true ? view : UNREAD;
   const records = whole ? view.records : null;
   // biome-ignore format: one member a line would take thirty
   return [
     id, path, format, state, readable, timestamp, createdAt, updatedAt, title, messages, bytes, hidden,
     createdExactly, phase, agents, branch, tag, cwd, slow, daysLeft, records, main, asked,
+    timestampMs,
   ] as const;
 }
 
@@ -165,6 +166,7 @@ export function viewFrom(plain: PlainView): View {
     createdAt: plain[6], updatedAt: plain[7], title: plain[8], messages: plain[9], bytes: plain[10], hidden: plain[11],
     createdExactly: plain[12], phase: plain[13], agents: plain[14], branch: plain[15], tag: plain[16], cwd: plain[17],
     slow: plain[18], daysLeft: plain[19], records: plain[20], main: plain[21], asked: plain[22],
+    timestampMs: plain[23],
   };
   return all as View;
 }

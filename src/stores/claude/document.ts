@@ -18,7 +18,7 @@ import { weighBeside } from './weigh.ts';
 
 /** What a project folder has to know of its sessions. */
 export interface ClaudeFacts {
-  readonly views: readonly { readonly key: string; readonly time: number; readonly cwd: string | null }[];
+  readonly folders: readonly (string | null)[];
   /** Days until the program deletes the session; null for none with a byte. */
   readonly daysLeft: number | null;
   /** Transcripts without a byte. */
@@ -79,7 +79,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge, decide:
     life: once(() => lifeOf(scope.signOf(unit.id), scope, active?.part ?? null)),
     conversations: views.length > 0 ? views : goneOf(unit),
     facts: () => ({
-      views: views.map((view) => ({ key: `${view.state} ${view.id}`, ...listedOf(view) })),
+      folders: views.map(folderOf),
       daysLeft: active === null || active.part.size === 0 ? null : scope.daysLeft(active.part.mtime),
       empty: unit.parts.filter(({ role, type, size }) => TRANSCRIPTS.has(role) && type === 'file' && size === 0).length,
       isGone: active === null && unit.parts.some(({ role }) => role === 'companions'),
@@ -140,11 +140,11 @@ function goneOf({ id, parts }: Unit): ClaudeView[] {
 }
 
 /** Of a file that changes while it is read nothing is known for now; whoever asks for more of it learns why. */
-function listedOf(view: ClaudeView): { readonly time: number; readonly cwd: string | null } {
+function folderOf(view: ClaudeView): string | null {
   try {
-    return { time: view.sortKey, cwd: view.cwd };
+    return view.cwd;
   } catch (error) {
-    if (error instanceof Moved) return { time: 0, cwd: null };
+    if (error instanceof Moved) return null;
     throw error;
   }
 }

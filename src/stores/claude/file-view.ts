@@ -44,7 +44,7 @@ export class ClaudeView implements View {
   }
 
   get timestamp(): number | null {
-    return Math.floor(this.sortKey / 1000);
+    return Math.floor(this.timestampMs / 1000);
   }
 
   get updatedAt(): number | null {
@@ -73,7 +73,7 @@ export class ClaudeView implements View {
   }
 
   get cwd(): string | null {
-    return this.listing.cwd;
+    return this.#file.cwd();
   }
 
   get asked(): string | null {
@@ -86,7 +86,7 @@ export class ClaudeView implements View {
   }
 
   /** What the picker sorts by, in milliseconds: a copy is as old as what it says. */
-  get sortKey(): number {
+  get timestampMs(): number {
     const { mtimeMs, mtime } = this.#file.part;
     const changed = Math.trunc(mtimeMs ?? mtime * 1000);
     return Math.min(changed, this.listing.lastAt ?? changed);

@@ -1,4 +1,4 @@
-import { SOON, type View } from '../../model/conversation.ts';
+import { SOON } from '../../model/conversation.ts';
 import { unchanged } from '../decided.ts';
 import type { Decided, Scope, Session, WholeKind } from '../kind.ts';
 import { once } from '../once.ts';
@@ -23,7 +23,6 @@ export const claude: WholeKind = {
 
 /** Opens one project folder. */
 export function beginClaude(scope: Scope, judge: Judge, decide: DecideClaude): Session {
-  const times = new Map<string, number>();
   const folders = new Set<string>();
   const signs = once(() => signsIn(scope));
   const kept = once(() => keptDays(scope.common));
@@ -33,15 +32,11 @@ export function beginClaude(scope: Scope, judge: Judge, decide: DecideClaude): S
     daysLeft: (mtime) => (scope.site.shape === 'home' ? daysLeft(scope, kept(), mtime) : null),
   };
   const counts = { soon: 0, due: 0, empty: 0, gone: 0 };
-  const timeOf = ({ id, state }: Pick<View, 'id' | 'state'>) => times.get(`${state} ${id}`) ?? 0;
   return {
     open: (unit) => openClaude(opened, unit, judge, decide),
-    note({ views, ...facts }: ClaudeFacts) {
+    note({ folders: some, ...facts }: ClaudeFacts) {
       tally(counts, facts);
-      for (const { key, time, cwd } of views) {
-        times.set(key, time);
-        if (cwd !== null) folders.add(cwd);
-      }
+      for (const folder of some) if (folder !== null) folders.add(folder);
     },
     absent: () => [],
     findings: () => claudeScopeFindings(scope, folders),
@@ -55,13 +50,13 @@ export function beginClaude(scope: Scope, judge: Judge, decide: DecideClaude): S
     // Sessions share no file but the history of prompts; they leave a folder together.
     close: (ask, decided: readonly Decided<Rehomed>[]) =>
       ask.verb === 'rehome' ? closeRehome(scope, ask, decided) : unchanged(),
-    order: (a, b) => timeOf(b) - timeOf(a) || (a.id < b.id ? -1 : 1),
+    order: (a, b) => (b.timestampMs ?? 0) - (a.timestampMs ?? 0) || (a.id < b.id ? -1 : 1),
   };
 }
 
 function tally(
   counts: { soon: number; due: number; empty: number; gone: number },
-  { daysLeft: left, empty, isGone }: Omit<ClaudeFacts, 'views'>,
+  { daysLeft: left, empty, isGone }: Omit<ClaudeFacts, 'folders'>,
 ): void {
   if (left !== null && left <= SOON) counts[left > 0 ? 'soon' : 'due']++;
   counts.empty += empty;

@@ -4,7 +4,7 @@ import type { Source } from '../../codecs/lines/source.ts';
 import type { Part } from '../kind.ts';
 import { once } from '../once.ts';
 import { type FileFacts, factsOf } from './checks/facts.ts';
-import { type Listing, listingOf, UNREADABLE } from './list/listing.ts';
+import { cwdOf, type Listing, listingOf, UNREADABLE } from './list/listing.ts';
 import { lastText } from './python/get.ts';
 import { agentChain, type Chain, chainFrom } from './read/chain.ts';
 import { mainChain } from './read/ends.ts';
@@ -29,6 +29,8 @@ export interface SessionFile {
   readonly source: Source | null;
   /** From the two windows alone. */
   listing(): Listing;
+  /** The folder that its entry names, without making the rest of that. */
+  cwd(): string | null;
   records(): Records;
   /** What one pass finds beside the records; `id` is that of the session. */
   facts(id: string): FileFacts;
@@ -71,6 +73,7 @@ export function openFile(part: Part, is: 'session' | 'agent'): SessionFile {
     is,
     source,
     listing: once(() => (source === null ? UNREADABLE : listingOf(source))),
+    cwd: once(() => (source === null ? null : cwdOf(source))),
     records,
     facts: (id) => {
       facts ??= factsOf(source ?? NO_SOURCE, id);

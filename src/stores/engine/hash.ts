@@ -5,8 +5,12 @@ import { spanOf, textOf, type Value } from '../../codecs/json/value.ts';
 function hashOf(bytes: Uint8Array, from: number, to: number, words: Int32Array, n: number): void {
   let a = 0x9e3779b9 ^ (to - from);
   let b = 0x85ebca6b ^ (to - from);
-  for (let i = from; i < to; i++) {
-    const unit = bytes[i] as number;
+  for (let i = from; i < to; i += 4) {
+    // Behind the end there is nothing to be read: what is missing of the last four counts as zero.
+    let unit = bytes[i] as number;
+    if (i + 1 < to) unit |= (bytes[i + 1] as number) << 8;
+    if (i + 2 < to) unit |= (bytes[i + 2] as number) << 16;
+    if (i + 3 < to) unit |= (bytes[i + 3] as number) << 24;
     a = Math.imul(a ^ unit, 0x85ebca77);
     b = Math.imul(b ^ unit, 0xc2b2ae3d);
     a = (a << 13) | (a >>> 19);
@@ -35,17 +39,18 @@ export function hashString(value: Value, words: Int32Array, n: number): void {
   else hashText(textOf(value), words, n);
 }
 
-/** Slots for each entry. */
+/** Slots for each entry, at least. */
 const ROOM = 1.5;
 
 /** A hash table from the hashes of some texts to the last number that was put under each; -1 for none. */
 export class Lookup {
+  /** Their number is a power of two. */
   readonly #slots: Int32Array;
   readonly #words: Int32Array;
 
   /** For at most `size` entries whose hashes are in `words`. */
   constructor(words: Int32Array, size: number) {
-    this.#slots = new Int32Array(Math.ceil(size * ROOM) + 1).fill(-1);
+    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(size * ROOM + 1))).fill(-1);
     this.#words = words;
   }
 
@@ -59,12 +64,14 @@ export class Lookup {
   }
 
   #slot(words: Int32Array, n: number): number {
-    const [a = 0, b = 0] = [words[2 * n], words[2 * n + 1]];
-    let slot = Math.floor(((a >>> 0) / 2 ** 32) * this.#slots.length);
+    const a = words[2 * n] as number;
+    const b = words[2 * n + 1] as number;
+    const last = this.#slots.length - 1;
+    let slot = a & last;
     for (;;) {
-      const held = this.#slots[slot] ?? -1;
+      const held = this.#slots[slot] as number;
       if (held < 0 || (this.#words[2 * held] === a && this.#words[2 * held + 1] === b)) return slot;
-      slot = slot + 1 < this.#slots.length ? slot + 1 : 0;
+      slot = (slot + 1) & last;
     }
   }
 }

@@ -88,6 +88,11 @@ export function listingOf(source: Source): Listing {
   };
 }
 
+/** The folder that a session's entry in the picker names. */
+export function cwdOf(source: Source): string | null {
+  return some(firstField(windowAt(source, 0), KEYS.cwd));
+}
+
 function titleOf(last: Buffer, customTitle: string | null, prompt: string | null): string | null {
   const given = customTitle ?? some(lastGiven(last, SUMMARY));
   return given === null ? asked(some(lastGiven(last, LAST_PROMPT)) ?? prompt) : shown(withoutTags(given) || given);

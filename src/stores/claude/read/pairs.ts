@@ -1,7 +1,7 @@
 import { Lookup } from '../../engine/hash.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
-import { firstTools, type SentMessage, toolsOf } from './sent-messages.ts';
+import { firstTools, type SentMessage, toolsEnd } from './sent-messages.ts';
 
 /** Why a call or a result is not sent although its record is on the way. */
 export const UNSENT = { unanswered: 1, uncalled: 2, repeated: 3 } as const;
@@ -17,14 +17,17 @@ export interface Paired {
 
 /** Leaves out results without a call, records none of whose calls has a result, and those of which nothing is left. */
 export function paired(records: Records, said: readonly SentMessage[]): Paired {
-  const all = said.flatMap(({ records: some, results }) => [...some, ...results]);
+  const all = inOrder(said);
   const { tools } = records;
   const unsent = new Uint8Array(tools.count);
   if (tools.count === 0) return { sent: all, unsent, noted: [] };
   const first = firstTools(records);
   const calls: number[] = [];
   const results: number[] = [];
-  for (const n of all) for (const i of toolsOf(records, first, n)) (tools.isCall[i] === 1 ? calls : results).push(i);
+  for (const n of all) {
+    const from = first[n] as number;
+    for (let i = from, end = toolsEnd(records, from); i < end; i++) (tools.isCall[i] === 1 ? calls : results).push(i);
+  }
   const called = firstsIn(records, calls);
   const answered = firstsIn(records, results);
   for (const i of results)
@@ -32,7 +35,16 @@ export function paired(records: Records, said: readonly SentMessage[]): Paired {
   for (const i of calls)
     unsent[i] = whyUnsent(answered.get(tools.id, i) < 0, UNSENT.unanswered, called.get(tools.id, i) !== i);
   const noted = close(records, endingOf(records, said), calls, unsent);
-  return { sent: all.filter((n) => !isLeftOut(records, first, unsent, n)), unsent, noted };
+  return { sent: all.filter((n) => !isLeftOut(records, first[n] as number, unsent, n)), unsent, noted };
+}
+
+function inOrder(said: readonly SentMessage[]): number[] {
+  const all: number[] = [];
+  for (const { records, results } of said) {
+    for (const n of records) all.push(n);
+    for (const n of results) all.push(n);
+  }
+  return all;
 }
 
 /** Has calls without a result sent where the program does: those of the last answer, and those beside one with its result, which it answers. */
@@ -42,15 +54,12 @@ function close(
   calls: readonly number[],
   unsent: Uint8Array,
 ): number[] {
+  const left = calls.filter((i) => unsent[i] === UNSENT.unanswered);
+  if (left.length === 0) return [];
   const answering = new Set(calls.filter((i) => unsent[i] === 0).map((i) => tools.n[i] as number));
-  const noted: number[] = [];
-  for (const i of calls) {
-    const n = tools.n[i] as number;
-    if (unsent[i] !== UNSENT.unanswered || !(ending.has(n) || answering.has(n))) continue;
-    unsent[i] = 0;
-    if (!ending.has(n)) noted.push(i);
-  }
-  return noted;
+  const closed = left.filter((i) => ending.has(tools.n[i] as number) || answering.has(tools.n[i] as number));
+  for (const i of closed) unsent[i] = 0;
+  return closed.filter((i) => !ending.has(tools.n[i] as number));
 }
 
 function whyUnsent(isAlone: boolean, alone: number, isRepeated: boolean): number {
@@ -73,14 +82,13 @@ function endingOf(records: Records, said: readonly SentMessage[]): ReadonlySet<n
 }
 
 /** An answer goes whole when none of its calls was answered, and a message of results when none is left. */
-function isLeftOut(records: Records, first: Int32Array, unsent: Uint8Array, n: number): boolean {
+function isLeftOut(records: Records, from: number, unsent: Uint8Array, n: number): boolean {
+  const end = toolsEnd(records, from);
   let isUnanswered = false;
-  let [found, left] = [0, 0];
-  for (const i of toolsOf(records, first, n)) {
-    found++;
-    if (unsent[i] === 0) left++;
+  for (let i = from; i < end; i++) {
+    if (unsent[i] === 0) return false;
     isUnanswered ||= unsent[i] === UNSENT.unanswered;
   }
-  if (found === 0 || left > 0) return false;
+  if (from === end) return false;
   return records.is[n] === CLASS.assistant ? isUnanswered : records.has(n, RECORD_FLAG.results);
 }

@@ -56,7 +56,8 @@ class Callers {
   add(n: number, answer: SentMessage): void {
     if (!this.#records.has(n, RECORD_FLAG.paired)) return;
     const { tools } = this.#records;
-    for (const i of toolsOf(this.#records, this.#first(), n))
+    const from = this.#first()[n] as number;
+    for (let i = from, end = toolsEnd(this.#records, from); i < end; i++)
       if (tools.isCall[i] === 1 && this.#calls.get(tools.id, i) < 0) this.#calls.put(i);
     this.#answers.set(n, answer);
   }
@@ -77,7 +78,11 @@ export function firstTools({ count, tools }: Records): Int32Array {
   return first;
 }
 
-/** The calls and results of a record. */
-export function* toolsOf({ tools }: Records, first: Int32Array, n: number): Generator<number> {
-  for (let i = first[n] as number; i >= 0 && i < tools.count && tools.n[i] === n; i++) yield i;
+/** Behind the last of the calls and results of one record, whose first one is `from`; `from` itself for none. */
+export function toolsEnd({ tools }: Records, from: number): number {
+  if (from < 0) return from;
+  const n = tools.n[from];
+  let end = from + 1;
+  while (end < tools.count && tools.n[end] === n) end++;
+  return end;
 }
