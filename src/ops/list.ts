@@ -47,7 +47,7 @@ export interface Listed {
 
 /** The conversations of the sites, scope by scope; only one scope is held at a time. */
 export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promise<Listed> {
-  const taken: Taken = { found: 0, otherwise: 0, concealed: 0, conversations: [], unjudged: [] };
+  const taken: Taken = { found: 0, otherwise: 0, concealed: 0, conversations: [], times: new Map(), unjudged: [] };
   const sharing = ask.sharing ? sharers(disk) : null;
   const checkoutOf = checkouts(disk);
   const options = { ...ask, threads: threadsFor(ask), fleeting: true };
@@ -57,8 +57,9 @@ export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promi
       if (event.is !== 'seen') continue;
       const { conversations } = taken;
       const checkout = conversations.length === 0 ? null : await checkoutOf(event.site.root);
-      await tellScope(event, ordered(event.session, inCheckout(checkout, conversations)), ask, sharing);
+      await tellScope(event, inCheckout(checkout, ordered(event.session, taken)), ask, sharing);
       taken.conversations = [];
+      taken.times.clear();
     }
   return taken;
 }
@@ -90,6 +91,8 @@ interface Taken {
   otherwise: number;
   concealed: number;
   conversations: Conversation[];
+  /** Of those whose program sorts by milliseconds. */
+  readonly times: Map<Conversation, number>;
   readonly unjudged: PlacedFinding[];
 }
 
@@ -145,13 +148,20 @@ function enterViews(
   for (const view of views) {
     if (!wanted(view)) continue;
     if (concealed?.(view, site.kind)) into.concealed++;
-    else located.push(locateView(site, scope, view, count));
+    else {
+      const conversation = locateView(site, scope, view, count);
+      located.push(conversation);
+      if (view.timestampMs !== undefined) into.times.set(conversation, view.timestampMs);
+    }
   }
   addAll(into.conversations, located);
 }
 
-function ordered({ order }: Session, conversations: Conversation[]): Conversation[] {
-  return order === undefined ? conversations : conversations.sort(order);
+function ordered({ order }: Session, { conversations, times }: Taken): Conversation[] {
+  if (order === undefined) return conversations;
+  if (times.size === 0) return conversations.sort(order);
+  const keyed = conversations.map((each) => ({ each, key: { ...each, timestampMs: times.get(each) ?? 0 } }));
+  return keyed.sort((a, b) => order(a.key, b.key)).map(({ each }) => each);
 }
 
 /** Answers which working copy a root is in; git is asked once for each root. */

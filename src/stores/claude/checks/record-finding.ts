@@ -1,6 +1,6 @@
 import { lexemeOf, spanOf, type Value } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
-import type { SessionFile } from '../session-file.ts';
+import type { Records } from '../read/records.ts';
 import type { NotRead } from './hidden-bytes.ts';
 
 /** Something in one line that becomes a finding once it is known where the line is: sent or not. */
@@ -31,8 +31,13 @@ export function spot(n: number, code: Code, value: Value, base: number, at: stri
 }
 
 /** About a whole record, which is its own cause. */
-export function foundAt(file: SessionFile, n: number, code: Code, detail: string): RecordFinding {
-  return { n, code, at: '', offset: file.records().at[n] ?? 0, detail, because: n };
+export function foundAt(
+  { records }: { readonly records: () => Records },
+  n: number,
+  code: Code,
+  detail: string,
+): RecordFinding {
+  return { n, code, at: '', offset: records().at[n] ?? 0, detail, because: n };
 }
 
 /** A short piece of a value's source, for a detail. */
