@@ -48,6 +48,7 @@ export function shapeOf(bytes: Uint8Array, tape: Tape): Shaped {
 }
 
 const OPEN = 0x7b;
+const CLOSE = 0x7d;
 
 /** Where the next byte is that is not blank. */
 export function afterBlanks(bytes: Uint8Array, from: number): number {
@@ -56,11 +57,19 @@ export function afterBlanks(bytes: Uint8Array, from: number): number {
   return at;
 }
 
+function lastByte(bytes: Uint8Array): number | undefined {
+  let at = bytes.length - 1;
+  while (isJsonSpace(bytes[at])) at--;
+  return bytes[at];
+}
+
 /** Whole objects one after the other; behind something else, those of the longest rest of the line that is whole objects. */
 function piecesOf(bytes: Uint8Array): ObjectSpan[] {
   const row = rowOf(bytes, 0);
   const end = row.at(-1)?.end ?? 0;
-  return afterBlanks(bytes, end) >= bytes.length ? row : [...row, ...spliced(bytes, end + 1)];
+  // What does not end as an object does has no rest of whole ones.
+  if (afterBlanks(bytes, end) >= bytes.length || lastByte(bytes) !== CLOSE) return row;
+  return [...row, ...spliced(bytes, end + 1)];
 }
 
 /** The whole objects that follow each other from a place on. */
