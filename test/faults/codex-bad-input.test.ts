@@ -71,6 +71,11 @@ type Home = Readonly<Record<string, string | Buffer>>;
 const HOMES: readonly (readonly [what: string, home: Home, said: readonly string[]])[] = [
   ['a zstd bomb', { [`${fileOf(1)}.zst`]: frame(2_100) }, ['CX018 more than 256 MiB when it is inflated']],
   [
+    'a zstd bomb behind a small frame',
+    { [`${fileOf(1)}.zst`]: Buffer.concat([frame(0), frame(2_100)]) },
+    ['CX018 more than 256 MiB when it is inflated'],
+  ],
+  [
     'a compressed file of 14 bytes that asks for 2 GB of memory',
     { [`${fileOf(1)}.zst`]: frame(0, 0xa7) },
     ['CX018 asks for more than 128 MiB of memory to be inflated'],

@@ -8,6 +8,8 @@ const LARGEST_WINDOW = 2 ** 27;
 /** Bytes that are given at a time, so that a bomb is noticed before it is held. */
 const PIECE = 1 << 14;
 const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+/** Types of blocks. */
+const [REPEATED, COMPRESSED] = [1, 2];
 
 /** Inflates one rollout. */
 export const inflateZstd: Inflate = (bytes) => {
@@ -15,6 +17,7 @@ export const inflateZstd: Inflate = (bytes) => {
   if (/^(?:\xef\xbb\xbf)?\s*\{/.test(given.toString('latin1', 0, PIECE))) return 'not-zstd';
   for (let at = given.indexOf(MAGIC); at >= 0; at = given.indexOf(MAGIC, at + 1))
     if (windowOf(given.subarray(at)) > LARGEST_WINDOW) return 'too-much-memory';
+  if (given.indexOf(MAGIC) === 0 && leastOf(given) > MOST) return 'too-large';
   const pieces: Uint8Array[] = [];
   let size = 0;
   const stream = new Decompress((piece) => {
@@ -39,4 +42,20 @@ function windowOf(frame: Buffer): number {
   const at = MAGIC.length + 1 + ((1 << (flags & 3)) >> 1);
   const size = frame.subarray(at, at + 2 ** (flags >> 6));
   return [...size].reduceRight((sum, byte) => sum * 256 + byte, 0);
+}
+
+/** Bytes that a frame becomes at least: those of its blocks that are not compressed, or a byte repeated (RFC 8878, 3.1.1.2). */
+function leastOf(frame: Buffer): number {
+  const [flags = 0] = frame.subarray(MAGIC.length);
+  const [isSingle, sized] = [(flags & 0x20) >> 5, flags >> 6];
+  let at = MAGIC.length + 2 - isSingle + ((1 << (flags & 3)) >> 1) + (sized === 0 ? isSingle : 1 << sized);
+  let least = 0;
+  for (let isLast = false; !isLast && at + 3 <= frame.length; ) {
+    const header = frame.readUIntLE(at, 3);
+    const [type, size] = [(header >> 1) & 3, header >> 3];
+    if (type < COMPRESSED) least += size;
+    at += 3 + (type === REPEATED ? 1 : size);
+    isLast = (header & 1) !== 0;
+  }
+  return least;
 }
