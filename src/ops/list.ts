@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { statOf } from '../io/disk/look.ts';
 import type { ReadDisk } from '../io/disk.ts';
-import { worktreesOf } from '../io/worktrees.ts';
+import { type Worktree, worktreesOf } from '../io/worktrees.ts';
 import { addAll } from '../model/add-all.ts';
 import type { Checkout, Sharing } from '../model/checkout.ts';
 import type { Conversation, KindName, View } from '../model/conversation.ts';
@@ -164,23 +164,17 @@ function ordered({ order }: Session, { conversations, times }: Taken): Conversat
   return keyed.sort((a, b) => order(a.key, b.key)).map(({ each }) => each);
 }
 
-/** Answers which working copy a root is in; git is asked once for each root. */
+/** Answers which working copy a root is in, null for none as git knows it; git is asked once for each working copy. */
 function checkouts(disk: ReadDisk): (root: string) => Promise<Checkout | null> {
-  const known = new Map<string, Promise<Checkout | null>>();
-  return (root) => {
-    const checkout = known.get(root) ?? checkoutOf(disk, root);
-    known.set(root, checkout);
-    return checkout;
+  const known = new Map<string, Promise<Worktree[]>>();
+  return async (root) => {
+    const top = topOf(disk, disk.realpath(root));
+    if (top === null) return null;
+    const all = known.get(top) ?? worktreesOf(top);
+    known.set(top, all);
+    const mine = (await all).find(({ path }) => path === top);
+    return mine === undefined ? null : { worktree: mine.path, branch: mine.branch };
   };
-}
-
-/** As git knows it; null outside a repository, or without git. */
-async function checkoutOf(disk: ReadDisk, root: string): Promise<Checkout | null> {
-  const real = disk.realpath(root);
-  const top = topOf(disk, real);
-  if (top === null) return null;
-  const mine = (await worktreesOf(top)).find(({ path }) => path === top);
-  return mine === undefined ? null : { worktree: mine.path, branch: mine.branch };
 }
 
 /** The nearest folder upward that holds `.git`: most stores are in none, and git need not be asked. */
