@@ -40,7 +40,7 @@ const ROOT = 1;
 export class ModelDisk implements WriteDisk {
   private nodes = new Map<number, Node>();
   private folders = new Map<number, Map<string, number>>();
-  /** What paths led to since names last changed. */
+  /** What paths led to since names were last taken away. */
   private readonly found = new Map<string, Node>();
   private log: Op[] = [];
   private open_ = new Map<number, { node: Node; path: string }>();
@@ -257,7 +257,7 @@ export class ModelDisk implements WriteDisk {
   }
 
   private note(names: Op['names']): void {
-    this.found.clear();
+    if (names.some(({ ino }) => ino === null)) this.found.clear();
     for (const { folder } of names) {
       const node = this.node(folder);
       node.look = { ...node.look, mtimeMs: this.clock() };
@@ -271,19 +271,19 @@ export class ModelDisk implements WriteDisk {
     return node.ino;
   }
 
-  private find(path: string): Node {
+  private find(path: string, asked = path): Node {
     const known = this.found.get(path);
     if (known !== undefined) return known;
-    let ino = ROOT;
-    for (const name of path.split('/')) {
-      if (name === '') continue;
-      if (this.node(ino).type !== 'folder') throw fault('ENOTDIR', path);
-      const next = this.namesIn(ino).get(name);
-      if (next === undefined) throw fault('ENOENT', path);
-      ino = next;
-    }
-    this.found.set(path, this.node(ino));
-    return this.node(ino);
+    const cut = path.lastIndexOf('/');
+    if (cut < 0) return this.node(ROOT);
+    const folder = this.find(path.slice(0, cut), asked);
+    if (folder.type !== 'folder') throw fault('ENOTDIR', asked);
+    const name = path.slice(cut + 1);
+    const ino = name === '' ? folder.ino : this.namesIn(folder.ino).get(name);
+    if (ino === undefined) throw fault('ENOENT', asked);
+    const node = this.node(ino);
+    this.found.set(path, node);
+    return node;
   }
 
   private namesOf(path: string): Map<string, number> {
@@ -319,9 +319,5 @@ export class ModelDisk implements WriteDisk {
 
 /** An error as the system makes it. Without a stack: most are of paths that are only asked for, and a stack costs more than the call. */
 export function fault(code: string, path: string): Error {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
-  const error = Object.assign(new Error(`${code}: ${path}`), { code, path });
-  Error.stackTraceLimit = stackTraceLimit;
-  return error;
+  return Object.assign(Object.create(Error.prototype), { message: `${code}: ${path}`, code, path });
 }
