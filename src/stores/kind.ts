@@ -126,6 +126,11 @@ export interface Session {
    * index, and left out where none may.
    */
   hangs?(id: string): boolean;
+  /**
+   * Is a finding of a unit that stays as it is over, now that the facts of all units are those after a change of others; left out
+   * where none ever is.
+   */
+  isOver?(finding: Finding): boolean;
   /** Folders that the program says its scopes are about, absolute; left out by sessions that know of none. */
   folders?(): Iterable<{ readonly scope: string; readonly path: string }>;
 }

@@ -29,13 +29,13 @@ export interface Remaining {
 
 /** Nothing met yet. */
 export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>, ledger: Ledger): Remaining {
-  let units = new Map<string | null, Unit>();
+  let units = new Map<string | null, Met>();
   let facts: unknown[] = [];
   let scope: Finding[] = [];
   let isChanged = false;
-  const take = (unit: Omit<Unit, 'damage'>, { findings, facts: more }: StateAfter) => {
+  const take = (unit: Omit<Met, 'findings'>, { findings, facts: more }: StateAfter) => {
     addAll(facts, more);
-    units.set(unit.where.id, { ...unit, damage: damageIn(findings, ask) });
+    units.set(unit.where.id, { ...unit, findings: damageIn(findings, ask).length === 0 ? [] : findings });
   };
   return {
     left: (where, outcome, item, now) => take({ where, outcome, item }, now),
@@ -49,12 +49,15 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
     settle: async (around, seen) => {
       const healed = new Set<string>(around.codes);
       const again = isChanged || around.state === 'changed' || scope.length > 0;
-      const later = again ? await still(around, seen, layout, facts) : [];
+      const { later, isOver } = again ? await still(around, seen, layout, facts) : NOTHING_LATER;
       const before = new Set<string>(codesOf(scope));
       const own = grouped(later.flatMap((each) => (units.has(each.id) ? [[each.id, each] as const] : [])));
       for (const unit of units.values()) {
-        const damage = unit.damage.filter(({ code }) => !healed.has(code));
-        settleUnit({ ...unit, damage: [...damage, ...damageIn(own.get(unit.where.id) ?? [], ask)] }, ask, ledger);
+        const left = damageIn(
+          unit.findings.filter((each) => !isOver(each)),
+          ask,
+        ).filter(({ code }) => !healed.has(code));
+        settleUnit(unit, [...left, ...damageIn(own.get(unit.where.id) ?? [], ask)], ask, ledger);
       }
       // A finding about no unit that was looked at was there before, or comes from units that were not looked at.
       const whole = later.filter(({ id, code }) => !units.has(id) && before.has(code));
@@ -76,20 +79,29 @@ function sharedAfter(around: Around | Left, { site, shared }: Seen, layout: Layo
   });
 }
 
-/** The findings of a scope, once its units and its shared files are as they will be. */
-async function still(around: Around | Left, seen: Seen, layout: Layout, facts: readonly unknown[]): Promise<Finding[]> {
+/** A scope, once its units and its shared files are as they will be. */
+interface Later {
+  readonly later: readonly Finding[];
+  readonly isOver: (finding: Finding) => boolean;
+}
+
+const NOTHING_LATER: Later = { later: [], isOver: () => false };
+
+async function still(around: Around | Left, seen: Seen, layout: Layout, facts: readonly unknown[]): Promise<Later> {
   const shared = sharedAfter(around, seen, layout);
   const session = await seen.again(shared);
   for (const each of facts) session.note(each);
-  return [...wholeFindings(session, shared)];
+  return { later: [...wholeFindings(session, shared)], isOver: (each) => session.isOver?.(each) ?? false };
 }
 
-interface Unit {
+/** A unit, as it is or as it will be. */
+interface Met {
   readonly where: Where;
   /** Null where it was changed. */
   readonly outcome: Left | null;
   readonly item: number | null;
-  readonly damage: readonly Damage[];
+  /** None for a unit without damage. */
+  readonly findings: readonly Finding[];
 }
 
 /** All findings of one code: the first of them, and how many there are. */
@@ -135,7 +147,12 @@ function isNamed({ code, severity }: Graded, ask: AskFor<'heal'>): boolean {
   );
 }
 
-function settleUnit({ where, outcome, item, damage }: Unit, ask: AskFor<'heal'>, ledger: Ledger): void {
+function settleUnit(
+  { where, outcome, item }: Met,
+  damage: readonly Damage[],
+  ask: AskFor<'heal'>,
+  ledger: Ledger,
+): void {
   // Of what was refused, its codes are said already.
   const rest = damage.filter(({ code }) => outcome?.state !== 'refused' || !outcome.codes.includes(code));
   const [first] = rest;

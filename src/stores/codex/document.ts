@@ -11,7 +11,8 @@ import { LOCKS } from './layout/place.ts';
 import { rolloutAnswers } from './read/answers.ts';
 import { codexCounts } from './read/counts.ts';
 import type { CachedThread, ThreadRow, ThreadTable } from './read/databases.ts';
-import { type Lineage, lineageOf, type OtherRollouts } from './read/lineage.ts';
+import { isRefusedHead } from './read/head.ts';
+import { type Lineage, lineageOf, type OtherRollouts, type RolloutFacts } from './read/lineage.ts';
 import { byUse } from './read/listing.ts';
 import { codexTranscript, NO_LINEAGE } from './read/transcript.ts';
 import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
@@ -60,6 +61,7 @@ export interface CodexFacts {
   /** The thread of which the program's list makes a row; null for none. */
   readonly listed: string | null;
   readonly isPaginated: boolean;
+  readonly rollouts: readonly RolloutFacts[];
 }
 
 /** All rollouts of one thread. */
@@ -113,7 +115,7 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
     lineage,
     name: (file) => nameIn(scope, file, unit.id),
     isHeld: once(() => ids().some((id) => scope.isHeld?.(`${LOCKS}/${id}.lock`) === true)),
-    facts: () => factsOf(ids(), conversations, files),
+    facts: () => factsOf(unit.id, ids(), conversations, files),
     findings: once(() => foldCauses(codexCauses, [...bounded(judge(document))])),
     tally: (into) => {
       const all = conversations.map((view, n) => ({ view, file: files[n] }));
@@ -154,8 +156,17 @@ function nameIn({ nameOf, rowOf }: CodexScope, file: RolloutFile, unit: string):
   return meta?.mode === 'paginated' ? (row?.name ?? null) : (row?.title ?? nameOf(meta?.id ?? unit));
 }
 
-function factsOf(ids: readonly string[], views: readonly CodexView[], files: readonly RolloutFile[]): CodexFacts {
+function factsOf(
+  id: string,
+  ids: readonly string[],
+  views: readonly CodexView[],
+  files: readonly RolloutFile[],
+): CodexFacts {
   const listed = files.find(({ where }, n) => where === 'dated' && views[n]?.hidden === null);
   const isPaginated = files.some((file) => file.head().meta?.mode === 'paginated');
-  return { ids, listed: listed?.head().meta?.id ?? null, isPaginated };
+  const rollouts = files.map((file) => {
+    const [head, { path }] = [file.head(), file.part];
+    return { name: file.name?.window ?? id, path, meta: head.meta, isRefused: isRefusedHead(head, () => false) };
+  });
+  return { ids, listed: listed?.head().meta?.id ?? null, isPaginated, rollouts };
 }

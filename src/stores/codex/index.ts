@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Source } from '../../codecs/lines/source.ts';
+import { addAll } from '../../model/add-all.ts';
+import type { Code } from '../../model/findings.ts';
 import { putBackGrown } from '../engine/put-back.ts';
 import { addTo } from '../grouped.ts';
 import type { Decided, Scope, Session, WholeKind } from '../kind.ts';
@@ -18,7 +20,7 @@ import { rolloutNameOf } from './layout/names.ts';
 import { placeCodex } from './layout/place.ts';
 import { threadIndex, turnCache } from './read/databases.ts';
 import { isRefusedHead, rolloutHead } from './read/head.ts';
-import type { KnownMeta } from './read/lineage.ts';
+import { hasSourceAmong, type KnownMeta, type RolloutFacts } from './read/lineage.ts';
 import { byFolderAndName } from './read/listing.ts';
 import { namesIn } from './read/names.ts';
 import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
@@ -33,6 +35,9 @@ export const codex: WholeKind = {
     return beginCodex(scope, inflate, { judge: judgeCodex, decide: decideCodex });
   },
 };
+
+/** That a source is not there, or cannot be read: a heal of that source ends it. */
+const SOURCE_CODES: readonly Code[] = ['CX204', 'CX208'];
 
 /** What goes on from other threads, and what they began, by those. */
 function relativesIn({ units = new Map() }: Scope, metaAt: (path: string) => KnownMeta) {
@@ -106,7 +111,12 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
   const index = scope.shared.find(({ role }) => role === 'index');
   const names = once(() => namesIn(index?.bytes ?? new Uint8Array()));
   const threads = once(() => threadIndex(scope));
-  const known = { all: new Set<string>(), listed: new Set<string>(), hasPaginated: false };
+  const known = {
+    all: new Set<string>(),
+    listed: new Set<string>(),
+    hasPaginated: false,
+    rollouts: [] as RolloutFacts[],
+  };
   const metaAt = metaReader(scope);
   const byRollout = once(() => rolloutsIn(scope));
   const relatives = once(() => relativesIn(scope, metaAt));
@@ -130,12 +140,14 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
   };
   return {
     open: (unit) => openCodex(opened, unit, verbs),
-    note: ({ ids, listed, isPaginated }: CodexFacts) => {
+    note: ({ ids, listed, isPaginated, rollouts }: CodexFacts) => {
       for (const id of ids) known.all.add(id);
       if (listed !== null) known.listed.add(listed);
       known.hasPaginated ||= isPaginated;
+      addAll(known.rollouts, rollouts);
     },
     absent: () => [],
+    isOver: ({ code, path }) => SOURCE_CODES.includes(code) && hasSourceAmong(known.rollouts, path),
     *findings() {
       const hasThread = (id: string) => known.all.has(id);
       const isPartial = scope.hidden === true;

@@ -156,6 +156,25 @@ test.each([
   expect(await asked(root, EARLY)).toEqual(['How deep?', 'When?', 'Early']);
 });
 
+test.each([
+  ['begins with a byte-order mark', `\ufeff${WHOLE}`, fileOf(ID, '30')],
+  ['has the id of another thread in its name', WHOLE, fileOf(ID.replace('88eb', '99eb'), '30')],
+  ['has no usable time', WHOLE.replace('"timestamp":', '"time":'), fileOf(ID, '30')],
+])('a fork is not called damaged any more by the heal of its source, which %s', async (_, source, path) => {
+  const early = rollout(EARLY, 4, 'Early', [ID, Buffer.byteLength(source)]);
+  const root = homeWith({ [path]: source, [fileOf(EARLY, '35')]: early });
+  const errors = async () =>
+    (await convo(root, 'verify')).findings.filter(({ severity }: { severity: string }) => severity === 'error');
+  expect((await errors()).map(({ code }: { code: string }) => code)).toContain(
+    path === fileOf(ID, '30') ? 'CX208' : 'CX204',
+  );
+  const { changed, refused, items } = await convo(root, 'heal --yes');
+  const states = items.map(({ state }: { state: string }) => state).sort();
+  expect([changed, refused, states]).toEqual([1, 0, ['changed', 'unchanged']]);
+  expect(await errors()).toEqual([]);
+  expect(await asked(root, EARLY)).toEqual(['How deep?', 'When?', 'Early']);
+});
+
 test('a source whose last inherited record would go is left as it is', async () => {
   const torn = `${WHOLE.slice(0, -20)}\n`;
   const root = homeWith({

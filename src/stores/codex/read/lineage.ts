@@ -45,6 +45,16 @@ export interface KnownMeta {
   readonly isRefused: () => boolean;
 }
 
+/** What those that go on from a rollout have to know of it. */
+export interface RolloutFacts {
+  /** The id that they name it by. */
+  readonly name: string;
+  readonly path: string;
+  readonly meta: Meta | null;
+  /** Does the program refuse to read it, as far as its beginning shows. */
+  readonly isRefused: boolean;
+}
+
 /** Forks of forks that are followed: a program makes few. */
 const MOST = 256;
 
@@ -68,6 +78,23 @@ export function lineageOf(path: string, { base, id, mode }: Meta, others: OtherR
   }
   return { parts, fault: null };
 }
+
+/** Can a rollout go on from what it names among these; without their sizes, because a heal of one moves the ends that others name. */
+export function hasSourceAmong(rollouts: readonly RolloutFacts[], path: string): boolean {
+  const byPath = new Map(rollouts.map((each) => [each.path, each] as const));
+  const meta = byPath.get(path)?.meta ?? null;
+  const others: OtherRollouts = {
+    pathsOf: (id) => rollouts.filter(({ name }) => name === id).map((each) => each.path),
+    sourceAt: () => ENDLESS,
+    metaAt: (at) => {
+      const { meta: named = null, isRefused = true } = byPath.get(at) ?? {};
+      return { meta: named, base: named?.base ?? null, isRefused: () => isRefused };
+    },
+  };
+  return meta !== null && lineageOf(path, meta, others).fault === null;
+}
+
+const ENDLESS: Source = { size: Number.POSITIVE_INFINITY, slice: () => new Uint8Array() };
 
 /** Why a fork cannot go on from what it found. */
 function faultOf(
