@@ -150,7 +150,7 @@ test.each([
   const { items, changed } = await convo(root, 'heal --yes');
   expect([changed, items.find(({ id }: { id: string }) => id === ID).reason]).toEqual([
     1,
-    `is what ${EARLY} goes on from, up to byte ${WHOLE.length + 3}: heal that first`,
+    `is what ${EARLY} goes on from, up to byte ${WHOLE.length + 3}: it has to be healed first, and a run writes a file once: heal this one in the next run`,
   ]);
   await convo(root, 'heal --yes');
   expect(await asked(root, EARLY)).toEqual(['How deep?', 'When?', 'Early']);

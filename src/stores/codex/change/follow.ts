@@ -48,6 +48,7 @@ export function forksFollow(document: CodexDocument, healed: Healed, ask: AskFor
   return { steps, notes };
 }
 
+const HEALED_FIRST = 'it has to be healed first, and a run writes a file once: heal this one in the next run';
 const DAMAGED = 'a change before that would damage it';
 
 /** Null where the fork stays as it is; a sentence where it could not go on from the same records. */
@@ -63,7 +64,7 @@ function stepFor(document: CodexDocument, fork: CodexFork, healed: Healed, ask: 
   if (isOpen(document, { ids: idsOf(fork.id, own) })) return 'that thread is open in a program, close it there first';
   const due = [...placeFindings({ id: fork.id, files: own }, file), ...contentFindings(file, false)];
   // A run changes a file once; items of a paginated thread, which CX110 lacks, no heal makes.
-  if (due.some(({ code }) => code !== 'CX110' && isMeant(code, ask))) return 'heal that first';
+  if (due.some(({ code }) => code !== 'CX110' && isMeant(code, ask))) return HEALED_FIRST;
   const edit = endEdit(file.part.source, end);
   return edit === null ? DAMAGED : { ...withEdits(file.part, [edit]), keepTime: true };
 }
