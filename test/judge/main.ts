@@ -25,7 +25,8 @@ when they were recorded: claude goes on with each, codex lists, reads and goes o
   --record           take what it does now for the recorded answers
   --jobs N           sessions at a time (default: as many as there are processors)
 
-Exits 0 when nothing is done otherwise and no sound session that it went on with is called damaged, 1 else, 2 for a mistake on the command line.
+Exits 0 when nothing is done otherwise and no sound session that it went on with is called damaged (of codex with
+--healed: when nothing that it took before is lost), 1 else, 2 for a mistake on the command line.
 `;
 
 /** The command: fetches the program, asks it, prints the drift, and sets the exit code. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type HomeAnswer, homesText, recordedHomes, type ThreadAnswer } from '../homes.ts';
 import { homeDrift } from './home-drift.ts';
-import { homesReport } from './judge.ts';
+import { homesReport, idOnceHealed } from './judge.ts';
 
 const TURNS: ThreadAnswer['turns'] = [
   ['t1', 'completed', [['userMessage', 'How deep?'], ['agentMessage']]],
@@ -65,6 +65,7 @@ test('the report has the worst first', () => {
   expect(homesReport({ ...told, judged })).toMatchInlineSnapshot(`
     "codex 0.170.0, recorded with 0.169.0, each healed first: 3 homes in 3 s
     1 as recorded
+    2 things that it took before, lost
 
     a thread is read no more (1)
       torn/first: a: rollout at <home>/x is empty
@@ -79,4 +80,17 @@ test('the report has the worst first', () => {
       torn/tail: a: said: rollout at
     "
   `);
+});
+
+test.each([
+  ['the id of its record', 'sessions/rollout-2026-01-01T00-00-00-019a4e33-0000-7000-8000-000000000001.jsonl', 'own'],
+  [
+    'its id where no record says another',
+    'sessions/rollout-2026-01-01T00-00-00-019a4e33-0000-7000-8000-00000000000a.jsonl',
+    'name',
+  ],
+])('a rollout is asked for, once it was healed, by %s', (_, path, which) => {
+  const [named = '', own] = [path.slice(-42, -6), '019a4e33-0000-7000-8000-000000000002'];
+  const record = `{"timestamp":"t","type":"session_meta","payload":{"id":"${own}","cwd":"/"}}\n`;
+  expect(idOnceHealed({ [path]: which === 'own' ? record : 'torn' }, named)).toBe(which === 'own' ? own : named);
 });

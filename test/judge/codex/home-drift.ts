@@ -14,6 +14,9 @@ export const HOME_DRIFTS = {
   freed: 'a thread is gone on with now',
 } as const;
 
+/** What no heal may lead to. */
+export const LOSSES: ReadonlySet<HomeDrift['is']> = new Set(['unread', 'fewer', 'unlisted', 'stuck']);
+
 /** One difference, in a line that names the thread. */
 export interface HomeDrift {
   readonly is: keyof typeof HOME_DRIFTS;
@@ -30,7 +33,8 @@ export function homeDrift(then: HomeAnswer, now: HomeAnswer): HomeDrift[] {
   ];
 }
 
-const UNASKED: ThreadAnswer = { mode: null, error: 'not asked', read: false };
+/** A thread that was not asked about. */
+export const UNASKED: ThreadAnswer = { mode: null, error: 'not asked', read: false };
 
 function listDrift(then: HomeAnswer, now: HomeAnswer): HomeDrift[] {
   const lost = then.list.filter((id) => !now.list.includes(id)).map((line) => ({ is: 'unlisted' as const, line }));

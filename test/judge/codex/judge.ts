@@ -1,12 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { count } from '../../../src/stores/count.ts';
 import { runConvo } from '../heal.ts';
 import { type HomeAnswer, type RecordedHome, recordedHomes, recordedHomesVersion, recordHomes } from '../homes.ts';
 import type { Healing } from '../main.ts';
 import { newestOf, published } from '../npm.ts';
 import { askHome } from './ask-home.ts';
-import { HOME_DRIFTS, type HomeDrift, homeDrift } from './home-drift.ts';
+import { HOME_DRIFTS, type HomeDrift, homeDrift, LOSSES, UNASKED } from './home-drift.ts';
 
 const PACKAGE = '@openai/codex';
 
@@ -25,7 +26,7 @@ export interface JudgedHome {
   readonly drifts: readonly HomeDrift[];
 }
 
-/** Asks Codex CLI for its list and its threads of all recorded homes, and prints the drift; answers whether there is any. */
+/** Asks Codex CLI for its list and its threads of all recorded homes, and prints the drift; answers whether there is any, or any loss where they were healed first. */
 export async function judgeHomes({ version, only, healing, jobs, records }: HomesAsked): Promise<boolean> {
   const asked = version ?? newestOf(PACKAGE);
   const program = published('codex', `${PACKAGE}@${asked}`, join(PACKAGE, 'bin', 'codex.js'));
@@ -50,7 +51,8 @@ export async function judgeHomes({ version, only, healing, jobs, records }: Home
       asked,
       all.map((home, i) => renewed(home, judged[i], answers.get(home))),
     );
-  return judged.some(({ drifts }) => drifts.length > 0);
+  const drifts = judged.flatMap((home) => home.drifts);
+  return healing === 'none' ? drifts.length > 0 : drifts.some(({ is }) => LOSSES.has(is));
 }
 
 function nameOf({ from, name, side }: RecordedHome): string {
@@ -74,11 +76,23 @@ async function askRecorded(program: string, { files, threads }: RecordedHome, he
     }
     const lossy = healing === 'lossy' ? ['--lossy'] : [];
     if (healing !== 'none') await runConvo(['heal', ...lossy, '--yes', '--root', home, '--kind', 'codex']);
-    return await askHome(program, home, Object.keys(threads));
+    const ids = Object.keys(threads).map((id) => [id, healing === 'none' ? id : idOnceHealed(files, id)] as const);
+    const answer = await askHome(program, home, [...new Set(ids.map(([, asked]) => asked))]);
+    return { ...answer, threads: Object.fromEntries(ids.map(([id, asked]) => [id, answer.threads[asked] ?? UNASKED])) };
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
 }
+
+/** A rollout with the id of another thread in its name gets the name of its own. */
+export function idOnceHealed(files: RecordedHome['files'], id: string): string {
+  const named = Object.entries(files).flatMap(([path, held]) => (path.includes(id) ? [held] : []));
+  const [, own = id] = named.length === 1 ? (META_ID.exec(String(named[0])) ?? []) : [];
+  return own;
+}
+
+/** The id in a first record as the program writes it. */
+const META_ID = /^\{"timestamp":"[^"]*",(?:"ordinal":\d+,)?"type":"session_meta","payload":\{"id":"([\da-f-]{36})",/;
 
 const LONG_AGO = 1_790_000_000;
 
@@ -97,6 +111,7 @@ export function homesReport({ version, recorded, judged, seconds, healing }: Hom
   const lines = [
     `codex ${version}, recorded with ${recorded}${healed[healing]}: ${judged.length} homes in ${seconds} s`,
     `${judged.length - drifted.length} as recorded`,
+    ...(healing === 'none' ? [] : [lossLine(drifted)]),
   ];
   for (const [is, words] of Object.entries(HOME_DRIFTS)) {
     const here = drifted.flatMap(({ name, drifts }) =>
@@ -105,4 +120,11 @@ export function homesReport({ version, recorded, judged, seconds, healing }: Hom
     if (here.length > 0) lines.push('', `${words} (${here.length})`, ...here);
   }
   return `${lines.join('\n')}\n`;
+}
+
+function lossLine(drifted: readonly JudgedHome[]): string {
+  const losses = drifted.flatMap(({ drifts }) => drifts.filter(({ is }) => LOSSES.has(is))).length;
+  return losses === 0
+    ? 'nothing that it took before is lost'
+    : `${count(losses, 'thing')} that it took before, lost`;
 }
