@@ -175,6 +175,16 @@ test.each([
   expect(await asked(root, EARLY)).toEqual(['How deep?', 'When?', 'Early']);
 });
 
+test('a source that a heal would make a legacy thread is left as it is, because the fork could not go on from it', async () => {
+  const [named] = WHOLE.split('\n');
+  const source = `${named}\n${line('event_msg', { type: 'user_message', message: 'How deep?' }, 1)}`;
+  const home = { [fileOf(ID, '30')]: source, [fileOf(EARLY, '35')]: rollout(EARLY, 2, 'Early', [ID, source.length]) };
+  const root = homeWith(home);
+  const { changed, items } = await convo(root, `heal ${ID} --yes`);
+  expect([changed, items[0].reason]).toEqual([0, expect.stringContaining('none goes on from one')]);
+  for (const [path, text] of Object.entries(home)) expect(bytesIn(root, path).toString()).toBe(text);
+});
+
 test('a source whose last inherited record would go is left as it is', async () => {
   const torn = `${WHOLE.slice(0, -20)}\n`;
   const root = homeWith({

@@ -17,6 +17,7 @@ import { idsOf, isOpen } from './family.ts';
 /** A rollout before and after it is healed. */
 interface Healed {
   readonly file: RolloutFile;
+  readonly healed: RolloutFile;
   readonly before: Source;
   readonly after: Source;
   readonly edits: readonly Edit[];
@@ -49,11 +50,14 @@ export function forksFollow(document: CodexDocument, healed: Healed, ask: AskFor
 }
 
 const HEALED_FIRST = 'it has to be healed first, and a run writes a file once: heal this one in the next run';
+const LEGACY = 'it would become a legacy thread, and none goes on from one';
 const DAMAGED = 'a change before that would damage it';
 
 /** Null where the fork stays as it is; a sentence where it could not go on from the same records. */
 function stepFor(document: CodexDocument, fork: CodexFork, healed: Healed, ask: AskFor<'heal'>): Step | string | null {
-  const { before, after, edits } = healed;
+  const { file: source, before, after, edits } = healed;
+  const [was, is] = [source, healed.healed].map((each) => each.head().meta?.mode);
+  if (was === 'paginated' && is !== was) return LEGACY;
   const end = movedEnd(edits, fork.bytes);
   const isSame = end !== null && endsLine(after, end) && lastOrdinal(after, end) === lastOrdinal(before, fork.bytes);
   if (!isSame) return DAMAGED;

@@ -74,7 +74,11 @@ function healedFile(document: CodexDocument, file: RolloutFile, ask: AskFor<'hea
       reason: 'would take the thread out of the list: its first question would be below line 210',
     });
   const [before, after] = [codexCounts(file), codexCounts(doc.file)];
-  const followed = forksFollow(document, { file, before: part.source, after: doc.source, edits }, ask);
+  const followed = forksFollow(
+    document,
+    { file, healed: doc.file, before: part.source, after: doc.source, edits },
+    ask,
+  );
   if ('state' in followed) return followed;
   return piece({
     path: part.path,
