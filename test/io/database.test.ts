@@ -66,6 +66,13 @@ describe('a table of a database', () => {
     expectRows(path, ROWS);
   });
 
+  test('is read beside a log that a program which ended left', () => {
+    const { path, open } = database('PRAGMA journal_mode = DELETE', ...MADE);
+    open?.close();
+    writeFileSync(`${path}-journal`, Buffer.alloc(600, 7));
+    expectRows(path, ROWS);
+  });
+
   test('of a name that would end a text is asked for as it is', () => {
     const { path, open } = database('CREATE TABLE threads (id TEXT)');
     open?.close();

@@ -17,7 +17,7 @@ export function readTable(path: string, table: string, columns: readonly string[
     if (!fs.statSync(path).isFile()) return { none: 'unreadable', reason: 'is not a file' };
     const sqlite = engine();
     if (sqlite === null) return { none: 'no-engine', reason: 'needs a version of Node.js that has SQLite' };
-    return inView(path, (place) => rowsIn(new sqlite.DatabaseSync(place, { readOnly: true }), table, columns));
+    return inView(path, (place, readOnly) => rowsIn(new sqlite.DatabaseSync(place, { readOnly }), table, columns));
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return { none: 'absent', reason: 'is not there' };
     return { none: 'unreadable', reason: readReasonOf(error) };
@@ -26,7 +26,7 @@ export function readTable(path: string, table: string, columns: readonly string[
 
 /** As much of `node:sqlite` as is used here; Node 20 has none, and its types are of Node 20. */
 interface Sqlite {
-  readonly DatabaseSync: new (place: string, options: { readonly readOnly: true }) => Database;
+  readonly DatabaseSync: new (place: string, options: { readonly readOnly: boolean }) => Database;
 }
 
 interface Database {
@@ -67,17 +67,18 @@ function rowsIn(database: Database, table: string, columns: readonly string[]): 
 }
 
 /** Where there is no log, as it is on disk; else a copy, in a folder that is gone afterwards. */
-function inView<T>(path: string, read: (place: string) => T): T {
+function inView<T>(path: string, read: (place: string, readOnly: boolean) => T): T {
   if (LOGS.every((end) => sizeOf(`${path}${end}`) === 0)) {
     try {
-      return read(`${pathToFileURL(path).href}?immutable=1`);
+      return read(`${pathToFileURL(path).href}?immutable=1`, true);
     } catch {
       // The first versions of Node that have SQLite take no such address; a file that is damaged fails again below.
     }
   }
   const folder = fs.mkdtempSync(join(tmpdir(), 'convo-database-'));
   try {
-    return read(copyIn(folder, path));
+    // What a program that ended in a change left is taken back first, which writes to the copy.
+    return read(copyIn(folder, path), false);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }

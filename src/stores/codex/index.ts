@@ -9,7 +9,7 @@ import { once } from '../once.ts';
 import { baseName } from '../path.ts';
 import { closeCodex, decideCodex } from './change/decide.ts';
 import type { CodexUpdate } from './change/shelve.ts';
-import { databaseFindings } from './checks/database-findings.ts';
+import { databaseFindings, unreadCache } from './checks/database-findings.ts';
 import { codexIndexFindings } from './checks/index-findings.ts';
 import { judgeCodex } from './checks/judge.ts';
 import { wholeTrouble } from './checks/whole-file.ts';
@@ -130,7 +130,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
     inflate,
     nameOf: (id: string) => names().get(id) ?? null,
     rowOf: (id: string) => threads()?.rows.get(id) ?? null,
-    isUnread: () => (threads()?.fault ?? null) !== null,
+    isUnread: () => (threads()?.fault ?? null) !== null || (threads()?.lacks ?? []).length > 0,
     cache: once(() => turnCache(scope)),
     others: {
       pathsOf: (id: string) => byRollout().get(id) ?? (scope.units?.get(id) ?? []).map(({ path }) => path),
@@ -154,6 +154,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
       yield* codexIndexFindings(index, isPartial ? null : hasThread);
       const home = { hasThread, exists: scope.exists ?? (() => true), read: known.listed, isPartial };
       yield* databaseFindings(threads(), home, known.hasPaginated);
+      if (known.hasPaginated) yield* unreadCache(opened.cache());
     },
     close: (ask, decided: readonly Decided<CodexUpdate>[]) => closeCodex(index, ask, decided),
     order: byFolderAndName,

@@ -1,4 +1,5 @@
 import type { Source } from '../../../codecs/lines/source.ts';
+import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { about, type FileFinding, placed } from '../../file-finding.ts';
 import { baseName } from '../../path.ts';
@@ -21,13 +22,28 @@ export interface HomeThreads {
 /** Where the program's index of threads differs from the files; the program repairs it with its next list. */
 export function* databaseFindings(table: ThreadTable<ThreadRow> | null, threads: HomeThreads, hasPaginated: boolean) {
   if (table === null) return;
-  yield* placed(null, table.path, table.fault === null ? drift(table, threads) : unread(table, hasPaginated));
+  yield* placed(null, table.path, table.fault === null ? known(table, threads) : unread(table, hasPaginated));
+}
+
+/** That the program's cache of turns cannot be read, so that a stale one is not seen. */
+export function* unreadCache(table: ThreadTable<unknown> | null): Generator<Finding> {
+  if (table?.fault === 'unreadable') yield* placed(null, table.path, unread(table, false));
 }
 
 /** What is not known for want of a database; without SQLite, names of paginated threads alone are missed. */
 function* unread({ fault, reason }: Pick<ThreadTable<unknown>, 'fault' | 'reason'>, hasPaginated: boolean) {
   if (fault === 'unreadable') yield about('CX502', `cannot be read: ${reason}`);
   else if (hasPaginated) yield about('CX501', `is not read: it ${reason}`);
+}
+
+function* known(table: ThreadTable<ThreadRow>, threads: HomeThreads): Generator<FileFinding> {
+  const lacks = table.lacks.map((column) => `no column ${column}`).join(' and ');
+  if (lacks !== '')
+    yield about(
+      'CX502',
+      `has ${lacks} in its table threads, as in no version that convo knows: names that are there alone are not shown`,
+    );
+  yield* drift(table, threads);
 }
 
 function* drift({ rows }: ThreadTable<ThreadRow>, threads: HomeThreads): Generator<FileFinding> {

@@ -28,11 +28,23 @@ export interface ThreadTable<T> {
   /** Null where the rows are all there are. */
   readonly fault: Exclude<NoTable['none'], 'absent'> | null;
   readonly reason: string;
+  /** Columns with what is shown of a thread that its rows do not have, as in another version of the program. */
+  readonly lacks: readonly string[];
 }
 
 /** The program's index of threads; null where there is none. */
 export function threadIndex(scope: DatabaseScope): ThreadTable<ThreadRow> | null {
+  const newer = NEWER.find((path) => scope.exists?.(`${scope.site.root}/${path}`) === true);
+  if (newer !== undefined && scope.site.shape === 'home')
+    return { ...noRows(newer), fault: 'unreadable', reason: 'is of a newer version of the program than convo knows' };
   return tableOf(scope, 'state_5.sqlite', 'threads', THREAD_COLUMNS, threadRow);
+}
+
+/** The program counts its versions up, and leaves the old ones where they are. */
+const NEWER = [6, 7, 8, 9].map((version) => `state_${version}.sqlite`);
+
+function noRows(path: string) {
+  return { path, rows: new Map<string, never>(), fault: null, reason: '', lacks: [] };
 }
 
 /** The program's cache of turns; null where there is none. */
@@ -46,9 +58,11 @@ export function turnCache(scope: DatabaseScope): ThreadTable<CachedThread> | nul
   );
 }
 
-type DatabaseScope = Pick<Scope, 'site' | 'tableAt'>;
+type DatabaseScope = Pick<Scope, 'site' | 'tableAt' | 'exists'>;
 
-const THREAD_COLUMNS = ['id', 'rollout_path', 'name', 'title', 'first_user_message', 'preview'];
+/** Names are in these, that of a paginated thread nowhere else. */
+const SHOWN_COLUMNS = ['name', 'title'];
+const THREAD_COLUMNS = ['id', 'rollout_path', ...SHOWN_COLUMNS, 'first_user_message', 'preview'];
 
 function tableOf<T extends { readonly id: string }>(
   { site, tableAt }: DatabaseScope,
@@ -59,13 +73,15 @@ function tableOf<T extends { readonly id: string }>(
 ): ThreadTable<T> | null {
   if (site.shape !== 'home' || tableAt === undefined) return null;
   const read = tableAt(path, table, columns);
-  const none = { path, rows: new Map<string, T>() };
+  const none = noRows(path);
   if (isNoTable(read)) return read.none === 'absent' ? null : { ...none, fault: read.none, reason: read.reason };
   const rows = read.map(rowOf);
   if (rows.includes(null))
-    return { ...none, fault: 'unreadable', reason: `has another ${table} than this version knows` };
+    return { ...none, fault: 'unreadable', reason: `has another table ${table} than this version knows` };
   const byId = new Map(rows.flatMap((row) => (row === null ? [] : [[row.id, row] as const])));
-  return { path, rows: byId, fault: null, reason: '' };
+  const [first = {}] = read;
+  const lacks = read.length === 0 ? [] : SHOWN_COLUMNS.filter((each) => columns.includes(each) && !(each in first));
+  return { ...none, rows: byId, lacks };
 }
 
 function threadRow(row: Row): ThreadRow | null {
