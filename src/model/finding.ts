@@ -27,6 +27,8 @@ export interface Finding {
   readonly tie?: string;
   /** Its scope reports it too, once it is whole: of both, the one that is a consequence is reported. */
   readonly ofScope?: true;
+  /** Among the consequences of a finding: it brought that about, which is worse. */
+  readonly isCause?: true;
   /** Where in convo an error arose, for one that is its own. */
   readonly trace?: string;
   /** Of how many further findings of its code in its file this one says that they are there; left out for what is one finding. */
@@ -109,6 +111,8 @@ export interface PlacedFinding {
   readonly count?: number;
   /** As in `Finding`; not in the JSON. */
   readonly ofScope?: true;
+  /** As in `Finding`; not in the JSON. */
+  readonly isCause?: true;
   /** As in `Finding`; not in the JSON. */
   readonly concerns?: Concerns;
 }

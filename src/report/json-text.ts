@@ -76,7 +76,7 @@ export function jsonStream(command: string, list: string, first: JsonObject = {}
 }
 
 /** A finding as the JSON contract has it: `F`. */
-export function findingJson({ concerns, ofScope, consequences, ...shown }: PlacedFinding): JsonObject {
+export function findingJson({ concerns, ofScope, isCause, consequences, ...shown }: PlacedFinding): JsonObject {
   return consequences === undefined ? shown : { ...shown, consequences: consequences.map(findingJson) };
 }
 

@@ -56,7 +56,7 @@ export function locateFinding(
   fingerprint = fingerprints().of(finding, { kind: site.kind, project: projectOf(scope), content: null }),
   content: string | null = null,
 ): PlacedFinding {
-  const { code, id, at, offset, detail, trace, count, ofScope, concerns } = finding;
+  const { code, id, at, offset, detail, trace, count, ofScope, isCause, concerns } = finding;
   const { severity, healing, owner } = row(code);
   const { line, column } = offset === null || position === null ? NOWHERE : position(offset);
   const { kind, root } = site;
@@ -87,6 +87,7 @@ export function locateFinding(
     ...(trace === undefined ? {} : { trace }),
     ...(count === undefined ? {} : { count }),
     ...(ofScope === undefined ? {} : { ofScope }),
+    ...(isCause === undefined ? {} : { isCause }),
     ...(concerns === undefined ? {} : { concerns }),
   };
 }

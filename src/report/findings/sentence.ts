@@ -28,7 +28,7 @@ function followingClause(alike: readonly PlacedFinding[]): string {
   const [first] = alike;
   if (first === undefined) return '';
   const more = alike.reduce((sum, each) => sum + standsFor(each), 0) - standsFor(first);
-  return `, and therefore ${first.code}: ${problemOf(first)}${more === 0 ? '' : ` (and ${numberText(more)} more)`}`;
+  return `, ${first.isCause === true ? 'because of' : 'and therefore'} ${first.code}: ${problemOf(first)}${more === 0 ? '' : ` (and ${numberText(more)} more)`}`;
 }
 
 /** A finding with its place in the document. */

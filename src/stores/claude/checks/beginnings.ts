@@ -19,7 +19,7 @@ export function messagesPassed(file: SessionFile): Map<number, number> {
   const compaction = chain.records.findLast((n) => file.records().has(n, RECORD_FLAG.boundary)) ?? -1;
   const between = ([n, before]: [number, number]): [number, number] => {
     const from = Math.max(before, compaction);
-    return [n, from < n ? (passed[n] as number) - (passed[from] as number) : 0];
+    return [n, from < n - 1 ? (passed[n - 1] as number) - (passed[from] as number) : 0];
   };
   return new Map([...joinedTo(chain)].map(between));
 }

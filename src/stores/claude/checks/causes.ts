@@ -22,7 +22,8 @@ export function byCause(
   const heads = lines.map((each) => {
     const after = LINES.has(each.code) ? (following.get(each.n) ?? []) : [];
     const isRest = causeOf(records, causes, each.n) >= 0;
-    return joined([asFelt(each, after, isRest), ...after]);
+    const cause = asFelt(each, after, isRest);
+    return joined(after.length === 0 ? [cause] : [{ ...cause, isCause: true }, ...after]);
   });
   return [...heads, ...[...beside.values()].map(joined)].toSorted((a, b) => a.offset - b.offset);
 }
@@ -78,5 +79,6 @@ const WORSE = { error: 0, warning: 1, info: 2 } as const;
 /** The worst first; of two as bad the one that was met first. */
 function joined(all: readonly RecordFinding[]): RecordFinding {
   const [worst, ...rest] = all.toSorted((a, b) => WORSE[row(a.code).severity] - WORSE[row(b.code).severity]);
-  return rest.length === 0 ? (worst as RecordFinding) : { ...(worst as RecordFinding), consequences: rest };
+  const { isCause, ...head } = worst as RecordFinding;
+  return rest.length === 0 ? head : { ...head, consequences: rest };
 }

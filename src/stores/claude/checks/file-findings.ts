@@ -34,7 +34,7 @@ export function* claudeFileFindings(file: SessionFile, around: SessionContext): 
 }
 
 function placed(spotted: RecordFinding, id: string, path: string): Finding {
-  const { n, at, code, offset, detail, consequences } = spotted;
+  const { n, at, code, offset, detail, isCause, consequences } = spotted;
   return {
     code,
     id,
@@ -42,6 +42,7 @@ function placed(spotted: RecordFinding, id: string, path: string): Finding {
     at: at === null ? null : `/${n}${at}`,
     offset,
     detail,
+    ...(isCause === undefined ? {} : { isCause }),
     ...(consequences === undefined ? {} : { consequences: consequences.map((each) => placed(each, id, path)) }),
   };
 }

@@ -82,12 +82,12 @@ function* joints(file: SessionFile): Generator<RecordFinding> {
   const over = messagesPassed(file);
   for (const [n, passed] of over)
     if (passed > 0) {
-      const detail = `has a parent that is not in the file, and follows what was written before ${count(passed, 'message')}`;
-      yield foundAt(file, n, 'CL221', `${detail}: ${passed === 1 ? 'it is' : 'they are'} not sent`);
+      const which = `${count(passed, 'message')} before it, which ${passed === 1 ? 'is' : 'are'} not sent`;
+      yield foundAt(file, n, 'CL221', `passes over ${which}: its parent is not in the file`);
     }
   const [first, ...more] = joined.filter((n) => !lost.includes(n) && over.get(n) === 0);
   if (first === undefined) return;
-  const detail = 'has a parent that is not in the file, and follows what was written before it';
+  const detail = 'follows what was written before it, its parent not being in the file';
   yield foundAt(
     file,
     first,
@@ -128,8 +128,8 @@ function endsTurn(records: Records, n: number): boolean {
 /** Messages behind the end of the conversation, on a branch that begins with a record whose parent is not in the file. */
 function* cutOff(file: SessionFile): Generator<RecordFinding> {
   for (const [n, messages] of cutBranches(file)) {
-    const detail = `has a parent that is not in the file, and ${count(messages, 'message')} from here on`;
-    yield foundAt(file, n, 'CL223', `${detail} ${messages === 1 ? 'is' : 'are'} not sent`);
+    const which = `${count(messages, 'message')} that ${messages === 1 ? 'is' : 'are'} not sent`;
+    yield foundAt(file, n, 'CL223', `begins a branch of ${which}: its parent is not in the file`);
   }
 }
 

@@ -21,6 +21,8 @@ export interface RecordFinding {
   readonly because?: number;
   /** What a line holds that the program does not read; left out where that is nothing, or not known. */
   readonly hides?: NotRead;
+  /** It brought about what it is a consequence of. */
+  readonly isCause?: true;
   /** What follows from it, and goes with it. */
   readonly consequences?: readonly RecordFinding[];
 }
