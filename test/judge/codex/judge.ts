@@ -124,7 +124,5 @@ export function homesReport({ version, recorded, judged, seconds, healing }: Hom
 
 function lossLine(drifted: readonly JudgedHome[]): string {
   const losses = drifted.flatMap(({ drifts }) => drifts.filter(({ is }) => LOSSES.has(is))).length;
-  return losses === 0
-    ? 'nothing that it took before is lost'
-    : `${count(losses, 'thing')} that it took before, lost`;
+  return losses === 0 ? 'nothing that it took before is lost' : `${count(losses, 'thing')} that it took before, lost`;
 }

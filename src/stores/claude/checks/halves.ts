@@ -85,7 +85,9 @@ function callsIn(file: SessionFile): Lookup {
 function answerAfter(file: SessionFile, n: number): number {
   const records = file.records();
   for (let next = n + 1; next < records.count; next++) {
-    if (!file.history().isSent(next) || records.has(next, RECORD_FLAG.results)) continue;
+    // What is there once more further down was said here.
+    const isThere = file.history().isSent(next) || file.links().isReplaced(next);
+    if (!isThere || records.has(next, RECORD_FLAG.results)) continue;
     if (records.is[next] !== CLASS.assistant) {
       if (lastValue(file.scan(next)?.record, 'toolUseResult') === null) return -1;
       continue;
