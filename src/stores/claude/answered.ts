@@ -1,6 +1,6 @@
-import { digitsAt, isStringAt, kindAt } from '../../codecs/json/cursor.ts';
+import { digitsAt } from '../../codecs/json/cursor.ts';
 import { fieldsNamed, findFields } from '../../codecs/json/members.ts';
-import { KIND, type Tape } from '../../codecs/json/tape.ts';
+import type { Tape } from '../../codecs/json/tape.ts';
 import { isObject, isString, lexemeOf, textOf, type Value } from '../../codecs/json/value.ts';
 import type { Answered, StatsSink } from '../../model/stats.ts';
 import { hashString } from '../engine/hash.ts';
@@ -17,29 +17,22 @@ export function tallyAnswers({ source }: SessionFile, into: StatsSink): void {
 }
 
 const ASSISTANT = fieldsNamed('assistant');
-const RECORD = fieldsNamed('timestamp');
-const MESSAGE = fieldsNamed('usage', 'id', 'model');
 const USAGE = fieldsNamed('input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens');
-const [inRecord, inMessage, inUsage] = [new Int32Array(1), new Int32Array(3), new Int32Array(4)];
+const inUsage = new Int32Array(4);
 
 /** What a record says of the tokens of the answer that it is a part of; null where it says nothing, or the program wrote it itself. */
 export function answerIn({ record, own }: RecordAt): Answered | null {
-  if (record === null || own.textAt('type', ASSISTANT) < 0) return null;
-  const { tape } = record;
-  const message = own.get('message');
-  if (!isObject(message)) return null;
-  findFields(message, MESSAGE, inMessage, 'last');
-  const [usage = 0, named = 0, by = 0] = inMessage;
-  const id = isStringAt(tape, named) ? { tape, at: named } : own.get('uuid');
-  const model = isStringAt(tape, by) ? textOf({ tape, at: by }) : 'unknown';
-  if (usage === 0 || !isString(id) || model === '<synthetic>') return null;
-  if (kindAt(tape, usage) === KIND.object) findFields({ tape, at: usage }, USAGE, inUsage, 'last');
+  const { usage, model, isSynthetic, id: named } = own.content;
+  if (record === null || usage === null || isSynthetic || own.textAt('type', ASSISTANT) < 0) return null;
+  const id = named ?? own.get('uuid');
+  if (!isString(id)) return null;
+  if (isObject(usage)) findFields(usage, USAGE, inUsage, 'last');
   else inUsage.fill(0);
-  findFields(record, RECORD, inRecord, 'last');
+  const { tape } = record;
   return {
     key: keyOf(id),
-    model,
-    month: monthAt(tape, inRecord[0] as number),
+    model: model === null ? 'unknown' : textOf(model),
+    month: monthOf(own.get('timestamp')),
     input: wholeAt(tape, inUsage[0] as number),
     output: wholeAt(tape, inUsage[1] as number),
     cacheRead: wholeAt(tape, inUsage[2] as number),
@@ -47,8 +40,8 @@ export function answerIn({ record, own }: RecordAt): Answered | null {
   };
 }
 
-function monthAt(tape: Tape, at: number): string | null {
-  return isStringAt(tape, at) ? (/^\d{4}-\d\d(?=-)/.exec(textOf({ tape, at }))?.[0] ?? null) : null;
+function monthOf(timestamp: Value | null): string | null {
+  return isString(timestamp) ? (/^\d{4}-\d\d(?=-)/.exec(textOf(timestamp))?.[0] ?? null) : null;
 }
 
 /** Most numbers are digits alone, which need no text. */

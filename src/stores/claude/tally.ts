@@ -11,7 +11,7 @@ export function tallyFile(file: SessionFile, id: string, into: StatsSink): void 
   const { records } = file.factsAnd(id, (met, all) => {
     weigher.meet(met);
     if (met.record === null || !all.isMessage(met.n)) return;
-    for (const said of kindsOf(met.record)) into.said(said);
+    for (const said of kindsOf(met.own)) into.said(said);
     const answer = answerIn(met);
     if (answer !== null) into.answered(answer);
   });

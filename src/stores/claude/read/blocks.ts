@@ -1,3 +1,4 @@
+import { fieldsNamed } from '../../../codecs/json/members.ts';
 import {
   elements,
   isArray,
@@ -10,6 +11,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Message, Role } from '../../../model/conversation.ts';
 import { contentOf, lastText, lastValue } from '../python/get.ts';
+import type { Envelope } from './envelope.ts';
 import { isPicture, pictureOf } from './pictures.ts';
 
 /** One block of a message; `path` is its pointer below the record. */
@@ -32,10 +34,12 @@ export function blocksOf(record: Value): SaidInBlock[] {
   return blocks.length === 0 ? [{ path: '/message/content', role, type: 'other', text: null }] : blocks;
 }
 
+const ASSISTANT = fieldsNamed('assistant');
+
 /** What each block of a user or assistant record is, without what it says. */
-export function* kindsOf(record: Value): Generator<Pick<SaidInBlock, 'role' | 'type' | 'name'>> {
-  const role: Role = isText(lastValue(record, 'type'), 'assistant') ? 'assistant' : 'user';
-  const message = lastValue(record, 'message');
+export function* kindsOf(own: Envelope): Generator<Pick<SaidInBlock, 'role' | 'type' | 'name'>> {
+  const role: Role = own.textAt('type', ASSISTANT) < 0 ? 'user' : 'assistant';
+  const message = own.get('message');
   const content = isString(message) ? message : lastValue(message, 'content');
   const blocks = isArray(content) ? elements(content) : [];
   if (blocks.length === 0) yield { role, type: isString(content) ? 'text' : 'other' };

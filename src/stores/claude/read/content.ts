@@ -3,7 +3,7 @@ import { fieldAt, fieldsNamed, fieldsOf, findFields } from '../../../codecs/json
 import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import type { Value } from '../../../codecs/json/value.ts';
 
-const MESSAGE = fieldsNamed('content', 'id', 'model');
+const MESSAGE = fieldsNamed('content', 'id', 'model', 'usage');
 const SYNTHETIC = fieldsNamed('<synthetic>');
 const BLOCK = fieldsNamed('type', 'text', 'content', 'input', 'thinking', 'signature', 'name');
 /** Where `BLOCK` has each of them. */
@@ -55,6 +55,10 @@ export class MessageContent {
   isHarmless = true;
   /** What the API named the answer; null for no text. */
   id: Value | null = null;
+  /** What made it; null for no text. */
+  model: Value | null = null;
+  /** The tokens that it took; null where it does not say. */
+  usage: Value | null = null;
   /** Its model is the program itself. */
   isSynthetic = false;
   readonly #content = new Int32Array(MESSAGE.names.length);
@@ -69,12 +73,16 @@ export class MessageContent {
     this.isHarmless = true;
     this.isThere = false;
     this.id = null;
+    this.model = null;
+    this.usage = null;
     this.isSynthetic = false;
     if (message === 0 || kindAt(tape, message) !== KIND.object) return;
     findFields({ tape, at: message }, MESSAGE, this.#content, 'last');
-    const [content = 0, id = 0, model = 0] = this.#content;
+    const [content = 0, id = 0, model = 0, usage = 0] = this.#content;
     this.id = isStringAt(tape, id) ? { tape, at: id } : null;
-    this.isSynthetic = isStringAt(tape, model) && fieldAt(tape, model, SYNTHETIC) === 0;
+    this.model = isStringAt(tape, model) ? { tape, at: model } : null;
+    this.usage = usage === 0 ? null : { tape, at: usage };
+    this.isSynthetic = this.model !== null && fieldAt(tape, model, SYNTHETIC) === 0;
     const kind = content === 0 ? KIND.null : kindAt(tape, content);
     this.isThere = kind === KIND.string || kind === KIND.array;
     if (kind === KIND.string) this.isHarmless = startsPlainly(tape, content);

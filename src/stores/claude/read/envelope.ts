@@ -23,6 +23,7 @@ const NAMES = [
   'attachment',
   'rendered',
   'isDisplayOnly',
+  'timestamp',
 ] as const;
 const FIELDS = fieldsOf(NAMES);
 const PLACES = Object.fromEntries(NAMES.map((name, place) => [name, place])) as Readonly<Record<OwnKey, number>>;
