@@ -17,6 +17,7 @@ function foundIn({ session, bytes }: RecordedCase): Code[] {
 /** What the program did with each of these is beside it, in answer.json. */
 const DAMAGE: Readonly<Record<string, readonly Code[]>> = {
   'answer-null': ['CL104'],
+  'call-in-question': ['CL434'],
   'call-input-null': ['CL422'],
   'call-input-string': ['CL422'],
   'call-and-result-without-type': ['CL109'],

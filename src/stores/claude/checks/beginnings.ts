@@ -77,13 +77,21 @@ export function writersAtOnce(file: SessionFile): number {
   const records = file.records();
   const history = file.history();
   const next = nextOnChain(history.chain.records, records.count);
+  const joined = new Set(history.chain.joined);
   const forks = new Int32Array(records.count).fill(UNKNOWN);
   for (let n = history.chain.records[0] ?? 0; n < records.count; n++) {
     if (records.is[n] !== CLASS.assistant || !isMain(file, n) || history.isSent(n) || history.isOn(n)) continue;
     const fork = forkOf(file, n, forks);
-    if (fork >= 0 && (next[fork] as number) >= 0 && (next[fork] as number) < n) return n;
+    const goesOn = fork < 0 ? -1 : (next[fork] as number);
+    if (goesOn >= 0 && (goesOn < n || (!joined.has(goesOn) && isEarlier(file, goesOn, n)))) return n;
   }
   return -1;
+}
+
+/** Does a record say of itself that it was written before another one. */
+export function isEarlier(file: SessionFile, n: number, other: number): boolean {
+  const [own, others] = [file.timeOf(n), file.timeOf(other)];
+  return own !== null && others !== null && own < others;
 }
 
 const UNKNOWN = -2;

@@ -5,7 +5,7 @@ import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';
 import type { SessionFile } from '../session-file.ts';
-import { isMain, isPassed, isRootByRight } from './beginnings.ts';
+import { isEarlier, isMain, isPassed, isRootByRight } from './beginnings.ts';
 
 /**
  * The last record of a chain that names another parent than it had, so that messages between the two are not sent; null for none.
@@ -15,7 +15,9 @@ export function damagedFork(file: SessionFile, { records }: Chain): Fork | null 
   for (let i = records.length - 1; i > 0; i--) {
     const [n, parent] = [records[i] as number, file.links().parentOf(records[i] as number)];
     const passed = parent >= 0 ? passedBetween(file, parent, n) : -1;
-    if (passed >= 0 && isBehind(file, parent, passed) && namesWrong(file, n, parent, passed)) return { n, parent };
+    // What is older than what is passed over, and behind it, is of a program that wrote at the same time.
+    if (passed < 0 || isEarlier(file, n, passed) || !isBehind(file, parent, passed)) continue;
+    if (namesWrong(file, n, parent, passed)) return { n, parent };
   }
   return null;
 }
