@@ -16,7 +16,19 @@ export function processes(self: number, proc = '/proc'): Process[] {
     const command = fields(attempt(() => readFileSync(join(folder, 'cmdline'), 'utf8')));
     // Threads of the kernel have no command, and neither has what ended meanwhile.
     if (command === null || command.length === 0) return [];
-    return [{ pid, command, cwd: attempt(() => readlinkSync(join(folder, 'cwd'))), env: envOf(folder) }];
+    return [
+      {
+        pid,
+        command,
+        // Read when they are asked for: of most processes the command is enough.
+        get cwd() {
+          return attempt(() => readlinkSync(join(folder, 'cwd')));
+        },
+        get env() {
+          return envOf(folder);
+        },
+      },
+    ];
   });
 }
 
