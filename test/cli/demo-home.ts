@@ -1,15 +1,16 @@
-import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { copyTree, removeTree } from '../io/support/folders.ts';
 
 const demo = fileURLToPath(new URL('../../fixtures/demo/fnord', import.meta.url));
 
 /** A home folder with a copy of the demo's store, which others may not read; gone when the test is over. */
 export function demoHome(): string {
   const home = emptyHome();
-  cpSync(demo, join(home, '.fnord'), { recursive: true });
+  copyTree(demo, join(home, '.fnord'));
   keepPrivate(join(home, '.fnord'));
   return home;
 }
@@ -17,7 +18,7 @@ export function demoHome(): string {
 /** A home folder without anything; gone when the test is over. */
 export function emptyHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'convostore-test-'));
-  onTestFinished(() => rmSync(home, { recursive: true }));
+  onTestFinished(() => removeTree(home));
   return home;
 }
 

@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { KIND_NAMES, type KindName } from '../../src/model/kinds.ts';
+import { copyTree, removeTree } from '../io/support/folders.ts';
 import { call } from './call.ts';
 
 /** Where each program keeps its store in a home; the project that TENEX is at work in is `work`. */
@@ -17,7 +18,7 @@ export const PLACES: Readonly<Record<KindName, string>> = {
 /** A home with nothing in it but the project `work`, and convo in that project; gone when the test is over. */
 export function bareHome() {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'convostore-home-')));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  onTestFinished(() => removeTree(home));
   const work = join(home, 'work');
   mkdirSync(work);
   const convo = (line: string | readonly string[], world: Parameters<typeof call>[1] = {}) =>
@@ -31,7 +32,7 @@ export function homeOf(kinds: readonly KindName[] = KIND_NAMES) {
   for (const kind of kinds) {
     const to = made.at(PLACES[kind]);
     mkdirSync(join(to, '..'), { recursive: true });
-    cpSync(`fixtures/demo/${kind}`, to, { recursive: true, preserveTimestamps: true });
+    copyTree(`fixtures/demo/${kind}`, to, { times: true });
   }
   return made;
 }

@@ -45,12 +45,12 @@ describe('threads', () => {
   });
 
   test.each([
-    ['verify --json', SOME, 4, {}],
+    ['verify --json', SOME, 3, {}],
     ['list --all --json --count', SOME, 2, {}],
     ['verify --all --ignore FN407', STORES, 2, { terminal: 100 }],
     ['verify --signatures', STORES, 2, {}],
     ['list --archived', STORES, 2, { terminal: 90 }],
-    ['stats --json', STORES, 3, {}],
+    ['stats --json', STORES, 2, {}],
     ['heal --dry-run --json --lossy', isThorough ? ALL : STORES, 2, {}],
     ['migrate --dry-run --json', STORES, 2, {}],
   ] satisfies [string, string[], number, World][])(

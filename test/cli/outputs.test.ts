@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
-  cpSync,
   existsSync,
   linkSync,
   lstatSync,
@@ -22,6 +21,7 @@ import { dirname, join, relative } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isOwnOutput } from '../../src/model/own-output.ts';
 import { REPORT_FORMATS } from '../../src/report/reporters/reporters.ts';
+import { copyTree, removeTree } from '../io/support/folders.ts';
 import { call } from './call.ts';
 
 const FNORD = 'projects/orchard/conversations/3f0c2a7e-5b1d-4c8e-9a64-1f2e3d4c5b6a.json';
@@ -32,8 +32,8 @@ const CLAUDE = 'projects/-home-ben-quay/7e905b3a-c6d1-4f28-8a47-0d9b2e51c3f6.jso
 /** A folder with a small store in scope, `mine`, and one of each kind beside it, under names that say nothing. */
 function places() {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'convostore-outputs-')));
-  onTestFinished(() => rmSync(home, { recursive: true }));
-  const demo = (kind: string, to: string) => cpSync(`fixtures/demo/${kind}`, join(home, to), { recursive: true });
+  onTestFinished(() => removeTree(home));
+  const demo = (kind: string, to: string) => copyTree(`fixtures/demo/${kind}`, join(home, to));
   demo('claude', 'mine');
   demo('fnord', 'f');
   demo('claude', 'c');

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -6,6 +6,7 @@ import { call } from '../cli/call.ts';
 import { worldOf } from '../cli/change/person.ts';
 import { differences, snapshot } from '../cli/change/snapshot.ts';
 import { isThorough } from '../faults/support/thorough.ts';
+import { copyTree, removeTree } from '../io/support/folders.ts';
 
 /** A store with sound, old and damaged conversations, indexed and not, active and archived. */
 export interface ConformingStore {
@@ -277,9 +278,9 @@ function copyOf({ kind, path }: ConformingStore): Store {
 /** A copy of a store, to which command lines are put. */
 export function storeAt(kind: string, path: string): Store {
   const folder = mkdtempSync(join(tmpdir(), 'convostore-conformance-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeTree(folder));
   const root = join(folder, 'store');
-  cpSync(path, root, { recursive: true, preserveTimestamps: true, filter: (path) => !path.endsWith('/.keep') });
+  copyTree(path, root, { times: true });
   const world = { home: folder, cwd: root, ...worldOf() };
   const run = (line: string) => call(`${line} --root . --kind ${kind}`, world);
   const answer = async (line: string) => {

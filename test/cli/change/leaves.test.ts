@@ -1,9 +1,10 @@
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isCode, row } from '../../../src/model/findings.ts';
+import { copyTree, removeTree } from '../../io/support/folders.ts';
 import { KINDS } from '../../kinds.ts';
 import { call } from '../call.ts';
 
@@ -23,10 +24,10 @@ const DAMAGED = NAMES.flatMap((kind) =>
 /** A store of its own with what a fixture has before. */
 function storeOf(kind: string, name: string): string {
   const home = mkdtempSync(join(tmpdir(), 'convostore-leaves-'));
-  onTestFinished(() => rmSync(home, { recursive: true }));
+  onTestFinished(() => removeTree(home));
   const before = join(fixtures, kind, name, 'before');
   const isBare = kind === 'fnord' && !existsSync(join(before, 'projects'));
-  cpSync(before, join(home, isBare ? 'store/projects/p/conversations' : 'store'), { recursive: true });
+  copyTree(before, join(home, isBare ? 'store/projects/p/conversations' : 'store'));
   return join(home, 'store');
 }
 

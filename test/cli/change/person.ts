@@ -1,8 +1,9 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { mkdtempSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { copyTree, removeTree } from '../../io/support/folders.ts';
 import { type Called, call, type World } from '../call.ts';
 
 const fixtures = fileURLToPath(new URL('../../../fixtures/fnord', import.meta.url));
@@ -30,10 +31,9 @@ interface Answer {
  */
 export function personWith(fixture: string, at = '.fnord', mtime?: number): Person {
   const home = mkdtempSync(join(tmpdir(), 'convostore-person-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  onTestFinished(() => removeTree(home));
   const store = join(home, at);
-  const skipKeep = (path: string) => !path.endsWith('/.keep');
-  cpSync(join(fixtures, fixture), store, { recursive: true, preserveTimestamps: true, filter: skipKeep });
+  copyTree(join(fixtures, fixture), store, { times: true });
   if (mtime !== undefined) setTimes(store, mtime);
   const world = worldOf();
   const convo = (line: string | readonly string[], more: Omit<World, 'home'> = {}) =>

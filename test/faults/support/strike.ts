@@ -3,7 +3,7 @@ import { FAULTS, faultyDisk } from './faulty-disk.ts';
 import { applySmall, freshStore } from './lab.ts';
 import type { ModelDisk } from './model-disk.ts';
 import { points } from './thorough.ts';
-import { type Trees, treesOf, verdict } from './verdict.ts';
+import { type Trees, treesOf, verdict, type Way } from './verdict.ts';
 
 /** The small store before and after its plan, and what a person would see of either. */
 export interface Start {
@@ -44,7 +44,7 @@ export async function strike(
   trees: Trees,
   work: (disk: WriteDisk) => Promise<unknown>,
   stride: number,
-  ways: readonly ('undo' | 'resume')[],
+  ways: readonly Way[],
 ): Promise<{ tried: number; wrong: string[] }> {
   const calls = await callsOf(start, work);
   const wrong: string[] = [];
@@ -55,11 +55,9 @@ export async function strike(
       const struck = start.copy();
       const faulty = faultyDisk(struck, at, kind);
       await quietly(work(faulty.disk));
-      for (const way of ways) {
-        const found = await verdict(way === ways.at(-1) ? struck : struck.copy(), trees, way);
-        if (found !== null) wrong.push(`${kind} at call ${at} (${faulty.names.join()}): ${found}`);
-        tried += 1;
-      }
+      for (const found of await verdict(struck, trees, ways))
+        wrong.push(`${kind} at call ${at} (${faulty.names.join()}): ${found}`);
+      tried += ways.length;
     }
   }
   return { tried, wrong };

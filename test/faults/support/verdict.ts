@@ -2,6 +2,7 @@ import type { ReadDisk } from '../../../src/io/disk.ts';
 import { journalOf } from '../../../src/io/journal/journal.ts';
 import { exceptionsOf } from '../../../src/io/journal/marker.ts';
 import { pathsOf } from '../../../src/model/check-change.ts';
+import type { Run } from '../../../src/model/run.ts';
 import { CHANGES, ROOT, RUN, recover, runOf } from './lab.ts';
 import type { ModelDisk } from './model-disk.ts';
 import { treeOf } from './tree.ts';
@@ -17,38 +18,65 @@ export function treesOf(before: ReadDisk, after: ReadDisk): Trees {
   return { before: treeOf(before, ROOT, true), after: treeOf(after, ROOT, false) };
 }
 
+/** A way out of a run that was cut. */
+export type Way = 'undo' | 'resume';
+
 /**
- * Holds a disk on which something went wrong against the promise: every file old or new, `runs` truthful, and the way asked for
- * leads to the one tree or the other. Answers what is wrong, or null.
+ * Holds a disk on which something went wrong against the promise: every file old or new, `runs` truthful, and each way asked for
+ * leads to the one tree or the other. Answers what is wrong. The disk is used up.
  */
 export async function verdict(
   disk: ModelDisk,
   trees: Trees,
-  how: 'undo' | 'resume',
+  ways: readonly Way[],
   pauseMs?: number,
-): Promise<string | null> {
+): Promise<readonly string[]> {
+  let run: Run | undefined;
   try {
-    const mixed = mixedFiles(disk, trees);
-    if (mixed.length > 0) return `neither old nor new: ${mixed.join(', ')}`;
-    const run = runOf(disk);
-    const state = run?.state ?? 'none';
-    if (state !== 'none' && !isRecorded(disk)) return 'a run that is in no order';
-    if (state === 'none') return differ(treeOf(disk, ROOT, true), trees.before, 'no run, but');
-    // What an undo had to leave, it says, and a further one takes back.
-    if (run?.state === 'undone' && run.standing === 0)
-      return differ(treeOf(disk, ROOT, true), trees.before, 'undone, but');
-    if (how === 'resume' && state === 'done') {
-      return differ(treeOf(disk, ROOT, false), partlyMade(disk, trees), 'done, but');
-    }
-    const result = await recover(how, disk, pauseMs);
-    const end = runOf(disk)?.state;
-    if (result.state === 'cut' || end !== result.state)
-      return `${how} ended ${JSON.stringify(result)}, runs say ${end}`;
-    if (end === 'undone') return differ(treeOf(disk, ROOT, true), trees.before, `${how} from ${state}:`);
-    return differ(treeOf(disk, ROOT, false), trees.after, `${how} from ${state}:`);
+    run = runOf(disk);
+    const found = wrongAsItLies(disk, trees, run);
+    if (found !== null) return [found];
   } catch (error) {
-    return `${how}: ${error instanceof Error ? `${error.stack} ${String(error.cause)}` : String(error)}`;
+    return [textOf(error)];
   }
+  if (isBack(run)) return [];
+  const wrong: (string | null)[] = [];
+  for (const way of ways) {
+    const struck = way === ways.at(-1) ? disk : disk.copy();
+    const isMade = way === 'resume' && run?.state === 'done';
+    wrong.push(
+      isMade
+        ? differ(treeOf(struck, ROOT, false), partlyMade(struck, trees), 'but')
+        : await wrongAfter(struck, trees, way, pauseMs).catch(textOf),
+    );
+  }
+  return wrong.flatMap((each) => (each === null ? [] : [`${run?.state}: ${each}`]));
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? `${error.stack} ${String(error.cause)}` : String(error);
+}
+
+async function wrongAfter(disk: ModelDisk, trees: Trees, way: Way, pauseMs?: number): Promise<string | null> {
+  const result = await recover(way, disk, pauseMs);
+  const end = runOf(disk)?.state;
+  if (result.state === 'cut' || end !== result.state) return `${way} ended ${JSON.stringify(result)}, runs say ${end}`;
+  return end === 'undone'
+    ? differ(treeOf(disk, ROOT, true), trees.before, `${way}:`)
+    : differ(treeOf(disk, ROOT, false), trees.after, `${way}:`);
+}
+
+function wrongAsItLies(disk: ModelDisk, trees: Trees, run: Run | undefined): string | null {
+  const mixed = mixedFiles(disk, trees);
+  if (mixed.length > 0) return `neither old nor new: ${mixed.join(', ')}`;
+  if (run === undefined) return differ(treeOf(disk, ROOT, true), trees.before, 'no run, but');
+  if (!isRecorded(disk)) return 'a run that is in no order';
+  return isBack(run) ? differ(treeOf(disk, ROOT, true), trees.before, 'undone, but') : null;
+}
+
+/** Is all as it was before the run. What an undo had to leave, it says, and a further one takes back. */
+function isBack(run: Run | undefined): boolean {
+  return run === undefined || (run.state === 'undone' && run.standing === 0);
 }
 
 function isRecorded(disk: ReadDisk): boolean {
