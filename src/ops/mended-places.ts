@@ -1,14 +1,8 @@
 import { printSource } from '../io/disk/file-source.ts';
 import type { Print } from '../model/plan.ts';
 import { messagesAt } from '../stores/engine/messages-at.ts';
+import { begunBy, movedPlaces, type SizedEdit } from '../stores/engine/moved-places.ts';
 import { lineColumns, type Ranges } from './survey/line-column.ts';
-
-/** An edit by its sizes. */
-interface Cut {
-  readonly at: number;
-  readonly remove: number;
-  readonly insert: number;
-}
 
 /** A file that was edited. */
 export interface MendedFile {
@@ -16,14 +10,14 @@ export interface MendedFile {
   readonly becomes: Print;
   /** Bytes that it had then. */
   readonly size: number;
-  readonly edits: readonly Cut[];
+  readonly edits: readonly SizedEdit[];
 }
 
 /** The largest document whose messages are looked for. */
 const HELD = 1 << 26;
 
 /**
- * The records or messages of a file that each of these changes edited, in their order; null stands for a change of other files. They
+ * The records or messages of a file that each of these changes edited, in their order; null for a change of other files. They
  * are known where the file still begins as the last one left it, and from one to the one before where nobody wrote between them.
  */
 export function mendedPlaces(path: string, file: Ranges | null, all: readonly (MendedFile | null)[]): string[][] {
@@ -34,8 +28,9 @@ export function mendedPlaces(path: string, file: Ranges | null, all: readonly (M
     if (change === null) continue;
     const [next] = later;
     if (next === undefined ? !beginsAs(file, change) : next.was !== change.becomes) break;
-    const begins = begunBy(change.edits);
-    const offsets = later.reduce((at, { edits }) => movedBy(at, edits), begins);
+    const starts = (at: readonly number[], edits: readonly SizedEdit[]) =>
+      movedPlaces(at, edits, 'starts').filter((place) => place !== null);
+    const offsets = later.reduce((at, { edits }) => starts(at, edits), begunBy(change.edits));
     places[n] = recordsAt(path, file, offsets);
     later.unshift(change);
   }
@@ -46,33 +41,6 @@ function beginsAs(file: Ranges, { size, becomes }: MendedFile): boolean {
   if (size > file.size) return false;
   const slice: Ranges['slice'] = (at, length) => file.slice(at, Math.max(Math.min(length, size - at), 0));
   return printSource({ size, slice }) === becomes;
-}
-
-/** Where edits begin in the file that they make. */
-function begunBy(edits: readonly Cut[]): number[] {
-  let shift = 0;
-  return sorted(edits).map(({ at, remove, insert }) => {
-    const begin = at + shift;
-    shift += insert - remove;
-    return begin;
-  });
-}
-
-/** Where ascending offsets are after edits; what is taken out is left out. */
-function movedBy(offsets: readonly number[], edits: readonly Cut[]): number[] {
-  const cuts = sorted(edits);
-  let [next, shift, gone] = [0, 0, 0];
-  return offsets.flatMap((offset) => {
-    for (let cut = cuts[next]; cut !== undefined && cut.at <= offset; cut = cuts[++next]) {
-      shift += cut.insert - cut.remove;
-      gone = cut.at + cut.remove;
-    }
-    return offset < gone ? [] : [offset + shift];
-  });
-}
-
-function sorted(edits: readonly Cut[]): Cut[] {
-  return [...edits].sort((a, b) => a.at - b.at || a.remove - b.remove);
 }
 
 function recordsAt(path: string, file: Ranges, offsets: readonly number[]): string[] {

@@ -52,7 +52,7 @@ export function kindAt({ words }: Pick<Tape, 'words'>, token: number): number {
   return (words[token * TOKEN] as number) & 7;
 }
 
-/** Is the value at a token a text; 0 stands for none. */
+/** Is the value at a token a text; 0 for none. */
 export function isStringAt(tape: Pick<Tape, 'words'>, token: number): boolean {
   return token !== 0 && kindAt(tape, token) === KIND.string;
 }

@@ -77,7 +77,7 @@ function inView<T>(path: string, read: (place: string, readOnly: boolean) => T):
   }
   const folder = fs.mkdtempSync(join(tmpdir(), 'convo-database-'));
   try {
-    // What a program that ended in a change left is taken back first, which writes to the copy.
+    // What a program that ended in a change left is rolled back first, which writes to the copy.
     return read(copyIn(folder, path), false);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });

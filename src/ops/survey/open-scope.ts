@@ -160,16 +160,16 @@ export function isSettled(
   entries: readonly WalkEntry[],
   headOf: (entry: WalkEntry) => Uint8Array | null,
 ): boolean {
-  let isTold = false;
+  let isProven = false;
   for (const entry of entries) {
     const { load, role } = entry.place;
     // Files that the verb never touches are settled whatever they hold, and need not be opened to say so.
     if (load !== 'whole' || kind.skips(ask, role, NO_BYTES)) continue;
     const head = headOf(entry);
     if (head === null || !kind.skips(ask, role, head)) return false;
-    isTold = true;
+    isProven = true;
   }
-  return isTold;
+  return isProven;
 }
 
 /** For the units of a scope, one after the other. */

@@ -117,7 +117,7 @@ export const SCRIPT = `
   const open = (is) => { isOpen = is; for (const each of folds()) each.open = is || each.classList.contains('exchange'); };
   for (const button of document.querySelectorAll('button[data-open]'))
     button.addEventListener('click', () => open(button.dataset.open === 'all'));
-  // What stands near the end cannot come to the top: it is known by having been gone to.
+  // What is near the end cannot be scrolled to the top: it is known by the step that led there.
   let stood = null;
   const here = (shown) => stood && stood.y === scrollY && shown.includes(stood.to) ? shown.indexOf(stood.to) : shown.findLastIndex((each) => each.getBoundingClientRect().top < 12);
   const go = (step) => {
@@ -160,4 +160,4 @@ export const SCRIPT = `
 `;
 
 /** By this the policy of a page knows it: its sha256, which a test compares. */
-export const SCRIPT_HASH = 'sha256-Hwnl6tiGzlHWfWsnFPya3iYM1c5xtq/TJaZooo8NXBc=';
+export const SCRIPT_HASH = 'sha256-5vhUl5OvsfjxarEOesykgc3koDWin/ujg8I+hwcYgj4=';

@@ -18,7 +18,7 @@ export function undoneWith({ others }: Healed): string {
   return others > 0 ? `it and ${countText(others, 'other change')}` : 'it';
 }
 
-/** The same at a message: the heal is told at the top. */
+/** The same at a message: the heal is described at the top. */
 export function healedHere({ number }: Healed): string {
   return `healed here by run ${number}`;
 }

@@ -94,8 +94,8 @@ function* callMarkdown({ message, result }: TurnEntry, number: string, page: Pag
   const given = givenTo(message);
   const diff = diffOf(given);
   const brief = briefOf(message, given, { cwd: page.cwd, isEdit: diff.length > 0 });
-  const isTold = result !== null && (page.all || !result.hidden);
-  const outcome = isTold ? ` ${plain(cameBack(result).text)}` : '';
+  const isShown = result !== null && (page.all || !result.hidden);
+  const outcome = isShown ? ` ${plain(cameBack(result).text)}` : '';
   const name = message.name === undefined || message.name === '' ? 'an unnamed tool' : plain(message.name);
   yield `${number}**${name}**${brief === '' ? '' : ` ${code(brief)}`}${outcome}`;
   if (diff.length > 0)
@@ -111,7 +111,7 @@ function* callMarkdown({ message, result }: TurnEntry, number: string, page: Pag
       '',
       ...closed('what was passed', printableLines(message.arguments ?? message.text ?? '').split('\n'), 'json'),
     ];
-  if (isTold) yield* ['', ...resultMarkdown(result, 'what came back')];
+  if (isShown) yield* ['', ...resultMarkdown(result, 'what came back')];
 }
 
 function* resultMarkdown(result: Message, title: string): Generator<string> {

@@ -7,7 +7,7 @@ import { type Entry, entriesOf } from './decode/record.ts';
 import { type RolloutName, rolloutNameOf } from './layout/names.ts';
 import { ARCHIVED_SESSIONS, SESSIONS } from './layout/place.ts';
 import { type Head, isRefusedHead, questionIn, rolloutHead } from './read/head.ts';
-import { type Told, toldIn } from './read/turn-reader.ts';
+import { type Dialogue, dialogueIn } from './read/turn-reader.ts';
 
 /** What inflates a compressed rollout: its bytes, or why there are none. */
 export type Inflate = (bytes: Uint8Array) => Uint8Array | ZstdFault;
@@ -35,7 +35,7 @@ export interface RolloutFile {
   /** Shows each line of the next pass to the end to another reader too: a large file is read once for both. */
   watch(meet: (entry: Entry) => void): void;
   summary(): Summary;
-  told(): Told;
+  dialogue(): Dialogue;
 }
 
 /** The result of one pass over a rollout. */
@@ -89,7 +89,7 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
       watching.push(meet);
     },
     summary: () => known ?? summaryOf(file),
-    told: once(() => toldIn(file.head().meta?.mode ?? null, file.entries())),
+    dialogue: once(() => dialogueIn(file.head().meta?.mode ?? null, file.entries())),
   };
   return file;
 }

@@ -4,6 +4,7 @@ import { lexemeOf, member } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Step } from '../../../model/plan.ts';
 import { refused } from '../../decided.ts';
+import { movedPlaces } from '../../engine/moved-places.ts';
 import { isMeant } from '../../engine/range-passes.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, Left } from '../../kind.ts';
@@ -58,7 +59,8 @@ function stepFor(document: CodexDocument, fork: CodexFork, healed: Healed, ask: 
   const { file: source, before, after, edits } = healed;
   const [was, is] = [source, healed.healed].map((each) => each.head().meta?.mode);
   if (was === 'paginated' && is !== was) return LEGACY;
-  const end = movedEnd(edits, fork.bytes);
+  const cuts = edits.map((edit) => ({ ...edit, insert: edit.insert.length }));
+  const [end = null] = movedPlaces([fork.bytes], cuts, 'ends');
   const isSame = end !== null && endsLine(after, end) && lastOrdinal(after, end) === lastOrdinal(before, fork.bytes);
   if (!isSame) return DAMAGED;
   if (end === fork.bytes) return null;
@@ -71,17 +73,6 @@ function stepFor(document: CodexDocument, fork: CodexFork, healed: Healed, ask: 
   if (due.some(({ code }) => code !== 'CX110' && isMeant(code, ask))) return HEALED_FIRST;
   const edit = endEdit(file.part.source, end);
   return edit === null ? DAMAGED : { ...withEdits(file.part, [edit]), keepTime: true };
-}
-
-/** Where a place between two records is after these edits; null for one inside of what is replaced. */
-function movedEnd(edits: readonly Edit[], end: number): number | null {
-  let moved = end;
-  for (const { at, remove, insert } of edits) {
-    if (at >= end) continue;
-    if (at + remove > end) return null;
-    moved += insert.length - remove;
-  }
-  return moved;
 }
 
 /** The number in a fork, as long as it was: what goes on from the fork is not moved by it. */

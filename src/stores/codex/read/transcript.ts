@@ -10,7 +10,7 @@ import type { Lineage } from './lineage.ts';
 import type { Repeats } from './repeats.ts';
 import { callIn, itemSaid, kindsShown, otherLine, type SaidKind, shownBy, type Unplaced } from './said.ts';
 import type { TurnItem } from './turn.ts';
-import { toldIn, turnReader } from './turn-reader.ts';
+import { dialogueIn, turnReader } from './turn-reader.ts';
 
 /** What is said of a message before it has its number. */
 type Said = Omit<Message, 'index'>;
@@ -47,7 +47,7 @@ export function codexTranscript(
 }
 
 function turnSection(file: RolloutFile, { parts }: Lineage, subagents: readonly string[]) {
-  const { kept: shown, rolledBack: gone } = file.told().turns;
+  const { kept: shown, rolledBack: gone } = file.dialogue().turns;
   const { lines } = file.summary();
   const back = gone === 0 ? '' : `, ${gone} rolled back`;
   const inherited = parts.map(({ thread }) => thread);
@@ -75,7 +75,7 @@ export const NO_LINEAGE: Lineage = { parts: [], fault: null };
 function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean): Generator<Said> {
   const mode = file.head().meta?.mode ?? null;
   const all = stretchesOf(file, lineage);
-  const { turns, repeats } = all.length === 1 ? file.told() : toldIn(mode, entriesIn(all));
+  const { turns, repeats } = all.length === 1 ? file.dialogue() : dialogueIn(mode, entriesIn(all));
   const reader = turnReader(mode);
   // Of a legacy thread without any event, what is sent to the model is all there is to show.
   const isUnsaid = all.length === 1 && mode === 'legacy' && turns.begun === 0;

@@ -11,13 +11,13 @@ export function turnReader(mode: string | null): TurnReader {
 }
 
 /** The turns of a rollout, and what of its records for the model repeats them. */
-export interface Told {
+export interface Dialogue {
   readonly turns: Turns;
   readonly repeats: Repeats;
 }
 
 /** Reads all turns. */
-export function toldIn(mode: string | null, entries: Iterable<Entry>): Told {
+export function dialogueIn(mode: string | null, entries: Iterable<Entry>): Dialogue {
   const [reader, repeats] = [turnReader(mode), new Repeats()];
   for (const entry of entries) {
     const item = reader.take(entry);

@@ -46,13 +46,13 @@ export function eraOf(members: Members, whole: boolean): Era | null {
 }
 
 /** What an era is known from; `sure` when nothing that was cut off could tell another. */
-interface Told {
+interface Guess {
   readonly era: Era;
   readonly sure: boolean;
 }
 
-const sure = (era: Era): Told => ({ era, sure: true });
-const likely = (era: Era): Told => ({ era, sure: false });
+const sure = (era: Era): Guess => ({ era, sure: true });
+const likely = (era: Era): Guess => ({ era, sure: false });
 
 /** What every era before the last has: one of these is enough where others are damaged. */
 function isConversation(members: Members): boolean {
@@ -60,7 +60,7 @@ function isConversation(members: Members): boolean {
 }
 
 /** From August 2025 on: upper case, free phases, none at all. */
-function later(members: Members, whole: boolean): Told | null {
+function later(members: Members, whole: boolean): Guess | null {
   if (members.has('agentTodos') || members.has('blockedAgents')) return sure('tenex-e11');
   const phase = members.get('phase');
   if (phase === undefined) return whole && members.has('history') ? sure('tenex-e9') : likely('tenex-e9');
@@ -68,7 +68,7 @@ function later(members: Members, whole: boolean): Told | null {
 }
 
 /** Known from the name of the phase; `review` is an early one. */
-function named(phase: string, members: Members): Told | null {
+function named(phase: string, members: Members): Guess | null {
   const byPhase = isInStates(members, 'claudeSessionsByPhase');
   if (isUpper(phase)) return byPhase ? sure('tenex-e7') : upper(members);
   const free = !isPhase(phase) && phase !== 'review';
@@ -80,13 +80,13 @@ function isUpper(name: string): boolean {
 }
 
 /** Turns went away, and with them what a delegation had last seen. */
-function upper(members: Members): Told {
+function upper(members: Members): Guess {
   const early = members.has('orchestratorTurns') || isInStates(members, 'lastSeenPhase') || hasQueue(members);
   return early ? sure('tenex-e6') : likely('tenex-e7');
 }
 
 /** Up to the summer of 2025: what each added. */
-function earlier(members: Members): Told {
+function earlier(members: Members): Guess {
   const transitions = members.get('phaseTransitions');
   const first = isArray(transitions) ? firstElement(transitions) : null;
   if (first !== null && member(first, 'context', 'last') !== null) return sure('tenex-e1');

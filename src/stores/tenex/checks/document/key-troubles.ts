@@ -11,7 +11,7 @@ import { last } from '../../decode/sections.ts';
 /** Keys that occur twice, and keys that TENEX does not know; `agentContexts` is left out where it is reported separately. */
 export function* tenexKeyTroubles(
   { tape, members: all, body, era: eraOf }: DecodedTenex,
-  contextsTold: boolean,
+  hasContexts: boolean,
 ): Generator<FileFinding> {
   yield* doubled(tape);
   if (body === null) return;
@@ -19,7 +19,7 @@ export function* tenexKeyTroubles(
   const lost = isObject(metadata) ? last(metadata, LOST) : null;
   const era = eraOf();
   const age = era === null || CURRENT.has(era) ? '' : ` (its shape is that of ${era})`;
-  yield* dropped('TX170', unknown(body, lost, contextsTold ? 'agentContexts' : null), age);
+  yield* dropped('TX170', unknown(body, lost, hasContexts ? 'agentContexts' : null), age);
 }
 
 function* unknown(body: Value, lost: Value | null, but: string | null): ReturnType<typeof strangers> {

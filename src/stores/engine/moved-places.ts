@@ -1,0 +1,39 @@
+import { sortEdits } from '../../codecs/edit.ts';
+
+/** An edit by its sizes. */
+export interface SizedEdit {
+  readonly at: number;
+  readonly remove: number;
+  readonly insert: number;
+}
+
+/** Where edits begin in the file that they make, in order. */
+export function begunBy(edits: readonly SizedEdit[]): number[] {
+  let shift = 0;
+  return sortEdits(edits).map(({ at, remove, insert }) => {
+    const begin = at + shift;
+    shift += insert - remove;
+    return begin;
+  });
+}
+
+/**
+ * Where ascending places in a file are after edits; null for one inside of what is replaced. What is inserted right at a place comes
+ * before what starts there, and behind what ends there.
+ */
+export function movedPlaces(
+  places: readonly number[],
+  edits: readonly SizedEdit[],
+  what: 'starts' | 'ends',
+): (number | null)[] {
+  const cuts = sortEdits(edits);
+  let [next, shift, gone] = [0, 0, 0];
+  return places.map((place) => {
+    for (let cut = cuts[next]; cut !== undefined; cut = cuts[++next]) {
+      if (what === 'starts' ? cut.at > place : cut.at >= place) break;
+      shift += cut.insert - cut.remove;
+      gone = cut.at + cut.remove;
+    }
+    return place < gone ? null : place + shift;
+  });
+}
