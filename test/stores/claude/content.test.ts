@@ -74,14 +74,15 @@ test('the first look at a message counts what the second counts, and calls nothi
       const record = root(scan(Buffer.from(`{"type":"${role}","message":${text}}`)));
       own.read(record);
       const given = lastValue(lastValue(record, 'message'), 'content');
-      const { calls, isPaired, isThere, isHarmless } = own.content;
-      expect({ calls, isPaired, isThere }).toEqual({
+      const { calls, paired, isThere, isHarmless } = own.content;
+      expect({ calls, isPaired: paired > 0, isThere }).toEqual({
         ...toolsIn(own.get('message')),
         isThere: isString(given) || isArray(given),
       });
       const noted: string[] = [];
       hazardsIn(own, (code) => noted.push(code));
-      if (isHarmless) expect(noted).toEqual([]);
+      // A call in a message of the user is looked at again in any case.
+      if (isHarmless && (role === 'assistant' || calls === 0)) expect(noted).toEqual([]);
       if (isHarmless) harmless++;
     }),
     { numRuns: 1000 },

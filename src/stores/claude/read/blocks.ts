@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Message, Role } from '../../../model/conversation.ts';
-import { contentOf, lastText, lastValue } from '../python/get.ts';
+import { lastText, lastValue } from '../python/get.ts';
 import type { Envelope } from './envelope.ts';
 import { isPicture, pictureOf } from './pictures.ts';
 
@@ -63,31 +63,6 @@ const TYPES: ReadonlyMap<string, SaidInBlock['type']> = new Map([
   ['image', 'image'],
   ['document', 'image'],
 ]);
-
-/** A call of a tool, or a result of one. */
-export interface ToolBlock {
-  readonly isCall: boolean;
-  /** Of the call; null for one that is no text. */
-  readonly id: Value | null;
-  readonly value: Value;
-  /** Its place among the blocks. */
-  readonly block: number;
-  /** Pointer below the record. */
-  readonly path: string;
-}
-
-/** The calls and results in the content of a message. */
-export function toolBlocksIn(message: Value | null): ToolBlock[] {
-  const found: ToolBlock[] = [];
-  for (const [i, value] of contentOf(message).entries()) {
-    const type = lastValue(value, 'type');
-    const isCall = isText(type, 'tool_use');
-    if (!isCall && !isText(type, 'tool_result')) continue;
-    const id = lastValue(value, isCall ? 'id' : 'tool_use_id');
-    found.push({ isCall, id: isString(id) ? id : null, value, block: i, path: `/message/content/${i}` });
-  }
-  return found;
-}
 
 type Block = Omit<SaidInBlock, 'path'>;
 

@@ -5,9 +5,9 @@ import type { Value } from '../../../codecs/json/value.ts';
 
 const MESSAGE = fieldsNamed('content', 'id', 'model', 'usage');
 const SYNTHETIC = fieldsNamed('<synthetic>');
-const BLOCK = fieldsNamed('type', 'text', 'content', 'input', 'thinking', 'signature', 'name');
+const BLOCK = fieldsNamed('type', 'text', 'content', 'input', 'thinking', 'signature', 'name', 'id', 'tool_use_id');
 /** Where `BLOCK` has each of them. */
-const AT = { type: 0, text: 1, content: 2, input: 3, thinking: 4, signature: 5, name: 6 } as const;
+const AT = { type: 0, text: 1, content: 2, input: 3, thinking: 4, signature: 5, name: 6, id: 7, caller: 8 } as const;
 /** Blocks that the API takes, and the last two, which the program does not send. */
 export const KNOWN_BLOCKS = [
   'text',
@@ -39,14 +39,25 @@ const TYPE = { text: 0, call: 1, serverCall: 2, result: 3, thinking: 4, image: 5
 /** Characters of the longest name of a tool that the API takes. */
 export const NAME_LIMIT = 200;
 
+/** A call, or a result, of a message. */
+interface PairedBlock {
+  /** Its place among the blocks. */
+  block: number;
+  isCall: boolean;
+  /** The token of the id of the call; 0 for none. */
+  id: number;
+}
+
 /** A first look at the content of one message: one pass, which makes nothing, and holds until the next message. */
 export class MessageContent {
   /** It is a text or a list of blocks. */
   isThere = false;
   /** How many tools it calls. */
   calls = 0;
-  /** A call or a result in it has to have its other half. */
-  isPaired = false;
+  /** Its calls and results, each of which has to have its other half; those of the last message stay behind `paired`. */
+  readonly tools: PairedBlock[] = [];
+  /** How many of them there are. */
+  paired = 0;
   /** It holds results of tools and nothing else. */
   isResults = false;
   /** It is a list in which nothing says anything, not even a blank text. */
@@ -67,7 +78,7 @@ export class MessageContent {
   /** Looks at the message at a token; 0 for none. */
   read(tape: Tape, message: number): void {
     this.calls = 0;
-    this.isPaired = false;
+    this.paired = 0;
     this.isResults = false;
     this.isHollow = false;
     this.isHarmless = true;
@@ -95,8 +106,8 @@ export class MessageContent {
     if (end === content + 1) this.isHarmless = false;
     this.isResults = end > content + 1;
     this.isHollow = true;
-    for (let at = content + 1; at < end; at = words[at * TOKEN + 3] as number)
-      if (kindAt(tape, at) === KIND.object) this.#block(tape, at);
+    for (let at = content + 1, n = 0; at < end; at = words[at * TOKEN + 3] as number, n++)
+      if (kindAt(tape, at) === KIND.object) this.#block(tape, at, n);
       else {
         this.isResults = false;
         this.isHarmless = false;
@@ -104,15 +115,25 @@ export class MessageContent {
       }
   }
 
-  #block(tape: Tape, at: number): void {
+  #block(tape: Tape, at: number, n: number): void {
     findFields({ tape, at }, BLOCK, this.#fields, 'last');
     const type = this.#fields[AT.type] as number;
     const is = type === 0 || kindAt(tape, type) !== KIND.string ? -1 : fieldAt(tape, type, TYPES);
     if (is === TYPE.call || is === TYPE.serverCall) this.calls++;
-    if (is === TYPE.call || is === TYPE.result) this.isPaired = true;
+    if (is === TYPE.call || is === TYPE.result) this.#pair(n, is === TYPE.call);
     if (is !== TYPE.result) this.isResults = false;
     this.isHollow &&= (type === 0 || is === TYPE.text) && [0, KIND.null].includes(this.#kindOf(tape, AT.text));
     this.isHarmless &&= this.#isHarmless(tape, is);
+  }
+
+  #pair(block: number, isCall: boolean): void {
+    const known = this.tools[this.paired];
+    const tool = known ?? { block: 0, isCall: false, id: 0 };
+    if (known === undefined) this.tools.push(tool);
+    tool.block = block;
+    tool.isCall = isCall;
+    tool.id = this.#fields[isCall ? AT.id : AT.caller] as number;
+    this.paired++;
   }
 
   #isHarmless(tape: Tape, type: number): boolean {

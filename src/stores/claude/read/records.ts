@@ -7,7 +7,6 @@ import { grown } from '../../engine/grown.ts';
 import { hashString, hashText } from '../../engine/hash.ts';
 import { isTruthy } from '../python/get.ts';
 import { isAttached } from './attachments.ts';
-import { toolBlocksIn } from './blocks.ts';
 import { Envelope, type OwnKey } from './envelope.ts';
 import { type LinePiece, pieces } from './pieces.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
@@ -183,18 +182,20 @@ function note(records: Records, n: number, own: Envelope): void {
 }
 
 function noteMessage(records: Records, n: number, own: Envelope): void {
-  const { calls, isPaired, isResults, isThere, isHollow, id } = own.content;
+  const { calls, tools, paired, isResults, isThere, isHollow, id } = own.content;
   if (id !== null && records.is[n] === CLASS.assistant) hashString(id, records.answer, n);
   let flags = Math.min(calls, MANY) << ABOVE.calls;
   if (isThere) flags |= RECORD_FLAG.content;
   if (isHollow && records.is[n] === CLASS.user) flags |= RECORD_FLAG.hollow;
   if (isResults) flags |= RECORD_FLAG.results;
-  if (isPaired) flags |= RECORD_FLAG.paired;
+  if (paired > 0) flags |= RECORD_FLAG.paired;
   setFlags(records, n, flags);
-  if (!isPaired) return;
-  // A call in a message of the user is sent as it is, and no result is taken for its.
-  for (const { isCall, id: tool, block } of toolBlocksIn(own.get('message')))
-    if (!isCall || records.is[n] === CLASS.assistant) records.tools.add(n, block, isCall, tool);
+  const tape = own.get('message')?.tape;
+  for (let i = 0; i < paired && tape !== undefined; i++) {
+    const { block, isCall, id: named } = tools[i] as (typeof tools)[number];
+    // A call in a message of the user is sent as it is, and no result is taken for its.
+    if (!isCall || records.is[n] === CLASS.assistant) records.tools.add(n, block, isCall, { tape, at: named });
+  }
 }
 
 function notePrompt(records: Records, leaf: Value | null): void {

@@ -12,13 +12,13 @@ export class ToolBlocks {
   /** Which block of its message it is. */
   block = new Int32Array(64);
 
-  add(n: number, block: number, isCall: boolean, id: Value | null): void {
+  add(n: number, block: number, isCall: boolean, id: Value): void {
     if (this.count === this.n.length) this.#grow();
     const i = this.count++;
     this.n[i] = n;
     this.block[i] = block;
     this.isCall[i] = isCall ? 1 : 0;
-    if (isString(id)) hashString(id, this.id, i);
+    if (id.at > 0 && isString(id)) hashString(id, this.id, i);
   }
 
   #grow(): void {
