@@ -47,6 +47,8 @@ export default defineConfig({
     // Modules are imported as Node imports them, not through a proxy.
     deps: { interopDefault: false },
     setupFiles: ['test/setup.ts'],
+    // What was compiled for the last run is taken again where the source and all of this is the same.
+    experimental: { fsModuleCache: true },
     env: inMemory('/dev/shm') ? { TMPDIR: '/dev/shm' } : {},
   },
 });

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ajvDraft04 from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plantedSecrets } from '../ops/secrets/planted.ts';
-import { call } from './call.ts';
+import { type Called, call } from './call.ts';
 import { demoHome, emptyHome } from './demo-home.ts';
 
 const require = createRequire(import.meta.url);
@@ -20,8 +20,8 @@ const planted = [...plantedSecrets(11).entries()].filter(
 const secrets = planted.map(([, text]) => text.replace(/^\w+ = /, ''));
 
 /** A session with a secret in each place where a text may be, and all of them in what a tool answered. */
-function plantedHome(): string {
-  const root = join(emptyHome(), '.claude');
+function plantedHome(home = emptyHome()): string {
+  const root = join(home, '.claude');
   const folder = join(root, 'projects', '-srv-ada');
   mkdirSync(folder, { recursive: true });
   const [title, branch, cwd, said, passed, thought, answered] = planted.map(([, text]) => text);
@@ -85,17 +85,30 @@ describe('convo secrets', () => {
 });
 
 describe('reports for a CI', () => {
-  test.each(['sarif', 'junit', 'github', 'ndjson'])('%s names each place, and no secret', async (format) => {
-    const root = plantedHome();
-    const file = join(made, `report.${format}`);
-    const beside = await call(['secrets', '--report', `${format}=${file}`, '--root', root]);
+  const FORMATS = ['sarif', 'junit', 'github', 'ndjson'];
+  const fileOf = (format: string) => join(made, `report.${format}`);
+  let beside: Called;
+
+  beforeAll(async () => {
+    const reports = FORMATS.flatMap((format) => ['--report', `${format}=${fileOf(format)}`]);
+    beside = await call(['secrets', ...reports, '--root', plantedHome(made)]);
+  });
+
+  test('are written beside the list', () => {
     expect(beside.exit).toBe(1);
     expect(beside.stdout).toContain('github-pat, 40 characters');
-    const { exit, stdout } = await call(['secrets', '--report', format, '--root', root]);
+  });
+
+  test.each(FORMATS)('%s names each place, and no secret', (format) => {
+    const report = readFileSync(fileOf(format), 'utf8');
+    expect(leaks(report)).toEqual([]);
+    for (const [rule] of planted) expect(report).toContain(rule);
+  });
+
+  test('one without a file takes the place of the list', async () => {
+    const { exit, stdout } = await call(['secrets', '--report', 'ndjson', '--root', plantedHome(made)]);
     expect(exit).toBe(1);
-    expect(stdout).toBe(readFileSync(file, 'utf8'));
-    expect(leaks(stdout)).toEqual([]);
-    for (const [rule] of planted) expect(stdout).toContain(rule);
+    expect(stdout).toBe(readFileSync(fileOf('ndjson'), 'utf8'));
   });
 
   test('SARIF keeps to its schema', async () => {
@@ -103,10 +116,9 @@ describe('reports for a CI', () => {
     const ajv = new ajvDraft04.default({ strict: false, unicodeRegExp: false });
     addFormats.default(ajv);
     const isValid = ajv.compile(JSON.parse(schema));
-    for (const root of [plantedHome(), join(demoHome(), '.fnord')]) {
-      const { stdout } = await call(['secrets', '--report', 'sarif', '--root', root]);
-      expect(isValid(JSON.parse(stdout)), JSON.stringify(isValid.errors)).toBe(true);
-    }
+    const { stdout: none } = await call(['secrets', '--report', 'sarif', '--root', join(demoHome(), '.fnord')]);
+    for (const report of [readFileSync(fileOf('sarif'), 'utf8'), none])
+      expect(isValid(JSON.parse(report)), JSON.stringify(isValid.errors)).toBe(true);
   });
 
   test.each([['xml'], ['sarif='], ['sarif', '--json']])('%s is refused', async (...words) => {

@@ -14,10 +14,19 @@ export function treeOf(disk: ReadDisk, root: string, withTimes: boolean): Record
         walk(path);
       } else {
         const time = withTimes ? ` ${Math.round(Math.round(stat.mtimeMs * 1000) / 1000)}` : '';
-        out[path] = `${mode}${time} ${Buffer.from(disk.read(`${root}/${path}`)).toString()}`;
+        out[path] = `${mode}${time} ${textOf(disk.read(`${root}/${path}`))}`;
       }
     }
   };
   walk('');
   return out;
+}
+
+const known = new WeakMap<Uint8Array, string>();
+
+/** A model disk hands out the same bytes until they are replaced, and trees of it are compared thousands of times. */
+function textOf(bytes: Uint8Array): string {
+  const text = known.get(bytes) ?? Buffer.from(bytes).toString();
+  known.set(bytes, text);
+  return text;
 }
