@@ -101,7 +101,7 @@ function shownOf(
     companions: () => document.transcript(view.path, { companions: true }).companions ?? [],
     tokens: () => tokensOf(document),
     get bytes() {
-      return bytesOf(part);
+      return bytesOfPart(part);
     },
     findings,
   };
@@ -128,7 +128,7 @@ export function refuseUnread(path: string, findings: readonly PlacedFinding[]): 
   throw new Failure('failed', `${path} ${found.message}`, `\`convo explain ${found.code}\` says more.`);
 }
 
-/** Read when they are asked for: a session may be larger than what can be held. */
-function bytesOf(part: Part | undefined): Uint8Array | null {
+/** The bytes of a file, read when they are asked for: a session may be larger than what can be held. */
+export function bytesOfPart(part: Part | undefined): Uint8Array | null {
   return part?.source == null ? (part?.bytes ?? null) : part.source.slice(0, part.source.size);
 }

@@ -16,7 +16,7 @@ import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
 import { rerun } from '../rerun.ts';
-import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
+import { nothingInScope, readingOf, type Selection, tellUnread } from '../scope.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 
 export const reportCommand = command({
@@ -53,7 +53,7 @@ export const reportCommand = command({
       if (isEmpty && unread.length === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
       const redactor = await redactorFor(job, redact, redactAlso);
       const again = rerun(job.options);
-      const shown = redactor === null ? { report, again } : await redacted(report, redactor, again);
+      const shown = redactor === null ? { report, again } : await redacted({ report, again }, redactor, scope);
       if (file !== null) await write(job, shown, { file, name: output ?? '' });
       else await show(job, shown, html);
       if (redactor !== null) await job.note.line(redactedText(redactor));
@@ -76,8 +76,11 @@ interface Shown {
   readonly again: string;
 }
 
-async function redacted(report: HomeReport, redactor: Redactor, again: string): Promise<Shown> {
+async function redacted({ report, again }: Shown, redactor: Redactor, { reading, survey }: Selection): Promise<Shown> {
+  const { learnFrom } = await import('../../ops/secrets/learn.ts');
   const { redactedReport } = await import('../../ops/secrets/redacted-report.ts');
+  await learnFrom(reading, { ...survey, lines: false }, redactor);
+  redactedReport(report, redactor.learner);
   return { report: redactedReport(report, redactor), again: redactor(again) };
 }
 

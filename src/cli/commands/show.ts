@@ -7,6 +7,7 @@ import { said } from '../../model/sentence.ts';
 import { type KnownId, knownIds } from '../../ops/known-ids.ts';
 import type { Reading } from '../../ops/reading.ts';
 import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
+import { learnShown } from '../../ops/secrets/learn.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { show as read, type Shown } from '../../ops/show.ts';
 import type { SurveyOptions } from '../../ops/survey/survey.ts';
@@ -71,6 +72,7 @@ export const showCommand = command({
     const place = onlyPlace(id, known);
     const redactor = await redactorFor(job, asked.redact, asked.redactAlso);
     const found = await read(reading, place, survey);
+    if (redactor !== null) learnShown(found, { everything, agent }, redactor.learner);
     const shown = redactor === null ? found : redactedShown(found, redactor);
     const short = shortener(known.map((each) => each.id))(id);
     const page = pageOf(job, shown.conversation, { ...asked, at, id: agent === null ? short : `${short}@${agent}` });

@@ -3,6 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Healed } from '../../model/healed.ts';
 import type { RedactedToo } from '../../model/secret.ts';
 import { makeFolderOf, type OutputFile } from '../../ops/outputs.ts';
+import { learnFrom } from '../../ops/secrets/learn.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { redactedLines } from '../../ops/secrets/redacted-lines.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
@@ -53,6 +54,8 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   const index = format === 'html' ? placeOf(INDEX) : null;
   const line = progressLine(job);
   const redactor = await redactorFor(job, redact, redactAlso);
+  if (redactor !== null)
+    await learnFrom(reading, { ...survey, progress: line.show, lines: format === 'jsonl' }, redactor);
   const pages = new Pages(job, placeOf, { all, format, redactor, wants: survey.wants ?? (() => true) });
   for await (const shown of showEach(reading, { ...survey, progress: line.show }))
     if (all || ids.length > 0 || shown.conversation.state === 'active') pages.add(shown);

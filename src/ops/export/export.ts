@@ -1,6 +1,7 @@
 import type { VerifySummary } from '../../model/finding.ts';
 import type { Outputs } from '../outputs.ts';
 import type { Reading } from '../reading.ts';
+import { learnFrom } from '../secrets/learn.ts';
 import { redactedFinding } from '../secrets/redacted.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { locateView } from '../survey/locate.ts';
@@ -56,6 +57,7 @@ export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<E
   const out = await tableFiles(disk, { folder, host, date, shard, sites, clean });
   const rows = { conversations: 0, messages: 0, findings: 0, answers: 0 };
   try {
+    if (clean !== null) await learnFrom(reading, { ...ask, lines: false }, clean);
     const { summary, interrupted, units } = await verify(reading, {
       ...ask,
       shows: () => true,

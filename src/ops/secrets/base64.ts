@@ -29,12 +29,22 @@ export function mayHaveRuns(text: string): boolean {
   let isBroken = false;
   for (const { start, end } of lettersOf(text)) {
     if (hasWords(text.slice(start, end))) return true;
-    isBroken ||= end - start >= WIDE && endOf(ANY_BREAK, text, end) !== null;
+    isBroken ||= mayGoOn(text, start, end);
   }
   if (!isBroken) return false;
   const lines = text.replace(ESCAPED_BREAK, '\n');
   for (const { start, end } of runsIn(lines)) if (hasWords(lettersIn(lines, start, end))) return true;
   return false;
+}
+
+/** Where runs begin in which there may be text, or which may go on in another line. */
+export function* runStarts(text: string): Generator<number> {
+  for (const { start, end } of lettersOf(text))
+    if (hasWords(text.slice(start, end)) || mayGoOn(text, start, end)) yield start;
+}
+
+function mayGoOn(text: string, start: number, end: number): boolean {
+  return end - start >= WIDE && endOf(ANY_BREAK, text, end) !== null;
 }
 
 /** An end of a line, as it is or in JSON. */

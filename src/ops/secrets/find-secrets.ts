@@ -1,25 +1,22 @@
-import { decodedRuns, mayHaveRuns } from './base64.ts';
-import { followedBy } from './followed.ts';
+import { decodedRuns, mayHaveRuns, runStarts } from './base64.ts';
+import { followedBy, tellingWords } from './followed.ts';
+import type { FoundSecret, Marks } from './found-secret.ts';
+import { type KnownSecrets, knownSecrets } from './known-secrets.ts';
 import { stretchesNear, type TextStretch } from './near-words.ts';
-import type { SecretRule } from './rules.ts';
+import type { RuleMatch, SecretRule } from './rules.ts';
 import { secretRules } from './rules.ts';
-import { hidesLetters, levelsOf, unescaped } from './views.ts';
+import { hiddenLetters, hidesLetters, levelsOf, unescaped } from './views.ts';
 import { lowerOf, wordScan } from './words-in.ts';
-
-/** A secret in a text: from `start` to `end`, in UTF-16 units. */
-export interface FoundSecret {
-  /** The id of the rule, as `github-pat`. */
-  readonly rule: string;
-  readonly start: number;
-  readonly end: number;
-  readonly value: string;
-}
 
 /** Finds secrets in texts; as they stand, behind escapes of JSON, and in base64. */
 export interface SecretFinder {
   (text: string): readonly FoundSecret[];
   /** Whether a text is worth looking into; where it is not, none is in it, nor in any text that it holds as JSON. */
   mayHold(text: string): boolean;
+  /** Calls back with places in bytes that are read as Latin-1, whatever they are: in lines without one nothing is found. */
+  readonly marks: Marks;
+  /** The same that also finds what is known. */
+  knowing(known: KnownSecrets): SecretFinder;
 }
 
 /** A finder with all rules. A thorough one tries each rule wherever one of its words is: it finds the same, and takes longer. */
@@ -30,7 +27,8 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
       rule.keywords.map((word) => ({ word, followed: thorough ? null : followedBy(rule, word), value: rule })),
     ),
   );
-  const plain: InOneView = (text) => {
+  const filter = wordScan(rules.flatMap((rule) => tellingWords(rule).map((word) => ({ ...word, value: null }))));
+  const byRules: InOneView = (text) => {
     const near = new Map<SecretRule, number[]>();
     scan(lowerOf(text), (rule, at) => {
       const places = near.get(rule) ?? [];
@@ -39,26 +37,41 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
       return false;
     });
     if (near.size === 0) return NONE;
-    const still = text.replace(COLOUR, blanks);
-    // Rules want white space or a quote around a secret: in a path, or in markup, something else is there.
-    const loose = still.replace(AROUND, ' ');
-    const all = loose === still ? [still] : [still, loose];
-    return rules.flatMap((rule) => {
-      const stretches = stretchesNear(rule, near.get(rule) ?? [], text.length);
-      return all.flatMap((each) => stretches.flatMap((stretch) => byRule(rule, each, stretch)));
-    });
+    return rules.flatMap((rule) =>
+      stretchesNear(rule, near.get(rule) ?? [], text.length).flatMap((stretch) => [
+        ...byRule(rule, stretch, { length: text.length, pieceOf: stillPieces(text), thorough }),
+        ...byRule(rule, stretch, { length: text.length, pieceOf: loosePieces(text), thorough }),
+      ]),
+    );
   };
-  const mayHold = (text: string): boolean => {
-    for (const level of levelsOf(text)) if (scan(lowerOf(level), () => true)) return true;
-    return mayHaveRuns(hidesLetters(text) ? (unescaped(text)?.text ?? text) : text);
+  const knowing = (known: KnownSecrets): SecretFinder => {
+    const plain: InOneView = (text) =>
+      known.isEmpty ? byRules(text) : [...known.in(text.replace(COLOUR, blanks)), ...byRules(text)];
+    const mayHold = (text: string): boolean => {
+      for (const level of levelsOf(text)) if (filter(lowerOf(level), yes) || known.near(level, yes)) return true;
+      return mayHaveRuns(hidesLetters(text) ? (unescaped(text)?.text ?? text) : text);
+    };
+    const find = (text: string): readonly FoundSecret[] => {
+      if (text.length < SHORTEST || (known.isEmpty && ID.test(text)) || !(thorough || mayHold(text))) return NONE;
+      const found = [...foundIn(text, plain, 0)];
+      return found.length === 0 ? NONE : apart(found);
+    };
+    const marks: Marks = (latin, mark) => {
+      const each = (_: unknown, at: number): boolean => {
+        mark(at);
+        return false;
+      };
+      filter(lowerOf(latin), each);
+      known.near(latin, (at) => each(null, at));
+      for (const at of hiddenLetters(latin)) mark(at);
+      for (const at of runStarts(latin)) mark(at);
+    };
+    return Object.assign(find, { mayHold, marks, knowing });
   };
-  const find = (text: string): readonly FoundSecret[] => {
-    if (text.length < SHORTEST || ID.test(text) || !(thorough || mayHold(text))) return NONE;
-    const found = [...foundIn(text, plain, 0)];
-    return found.length === 0 ? NONE : apart(found);
-  };
-  return Object.assign(find, { mayHold });
+  return knowing(knownSecrets());
 }
+
+const yes = (): boolean => true;
 
 type InOneView = (text: string) => readonly FoundSecret[];
 
@@ -85,35 +98,66 @@ const blanks = (signs: string): string => ' '.repeat(signs.length);
 const AROUND = /[/\\<>(){}[\],&?#*]|\.(?=[a-z]{1,5}(?![\w.]))/g;
 
 const NONE: readonly FoundSecret[] = [];
-/** No rule finds anything shorter. */
-const SHORTEST = 8;
+/** Nothing shorter is one. */
+const SHORTEST = 6;
 /** The form of most ids of records. */
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-function byRule(rule: SecretRule, text: string, { from, to }: TextStretch): FoundSecret[] {
+/** A stretch of a text without its colours. */
+function stillPieces(text: string): PieceOf {
+  return ({ from, to }) => {
+    const before = Math.min(from, MARGIN);
+    return text
+      .slice(from - before, to + MARGIN)
+      .replace(COLOUR, blanks)
+      .slice(before, before + to - from);
+  };
+}
+
+/** The same as rules want it, with white space or a quote around a secret: in a path, or in markup, something else is there. */
+function loosePieces(text: string): PieceOf {
+  const still = stillPieces(text);
+  return ({ from, to }) =>
+    still({ from, to: to + MARGIN })
+      .replace(AROUND, ' ')
+      .slice(0, to - from);
+}
+
+type PieceOf = (stretch: TextStretch) => string;
+
+/** As long as what a colour is made of, and what follows a dot. */
+const MARGIN = 20;
+
+/** How a rule is tried. */
+interface Trying {
+  /** Of the text. */
+  readonly length: number;
+  readonly pieceOf: PieceOf;
+  readonly thorough: boolean;
+}
+
+function byRule(rule: SecretRule, { from, to }: TextStretch, trying: Trying): FoundSecret[] {
   const found: FoundSecret[] = [];
-  const piece = text.slice(from, to);
-  const matcher = rule.find.matcher(piece);
-  while (matcher.find()) {
-    const group = rule.group ?? firstGroup(matcher);
-    const [start, end] = [matcher.start(group), matcher.end(group)];
-    const value = piece.slice(start, end);
-    const match = piece.slice(matcher.start(), matcher.end());
+  const piece = trying.pieceOf({ from, to });
+  for (const { groups } of rule.matches(piece, trying.thorough)) {
+    const [[first, last] = NOWHERE] = groups;
+    const [start, end] = groups[rule.group ?? Math.max(0, groups.findIndex(isFilled))] ?? NOWHERE;
     // Where the stretch ends, the secret may not.
-    if (end === piece.length && to < text.length)
-      return [...found, ...byRule(rule, text, { from: from + matcher.start(), to: 2 * to - from })];
+    if (end === piece.length && to < trying.length)
+      return [...found, ...byRule(rule, { from: from + first, to: Math.min(2 * to - from, trying.length) }, trying)];
+    const value = piece.slice(start, end);
     if (value === '' || (rule.entropy !== null && entropyOf(value) <= rule.entropy)) continue;
-    if (!rule.isAllowed({ secret: value, match, line: lineAround(piece, matcher.start(), matcher.end()) }))
+    if (!rule.isAllowed({ secret: value, match: piece.slice(first, last), line: lineAround(piece, first, last) }))
       found.push({ rule: rule.id, start: from + start, end: from + end, value });
   }
   return found;
 }
 
-/** The first group that matched something; 0, all of it, where none did. */
-function firstGroup(matcher: ReturnType<SecretRule['find']['matcher']>): number {
-  for (let group = 1; group <= matcher.groupCount(); group++)
-    if (matcher.start(group) < matcher.end(group)) return group;
-  return 0;
+const NOWHERE = [0, 0] as const;
+
+/** The first group that matched something is the secret; where none did, all of it is. */
+function isFilled([start, end]: RuleMatch['groups'][number], group: number): boolean {
+  return group > 0 && start < end;
 }
 
 /** The line of a match; of a long one, as whole files are in JSON, what is near. */

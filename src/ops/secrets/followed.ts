@@ -1,4 +1,12 @@
 import type { SecretRule } from './rules.ts';
+import type { Word } from './words-in.ts';
+
+/** The words by which a text is worth looking into for a rule. */
+export function tellingWords(rule: Pick<SecretRule, 'id' | 'regex' | 'keywords'>): Omit<Word<unknown>, 'value'>[] {
+  const rarer = RARER[rule.id];
+  if (rarer !== undefined) return rarer.words.map((word) => ({ word, followed: rarer.followed }));
+  return rule.keywords.map((word) => ({ word, followed: followedBy(rule, word) }));
+}
 
 /** What has to follow a word of a rule in a text in lower case, also in one with escapes of JSON; null where anything may. */
 export function followedBy({ id, regex }: Pick<SecretRule, 'id' | 'regex'>, word: string): RegExp | null {
@@ -22,7 +30,9 @@ const FOLLOWED: Readonly<Record<string, RegExp>> = {
     String.raw`${ASSIGNED}(?=[\w.-]*[\d=]|[a-z0-9+/]*[\d+/])(?:[\w.=-]{10}|[a-z0-9+/]{12})`,
     'y',
   ),
-  'url-password': /[^\s:/@'"<>]{0,80}:[^\s@/'"<>]{3,120}@/y,
+  // Of characters that may be four bytes each.
+  password: /[a-z]{0,6}[\\"'\]]{0,6}\s{0,3}(?::=|=>|[:=])(?:\s|\\+t){0,3}\\*["']?[^\s"']{8}/y,
+  'url-password': /[^ \t-\r:/@'"<>]{0,320}:[^ \t-\r@/'"<>]{3,480}@/y,
   'authorization-header': /[\s"'\\\]]{0,40}[:=,][\s"'\\]{0,40}(?:bearer|basic|token)/y,
   jwt: /[a-z0-9]{17,}\.ey/y,
   'twilio-api-key': /[0-9a-f]{32}/y,
@@ -36,6 +46,13 @@ const FOLLOWED: Readonly<Record<string, RegExp>> = {
   'harness-api-key': /[\w-]{22}\./y,
   'octopus-deploy-api-key': /[a-z0-9]{26}/y,
   'sendgrid-api-token': /[a-z0-9=_.-]{66}/y,
-  'curl-auth-header': /[\s\S]{0,20000}?[\snrt]--?h/y,
-  'curl-auth-user': /[\s\S]{0,20000}?[\snrt]--?u/y,
+};
+
+/** What is nearer to a secret, and rarer, than the words of its rule. */
+const RARER: Readonly<Record<string, { readonly words: readonly string[]; readonly followed: RegExp }>> = {
+  'curl-auth-header': {
+    words: ['-h', '--header'],
+    followed: /(?:[=\s]|\\+t){0,6}\\*["'](?:authorization|[a-z-]{0,30}(?:key|token)):/y,
+  },
+  'curl-auth-user': { words: ['-u', '--user'], followed: /(?:[=\s]|\\+t){0,6}(?:\\*["']|[\w$@.-]{1,300}:)/y },
 };

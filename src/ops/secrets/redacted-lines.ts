@@ -1,27 +1,72 @@
-import type { Redactor } from './redactor.ts';
+import { printOf } from '../../io/disk/print.ts';
+import type { Marks } from './found-secret.ts';
+import type { Redactor, SecretLine, TextPass } from './redactor.ts';
 
 /** The lines of a file, each redacted; those without secrets are as they were, byte by byte. */
 export function* redactedLines(bytes: Uint8Array, redact: Redactor): Generator<string | Uint8Array> {
   let kept = 0;
-  for (let from = 0; from < bytes.length; ) {
-    const end = bytes.indexOf(LINE_FEED, from);
-    const to = end < 0 ? bytes.length : end + 1;
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8');
+  const known = redact.learnt.get(printOf(bytes));
+  const all = known === undefined ? linesWith(redact.marks, bytes) : linesWith(redact.otherMarks, bytes, known);
+  for (const { from, to } of all) {
+    const text = textOf(bytes, from, to).toString('utf8');
     const clean = redactedLine(text, redact);
-    if (clean !== text) {
-      if (kept < from) yield bytes.subarray(kept, from);
-      yield clean;
-      kept = to;
-    }
-    from = to;
+    if (clean === text) continue;
+    if (kept < from) yield bytes.subarray(kept, from);
+    yield clean;
+    kept = to;
   }
   if (kept < bytes.length) yield bytes.subarray(kept);
 }
 
+/** Learns what is secret in the lines of a file, and in which: they are not looked for again. */
+export function learnLines(bytes: Uint8Array, { learner, learnt }: Redactor): void {
+  const withSecrets: SecretLine[] = [];
+  for (const line of linesWith(learner.marks, bytes)) {
+    const before = learner.found();
+    redactedLine(textOf(bytes, line.from, line.to).toString('utf8'), learner);
+    if (learner.found() > before) withSecrets.push(line);
+  }
+  learnt.set(printOf(bytes), withSecrets);
+}
+
+function textOf(bytes: Uint8Array, from: number, to: number): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from);
+}
+
+/** Lines that are known to be worth decoding, or by a mark in them: most are not. */
+function* linesWith(marks: Marks, bytes: Uint8Array, known: readonly SecretLine[] = []): Generator<SecretLine> {
+  let next = 0;
+  for (let from = 0, end = 0; from < bytes.length; from = end) {
+    end = lineEnd(bytes, Math.min(from + WINDOW, bytes.length) - 1);
+    const places: number[] = [];
+    for (; (known[next]?.from ?? end) < end; next++) places.push(known[next]?.from ?? end);
+    marks(textOf(bytes, from, end).toString('latin1'), (at) => places.push(from + at));
+    yield* linesAt(places, bytes);
+  }
+}
+
+function* linesAt(places: readonly number[], bytes: Uint8Array): Generator<SecretLine> {
+  let done = 0;
+  for (const at of places.toSorted((a, b) => a - b)) {
+    if (at < done) continue;
+    // A negative place would be one from the end.
+    const from = at === 0 ? 0 : bytes.lastIndexOf(LINE_FEED, at - 1) + 1;
+    done = lineEnd(bytes, at);
+    yield { from, to: done };
+  }
+}
+
+/** Bytes that are looked at together, as whole lines. */
+const WINDOW = 1 << 20;
 const LINE_FEED = 10;
 
+function lineEnd(bytes: Uint8Array, at: number): number {
+  const end = bytes.indexOf(LINE_FEED, at);
+  return end < 0 ? bytes.length : end + 1;
+}
+
 /** A line of JSON with each of its texts redacted, and every other character as it is; what is no JSON is redacted as one text. */
-function redactedLine(line: string, redact: Redactor): string {
+function redactedLine(line: string, redact: TextPass): string {
   if (!redact.mayChange(line)) return line;
   const clean = withTextsRedacted(line, redact);
   // `"password":"..."` is one only beside its key. A line stays JSON: what reaches over several of its texts is left.
@@ -38,7 +83,7 @@ function isJson(text: string): boolean {
   }
 }
 
-function withTextsRedacted(line: string, redact: Redactor): string {
+function withTextsRedacted(line: string, redact: TextPass): string {
   const pieces: string[] = [];
   let at = 0;
   for (let start = line.indexOf('"'); start >= 0; start = line.indexOf('"', at)) {
@@ -60,7 +105,7 @@ function endOfText(line: string, start: number): number {
   return -1;
 }
 
-function redactedText(source: string, redact: Redactor): string {
+function redactedText(source: string, redact: TextPass): string {
   let text: unknown;
   try {
     text = JSON.parse(source);

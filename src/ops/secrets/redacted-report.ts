@@ -1,10 +1,10 @@
 import type { HomeReport } from '../../model/home-report.ts';
 import type { Counted, StoreStats } from '../../model/stats.ts';
 import { redactedConversation, redactedFinding } from './redacted.ts';
-import type { Redactor } from './redactor.ts';
+import type { TextPass } from './redactor.ts';
 
 /** A report with the titles, paths and names in it redacted. */
-export function redactedReport(report: HomeReport, redact: Redactor): HomeReport {
+export function redactedReport(report: HomeReport, redact: TextPass): HomeReport {
   for (const { root } of report.roots) redact.meet(root);
   return {
     ...report,
@@ -15,7 +15,7 @@ export function redactedReport(report: HomeReport, redact: Redactor): HomeReport
   };
 }
 
-function redactedStats(store: StoreStats, redact: Redactor): StoreStats {
+function redactedStats(store: StoreStats, redact: TextPass): StoreStats {
   const { root, project, largest, contents, tokens, tools, formats } = store;
   const orNull = (text: string | null) => (text === null ? null : redact(text));
   return {
@@ -31,7 +31,7 @@ function redactedStats(store: StoreStats, redact: Redactor): StoreStats {
 }
 
 /** Two names may become the same. */
-function redactedNames(counts: Counted, redact: Redactor): Counted {
+function redactedNames(counts: Counted, redact: TextPass): Counted {
   const sums = new Map<string, number>();
   for (const [name, count] of Object.entries(counts)) {
     const clean = redact(name);

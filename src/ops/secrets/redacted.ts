@@ -1,10 +1,10 @@
 import type { Conversation, Message, Section, Transcript, WithSource } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { Shown } from '../show.ts';
-import type { Redactor } from './redactor.ts';
+import type { TextPass } from './redactor.ts';
 
 /** A conversation with every text of it redacted; also its id, which may be the name of a file. */
-export function redactedShown(shown: Shown, redact: Redactor): Shown {
+export function redactedShown(shown: Shown, redact: TextPass): Shown {
   return {
     ...shown,
     conversation: redactedConversation(shown.conversation, redact),
@@ -20,7 +20,7 @@ export function redactedShown(shown: Shown, redact: Redactor): Shown {
 const KEPT: readonly string[] = ['kind', 'format', 'state', 'hidden'];
 
 /** The members of a conversation that are shown, redacted. */
-export function redactedConversation(conversation: Conversation, redact: Redactor): Conversation {
+export function redactedConversation(conversation: Conversation, redact: TextPass): Conversation {
   const { root, path, cwd } = conversation;
   for (const each of [root, path, cwd]) if (each != null) redact.meet(each);
   const texts = Object.entries(conversation).filter(([key, value]) => typeof value === 'string' && !KEPT.includes(key));
@@ -33,7 +33,7 @@ export function redactedConversation(conversation: Conversation, redact: Redacto
 }
 
 /** A finding with its texts redacted. What it quotes is cut, and half of a secret is none that a rule knows: long words go as well. */
-export function redactedFinding(finding: PlacedFinding, redact: Redactor): PlacedFinding {
+export function redactedFinding(finding: PlacedFinding, redact: TextPass): PlacedFinding {
   const { root, project, id, path, at, message, expected, consequences, concerns } = finding;
   const short = (text: string): string => redact(text).replace(LONG_WORD, '[...]');
   return {
@@ -60,7 +60,8 @@ export function redactedFinding(finding: PlacedFinding, redact: Redactor): Place
 /** As long as no word of a sentence is. */
 const LONG_WORD = /[\w+/=-]{16,}/g;
 
-function redactedTranscript(transcript: Transcript, redact: Redactor): Transcript {
+/** Its messages, redacted as they are asked for, and what is beside them. */
+export function redactedTranscript(transcript: Transcript, redact: TextPass): Transcript {
   const { messages, metadata, memory, tasks, sections, companions } = transcript;
   return {
     ...transcript,
@@ -93,7 +94,7 @@ const TEXTS = [
   'agent',
 ] as const satisfies readonly (keyof Message)[];
 
-function redactedMessage(message: Message, redact: Redactor): Message {
+function redactedMessage(message: Message, redact: TextPass): Message {
   const texts = TEXTS.flatMap((key) => {
     const text = message[key];
     return typeof text === 'string' ? [[key, redact(text)] as const] : [];
@@ -108,7 +109,7 @@ function redactedMessage(message: Message, redact: Redactor): Message {
   };
 }
 
-function redactedSection(section: Section, redact: Redactor): Section {
+function redactedSection(section: Section, redact: TextPass): Section {
   const { value, lines } = section;
   return {
     ...section,
@@ -117,6 +118,6 @@ function redactedSection(section: Section, redact: Redactor): Section {
   };
 }
 
-function redactedSource(value: WithSource, redact: Redactor): WithSource {
+function redactedSource(value: WithSource, redact: TextPass): WithSource {
   return { ...value, source: redact(value.source) };
 }

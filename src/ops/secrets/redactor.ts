@@ -1,49 +1,108 @@
 import type { RedactedToo } from '../../model/secret.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
+import type { Marks } from './found-secret.ts';
+import { type KnownSecrets, knownSecrets } from './known-secrets.ts';
 import { type KnownNames, personalFilter } from './personal.ts';
 
-/** Puts `[secret 3: github-pat]` in the place of secrets: the same number for the same secret in all of a run. */
-export interface Redactor {
+/** What each text goes through on its way out. */
+export interface TextPass {
   (text: string): string;
   /** Learns of names by the path of a store, a file or a folder. */
   meet(path: string): void;
-  /** Whether something may have to be replaced in a text, or in one that it holds as JSON. */
+  /** Whether there may be something for it in a text, or in one that it holds as JSON. */
   mayChange(text: string): boolean;
+}
+
+/** Puts `[secret 3: github-pat]` in the place of secrets: the same for the same secret in all of a run. */
+export interface Redactor extends TextPass {
   /** How many secrets were replaced, by rule. */
   readonly counts: ReadonlyMap<string, number>;
+  /**
+   * Answers texts as they are, and learns what is secret in them. What will be redacted goes through it first: a secret that one text
+   * betrays is then replaced in all of them.
+   */
+  readonly learner: TextPass & { readonly marks: Marks; found(): number };
+  /** Calls back with places in lines that are read as Latin-1, whatever they are: those without one stay as they are. */
+  readonly marks: Marks;
+  /** The same for lines that were learnt from, and in which no rule found anything. */
+  readonly otherMarks: Marks;
+  /** Of files that were learnt from, by the hash of their bytes: lines in which a rule found something. */
+  readonly learnt: Map<string, readonly SecretLine[]>;
+}
+
+/** Where a line in which a secret is begins and ends in its file. */
+export interface SecretLine {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** What is left out beside secrets, and the names that are known beforehand. */
 export interface RedactorOptions {
   readonly also?: readonly RedactedToo[];
   readonly names?: KnownNames;
+  /** Secrets that are known beforehand. */
+  readonly known?: KnownSecrets;
 }
 
 /** A redactor of one run. */
-export async function redactorOf({ also = [], names = NOBODY }: RedactorOptions = {}): Promise<Redactor> {
-  const find = await secretFinder();
+export async function redactorOf({
+  also = [],
+  names = NOBODY,
+  known = knownSecrets(),
+}: RedactorOptions = {}): Promise<Redactor> {
+  const byRules = await secretFinder();
+  const find = byRules.knowing(known);
   const counts = new Map<string, number>();
-  const numbers = new Map<string, number>();
-  const note = (rule: string, value: string): number => {
-    counts.set(rule, (counts.get(rule) ?? 0) + 1);
-    const number = numbers.get(value) ?? numbers.size + 1;
-    numbers.set(value, number);
-    return number;
+  const words = new Map<string, { readonly rule: string; readonly number: number }>();
+  const wordOf = (rule: string, value: string) => {
+    const word = words.get(value) ?? { rule, number: words.size + 1 };
+    words.set(value, word);
+    return word;
   };
-  const personal = personalFilter(also, names, note);
-  const redact = (text: string): string => {
-    const whole = withoutCutEnd(text);
-    return personal(withoutSecrets(whole, find, (rule, value) => `[secret ${note(rule, value)}: ${rule}]`));
+  const note = (rule: string, value: string) => {
+    const word = wordOf(rule, value);
+    counts.set(word.rule, (counts.get(word.rule) ?? 0) + 1);
+    return word;
   };
-  const mayChange = (text: string): boolean =>
-    CUTS.some((cut) => text.includes(cut)) || personal.mayChange(text) || find.mayHold(text);
-  return Object.assign(redact, { counts, meet: personal.meet, mayChange });
+  const personal = personalFilter(also, names, (rule, value) => note(rule, value).number);
+  const wordFor = (given: string, value: string): string => {
+    const { rule, number } = note(given, value);
+    return `[secret ${number}: ${rule}]`;
+  };
+  const redact = (text: string): string => personal(withoutSecrets(withoutCutEnd(text), find, wordFor));
+  let found = 0;
+  const learn = (text: string): string => {
+    for (const { rule, value } of byRules(text)) {
+      found++;
+      wordOf(rule, value);
+      known.add({ rule, value });
+    }
+    return text;
+  };
+  const mayChange = (text: string): boolean => CUT.test(text) || personal.mayChange(text) || find.mayHold(text);
+  const otherMarks: Marks = (latin, mark) => {
+    known.near(latin, (at) => {
+      mark(at);
+      return false;
+    });
+    for (const pattern of [CUT_BYTES, ...(also.length > 0 ? [ANY_LINE] : [])])
+      for (const { index } of latin.matchAll(pattern)) mark(index);
+  };
+  const marks: Marks = (latin, mark) => {
+    byRules.marks(latin, mark);
+    otherMarks(latin, mark);
+  };
+  const { meet } = personal;
+  const learner = Object.assign(learn, { meet, mayChange: byRules.mayHold, marks: byRules.marks, found: () => found });
+  return Object.assign(redact, { meet, mayChange, marks, otherMarks, counts, learner, learnt: new Map() });
 }
 
 const NOBODY: KnownNames = { users: [], hosts: [] };
 
-/** A text may be cut where one of these is, also behind an escape. */
-const CUTS = ['…', '\\u2026'];
+/** The end of a text that may be cut, also in JSON, and behind an escape. */
+const CUT = /…(?:["\\]|$)|\\u2026/;
+const CUT_BYTES = /\xe2\x80\xa6(?:["\\\r\n]|$)|\\u2026/g;
+const ANY_LINE = /^./gm;
 
 /** Characters of the last word of a text that are looked at. */
 const LAST = 300;

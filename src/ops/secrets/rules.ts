@@ -1,4 +1,5 @@
 import type { RE2JS } from 're2js';
+import { type NativeExpression, nativeExpression } from './native.ts';
 import { SECRET_RULES } from './rules-data.ts';
 
 /** An exception: no secret, although a rule matches it. */
@@ -30,8 +31,14 @@ export interface SecretRule {
   readonly regex: string;
   /** The form of its matches: a run of some characters, or anything up to an end. */
   readonly reads: 'runs' | 'anything';
-  readonly find: RE2JS;
+  /** Where it matches; by RE2 itself, which takes longer, where that is asked for. */
+  matches(text: string, byRe2: boolean): Iterable<RuleMatch>;
   isAllowed(found: { readonly secret: string; readonly match: string; readonly line: string }): boolean;
+}
+
+/** A match: from where to where all of it is, and each group; -1 for one that took no part. */
+export interface RuleMatch {
+  readonly groups: readonly (readonly [start: number, end: number])[];
 }
 
 /** Keys of the services that these programs speak to, and what is in addresses and headers, which those rules do not know yet. */
@@ -71,6 +78,24 @@ const OWN: readonly RuleData[] = [
     allow: [{ regexes: ['^[A-Za-z_.-]+$'], words: [] }],
   },
   {
+    id: 'password',
+    regex: String.raw`(?i)(?:password|passwd|passphrase)(?:["'\]]{0,2}[ \t]{0,3}(?::=|=>|[:=])[ \t]{0,3}(?:"([^"\s]{8,80})"|'([^'\s]{8,80})')|(?:=|:[ \t]{1,3})([^\s"'\x60,;(){}\[\]<>\\]{8,80})(?:[\s"'\x60\\,;<>\])}]|$))`,
+    keywords: ['passw', 'passphrase'],
+    // Words, code, paths, and blanks to be filled in.
+    allow: [
+      {
+        regexes: [
+          String.raw`^\D*$`,
+          '^[^A-Za-z]*$',
+          '^[$<%{[(*./~]',
+          String.raw`[(){}\[\]<>]`,
+          String.raw`^[A-Za-z_]+(?:\.[A-Za-z_]\w*)+$`,
+        ],
+        words: ['example', 'changeme', 'your', 'placeholder', 'dummy', 'redacted', '...', 'secret 1'],
+      },
+    ],
+  },
+  {
     id: 'discord-webhook',
     regex: String.raw`discord(?:app)?\.com/api/webhooks/([0-9]{17,20}/[\w-]{60,80})`,
     keywords: ['/api/webhooks/'],
@@ -98,7 +123,9 @@ export async function secretRules(): Promise<readonly SecretRule[]> {
   return [...OWN, ...rules].map(
     ({ id, regex: given, entropy = null, group = GROUPS[id] ?? null, keywords, allow: own }) => {
       const regex = inText(given);
+      const reads = /\[\\s\\S|\.\*/.test(regex) ? 'anything' : 'runs';
       let compiled: RE2JS | null = null;
+      let native: NativeExpression | null = null;
       let lists: readonly Allowing[] | null = null;
       return {
         id,
@@ -106,10 +133,15 @@ export async function secretRules(): Promise<readonly SecretRule[]> {
         group,
         keywords,
         regex,
-        reads: /\[\\s\\S|\.\*/.test(regex) ? 'anything' : 'runs',
-        get find() {
-          compiled ??= re2.compile(regex);
-          return compiled;
+        reads,
+        matches: (text, byRe2) => {
+          if (QUICK[id]?.test(text) === false) return [];
+          if (byRe2 || reads === 'anything') {
+            compiled ??= re2.compile(regex);
+            return matchesOf(compiled, text);
+          }
+          native ??= nativeExpression(regex);
+          return nativeMatches(native, text);
         },
         isAllowed: (found) => {
           lists ??= [...everywhere, ...own.map((each) => allowing(re2, each))];
@@ -128,6 +160,38 @@ function inText(regex: string): string {
   );
   return ENDS.reduce((text, end) => text.replaceAll(end, () => END_IN_TEXT), lazy);
 }
+
+/** Of what may be anywhere in a command: the end of it. */
+const QUICK: Readonly<Record<string, RegExp>> = {
+  'curl-auth-header': /[ \t\n\r](?:-H|--header)(?:=|[ \t]{0,5})["'](?:Authorization|[a-z-]{0,30}(?:Key|Token)):/i,
+  'curl-auth-user': /[ \t\n\r](?:-u|--user)(?:=|[ \t]{0,5})(?:["']|[\w$@.-]{1,300}:)/,
+};
+
+/** Where a text matches, as RE2 does it. */
+function* matchesOf(find: RE2JS, text: string): Generator<RuleMatch> {
+  const matcher = find.matcher(text);
+  while (matcher.find()) {
+    const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, group) => [
+      matcher.start(group),
+      matcher.end(group),
+    ]);
+    yield { groups: groups as [number, number][] };
+  }
+}
+
+/** The same by JavaScript, with what leads each match. */
+function* nativeMatches({ pattern, lead }: NativeExpression, text: string): Generator<RuleMatch> {
+  let end = 0;
+  for (const { indices = [] } of text.matchAll(pattern)) {
+    const [whole = [0, 0], ...groups] = indices;
+    const before = /[\w.-]*$/.exec(text.slice(Math.max(end, whole[0] - lead), whole[0]))?.[0] ?? '';
+    end = whole[1];
+    yield { groups: [[whole[0] - before.length, end], ...groups.map((each) => each ?? NONE)] };
+  }
+}
+
+/** Of a group that took no part. */
+const NONE = [-1, -1] as const;
 
 type Allowing = SecretRule['isAllowed'];
 

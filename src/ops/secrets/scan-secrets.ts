@@ -5,8 +5,10 @@ import type { Reading } from '../reading.ts';
 import { type Shown, showEach } from '../show.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
+import type { FoundSecret } from './found-secret.ts';
+import { knownSecrets } from './known-secrets.ts';
 import { redactedConversation } from './redacted.ts';
-import { redactorOf } from './redactor.ts';
+import { type Redactor, redactorOf } from './redactor.ts';
 
 /** The result of a scan for secrets. */
 export interface SecretScan {
@@ -17,17 +19,36 @@ export interface SecretScan {
   readonly unread: readonly string[];
 }
 
-/** Looks for secrets in everything that is wanted: what was said, called and answered, and what is kept beside it. */
+/**
+ * Looks for secrets in everything that is wanted: what was said, called and answered, and what is kept beside it. A secret that stands
+ * bare in one place, and is betrayed by what is around it in another, is one in both.
+ */
 export async function scanSecrets(reading: Reading, options: SurveyOptions): Promise<SecretScan> {
-  const find = await secretFinder();
-  const redact = await redactorOf();
+  const byRules = await secretFinder();
+  const known = knownSecrets();
+  const redact = await redactorOf({ known });
+  const scan = await scanWith(byRules, redact, { reading, options, met: known.add });
+  if (known.isEmpty) return scan;
+  return scanWith(byRules.knowing(known), redact, { reading, options, met: () => {} });
+}
+
+interface Scanned {
+  readonly reading: Reading;
+  readonly options: SurveyOptions;
+  met(secret: FoundSecret): void;
+}
+
+async function scanWith(find: SecretFinder, redact: Redactor, { reading, options, met }: Scanned): Promise<SecretScan> {
   const found: SecretsOf[] = [];
   const unread: string[] = [];
   let conversations = 0;
   for await (const shown of showEach(reading, options)) {
     conversations++;
     try {
-      const secrets = [...secretsIn(shown, find)];
+      const secrets = Array.from(secretsIn(shown, find), ([placed, secret]) => {
+        met(secret);
+        return placed;
+      });
       if (secrets.length > 0) found.push({ conversation: redactedConversation(shown.conversation, redact), secrets });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -37,7 +58,7 @@ export async function scanSecrets(reading: Reading, options: SurveyOptions): Pro
   return { found, conversations, unread };
 }
 
-function* secretsIn({ conversation, transcript }: Shown, find: SecretFinder): Generator<PlacedSecret> {
+function* secretsIn({ conversation, transcript }: Shown, find: SecretFinder): Generator<Met> {
   const { id, project, title, cwd = null, branch = null } = conversation;
   for (const [where, text] of Object.entries({ id, project, title, cwd, branch }))
     if (text !== null) yield* secretsOf(text, find, { index: null, where });
@@ -53,13 +74,11 @@ function* secretsIn({ conversation, transcript }: Shown, find: SecretFinder): Ge
   for (const [where, { source }] of Object.entries(beside)) yield* secretsOf(source, find, { index: null, where });
 }
 
-function* secretsOf(
-  text: string,
-  find: SecretFinder,
-  place: Pick<PlacedSecret, 'index' | 'where'>,
-): Generator<PlacedSecret> {
-  for (const { rule, value } of find(text)) yield { ...place, rule, length: value.length };
+function* secretsOf(text: string, find: SecretFinder, place: Pick<PlacedSecret, 'index' | 'where'>): Generator<Met> {
+  for (const secret of find(text)) yield [{ ...place, rule: secret.rule, length: secret.value.length }, secret];
 }
+
+type Met = readonly [placed: PlacedSecret, secret: FoundSecret];
 
 /** The texts of a message, each with who said it, or the tool it was for. */
 function textsOf({ role, name, type, text, arguments: passed }: Message): [string, string][] {

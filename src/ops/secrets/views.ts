@@ -12,13 +12,34 @@ const DEEPEST = 8;
 
 /** Null for a text without escapes. */
 export function unescaped(text: string): UnescapedView | null {
-  let view = once(text);
-  for (let depth = 1; view !== null && depth < DEEPEST; depth++) {
-    const [outer, next] = [view, once(view.text)];
-    if (next === null) return view;
-    view = { text: next.text, at: (place) => outer.at(next.at(place)) };
+  let plain = text;
+  for (const level of levels(text)) plain = level;
+  if (plain === text) return null;
+  // Where it is, is asked for where something was found alone, and takes longer.
+  let places: ((place: number) => number) | null = null;
+  return {
+    text: plain,
+    at: (place) => {
+      places ??= placesIn(text);
+      return places(place);
+    },
+  };
+}
+
+/** What a text is without each level of its escapes. */
+function* levels(text: string): Generator<string> {
+  let level = text;
+  for (let depth = 0; depth < DEEPEST && (level.includes('\\') || level.includes('%')); depth++) {
+    const next = level.replace(ESCAPE, meant);
+    if (next === level) return;
+    yield next;
+    level = next;
   }
-  return view;
+}
+
+function meant(_: string, code: string | undefined, letter: string | undefined, byte: string | undefined): string {
+  const hex = code ?? byte;
+  return hex === undefined ? (SHORT[letter ?? ''] ?? letter ?? '') : String.fromCharCode(Number.parseInt(hex, 16));
 }
 
 /** Whether escapes stand for letters or other characters that words of rules and base64 are made of. */
@@ -29,39 +50,46 @@ export function hidesLetters(text: string): boolean {
 /** How they begin, which is found sooner than an expression matches. */
 const MARKS = ['\\u00', '\\/', '%'];
 const HIDING = /\\(?:u00[2-7]|\/)|%(?:0[9aAdD]|[2-7][\da-fA-F])/;
+const EACH_HIDING = new RegExp(HIDING, 'g');
+
+/** Where such escapes are. */
+export function* hiddenLetters(text: string): Generator<number> {
+  if (MARKS.some((mark) => text.includes(mark))) for (const { index } of text.matchAll(EACH_HIDING)) yield index;
+}
 
 /** A text, and where escapes hide letters in it what it is without each level of them. */
 export function* levelsOf(text: string): Generator<string> {
   yield text;
   if (!hidesLetters(text)) return;
-  let level = once(text);
-  for (let depth = 1; level !== null && depth < DEEPEST; depth++) {
-    yield level.text;
-    level = once(level.text);
-  }
+  yield* levels(text);
 }
 
-function once(text: string): UnescapedView | null {
-  if (!text.includes('\\') && !text.includes('%')) return null;
-  const pieces: string[] = [];
-  /** Where a piece begins in the view, and in the text. */
+/** Where in a text each place of it without its escapes is. */
+function placesIn(text: string): (place: number) => number {
+  const all: (readonly Begins[])[] = [];
+  let level = text;
+  for (const next of levels(text)) {
+    all.push(beginsIn(level));
+    level = next;
+  }
+  return (place) => all.reduceRight((at, starts) => placeIn(starts, at), place);
+}
+
+/** Where the pieces between the escapes of a text, and what these stand for, begin. */
+function beginsIn(text: string): readonly Begins[] {
   const starts: Begins[] = [{ to: 0, from: 0 }];
   let [from, to] = [0, 0];
-  for (const { index, 0: whole, 1: code, 2: letter = '', 3: byte } of text.matchAll(ESCAPE)) {
-    const before = text.slice(from, index);
-    const hex = code ?? byte;
-    pieces.push(before, hex === undefined ? (SHORT[letter] ?? letter) : String.fromCharCode(Number.parseInt(hex, 16)));
-    to += before.length;
+  for (const { index, 0: whole } of text.matchAll(ESCAPE)) {
+    to += index - from;
     starts.push({ to, from: index });
     to += 1;
     from = index + whole.length;
     starts.push({ to, from });
   }
-  if (from === 0) return null;
-  pieces.push(text.slice(from));
-  return { text: pieces.join(''), at: (place) => placeIn(starts, place) };
+  return starts;
 }
 
+/** Where something begins without the escapes, and with them. */
 interface Begins {
   readonly to: number;
   readonly from: number;

@@ -42,6 +42,16 @@ test.each(Object.entries(DRESSES).map(([name, dress], turn) => [name, turn % TUR
   },
 );
 
+test('a rule matches by JavaScript what it matches by RE2', async () => {
+  const rules = new Map((await secretRules()).map((rule) => [rule.id, rule]));
+  for (const { id, text } of await sampled)
+    for (const dress of Object.values(DRESSES))
+      for (const each of [dress(text), dress(`${text} ${text}`).toUpperCase(), dress(text).replace(/\w$/, 'K')]) {
+        const [native = [], re2 = []] = [false, true].map((byRe2) => [...(rules.get(id)?.matches(each, byRe2) ?? [])]);
+        expect(native, `${id}: ${each}`).toEqual(re2);
+      }
+});
+
 /** A text for each rule, and what in it is the secret. */
 const sampled = (async () => {
   const find = await secretFinder();

@@ -63,10 +63,22 @@ describe('a redactor', () => {
     'a plain sentence',
     'the token of the API is in the vault',
     'const key = process.env.API_KEY;',
+    "password = readPass1('x')",
+    'password: process.env.PASS1',
+    '{"password": "correct-horse-battery"}',
     'cvs://:pserver:anoncvs@cvs.harbour.org:/cvs/src',
     'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
   ])('leaves %j as it is', async (text) => {
     expect((await redactorOf())(text)).toBe(text);
+  });
+
+  test.each([
+    ['password = "hunter2-long-value"', 'password = "[secret 1: password]"'],
+    ['DB_PASSWORD=hunter2-long-value\nX=1', 'DB_PASSWORD=[secret 1: password]\nX=1'],
+    ['{"password":"hunter2-long-value"}', '{"password":"[secret 1: password]"}'],
+    ["passwd => 'Summer2024!'", "passwd => '[secret 1: password]'"],
+  ])('takes the password out of %s', async (text, clean) => {
+    expect((await redactorOf())(text)).toBe(clean);
   });
 
   test('leaves out home folders and mail addresses where that is asked for', async () => {

@@ -1,0 +1,120 @@
+import type { FoundSecret } from './found-secret.ts';
+import { unescaped } from './views.ts';
+import { type WordScan, wordScan } from './words-in.ts';
+
+/** The secrets that were found somewhere: each is one wherever else it stands, also where no rule would know it. */
+export interface KnownSecrets {
+  add(found: Pick<FoundSecret, 'rule' | 'value'>): void;
+  /** Where they are in a text, as it stands. */
+  in(text: string): readonly FoundSecret[];
+  /** Calls back with places at which one may be, in a text or in one that it holds as JSON, until that answers true; says whether it did. */
+  near(text: string, met: (at: number) => boolean): boolean;
+  readonly isEmpty: boolean;
+}
+
+/** None is known yet. */
+export function knownSecrets(): KnownSecrets {
+  const all = new Map<string, Known>();
+  let scan: WordScan<Known> | null = null;
+  const places: WordScan<Known> = (text, met) => {
+    scan ??= wordScan([...all.values()].map((value) => ({ word: value.core, followed: null, value })));
+    return scan(text, met);
+  };
+  return {
+    add: ({ rule, value }) => {
+      for (const form of formsOf(value)) {
+        const known = all.has(form) || !isTelling(form) ? null : knownOf(form, { rule, value });
+        if (known === null) continue;
+        all.set(form, known);
+        scan = null;
+      }
+    },
+    in: (text) => {
+      const found: FoundSecret[] = [];
+      if (all.size > 0)
+        places(text, ({ form, before, of }, at) => {
+          const [start, end] = [at - before, at - before + form.length];
+          // Before the beginning of a text, `startsWith` looks at its beginning.
+          if (start >= 0 && text.startsWith(form, start) && isApart(text, form, start))
+            found.push({ ...of, start, end });
+          return false;
+        });
+      return found;
+    },
+    near: (text, met) => all.size > 0 && places(text, (_, at) => met(at)),
+    get isEmpty() {
+      return all.size === 0;
+    },
+  };
+}
+
+interface Known {
+  readonly form: string;
+  /** The end of the longest stretch of it that no escape changes, and how many characters are before that. */
+  readonly core: string;
+  readonly before: number;
+  /** The secret that it is a form of. */
+  readonly of: Pick<FoundSecret, 'rule' | 'value'>;
+}
+
+function knownOf(form: string, of: Known['of']): Known | null {
+  let core = { 0: '', index: 0 };
+  for (const each of form.matchAll(UNESCAPED)) if (each[0].length > core[0].length) core = each;
+  // Secrets of one kind begin alike.
+  const skipped = Math.max(0, core[0].length - LONGEST_CORE);
+  if (core[0].length < SHORTEST_CORE) return null;
+  return { form, core: core[0].slice(skipped), before: core.index + skipped, of };
+}
+
+/** Characters that neither JSON nor an address escapes. */
+const UNESCAPED = /[\w.~!*'()=+:;,@$^|?&[\]{}-]+/g;
+const SHORTEST_CORE = 3;
+const LONGEST_CORE = 8;
+
+/** A secret itself, and what it is where it stands alone: without escapes, the password behind the name of a user, a line of a key, and a short one in base64. */
+function formsOf(value: string): readonly string[] {
+  const bare = value.replace(/^["'`]+|["'`]+$/g, '');
+  const plain = unescaped(bare)?.text ?? bare;
+  const decoded = BASE64.test(plain) ? Buffer.from(plain, 'base64').toString('latin1') : plain;
+  const password = USER.exec(decoded)?.[1] ?? '';
+  const lines = plain.includes('\n') ? plain.split(/[^\w+/=-]+/).filter((line) => line.length >= LINE) : [];
+  const all = [bare, plain, password, ...lines];
+  return [...all, ...all.flatMap(encoded)];
+}
+
+const BASE64 = /^[A-Za-z\d+/_-]{8,}={0,2}$/;
+/** `ada:...`, as it is given to curl. */
+const USER = /^[\w.@+-]{1,80}:([ -~]+)$/;
+/** Characters that a line of a key has at least. */
+const LINE = 32;
+/** Longer ones are found in base64 by their text. */
+const ENCODED = 18;
+
+function encoded(text: string): string[] {
+  if (text === '' || text.length >= ENCODED) return [];
+  return [text, `${text}\n`].map((each) => Buffer.from(each).toString('base64'));
+}
+
+/** Where a short one is part of a longer word, it is another word. */
+function isApart(text: string, form: string, start: number): boolean {
+  if (form.length >= ALONE) return true;
+  return !LETTER.test(text[start - 1] ?? '') && !LETTER.test(text[start + form.length] ?? '');
+}
+
+const ALONE = 16;
+const LETTER = /[\p{L}\d]/u;
+
+/** Whether a secret is told from ordinary text wherever it stands: a word, a number, a blank to be filled in are not. */
+export function isTelling(value: string): boolean {
+  if (value.length < SHORTEST || new Set(value).size < VARIETY || PLACEHOLDER.test(value)) return false;
+  if (WORDS.test(value)) return value.length >= SHORTEST_WORDS;
+  return !NUMBER.test(value) || value.length >= SHORTEST_NUMBER;
+}
+
+const SHORTEST = 6;
+const VARIETY = 5;
+const PLACEHOLDER = /^[$<%{[(*]|\$[{(]|\{\{/;
+const WORDS = /^[\p{L}_.:/ -]+$/u;
+const SHORTEST_WORDS = 16;
+const NUMBER = /^[\d_.:/ -]+$/;
+const SHORTEST_NUMBER = 12;

@@ -1,0 +1,57 @@
+import type { View } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
+import type { TranscriptOptions } from '../../stores/kind.ts';
+import { toRead } from '../../stores/on-demand.ts';
+import type { Reading } from '../reading.ts';
+import { bytesOfPart, type Shown } from '../show.ts';
+import { locateView } from '../survey/locate.ts';
+import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.ts';
+import { redactedConversation, redactedShown, redactedTranscript } from './redacted.ts';
+import { learnLines } from './redacted-lines.ts';
+import type { Redactor, TextPass } from './redactor.ts';
+
+/** What is learnt from: the texts of conversations, or the lines of their files. */
+export interface LearnOptions extends SurveyOptions {
+  readonly lines: boolean;
+}
+
+/** Has a redactor learn what is secret in all that will be exported. */
+export async function learnFrom(
+  { disk, kinds, sites }: Reading,
+  options: LearnOptions,
+  redact: Redactor,
+): Promise<void> {
+  const { wants = null, lines } = options;
+  for await (const event of survey(disk, toRead(kinds), sites, options))
+    if (event.is === 'document' && (wants?.(event.document.id) ?? true))
+      for (const view of event.document.conversations) learnOne(event, view, redact, lines);
+}
+
+type Met = Extract<SurveyEvent, { is: 'document' }>;
+
+function learnOne({ site, scope, document, parts }: Met, view: View, redact: Redactor, lines: boolean): void {
+  redactedConversation(locateView(site, scope, view), redact.learner);
+  try {
+    const bytes = lines ? bytesOfPart(parts.find(({ path }) => path === (view.main ?? view.path))) : null;
+    if (bytes !== null) learnLines(bytes, redact);
+    if (!lines) drain(redactedTranscript(document.transcript(view.path), redact.learner).messages);
+  } catch (error) {
+    // What cannot be read is said by who exports it.
+    if (!(error instanceof Failure)) throw error;
+  }
+}
+
+/** The same of one that is shown: also of the part of it that is asked for. */
+export function learnShown(
+  found: Shown,
+  asked: Pick<TranscriptOptions, 'everything' | 'agent'>,
+  learner: TextPass,
+): void {
+  const shown = redactedShown(found, learner);
+  for (const each of [{}, asked]) drain(shown.transcript(each).messages);
+  shown.companions();
+}
+
+function drain(each: Iterable<unknown>): void {
+  for (const _ of each);
+}
