@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Process, ProcessNotes } from '../model/process.ts';
 import { attempt } from './disk/error-code.ts';
+import { keyed } from './keyed.ts';
 
 /**
  * The other processes of this machine, as far as `/proc` shows them; none where there is no such folder, as on macOS and Windows.
@@ -75,12 +76,7 @@ function ticksOf(pid: number, proc: string): number | null {
 
 function envOf(folder: string): Process['env'] {
   const pairs = fields(attempt(() => readFileSync(join(folder, 'environ'), 'utf8')));
-  return pairs === null ? null : Object.fromEntries(pairs.map((pair) => split(pair)));
-}
-
-function split(pair: string): [string, string] {
-  const at = pair.indexOf('=');
-  return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+  return pairs === null ? null : Object.fromEntries(pairs.map((pair) => keyed(pair, '=')));
 }
 
 /** A list in which each entry ends with a NUL. */

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve as resolvePath } from 'node:path';
 import { attempt } from './disk/error-code.ts';
+import { keyed } from './keyed.ts';
 
 /** One working copy of a repository, as git lists it; the main one comes first. */
 export interface Worktree {
@@ -84,15 +85,10 @@ function repositoryOf(path: string): string | null {
  */
 export function parseWorktrees(text: string, end: '\n' | '\0'): Worktree[] {
   return text.split(`${end}${end}`).flatMap((block) => {
-    const facts = new Map(block.split(end).map((line) => keyed(line)));
+    const facts = new Map(block.split(end).map((line) => keyed(line, ' ')));
     const path = facts.get('worktree');
     if (path === undefined || path === '') return [];
     const branch = facts.get('branch')?.replace(/^refs\/heads\//, '') ?? null;
     return [{ path, branch, bare: facts.has('bare'), prunable: facts.has('prunable') }];
   });
-}
-
-function keyed(line: string): readonly [string, string] {
-  const space = line.indexOf(' ');
-  return space < 0 ? [line, ''] : [line.slice(0, space), line.slice(space + 1)];
 }

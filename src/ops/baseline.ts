@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ReadDisk } from '../io/disk.ts';
 import { type OwnPlace, writeOwnFile } from '../io/own-file.ts';
+import { byKey } from '../model/compare-text.ts';
 import { Failure } from '../model/failure.ts';
 import { aboutFile, type PlacedFinding, standsFor } from '../model/finding.ts';
 import { issueText } from '../model/issue.ts';
@@ -156,10 +157,6 @@ function whereOf({ kind, project, id, path, root, message }: PlacedFinding): str
 /** The code, and what an entry says for people of the file. */
 function placeOf({ code, where = '' }: Pick<BaselineEntry, 'code' | 'where'>): string {
   return `${code} ${where.split(': ', 1)[0]}`;
-}
-
-function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : 1;
 }
 
 /** Writes a baseline, one entry a line so that it can be reviewed in a diff. Throws Failure as `ownFile` does. */

@@ -7,6 +7,7 @@ import { readReasonOf, reasonOf } from '../io/disk/reason-of.ts';
 import { writeOwnFile } from '../io/own-file.ts';
 import { readingWords } from '../io/walk/read-finding.ts';
 import { type ChangeItem, type ChangeReport, NO_COUNTS } from '../model/change-report.ts';
+import { byKey } from '../model/compare-text.ts';
 import type { View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
@@ -199,11 +200,9 @@ function manifestBytes(disk: Pick<World['disk'], 'read'>, folder: string): Uint8
 }
 
 function manifestText(manifest: ReadonlyMap<string, string>): string {
-  const lines = [...manifest]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, print]) => {
-      if (!/[\\\n]/.test(name)) return `${print}  ${name}\n`;
-      return `\\${print}  ${name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n`;
-    });
+  const lines = [...manifest].sort(byKey).map(([name, print]) => {
+    if (!/[\\\n]/.test(name)) return `${print}  ${name}\n`;
+    return `\\${print}  ${name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n`;
+  });
   return lines.join('');
 }

@@ -1,3 +1,4 @@
+import { byKey } from '../model/compare-text.ts';
 import type { Counted, StoreStats } from '../model/stats.ts';
 import type { Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
@@ -65,7 +66,7 @@ export async function stats({ disk, kinds, sites }: Reading, options: StatsOptio
       types: ranked(by.types),
       tools: ranked(by.tools, TOOLS),
       formats: ranked(by.formats),
-      months: Object.fromEntries([...by.months].sort(([a], [b]) => (a < b ? -1 : 1))),
+      months: Object.fromEntries([...by.months].sort(byKey)),
       findings: ranked(by.findings),
       healing: ranked(by.healing),
     };

@@ -1,3 +1,4 @@
+import { byKey } from '../model/compare-text.ts';
 import type { Answered, TokenCount } from '../model/stats.ts';
 import type { KeySet } from './key-set.ts';
 
@@ -54,7 +55,7 @@ export class TokenTally {
 
   all(): TokenCount[] {
     const met = [...this.#sums].filter(([, { answers }]) => answers > 0);
-    return met.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+    return met.sort(byKey).map(([, sum]) => sum);
   }
 
   #sumOf(model: string, month: string | null) {

@@ -92,3 +92,8 @@ export function piece(decision: Decision): Piece {
   const usual = { codes: [], notes: [], newId: null, locks: [], together: false, into: 'store' } as const;
   return { state: 'changed', ...usual, ...decision };
 }
+
+/** Why a change is not made that would change counts which it must keep: what they are before it, and after it. */
+export function faultOfConvo(before: string, after: string): string {
+  return `would go from ${before} to ${after}: a fault of convo, so nothing is changed`;
+}

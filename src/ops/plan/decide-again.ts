@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { SavedPlan } from '../../io/journal/plan-file.ts';
 import { encodeChange } from '../../io/journal/plan-json.ts';
 import { DECIDED_VERBS } from '../../model/change-report.ts';
+import { byKey } from '../../model/compare-text.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader, Step } from '../../model/plan.ts';
 import type { PlanRequest } from '../../model/plan-request.ts';
@@ -146,7 +147,7 @@ function canonical(value: unknown): string {
   return JSON.stringify(value, (_, each) =>
     each === null || typeof each !== 'object' || Array.isArray(each)
       ? each
-      : Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))),
+      : Object.fromEntries(Object.entries(each).sort(byKey)),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
+import { compareText } from '../../model/compare-text.ts';
 import { addTo } from '../../stores/grouped.ts';
 
 /** The names of one scope: its shared files, and the files of each id. */
@@ -58,10 +59,4 @@ export function gather(): Gathering {
 /** How many files these are; folders are none. */
 export function countFiles(entries: readonly WalkEntry[]): number {
   return entries.reduce((count, { type }) => (type === 'folder' ? count : count + 1), 0);
-}
-
-/** Text by its UTF-16 units: the same order on every machine. */
-export function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

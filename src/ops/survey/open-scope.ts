@@ -192,11 +192,6 @@ export function settling(disk: ReadDisk, kind: Kind, site: Site): Settling {
   };
 }
 
-/** Bytes of the files among these. */
-export function totalSize(parts: readonly Part[]): number {
-  return parts.reduce((sum, { type, size }) => sum + (type === 'folder' ? 0 : size), 0);
-}
-
 /** A path that cannot be looked at counts as present. */
 function existsAt(disk: ReadDisk, path: string): boolean {
   try {

@@ -1,11 +1,13 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
+import { compareText } from '../../model/compare-text.ts';
 import type { Finding } from '../../model/finding.ts';
 import { LARGE_FILE, type Part } from '../../model/part.ts';
 import type { Kind, Session, Site } from '../../stores/kind.ts';
+import { totalSize } from '../../stores/total-size.ts';
 import { surveyInThreads } from '../threads/in-threads.ts';
 import type { SentUnit } from '../threads/thread-work.ts';
-import { compareText, countFiles, type Gathered } from './gather.ts';
+import { countFiles, type Gathered } from './gather.ts';
 import {
   loadEntries,
   type OpenedUnit,
@@ -14,7 +16,6 @@ import {
   type PlainScope,
   type Settling,
   settling,
-  totalSize,
 } from './open-scope.ts';
 import type { SurveyContext, SurveyEvent, SurveyOptions } from './survey-event.ts';
 import { unreadFinding } from './unread-finding.ts';

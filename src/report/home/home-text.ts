@@ -1,3 +1,4 @@
+import { byKey } from '../../model/compare-text.ts';
 import type { HomeReport } from '../../model/home-report.ts';
 import { columnsOf, cutTo } from '../columns.ts';
 import { shortener } from '../list/rows.ts';
@@ -20,7 +21,7 @@ export function* homeText(report: HomeReport, screen: OverviewScreen): Generator
   yield* storesText(storesIn(report), screen);
   yield* part('findings', troublesText(report.findings, screen), screen);
   yield* part('deleted soon', dueLines(report, screen), screen);
-  const months = Object.fromEntries([...countsOf(stores, 'months')].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const months = Object.fromEntries([...countsOf(stores, 'months')].sort(byKey));
   const more = [
     ...growth(months, screen),
     ...tokensText(

@@ -1,3 +1,4 @@
+import { byKey } from '../../model/compare-text.ts';
 import { type PlacedFinding, standsFor } from '../../model/finding.ts';
 import { printable } from '../printable.ts';
 import type { MakeReporter, ReportEnd } from './reporter.ts';
@@ -13,9 +14,7 @@ export const prometheus: MakeReporter = ({ now }) => {
       return '';
     },
     close: (end) => {
-      const found = [...counts]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([key, count]) => `convostore_findings{${key}} ${count}\n`);
+      const found = [...counts].sort(byKey).map(([key, count]) => `convostore_findings{${key}} ${count}\n`);
       const head = '# HELP convostore_findings Findings of the last verify.\n# TYPE convostore_findings gauge\n';
       return `${head}${found.join('')}${totals(end, now)}`;
     },

@@ -1,4 +1,5 @@
 import type { Load, Place } from '../kind.ts';
+import type { Surroundings } from '../layout.ts';
 
 export const FOLDER: Place = { is: 'folder' };
 export const FOREIGN: Place = { is: 'foreign' };
@@ -11,4 +12,15 @@ export function partAt(scope: string, id: string, role: string, load: Load): Pla
 /** A file that concerns a whole scope; of the whole site where `scope` is null. */
 export function sharedAt(scope: string | null, role: string, load: Load): Place {
   return { is: 'shared', scope, role, load };
+}
+
+/** The home that a program takes: the folder that a variable names when it is set, else one in the home of its user. */
+export function ownHome(
+  { home, env }: Pick<Surroundings, 'home' | 'env'>,
+  variable: string,
+  folder: string,
+): string[][] {
+  const set = env[variable];
+  if (set !== undefined && set !== '') return [[set.normalize('NFC')]];
+  return home === null ? [] : [[`${home}/${folder}`.normalize('NFC')]];
 }

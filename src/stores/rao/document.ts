@@ -5,11 +5,12 @@ import { bounded } from '../engine/bounded.ts';
 import { foldCauses } from '../engine/causes.ts';
 import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
+import { totalSize } from '../total-size.ts';
 import { raoCauses } from './checks/causes.ts';
 import { topFindings } from './checks/scope-findings.ts';
 import { raoUnitFindings } from './checks/unit-findings.ts';
 import { type FolderFact, folderFact, type NamesFile, type NamesFiles } from './facts.ts';
-import { bytesIn, openFolders, type RaoFolder } from './folder.ts';
+import { openFolders, type RaoFolder } from './folder.ts';
 import { conversationFolder, isReached, numberOf } from './layout/layout.ts';
 import { companionsOf } from './read/companions.ts';
 import { raoTranscript } from './read/transcript.ts';
@@ -126,7 +127,7 @@ function viewOf(folder: RaoFolder, tables: NamesFiles): View {
       return isFolder ? folder.log().length : null;
     },
     get bytes() {
-      return bytesIn(folder);
+      return totalSize(folder.parts);
     },
   };
 }

@@ -93,11 +93,6 @@ function asJson<T>(open: (file: JsonFile) => T, reading?: 'lines'): (part: Part)
   };
 }
 
-/** The size of all files of a folder. */
-export function bytesIn({ parts }: Pick<RaoFolder, 'parts'>): number {
-  return parts.reduce((sum, { type, size }) => sum + (type === 'folder' ? 0 : size), 0);
-}
-
 function isArchived(path: string): boolean {
   return path.split('/').at(-2) === 'archive';
 }

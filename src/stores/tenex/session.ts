@@ -1,3 +1,4 @@
+import { compareText } from '../../model/compare-text.ts';
 import type { View } from '../../model/conversation.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Around, Ask, Decided, Left, Scope, Session } from '../kind.ts';
@@ -58,11 +59,6 @@ export function orderOf(index: IndexFile): (a: View, b: View) => number {
     const other = index.entriesOf(b.id)[0]?.place ?? Number.POSITIVE_INFINITY;
     if (one !== other) return one - other;
     const tie = one === Number.POSITIVE_INFINITY ? (a.createdAt ?? 0) - (b.createdAt ?? 0) : 0;
-    return tie || compare(a.id, b.id) || compare(a.state, b.state);
+    return tie || compareText(a.id, b.id) || compareText(a.state, b.state);
   };
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

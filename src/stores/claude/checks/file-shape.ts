@@ -1,5 +1,5 @@
 import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
-import { isJsonSpace } from '../../../codecs/json/space.ts';
+import { afterBlanks } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/findings.ts';
 
@@ -35,16 +35,10 @@ const BEGINNINGS = [
 const [OBJECT, ARRAY] = [0x7b, 0x5b];
 
 function isArrayOfRecords(head: Uint8Array): boolean {
-  const start = behindSpace(head, isMarkAt(head, 0) ? 3 : 0);
-  if (head[start] !== ARRAY || head[behindSpace(head, start + 1)] !== OBJECT) return false;
+  const start = afterBlanks(head, isMarkAt(head, 0) ? 3 : 0);
+  if (head[start] !== ARRAY || head[afterBlanks(head, start + 1)] !== OBJECT) return false;
   return OWN.test(Buffer.from(head).toString('latin1'));
 }
 
 /** Keys that only records of a session have. */
 const OWN = /"(?:parentUuid|sessionId|leafUuid)"/;
-
-function behindSpace(bytes: Uint8Array, from: number): number {
-  let at = from;
-  while (isJsonSpace(bytes[at])) at++;
-  return at;
-}

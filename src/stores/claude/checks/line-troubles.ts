@@ -3,6 +3,7 @@ import { scan } from '../../../codecs/json/scan.ts';
 import type { Ending } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/findings.ts';
+import { isTelling } from '../../engine/faults/telling.ts';
 import { LINE_ENDS } from '../read/pieces.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { RecordAt, Records } from '../read/records.ts';
@@ -105,7 +106,7 @@ export class LineTroubles {
   #again(text: Uint8Array): void {
     const torn = this.#torn as Buffer;
     this.#torn = null;
-    if (tellsMessage(torn) && torn.equals(text.subarray(0, torn.length))) this.found.pop();
+    if (isTelling(torn, '"message":{') && torn.equals(text.subarray(0, torn.length))) this.found.pop();
   }
 
   /** The first of the file is reported for all. */
@@ -193,15 +194,6 @@ function withoutOddNumbers(bytes: Uint8Array): Uint8Array {
 const ODD = ['NaN', 'Infinity'];
 /** Texts, and the numbers outside of them that JSON does not know. */
 export const ODD_OUTSIDE = /"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/g;
-
-/** Bytes of a message from which two that begin alike are the same. */
-const TELLING = 24;
-
-/** Does a torn line reach into its message: the part before that is the same in records that follow each other. */
-function tellsMessage(torn: Buffer): boolean {
-  const at = torn.indexOf('"message":{');
-  return at >= 0 && torn.length - at > '"message":{'.length + TELLING;
-}
 
 function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -1,13 +1,12 @@
+import { ownHome } from '../../engine/layout.ts';
 import type { Given, Site, Surroundings } from '../../kind.ts';
 import { baseName, folderOf } from '../../path.ts';
 import { ownerOfProjects } from '../../projects.ts';
 import { sessionIdOf } from './names.ts';
 
 /** The config folder that the reader takes: `$CLAUDE_CONFIG_DIR` when it is set, else `.claude` in the home. */
-export function claudeHomes({ home, env }: Pick<Surroundings, 'home' | 'env'>): string[][] {
-  const config = env['CLAUDE_CONFIG_DIR'];
-  if (config !== undefined && config !== '') return [[config.normalize('NFC')]];
-  return home === null ? [] : [[`${home}/.claude`.normalize('NFC')]];
+export function claudeHomes(around: Pick<Surroundings, 'home' | 'env'>): string[][] {
+  return ownHome(around, 'CLAUDE_CONFIG_DIR', '.claude');
 }
 
 /** What the program keeps beside its config folder. */

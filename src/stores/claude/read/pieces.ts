@@ -1,8 +1,8 @@
 import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
 import { scan } from '../../../codecs/json/scan.ts';
-import { isJsonSpace } from '../../../codecs/json/space.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { type Ending, type Line, lines } from '../../../codecs/lines/lines.ts';
+import { afterBlanks } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 
 /** What the program reads in one go: one line, or an object written over several (docs/formats/claude.md, "Lines"). */
@@ -41,9 +41,7 @@ const NO_BYTES = new Uint8Array();
 
 /** Where the text of a line begins that is at `at` in its file: behind white space, and behind a byte-order mark of the file. */
 export function textStart(bytes: Uint8Array, at: number): number {
-  let start = at === 0 && isMarkAt(bytes, 0) ? 3 : 0;
-  while (start < bytes.length && isJsonSpace(bytes[start])) start++;
-  return start;
+  return afterBlanks(bytes, at === 0 && isMarkAt(bytes, 0) ? 3 : 0);
 }
 
 const OPEN = [0x7b, 0x5b];

@@ -2,6 +2,7 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, root } from '../../../codecs/json/value.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/findings.ts';
+import { isTelling } from '../../engine/faults/telling.ts';
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
 import type { Entry, LineIs } from '../decode/record.ts';
 import type { RolloutFile } from '../rollout-file.ts';
@@ -81,7 +82,7 @@ class Torn {
   goOn({ line, is }: Entry): LineTrouble | 'more' {
     const next = Buffer.from(line.bytes ?? []);
     const [first = next] = this.#pieces;
-    if (is !== 'broken' && isDistinct(first) && next.subarray(0, first.length).equals(first))
+    if (is !== 'broken' && isTelling(first, '"payload":{') && next.subarray(0, first.length).equals(first))
       return { ...this.#trouble('CX009', 'is the beginning of the record that follows whole'), isEnded: true };
     if (ENDS_IT.has(is) || next[0] === OPEN || this.#pieces.length >= MOST_LINES) return this.end(false);
     this.#pieces.push(NEWLINE, next);
@@ -184,13 +185,4 @@ export function lineFindings(file: RolloutFile, isHeld: boolean): EntryCheck {
       if (others > 1) yield about('CX014', `has ${others} lines that are no records`);
     },
   };
-}
-
-/** Bytes of what a record says from which two that begin alike are the same. */
-const TELLING = 24;
-
-/** Does a piece reach into what its record says: times and types alone are those of others too. */
-function isDistinct(piece: Buffer): boolean {
-  const at = piece.indexOf('"payload":{');
-  return at >= 0 && piece.length - at > '"payload":{'.length + TELLING;
 }

@@ -1,12 +1,11 @@
+import { ownHome } from '../../engine/layout.ts';
 import type { Given, Site, Surroundings } from '../../kind.ts';
 import { baseName, folderOf } from '../../path.ts';
 import { ARCHIVED_SESSIONS, INDEX, SESSIONS } from './place.ts';
 
 /** The home that the program takes: `$CODEX_HOME` when it is set, else `.codex` in the home. */
-export function codexHomes({ home, env }: Pick<Surroundings, 'home' | 'env'>): string[][] {
-  const set = env['CODEX_HOME'];
-  if (set !== undefined && set !== '') return [[set.normalize('NFC')]];
-  return home === null ? [] : [[`${home}/.codex`.normalize('NFC')]];
+export function codexHomes(around: Pick<Surroundings, 'home' | 'env'>): string[][] {
+  return ownHome(around, 'CODEX_HOME', '.codex');
 }
 
 /** The site that a path belongs to, known from names and a file's first bytes; null when it is none of Codex CLI's. */

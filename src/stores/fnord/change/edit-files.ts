@@ -1,5 +1,5 @@
 import type { Counts } from '../../../model/conversation.ts';
-import type { Refusal } from '../../decided.ts';
+import { faultOfConvo, type Refusal } from '../../decided.ts';
 import { type Edited, editEach, joinEdited, NOTHING } from '../../engine/edited.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { FnordDocument } from '../document.ts';
@@ -43,5 +43,5 @@ function sameContent(before: Counts, after: Counts): boolean {
 function miscounted(before: Counts, after: Counts): string {
   const show = ({ messages, toolCalls, tasks, memories }: Counts) =>
     `${messages} messages, ${toolCalls} tool calls, ${tasks} tasks and ${memories} memories`;
-  return `would go from ${show(before)} to ${show(after)}: a fault of convo, so nothing is changed`;
+  return faultOfConvo(show(before), show(after));
 }

@@ -15,6 +15,7 @@ import {
 import type { Code } from '../../../model/findings.ts';
 import { LARGE_FILE } from '../../../model/part.ts';
 import { once } from '../../once.ts';
+import { short } from '../../some.ts';
 import type { Hydrated } from '../hydrate/item.ts';
 import { items } from '../hydrate/items.ts';
 import { type PlainMessages, plainMessages } from '../hydrate/plain.ts';
@@ -100,7 +101,7 @@ function prefixTime(bytes: Uint8Array, prefix: NonNullable<Start['prefix']>): Ti
   const digits = Buffer.from(bytes.subarray(prefix.start, prefix.end)).toString('latin1');
   const seconds = secondsOf(digits);
   if (seconds !== null) return { seconds, trouble: null };
-  return { seconds, trouble: fault(outside(digits), prefix.start, `has the timestamp ${short(digits)}`) };
+  return { seconds, trouble: fault(outside(digits), prefix.start, `has the timestamp ${short(digits, 40)}`) };
 }
 
 /** The time that a v1 body gives; `body` must be whole. */
@@ -112,10 +113,10 @@ function bodyTime(body: Value): Time {
   const { start } = spanOf(stamp);
   const lexeme = lexemeOf(stamp);
   if (kindOf(stamp) !== 'number' || !isInteger(stamp))
-    return { seconds: null, trouble: fault('FN017', start, `has ${short(lexeme)} as its timestamp`, stamp) };
+    return { seconds: null, trouble: fault('FN017', start, `has ${short(lexeme, 40)} as its timestamp`, stamp) };
   const seconds = secondsOf(lexeme);
   if (seconds !== null) return { seconds, trouble: null };
-  return { seconds, trouble: fault(outside(lexeme), start, `has the timestamp ${short(lexeme)}`, stamp) };
+  return { seconds, trouble: fault(outside(lexeme), start, `has the timestamp ${short(lexeme, 40)}`, stamp) };
 }
 
 function missing(body: Value): FnordFinding {
@@ -134,10 +135,6 @@ function secondsOf(digits: string): number | null {
 /** A time in milliseconds of the years 2001 to 2286 has 13 digits. */
 function outside(digits: string): Code {
   return /^0*\d{13}$/.test(digits) ? 'FN019' : 'FN018';
-}
-
-function short(lexeme: string): string {
-  return lexeme.length > 40 ? `${lexeme.slice(0, 39)}…` : lexeme;
 }
 
 /** The path, as a value, of the worktree that the metadata of a body names. */

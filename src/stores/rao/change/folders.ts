@@ -4,7 +4,7 @@ import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
-import { type Decision, piece, type Refusal, refused, unchanged } from '../../decided.ts';
+import { type Decision, faultOfConvo, piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import {
   amendFolder,
   type FolderChanges,
@@ -18,9 +18,10 @@ import {
 import { type Edited, editEach, joinEdited, NOTHING } from '../../engine/edited.ts';
 import { type Passed, type PassHints, runPasses, type Workbench } from '../../engine/passes.ts';
 import type { Left, Piece } from '../../kind.ts';
+import { totalSize } from '../../total-size.ts';
 import { raoUnitFindings } from '../checks/unit-findings.ts';
 import { openRao, type RaoDocument } from '../document.ts';
-import { bytesIn, type RaoFolder } from '../folder.ts';
+import type { RaoFolder } from '../folder.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
 import { type Files, type JudgedFolder, LOG, nameFinding, type RaoPass } from './pass.ts';
 
@@ -138,7 +139,7 @@ function foundNotes(before: Counts, after: Counts): string[] {
 
 function miscounted(before: Counts, after: Counts): string {
   const shown = ({ messages, toolCalls }: Counts) => `${messages} messages and ${toolCalls} tool calls`;
-  return `would go from ${shown(before)} to ${shown(after)}: a fault of convo, so nothing is changed`;
+  return faultOfConvo(shown(before), shown(after));
 }
 
 /** What was edited as a decision. */
@@ -155,7 +156,7 @@ export function raoCounts(folder: RaoFolder): Counts {
     messages++;
     if (call !== null) toolCalls++;
   }
-  return { ...NO_COUNTS, conversations: 1, messages, toolCalls, bytes: bytesIn(folder) };
+  return { ...NO_COUNTS, conversations: 1, messages, toolCalls, bytes: totalSize(folder.parts) };
 }
 
 /** A folder that is changed together with the table of names. */

@@ -1,6 +1,6 @@
 import { eachElement, isObject } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import { NOT_READABLE, piece, type Refusal, unchanged } from '../../decided.ts';
+import { faultOfConvo, NOT_READABLE, piece, type Refusal, unchanged } from '../../decided.ts';
 import { type Edited, editEach, joinEdited, NOTHING } from '../../engine/edited.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { Ask, Decided } from '../../kind.ts';
@@ -47,7 +47,8 @@ export function editFile(opened: OpenedTenex, edit: RepairFile): Settled | Refus
   const before = countsWithObjects(decoded, part.size);
   const { after } = passed;
   // What is torn off is not counted before either: half an event is none.
-  if (before.messages !== after.messages) return { codes: passed.codes, reason: miscounted(before, after) };
+  if (before.messages !== after.messages)
+    return { codes: passed.codes, reason: faultOfConvo(`${before.messages}`, `${after.messages} events`) };
   const steps = [withEdits(part, passed.edits)];
   return { path: part.path, steps, codes: passed.codes, notes: passed.notes, before, after, left };
 }
@@ -61,10 +62,6 @@ export function withObjects(counts: Counts, { history }: DecodedTenex): Counts {
   let objects = 0;
   for (const each of history === null ? [] : eachElement(history)) if (isObject(each)) objects++;
   return { ...counts, messages: counts.messages + objects };
-}
-
-function miscounted(before: Counts, after: Counts): string {
-  return `would go from ${before.messages} to ${after.messages} events: a fault of convo, so nothing is changed`;
 }
 
 /** Where the files of an id are. */

@@ -1,8 +1,8 @@
 import { isMarkAt } from '../../../../codecs/byte-order-mark.ts';
 import type { Edit } from '../../../../codecs/edit.ts';
 import { scan } from '../../../../codecs/json/scan.ts';
-import { isJsonSpace } from '../../../../codecs/json/space.ts';
 import { elements, root, spanOf } from '../../../../codecs/json/value.ts';
+import { afterBlanks } from '../../../../codecs/lines/shape.ts';
 import type { Source } from '../../../../codecs/lines/source.ts';
 import { fileShape } from '../../checks/file-shape.ts';
 import type { ClaudePass } from './pass.ts';
@@ -52,8 +52,7 @@ function onLines(source: Source): Edit[] {
   const start = isMarkAt(bytes, 0) ? 3 : 0;
   const list = root(scan(bytes.subarray(start)));
   const spans = elements(list, { open: true }).map(spanOf);
-  let end = start + (list === null ? 0 : spanOf(list).end);
-  while (isJsonSpace(bytes[end])) end++;
+  const end = afterBlanks(bytes, start + (list === null ? 0 : spanOf(list).end));
   const gaps = [...spans.map((span) => start + span.start), end];
   return gaps.map((to, i) => {
     const from = start + (spans[i - 1]?.end ?? 0);

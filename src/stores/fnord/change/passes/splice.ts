@@ -2,6 +2,7 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { changeMembers } from '../../../../codecs/json/edits.ts';
 import { isText, lexemeOf, type Member, members, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Repair } from '../../../engine/passes.ts';
+import { short } from '../../../some.ts';
 import type { DecodedFnord } from '../../decode/decode.ts';
 
 /** What a step from one format to the other changes. */
@@ -25,7 +26,8 @@ export function toV1(
     .replace(/^0+(?=\d)/, '');
   const head = { at: 0, remove: end, insert: Buffer.from(`{"version":1,"timestamp":${time}${rest ? ',' : ''}`) };
   const notes = own.map(
-    ({ key, value }) => `drops the ${textOf(key)} ${short(value)} inside the document, which fnord never read`,
+    ({ key, value }) =>
+      `drops the ${textOf(key)} ${short(lexemeOf(value), 40)} inside the document, which fnord never read`,
   );
   return { edits: [head, ...changeMembers(body, { remove: own.map(({ key }) => key) })], notes };
 }
@@ -38,7 +40,9 @@ export function toV0(body: Value, seconds: number): Spliced {
   const head: Edit = { at: 0, remove: spanOf(body).start, insert: Buffer.from(`${seconds}:`) };
   const isFirst = ({ key }: Member, i: number) => own.findIndex((each) => textOf(each.key) === textOf(key)) === i;
   const lost = own.filter((each, i) => !isFirst(each, i) || !isUsual(each));
-  const notes = lost.map(({ key, value }) => `drops the ${textOf(key)} ${short(value)}, which v0 has no place for`);
+  const notes = lost.map(
+    ({ key, value }) => `drops the ${textOf(key)} ${short(lexemeOf(value), 40)}, which v0 has no place for`,
+  );
   return { edits: [head, ...changeMembers(body, { remove: own.map(({ key }) => key) })], notes };
 }
 
@@ -54,9 +58,4 @@ function ownTimes(all: readonly Member[]): Member[] {
 
 function isUsual({ key, value }: Member): boolean {
   return textOf(key) === 'timestamp' || lexemeOf(value) === '1';
-}
-
-function short(value: Value): string {
-  const source = lexemeOf(value);
-  return source.length > 40 ? `${source.slice(0, 39)}…` : source;
 }
