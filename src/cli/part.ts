@@ -6,6 +6,7 @@ import { countText } from '../report/numbers.ts';
 import { flag, type Values, type Zod } from './flag.ts';
 import type { Job } from './job.ts';
 import { type Moment, momentOf, spanAt } from './values/moment.ts';
+import { readBy } from './values/read-by.ts';
 import { type Shard, shardValue } from './values/shard.ts';
 
 /** Since when: a time, or a commit of the git repository that a store is in. */
@@ -22,13 +23,7 @@ const since = (z: Zod) =>
   );
 
 /** `5%`, `0.5%`: a share from 0 to 1. */
-const share = (z: Zod) =>
-  z.pipe(
-    z
-      .string()
-      .check(z.refine((text) => shareOf(text) !== null, 'takes a percentage above 0% and up to 100%, such as 5%')),
-    z.transform((text: string) => shareOf(text) ?? z.NEVER),
-  );
+const share = readBy(shareOf, 'takes a percentage above 0% and up to 100%, such as 5%');
 
 function shareOf(text: string): number | null {
   const [, percent] = /^(\d{1,3}(?:\.\d{1,6})?)%$/.exec(text) ?? [];

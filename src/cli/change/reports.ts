@@ -4,10 +4,11 @@ import type { ChangeReportFormat } from '../../report/change/reports.ts';
 import { worded } from '../../report/worded.ts';
 import { checkoutOf } from '../env.ts';
 import type { Exit } from '../exit.ts';
-import { flagMany, type Zod } from '../flag.ts';
+import { flagMany } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { refuseTwoOnStdout, writeReport } from '../output.ts';
 import { rerun } from '../rerun.ts';
+import { readBy } from '../values/read-by.ts';
 import { writtenTo } from './outcome.ts';
 
 /** A report of a changing command that was asked for; `file` null means stdout. */
@@ -20,11 +21,7 @@ export interface ChangeReportOptions {
 const FORMATS = ['json', 'ndjson', 'junit', 'github', 'markdown'] as const satisfies readonly ChangeReportFormat[];
 const NAMES = FORMATS.join(', ');
 
-const reportFlag = (z: Zod) =>
-  z.pipe(
-    z.string().check(z.refine((text) => wishOf(text) !== null, `takes FORMAT or FORMAT=FILE, of ${NAMES}`)),
-    z.transform((text: string): ChangeReportOptions => wishOf(text) ?? z.NEVER),
-  );
+const reportFlag = readBy(wishOf, `takes FORMAT or FORMAT=FILE, of ${NAMES}`);
 
 function wishOf(text: string): ChangeReportOptions | null {
   const [, format = '', file = null] = /^([a-z]+)(?:=([^\0]+))?$/.exec(text) ?? [];

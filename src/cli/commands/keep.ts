@@ -5,21 +5,18 @@ import { tellChange } from '../change/outcome.ts';
 import { worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
 import { EXIT, exitOfChange, worst } from '../exit.ts';
-import { flag, toggle, type Zod } from '../flag.ts';
+import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { outputsFor } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
 import { readingOf, tellUnread } from '../scope.ts';
+import { digitsOf } from '../values/amount.ts';
 
 /** Days before the program deletes a conversation from which it is kept. */
 const WEEK = 7;
 
-const days = (z: Zod) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,5}$/, 'takes a number of days')),
-    z.transform((text) => Number(text)),
-  );
+const days = digitsOf(/^\d{1,5}$/, 'takes a number of days');
 
 export const keepCommand = command({
   operands: '<DIR>',

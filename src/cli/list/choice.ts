@@ -5,6 +5,7 @@ import { realDisk } from '../../ops/reading.ts';
 import { flag, toggle, type Values, type Zod } from '../flag.ts';
 import { JOBS_FLAG } from '../values/jobs.ts';
 import { moment, spanAt } from '../values/moment.ts';
+import { readBy } from '../values/read-by.ts';
 import { wordOf } from '../values/word-of.ts';
 
 const LIMIT = /^(?:[1-9]\d{0,8}|all)$/;
@@ -17,13 +18,7 @@ export const limit = (z: Zod) =>
   );
 
 /** A public key in hex, the beginning of one, or an `npub1...`; comes out as lower-case hex. */
-export const agentKey = (z: Zod) =>
-  z.pipe(
-    z
-      .string()
-      .check(z.refine((text) => hexOf(text) !== null, 'takes a public key in hex, the beginning of one, or an npub')),
-    z.transform((text: string): string => hexOf(text) ?? z.NEVER),
-  );
+export const agentKey = readBy(hexOf, 'takes a public key in hex, the beginning of one, or an npub');
 
 /** Bytes of a public key. */
 const KEY = 32;

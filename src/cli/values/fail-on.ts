@@ -2,7 +2,9 @@ import type { Code } from '../../model/findings.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import type { Zod } from '../flag.ts';
+import { digitsOf } from './amount.ts';
 import { codeNamed } from './finding-code.ts';
+import { readBy } from './read-by.ts';
 
 /** Severities, the worst first. */
 export const LEVELS = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
@@ -29,15 +31,10 @@ export const failOn = (z: Zod) =>
   );
 
 /** How many warnings a run may have: 0 or more. */
-export const warningCount = (z: Zod) =>
-  z.pipe(z.string().check(z.regex(/^\d{1,9}$/, 'takes a whole number')), z.transform(Number));
+export const warningCount = digitsOf(/^\d{1,9}$/, 'takes a whole number');
 
 /** `CODE=LEVEL`. */
-export const severityOverride = (z: Zod) =>
-  z.pipe(
-    z.string().check(z.refine((text) => overrideOf(text) !== null, 'takes CODE=LEVEL, such as FN201=info')),
-    z.transform((text: string) => overrideOf(text) ?? z.NEVER),
-  );
+export const severityOverride = readBy(overrideOf, 'takes CODE=LEVEL, such as FN201=info');
 
 function overrideOf(text: string): { readonly code: Code; readonly severity: Severity } | null {
   const [word = '', level, ...more] = text.split('=');

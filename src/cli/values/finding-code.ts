@@ -1,17 +1,11 @@
 import { allCodes, type Code, isCode } from '../../model/findings.ts';
 import { nearest } from '../../model/nearest.ts';
-import type { Zod } from '../flag.ts';
+import { readBy } from './read-by.ts';
 
 const NONE = 'takes a code that `convo explain` lists';
 
 /** A code of the findings table, in either case. */
-export const findingCode = (z: Zod) =>
-  z.pipe(
-    z
-      .string(NONE)
-      .check(z.refine((text) => codeNamed(text) !== null, { error: ({ input }) => unknown(String(input)) })),
-    z.transform((text: string): Code => codeNamed(text) ?? z.NEVER),
-  );
+export const findingCode = readBy(codeNamed, NONE, unknown);
 
 /** The code that a text names, or null. */
 export function codeNamed(text: string): Code | null {

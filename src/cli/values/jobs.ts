@@ -1,8 +1,7 @@
 import type { Threads } from '../../ops/threads/thread-work.ts';
-import { flag, type Zod } from '../flag.ts';
+import { flag } from '../flag.ts';
 import type { Job } from '../job.ts';
-
-const JOBS = /^[1-9]\d?$/;
+import { digitsOf } from './amount.ts';
 
 /** The most threads that are started unless more are asked for. */
 const MOST = 8;
@@ -11,7 +10,7 @@ const MOST = 8;
 export const JOBS_FLAG = flag(
   '--jobs <n>',
   'threads that look at conversations at once: the cores at hand, at most 8, where there is enough to do; 1 for none',
-  (z: Zod) => z.pipe(z.string().check(z.regex(JOBS, 'takes a whole number from 1 to 99')), z.transform(Number)),
+  digitsOf(/^[1-9]\d?$/, 'takes a whole number from 1 to 99'),
 );
 
 /** The threads that may be started; null for none. */

@@ -1,4 +1,4 @@
-import type { Zod } from '../flag.ts';
+import { readBy } from './read-by.ts';
 
 /** A span in Unix seconds, both ends included: the moment that a time names, or all of a day. */
 export interface Span {
@@ -10,18 +10,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /** A date or an ISO time; without a zone it is UTC. */
-export const time = (z: Zod) =>
-  z.pipe(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => spanOf(text) !== null,
-          'takes a date such as 2025-03-14 or a time such as 2025-03-14T09:30:00Z',
-        ),
-      ),
-    z.transform((text: string): Span => spanOf(text) ?? { from: 0, to: 0 }),
-  );
+export const time = readBy(spanOf, 'takes a date such as 2025-03-14 or a time such as 2025-03-14T09:30:00Z');
 
 /** The seconds that a date or an ISO time names; null for any other text. */
 function spanOf(text: string): Span | null {
@@ -56,18 +45,10 @@ const AGE = /^(\d{1,6})([mhdwy])$/;
 const DAYS: Readonly<Record<string, number>> = { today: 0, yesterday: 1 };
 
 /** `3d`, `12h`, `2w`, `yesterday`, `2026-01-31`, or an ISO time; UTC unless it names an offset. */
-export const moment = (z: Zod) =>
-  z.pipe(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => momentOf(text) !== null,
-          'takes an age such as 3d, 12h or 2w, today or yesterday, a date such as 2026-01-31, or a time such as 2026-01-31T09:30:00Z',
-        ),
-      ),
-    z.transform((text: string): Moment => momentOf(text) ?? { is: 'ago', seconds: 0 }),
-  );
+export const moment = readBy(
+  momentOf,
+  'takes an age such as 3d, 12h or 2w, today or yesterday, a date such as 2026-01-31, or a time such as 2026-01-31T09:30:00Z',
+);
 
 /** The moment that a text names; null for any other text. */
 export function momentOf(text: string): Moment | null {

@@ -1,6 +1,6 @@
 import { nearest } from '../../model/nearest.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../report/reporters/reporters.ts';
-import type { Zod } from '../flag.ts';
+import { readBy } from './read-by.ts';
 
 /** A report that was asked for; `file` null means stdout, as `-` does. */
 export interface ReportOptions {
@@ -11,14 +11,7 @@ export interface ReportOptions {
 const FORMATS = ['text', ...REPORT_FORMATS];
 
 /** `FORMAT` or `FORMAT=FILE`. */
-export const reportOption = Object.assign(
-  (z: Zod) =>
-    z.pipe(
-      z.string().check(z.refine((text) => wishOf(text) !== null, { error: ({ input }) => misfit(String(input)) })),
-      z.transform((text: string): ReportOptions => wishOf(text) ?? z.NEVER),
-    ),
-  { words: FORMATS },
-);
+export const reportOption = Object.assign(readBy(wishOf, 'takes FORMAT or FORMAT=FILE', misfit), { words: FORMATS });
 
 function wishOf(text: string): ReportOptions | null {
   const at = text.indexOf('=');

@@ -1,5 +1,5 @@
 import { SECRET_REPORTS, type SecretReport } from '../../report/reporters/secret-reports.ts';
-import type { Zod } from '../flag.ts';
+import { readBy } from './read-by.ts';
 
 /** A report of secrets that was asked for; `file` null means stdout. */
 interface SecretReportOptions {
@@ -9,15 +9,7 @@ interface SecretReportOptions {
 
 /** `FORMAT` or `FORMAT=FILE`. */
 export const secretReportOption = Object.assign(
-  (z: Zod) =>
-    z.pipe(
-      z.string().check(
-        z.refine((text) => reportOf(text) !== null, {
-          error: `takes FORMAT or FORMAT=FILE: ${SECRET_REPORTS.join(', ')}`,
-        }),
-      ),
-      z.transform((text: string): SecretReportOptions => reportOf(text) ?? z.NEVER),
-    ),
+  readBy(reportOf, `takes FORMAT or FORMAT=FILE: ${SECRET_REPORTS.join(', ')}`),
   { words: SECRET_REPORTS },
 );
 

@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import type { Zod } from '../flag.ts';
+import { readBy } from './read-by.ts';
 
 /** One of several parts, counted from 1. */
 export interface Shard {
@@ -11,13 +11,7 @@ export interface Shard {
 type ShardWish = Shard | { readonly auto: true; readonly of: number | null };
 
 /** `2/4`, `auto`, `auto/4`. */
-export const shardValue = (z: Zod) =>
-  z.pipe(
-    z
-      .string()
-      .check(z.refine((text) => wishOf(text) !== null, 'takes I/N, the part I of N, such as 1/4, or auto, or auto/N')),
-    z.transform((text: string) => wishOf(text) ?? z.NEVER),
-  );
+export const shardValue = readBy(wishOf, 'takes I/N, the part I of N, such as 1/4, or auto, or auto/N');
 
 function wishOf(text: string): ShardWish | null {
   if (text === 'auto') return { auto: true, of: null };
