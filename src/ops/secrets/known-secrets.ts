@@ -23,7 +23,7 @@ export function knownSecrets(): KnownSecrets {
   return {
     add: ({ rule, value }) => {
       for (const form of formsOf(value)) {
-        const known = all.has(form) || !isTelling(form) ? null : knownOf(form, { rule, value });
+        const known = all.has(form) || !betraysSecret(form) ? null : knownOf(form, { rule, value });
         if (known === null) continue;
         all.set(form, known);
         scan = null;
@@ -105,7 +105,7 @@ const ALONE = 16;
 const LETTER = /[\p{L}\d]/u;
 
 /** Whether a secret is told from ordinary text wherever it stands: a word, a number, a blank to be filled in are not. */
-export function isTelling(value: string): boolean {
+export function betraysSecret(value: string): boolean {
   if (value.length < SHORTEST || new Set(value).size < VARIETY || PLACEHOLDER.test(value)) return false;
   if (WORDS.test(value)) return value.length >= SHORTEST_WORDS;
   return !NUMBER.test(value) || value.length >= SHORTEST_NUMBER;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isTelling } from '../../../src/ops/secrets/known-secrets.ts';
+import { betraysSecret } from '../../../src/ops/secrets/known-secrets.ts';
 import { redactorOf } from '../../../src/ops/secrets/redactor.ts';
 import { readings } from './readings.ts';
 
@@ -99,7 +99,7 @@ describe('ordinary text stays, though somewhere it is a password:', () => {
     ['$', '{TOKEN_9}'].join(''),
     '<token-1>',
   ])('%s', async (word) => {
-    expect(isTelling(word)).toBe(false);
+    expect(betraysSecret(word)).toBe(false);
     const redact = await learnt(
       `curl -u ada:${word} https://api.example.org`,
       `postgres://ada:${word}@db.internal/app`,
@@ -110,7 +110,7 @@ describe('ordinary text stays, though somewhere it is a password:', () => {
   test.each(['hunter2', 'Summer2024', 'correct-horse-battery', 'p@ssword!', '4929 1234 5678 9012'])(
     'but not %s',
     (word) => {
-      expect(isTelling(word)).toBe(true);
+      expect(betraysSecret(word)).toBe(true);
     },
   );
 });
