@@ -2,9 +2,9 @@ import { commandText, type NextCommand } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import type { Lost } from '../model/lost.ts';
-import { resumeLine } from '../model/resume-line.ts';
 import { arrowLine, type Screen } from './findings/block.ts';
 import { findingLine, labelOf, sentenceOf } from './findings/sentence.ts';
+import { type GoneFolder, goOnLines } from './go-on.ts';
 import { conversationJson, documentJson, findingJson } from './json-text.ts';
 import { lostJson } from './lost.ts';
 import { firstLine, printable } from './printable.ts';
@@ -21,6 +21,9 @@ interface Answer {
     readonly findings: readonly PlacedFinding[];
   }[];
 }
+
+/** With the folder of the conversation, where that is gone. */
+type WhyScreen = Screen & { readonly gone: GoneFolder | null };
 
 /** The why document of the JSON contract. */
 export function whyJson({ conversation, hidden, reasons }: Answer, again: string, lost: Lost | null = null): string {
@@ -41,7 +44,7 @@ export function whyJson({ conversation, hidden, reasons }: Answer, again: string
 const SHOWN = 3;
 
 /** The same for people: the verdict, then each reason with what shows it and what would help. */
-export function* whyText({ conversation, hidden, reasons }: Answer, screen: Screen): Generator<string> {
+export function* whyText({ conversation, hidden, reasons }: Answer, screen: WhyScreen): Generator<string> {
   const { paint, width, again } = screen;
   const { id, kind, title } = conversation;
   const named = title === null ? '' : `  ${firstLine(title)}`;
@@ -54,8 +57,18 @@ export function* whyText({ conversation, hidden, reasons }: Answer, screen: Scre
     if (findings.length > SHOWN) yield `  ${findings.length - SHOWN} more like these`;
     if (remedy !== null) yield `  ${paint.accent(printable(commandText(remedy, again)))}`;
   }
-  const resume = resumeLine(conversation);
-  if (resume !== null) yield* ['', `go on with it: ${printable(resume)}`];
+  const lines = wayOn(conversation, reasons, screen);
+  if (lines.length > 0) yield* ['', ...lines];
+}
+
+/** What is in the way is not said again where a reason has told it. */
+function wayOn(
+  conversation: Conversation,
+  reasons: Answer['reasons'],
+  { gone, again, width }: Pick<WhyScreen, 'gone' | 'again' | 'width'>,
+): string[] {
+  const isSaid = reasons.some(({ remedy }) => remedy !== null && commandText(remedy, again) === gone?.moved);
+  return isSaid ? [] : goOnLines(conversation, gone, width);
 }
 
 /** On a terminal a path is not broken at its blanks. */

@@ -174,8 +174,8 @@ describe('convo grep', () => {
 
 describe('the line that goes on with a conversation', () => {
   test('ends show, and is what resume answers for the id of a session', async () => {
-    const root = home({ [ID]: session('trees') });
-    const line = `cd /srv/ada && claude --resume ${ID}`;
+    const root = home({ [ID]: session('trees').replaceAll('/srv/ada', '/') });
+    const line = `cd / && claude --resume ${ID}`;
     expect((await call(['show', ID, '--root', root])).stdout).toMatch(new RegExp(`^go on with it: ${line}$`, 'm'));
     expect(await call(['resume', ID.slice(0, 8), '--root', root])).toMatchObject({ exit: 0, stdout: `${line}\n` });
     expect(await call(['resume', 'nothing', '--root', root])).toMatchObject({
@@ -183,5 +183,19 @@ describe('the line that goes on with a conversation', () => {
     });
     const { stdout } = await call(['list', '--json', '--root', root]);
     expect(JSON.parse(stdout).conversations[0].resume).toBe(line);
+  });
+
+  test('says of a folder that is gone what to do before', async () => {
+    const root = home({ [ID]: session('trees') });
+    const { stdout } = await call(['show', ID, '--root', root]);
+    expect(stdout).toContain(
+      '\nclaude goes on with it in /srv/ada, which is gone. Make that again, or where it has moved:\n',
+    );
+    expect(stdout).toContain(`rehome /srv/ada NEW\n`);
+    expect(await call(['resume', ID, '--root', root])).toMatchObject({
+      exit: 0,
+      stdout: `cd /srv/ada && claude --resume ${ID}\n`,
+      stderr: expect.stringContaining('/srv/ada, which is gone'),
+    });
   });
 });

@@ -60,7 +60,7 @@ describe('a heal of a conversation', () => {
     const { root, heal, show, healed } = tornSession();
     await heal('--lossy');
     await call(['undo', '--root', root, '--yes']);
-    expect(await show()).not.toContain('healed');
+    expect(await show()).not.toContain('healed by run');
     expect(await healed()).toBeUndefined();
   });
 

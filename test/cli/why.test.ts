@@ -62,7 +62,7 @@ describe('convo why', () => {
     const { stdout } = await call(['why', ...ids, '--root', root]);
     expect(stdout).toContain('damaged: Something of it is lost to the program, or will be.');
     expect(stdout).toContain('warning CL004 a torn record');
-    expect(stdout).toContain('go on with it:');
+    expect(stdout).toMatch(/^ {2}convo .*rehome \/\S+ NEW$/m);
   });
 
   test('finds the folder of a session among more moved ones than a finding names', async () => {

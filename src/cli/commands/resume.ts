@@ -9,11 +9,13 @@ import { knownIds } from '../../ops/known-ids.ts';
 import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
 import { resumeRun, runsToResume } from '../../ops/runs.ts';
 import { show } from '../../ops/show.ts';
+import { goneLines } from '../../report/go-on.ts';
 import { printable } from '../../report/printable.ts';
 import { CARRYING } from '../change/flags.ts';
 import { takeRun } from '../change/take-run.ts';
 import { command } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';
+import { goneFolder } from '../gone-folder.ts';
 import type { Job } from '../job.ts';
 import { readingOf } from '../scope.ts';
 
@@ -62,5 +64,7 @@ async function tellLine(job: Job, word: string): Promise<Exit | null> {
   const line = resumeLine(conversation);
   if (line === null) throw notResumed(conversation);
   await job.out.line(printable(line));
+  const gone = goneFolder(job, reading, conversation);
+  if (gone !== null) await job.note.lines(goneLines(gone, job.note.width));
   return EXIT.done;
 }

@@ -11,6 +11,7 @@ import { learnShown } from '../../ops/secrets/learn.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { show as read, type Shown } from '../../ops/show.ts';
 import type { SurveyOptions } from '../../ops/survey/survey.ts';
+import type { GoneFolder } from '../../report/go-on.ts';
 import { shortener } from '../../report/list/rows.ts';
 import { countText } from '../../report/numbers.ts';
 import { printableLines } from '../../report/printable.ts';
@@ -21,6 +22,7 @@ import { transcriptText } from '../../report/show/transcript.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
+import { goneFolder } from '../gone-folder.ts';
 import { healedFor } from '../healed-for.ts';
 import type { Job } from '../job.ts';
 import { lostOf } from '../lost-of.ts';
@@ -79,7 +81,10 @@ export const showCommand = command({
     // What a subagent said is in another file.
     const healed = raw || agent !== null ? [] : healedFor(job, (each) => each === id)(found.conversation);
     if (raw) await tellRaw(job, shown);
-    else await tell(job, shown, { ...asked, page, transcript: shown.transcript({ everything, agent }), healed });
+    else {
+      const gone = goneFolder(job, reading, shown.conversation, redactor !== null);
+      await tell(job, shown, { ...asked, page, transcript: shown.transcript({ everything, agent }), healed, gone });
+    }
     await tellDamage(job, shown);
     if (redactor !== null) await job.note.line(redactedText(redactor));
     if (follow) {
@@ -139,11 +144,12 @@ interface ShowOptions {
   readonly follow: boolean;
   readonly companions: boolean;
   readonly healed: readonly Healed[];
+  readonly gone: GoneFolder | null;
 }
 
 async function tell(job: Job, shown: Shown, asked: ShowOptions): Promise<void> {
   const { conversation, findings } = shown;
-  const { healed } = asked;
+  const { healed, gone } = asked;
   const { transcript, page, markdown, html, follow } = asked;
   // Null where they were not asked for.
   const companions = asked.companions ? shown.companions() : null;
@@ -153,7 +159,7 @@ async function tell(job: Job, shown: Shown, asked: ShowOptions): Promise<void> {
     return;
   }
   refuseBeyond(shown, asked);
-  const set = { ...page, findings, healed, companions: companions ?? [] };
+  const set = { ...page, findings, healed, gone, companions: companions ?? [] };
   if (html) await tellPage(job, shown, asked);
   else if (markdown) await job.out.lines(transcriptMarkdown(conversation, transcript, set));
   else if (follow) for (const line of transcriptText(conversation, transcript, set)) await job.out.line(line);

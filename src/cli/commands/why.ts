@@ -3,10 +3,12 @@ import { knownIds } from '../../ops/known-ids.ts';
 import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
 import { why as find, placeOfId, type Why } from '../../ops/why.ts';
 import { whyLost } from '../../ops/why-lost.ts';
+import type { GoneFolder } from '../../report/go-on.ts';
 import { lostText } from '../../report/lost.ts';
 import { whyJson, whyText } from '../../report/why.ts';
 import { command } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';
+import { goneFolder } from '../gone-folder.ts';
 import type { Job } from '../job.ts';
 import { lostOf } from '../lost-of.ts';
 import { rerun } from '../rerun.ts';
@@ -33,20 +35,25 @@ export const whyCommand = command({
     const places = isFile ? known : [...known, ...(await placeOfId(reading, word, survey))];
     const isKnown = places.some(({ id }) => id.startsWith(word));
     const gone = isKnown ? null : await lostOf(job, reading, survey, word);
-    if (gone !== null) return tell(job, whyLost(gone), gone);
+    if (gone !== null) return tell(job, whyLost(gone), { lost: gone, gone: null });
     const [id = word] = resolveIds([word], places, { cwd: job.env.cwd, least: 1 });
     const answer = await find(reading, onlyPlace(id, places), survey);
     const isLeft = answer.hidden === 'companion-without-session';
-    return tell(job, answer, isLeft ? await lostOf(job, reading, survey, id) : null);
+    const lost = isLeft ? await lostOf(job, reading, survey, id) : null;
+    return tell(job, answer, { lost, gone: goneFolder(job, reading, answer.conversation) });
   },
 });
 
-async function tell({ out, paint, env, options }: Job, answer: Why, lost: Lost | null): Promise<Exit> {
+async function tell(
+  { out, paint, env, options }: Job,
+  answer: Why,
+  { lost, gone }: { readonly lost: Lost | null; readonly gone: GoneFolder | null },
+): Promise<Exit> {
   const again = rerun(options);
   if (options.json) await out.line(whyJson(answer, again, lost));
   else {
     const { width } = out;
-    await out.lines(whyText(answer, { paint, width, cwd: env.cwd, again, idOf: (id) => id }));
+    await out.lines(whyText(answer, { paint, width, cwd: env.cwd, again, idOf: (id) => id, gone }));
     if (lost !== null) await out.lines(lostText(lost, { paint, width, again }));
   }
   return EXIT.done;

@@ -1,6 +1,6 @@
 // Next commands of rows and reasons: ID, PATH, NAME, PHASE and RUN are filled in where they are known.
 
-import { convo, ID, NAME, type NextCommand, PATH, PHASE, shell } from '../command.ts';
+import { convo, ID, NAME, type NextCommand, OLD, PATH, PHASE, shell } from '../command.ts';
 import type { Sentence } from '../sentence.ts';
 
 export const HEAL = convo`heal ${ID} --dry-run`;
@@ -17,6 +17,7 @@ export const EVERYTHING = convo`show ${ID} --everything`;
 export const LIST_ALL = convo`list --all`;
 export const VERIFY = convo`verify ${ID}`;
 export const WHY = convo`why ${ID}`;
+export const REHOME = convo`rehome ${OLD} NEW`;
 export const RESTORE = convo`restore ${ID}`;
 export const DELETE = convo`delete ${ID} --dry-run`;
 export const MIGRATE = convo`migrate ${ID} --dry-run`;

@@ -1,7 +1,7 @@
 import { type Conversation, firstAsked, type Section, type Transcript } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { Healed } from '../../model/healed.ts';
-import { resumeLine } from '../../model/resume-line.ts';
+import { type GoneFolder, goOnLines } from '../go-on.ts';
 import { bytesText, countText } from '../numbers.ts';
 import { firstLine, printable } from '../printable.ts';
 import { timeOf } from '../time.ts';
@@ -23,6 +23,8 @@ export function* transcriptText(
     readonly companions: readonly Section[];
     readonly findings: readonly PlacedFinding[];
     readonly healed: readonly Healed[];
+    /** Its folder, where that is gone. */
+    readonly gone: GoneFolder | null;
   },
 ): Generator<string> {
   yield* head({ ...conversation, title: conversation.title ?? firstAsked(transcript) }, page);
@@ -36,10 +38,8 @@ export function* transcriptText(
   if (page.prompts || page.near !== null) return;
   yield* after(transcript, page);
   if (!page.all && hidden > 0) yield* ['', page.paint.faint(`${countText(hidden, 'hidden message')} left out (--all)`)];
-  const resume = resumeLine(conversation);
-  if (resume === null) return;
-  const lines = commandLines('go on with it:', printable(resume), 0, page.width);
-  yield* ['', ...lines.map(page.paint.faint)];
+  const lines = goOnLines(conversation, page.gone, page.width);
+  if (lines.length > 0) yield* ['', ...lines.map(page.paint.faint)];
 }
 
 /** The sections beside the messages; of those that repeat the head, only the names. */

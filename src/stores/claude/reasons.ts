@@ -1,6 +1,6 @@
-import { convo, ID, OLD } from '../../model/command.ts';
+import { convo, ID } from '../../model/command.ts';
 import { ARCHIVED, DAMAGED, differs, GONE, hides, type Reason } from '../../model/reason.ts';
-import { HEAL, HEAL_TITLE, SHOW, VERIFY } from '../../model/rules/next.ts';
+import { HEAL, HEAL_TITLE, REHOME, SHOW, VERIFY } from '../../model/rules/next.ts';
 
 /** What a session that the picker leaves out is to others. */
 const BY_ID = "`claude --resume ID` takes it, and Anthropic's SDK lists it.";
@@ -33,7 +33,7 @@ export const claudeReasons = {
   ]),
   'project-moved': differs(
     'The list has it for the path where its project was. For the path where the project is now it looks elsewhere.',
-    convo`rehome ${OLD} NEW`,
+    REHOME,
     ['CL310'],
   ),
   'cannot-be-read': differs('The program finds no conversation in it.', VERIFY, ['CL219', 'CL011']),

@@ -1,0 +1,20 @@
+import { commandText, filled } from '../model/command.ts';
+import type { Conversation } from '../model/conversation.ts';
+import { REHOME } from '../model/rules/next.ts';
+import { folderGone } from '../ops/folder-gone.ts';
+import type { Reading } from '../ops/reading.ts';
+import type { GoneFolder } from '../report/go-on.ts';
+import type { Job } from './job.ts';
+import { rerun } from './rerun.ts';
+
+/** The folder of a conversation, with the command for one that has moved, where it is gone; a name that is redacted is not looked for. */
+export function goneFolder(
+  job: Job,
+  { disk }: Reading,
+  conversation: Conversation,
+  isRedacted = false,
+): GoneFolder | null {
+  const folder = isRedacted ? null : folderGone(disk, conversation);
+  if (folder === null) return null;
+  return { kind: conversation.kind, folder, moved: commandText(filled(REHOME, { OLD: folder }), rerun(job.options)) };
+}
