@@ -79,6 +79,7 @@ function shownOf(
   const [first, second] = document.conversations;
   const view = first?.state === 'archived' && second?.state === 'active' ? second : first;
   if (view === undefined) return null;
+  document.willShow?.(view.path);
   const prints = fingerprints();
   // All of them in their order, as verify meets them, so that each has the fingerprint that it has there.
   const own = Array.from(judgeUnit(document, parts), ([finding, context]) => ({

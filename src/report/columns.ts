@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 
 /** Characters that show and join with no other one: ASCII, letters and signs of Europe, dashes and quotes, kana, ideographs, Hangul. */
-const ALONE = /^[ -~¡-¨ª-¬¯-ɏΆ-ϿЀ-҂Ҋ-ԯ‐-‧、-〃「-】ぁ-ゖァ-ヺー一-鿿가-힣！-～]*$/;
+const ALONE = /^[ -~¡-¨ª-¬¯-ɏΆ-ϿЀ-҂Ҋ-ԯ‐-‧✓✗、-〃「-】ぁ-ゖァ-ヺー一-鿿가-힣！-～]*$/;
 const ASCII = /^[ -~]*$/;
 const WIDE = /[、-】ぁ-ヺー一-鿿가-힣！-～]/g;
 

@@ -2,15 +2,21 @@ import { UNSEEN } from '../model/shell-word.ts';
 
 /** A text from a store on one line: every character that acts instead of showing is spelled out, as `\u001b`. */
 export function printable(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text.replace(UNSEEN, spell);
 }
 
 /** As `printable`, but line ends and tabs stay. */
 export function printableLines(text: string): string {
-  return text
-    .replace(/\r\n/g, '\n')
-    .replace(UNSEEN, (found) => (found === '\n' || found === '\t' ? found : spell(found)));
+  if (PLAIN_LINES.test(text)) return text;
+  return text.replace(/\r\n/g, '\n').replace(UNSEEN_IN_LINES, spell);
 }
+
+/** Most texts have no other characters, and these two take far less than a look for those that act. */
+const PLAIN = /^[ -~]*$/;
+const PLAIN_LINES = /^[\t\n -~]*$/;
+
+const UNSEEN_IN_LINES = new RegExp(`(?![\\t\\n])(?:${UNSEEN.source})`, UNSEEN.flags);
 
 /** A JSON text with the same characters as escapes; they can only be inside its strings. */
 export function printableJson(json: string): string {

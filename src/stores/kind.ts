@@ -82,6 +82,8 @@ export interface Document {
   /** The facts that the session takes in with `note`: a plain, structured-clonable value. */
   facts(): unknown;
   findings(): Iterable<Finding>;
+  /** Its findings, its counts and this transcript will be asked for, in this order: what one pass can read for all is read once. Left out by kinds that read all at once. */
+  willShow?(path: string): void;
   /** What the program hydrates from one of `conversations`, also from damaged ones as far as they go; with the files beside it where asked. */
   transcript(path: string, options?: TranscriptOptions): Transcript;
   /** The subagents of a conversation, whose transcripts `transcript` gives too; left out by kinds that have none. */

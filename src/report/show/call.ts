@@ -77,9 +77,11 @@ function firstOf(text: string): string {
 }
 
 /** The result of a call in a few words: `✓ 214 lines, 3.1 s`. */
-export function cameBack(result: Message): { readonly isGood: boolean; readonly text: string } {
+export function cameBack(
+  result: Message,
+  { length: lines }: readonly string[] = saidLines(result),
+): { readonly isGood: boolean; readonly text: string } {
   const { failed = false, duration = 0, pictures = [] } = result;
-  const lines = saidLines(result).length;
   const facts = [
     ...(lines === 0 && pictures.length === 0 ? ['no output'] : lines === 0 ? [] : [countText(lines, 'line')]),
     ...pictures.map(pictureText),

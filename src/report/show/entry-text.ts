@@ -137,24 +137,34 @@ const WANTED = 12;
 
 function* callText(entry: TurnEntry, page: Page): Generator<string> {
   const { message, result } = entry;
-  const diff = diffOf(givenTo(message));
-  yield* callLine(entry, diff.length > 0, page);
+  const given = givenTo(message);
+  const diff = diffOf(given);
+  const lines = result === null ? [] : saidLines(result);
+  yield* callLine(entry, { isEdit: diff.length > 0, given, lines }, page);
   const remarks = setsApart(message);
   if (remarks !== '') yield* wrapped([remarks], BELOW, page, page.paint.faint);
-  if (isFull(page)) yield* wrapped(passedTo(message, diff), BELOW, page, (line) => line);
+  if (isFull(page)) yield* wrapped(passedTo(message, given, diff), BELOW, page, (line) => line);
   yield* diffText(diff, page);
   const agent = message.agent ?? result?.agent;
   if (agent !== undefined) yield* agentText(page.command(agent), page);
-  if (result !== null && (page.all || !result.hidden)) yield* resultText(result, diff.length > 0, page);
+  if (result !== null && (page.all || !result.hidden))
+    yield* resultText(result, { isEdit: diff.length > 0, lines }, page);
+}
+
+/** What is worked out once for a call: what was passed, is that an edit, and the lines that came back. */
+interface Called {
+  readonly isEdit: boolean;
+  readonly given: ReturnType<typeof givenTo>;
+  readonly lines: readonly string[];
 }
 
 /** The tool, what it is about, and what came of it; below that where both do not fit. */
-function* callLine({ message, result }: TurnEntry, isEdit: boolean, page: Page): Generator<string> {
+function* callLine({ message, result }: TurnEntry, { isEdit, given, lines }: Called, page: Page): Generator<string> {
   const { paint, width } = page;
   const name = nameOf(message.name);
-  const brief = briefOf(message, givenTo(message), { cwd: page.cwd, isEdit });
-  const { isGood, text: came } = cameOf(result, page);
-  const isFolded = isEdit && isGood && result !== null && !isFull(page) && saidLines(result).length > 0;
+  const brief = briefOf(message, given, { cwd: page.cwd, isEdit });
+  const { isGood, text: came } = cameOf(result, lines, page);
+  const isFolded = isEdit && isGood && result !== null && !isFull(page) && lines.length > 0;
   const text = isFolded ? `${came} (--full)` : came;
   const end = text === '' ? '' : `   ${text}`;
   const most = Math.min(width, LONGEST) - INDENT - columnsOf(name) - 2;
@@ -167,9 +177,13 @@ function* callLine({ message, result }: TurnEntry, isEdit: boolean, page: Page):
   if (isBelow) yield* wrapped([text], BELOW, page, color);
 }
 
-function cameOf(result: Message | null, { all }: Page): { readonly isGood: boolean; readonly text: string } {
+function cameOf(
+  result: Message | null,
+  lines: readonly string[],
+  { all }: Page,
+): { readonly isGood: boolean; readonly text: string } {
   if (result === null) return { isGood: false, text: 'no result' };
-  return result.hidden && !all ? { isGood: true, text: '' } : cameBack(result);
+  return result.hidden && !all ? { isGood: true, text: '' } : cameBack(result, lines);
 }
 
 function nameOf(name: string | undefined): string {
@@ -186,10 +200,10 @@ const LONGEST = 160;
 const LEAST = 16;
 
 /** All that was passed, for those who want nothing folded. */
-function passedTo(message: Message, diff: readonly DiffLine[]): string[] {
+function passedTo(message: Message, given: Called['given'], diff: readonly DiffLine[]): string[] {
   const source = message.arguments ?? '';
   if (diff.length > 0 || source === '') return [];
-  return givenTo(message) === null ? saidLines({ ...message, text: source }) : [...outline(source)];
+  return given === null ? saidLines({ ...message, text: source }) : [...outline(source)];
 }
 
 function* diffText(diff: readonly DiffLine[], page: Page): Generator<string> {
@@ -202,22 +216,27 @@ function* diffText(diff: readonly DiffLine[], page: Page): Generator<string> {
 }
 
 /** The result of a call; of an edit that went well the diff says it. */
-function* resultText(result: Message, isEdit: boolean, page: Page): Generator<string> {
+function* resultText(
+  result: Message,
+  { isEdit, lines: all }: Pick<Called, 'isEdit' | 'lines'>,
+  page: Page,
+): Generator<string> {
   const isFine = result.failed !== true;
   if (isEdit && isFine && !isFull(page)) return;
-  const lines = fold(saidLines(result), isFull(page), isFine ? ASIDE : WANTED);
+  const lines = fold(all, isFull(page), isFine ? ASIDE : WANTED);
   yield* wrapped(lines, BELOW, page, isFine ? page.paint.faint : page.paint.bad);
 }
 
 /** A result without its call: the call was shown before, or is not there. */
 function* lateResult({ caller }: TurnEntry, message: Message, page: Page): Generator<string> {
-  const { isGood, text } = cameBack(message);
+  const lines = saidLines(message);
+  const { isGood, text } = cameBack(message, lines);
   const of = nameOf(message.name ?? caller ?? '');
   const remarks = setsApart(message);
   const lead = `${' '.repeat(INDENT)}${page.paint.warn(`output of ${of}`)}   ${(isGood ? page.paint.good : page.paint.bad)(text)}`;
   yield lead;
   if (remarks !== '') yield* wrapped([remarks], BELOW, page, page.paint.faint);
-  yield* resultText(message, false, page);
+  yield* resultText(message, { isEdit: false, lines }, page);
 }
 
 function isFull({ all, full }: Page): boolean {

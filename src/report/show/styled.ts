@@ -52,12 +52,11 @@ const LINES = 8;
 const CHARACTERS = 1200;
 
 /** The first lines of a text, with a last line that counts what is folded away; all of it when `whole`. */
-export function fold(lines: readonly string[], whole: boolean, most = LINES): string[] {
-  if (whole) return [...lines];
-  const cut = lines.map(cutLine);
+export function fold(lines: readonly string[], whole: boolean, most = LINES): readonly string[] {
+  if (whole) return lines;
   // One line more is shown rather than a line that says so.
-  if (cut.length <= most + 1) return cut;
-  return [...cut.slice(0, most), `… ${numberText(cut.length - most)} more lines (--full)`];
+  if (lines.length <= most + 1) return lines.map(cutLine);
+  return [...lines.slice(0, most).map(cutLine), `… ${numberText(lines.length - most)} more lines (--full)`];
 }
 
 function cutLine(line: string): string {

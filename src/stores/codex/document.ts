@@ -9,11 +9,12 @@ import { CodexView } from './codex-view.ts';
 import { rolloutNameOf } from './layout/names.ts';
 import { LOCKS } from './layout/place.ts';
 import { rolloutAnswers } from './read/answers.ts';
-import { codexCounts } from './read/counts.ts';
+import { codexCounts, countsOf } from './read/counts.ts';
 import type { CachedThread, ThreadRow, ThreadTable } from './read/databases.ts';
 import { isRefusedHead } from './read/head.ts';
 import { type Lineage, lineageOf, type OtherRollouts, type RolloutFacts } from './read/lineage.ts';
 import { byUse } from './read/listing.ts';
+import { ShownCounter } from './read/shown-counter.ts';
 import { codexTranscript, NO_LINEAGE } from './read/transcript.ts';
 import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
 import { tallyRollouts } from './tally.ts';
@@ -87,14 +88,8 @@ export interface CodexVerbs {
 /** Opens one thread; files are read when they are asked about. */
 export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: CodexVerbs): CodexDocument {
   const files = unit.parts.map((part) => openRollout(part, scope.site.shape, scope.inflate)).sort(byUse);
-  const others = withOwn(scope.others, files);
-  const lineages = new Map<RolloutFile, Lineage>();
-  const lineage = (file: RolloutFile): Lineage => {
-    const { meta } = file.head();
-    const known = lineages.get(file) ?? (meta === null ? NO_LINEAGE : lineageOf(file.part.path, meta, others));
-    lineages.set(file, known);
-    return known;
-  };
+  const lineage = lineagesIn(withOwn(scope.others, files));
+  const counting = countersOf(lineage);
   const names = once(() => new Set(unit.parts.map(({ path }) => path)));
   const ids = () => [unit.id, ...files.flatMap((file) => file.head().meta?.id ?? [])];
   const conversations = files.map(
@@ -102,7 +97,7 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
       new CodexView(unit.id, file, {
         hasPlain: names().has(file.part.path.replace(/\.zst$/, '')),
         name: () => nameIn(scope, file, unit.id),
-        messages: () => codexCounts(file, lineage(file)).messages,
+        messages: () => counting.countsOf(file).messages,
         hasSource: () => lineage(file).fault === null,
       }),
   );
@@ -122,6 +117,11 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
       const there = all.flatMap(({ view, file }) => (file === undefined ? [] : { view, file, lineage: lineage(file) }));
       tallyRollouts(there, document.findings, into);
     },
+    willShow: (path) => {
+      const file = files.find(({ part }) => part.path === path);
+      file?.willSpeak();
+      if (file !== undefined) counting.watch(file);
+    },
     transcript: (path, { everything = false } = {}) => {
       const file = files.find(({ part }) => part.path === path);
       if (file === undefined) throw new Failure('failed', `${scope.site.root}/${path} is not a rollout of ${unit.id}`);
@@ -133,6 +133,34 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
     decide: (ask, soFar) => decide(document, ask, soFar),
   };
   return document;
+}
+
+/** What rollouts go on from, each worked out once. */
+function lineagesIn(others: OtherRollouts): (file: RolloutFile) => Lineage {
+  const lineages = new Map<RolloutFile, Lineage>();
+  return (file) => {
+    const { meta } = file.head();
+    const known = lineages.get(file) ?? (meta === null ? NO_LINEAGE : lineageOf(file.part.path, meta, others));
+    lineages.set(file, known);
+    return known;
+  };
+}
+
+/** Counts rollouts, in a pass of their own or in the next one. */
+function countersOf(lineage: (file: RolloutFile) => Lineage) {
+  const counters = new Map<RolloutFile, () => ShownCounter | null>();
+  return {
+    watch: (file: RolloutFile): void => {
+      counters.set(
+        file,
+        file.watch(() => new ShownCounter(file, lineage(file))),
+      );
+    },
+    countsOf: (file: RolloutFile) => {
+      const counter = counters.get(file)?.() ?? null;
+      return counter === null ? codexCounts(file, lineage(file)) : countsOf(file, counter);
+    },
+  };
 }
 
 /** What a segment goes on from is taken as it was opened, which may be as it would be. */

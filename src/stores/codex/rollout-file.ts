@@ -7,7 +7,8 @@ import { type Entry, entriesOf } from './decode/record.ts';
 import { type RolloutName, rolloutNameOf } from './layout/names.ts';
 import { ARCHIVED_SESSIONS, SESSIONS } from './layout/place.ts';
 import { type Head, isRefusedHead, questionIn, rolloutHead } from './read/head.ts';
-import { type Dialogue, dialogueIn } from './read/turn-reader.ts';
+import { type Dialogue, dialogueIn, dialogueReader } from './read/turn-reader.ts';
+import { type LineReader, Watchers } from './read/watchers.ts';
 
 /** What inflates a compressed rollout: its bytes, or why there are none. */
 export type Inflate = (bytes: Uint8Array) => Uint8Array | ZstdFault;
@@ -32,10 +33,15 @@ export interface RolloutFile {
   head(): Head;
   /** Every line of it; a pass that goes to the end leaves the summary too. */
   entries(): Iterable<Entry>;
-  /** Shows each line of the next pass to the end to another reader too: a large file is read once for both. */
-  watch(meet: (entry: Entry) => void): void;
+  /**
+   * Shows each line of the next pass to the end to another reader too, a new one for each try: a large file is read once for both.
+   * Answers that reader after the pass, and null where there was none.
+   */
+  watch<R extends LineReader>(begin: () => R): () => R | null;
   summary(): Summary;
   dialogue(): Dialogue;
+  /** Reads the dialogue in the next pass to the end, too. */
+  willSpeak(): void;
 }
 
 /** The result of one pass over a rollout. */
@@ -60,7 +66,9 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
     return bytes instanceof Uint8Array ? heldSource(bytes) : null;
   });
   let known: Summary | null = null;
-  let watching: ((entry: Entry) => void)[] = [];
+  const watchers = new Watchers();
+  let spoken: () => ReturnType<typeof dialogueReader> | null = () => null;
+  const modeOf = () => file.head().meta?.mode ?? null;
   const file: RolloutFile = {
     part,
     name: rolloutNameOf(baseName(part.path)),
@@ -77,19 +85,21 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
     head: once(() => rolloutHead(source() ?? NOTHING)),
     *entries() {
       const reader = known === null ? summaryReader() : null;
+      watchers.begin();
       for (const entry of entriesOf(source() ?? NOTHING)) {
         reader?.take(entry);
-        for (const meet of watching) meet(entry);
+        watchers.take(entry);
         yield entry;
       }
-      watching = [];
+      watchers.end();
       known ??= reader?.end() ?? null;
     },
-    watch: (meet) => {
-      watching.push(meet);
-    },
+    watch: (begin) => watchers.add(begin),
     summary: () => known ?? summaryOf(file),
-    dialogue: once(() => dialogueIn(file.head().meta?.mode ?? null, file.entries())),
+    dialogue: once(() => spoken()?.end() ?? dialogueIn(modeOf(), file.entries())),
+    willSpeak: () => {
+      spoken = file.watch(() => dialogueReader(modeOf()));
+    },
   };
   return file;
 }

@@ -1,5 +1,6 @@
 import type { View } from '../../model/conversation.ts';
 import type { StatsSink } from '../../model/stats.ts';
+import type { Entry } from './decode/record.ts';
 import { answerReader } from './read/answers.ts';
 import type { Lineage } from './read/lineage.ts';
 import { type KindCount, ShownCounter } from './read/shown-counter.ts';
@@ -21,18 +22,23 @@ export function tallyRollouts(all: readonly Tallied[], judge: () => unknown, int
 
 /** Watches a rollout; to be called after the pass. */
 function tallied({ file, lineage, view }: Tallied, into: StatsSink): () => void {
-  const [counter, answerIn] = [new ShownCounter(file, lineage), answerReader()];
-  let isMet = false;
-  file.watch((entry) => {
-    isMet = true;
-    counter.take(entry);
-    const answer = answerIn(entry);
-    if (answer !== null) into.answered(answer);
-  });
+  const read = file.watch(() => tallyReader(file, lineage, into));
   return () => {
     // Of what is damaged as a whole the lines are not judged.
-    if (!isMet) for (const _ of file.entries());
-    if (file.part.size > 0 && view.readable) tell(counter.shown(), into);
+    if (read() === null) for (const _ of file.entries());
+    if (file.part.size > 0 && view.readable) tell(read()?.counter.shown() ?? [], into);
+  };
+}
+
+function tallyReader(file: RolloutFile, lineage: Lineage, into: StatsSink) {
+  const [counter, answerIn] = [new ShownCounter(file, lineage), answerReader()];
+  return {
+    counter,
+    take: (entry: Entry): void => {
+      counter.take(entry);
+      const answer = answerIn(entry);
+      if (answer !== null) into.answered(answer);
+    },
   };
 }
 

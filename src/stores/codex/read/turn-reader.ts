@@ -18,11 +18,22 @@ export interface Dialogue {
 
 /** Reads all turns. */
 export function dialogueIn(mode: string | null, entries: Iterable<Entry>): Dialogue {
+  const reader = dialogueReader(mode);
+  for (const entry of entries) reader.take(entry);
+  return reader.end();
+}
+
+/** Reads all turns of lines that are met in their order. */
+export function dialogueReader(mode: string | null) {
   const [reader, repeats] = [turnReader(mode), new Repeats()];
-  for (const entry of entries) {
-    const item = reader.take(entry);
-    if (item !== null) repeats.show(item);
-  }
-  reader.end();
-  return { turns: reader.turns, repeats };
+  return {
+    take: (entry: Entry): void => {
+      const item = reader.take(entry);
+      if (item !== null) repeats.show(item);
+    },
+    end: (): Dialogue => {
+      reader.end();
+      return { turns: reader.turns, repeats };
+    },
+  };
 }
