@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { heldSource } from '../../../src/model/held-source.ts';
+import { openRollout } from '../../../src/stores/codex/rollout-file.ts';
+
+const TIME = '2026-03-04T09:30:15.000Z';
+const ID = '019a4e33-e458-7610-88eb-000000000001';
+const line = (type: string, payload: object) => `${JSON.stringify({ timestamp: TIME, type, payload })}\n`;
+const META = { id: ID, timestamp: TIME, cwd: '/srv/ada', originator: 'codex', cli_version: '1', source: 'cli' };
+const TEXT = [
+  line('session_meta', META),
+  line('event_msg', { type: 'task_started', turn_id: 'a' }),
+  line('event_msg', { type: 'user_message', message: 'How deep?' }),
+  line('event_msg', { type: 'task_complete', turn_id: 'a' }),
+].join('');
+
+/** A rollout, and how often it was read from its beginning. */
+function rollout() {
+  const held = heldSource(Buffer.from(TEXT));
+  const passes = { count: 0 };
+  const slice = (at: number, length: number) => {
+    if (at === 0) passes.count++;
+    return held.slice(at, length);
+  };
+  const path = `sessions/2026/03/04/rollout-2026-03-04T09-30-15-${ID}.jsonl`;
+  const part = { path, role: 'dated', type: 'file', bytes: null, source: { size: held.size, slice } } as const;
+  const file = openRollout({ ...part, size: held.size, mtime: 0, mode: 0, print: () => '' }, 'home', () => 'not-zstd');
+  return { file, passes };
+}
+
+const counting = () => {
+  let lines = 0;
+  return { take: () => lines++, count: () => lines };
+};
+
+test('a reader that watches meets every line of the next pass to the end, and of no other', () => {
+  const { file } = rollout();
+  const read = file.watch(counting);
+  for (const _ of file.entries()) break;
+  expect(read()).toBe(null);
+  for (const _ of file.entries());
+  for (const _ of file.entries());
+  expect(read()?.count()).toBe(4);
+});
+
+test('the dialogue is read in the pass of somebody else, and is what a pass of its own makes of it', () => {
+  const [own, other] = [rollout(), rollout()];
+  other.file.willSpeak();
+  for (const _ of other.file.entries());
+  const before = other.passes.count;
+  expect(other.file.dialogue().turns.shown()).toEqual(own.file.dialogue().turns.shown());
+  expect([other.passes.count, own.file.dialogue().turns.kept]).toEqual([before, 1]);
+});
