@@ -1,6 +1,7 @@
 import { numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { wrapLine } from '../wrap.ts';
+import type { Page } from './page.ts';
 
 /** Lines of somebody's text at a width; with a paint, Markdown is lightly set: headings, code, strong words. Nothing is left out. */
 export function* styled(lines: Iterable<string>, width: number, paint: Paint | null): Generator<string> {
@@ -63,4 +64,32 @@ function cutLine(line: string): string {
   if (line.length <= CHARACTERS) return line;
   const shown = line.slice(0, CHARACTERS).replace(/\p{Surrogate}$/u, '');
   return `${shown}… ${numberText(line.length - shown.length)} more characters (--full)`;
+}
+
+/** Columns that what is said is set in by, and what came back of a call. */
+export const INDENT = 2;
+export const BELOW = 6;
+
+/** Lines of what nobody said that are shown at first: thinking, words of the program, results. */
+export const ASIDE = 4;
+
+/** Is nothing of a page folded. */
+export function isFull({ all, full }: Page): boolean {
+  return all || full;
+}
+
+/** Lines at the width of the page, each part in a colour. */
+export function* wrapped(
+  lines: Iterable<string>,
+  indent: number,
+  { width }: Page,
+  color: (text: string) => string,
+): Generator<string> {
+  for (const line of set(styled(lines, width - indent, null), indent))
+    yield line === '' ? '' : ' '.repeat(indent) + color(line.slice(indent));
+}
+
+/** Lines behind some blanks. */
+export function* set(lines: Iterable<string>, indent: number): Generator<string> {
+  for (const line of lines) yield line === '' ? '' : ' '.repeat(indent) + line;
 }

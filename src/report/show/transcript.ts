@@ -7,13 +7,13 @@ import { firstLine, printable } from '../printable.ts';
 import { timeOf } from '../time.ts';
 import { commandLines, wrap, wrapLine } from '../wrap.ts';
 import { shownEntries } from './entries.ts';
-import { entryText, findingsText, INDENT, set } from './entry-text.ts';
+import { entryText, findingsText } from './entry-text.ts';
 import { healedText, undoneWith } from './healed.ts';
 import { outline } from './outline.ts';
 import type { Page } from './page.ts';
 import { lossesOn, type PlacedFindings } from './placed.ts';
 import { type Spoken, silence } from './speaker.ts';
-import { fold, styled } from './styled.ts';
+import { fold, INDENT, set, styled } from './styled.ts';
 
 /** A conversation as lines to be read: turns, long texts folded and hidden messages left out as the page says. */
 export function* transcriptText(

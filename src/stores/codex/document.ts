@@ -9,7 +9,7 @@ import { CodexView } from './codex-view.ts';
 import { rolloutNameOf } from './layout/names.ts';
 import { LOCKS } from './layout/place.ts';
 import { rolloutAnswers } from './read/answers.ts';
-import { codexCounts, countsOf } from './read/counts.ts';
+import { codexCounts, rolloutCounts } from './read/counts.ts';
 import type { CachedThread, ThreadRow, ThreadTable } from './read/databases.ts';
 import { isRefusedHead } from './read/head.ts';
 import { type Lineage, lineageOf, type OtherRollouts, type RolloutFacts } from './read/lineage.ts';
@@ -158,7 +158,7 @@ function countersOf(lineage: (file: RolloutFile) => Lineage) {
     },
     countsOf: (file: RolloutFile) => {
       const counter = counters.get(file)?.() ?? null;
-      return counter === null ? codexCounts(file, lineage(file)) : countsOf(file, counter);
+      return counter === null ? codexCounts(file, lineage(file)) : rolloutCounts(file, counter);
     },
   };
 }

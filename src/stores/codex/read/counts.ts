@@ -8,11 +8,11 @@ import { NO_LINEAGE } from './transcript.ts';
 export function codexCounts(file: RolloutFile, lineage: Lineage = NO_LINEAGE): Counts {
   const counter = new ShownCounter(file, lineage);
   for (const entry of file.entries()) counter.take(entry);
-  return countsOf(file, counter);
+  return rolloutCounts(file, counter);
 }
 
 /** The same, of what was counted in another pass. */
-export function countsOf(file: RolloutFile, counter: ShownCounter): Counts {
+export function rolloutCounts(file: RolloutFile, counter: ShownCounter): Counts {
   let [messages, toolCalls] = [0, 0];
   for (const { kind, count } of counter.shown()) {
     messages += count;
