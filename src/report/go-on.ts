@@ -1,5 +1,5 @@
 import type { Conversation } from '../model/conversation.ts';
-import type { KindName } from '../model/kinds.ts';
+import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import { resumeLine } from '../model/resume-line.ts';
 import { printable } from './printable.ts';
 import { commandLines, wrap } from './wrap.ts';
@@ -11,15 +11,24 @@ export interface GoneFolder {
   readonly moved: string;
 }
 
-/** How a conversation is gone on with in its program, or what has to be there before; nothing for one that cannot be. */
-export function goOnLines(conversation: Conversation, gone: GoneFolder | null, width: number): string[] {
-  const line = resumeLine(conversation);
-  if (line === null) return [];
-  return gone === null ? commandLines('go on with it:', printable(line), 0, width) : goneLines(gone, width);
+/** The line for a shell that goes on with a conversation as things are: a program that needs no folder is not sent to one that is gone. */
+export function lineNow(conversation: Conversation, gone: GoneFolder | null): string | null {
+  const isSent = gone === null || KIND_TABLE[conversation.kind].byFolder;
+  return resumeLine(isSent ? conversation : { ...conversation, cwd: null });
 }
 
-/** Said of a folder that is gone: without it no program goes on with a conversation. */
-export function goneLines({ kind, folder, moved }: GoneFolder, width: number): string[] {
+/** How a conversation is gone on with in its program, or what has to be there before; nothing for one that cannot be. */
+export function goOnLines(conversation: Conversation, gone: GoneFolder | null, width: number): string[] {
+  const line = lineNow(conversation, gone);
+  if (line === null) return [];
+  const inTheWay = goneLines(gone, width);
+  return inTheWay.length > 0 ? inTheWay : commandLines('go on with it:', printable(line), 0, width);
+}
+
+/** Said of a folder that is gone and that the program has to be in; nothing of any other. */
+export function goneLines(gone: GoneFolder | null, width: number): string[] {
+  if (gone === null || !KIND_TABLE[gone.kind].byFolder) return [];
+  const { kind, folder, moved } = gone;
   const lead = `${kind} goes on with it in ${printable(folder)}, which is gone. Make that again, or where it has moved:`;
   return [...wrap(lead, 0, { width }), `  ${printable(moved)}`];
 }
