@@ -31,6 +31,10 @@ export interface Overview {
   /** The newest of the folder that was asked about; `isHere` false: of all, because it has none. */
   readonly newest: readonly Conversation[];
   readonly isHere: boolean;
+  /** Those that their programs do not list, and that are counted nowhere else here. */
+  readonly concealed: number;
+  /** Does another conversation begin with what an id is shortened to at least. */
+  readonly isShared: (id: string) => boolean;
   /** By their codes: errors, what could not be judged, and what the program will delete soon. */
   readonly troubles: readonly CodeCount[];
   readonly warnings: number;
@@ -55,9 +59,10 @@ export async function overview(reading: Reading, options: OverviewOptions): Prom
   for (const { kind, root } of reading.sites) counts.set(root, { kind, root, projects: 0, conversations: 0, bytes: 0 });
   let newest: Conversation[] = [];
   let deepest: number | null = null;
-  await list(reading, {
+  const beginnings = new Beginnings();
+  const { concealed } = await list(reading, {
     ...options,
-    wanted: () => true,
+    wanted: ({ id }) => beginnings.meet(id),
     concealed: ({ hidden = null }, kind) => KIND_TABLE[kind].conceals && hidden !== null,
     states: ['active'],
     sharing: true,
@@ -78,7 +83,34 @@ export async function overview(reading: Reading, options: OverviewOptions): Prom
   const stores = [...counts.values()];
   const isJudged = stores.reduce((sum, { bytes }) => sum + bytes, 0) <= JUDGED;
   const found = isJudged ? await troublesIn(reading, options) : NOTHING;
-  return { stores, newest, isHere: deepest !== null, isJudged, ...found };
+  return {
+    stores,
+    newest,
+    isHere: deepest !== null,
+    concealed,
+    isShared: (id) => beginnings.isShared(id),
+    isJudged,
+    ...found,
+  };
+}
+
+/** Letters that an id is shortened to at least. */
+const SHORTEST = 8;
+
+class Beginnings {
+  readonly #shared = new Set<string>();
+  readonly #met = new Set<string>();
+
+  meet(id: string): true {
+    const beginning = id.slice(0, SHORTEST);
+    if (this.#met.has(beginning)) this.#shared.add(beginning);
+    else this.#met.add(beginning);
+    return true;
+  }
+
+  isShared(id: string): boolean {
+    return this.#shared.has(id.slice(0, SHORTEST));
+  }
 }
 
 const NOTHING = { troubles: [], warnings: 0 };

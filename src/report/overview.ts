@@ -22,6 +22,8 @@ export interface OverviewScreen {
   readonly around: ReaderPlace;
   /** The command line up to the verb, for these stores. */
   readonly again: string;
+  /** Does the id of another conversation begin as this one, so that it is not shortened; left out where nothing can tell. */
+  readonly isShared?: (id: string) => boolean;
 }
 
 interface Store {
@@ -52,10 +54,13 @@ export function* storesText(stores: readonly Store[], { width, paint, around }: 
 export function* newestText(
   conversations: readonly Conversation[],
   title: string,
-  { width, paint, clock }: OverviewScreen,
+  { width, paint, clock, isShared }: OverviewScreen,
 ): Generator<string> {
   if (conversations.length === 0) return;
-  const idOf = shortener(conversations.map(({ id }) => id));
+  const idOf = shortened(
+    conversations.map(({ id }) => id),
+    isShared,
+  );
   yield paint.strong(title);
   const times = conversations.map((each) => whenText(sortTime(each), clock));
   const [ids, most] = [conversations.map(({ id }) => printable(idOf(id))), maximum(times.map(columnsOf))];
@@ -66,6 +71,12 @@ export function* newestText(
       cutTo(`${lead}${listTitle(each)}`, Math.min(width, 120)),
     );
   }
+}
+
+/** Ids among these, as short as they are of one conversation alone. */
+function shortened(ids: readonly string[], isShared: OverviewScreen['isShared'] = () => false): (id: string) => string {
+  const idOf = shortener(ids);
+  return (id) => (isShared(id) ? id : idOf(id));
 }
 
 interface CodeCount {
@@ -80,8 +91,11 @@ const PEEK = 40;
 
 /** The findings that need someone: a line for each code, with the command that goes on. */
 export function* troublesText(troubles: readonly CodeCount[], screen: OverviewScreen): Generator<string> {
-  const { width, paint, again } = screen;
-  const idOf = shortener(troubles.flatMap(({ first }) => first.id ?? []));
+  const { width, paint, again, isShared } = screen;
+  const idOf = shortened(
+    troubles.flatMap(({ first }) => first.id ?? []),
+    isShared,
+  );
   for (const trouble of troubles) {
     const [line = '', ...below] = commandLines(leadOf(trouble), `\`${nextFor(trouble, { again, idOf })}\``, 0, width);
     yield* below.length > 0 ? wrap(line, 0, { width, hang: 2 }) : [line];

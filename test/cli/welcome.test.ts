@@ -35,4 +35,20 @@ describe('convo without a command', () => {
     expect(own).toMatch(/^11110000\S* .*Question 1\?$/);
     expect(rest.join('\n')).not.toContain('Question 2?');
   });
+
+  test('says how many a program does not list, and shortens no id that another conversation begins with too', async () => {
+    const home = emptyHome();
+    session(home, home, 1);
+    session(home, home, 2);
+    const time = '2026-01-03T00:00:00.000Z';
+    const folder = join(home, '.claude/projects', home.replace(/[^A-Za-z0-9]/g, '-'));
+    const asked = { type: 'user', isSidechain: true, message: { role: 'user', content: 'Look around' }, uuid: 'u' };
+    const line = { ...asked, parentUuid: null, sessionId: `${ID}3`, cwd: home, timestamp: time };
+    writeFileSync(join(folder, `${ID}3.jsonl`), `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    const { stdout } = await call([], { home, cwd: home, terminal: 120, vars: { NO_COLOR: '1' } });
+    expect(stdout).toContain('1 more conversation that its program does not list: `convo list --hidden`');
+    expect(stdout).toContain(`${ID}1  `);
+    const hidden = await call(['list', '--hidden'], { home, cwd: home, terminal: 120, vars: { NO_COLOR: '1' } });
+    expect(hidden.stdout).toContain('`convo why ID` says why, and what brings one back');
+  });
 });

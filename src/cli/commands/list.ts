@@ -48,6 +48,7 @@ export const listCommand = command({
     const line = progressLine(job);
     const teller = lister(job, { by: sort === undefined ? 'newest' : 'first', most, isOrdered: isOrdered(flags) });
     const all: Conversation[] = [];
+    let isAny = false;
     let left = limit;
     const tell = async (group: readonly Conversation[], sharing: Sharing | null = null) => {
       const conversations = group.slice(0, left);
@@ -65,6 +66,7 @@ export const listCommand = command({
       jobs: threadsOf(job, flags.jobs),
       sharing: !job.options.json && sort === undefined,
       tell: async (group, sharing) => {
+        isAny ||= group.length > 0;
         if (sort === undefined) await tell(reverse ? group.toReversed() : group, sharing);
         else addAll(all, group);
       },
@@ -75,11 +77,18 @@ export const listCommand = command({
       throw await nothingInScope(job, scope);
     if (sort !== undefined) await tell(sorted(all, sort, reverse));
     await teller.end(listed, { archived: flags.archived ? 0 : listed.otherwise, hidden: listed.concealed });
+    if (flags.hidden && isAny && !job.options.json) await tellWhy(job);
     await tellTraces(job, unjudged);
     await tellUnread(job, unread);
     return unjudged.length + unread.length > 0 ? EXIT.unjudged : EXIT.done;
   },
 });
+
+/** A word in brackets is not all that is known of why one is left out. */
+async function tellWhy({ out, options }: Job): Promise<void> {
+  const way = `\`${rerun(options)} why ID\` says why, and what brings one back`;
+  await out.lines(wrap(way, 0, { width: out.width, hang: 2 }));
+}
 
 /** Is all of a large file read for its messages. Throws Failure `usage` where that is asked for, and not. */
 function isCounting(

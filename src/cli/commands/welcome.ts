@@ -67,8 +67,8 @@ async function tell(job: Job, found: Overview): Promise<void> {
   const { env, out, paint, clock, options } = job;
   const again = rerun(options);
   const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
-  const screen: OverviewScreen = { width: out.width, paint, clock, around, again };
-  const { stores, newest, isHere: here, troubles, warnings, isJudged } = found;
+  const { stores, newest, isHere: here, troubles, warnings, isJudged, concealed, isShared } = found;
+  const screen: OverviewScreen = { width: out.width, paint, clock, around, again, isShared };
   await out.lines(storesText(stores, screen));
   if (newest.length > 0) await out.line('');
   await out.lines(newestText(newest, here ? `newest in ${homely(env.cwd, around)}` : 'newest', screen));
@@ -78,6 +78,10 @@ async function tell(job: Job, found: Overview): Promise<void> {
   if (cut) await say(`A run was cut off, or is at work: \`${again} runs\` says more.`);
   await out.lines(troublesText(troubles, screen));
   if (warnings > 0) await say(`${countText(warnings, 'warning')}: \`${again} verify\``);
+  if (concealed > 0)
+    await say(
+      `${countText(concealed, 'more conversation')} that ${concealed === 1 ? 'its program does' : 'their programs do'} not list: \`${again} list --hidden\``,
+    );
   const bytes = stores.reduce((sum, store) => sum + store.bytes, 0);
   if (!isJudged) await say(`Not checked, because it is much (${bytesText(bytes)}): \`${again} verify\``);
   const isWell = isJudged && troubles.length === 0 && warnings === 0 && !cut;
