@@ -43,15 +43,11 @@ export function* lines(source: Source, options: LineOptions = {}): Generator<Lin
   const window = Math.min(most, longest);
   const finder = ends === 'lf' ? lfFinder : endFinder;
   let at = from;
-  let wanted = window;
   while (at < size) {
-    const bytes = source.slice(at, Math.min(wanted, size - at));
+    const bytes = source.slice(at, Math.min(window, size - at));
     if (bytes.length === 0) return;
     const used = yield* linesIn(bytes, at, at + bytes.length >= size, finder);
-    at += used;
-    if (used > 0) wanted = window;
-    else if (wanted < longest) wanted = Math.min(wanted * 2, longest);
-    else at += yield* tooLong(source, { at, window, size, finder });
+    at += used > 0 ? used : yield* longLine(source, { at, window, size, finder }, longest);
   }
 }
 
@@ -101,25 +97,30 @@ function lfFinder(text: Buffer): (from: number) => Found {
   };
 }
 
-/** A line that is not held: only its end is looked for. */
-function* tooLong(
-  source: Source,
-  {
-    at,
-    window,
-    size,
-    finder,
-  }: { readonly at: number; readonly window: number; readonly size: number; readonly finder: Finder },
-): Generator<Line, number> {
+/** Where a line begins that is longer than a window. */
+interface Begun {
+  readonly at: number;
+  readonly window: number;
+  readonly size: number;
+  readonly finder: Finder;
+}
+
+/** A line that is longer than a window: its end is looked for before any room is made for it, and none is for one that is not held. */
+function* longLine(source: Source, begun: Begun, longest: number): Generator<Line, number> {
+  const { length, end, width } = endOf(source, begun);
+  const { at } = begun;
+  const held = length <= longest ? source.slice(at, length) : null;
+  const isWhole = held?.length === length;
+  yield { at, length, bytes: isWhole ? Buffer.from(held.buffer, held.byteOffset, length) : null, end };
+  return length + width;
+}
+
+function endOf(source: Source, { at, window, size, finder }: Begun): Pick<Line, 'length' | 'end'> & { width: number } {
   for (let from = at; from < size; from += window) {
     const bytes = source.slice(from, Math.min(window + 1, size - from));
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const { to, end, width } = finder(text)(0);
-    if (to >= window) continue;
-    const length = from + to - at;
-    yield { at, length, bytes: null, end };
-    return length + width;
+    if (to < window) return { length: from + to - at, end, width };
   }
-  yield { at, length: size - at, bytes: null, end: 'none' };
-  return size - at;
+  return { length: size - at, end: 'none', width: 0 };
 }

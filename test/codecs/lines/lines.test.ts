@@ -55,6 +55,26 @@ test.each([
   for (let window = 1; window < 9; window++) expect(read(text, window)).toEqual(expected);
 });
 
+test('of a long line no more is read at once than the line, and one that is not held is never', () => {
+  const asked: number[] = [];
+  const text = source(`a\n${'x'.repeat(40)}\n${'y'.repeat(70)}\nb`);
+  const slice = (at: number, length: number) => {
+    asked.push(length);
+    return text.slice(at, length);
+  };
+  const found = Array.from(lines({ ...text, slice }, { most: 4, longest: 64 }), ({ length, bytes }) => [
+    length,
+    bytes?.length ?? null,
+  ]);
+  expect(found).toEqual([
+    [1, 1],
+    [40, 40],
+    [70, null],
+    [1, 1],
+  ]);
+  expect(Math.max(...asked)).toBe(40);
+});
+
 test('a line that is longer than a window is held whole', () => {
   const long = 'x'.repeat(40);
   expect(read(`a\n${long}\nb`)).toEqual([
