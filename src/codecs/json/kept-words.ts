@@ -13,16 +13,14 @@ interface LentWords {
   used: number;
 }
 
-/** The room that the largest documents read at the same time need, most of it never touched. */
-const LENT = 1 << 20;
 let lent: LentWords | null = null;
 
 /**
- * From now on, tapes of bytes in this buffer last as long as those bytes do: until what it answers is called, and the buffer is
- * used again. New words for each tape would cost more than what is written there.
+ * From now on, tapes of bytes in this buffer have so many words, which last as long as those bytes do: until what it answers is
+ * called, and the buffer is used again. New words for each tape would cost more than what is written there.
  */
-export function lendWords(buffer: ArrayBufferLike, size = LENT): () => void {
-  const mine: LentWords = { buffer, words: newWords(size), used: 0 };
+export function lendWords(buffer: ArrayBufferLike, count: number): () => void {
+  const mine: LentWords = { buffer, words: newWords(count), used: 0 };
   lent = mine;
   return () => {
     mine.used = 0;

@@ -20,16 +20,27 @@ const SIZE = 1 << 22;
 /** A file was not read, because it is too large to be read beside others. */
 export class LeftForLater extends Error {}
 
+/** Begun with so much: many a store needs no more, and what is asked of the system for each survey is counted by the collector. */
+const FIRST = 1 << 18;
+
 /** An empty room; what was never used of it takes no memory. */
 export function newRoom(size = SIZE): ReadRoom {
-  const all = Buffer.allocUnsafeSlow(size);
-  const takeBackWords = lendWords(all.buffer);
+  let all = Buffer.allocUnsafeSlow(Math.min(size, FIRST));
+  let takeBackWords = lendWords(all.buffer, all.length >> 2);
   let used = 0;
+  const enlarge = (): void => {
+    // What was taken stays where it is, until all is free again.
+    all = Buffer.allocUnsafeSlow(size);
+    takeBackWords = lendWords(all.buffer, size >> 2);
+    used = 0;
+  };
   return {
     most: Number.POSITIVE_INFINITY,
     take: (length) => {
+      if (length > size) return null;
+      if (used + length > all.length && all.length < size) enlarge();
       const from = used;
-      if (from + length > size) return null;
+      if (from + length > all.length) return null;
       // Whole words, so that what reads them as such needs no copy.
       used = (from + length + 7) & -8;
       return all.subarray(from, from + length);
