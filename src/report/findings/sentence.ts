@@ -34,7 +34,7 @@ function followingClause(alike: readonly PlacedFinding[]): string {
 /** A finding with its place in the document. */
 function problemOf({ message, at }: PlacedFinding): string {
   // A finding's detail is written to be read after the name of its file.
-  const text = printable(message.replace(/^(?:is|was|has|holds) /, ''));
+  const text = printable(message.replace(/^(?:is|was|has|holds) (?!its )/, ''));
   return at === null || at === '' ? text : `${text} (${printable(at)})`;
 }
 

@@ -29,7 +29,7 @@ export function eventFindings(file: RolloutFile): EntryCheck {
     *end() {
       const { asks } = file.summary();
       if (meta !== null && fault === 'no-question' && asks)
-        yield about('CX111', 'asks its first question below line 210');
+        yield about('CX111', 'has its first question below line 210');
       if (meta !== null) yield* unsaid(said, asks, meta.mode === 'paginated');
     },
   };
