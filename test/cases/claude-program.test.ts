@@ -121,6 +121,18 @@ describe.each(cases.filter(({ name, answer }) => name.startsWith('written/') && 
   });
 });
 
+test.each([
+  'damage/glued-call-and-result',
+  'damage/torn-result',
+  'damage/torn-parallel-result-second',
+  'damage/nan-in-usage',
+])('what is torn or hidden in %s, and what is lost by it, is one finding', async (name) => {
+  const one = named(name);
+  const found = [...(await opened(one, one.bytes)).findings()].filter(({ code }) => row(code).severity !== 'info');
+  expect(found).toHaveLength(1);
+  expect(found[0]?.consequences).not.toEqual([]);
+});
+
 /** What newer versions put between the records of the conversation; recordings leave it out, because it holds the program's texts. */
 const BESIDE = [
   { type: 'api-request-shape', sessionId: '', version: '2.1.332', shapeHash: 'a1', shape: { system: [], tools: [] } },

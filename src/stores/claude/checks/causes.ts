@@ -13,10 +13,15 @@ export function byCause(
   others: readonly RecordFinding[],
 ): RecordFinding[] {
   const causes = lines.filter(({ code }) => LINES.has(code)).toSorted((a, b) => a.n - b.n);
-  const placed = others.map((each): [number, RecordFinding] => [
-    each.because === undefined ? -1 : causeOf(records, causes, each.because),
-    each,
-  ]);
+  const broken = new Set(causes.map(({ n }) => n));
+  const placed = others.map((each): [number, RecordFinding] => {
+    // Its other half may be on the same line.
+    if (broken.has(each.n)) return [each.n, each];
+    const { because, since } = each;
+    if (because === undefined) return [-1, each];
+    const between = since === undefined ? undefined : causes.find(({ n }) => n > since && n < because);
+    return [between?.n ?? causeOf(records, causes, because), each];
+  });
   const following = grouped(placed.filter(([cause]) => cause >= 0));
   const beside = grouped(placed.flatMap(([cause, each]) => (cause < 0 ? [[each.because ?? each, each] as const] : [])));
   const heads = lines.map((each) => {
@@ -38,6 +43,7 @@ const LINES: ReadonlySet<string> = new Set([
   'CL009',
   'CL010',
   'CL013',
+  'CL016',
   'CL018',
   'CL021',
   'CL022',

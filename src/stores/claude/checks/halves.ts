@@ -54,9 +54,14 @@ function halfOf(file: SessionFile, i: number): Half {
 
 function half(file: SessionFile, i: number, because: number): RecordFinding {
   const { tools } = file.records();
-  const what = tools.isCall[i] === 1 ? 'a call whose result is lost' : 'a result whose call is lost';
-  const path = `/message/content/${tools.block[i]}`;
-  return { ...foundAt(file, tools.n[i] as number, 'CL218', `has ${what}: it is not sent`), at: path, because };
+  const n = tools.n[i] as number;
+  const at = `/message/content/${tools.block[i]}`;
+  const found = (what: string) => ({
+    ...foundAt(file, n, 'CL218', `has ${what} is lost: it is not sent`),
+    at,
+    because,
+  });
+  return tools.isCall[i] === 1 ? { ...found('a call whose result'), since: n } : found('a result whose call');
 }
 
 /**

@@ -19,6 +19,8 @@ export interface RecordFinding {
   readonly harmful?: Code;
   /** The record that lacks what it follows from; left out for a finding of its own. */
   readonly because?: number;
+  /** What it lacks was behind this record: any line between the two may have held it. */
+  readonly since?: number;
   /** What a line holds that the program does not read; left out where that is nothing, or not known. */
   readonly hides?: NotRead;
   /** It brought about what it is a consequence of. */
