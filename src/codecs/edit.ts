@@ -11,6 +11,11 @@ export interface Edit {
   readonly insert: Uint8Array;
 }
 
+/** An edit on a part of a file, as one on the file. */
+export function shifted(edit: Edit, by: number): Edit {
+  return { ...edit, at: edit.at + by };
+}
+
 /** Two edits touch the same bytes, or one reaches outside the file: a bug in whoever planned them. */
 export class EditClash extends Error {
   override readonly name = 'EditClash';

@@ -1,4 +1,4 @@
-import type { Edit } from '../../../codecs/edit.ts';
+import { type Edit, shifted } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { lexemeOf, member } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
@@ -82,6 +82,5 @@ function endEdit(source: Source, end: number): Edit | null {
   if (line === undefined || value === null) return null;
   const text = String(end).padEnd(lexemeOf(value).length);
   if (text.length > lexemeOf(value).length) return null;
-  const edit = replaceValue(value, text);
-  return { ...edit, at: edit.at + line.at };
+  return shifted(replaceValue(value, text), line.at);
 }

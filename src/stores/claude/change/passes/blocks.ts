@@ -1,4 +1,4 @@
-import type { Edit } from '../../../../codecs/edit.ts';
+import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { changeElements, insertMember, replaceValue } from '../../../../codecs/json/edits.ts';
 import { resolve } from '../../../../codecs/json/pointer.ts';
 import {
@@ -23,7 +23,7 @@ import { dumpText } from '../../python/dump.ts';
 import { contentOf, lastText, lastValue } from '../../python/get.ts';
 import { NAME_LIMIT } from '../../read/content.ts';
 import type { Scanned } from '../../session-file.ts';
-import { type ClaudePass, type HealContext, lineOf, meantIn, shifted } from './pass.ts';
+import { type ClaudePass, type HealContext, lineOf, meantIn } from './pass.ts';
 
 /** Faults within single records: the smallest change with which the program goes on, or sends it. */
 export const blocks: ClaudePass = {

@@ -1,4 +1,4 @@
-import type { Edit } from '../../../../codecs/edit.ts';
+import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { scan } from '../../../../codecs/json/scan.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import { lines } from '../../../../codecs/lines/lines.ts';
@@ -107,7 +107,7 @@ function escaped(context: HealContext, start: number): Edit[] {
     record.endsWith(bytesOf(context, { ...next, from: line.to, to: next.from }), bytesOf(context, next));
     line = next;
   }
-  return (record.edits ?? []).map((edit) => ({ ...edit, at: start + edit.at }));
+  return (record.edits ?? []).map((edit) => shifted(edit, start));
 }
 
 /** A line end before and behind each whole record that shares its line. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Edit } from '../../../../codecs/edit.ts';
+import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { spanOf } from '../../../../codecs/json/value.ts';
 import type { RangeRepair } from '../../../engine/range-passes.ts';
@@ -12,7 +12,7 @@ import { beginsWithAnswer } from '../../read/history.ts';
 import type { Preserved } from '../../read/links.ts';
 import { CLASS, RECORD_FLAG } from '../../read/record-classes.ts';
 import type { Scanned, SessionFile } from '../../session-file.ts';
-import { type ClaudePass, dueOf, type HealContext, lineOf, shifted } from './pass.ts';
+import { type ClaudePass, dueOf, type HealContext, lineOf } from './pass.ts';
 
 /** A conversation that begins in the middle of itself follows again what is before it in the file. */
 export const beginnings: ClaudePass = {

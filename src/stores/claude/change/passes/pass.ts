@@ -1,4 +1,3 @@
-import type { Edit } from '../../../../codecs/edit.ts';
 import { resolve } from '../../../../codecs/json/pointer.ts';
 import type { Value } from '../../../../codecs/json/value.ts';
 import type { Source } from '../../../../codecs/lines/source.ts';
@@ -35,9 +34,4 @@ export function meantIn(record: Value, { at }: Pick<Finding, 'at'>): Value | nul
 /** The findings of one code. */
 export function dueOf({ due }: HealContext, code: Code): readonly Finding[] {
   return due.filter((finding) => finding.code === code);
-}
-
-/** An edit on a record as one on the file. */
-export function shifted(edit: Edit, by: number): Edit {
-  return { ...edit, at: edit.at + by };
 }

@@ -1,4 +1,4 @@
-import type { Edit } from '../../../../codecs/edit.ts';
+import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { quote } from '../../../../codecs/json/quote.ts';
 import { elements, member, type Value } from '../../../../codecs/json/value.ts';
@@ -22,8 +22,7 @@ function asLegacy(source: Parameters<typeof entriesOf>[0]): ReturnType<CodexPass
   const { payload = null, line } = metaEntry(source) ?? {};
   const mode = member(payload, 'history_mode');
   if (mode === null || line === undefined) return 'has no record that names the thread';
-  const edit = replaceValue(mode, '"legacy"');
-  return { edits: [{ ...edit, at: edit.at + line.at }], notes: [] };
+  return { edits: [shifted(replaceValue(mode, '"legacy"'), line.at)], notes: [] };
 }
 
 function withEvents(source: Parameters<typeof entriesOf>[0]): ReturnType<CodexPass['repair']> {

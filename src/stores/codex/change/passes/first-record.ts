@@ -1,4 +1,4 @@
-import type { Edit } from '../../../../codecs/edit.ts';
+import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
 import { quote } from '../../../../codecs/json/quote.ts';
 import { isObject, isText, member, members, type Value } from '../../../../codecs/json/value.ts';
@@ -46,11 +46,7 @@ function withoutMode({ source }: HealingRollout): Repair {
   const { line, payload = null } = metaEntry(source) ?? {};
   if (line === undefined || !isObject(payload)) return NAMELESS;
   const keys = members(payload).flatMap(({ key }) => (isText(key, 'history_mode') ? key : []));
-  return { edits: shifted(changeMembers(payload, { remove: keys }), line.at), notes: [] };
-}
-
-function shifted(edits: readonly Edit[], by: number): Edit[] {
-  return edits.map((edit) => ({ ...edit, at: edit.at + by }));
+  return { edits: changeMembers(payload, { remove: keys }).map((edit) => shifted(edit, line.at)), notes: [] };
 }
 
 /** Puts in what the first record lacks, and takes out what the program cannot read of it. */
@@ -65,7 +61,7 @@ function filled({ file, source }: HealingRollout): Repair {
     const given = valuesFor(file, entry, cwd);
     const edits = [...memberEdits(payload, keys, given), ...envelopeEdits(value, given['timestamp'] ?? '')];
     const named = keys.map((key) => (given[key] === undefined ? `${key} left out` : `${key} set to ${given[key]}`));
-    return { edits: shifted(edits, line.at), notes: named };
+    return { edits: edits.map((edit) => shifted(edit, line.at)), notes: named };
   }
   return 'has no record that is meant to name the thread';
 }

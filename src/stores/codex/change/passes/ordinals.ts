@@ -1,4 +1,4 @@
-import type { Edit } from '../../../../codecs/edit.ts';
+import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
 import { isObject, member, type Value } from '../../../../codecs/json/value.ts';
 import { count } from '../../../count.ts';
@@ -34,7 +34,7 @@ export const ordinals: CodexPass = {
       if (!isObject(value) || type === null || payload === null) continue;
       const next: number = ordinal !== null && ordinal > last ? ordinal : last + 1;
       if (next !== ordinal) {
-        for (const edit of numberEdits(value, next)) edits.push({ ...edit, at: edit.at + line.at });
+        for (const edit of numberEdits(value, next)) edits.push(shifted(edit, line.at));
         changed++;
       }
       last = next;
