@@ -17,6 +17,7 @@ export function knownSecrets(): KnownSecrets {
   const all = new Map<string, Known>();
   let scan: WordScan<Known> | null = null;
   const places: WordScan<Known> = (text, met) => {
+    if (all.size <= FEW) return [...all.values()].some((known) => fewPlaces(text, known, met));
     scan ??= wordScan([...all.values()].map((value) => ({ word: value.core, followed: null, value })));
     return scan(text, met);
   };
@@ -46,6 +47,15 @@ export function knownSecrets(): KnownSecrets {
       return all.size === 0;
     },
   };
+}
+
+/** So many are sooner looked for one after the other. */
+const FEW = 8;
+
+function fewPlaces(text: string, known: Known, met: (value: Known, at: number) => boolean): boolean {
+  for (let at = text.indexOf(known.core); at >= 0; at = text.indexOf(known.core, at + 1))
+    if (met(known, at)) return true;
+  return false;
 }
 
 interface Known {
