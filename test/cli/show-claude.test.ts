@@ -32,6 +32,13 @@ describe('convo show, of a session', () => {
     expect(plain.stdout).not.toContain('CL203:');
   });
 
+  test.each(['', '--markdown', '--html'])('says a finding and the note at its message in one line %s', async (flag) => {
+    const root = join(FIXTURES, 'CL213-record-lost/before');
+    const words = ['show', ...(flag === '' ? [] : [flag]), '--root', root];
+    const lines = (await call(words)).stdout.split('\n').filter((line) => /warning CL213|its parent is not/.test(line));
+    expect(lines).toEqual([expect.stringMatching(/CL213.*its parent is not in the file/)]);
+  });
+
   test('draws on a page of one message what is damaged there, and nothing of what is before it', async () => {
     const root = join(FIXTURES, '../demo/claude');
     const near = async (n: number) => (await call(['show', `b3f8:${n}`, '--around', '0', '--root', root])).stdout;

@@ -4,15 +4,21 @@ import type { DiffLine } from '../show/diff.ts';
 import type { TurnEntry } from '../show/entries.ts';
 import type { Page } from '../show/page.ts';
 import { editIn } from '../show/patch.ts';
+import { isHealed, type Remark } from '../show/placed.ts';
+import { type MessageRule, rulesAt } from '../show/rules.ts';
 import { isNewSpeaker, note, rulesBefore, type Spoken, setsApart, turnHeading } from '../show/speaker.ts';
 import { escapeHtml } from './escape.ts';
 import { passedHtml } from './passed.ts';
 import { proseHtml } from './prose.ts';
 
 /** One entry of a page: its heading where another speaks, then what was said, called or answered. */
-export function* entryHtml(entry: TurnEntry, spoken: Spoken, page: Page): Generator<string> {
+export function* entryHtml(
+  entry: TurnEntry,
+  { spoken, found }: { readonly spoken: Spoken; readonly found: readonly Remark[] },
+  page: Page,
+): Generator<string> {
   const { message } = entry;
-  for (const text of rulesBefore(message, spoken)) yield `<p class="rule">${escapeHtml(text)}</p>\n`;
+  yield* rulesAt(message, found, rulesBefore(message, spoken)).map(ruleHtml);
   if (message.source === 'interruption') {
     spoken.speaker = '';
     return;
@@ -27,6 +33,14 @@ export function* entryHtml(entry: TurnEntry, spoken: Spoken, page: Page): Genera
   else yield* saidHtml(message);
   if (remarks !== '') yield `<p class="remark">${escapeHtml(remarks)}</p>\n`;
   yield '</div>\n';
+}
+
+/** What is wrong at a place, or was healed, or a note. */
+export function ruleHtml({ remark, text }: MessageRule): string {
+  if (remark === null) return `<p class="rule">${escapeHtml(text)}</p>\n`;
+  if (isHealed(remark)) return `<p class="finding healed">${escapeHtml(text)}</p>\n`;
+  const { code, severity } = remark;
+  return `<p class="finding ${severity}"><strong>${severity} ${code}</strong> ${escapeHtml(text)}</p>\n`;
 }
 
 /** Who speaks, where it is someone else than before. */

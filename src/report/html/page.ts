@@ -2,16 +2,16 @@ import { type Conversation, firstAsked, type Message, type Transcript } from '..
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { Healed } from '../../model/healed.ts';
 import type { TokenCount } from '../../model/stats.ts';
-import { sentenceOf } from '../findings/sentence.ts';
 import { countText } from '../numbers.ts';
 import { firstLine, printable } from '../printable.ts';
 import { beginsTurn, isQuestion, shownEntries } from '../show/entries.ts';
-import { healedHere, healedText, undoneWith } from '../show/healed.ts';
+import { healedText, undoneWith } from '../show/healed.ts';
 import type { Page } from '../show/page.ts';
 import { editIn } from '../show/patch.ts';
-import { isHealed, PlacedFindings, type Remark, recordAt } from '../show/placed.ts';
+import { PlacedFindings, type Remark, recordAt } from '../show/placed.ts';
+import { ruleOf } from '../show/rules.ts';
 import { silence } from '../show/speaker.ts';
-import { entryHtml } from './entry.ts';
+import { entryHtml, ruleHtml } from './entry.ts';
 import { escapeHtml } from './escape.ts';
 import { factsHtml } from './facts.ts';
 import { pageEnd, pageHead, searchField } from './frame.ts';
@@ -41,7 +41,7 @@ export function* conversationPage(
   yield `<div>\n<header>\n<h1>${escapeHtml(title)}</h1>\n`;
   yield factsHtml(conversation, tokens);
   yield* healed.map(healedHtml);
-  yield* placed.unplaced().map(findingHtml);
+  yield* placed.unplaced().map(remarkHtml);
   yield `${searchField('search in this conversation')}<button type="button" data-open="all">open all</button><button type="button" data-open="none">fold all</button></div>\n`;
   yield '<p class="facts keys"><kbd>j</kbd> <kbd>k</kbd> next and previous turn, <kbd>o</kbd> fold it, <kbd>/</kbd> search, <kbd>Enter</kbd> next match</p>\n</header>\n<main id="talk">\n';
   yield* exchanges(transcript, page, placed);
@@ -128,8 +128,7 @@ function* exchanges(transcript: Transcript, page: Page, placed: PlacedFindings):
     yield* between;
     yield* parts.add(
       [
-        ...placed.at(message).map(remarkHtml),
-        ...entryHtml(entry, spoken, page),
+        ...entryHtml(entry, { spoken, found: placed.at(message) }, page),
         ...(result === null ? [] : placed.at(result).map(remarkHtml)),
       ].join(''),
     );
@@ -180,15 +179,10 @@ function agoText(seconds: number): string {
 }
 
 function remarkHtml(remark: Remark): string {
-  return isHealed(remark) ? `<p class="finding healed">${healedHere(remark)}</p>\n` : findingHtml(remark);
+  return ruleHtml(ruleOf(remark));
 }
 
 function healedHtml(heal: Healed): string {
   const undo = `<code class="command">${escapeHtml(heal.undo)}</code> undoes ${undoneWith(heal)}`;
   return `<p class="finding healed">${escapeHtml(healedText(heal, null))}; ${undo}</p>\n`;
-}
-
-function findingHtml(finding: PlacedFinding): string {
-  const { code, severity } = finding;
-  return `<p class="finding ${severity}"><strong>${severity} ${code}</strong> ${escapeHtml(sentenceOf(finding))}</p>\n`;
 }

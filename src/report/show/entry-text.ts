@@ -1,15 +1,13 @@
 import type { Message, Tag } from '../../model/conversation.ts';
-import type { PlacedFinding } from '../../model/finding.ts';
 import { columnsOf } from '../columns.ts';
-import { sentenceOf } from '../findings/sentence.ts';
 import { printable } from '../printable.ts';
 import { wrap } from '../wrap.ts';
 import { pictureText, saidLines } from './call.ts';
 import { callText, lateResult } from './call-text.ts';
 import type { TurnEntry } from './entries.ts';
-import { healedHere } from './healed.ts';
 import type { Page } from './page.ts';
-import { isHealed, type Remark, recordAt } from './placed.ts';
+import { isHealed, type Remark } from './placed.ts';
+import { type MessageRule, ruleOf, rulesAt } from './rules.ts';
 import { isNewSpeaker, newModel, note, rulesBefore, type Spoken, setsApart, turnHeading } from './speaker.ts';
 import { ASIDE, fold, INDENT, isFull, set, styled, wrapped } from './styled.ts';
 
@@ -20,7 +18,7 @@ export function* entryText(
   page: Page,
 ): Generator<string> {
   const { message } = entry;
-  yield* rulesText(message, { found, notes: rulesBefore(message, spoken) }, page);
+  for (const each of rulesAt(message, found, rulesBefore(message, spoken))) yield* ruleText(each, page);
   if (message.source === 'interruption') {
     spoken.speaker = '';
     return;
@@ -39,36 +37,21 @@ export function* entryText(
 /** Columns of a rule where there is no terminal, and at most. */
 const RULE = 72;
 
-/** The rules before a message; of a finding that a note of the message puts in words, only the code. */
-function* rulesText(
-  { at, before = [] }: Message,
-  { found, notes }: { readonly found: readonly Remark[]; readonly notes: readonly string[] },
-  page: Page,
-): Generator<string> {
-  const wrong = found.flatMap((each) => (isHealed(each) ? [] : [each]));
-  const noted = before.length > 0 ? wrong.find((each) => each.at !== null && recordAt(each.at) === recordAt(at)) : null;
-  yield* findingsText(
-    found.filter((each) => each !== noted),
-    page,
-  );
-  for (const [n, text] of notes.entries())
-    if (n === 0 && noted != null) yield* rule(`${nameOfFinding(noted)}: ${text}`, colorOf(noted, page), page);
-    else yield* rule(text, page.paint.warn, page);
-}
-
 /** What is wrong at a place of a transcript, or was healed, each as a rule. */
 export function* findingsText(found: readonly Remark[], page: Page): Generator<string> {
-  for (const each of found)
-    if (isHealed(each)) yield* rule(healedHere(each), page.paint.faint, page);
-    else yield* rule(`${nameOfFinding(each)}: ${sentenceOf(each)}`, colorOf(each, page), page);
+  for (const each of found) yield* ruleText(ruleOf(each), page);
 }
 
-function nameOfFinding({ severity, code }: PlacedFinding): string {
-  return `${severity} ${code}`;
-}
-
-function colorOf({ severity }: PlacedFinding, { paint }: Page): (text: string) => string {
-  return severity === 'error' ? paint.bad : paint.warn;
+function* ruleText({ remark, text }: MessageRule, page: Page): Generator<string> {
+  const { paint } = page;
+  if (remark === null) yield* rule(text, paint.warn, page);
+  else if (isHealed(remark)) yield* rule(text, paint.faint, page);
+  else
+    yield* rule(
+      `${remark.severity} ${remark.code}: ${text}`,
+      remark.severity === 'error' ? paint.bad : paint.warn,
+      page,
+    );
 }
 
 function* rule(text: string, color: (text: string) => string, { width }: Page): Generator<string> {

@@ -1,15 +1,15 @@
 import type { Conversation, Message, Section, Transcript } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { Healed } from '../../model/healed.ts';
-import { sentenceOf } from '../findings/sentence.ts';
 import { firstLine, printable, printableLines } from '../printable.ts';
 import { timeText } from '../time.ts';
 import { briefOf, cameBack, givenTo, pictureText, saidLines } from './call.ts';
 import { diffOf } from './diff.ts';
 import { shownEntries, type TurnEntry } from './entries.ts';
-import { healedHere, healedText, undoneWith } from './healed.ts';
+import { healedText, undoneWith } from './healed.ts';
 import type { Page } from './page.ts';
 import { isHealed, lossesOn, type Remark } from './placed.ts';
+import { type MessageRule, ruleOf, rulesAt } from './rules.ts';
 import { isNewSpeaker, note, rulesBefore, type Spoken, setsApart, silence, turnHeading } from './speaker.ts';
 
 /** A conversation as Markdown, made as its transcript is; what is long is whole, and closed until it is clicked. */
@@ -29,9 +29,8 @@ export function* transcriptMarkdown(
     yield* ['', `> ${plain(healedText(heal, null))}; ${code(heal.undo)} undoes ${undoneWith(heal)}`];
   yield* findingsMarkdown(placed.unplaced());
   for (const entry of shownEntries(messages, page)) {
-    yield* findingsMarkdown(placed.at(entry.message));
     // A page is for many readers: times are exact, and in UTC.
-    yield* entryMarkdown(entry, spoken, { ...page, clock: null });
+    yield* entryMarkdown(entry, { spoken, found: placed.at(entry.message) }, { ...page, clock: null });
     if (entry.result !== null) yield* findingsMarkdown(placed.at(entry.result));
   }
   if (page.near === null) yield* findingsMarkdown(placed.rest());
@@ -54,16 +53,22 @@ function* head({ title, kind, project, id, format, timestamp, createdAt, updated
 const EMPTY = /^\s*(?:\{\s*\}|\[\s*\]|null)\s*$/;
 
 function* findingsMarkdown(found: readonly Remark[]): Generator<string> {
-  for (const each of found)
-    yield* [
-      '',
-      isHealed(each) ? `> ${healedHere(each)}` : `> **${each.severity} ${each.code}**: ${plain(sentenceOf(each))}`,
-    ];
+  for (const each of found) yield* ruleMarkdown(ruleOf(each));
 }
 
-function* entryMarkdown(entry: TurnEntry, spoken: Spoken, page: Page): Generator<string> {
+function* ruleMarkdown({ remark, text }: MessageRule): Generator<string> {
+  if (remark === null) yield* ['', '---', '', `*${plain(text)}*`];
+  else if (isHealed(remark)) yield* ['', `> ${text}`];
+  else yield* ['', `> **${remark.severity} ${remark.code}**: ${plain(text)}`];
+}
+
+function* entryMarkdown(
+  entry: TurnEntry,
+  { spoken, found }: { readonly spoken: Spoken; readonly found: readonly Remark[] },
+  page: Page,
+): Generator<string> {
   const { message } = entry;
-  for (const text of rulesBefore(message, spoken)) yield* ['', '---', '', `*${plain(text)}*`];
+  for (const each of rulesAt(message, found, rulesBefore(message, spoken))) yield* ruleMarkdown(each);
   if (message.source === 'interruption') {
     spoken.speaker = '';
     return;
