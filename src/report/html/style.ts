@@ -63,8 +63,9 @@ img{max-width:100%;height:auto;border-radius:.3rem}
 [hidden]{display:none}
 footer{color:var(--faint);font-size:.8rem}
 @media (pointer:coarse){.keys{display:none}}
-@media print{nav,.search,.skip,.keys{display:none}body{display:block;font-size:10pt}header,main{max-width:none}pre{max-height:none}.exchange,.part{content-visibility:visible}.who,summary{break-after:avoid}}
+@media (max-width:30rem){input[type=search]{flex-basis:100%}}
+@media print{nav,.search,.skip,.keys{display:none}body{display:block;font-size:10pt}header,main{max-width:none}pre{max-height:none}.exchange,.part{content-visibility:visible}.who,summary{break-after:avoid}.finding,.rule,img{break-inside:avoid}}
 `;
 
 /** By this the policy of a page knows it: its sha256, which a test compares. */
-export const STYLE_HASH = 'sha256-sIabGKILGiWYUjBeD7Zz1snbH0qDJC6LHX6nKVI1pzo=';
+export const STYLE_HASH = 'sha256-3rq6vfpRYdYnRLKGKpOJsrdQB6+zlzFWu95wwpHv27E=';
