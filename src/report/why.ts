@@ -61,7 +61,7 @@ export function* whyText({ conversation, hidden, reasons }: Answer, screen: WhyS
   if (lines.length > 0) yield* ['', ...lines];
 }
 
-/** What is in the way is not said again where a reason has told it. */
+/** What is in the way is not said again where a reason has said it. */
 function wayOn(
   conversation: Conversation,
   reasons: Answer['reasons'],

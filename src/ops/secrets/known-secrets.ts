@@ -2,10 +2,10 @@ import type { FoundSecret } from './found-secret.ts';
 import { unescaped } from './views.ts';
 import { type WordScan, wordScan } from './words-in.ts';
 
-/** The secrets that were found somewhere: each is one wherever else it stands, also where no rule would know it. */
+/** The secrets that were found somewhere: each is one wherever else it is, also where no rule would know it. */
 export interface KnownSecrets {
   add(found: Pick<FoundSecret, 'rule' | 'value'>): void;
-  /** Where they are in a text, as it stands. */
+  /** Where they are in a text, as it is written. */
   in(text: string): readonly FoundSecret[];
   /** Calls back with places at which one may be, in a text or in one that it holds as JSON, until that answers true; says whether it did. */
   near(text: string, met: (at: number) => boolean): boolean;
@@ -81,7 +81,7 @@ const UNESCAPED = /[\w.~!*'()=+:;,@$^|?&[\]{}-]+/g;
 const SHORTEST_CORE = 3;
 const LONGEST_CORE = 8;
 
-/** A secret itself, and what it is where it stands alone: without escapes, the password behind the name of a user, a line of a key, and a short one in base64. */
+/** A secret itself, and what it is on its own: without escapes, the password behind the name of a user, a line of a key, and a short one in base64. */
 function formsOf(value: string): readonly string[] {
   const bare = value.replace(/^["'`]+|["'`]+$/g, '');
   const plain = unescaped(bare)?.text ?? bare;
@@ -114,7 +114,7 @@ function isApart(text: string, form: string, start: number): boolean {
 const ALONE = 16;
 const LETTER = /[\p{L}\d]/u;
 
-/** Whether a secret is told from ordinary text wherever it stands: a word, a number, a blank to be filled in are not. */
+/** Whether a secret can be distinguished from ordinary text anywhere: a word, a number, a blank to be filled in are not. */
 export function betraysSecret(value: string): boolean {
   if (value.length < SHORTEST || new Set(value).size < VARIETY || PLACEHOLDER.test(value)) return false;
   if (WORDS.test(value)) return value.length >= SHORTEST_WORDS;

@@ -20,7 +20,7 @@ export interface SecretScan {
 }
 
 /**
- * Looks for secrets in everything that is wanted: what was said, called and answered, and what is kept beside it. A secret that stands
+ * Looks for secrets in everything that is wanted: what was said, called and answered, and what is kept beside it. A secret that is
  * bare in one place, and is betrayed by what is around it in another, is one in both.
  */
 export async function scanSecrets(reading: Reading, options: SurveyOptions): Promise<SecretScan> {

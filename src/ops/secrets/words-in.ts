@@ -42,7 +42,7 @@ export function wordScan<T>(words: readonly Word<T>[]): WordScan<T> {
   };
 }
 
-/** The bits of a character that places are told apart by: the same for a letter in upper and in lower case. */
+/** The bits of a character that tell places apart: the same for a letter in upper and in lower case. */
 const BITS = 5;
 const LAST = (1 << BITS) - 1;
 const THREE = (1 << (3 * BITS)) - 1;
