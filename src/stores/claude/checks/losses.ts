@@ -39,7 +39,7 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   else if (moved >= 0) yield foundAt(file, moved, 'CL220', 'is before the record that it follows: it is not sent');
   yield* joints(file);
   yield* halvesLeftOut(file);
-  yield* replacedRecords(file, (n, code, detail) => foundAt(file, n, code, detail));
+  yield* replacedRecords(file);
   yield* cutOff(file);
   yield* keptApart(file);
   const marked = markedFinding(file);

@@ -2,7 +2,7 @@ import { count } from '../../count.ts';
 import { sidechainAtEnd } from '../read/ends.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
-import type { RecordFinding } from './record-finding.ts';
+import { foundAt, type RecordFinding } from './record-finding.ts';
 
 /**
  * Messages that go on with a conversation, and that the program takes for a subagent's by their mark: what a subagent said follows
@@ -34,13 +34,10 @@ export function markedFinding(file: SessionFile): RecordFinding | null {
   const marked = markedAsSidechain(file);
   const [first] = marked;
   if (first === undefined) return null;
-  const place = { n: first, at: '/isSidechain', offset: file.records().at[first] ?? 0, because: first };
+  const at = '/isSidechain';
   if (file.history().sent.length === 0)
-    return { ...place, code: 'CL225', detail: "ends the conversation, and is marked as a subagent's" };
+    return { ...foundAt(file, first, 'CL225', "ends the conversation, and is marked as a subagent's"), at };
   const more = marked.length === 1 ? 'it is' : `${count(marked.length, 'message')} from here on are`;
-  return {
-    ...place,
-    code: 'CL226',
-    detail: `goes on with the conversation, and is marked as a subagent's: ${more} not sent`,
-  };
+  const detail = `goes on with the conversation, and is marked as a subagent's: ${more} not sent`;
+  return { ...foundAt(file, first, 'CL226', detail), at };
 }

@@ -1,26 +1,22 @@
 import { sourceOf } from '../../../codecs/json/value.ts';
-import type { Code } from '../../../model/findings.ts';
 import { lastValue } from '../python/get.ts';
 import { isRead } from '../read/preserved.ts';
 import type { SessionFile } from '../session-file.ts';
-import type { RecordFinding } from './record-finding.ts';
+import { foundAt, type RecordFinding } from './record-finding.ts';
 
 /** Records whose uuid a later record has: for the program only that one is there. */
-export function* replacedRecords(
-  file: SessionFile,
-  at: (n: number, code: Code, detail: string) => RecordFinding,
-): Generator<RecordFinding> {
+export function* replacedRecords(file: SessionFile): Generator<RecordFinding> {
   const links = file.links();
   let [copies, first] = [0, -1];
   for (let n = 0; n < links.records.count; n++) {
     const last = links.records.isKept(n) ? links.lastOf(n) : n;
     if (last === n) continue;
     if (isRead(links.records, n, file.scan) && !isSame(file, n, last))
-      yield at(n, 'CL206', `has the uuid of line ${last + 1} and another content: it is not sent`);
+      yield foundAt(file, n, 'CL206', `has the uuid of line ${last + 1} and another content: it is not sent`);
     else if (copies++ === 0) first = n;
   }
   const detail = copies === 1 ? 'is repeated further down' : `is the first of ${copies} records that are repeated`;
-  if (copies > 0) yield at(first, 'CL205', detail);
+  if (copies > 0) yield foundAt(file, first, 'CL205', detail);
 }
 
 function isSame(file: SessionFile, a: number, b: number): boolean {

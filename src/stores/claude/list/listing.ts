@@ -33,7 +33,6 @@ export interface Listing {
   readonly customTitle: string | null;
   readonly firstPrompt: string | null;
   readonly branch: string | null;
-  readonly cwd: string | null;
   readonly tag: string | null;
   /** Milliseconds since 1970. */
   readonly createdAt: number | null;
@@ -48,7 +47,6 @@ export const UNREADABLE: Listing = {
   customTitle: null,
   firstPrompt: null,
   branch: null,
-  cwd: null,
   tag: null,
   createdAt: null,
   lastAt: null,
@@ -70,7 +68,7 @@ export function listingOf(source: Source): Listing {
   const head = headOf(first);
   // Read only now, because the first one does not outlive it.
   const last = source.size <= LIST_WINDOW ? first : windowAt(source, source.size - LIST_WINDOW);
-  const { branch, cwd, createdAt } = head;
+  const { branch, createdAt } = head;
   const customTitle =
     some(lastGiven(last, CUSTOM_TITLE) ?? head.title) ?? some(lastGiven(last, AI_TITLE) ?? head.aiTitle);
   const prompt = head.prompt ?? some(firstPrompt(last));
@@ -81,7 +79,6 @@ export function listingOf(source: Source): Listing {
     customTitle,
     firstPrompt: prompt,
     branch: some(lastField(last, KEYS.gitBranch)) ?? branch,
-    cwd,
     tag: some(lastGiven(last, TAG)),
     createdAt,
     lastAt: lastAt(last),
@@ -107,7 +104,6 @@ function headOf(window: Buffer) {
     aiTitle: lastGiven(window, AI_TITLE),
     prompt: some(firstPrompt(window)),
     branch: some(firstField(window, KEYS.gitBranch)),
-    cwd: some(firstField(window, KEYS.cwd)),
     createdAt: timeIn(firstField(window, KEYS.timestamp)),
   };
 }

@@ -202,8 +202,8 @@ function marksOf(records: Records, n: number): readonly string[] {
 }
 
 function metadataOf(file: SessionFile): Record<string, unknown> {
-  const { title, customTitle, firstPrompt, branch, cwd, tag } = file.listing();
-  return { title, customTitle, firstPrompt, gitBranch: branch, cwd, tag };
+  const { title, customTitle, firstPrompt, branch, tag } = file.listing();
+  return { title, customTitle, firstPrompt, gitBranch: branch, cwd: file.cwd(), tag };
 }
 
 function sectionsOf(file: SessionFile, agents: readonly Agent[]): Section[] {
