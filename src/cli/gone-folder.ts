@@ -16,5 +16,5 @@ export function goneFolder(
 ): GoneFolder | null {
   const folder = isRedacted ? null : folderGone(disk, conversation);
   if (folder === null) return null;
-  return { kind: conversation.kind, folder, moved: commandText(filled(REHOME, { OLD: folder }), rerun(job.options)) };
+  return { folder, moved: commandText(filled(REHOME, { OLD: folder }), rerun(job.options)) };
 }

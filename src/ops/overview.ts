@@ -3,6 +3,7 @@ import type { Conversation } from '../model/conversation.ts';
 import { type PlacedFinding, standsFor } from '../model/finding.ts';
 import { type Code, row } from '../model/findings.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
+import { SHORTEST_ID } from '../model/shortest-id.ts';
 import { list } from './list.ts';
 import type { Reading } from './reading.ts';
 import type { SurveyOptions } from './survey/survey.ts';
@@ -62,7 +63,10 @@ export async function overview(reading: Reading, options: OverviewOptions): Prom
   const beginnings = new Beginnings();
   const { concealed } = await list(reading, {
     ...options,
-    wanted: ({ id }) => beginnings.meet(id),
+    wanted: ({ id }) => {
+      beginnings.meet(id);
+      return true;
+    },
     concealed: ({ hidden = null }, kind) => KIND_TABLE[kind].conceals && hidden !== null,
     states: ['active'],
     sharing: true,
@@ -94,22 +98,18 @@ export async function overview(reading: Reading, options: OverviewOptions): Prom
   };
 }
 
-/** Letters that an id is shortened to at least. */
-const SHORTEST = 8;
-
 class Beginnings {
   readonly #shared = new Set<string>();
   readonly #met = new Set<string>();
 
-  meet(id: string): true {
-    const beginning = id.slice(0, SHORTEST);
+  meet(id: string): void {
+    const beginning = id.slice(0, SHORTEST_ID);
     if (this.#met.has(beginning)) this.#shared.add(beginning);
     else this.#met.add(beginning);
-    return true;
   }
 
   isShared(id: string): boolean {
-    return this.#shared.has(id.slice(0, SHORTEST));
+    return this.#shared.has(id.slice(0, SHORTEST_ID));
   }
 }
 

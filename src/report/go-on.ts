@@ -1,12 +1,11 @@
 import type { Conversation } from '../model/conversation.ts';
-import { KIND_TABLE, type KindName } from '../model/kinds.ts';
+import { KIND_TABLE } from '../model/kinds.ts';
 import { resumeLine } from '../model/resume-line.ts';
 import { printable } from './printable.ts';
 import { commandLines, wrap } from './wrap.ts';
 
 /** A folder of a conversation that is not there any more, and the command for one that was moved. */
 export interface GoneFolder {
-  readonly kind: KindName;
   readonly folder: string;
   readonly moved: string;
 }
@@ -21,14 +20,14 @@ export function lineNow(conversation: Conversation, gone: GoneFolder | null): st
 export function goOnLines(conversation: Conversation, gone: GoneFolder | null, width: number): string[] {
   const line = lineNow(conversation, gone);
   if (line === null) return [];
-  const inTheWay = goneLines(gone, width);
+  const inTheWay = goneLines(conversation, gone, width);
   return inTheWay.length > 0 ? inTheWay : commandLines('go on with it:', printable(line), 0, width);
 }
 
 /** Said of a folder that is gone and that the program has to be in; nothing of any other. */
-export function goneLines(gone: GoneFolder | null, width: number): string[] {
-  if (gone === null || !KIND_TABLE[gone.kind].byFolder) return [];
-  const { kind, folder, moved } = gone;
+export function goneLines({ kind }: Pick<Conversation, 'kind'>, gone: GoneFolder | null, width: number): string[] {
+  if (gone === null || !KIND_TABLE[kind].byFolder) return [];
+  const { folder, moved } = gone;
   const lead = `${kind} goes on with it in ${printable(folder)}, which is gone. Make that again, or where it has moved:`;
   return [...wrap(lead, 0, { width }), `  ${printable(moved)}`];
 }

@@ -64,6 +64,6 @@ async function tellLine(job: Job, word: string): Promise<Exit | null> {
   const line = lineNow(conversation, gone);
   if (line === null) throw notResumed(conversation);
   await job.out.line(printable(line));
-  await job.note.lines(goneLines(gone, job.note.width));
+  await job.note.lines(goneLines(conversation, gone, job.note.width));
   return EXIT.done;
 }

@@ -1,5 +1,6 @@
 import type { Sharing } from '../../model/checkout.ts';
 import { type Conversation, SOON } from '../../model/conversation.ts';
+import { SHORTEST_ID } from '../../model/shortest-id.ts';
 import { columnsOf, padded } from '../columns.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
@@ -195,16 +196,13 @@ export function listTotal({ wanted, unreadable, found, archived, hidden }: Total
   return `${countText(wanted, 'conversation')}${rest}${bad}${kept}${unseen}`;
 }
 
-/** Characters of an id that are shown at least. */
-const SHORTEST = 8;
-
 /** Gives each id its shortest beginning that no other of them has. */
 export function shortener(ids: readonly string[]): (id: string) => string {
   const sorted = [...new Set(ids)].sort();
   const short = new Map<string, string>();
   for (const [i, id] of sorted.entries()) {
     const needed = 1 + Math.max(shared(id, sorted[i - 1]), shared(id, sorted[i + 1]));
-    short.set(id, id.slice(0, Math.max(SHORTEST, needed)));
+    short.set(id, id.slice(0, Math.max(SHORTEST_ID, needed)));
   }
   return (id) => short.get(id) ?? id;
 }
