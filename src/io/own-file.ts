@@ -85,8 +85,9 @@ export function ownFile(place: OwnPlace, { isPrivate = false }: { readonly isPri
   return {
     write: (what) => {
       if (typeof what === 'string') held += what;
+      // What is held comes before bytes that were given after it.
+      if (typeof what !== 'string' || held.length >= HELD) orAbandon(flush);
       if (typeof what !== 'string') orAbandon(() => put(what));
-      else if (held.length >= HELD) orAbandon(flush);
     },
     settle: settled,
     publish: () => orAbandon(publish),

@@ -37,6 +37,13 @@ test.each(['before', null])('is whole under its name, or not there (%s)', (was) 
   expect(readdirSync(at('out'))).toEqual(['r.json']);
 });
 
+test('has texts and bytes in the order in which they were written', () => {
+  const { path, file } = opened(null);
+  for (const piece of [Buffer.from(' of'), ' two ', Buffer.from('kinds')]) file.write(piece);
+  file.finish();
+  expect(readFileSync(path, 'utf8')).toBe('a report of two kinds');
+});
+
 test.each(['before', null])(
   'leaves what was there when it is given up, before and after it is on the disk (%s)',
   (was) => {
