@@ -1,6 +1,8 @@
 import type { Source } from '../codecs/lines/source.ts';
 import type { Print } from './plan.ts';
 
+export type { Source } from '../codecs/lines/source.ts';
+
 /** Bytes: a larger file is not held twice, nor beside another such file, nor read without a look at the memory that is free. */
 export const LARGE_FILE = 2 ** 26;
 

@@ -1,10 +1,12 @@
+import { windowsOf } from '../io/disk/file-source.ts';
 import { filled } from '../model/command.ts';
-import type { Conversation, Section, Transcript } from '../model/conversation.ts';
+import type { Conversation, Section, Transcript, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Finding, further, type PlacedFinding } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
+import { heldSource } from '../model/held-source.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
-import type { Part } from '../model/part.ts';
+import type { Part, Source } from '../model/part.ts';
 import { VERIFY } from '../model/rules/next.ts';
 import { said } from '../model/sentence.ts';
 import type { TokenCount } from '../model/stats.ts';
@@ -29,7 +31,9 @@ export interface Shown {
   /** The files beside it. */
   companions(): readonly Section[];
   /** The file as it is; null for what has no file, or could not be read. */
-  readonly bytes: Uint8Array | null;
+  readonly source: Source | null;
+  /** Its lines, inflated where it is compressed; null as above. */
+  readonly lines: Source | null;
   /** The tokens of its answers, by model and month; none where its file does not have them. */
   tokens(): readonly TokenCount[];
   /** The findings about its file. */
@@ -90,7 +94,7 @@ function shownOf(
   const { main } = view;
   const located = locateView(site, scope, view);
   const conversation = judgedBy(main === undefined ? located : { ...located, main }, findings);
-  const part = parts.find(({ path }) => path === (main ?? view.path));
+  const part = partOf(view, parts);
   return {
     conversation,
     transcript: (asked = {}) => {
@@ -101,9 +105,8 @@ function shownOf(
     },
     companions: () => document.transcript(view.path, { companions: true }).companions ?? [],
     tokens: () => tokensOf(document),
-    get bytes() {
-      return bytesOfPart(part);
-    },
+    source: sourceOf(part),
+    lines: shownLines(document, view, parts),
     findings,
   };
 }
@@ -129,7 +132,20 @@ export function refuseUnread(path: string, findings: readonly PlacedFinding[]): 
   throw new Failure('failed', `${path} ${found.message}`, `\`convo explain ${found.code}\` says more.`);
 }
 
-/** The bytes of a file, read when they are asked for: a session may be larger than what can be held. */
-export function bytesOfPart(part: Part | undefined): Uint8Array | null {
-  return part?.source == null ? (part?.bytes ?? null) : part.source.slice(0, part.source.size);
+/** The lines of a conversation's file, inflated where it is compressed; null for what has no file, or cannot be read. */
+export function shownLines(document: Document, view: View, parts: readonly Part[]): Source | null {
+  return document.lines === undefined ? sourceOf(partOf(view, parts)) : document.lines(view.path);
+}
+
+/** What a source has, in pieces: it may be larger than what can be held. */
+export function piecesOf(source: Source): Iterable<Uint8Array> {
+  return windowsOf(source);
+}
+
+function partOf({ main, path }: View, parts: readonly Part[]): Part | undefined {
+  return parts.find((part) => part.path === (main ?? path));
+}
+
+function sourceOf(part: Part | undefined): Source | null {
+  return part?.source ?? (part?.bytes == null ? null : heldSource(part.bytes));
 }

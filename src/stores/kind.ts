@@ -88,6 +88,8 @@ export interface Document {
   transcript(path: string, options?: TranscriptOptions): Transcript;
   /** The subagents of a conversation, whose transcripts `transcript` gives too; left out by kinds that have none. */
   subagents?(path: string): readonly string[];
+  /** The lines of a conversation's file, inflated where it is compressed; null for what cannot be read. Left out by kinds that compress none. */
+  lines?(path: string): Source | null;
   /** Ids of the conversations that it goes on from, without which it is not whole; left out by kinds whose conversations are. */
   goesOnFrom?(): readonly string[];
   /** Counts its messages and the tokens of its answers, and what the bytes of its files hold, in the pass that judges it; left out by kinds whose transcripts are counted. */

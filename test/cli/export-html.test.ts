@@ -121,7 +121,7 @@ describe('convo export --to html', () => {
     expect(readFileSync(join(notes, first), 'utf8')).toMatch(/^<!-- a page of convo -->\n\n# /);
     const { exit, stderr } = await call(['export', '--to', 'jsonl', '--output', lines], { home });
     expect(exit).toBe(3);
-    expect(stderr).toContain('is no file of lines: fnord keeps none');
+    expect(stderr).toContain('is not a file of lines');
     expect(existsSync(lines)).toBe(false);
   });
 

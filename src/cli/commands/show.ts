@@ -9,7 +9,7 @@ import type { Reading } from '../../ops/reading.ts';
 import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
 import { learnShown } from '../../ops/secrets/learn.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
-import { show as read, type Shown } from '../../ops/show.ts';
+import { piecesOf, show as read, type Shown } from '../../ops/show.ts';
 import type { SurveyOptions } from '../../ops/survey/survey.ts';
 import type { GoneFolder } from '../../report/go-on.ts';
 import { shortener } from '../../report/list/rows.ts';
@@ -188,26 +188,28 @@ function refuseBeyond({ conversation: { id } }: Shown, { transcript, page: { nea
   );
 }
 
-async function tellRaw({ out, env }: Job, { bytes, conversation }: Shown): Promise<void> {
-  if (bytes === null)
+async function tellRaw({ out, env }: Job, { source, conversation }: Shown): Promise<void> {
+  if (source === null)
     throw new Failure(
       'failed',
       `${conversation.path} could not be read`,
       said`${filled(VERIFY, { ID: conversation.id })} says why.`,
     );
   // Raw bytes can drive a terminal; through a pipe they harm nobody.
-  if (env.stdout.isTTY === true && !isHarmless(bytes))
+  if (env.stdout.isTTY === true && !isHarmless(piecesOf(source)))
     throw new Failure(
       'usage',
       `${conversation.path} holds control characters`,
       'Send it to a file or through a pipe: convo show ID --raw | less',
     );
-  await out.write(bytes);
+  for (const piece of piecesOf(source)) await out.write(piece);
 }
 
-function isHarmless(bytes: Uint8Array): boolean {
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  return !text.includes('\uFFFD') && printableLines(text) === text;
+function isHarmless(pieces: Iterable<Uint8Array>): boolean {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const isPlain = (text: string) => !text.includes('\uFFFD') && printableLines(text) === text;
+  for (const piece of pieces) if (!isPlain(decoder.decode(piece, { stream: true }))) return false;
+  return isPlain(decoder.decode());
 }
 
 /** A word as an id, the subagent behind it and the number of a message: `3f0c:12`, `3f0c@a1b2:12`. An id that ends so itself, and a place in a file, stay whole. */

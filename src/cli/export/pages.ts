@@ -7,7 +7,7 @@ import { learnFrom } from '../../ops/secrets/learn.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { redactedLines } from '../../ops/secrets/redacted-lines.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
-import { type Shown, showEach } from '../../ops/show.ts';
+import { piecesOf, type Shown, showEach } from '../../ops/show.ts';
 import { trajectoryJson } from '../../report/atif/trajectory.ts';
 import { indexPage, type PageEntry } from '../../report/html/index-page.ts';
 import { conversationPage } from '../../report/html/page.ts';
@@ -161,12 +161,11 @@ class Pages {
   }
 
   /** The file itself, line by line. */
-  #lines({ conversation: { path, kind }, bytes }: Shown): Iterable<string | Uint8Array> {
-    if (!path.endsWith('.jsonl')) throw new Failure('failed', `${path} is no file of lines: ${kind} keeps none`);
-    if (bytes === null) throw new Failure('failed', `${path} cannot be read`);
+  #lines({ conversation: { path }, lines }: Shown): Iterable<string | Uint8Array> {
+    if (!/\.jsonl(?:\.zst)?$/.test(path)) throw new Failure('failed', `${path} is not a file of lines`);
+    if (lines === null) throw new Failure('failed', `${path} cannot be read`);
     const { redactor } = this.#options;
-    if (redactor === null) return [bytes];
-    return redactedLines(bytes, redactor);
+    return redactor === null ? piecesOf(lines) : redactedLines({ path, source: lines }, redactor);
   }
 }
 

@@ -3,7 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import type { TranscriptOptions } from '../../stores/kind.ts';
 import { toRead } from '../../stores/on-demand.ts';
 import type { Reading } from '../reading.ts';
-import { bytesOfPart, type Shown } from '../show.ts';
+import { type Shown, shownLines } from '../show.ts';
 import { locateView } from '../survey/locate.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.ts';
 import { redactedConversation, redactedShown, redactedTranscript } from './redacted.ts';
@@ -30,10 +30,10 @@ export async function learnFrom(
 type Met = Extract<SurveyEvent, { is: 'document' }>;
 
 function learnOne({ site, scope, document, parts }: Met, view: View, redact: Redactor, lines: boolean): void {
-  redactedConversation(locateView(site, scope, view), redact.learner);
+  const { path } = redactedConversation(locateView(site, scope, view), redact.learner);
   try {
-    const bytes = lines ? bytesOfPart(parts.find(({ path }) => path === (view.main ?? view.path))) : null;
-    if (bytes !== null) learnLines(bytes, redact);
+    const source = lines ? shownLines(document, view, parts) : null;
+    if (source !== null) learnLines({ path, source }, redact);
     if (!lines) drain(redactedTranscript(document.transcript(view.path), redact.learner).messages);
   } catch (error) {
     // What cannot be read is said by who exports it.

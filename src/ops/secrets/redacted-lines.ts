@@ -1,49 +1,75 @@
-import { printOf } from '../../io/disk/print.ts';
+import { printSource } from '../../io/disk/file-source.ts';
+import { type LineWindow, lineWindows } from '../../io/disk/line-windows.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Source } from '../../model/part.ts';
 import type { Marks } from './found-secret.ts';
 import type { Redactor, SecretLine, TextPass } from './redactor.ts';
 
-/** The lines of a file, each redacted; those without secrets are as they were, byte by byte. */
-export function* redactedLines(bytes: Uint8Array, redact: Redactor): Generator<string | Uint8Array> {
-  let kept = 0;
-  const known = redact.learnt.get(printOf(bytes));
-  const all = known === undefined ? linesWith(redact.marks, bytes) : linesWith(redact.otherMarks, bytes, known);
-  for (const { from, to } of all) {
-    const text = textOf(bytes, from, to).toString('utf8');
-    const clean = redactedLine(text, redact);
-    if (clean === text) continue;
-    if (kept < from) yield bytes.subarray(kept, from);
-    yield clean;
-    kept = to;
-  }
-  if (kept < bytes.length) yield bytes.subarray(kept);
+/** A file of lines, and its path as messages have it. */
+export interface LineFile {
+  readonly path: string;
+  readonly source: Source;
 }
 
-/** Learns what is secret in the lines of a file, and in which: they are not looked for again. */
-export function learnLines(bytes: Uint8Array, { learner, learnt }: Redactor): void {
-  const withSecrets: SecretLine[] = [];
-  for (const line of linesWith(learner.marks, bytes)) {
-    const before = learner.found();
-    redactedLine(textOf(bytes, line.from, line.to).toString('utf8'), learner);
-    if (learner.found() > before) withSecrets.push(line);
+/** The lines of a file, each redacted; those without secrets are as they were, byte by byte. Throws Failure `failed` for a line that no text can hold. */
+export function* redactedLines(file: LineFile, redact: Redactor): Generator<string | Uint8Array> {
+  const known = redact.learnt.get(printSource(file.source));
+  const marks = known === undefined ? redact.marks : redact.otherMarks;
+  for (const { bytes, lines } of linesWith(marks, file, known)) {
+    let kept = 0;
+    for (const { from, to } of lines) {
+      const text = textOf(bytes, from, to).toString('utf8');
+      const clean = redactedLine(text, redact);
+      if (clean === text) continue;
+      if (kept < from) yield bytes.subarray(kept, from);
+      yield clean;
+      kept = to;
+    }
+    if (kept < bytes.length) yield bytes.subarray(kept);
   }
-  learnt.set(printOf(bytes), withSecrets);
+}
+
+/** Learns what is secret in the lines of a file, and in which: they are not looked for again. Throws as `redactedLines` does. */
+export function learnLines(file: LineFile, { learner, learnt }: Redactor): void {
+  const withSecrets: SecretLine[] = [];
+  for (const { at, bytes, lines } of linesWith(learner.marks, file))
+    for (const { from, to } of lines) {
+      const before = learner.found();
+      redactedLine(textOf(bytes, from, to).toString('utf8'), learner);
+      if (learner.found() > before) withSecrets.push({ from: at + from, to: at + to });
+    }
+  learnt.set(printSource(file.source), withSecrets);
 }
 
 function textOf(bytes: Uint8Array, from: number, to: number): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from);
 }
 
+/** Lines of a window that are worth decoding, by where they are in it. */
+interface MarkedWindow extends LineWindow {
+  readonly lines: Iterable<SecretLine>;
+}
+
 /** Lines that are known to be worth decoding, or by a mark in them: most are not. */
-function* linesWith(marks: Marks, bytes: Uint8Array, known: readonly SecretLine[] = []): Generator<SecretLine> {
+function* linesWith(
+  marks: Marks,
+  { path, source }: LineFile,
+  known: readonly SecretLine[] = [],
+): Generator<MarkedWindow> {
   let next = 0;
-  for (let from = 0, end = 0; from < bytes.length; from = end) {
-    end = lineEnd(bytes, Math.min(from + WINDOW, bytes.length) - 1);
+  for (const { at, bytes } of lineWindows(source)) {
+    if (bytes.length > LONGEST)
+      throw new Failure('failed', `${path} has a line of ${bytes.length} bytes, which is too long to be redacted`);
     const places: number[] = [];
-    for (; (known[next]?.from ?? end) < end; next++) places.push(known[next]?.from ?? end);
-    marks(textOf(bytes, from, end).toString('latin1'), (at) => places.push(from + at));
-    yield* linesAt(places, bytes);
+    const end = at + bytes.length;
+    for (; (known[next]?.from ?? end) < end; next++) places.push((known[next]?.from ?? end) - at);
+    marks(textOf(bytes, 0, bytes.length).toString('latin1'), (place) => places.push(place));
+    yield { at, bytes, lines: linesAt(places, bytes) };
   }
 }
+
+/** Characters that a text of JavaScript has at most. */
+const LONGEST = 2 ** 29 - 24;
 
 function* linesAt(places: readonly number[], bytes: Uint8Array): Generator<SecretLine> {
   let done = 0;
@@ -56,8 +82,6 @@ function* linesAt(places: readonly number[], bytes: Uint8Array): Generator<Secre
   }
 }
 
-/** Bytes that are looked at together, as whole lines. */
-const WINDOW = 1 << 20;
 const LINE_FEED = 10;
 
 function lineEnd(bytes: Uint8Array, at: number): number {

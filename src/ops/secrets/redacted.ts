@@ -11,7 +11,8 @@ export function redactedShown(shown: Shown, redact: TextPass): Shown {
     transcript: (asked) => redactedTranscript(shown.transcript(asked), redact),
     tokens: () => shown.tokens().map((each) => ({ ...each, model: redact(each.model) })),
     companions: () => shown.companions().map((each) => redactedSection(each, redact)),
-    bytes: null,
+    source: null,
+    lines: null,
     findings: shown.findings.map((finding) => redactedFinding(finding, redact)),
   };
 }

@@ -128,6 +128,7 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
       const subagents = scope.subagentsOf(file.head().meta?.id ?? unit.id).map(({ id }) => id);
       return codexTranscript(file, lineage(file), { everything, subagents });
     },
+    lines: (path) => files.find(({ part }) => part.path === path)?.source ?? null,
     goesOnFrom: () => files.flatMap((file) => sourceThread(scope, file)).filter((id) => id !== unit.id),
     answers: () => files.flatMap((file) => [...rolloutAnswers(file)]),
     decide: (ask, soFar) => decide(document, ask, soFar),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { heldSource } from '../../../src/model/held-source.ts';
 import { redactedLines } from '../../../src/ops/secrets/redacted-lines.ts';
 import { redactorOf } from '../../../src/ops/secrets/redactor.ts';
 import { plantedSecrets } from './planted.ts';
@@ -9,7 +10,9 @@ const word = /"(.*)"/.exec(keyed)?.[1] ?? '';
 
 async function redacted(bytes: Buffer): Promise<Buffer> {
   const redact = await redactorOf();
-  return Buffer.concat([...redactedLines(bytes, redact)].map((each) => Buffer.from(each)));
+  return Buffer.concat(
+    Array.from(redactedLines({ path: 'a.jsonl', source: heldSource(bytes) }, redact), (each) => Buffer.from(each)),
+  );
 }
 
 describe('lines that are redacted', () => {

@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { plantedSecrets } from '../ops/secrets/planted.ts';
+import { call } from './call.ts';
+
+const secret = plantedSecrets(9).get('github-pat') ?? '';
+const ID = '019a4e33-e458-7610-88eb-000000000001';
+const FIXTURES = join(import.meta.dirname, '../../fixtures/codex');
+const STORE = join(FIXTURES, 'store');
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'convostore-lines-'));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  return made;
+}
+
+/** The files that an export makes of a home, by name. */
+async function exported(root: string, ...flags: readonly string[]) {
+  const output = join(folder(), 'lines');
+  const called = await call(['export', '--to', 'jsonl', '--all', '--output', output, '--root', root, ...flags]);
+  const files = readdirSync(output).map((name) => [name, readFileSync(join(output, name))] as const);
+  return { ...called, files: new Map(files) };
+}
+
+/** A home of one thread. */
+function homeOf(bytes: Buffer, suffix = ''): string {
+  const root = join(folder(), '.codex');
+  const file = join(root, `sessions/2026/03/04/rollout-2026-03-04T09-30-15-${ID}.jsonl${suffix}`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, bytes);
+  return root;
+}
+
+const meta = JSON.stringify({
+  timestamp: '2026-03-04T09:30:15.000Z',
+  type: 'session_meta',
+  payload: { id: ID, timestamp: '2026-03-04T09:30:15.000Z', cwd: '/srv/ada', originator: 'x', cli_version: '0.169.0' },
+});
+
+/** A rollout of more than two windows, and in it a line at a place. */
+function longRollout(line: string, at: number): Buffer {
+  const bytes = Buffer.alloc(2_200_000, `${'x'.repeat(99)}\n`);
+  bytes.write(`${meta}\n`);
+  bytes.write(`\n${line}\n`, at);
+  return bytes;
+}
+
+/** A frame of Zstandard with these bytes as one block that is not compressed (RFC 8878, 3.1.1). */
+function compressed(bytes: Buffer): Buffer {
+  const header = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x38, 0, 0, 0]);
+  header.writeUIntLE((bytes.length << 3) | 1, 6, 3);
+  return Buffer.concat([header, bytes]);
+}
+
+describe('an export of lines', () => {
+  test('is the file of each thread, byte by byte, and of a compressed one what it is inflated', async () => {
+    const isLines = (path: string) => /sessions\/.*\.jsonl$/.test(path);
+    const rollouts = readdirSync(STORE, { recursive: true, encoding: 'utf8' }).filter(isLines);
+    const { files } = await exported(STORE);
+    const whole = rollouts.map((path) => readFileSync(join(STORE, path), 'latin1'));
+    expect(Array.from(files.values(), (bytes) => bytes.toString('latin1')).sort()).toEqual(whole.sort());
+    const bytes = longRollout('{}', 900);
+    const inflated = await exported(homeOf(compressed(bytes.subarray(0, 50_000)), '.zst'));
+    expect([...inflated.files.values()]).toEqual([bytes.subarray(0, 50_000)]);
+  });
+
+  test.each([
+    ['ends of lines of Windows', Buffer.from(`${meta}\r\n{}\r\n`)],
+    ['bytes that are no UTF-8, and no end of the last line', Buffer.from(`${meta}\n{"a":"\xff"}`, 'latin1')],
+    ['a line longer than what is read at once', longRollout(`{"a":"${'y'.repeat(1_500_000)}"}`, 400_000)],
+  ])('keeps %s', async (_, bytes) => {
+    for (const flags of [[], ['--redact']]) {
+      const { files } = await exported(homeOf(bytes), ...flags);
+      expect([...files.values()].map((each) => each.equals(bytes))).toEqual([true]);
+    }
+  });
+
+  test('leaves out secrets at the borders of what is read at once, and keeps all else where it is', async () => {
+    const line = JSON.stringify({ said: `use ${secret}, please` });
+    const bytes = longRollout(line, 2 ** 20 - 30);
+    bytes.write(`\n${line}\n`, 2 ** 21 - 1);
+    const { files } = await exported(homeOf(bytes), '--redact');
+    const texts = Array.from(files.values(), (each) => each.toString().replaceAll('[secret 1: github-pat]', secret));
+    expect(texts.map((text) => text === bytes.toString())).toEqual([true]);
+    expect([...files.values()].filter((each) => each.includes(secret))).toEqual([]);
+  });
+
+  test('refuses a compressed rollout that cannot be inflated, by its path', async () => {
+    const root = join(FIXTURES, 'CX016-a-compressed-rollout-cannot-be-inflated', 'before');
+    const output = join(folder(), 'lines');
+    const { exit, stderr } = await call(['export', '--to', 'jsonl', '--output', output, '--root', root]);
+    expect(exit).toBe(3);
+    expect(stderr).toMatch(/is not exported: .*\.jsonl\.zst cannot be read/);
+  });
+});
