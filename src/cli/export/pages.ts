@@ -193,8 +193,10 @@ function heldMessages(shown: Shown): Shown {
 /** The entry of the index for a conversation. */
 function aboutOf({ conversation, transcript, findings }: Shown): Omit<PageEntry, 'file'> {
   const questions: string[] = [];
-  for (const message of transcript().messages)
-    if (isQuestion(message) && questions.length < QUESTIONS) questions.push(firstLine(message.text ?? ''));
+  for (const message of transcript().messages) {
+    if (isQuestion(message)) questions.push(firstLine(message.text ?? ''));
+    if (questions.length === QUESTIONS) break;
+  }
   const title = firstLine(conversation.title ?? questions[0] ?? '') || '(no title)';
   return { conversation, title, questions, errors: findings.filter(({ severity }) => severity === 'error').length };
 }

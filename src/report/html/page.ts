@@ -15,6 +15,7 @@ import { entryHtml, ruleHtml } from './entry.ts';
 import { escapeHtml } from './escape.ts';
 import { factsHtml } from './facts.ts';
 import { pageEnd, pageHead, searchField } from './frame.ts';
+import { MarkupList } from './markup-list.ts';
 import { Parts } from './parts.ts';
 
 /** The parts of a page beside its messages. */
@@ -57,8 +58,8 @@ function* contents(
   page: Page,
   { index, placed }: { readonly index: string | null; readonly placed: PlacedFindings },
 ): Generator<string> {
-  const questions: string[] = [];
-  const files = new Map<string, string[]>();
+  const questions = new MarkupList();
+  const files = new Map<string, number[]>();
   const begins = turnBeginnings();
   let turn = 0;
   for (const entry of shownEntries(transcript.messages, page)) {
@@ -66,17 +67,13 @@ function* contents(
     placed.meet(entry);
     if (begins(message)) turn++;
     if (isQuestion(message))
-      questions.push(`<li><a href="#turn-${turn}">${escapeHtml(firstLine(message.text ?? '', PEEK))}</a></li>\n`);
+      questions.add(`<li><a href="#turn-${turn}">${escapeHtml(firstLine(message.text ?? '', PEEK))}</a></li>\n`);
     noteEdit(files, message, page.cwd);
   }
   yield '<nav aria-label="contents">\n';
   if (index !== null) yield `<p><a href="${escapeHtml(index)}">all conversations</a></p>\n`;
-  yield* listed(countText(questions.length, 'question'), 'ol', questions);
-  const edited = Array.from(
-    files,
-    ([path, edits]) => `<li><code>${escapeHtml(path)}</code> <span class="edits">${edits.join(' ')}</span></li>\n`,
-  );
-  if (edited.length > 0) yield* listed(countText(edited.length, 'edited file'), 'ul', edited);
+  yield* listed(countText(questions.size, 'question'), 'ol', questions);
+  if (files.size > 0) yield* listed(countText(files.size, 'edited file'), 'ul', editedFiles(files));
   yield '</nav>\n';
 }
 
@@ -99,18 +96,28 @@ function shortened(path: string, cwd: string | null): string {
   return printable(cwd !== null && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path);
 }
 
-function* listed(title: string, list: 'ol' | 'ul', items: readonly string[]): Generator<string> {
+function* listed(title: string, list: 'ol' | 'ul', items: Iterable<string>): Generator<string> {
   yield `<details open><summary>${title}</summary>\n<${list}>\n`;
   yield* items;
   yield `</${list}>\n</details>\n`;
 }
 
-/** Links to the edits of each file, in their order. */
-function noteEdit(files: Map<string, string[]>, message: Message, cwd: string | null): void {
+/** Notes by which messages each file was edited. */
+function noteEdit(files: Map<string, number[]>, message: Message, cwd: string | null): void {
   for (const path of editIn(message).paths.map((each) => shortened(each, cwd))) {
-    const edits = files.get(path) ?? [];
-    edits.push(`<a href="#m${message.index}" aria-label="edit ${edits.length + 1}">${edits.length + 1}</a>`);
-    files.set(path, edits);
+    const edits = files.get(path);
+    if (edits === undefined) files.set(path, [message.index]);
+    else edits.push(message.index);
+  }
+}
+
+/** Each file with links to its edits, in their order. */
+function* editedFiles(files: ReadonlyMap<string, readonly number[]>): Generator<string> {
+  for (const [path, edits] of files) {
+    yield `<li><code>${escapeHtml(path)}</code> <span class="edits">`;
+    for (const [n, index] of edits.entries())
+      yield `${n > 0 ? ' ' : ''}<a href="#m${index}" aria-label="edit ${n + 1}">${n + 1}</a>`;
+    yield '</span></li>\n';
   }
 }
 

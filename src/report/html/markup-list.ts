@@ -1,0 +1,25 @@
+/** Pieces of markup that are held together as one text. */
+const TOGETHER = 256;
+
+/**
+ * Markup that is gathered and written later. Short pieces made of a message would each keep all of its text in memory: they are
+ * copied into longer ones.
+ */
+export class MarkupList {
+  size = 0;
+  readonly #whole: string[] = [];
+  #pieces: string[] = [];
+
+  add(markup: string): void {
+    this.size++;
+    this.#pieces.push(markup);
+    if (this.#pieces.length < TOGETHER) return;
+    this.#whole.push(this.#pieces.join(''));
+    this.#pieces = [];
+  }
+
+  *[Symbol.iterator](): Generator<string> {
+    yield* this.#whole;
+    yield* this.#pieces;
+  }
+}
