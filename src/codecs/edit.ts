@@ -1,3 +1,4 @@
+import { firstWhere } from './first-where.ts';
 import { PADDING } from './json/lanes.ts';
 import type { Source } from './lines/source.ts';
 
@@ -99,11 +100,5 @@ function cut(source: Source, stretch: Stretch, start: number, length: number): U
 
 /** The first of these ascending numbers that is greater. */
 function firstBeyond(ends: readonly number[], at: number): number {
-  let [low, high] = [0, ends.length];
-  while (low < high) {
-    const half = (low + high) >> 1;
-    if ((ends[half] ?? 0) > at) high = half;
-    else low = half + 1;
-  }
-  return low;
+  return firstWhere(ends.length, (place) => (ends[place] ?? 0) > at);
 }

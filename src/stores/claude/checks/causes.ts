@@ -1,3 +1,4 @@
+import { firstWhere } from '../../../codecs/first-where.ts';
 import { type Code, row } from '../../../model/findings.ts';
 import { grouped } from '../../grouped.ts';
 import type { Records } from '../read/records.ts';
@@ -68,13 +69,7 @@ function wasRecord({ code }: RecordFinding, after: readonly RecordFinding[]): bo
 
 /** The line before a record that explains what the record lacks: nothing of the conversation is between them; -1 for none. */
 function causeOf(records: Records, causes: readonly RecordFinding[], n: number): number {
-  let [from, to] = [0, causes.length];
-  while (from < to) {
-    const half = (from + to) >> 1;
-    if ((causes[half] as RecordFinding).n < n) from = half + 1;
-    else to = half;
-  }
-  const cause = causes[from - 1];
+  const cause = causes[firstWhere(causes.length, (place) => (causes[place] as RecordFinding).n >= n) - 1];
   if (cause === undefined) return -1;
   for (let between = cause.n + 1; between < n; between++) if (records.isKept(between)) return -1;
   return cause.n;

@@ -1,3 +1,4 @@
+import { firstWhere } from '../../../codecs/first-where.ts';
 import { once } from '../../once.ts';
 import type { Links } from './links.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
@@ -100,13 +101,8 @@ class Near {
   before(n: number, on: Uint8Array): number {
     const time = this.#context.timeOf(n);
     if (time === null) return -1;
-    let [from, to] = [0, this.#times.length];
-    while (from < to) {
-      const half = (from + to) >> 1;
-      if ((this.#times[half] as number) <= time) from = half + 1;
-      else to = half;
-    }
-    const place = this.#free(from - 1, on);
+    const later = firstWhere(this.#times.length, (place) => (this.#times[place] as number) > time);
+    const place = this.#free(later - 1, on);
     return place < 0 || time - (this.#times[place] as number) > NEAR ? -1 : (this.#order[place] as number);
   }
 

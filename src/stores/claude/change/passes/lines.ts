@@ -1,4 +1,5 @@
 import { type Edit, shifted } from '../../../../codecs/edit.ts';
+import { firstWhere } from '../../../../codecs/first-where.ts';
 import { scan } from '../../../../codecs/json/scan.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import { lines } from '../../../../codecs/lines/lines.ts';
@@ -58,12 +59,7 @@ interface LineAt {
 function lineAt({ file }: HealContext, offset: number): LineAt {
   const records = file.records();
   const { at, count } = records;
-  let [n, behind] = [0, count];
-  while (behind - n > 1) {
-    const half = (n + behind) >> 1;
-    if ((at[half] ?? 0) <= offset) n = half;
-    else behind = half;
-  }
+  const n = Math.max(0, firstWhere(count, (line) => (at[line] ?? 0) > offset) - 1);
   const from = at[n] ?? 0;
   return { from, to: from + records.lengthOf(n), next: records.nextOf(n) };
 }

@@ -1,4 +1,5 @@
 import type { Edit } from '../../../../codecs/edit.ts';
+import { firstWhere } from '../../../../codecs/first-where.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { quote } from '../../../../codecs/json/quote.ts';
 import {
@@ -153,13 +154,7 @@ function likelyStretch({ editing, least, most }: Clues, counted: number, file: s
 
 /** How many are not above a number. */
 function upTo(bounds: readonly Bound[], id: number): number {
-  let [from, to] = [0, bounds.length];
-  while (from < to) {
-    const half = (from + to) >> 1;
-    if ((bounds[half]?.id ?? id) <= id) from = half + 1;
-    else to = half;
-  }
-  return from;
+  return firstWhere(bounds.length, (place) => (bounds[place]?.id ?? id) > id);
 }
 
 /** The file that the arguments of a call name. */

@@ -1,3 +1,4 @@
+import { firstWhere } from '../../../../codecs/first-where.ts';
 import { nextOf } from '../../../../codecs/json/cursor.ts';
 import {
   eachElement,
@@ -95,13 +96,8 @@ export interface Known {
 
 /** Whether a number is among the first ones of an ascending list. */
 export function isAmong(list: ArrayLike<number>, count: number, number: number): boolean {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((list[middle] as number) < number) low = middle + 1;
-    else high = middle;
-  }
-  return low < count && list[low] === number;
+  const place = firstWhere(count, (at) => (list[at] as number) >= number);
+  return place < count && list[place] === number;
 }
 
 /** The messages of a log, and which of them an id leads to. */

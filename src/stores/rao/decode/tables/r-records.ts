@@ -1,3 +1,4 @@
+import { firstWhere } from '../../../../codecs/first-where.ts';
 import { parseTable } from '../../../../codecs/table/parse.ts';
 import type { Dialect, Field, Table, TableRow } from '../../../../codecs/table/table.ts';
 import { maximum } from '../../../../model/maximum.ts';
@@ -116,13 +117,7 @@ function placeOf(at: number, heads: readonly Line[], size: number): number {
 
 /** The row that holds an offset; rows follow each other without a gap. */
 function rowAt(rows: readonly TableRow[], at: number): TableRow {
-  let [low, high] = [0, rows.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (at < (rows[middle]?.next ?? 0)) high = middle;
-    else low = middle + 1;
-  }
-  return rows[low] ?? NO_ROW;
+  return rows[firstWhere(rows.length - 1, (place) => at < (rows[place]?.next ?? 0))] ?? NO_ROW;
 }
 
 /** A line as R's `readtablehead` takes it; byte offsets, without its line end. */
