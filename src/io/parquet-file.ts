@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { dirname } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { asBuffer } from '../codecs/as-buffer.ts';
 import { succeeds } from './disk/error-code.ts';
 import { makeOwnFolders, type OwnPlace, ownFile } from './own-file.ts';
 
@@ -97,7 +98,7 @@ const GROUPS = 0x0c;
 
 /** Gives the list of groups in a file without any the type that it has in all others. */
 function typeGroups(bytes: Uint8Array): void {
-  const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(Buffer.from(UNTYPED));
+  const at = asBuffer(bytes).indexOf(Buffer.from(UNTYPED));
   if (at >= 0) bytes[at + UNTYPED.length - 1] = GROUPS;
 }
 

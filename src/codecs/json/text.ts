@@ -1,3 +1,4 @@
+import { asBuffer } from '../as-buffer.ts';
 import { isString, spanOf, type Value } from './cursor.ts';
 import { FLAG, type Tape, TOKEN } from './tape.ts';
 
@@ -9,8 +10,8 @@ export function textOf(v: Value): string {
   const start = words[v.at * TOKEN + 1] ?? 0;
   const end = words[v.at * TOKEN + 2] ?? 0;
   const encoding = (head & FLAG.wide) === 0 ? 'latin1' : 'utf8';
-  if ((head & FLAG.escaped) === 0) return buffer(v).toString(encoding, start + 1, end - 1);
-  return String(JSON.parse(buffer(v).toString(encoding, start, end)));
+  if ((head & FLAG.escaped) === 0) return asBuffer(v.tape.bytes).toString(encoding, start + 1, end - 1);
+  return String(JSON.parse(asBuffer(v.tape.bytes).toString(encoding, start, end)));
 }
 
 /** True for a string that decodes to this text. */
@@ -43,9 +44,5 @@ export function spells(bytes: Uint8Array, start: number, text: string): boolean 
 /** A value's source text; what a number or literal is spelled like. */
 export function lexemeOf(v: Value): string {
   const { start, end } = spanOf(v);
-  return buffer(v).toString('utf8', start, end);
-}
-
-function buffer({ tape: { bytes } }: Value): Buffer {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return asBuffer(v.tape.bytes).toString('utf8', start, end);
 }

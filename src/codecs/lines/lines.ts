@@ -1,3 +1,4 @@
+import { asBuffer } from '../as-buffer.ts';
 import type { Source } from './source.ts';
 
 /** How a line ends; the last one may have no end. */
@@ -53,7 +54,7 @@ export function* lines(source: Source, options: LineOptions = {}): Generator<Lin
 
 /** The lines that end in these bytes, and on the last window the rest; returns how many bytes they take. */
 function* linesIn(bytes: Uint8Array, at: number, isLast: boolean, finder: Finder): Generator<Line, number> {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const text = asBuffer(bytes);
   const next = finder(text);
   let start = 0;
   while (start < text.length) {
@@ -118,7 +119,7 @@ function* longLine(source: Source, begun: Begun, longest: number): Generator<Lin
 function endOf(source: Source, { at, window, size, finder }: Begun): Pick<Line, 'length' | 'end'> & { width: number } {
   for (let from = at; from < size; from += window) {
     const bytes = source.slice(from, Math.min(window + 1, size - from));
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    const text = asBuffer(bytes);
     const { to, end, width } = finder(text)(0);
     if (to < window) return { length: from + to - at, end, width };
   }

@@ -1,3 +1,4 @@
+import { asBuffer } from '../as-buffer.ts';
 import { isObject, root } from '../json/cursor.ts';
 import { scan } from '../json/scan.ts';
 import { isJsonSpace } from '../json/space.ts';
@@ -101,7 +102,7 @@ const PATIENCE = 32;
 
 /** The longest rest of the line from a place on that begins with `{"` and holds whole objects alone. */
 function spliced(bytes: Uint8Array, from: number): ObjectSpan[] {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const text = asBuffer(bytes);
   let left = PATIENCE * text.length;
   for (let at = text.indexOf('{"', from); at > 0 && left > 0; at = text.indexOf('{"', at + 1)) {
     left -= text.length - at;

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { asBuffer } from '../as-buffer.ts';
 import { Broken, lengthOf, peek, type Reader, readerOf, real, Strange, takeBytes, word } from './reader.ts';
 
 /** An atomic vector with NA as null; null for lists and all else. */
@@ -27,7 +28,7 @@ export type Rds =
  */
 export function readRds(bytes: Uint8Array): Rds {
   if (bytes.length > SMALL) return readAny(bytes);
-  const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  const key = asBuffer(bytes).toString('latin1');
   const known = recent.get(key);
   if (known !== undefined) return known;
   const read = readAny(bytes);

@@ -1,3 +1,5 @@
+import { asBuffer } from '../as-buffer.ts';
+
 /** R refuses the file; the message is to be read after its name. */
 export class Broken extends Error {
   override readonly name = 'Broken';
@@ -18,7 +20,7 @@ export interface Reader {
 
 /** Begins to read at an offset. */
 export function readerOf(bytes: Uint8Array, at: number): Reader {
-  return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), at, symbols: [] };
+  return { bytes: asBuffer(bytes), at, symbols: [] };
 }
 
 /** The next four bytes as a whole number. */

@@ -1,3 +1,4 @@
+import { asBuffer } from '../as-buffer.ts';
 import { markEnd } from '../byte-order-mark.ts';
 import type { Dialect, Field, Table, TableRow } from './table.ts';
 
@@ -101,8 +102,4 @@ function lineEndOf(bytes: Uint8Array, [first]: readonly TableRow[]): string {
   const [last, before] = [bytes[first.next - 1], bytes[first.next - 2]];
   if (last === CR) return '\r';
   return last === LF && before === CR && first.next - 2 >= first.end ? '\r\n' : '\n';
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }

@@ -1,4 +1,5 @@
 import { Decompress } from 'fzstd';
+import { asBuffer } from '../../codecs/as-buffer.ts';
 import type { Inflate } from './rollout-file.ts';
 
 /** Bytes that a compressed rollout may have when it is inflated: 256 MiB. */
@@ -13,7 +14,7 @@ const [REPEATED, COMPRESSED] = [1, 2];
 
 /** Inflates one rollout. */
 export const inflateZstd: Inflate = (bytes) => {
-  const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const given = asBuffer(bytes);
   if (/^(?:\xef\xbb\xbf)?\s*\{/.test(given.toString('latin1', 0, PIECE))) return 'not-zstd';
   for (let at = given.indexOf(MAGIC); at >= 0; at = given.indexOf(MAGIC, at + 1))
     if (windowOf(given.subarray(at)) > LARGEST_WINDOW) return 'too-much-memory';

@@ -1,3 +1,4 @@
+import { asBuffer } from '../../codecs/as-buffer.ts';
 import type { Message } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/finding.ts';
@@ -81,10 +82,7 @@ function* findingsOf(opened: readonly OpenedTenex[], document: TenexDocument, du
 }
 
 function answersOfOpened({ decoded, part }: OpenedTenex): Answered[] {
-  const found =
-    part.bytes !== null && Buffer.from(part.bytes.buffer, part.bytes.byteOffset, part.bytes.length).includes('llm-')
-      ? decoded()
-      : null;
+  const found = part.bytes !== null && asBuffer(part.bytes).includes('llm-') ? decoded() : null;
   return found === null ? [] : [...answersIn(tenexTranscript(found).messages)];
 }
 

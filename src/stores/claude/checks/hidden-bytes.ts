@@ -1,3 +1,5 @@
+import { asBuffer } from '../../../codecs/as-buffer.ts';
+
 /** What shows that something was said: a message, what was asked or attached meanwhile, what a command said, what a compaction keeps. */
 const SAID = [
   '"message"',
@@ -34,7 +36,7 @@ export interface NotRead {
 
 /** Texts inside of texts are escaped, so they are not found. */
 export function notReadIn(bytes: Uint8Array): NotRead {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  const text = asBuffer(bytes).toString('latin1');
   const named = (key: string) =>
     [...text.matchAll(new RegExp(`"${key}":\\s*"([^"]+)"`, 'g'))].map(([, uuid = '']) => uuid);
   return {
@@ -50,7 +52,7 @@ export function notReadIn(bytes: Uint8Array): NotRead {
 export function maySay(hidden: Uint8Array): boolean {
   // A line break inside of a key hides the key.
   const bytes = hidden.some((byte) => byte < SPACE) ? hidden.filter((byte) => byte >= SPACE) : hidden;
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const text = asBuffer(bytes);
   if (isRequestCopy(text)) return false;
   return SAID.some((key) => text.includes(key)) || !OWN.test(text.toString('latin1', 0, HEAD));
 }

@@ -1,3 +1,4 @@
+import { asBuffer } from '../../../codecs/as-buffer.ts';
 import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Ending } from '../../../codecs/lines/lines.ts';
@@ -38,7 +39,7 @@ export class LineTroubles {
 
   #line(records: Records, met: RecordAt, isLast: boolean): void {
     const { n, line, start } = met;
-    const bytes = bufferOf(line.bytes ?? NO_BYTES);
+    const bytes = asBuffer(line.bytes ?? NO_BYTES);
     const at: At = (code, offset, detail, hidden) => {
       const isSaid = hidden === undefined || maySay(hidden);
       const what: Pick<RecordFinding, 'code' | 'harmful'> = isSaid ? { code } : { code: 'CL022', harmful: code };
@@ -183,7 +184,7 @@ export function wholeRecordsIn(bytes: Uint8Array): ObjectSpan[] {
 
 /** A text with zeros in place of NaN and infinities. */
 function withoutOddNumbers(bytes: Uint8Array): Uint8Array {
-  const text = bufferOf(bytes);
+  const text = asBuffer(bytes);
   if (!ODD.some((number) => text.includes(number))) return bytes;
   return Buffer.from(
     text.toString('latin1').replace(ODD_OUTSIDE, (token) => (token.startsWith('"') ? token : '0')),
@@ -195,13 +196,9 @@ const ODD = ['NaN', 'Infinity'];
 /** Texts, and the numbers outside of them that JSON does not know. */
 export const ODD_OUTSIDE = /"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/g;
 
-function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-}
-
 /** Does a torn line begin a record of the conversation: only those have a parent or a message. NUL bytes may be in the place of its end. */
 function isTornRecord(bytes: Uint8Array): boolean {
-  const text = bufferOf(bytes);
+  const text = asBuffer(bytes);
   return text[0] === 0x7b && !isRequestCopy(text) && OWN.some((key) => text.includes(key));
 }
 

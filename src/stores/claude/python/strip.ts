@@ -1,3 +1,5 @@
+import { asBuffer } from '../../../codecs/as-buffer.ts';
+
 /** What Python's `str.strip` removes, as the bytes of UTF-8 in Latin-1; U+FEFF and U+200B are none of it. */
 const SPACES =
   '(?:[\\t-\\r\\x1c-\\x20]|\\xc2[\\x85\\xa0]|\\xe1\\x9a\\x80|\\xe2\\x80[\\x80-\\x8a\\xa8\\xa9\\xaf]|\\xe2\\x81\\x9f|\\xe3\\x80\\x80)';
@@ -28,7 +30,7 @@ export function stripped(bytes: Uint8Array): { readonly start: number; readonly 
 }
 
 function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  return asBuffer(bytes).toString('latin1');
 }
 
 /** `str.strip` of a text. */

@@ -1,3 +1,4 @@
+import { asBuffer } from '../../../codecs/as-buffer.ts';
 import { markEnd } from '../../../codecs/byte-order-mark.ts';
 import type { Edit } from '../../../codecs/edit.ts';
 import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
@@ -143,7 +144,7 @@ function spelled(word: string): string {
 
 /** Each stretch of bytes outside texts, one character a byte, and where it begins. */
 function* outsideTexts(bytes: Uint8Array): Generator<readonly [string, number]> {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const text = asBuffer(bytes);
   for (let at = 0; at < bytes.length; ) {
     const quote = bytes.indexOf(QUOTE, at);
     const end = quote < 0 ? bytes.length : quote;

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { asBuffer } from '../../../codecs/as-buffer.ts';
 import type { Edit } from '../../../codecs/edit.ts';
 import { quoteCell } from '../../../codecs/table/edits.ts';
 import { parseTable } from '../../../codecs/table/parse.ts';
@@ -16,7 +17,7 @@ const HEADER = headerLine(NAMES_FILE);
  */
 export function mended(bytes: Uint8Array): FileRepair | string {
   if (!isUtf8(bytes)) return 'holds bytes that are not UTF-8: which letters they were is unknown';
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+  const text = asBuffer(bytes).toString('utf8');
   const { header, rows } = nameLinesOf(text);
   if (rows.some(({ name }) => name.includes('\0'))) return 'holds NUL bytes between its names';
   if (header !== null && !isKnownHeader(header, rows))

@@ -1,3 +1,4 @@
+import { asBuffer } from '../../../codecs/as-buffer.ts';
 import type { Edit } from '../../../codecs/edit.ts';
 import { changeTable, type NewField } from '../../../codecs/table/edits.ts';
 import { parseTable } from '../../../codecs/table/parse.ts';
@@ -69,7 +70,7 @@ interface Line {
 
 /** The lines that hold something, wherever the quotes of the table are. */
 function linesOf(bytes: Uint8Array): Line[] {
-  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  const all = asBuffer(bytes).toString('latin1');
   return [...all.matchAll(/([^\r\n]+)(?:\r\n|\r|\n|$)/g)].map(({ index, 0: whole, 1: text = '' }) => {
     return { start: index, end: index + text.length, next: index + whole.length, text };
   });

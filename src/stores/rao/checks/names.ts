@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { asBuffer } from '../../../codecs/as-buffer.ts';
 import type { TableRow } from '../../../codecs/table/table.ts';
 import { count } from '../../count.ts';
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
@@ -44,7 +45,7 @@ function isHeaded({ read }: Names): boolean {
 /** The row in place of a header that could be mended, where the table is not in order; null for none. */
 function strangeHeader(bytes: Uint8Array, isBroken: boolean): string | null {
   if (!isBroken || !isUtf8(bytes)) return null;
-  const { header, rows } = nameLinesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'));
+  const { header, rows } = nameLinesOf(asBuffer(bytes).toString('utf8'));
   return header === null || isKnownHeader(header, rows) ? null : header;
 }
 
@@ -127,7 +128,7 @@ function swallows({ row, name }: NameRow, bytes: Uint8Array): boolean {
 }
 
 function quotedFields({ fields }: TableRow, bytes: Uint8Array): string[] {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const text = asBuffer(bytes);
   return fields.flatMap(({ quoted, start, end }) => (quoted ? text.toString('latin1', start, end) : []));
 }
 

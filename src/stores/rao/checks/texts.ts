@@ -1,3 +1,4 @@
+import { asBuffer } from '../../../codecs/as-buffer.ts';
 import { FLAG, KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { lexemeOf, spanOf, textOf } from '../../../codecs/json/value.ts';
 import { count } from '../../count.ts';
@@ -32,7 +33,7 @@ export function* savedTroubles({ tape, bytes, error }: JsonFile): Generator<File
 
 /** Letters that a locale without them made codes of. */
 export function* localeTroubles(bytes: Uint8Array): Generator<FileFinding> {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const text = asBuffer(bytes);
   const first = text.indexOf('<U+');
   if (first < 0) return;
   const found = text.toString('latin1', first).match(/<U\+(?:[\dA-F]{4}|[\dA-F]{8})>/g) ?? [];
@@ -46,7 +47,7 @@ const DEEPEST = 170;
 
 /** Offset of the first escape that R reads as something else, or -1. */
 function lostEscape({ bytes, loneSurrogate }: Tape): number {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const text = asBuffer(bytes);
   for (let at = text.indexOf(NUL); at >= 0; at = text.indexOf(NUL, at + 1)) {
     if (text[at - 1] !== 0x75) continue;
     let before = at - 1;

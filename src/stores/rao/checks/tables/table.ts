@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { asBuffer } from '../../../../codecs/as-buffer.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import type { Table } from '../../../../codecs/table/table.ts';
 import { about, atByte, type FileFinding } from '../../../file-finding.ts';
@@ -59,7 +60,7 @@ export function hasRows(
   row: RegExp,
   suits: (found: RegExpExecArray) => boolean,
 ): boolean {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  const text = asBuffer(bytes).toString('latin1');
   head.lastIndex = 0;
   if (!head.test(text)) return false;
   for (let at = head.lastIndex; at < text.length; at = row.lastIndex) {
