@@ -1,6 +1,5 @@
 import { realDisk } from '../../ops/reading.ts';
-import { nothingFollows, rehomePaths } from '../../ops/rehome.ts';
-import { stillNamed } from '../../ops/still-named.ts';
+import { nothingFollows, rehomePaths, stillNamed } from '../../ops/rehome.ts';
 import { printable } from '../../report/printable.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING } from '../change/flags.ts';

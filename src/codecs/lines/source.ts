@@ -8,3 +8,43 @@ export interface Source {
   /** The bytes from `at` on, as many as there is room for, in the room given: as they are now. Left out where nothing is read. */
   fill?(room: Uint8Array, at: number): Uint8Array;
 }
+
+/** A range of a file. */
+interface Range {
+  readonly source: Source;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Ranges of files, one behind the other, as one file; nothing of them is held. */
+export function joined(ranges: readonly Range[]): Source {
+  return {
+    size: ranges.reduce((sum, { from, to }) => sum + to - from, 0),
+    slice: (at, length) => {
+      const pieces: Uint8Array[] = [];
+      let start = 0;
+      for (const { source, from, to } of ranges) {
+        const first = Math.max(at - start, 0) + from;
+        const last = Math.min(at + length - start + from, to);
+        // A copy, because the next slice may take the same room.
+        if (first < last) pieces.push(new Uint8Array(source.slice(first, last - first)));
+        start += to - from;
+      }
+      return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
+    },
+  };
+}
+
+/** True when a file begins with all bytes of another one. */
+export function startsWith(file: Source, other: Source): boolean {
+  if (file.size < other.size) return false;
+  for (let at = 0; at < other.size; at += WINDOW) {
+    const length = Math.min(WINDOW, other.size - at);
+    // A copy, because the next slice may take the same room.
+    if (Buffer.compare(new Uint8Array(file.slice(at, length)), other.slice(at, length)) !== 0) return false;
+  }
+  return true;
+}
+
+/** Bytes of each file that are held at a time. */
+const WINDOW = 1 << 20;

@@ -1,6 +1,5 @@
 import { type Edit, editedSource } from '../../codecs/edit.ts';
-import { joined, startsWith } from '../../codecs/lines/ranges.ts';
-import type { Source } from '../../codecs/lines/source.ts';
+import { joined, type Source, startsWith } from '../../codecs/lines/source.ts';
 import type { SavedOver, Versions, WholeKind } from '../kind.ts';
 
 /**

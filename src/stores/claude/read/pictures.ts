@@ -1,6 +1,6 @@
 import { textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Picture } from '../../../model/conversation.ts';
-import { pictureFrom } from '../../engine/picture.ts';
+import { pictureFrom } from '../../engine/image.ts';
 import { lastText, lastValue } from '../python/get.ts';
 
 /** Is a block a picture or a document. */

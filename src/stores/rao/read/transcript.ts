@@ -2,7 +2,7 @@ import { pointerOf } from '../../../codecs/json/pointer.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { elements, isArray, isObject, isString, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Message, Picture, Role, Section, Transcript } from '../../../model/conversation.ts';
-import { pictureFrom } from '../../engine/picture.ts';
+import { pictureFrom } from '../../engine/image.ts';
 import { type Diff, isFlagged, linesOfType } from '../decode/companions.ts';
 import { type FunctionCall, fieldOf, textOfRef } from '../decode/field.ts';
 import { isTrue, type LogMessage } from '../decode/log.ts';

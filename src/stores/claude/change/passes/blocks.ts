@@ -14,7 +14,7 @@ import {
 import { addAll } from '../../../../model/add-all.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
-import { withoutLoneSurrogates } from '../../../engine/faults/lone-surrogates.ts';
+import { withoutLoneSurrogates } from '../../../engine/faults/characters.ts';
 import type { RangeRepair } from '../../../engine/range-passes.ts';
 import { counted, grouped } from '../../../grouped.ts';
 import { imageFault, isNull } from '../../checks/block-hazards.ts';
