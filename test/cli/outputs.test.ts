@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { isOwnOutput } from '../../src/model/own-output.ts';
 import { REPORT_FORMATS } from '../../src/report/reporters/reporters.ts';
 import { copyTree, removeTree } from '../io/support/folders.ts';
@@ -29,10 +29,16 @@ const OTHER = 'projects/orchard/conversations/8d41b7c3-0e92-4f5a-b6d8-7a9c1e2f3b
 const TENEX = 'conversations/7f02ef7babd0c6781baf4a7caf981726fb35456f4f250df18749b44f76dfe934.json';
 const CLAUDE = 'projects/-home-ben-quay/7e905b3a-c6d1-4f28-8a47-0d9b2e51c3f6.jsonl';
 
-/** A folder with a small store in scope, `mine`, and one of each kind beside it, under names that say nothing. */
+/** A folder of its own for a test, as `madePlaces` makes it. */
 function places() {
+  const made = madePlaces();
+  onTestFinished(() => removeTree(made.home));
+  return made;
+}
+
+/** A folder with a small store in scope, `mine`, and one of each kind beside it, under names that say nothing. */
+function madePlaces() {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'convostore-outputs-')));
-  onTestFinished(() => removeTree(home));
   const demo = (kind: string, to: string) => copyTree(`fixtures/demo/${kind}`, join(home, to));
   demo('claude', 'mine');
   demo('fnord', 'f');
@@ -135,9 +141,12 @@ const WAYS = [
 ];
 
 describe('nothing is written to what belongs to a store of any kind, in scope or not', () => {
+  // Nothing of it changes, so one is enough for all paths.
+  const { home, convo, everything } = madePlaces();
+  afterAll(() => removeTree(home));
+  const before = everything();
+
   test.each(OWNED)('%s', async (path) => {
-    const { home, convo, everything } = places();
-    const before = everything();
     const vars = { CLAUDE_CONFIG_DIR: join(home, 'elsewhere') };
     // Each way meets one guard: a few of them on every path, and each of them on several.
     const nth = OWNED.indexOf(path);

@@ -30,10 +30,10 @@ interface Machine {
 const [BEFORE, DAY] = ['2026-11-20', '2026-11-21'];
 
 /** The last one has not exported on the last day, and some have exported on both. */
-const MACHINES: readonly Machine[] = Array.from({ length: 50 }, (_, n) => ({
+const MACHINES: readonly Machine[] = Array.from({ length: 16 }, (_, n) => ({
   name: `web${n + 1}`,
   sizes: { claude: 1 + (n % 6), codex: n % 3, fnord: n % 2 },
-  days: n === 49 ? [BEFORE] : n < 4 ? [BEFORE, DAY] : [DAY],
+  days: n === 15 ? [BEFORE] : n < 4 ? [BEFORE, DAY] : [DAY],
 }));
 
 /** What the export of a machine said that it wrote. */
@@ -53,7 +53,7 @@ async function exportOf({ name }: Machine, date: string): Promise<Counted> {
   return JSON.parse(stdout);
 }
 
-describe('the queries of docs/fleets.md, on the exports of 50 machines', () => {
+describe('the queries of docs/fleets.md, on the exports of 16 machines', () => {
   const last = new Map<string, Counted>();
   const models: Record<string, number> = {};
   let database: Duck;
@@ -154,7 +154,7 @@ describe('the queries of docs/fleets.md, on the exports of 50 machines', () => {
 
   test('tools, machines that are late and the version are told', () => {
     expect(answerTo('count(*) FILTER (output.failed)').map(({ name }) => name)).toEqual(['Bash', 'shell']);
-    expect(answerTo('HAVING last <')).toEqual([{ host: 'web50', last: BEFORE }]);
+    expect(answerTo('HAVING last <')).toEqual([{ host: 'web16', last: BEFORE }]);
     expect(answerTo('parquet_kv_metadata')).toEqual([{ version: '1' }]);
   });
 
