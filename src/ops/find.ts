@@ -8,18 +8,14 @@ import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { type Finder, finderFor, findInUnit } from './search/find-unit.ts';
 import { stemsOf } from './search/stems.ts';
-import { addUnread } from './survey/add-unread.ts';
 import { locateView, viewFrom } from './survey/locate.ts';
-import { type SurveyEvent, type SurveyOptions, surveyInLists } from './survey/survey.ts';
-import { unreadFinding } from './survey/unread-finding.ts';
-import type { Threads } from './threads/thread-work.ts';
+import { type EventOf, type Looks, lookInto } from './survey/look-into.ts';
+import { type SurveyOptions, surveyInLists } from './survey/survey.ts';
 
 /** A question, and where its answer is looked for. */
 export interface FindOptions extends SurveyOptions {
   readonly question: string;
   readonly states: readonly View['state'][];
-  /** Threads that may look. */
-  readonly jobs?: Threads | null;
   /** The best ones that are answered. */
   readonly most: number;
 }
@@ -43,15 +39,13 @@ export async function find({ disk, kinds, sites }: Reading, options: FindOptions
   const finder = finderFor(query);
   if (finder === null || query.stems.length === 0)
     throw new Failure('usage', 'there is no word to look for', 'Name a few WORDS.');
-  const { states, jobs = null, most } = options;
-  const threads = jobs === null ? null : { use: jobs, wanted: { find: { query, states } } };
+  const { states, most } = options;
   const found: Found[] = [];
   const unjudged: PlacedFinding[] = [];
-  for await (const events of surveyInLists(disk, toRead(kinds), sites, { ...options, threads, fleeting: true }))
-    for (const event of events) {
-      addAll(found, foundIn(event, finder, states, unjudged));
-      if (event.is === 'finding') addUnread(unjudged, event, event.finding);
-    }
+  const asked = { ...options, fromThreads: { find: { query, states } }, fleeting: true };
+  const looks = looksWith(finder, states);
+  for await (const events of surveyInLists(disk, toRead(kinds), sites, asked))
+    for (const event of events) addAll(found, lookInto(event, looks, unjudged) ?? []);
   return { answers: ranked(found, query.stems.length).slice(0, most), unjudged };
 }
 
@@ -60,29 +54,20 @@ interface Found {
   readonly turns: FoundTurns;
 }
 
-/** The results of one event of the survey; what cannot be looked into is added to `unjudged`. */
-function foundIn(
-  event: SurveyEvent,
-  finder: Finder,
-  states: FindOptions['states'],
-  unjudged: PlacedFinding[],
-): Found[] {
-  if (event.is === 'answered')
-    return (event.answer.turns ?? []).map(({ view, found }) => placed(event, viewFrom(view), found));
-  if (event.is !== 'document' || !mayHold(finder.filter, event.parts)) return [];
-  try {
-    return findInUnit(finder, event.document, states).map(({ view, found }) => placed(event, view, found));
-  } catch (error) {
-    addUnread(unjudged, event, unreadFinding(event.document.id, event.parts, error));
-    return [];
-  }
+/** The results of a unit, here or in a thread. */
+function looksWith(finder: Finder, states: FindOptions['states']): Looks<Found[]> {
+  return {
+    answered: (event) => (event.answer.turns ?? []).map(({ view, found }) => placed(event, viewFrom(view), found)),
+    document: (event) =>
+      mayHold(finder.filter, event.parts)
+        ? findInUnit(finder, event.document, states).map(({ view, found }) => placed(event, view, found))
+        : [],
+  };
 }
 
-function placed({ site, scope }: Pick<Meeting, 'site' | 'scope'>, view: View, turns: FoundTurns): Found {
+function placed({ site, scope }: EventOf<'document' | 'answered'>, view: View, turns: FoundTurns): Found {
   return { conversation: locateView(site, scope, view, false), turns };
 }
-
-type Meeting = Extract<SurveyEvent, { is: 'document' | 'answered' }>;
 
 /** How soon a word that is there often counts for no more, and how much long turns lose: the usual constants of BM25. */
 const K = 1.2;

@@ -9,11 +9,9 @@ import type { PlacedFinding } from '../model/finding.ts';
 import type { Kind, Session, Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
-import { addUnread } from './survey/add-unread.ts';
 import { locateView, viewFrom } from './survey/locate.ts';
-import { type SurveyEvent, type SurveyOptions, surveyInLists } from './survey/survey.ts';
-import { unreadFinding } from './survey/unread-finding.ts';
-import type { Threads } from './threads/thread-work.ts';
+import { addUnread, type EventOf, type Looks, lookInto } from './survey/look-into.ts';
+import { type SurveyOptions, surveyInLists } from './survey/survey.ts';
 
 /** Options of a list, beside those of every survey. */
 export interface ListAsk extends SurveyOptions {
@@ -27,8 +25,6 @@ export interface ListAsk extends SurveyOptions {
   readonly count?: boolean;
   /** The states of those; left out for all. */
   readonly states?: readonly View['state'][];
-  /** Threads that may read. */
-  readonly jobs?: Threads | null;
   /** Look for who shares each scope. */
   readonly sharing: boolean;
 }
@@ -50,10 +46,12 @@ export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promi
   const taken: Taken = { found: 0, otherwise: 0, concealed: 0, conversations: [], times: new Map(), unjudged: [] };
   const sharing = ask.sharing ? sharers(disk) : null;
   const checkoutOf = checkouts(disk);
-  const options = { ...ask, threads: threadsFor(ask), fleeting: true };
+  const { states = STATES, count: whole = false } = ask;
+  const options = { ...ask, fromThreads: { list: { states, whole } }, fleeting: true };
+  const looks = looksInto(taken, ask);
   for await (const events of surveyInLists(disk, toRead(kinds).map(toList), sites, options))
     for (const event of events) {
-      take(event, ask, taken);
+      lookInto(event, looks, taken.unjudged);
       if (event.is !== 'seen') continue;
       const { conversations } = taken;
       const checkout = conversations.length === 0 ? null : await checkoutOf(event.site.root);
@@ -75,14 +73,6 @@ function toList(kind: Kind): Kind {
   return { ...kind, layout: { ...layout, place } };
 }
 
-function threadsFor({
-  jobs = null,
-  states = STATES,
-  count = false,
-}: ListAsk): NonNullable<SurveyOptions['threads']> | null {
-  return jobs === null ? null : { use: jobs, wanted: { list: { states, whole: count } } };
-}
-
 const STATES: readonly View['state'][] = ['active', 'archived'];
 
 /** The conversations of one scope so far. */
@@ -96,29 +86,25 @@ interface Taken {
   readonly unjudged: PlacedFinding[];
 }
 
-/** Adds what one event of the survey adds to a list. */
-function take(event: SurveyEvent, ask: ListAsk, into: Taken): void {
-  if (event.is === 'finding') {
-    addUnread(into.unjudged, event, event.finding);
-  } else if (event.is === 'answered') {
-    const { conversations, views = [], unlisted } = event.answer;
-    into.found += conversations;
-    if (unlisted === undefined) {
+/** Adds the conversations of a unit, here or in a thread. */
+function looksInto(into: Taken, ask: ListAsk): Looks<void> {
+  const { states = STATES } = ask;
+  return {
+    answered: (event) => {
+      const { conversations, views = [], unlisted } = event.answer;
+      into.found += conversations;
+      if (unlisted !== undefined) return addUnread(into.unjudged, event, unlisted);
       into.otherwise += conversations - views.length;
       enterViews(event, views.map(viewFrom), ask, into);
-    } else addUnread(into.unjudged, event, unlisted);
-  } else if (event.is === 'document') {
-    const { conversations } = event.document;
-    into.found += conversations.length;
-    try {
-      const { states = STATES } = ask;
+    },
+    document: (event) => {
+      const { conversations } = event.document;
+      into.found += conversations.length;
       const asked = conversations.filter(({ state }) => states.includes(state));
       into.otherwise += conversations.length - asked.length;
       enterViews(event, asked, ask, into);
-    } catch (error) {
-      addUnread(into.unjudged, event, unreadFinding(event.document.id, event.parts, error));
-    }
-  }
+    },
+  };
 }
 
 /** The conversations, with the working copy that their store is in; those that have a branch of their own stay as they are. */
@@ -127,7 +113,7 @@ function inCheckout(checkout: Checkout | null, all: Conversation[]): Conversatio
 }
 
 async function tellScope(
-  { site, scope, session }: Extract<SurveyEvent, { is: 'seen' }>,
+  { site, scope, session }: EventOf<'seen'>,
   conversations: readonly Conversation[],
   ask: ListAsk,
   sharing: Sharers | null,
@@ -139,7 +125,7 @@ async function tellScope(
 
 /** Plain values at once: a view may work out its members when asked, and hold the file's bytes until then. */
 function enterViews(
-  { site, scope }: Extract<SurveyEvent, { is: 'document' | 'answered' }>,
+  { site, scope }: EventOf<'document' | 'answered'>,
   views: readonly View[],
   { wanted, concealed, count }: ListAsk,
   into: Taken,

@@ -7,7 +7,6 @@ import { SHORTEST_ID } from '../model/shortest-id.ts';
 import { list } from './list.ts';
 import type { Reading } from './reading.ts';
 import type { SurveyOptions } from './survey/survey.ts';
-import type { Threads } from './threads/thread-work.ts';
 import { verify } from './verify.ts';
 
 /** One store with what is in it; sizes in bytes. */
@@ -44,7 +43,6 @@ export interface Overview {
 }
 
 interface OverviewOptions extends SurveyOptions {
-  readonly jobs: Threads | null;
   /** How many folders a path is below a folder that conversations are about; null where it is not below it. */
   depth(conversations: readonly Conversation[], sharing: Sharing | null): number | null;
 }

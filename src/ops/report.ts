@@ -6,11 +6,12 @@ import type { CodeFindings, HomeReport } from '../model/home-report.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { list } from './list.ts';
 import type { Reading } from './reading.ts';
-import { type StatsOptions, stats } from './stats.ts';
+import { stats } from './stats.ts';
+import type { SurveyOptions } from './survey/survey.ts';
 import { verify } from './verify.ts';
 
 /** The stores at a glance: what `stats` and `verify` say of them, and what will be deleted soon. Throws Failure `interrupted`. */
-export async function report(reading: Reading, options: StatsOptions): Promise<HomeReport> {
+export async function report(reading: Reading, options: SurveyOptions): Promise<HomeReport> {
   const stores = await stats(reading, options);
   const found = new Map<Code, { -readonly [Key in keyof CodeFindings]: CodeFindings[Key] }>();
   const { summary, interrupted } = await verify(reading, {
@@ -34,7 +35,7 @@ function byWeight(a: CodeFindings, b: CodeFindings): number {
   return RANKS[a.first.severity] - RANKS[b.first.severity] || b.count - a.count;
 }
 
-async function dueIn(reading: Reading, options: StatsOptions): Promise<Conversation[]> {
+async function dueIn(reading: Reading, options: SurveyOptions): Promise<Conversation[]> {
   const sites = reading.sites.filter(({ kind }) => KIND_TABLE[kind].deletes);
   const due: Conversation[] = [];
   const asked = { ...options, states: ['active'], sharing: false } as const;

@@ -6,7 +6,6 @@ import { KeySet } from './key-set.ts';
 import type { Reading } from './reading.ts';
 import { type SurveyOptions, survey } from './survey/survey.ts';
 import { StatsTally, tallyUnit, type UnitTally } from './survey/unit-tally.ts';
-import type { Threads } from './threads/thread-work.ts';
 import { TokenTally } from './token-tally.ts';
 
 /** Tools that are named; the rest is counted together. */
@@ -19,16 +18,11 @@ interface Counting {
   readonly tokens: TokenTally;
 }
 
-/** Options of a count, and the threads that may count; null for none. */
-export interface StatsOptions extends SurveyOptions {
-  readonly jobs?: Threads | null;
-}
-
 /**
  * The numbers of each project, in the order of sites and scopes. Reads every file once and holds counts only.
  * Throws Failure `interrupted`.
  */
-export async function stats({ disk, kinds, sites }: Reading, options: StatsOptions): Promise<StoreStats[]> {
+export async function stats({ disk, kinds, sites }: Reading, options: SurveyOptions): Promise<StoreStats[]> {
   const all = new Map<string, Counting>();
   const counted = new KeySet();
   const tallyOf = (site: Site, scope: string | null): Counting => {
@@ -43,9 +37,7 @@ export async function stats({ disk, kinds, sites }: Reading, options: StatsOptio
     tally.add(unit);
     tokens.add(unit.answers, counted);
   };
-  const { jobs = null } = options;
-  const threads = jobs === null ? null : { use: jobs, wanted: { tally: true } as const };
-  for await (const event of survey(disk, toRead(kinds), sites, { ...options, threads })) {
+  for await (const event of survey(disk, toRead(kinds), sites, { ...options, fromThreads: { tally: true } })) {
     if (event.is === 'finding') tallyOf(event.site, event.scope).tally.addFinding(event.finding);
     if (event.is === 'document') add(event.site, event.scope, tallyUnit(event.document, event.parts));
     if (event.is === 'answered' && event.answer.tally !== undefined) add(event.site, event.scope, event.answer.tally);

@@ -13,12 +13,9 @@ import { type ReportingOptions, reporting, type Tell } from './reporting.ts';
 import { contextOf, type JudgeOptions, judgedUnit, NO_CONTEXT, sharedContexts } from './survey/judge-unit.ts';
 import { type Progress, type SurveyEvent, type SurveyOptions, surveyInLists } from './survey/survey.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
-import type { Threads } from './threads/thread-work.ts';
 
 /** Options of a verify, beside those of every survey. */
 export interface VerifyAsk extends SurveyOptions, ReportingOptions {
-  /** Threads that may judge. */
-  readonly jobs?: Threads | null;
   /** Called with everything that is met, before it is judged; nothing is judged in threads then. */
   readonly see?: ((event: SurveyEvent) => void) | undefined;
   /** Findings about the stores over time, asked for once all was seen, but for so many things that could not be judged. */
@@ -53,8 +50,9 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
   const together = sharedBound(tell);
   // Of every code: what is not shown is counted where it is reported.
   const judging: JudgeOptions = { codes: new Set(allCodes()), reach: ask.reach ?? 0 };
-  // Who sees what is met may keep it.
-  const options = { ...ask, progress, threads: threadsFor(ask, judging), fleeting: ask.see === undefined };
+  // Who sees what is met may keep it, and sees nothing of what a thread meets.
+  const isSeen = ask.see !== undefined;
+  const options = { ...ask, progress, fromThreads: isSeen ? null : { judge: judging }, fleeting: !isSeen };
   const interrupted = await untilInterrupted(async () => {
     for await (const events of surveyInLists(disk, toRead(kinds), sites, options))
       for (const event of events) {
@@ -135,13 +133,6 @@ function* foundIn(
       event.is === 'answered' ? (event.answer.judged ?? []) : judgedUnit(event.document, event.parts, judging);
     for (const judged of all) yield [site, event.scope, judged.finding, contextOf(judged)];
   }
-}
-
-function threadsFor(
-  { jobs = null, see }: VerifyAsk,
-  judge: JudgeOptions,
-): NonNullable<SurveyOptions['threads']> | null {
-  return jobs === null || see !== undefined ? null : { use: jobs, wanted: { judge } };
 }
 
 /** The code that understands journals is loaded only where there is one. */

@@ -3,9 +3,7 @@ import { row } from '../../model/findings.ts';
 import type { Ask, Kind } from '../../stores/kind.ts';
 import type { SurveyEvent } from '../survey/survey.ts';
 import type { SurveyOptions } from '../survey/survey-event.ts';
-import type { Threads } from '../threads/thread-work.ts';
 import { itemOf, type Ledger } from './ledger.ts';
-import { sendableOptions, type VerdictOptions } from './verdict.ts';
 
 /** Options of a changing verb. */
 export interface DecideOptions {
@@ -17,19 +15,8 @@ export interface DecideOptions {
   readonly output: string | null;
   /** Change what would leave the store with a new error too, and name that. */
   readonly force: boolean;
-  /** Threads that may decide. */
-  readonly jobs?: Threads | null;
   /** Show each step in the items. */
   readonly dryRun: boolean;
-}
-
-/** Threads decide on what depends on nothing that was decided before it. */
-export function threadsFor(
-  { jobs = null }: DecideOptions,
-  options: VerdictOptions,
-): NonNullable<SurveyOptions['threads']> | null {
-  const decide = jobs === null ? null : sendableOptions(options);
-  return jobs === null || decide === null ? null : { use: jobs, wanted: { decide } };
 }
 
 /** Files that could not be read on the way through a site: nothing that depends on them may be changed. */

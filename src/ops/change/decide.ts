@@ -4,11 +4,11 @@ import type { Change } from '../../model/plan.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
 import { type SurveyEvent, surveyInLists } from '../survey/survey.ts';
-import { type DecideOptions, noneUnread, previewsErrors, threadsFor } from './decide-options.ts';
+import { type DecideOptions, noneUnread, previewsErrors } from './decide-options.ts';
 import type { Ledger } from './ledger.ts';
 import { remaining } from './remaining.ts';
 import { type DecideContext, scopeChanges } from './scope-changes.ts';
-import { verdictsIn } from './verdict.ts';
+import { verdictsFromThreads, verdictsIn } from './verdict.ts';
 
 /**
  * The Changes that a verb leads to under one site, one by one as files are read; every unit is entered in the ledger.
@@ -37,7 +37,7 @@ export async function* decideSite(
   // All units were looked at so far: only then is an index compared with all files.
   let whole = !survey.wants && until === null;
   let scope = scopeChanges(context);
-  const asked = { ...survey, ask, threads: threadsFor(options, verdicts) };
+  const asked = { ...survey, ask, fromThreads: verdictsFromThreads(verdicts) };
   for await (const events of surveyInLists(disk, kinds, [site], asked))
     for (const event of events) {
       const change = scope.take(event);

@@ -173,17 +173,17 @@ function shortened(title: string | null): string | null {
   return plain === start ? plain : Buffer.from(start, 'utf16le').toString('utf16le');
 }
 
-/** The same options as a plain value; null where a verdict depends on others. */
-export function sendableOptions(options: VerdictOptions): VerdictOptions | null {
+/** What threads are asked for: verdicts by the same options, as a plain value; null where a verdict depends on others. */
+export function verdictsFromThreads(options: VerdictOptions): { readonly decide: VerdictOptions } | null {
   const { ask } = options;
   if (options.later) return null;
   if (ask.verb === 'heal') {
     const { verb, now, only, lossy, timestamp, mapPhase } = ask;
-    return { ...options, ask: { verb, now, only, lossy, timestamp, mapPhase } };
+    return { decide: { ...options, ask: { verb, now, only, lossy, timestamp, mapPhase } } };
   }
   if (ask.verb !== 'migrate') return null;
   const { verb, now, to, lossy, phase, mapPhase } = ask;
-  return { ...options, ask: { verb, now, to, lossy, phase, mapPhase } };
+  return { decide: { ...options, ask: { verb, now, to, lossy, phase, mapPhase } } };
 }
 
 /** The same for a thread, whose verdicts hold no bytes that are a part of larger ones: those would be sent whole. */

@@ -29,8 +29,10 @@ export interface SurveyOptions {
   readonly known?: (scope: string, id: string) => unknown;
   /** Is the process of this id alive: a program that is at work on a conversation may be known by it. */
   readonly alive?: (pid: number) => boolean;
-  /** Look at units in threads where there is enough to do: their documents come as `answered`, as is wanted. */
-  readonly threads?: { readonly use: Threads; readonly wanted: ThreadOptions } | null;
+  /** Threads that may look at units; null or none to look at all of them here. */
+  readonly jobs?: Threads | null;
+  /** What is wanted of those: where there is enough to do, documents come as `answered`. Null or none to use none. */
+  readonly fromThreads?: ThreadOptions | null;
   /** Nothing of a document is kept once the next is asked for, so that all may be read into the same memory. */
   readonly fleeting?: boolean;
   /** Called after each unit. */

@@ -60,8 +60,8 @@ interface Surveying {
 }
 
 function begun(options: SurveyOptions): Surveying {
-  const { threads = null, fleeting = false } = options;
-  const workers = threads === null ? null : lazyWorkers(threads.use, threads.wanted, options);
+  const { jobs = null, fromThreads = null, fleeting = false } = options;
+  const workers = jobs === null || fromThreads === null ? null : lazyWorkers(jobs, fromThreads, options);
   const room = fleeting ? newRoom() : null;
   return { options, total: { files: 0, bytes: 0, of: 0 }, workers, room, end: async () => workers?.end() };
 }
