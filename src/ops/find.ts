@@ -9,8 +9,9 @@ import type { Reading } from './reading.ts';
 import { type Finder, finderFor, findInUnit } from './search/find-unit.ts';
 import { stemsOf } from './search/stems.ts';
 import { locateView, viewFrom } from './survey/locate.ts';
-import { type EventOf, type Looks, lookInto } from './survey/look-into.ts';
+import { type Looks, lookInto } from './survey/look-into.ts';
 import { type SurveyOptions, surveyInLists } from './survey/survey.ts';
+import type { EventOf } from './survey/survey-event.ts';
 
 /** A question, and where its answer is looked for. */
 export interface FindOptions extends SurveyOptions {

@@ -17,7 +17,8 @@ import { noneUnread } from './change/decide-options.ts';
 import { itemOf, type Ledger, newLedger } from './change/ledger.ts';
 import type { Reading } from './reading.ts';
 import { locatePath } from './survey/locate.ts';
-import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts';
+import { type SurveyOptions, survey } from './survey/survey.ts';
+import type { EventOf } from './survey/survey-event.ts';
 import type { World } from './world.ts';
 
 /** The sessions to keep, and the folder for them. */
@@ -59,7 +60,7 @@ export async function keep(world: World, { kinds, sites }: Reading, ask: KeepAsk
 /** Keeps a conversation that its program is about to delete, and enters it; answers whether any of it was copied. */
 async function keepDue(
   world: World,
-  event: DocumentEvent,
+  event: EventOf<'document'>,
   ask: KeepAsk,
   manifest: Map<string, string>,
   ledger: Ledger,
@@ -74,8 +75,6 @@ async function keepDue(
   return wasCopied;
 }
 
-type DocumentEvent = Extract<SurveyEvent, { is: 'document' }>;
-
 /** Of a program that deletes conversations; of a bare folder it is not known when. */
 function isDue({ state, daysLeft, bytes }: View, days: number | null): boolean {
   if (state !== 'active' || daysLeft === undefined || bytes === 0) return false;
@@ -84,7 +83,7 @@ function isDue({ state, daysLeft, bytes }: View, days: number | null): boolean {
 
 async function keepOne(
   world: World,
-  { site, scope, document, parts }: DocumentEvent,
+  { site, scope, document, parts }: EventOf<'document'>,
   view: View,
   { folder, dryRun }: KeepAsk,
   manifest: Map<string, string>,

@@ -10,8 +10,9 @@ import type { Kind, Session, Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { locateView, viewFrom } from './survey/locate.ts';
-import { addUnread, type EventOf, type Looks, lookInto } from './survey/look-into.ts';
+import { addUnread, type Looks, lookInto } from './survey/look-into.ts';
 import { type SurveyOptions, surveyInLists } from './survey/survey.ts';
+import type { EventOf } from './survey/survey-event.ts';
 
 /** Options of a list, beside those of every survey. */
 export interface ListAsk extends SurveyOptions {

@@ -15,7 +15,8 @@ import { judgedBy, refuseUnread } from './show.ts';
 import { type Fingerprints, fingerprints } from './survey/fingerprint.ts';
 import { judgeUnit, NO_CONTEXT, sharedContexts } from './survey/judge-unit.ts';
 import { locateIn, locatePath, locateView } from './survey/locate.ts';
-import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts';
+import { type SurveyOptions, survey } from './survey/survey.ts';
+import type { EventOf } from './survey/survey-event.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
 import { NO_FILE } from './why-lost.ts';
 
@@ -118,7 +119,7 @@ async function look({ disk, kinds }: Reading, place: KnownId, options: SurveyOpt
 }
 
 /** Of what a scope has to say of others, the first findings of a code are enough. */
-function holding({ id }: KnownId, prints: Fingerprints): (event: Extract<SurveyEvent, { is: 'finding' }>) => Found[] {
+function holding({ id }: KnownId, prints: Fingerprints): (event: EventOf<'finding'>) => Found[] {
   const contextFor = sharedContexts();
   const [own, others] = [bound<Finding>(further), bound<Finding>(further)];
   return (event) => {
@@ -129,7 +130,7 @@ function holding({ id }: KnownId, prints: Fingerprints): (event: Extract<SurveyE
 
 /** The answer of the document that was asked about. */
 function mineOf(
-  event: Extract<SurveyEvent, { is: 'document' }>,
+  event: EventOf<'document'>,
   place: KnownId,
   prints: Fingerprints,
 ): Pick<Look, 'conversation' | 'found'> | null {
@@ -146,7 +147,7 @@ function mineOf(
 }
 
 /** All of them in their order, as verify meets them. */
-function foundIn(event: Extract<SurveyEvent, { is: 'document' }>, prints: Fingerprints): Found[] {
+function foundIn(event: EventOf<'document'>, prints: Fingerprints): Found[] {
   return Array.from(judgeUnit(event.document, event.parts), ([finding, context]) => {
     return { ...finding, placed: locateIn(prints, event, finding, context) };
   });

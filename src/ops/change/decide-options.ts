@@ -1,8 +1,7 @@
 import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Ask, Kind } from '../../stores/kind.ts';
-import type { SurveyEvent } from '../survey/survey.ts';
-import type { SurveyOptions } from '../survey/survey-event.ts';
+import type { EventOf, SurveyOptions } from '../survey/survey-event.ts';
 import { itemOf, type Ledger } from './ledger.ts';
 
 /** Options of a changing verb. */
@@ -22,7 +21,7 @@ export interface DecideOptions {
 /** Files that could not be read on the way through a site: nothing that depends on them may be changed. */
 export interface Unread {
   /** Enters a finding of something that could not be judged in the ledger; answers whether it was one. */
-  enter(event: Pick<Extract<SurveyEvent, { is: 'finding' }>, 'site' | 'scope' | 'finding'>, ledger: Ledger): boolean;
+  enter(event: Pick<EventOf<'finding'>, 'site' | 'scope' | 'finding'>, ledger: Ledger): boolean;
   /** Something of this unit could not be read. */
   has(scope: string, id: string): boolean;
   /** A folder or a shared file that could not be read, and why, as a clause; null when there is none. */

@@ -7,6 +7,7 @@ import { row } from '../../model/findings.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Document, Kind, Site } from '../../stores/kind.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.ts';
+import type { EventOf } from '../survey/survey-event.ts';
 import { wholeFindings } from '../survey/survey-scope.ts';
 import { unreadFinding } from '../survey/unread-finding.ts';
 import { errorsIn } from './new-errors.ts';
@@ -166,10 +167,7 @@ async function errorsOn(
 }
 
 /** That convo fails on a document, where it does. */
-function failureOf(
-  { document, parts }: Extract<SurveyEvent, { is: 'document' }>,
-  open: (document: Document) => void,
-): readonly Finding[] {
+function failureOf({ document, parts }: EventOf<'document'>, open: (document: Document) => void): readonly Finding[] {
   try {
     open(document);
     return [];
@@ -178,10 +176,7 @@ function failureOf(
   }
 }
 
-function isOf(
-  scope: string,
-  event: SurveyEvent,
-): event is Extract<SurveyEvent, { is: 'document' | 'finding' | 'seen' }> {
+function isOf(scope: string, event: SurveyEvent): event is EventOf<'document' | 'finding' | 'seen'> {
   return (event.is === 'document' || event.is === 'finding' || event.is === 'seen') && event.scope === scope;
 }
 

@@ -9,7 +9,7 @@ import { partsAfter } from '../../stores/engine/after-steps.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
 import { grouped } from '../../stores/grouped.ts';
 import type { Around, AskFor, Kind, Layout, Left, Part } from '../../stores/kind.ts';
-import type { SurveyEvent } from '../survey/survey-event.ts';
+import type { EventOf } from '../survey/survey-event.ts';
 import { wholeFindings } from '../survey/survey-scope.ts';
 import { leftItem, nextStep, titled, type Where } from './enter.ts';
 import type { Ledger, StaysIn } from './ledger.ts';
@@ -67,7 +67,7 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
   };
 }
 
-type Seen = Pick<Extract<SurveyEvent, { is: 'seen' }>, 'site' | 'shared' | 'again'>;
+type Seen = Pick<EventOf<'seen'>, 'site' | 'shared' | 'again'>;
 
 /** The shared files as they will be. */
 function sharedAfter(around: Around | Left, { site, shared }: Seen, layout: Layout): readonly Part[] {

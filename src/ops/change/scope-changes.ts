@@ -3,6 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Change, Step } from '../../model/plan.ts';
 import type { Around, Decided, Kind, Left, Piece, Site } from '../../stores/kind.ts';
 import type { SurveyEvent } from '../survey/survey.ts';
+import type { EventOf } from '../survey/survey-event.ts';
 import { changeOf, type PieceOf } from './change-of.ts';
 import type { DecideOptions, Unread } from './decide-options.ts';
 import { enterSettled, leave, pieceItem, refuseAll, reportNewErrors, type Where } from './enter.ts';
@@ -25,15 +26,12 @@ export interface DecideContext {
   readonly remaining: Remaining | null;
 }
 
-type DocumentEvent = Extract<SurveyEvent, { is: 'document' }>;
-type SeenEvent = Extract<SurveyEvent, { is: 'seen' }>;
-
 /** The Changes of one scope: of its units one by one, and then those that depend on all of them. */
 interface ScopeChanges {
   /** Enters what the verb makes of an event in the ledger; answers its Change, null where there is none or it has to wait for others. */
   take(event: SurveyEvent): Change | null;
   /** After the last unit: the Changes that had to wait. `whole`: no unit of the scope was left out. */
-  close(event: SeenEvent, whole: boolean): AsyncGenerator<Change>;
+  close(event: EventOf<'seen'>, whole: boolean): AsyncGenerator<Change>;
 }
 
 /** A scope of which nothing was seen yet. */
@@ -41,7 +39,7 @@ export function scopeChanges(context: DecideContext): ScopeChanges {
   const { kind, options, ledger, unread, remaining, verdicts } = context;
   const pending: Deciding = { decided: [], waiting: [], held: [], isHeld: verdicts.later };
   let preview: ErrorPreview | null = null;
-  const verdictHere = (event: DocumentEvent): Verdict | null => {
+  const verdictHere = (event: EventOf<'document'>): Verdict | null => {
     const { scope, document } = event;
     if (verdicts.later) preview ??= previewOf(context, event);
     preview?.see(document);
@@ -148,7 +146,10 @@ function takePiece(
   return changeOf(context.kind, where.scope, [{ id, piece }], null);
 }
 
-function previewOf({ disk, kind, options }: DecideContext, { site, scope, session }: DocumentEvent): ErrorPreview {
+function previewOf(
+  { disk, kind, options }: DecideContext,
+  { site, scope, session }: EventOf<'document'>,
+): ErrorPreview {
   const hangs = kind.coupling === 'index' ? (id: string) => session.hangs?.(id) ?? false : null;
   return errorPreview({ disk, kind, site, scope, options: options.survey, hangs });
 }
@@ -186,7 +187,7 @@ function only({ decided, waiting, held }: Pending, has: (id: string) => boolean)
 /** Without what would leave the scope with an error that it does not have, which is refused; where that is forced, the error is noted. */
 async function withoutNewErrors(
   { kind, options, ledger }: DecideContext,
-  event: SeenEvent,
+  event: EventOf<'seen'>,
   whole: boolean,
   pending: Pending,
   preview: ErrorPreview,
@@ -209,7 +210,7 @@ async function withoutNewErrors(
 /** The Change of all pieces of a scope that are made together, with the steps around them, or those steps alone. */
 function closeScope(
   { kind, options, ledger, unread }: DecideContext,
-  { site, scope, shared, session }: SeenEvent,
+  { site, scope, shared, session }: EventOf<'seen'>,
   whole: boolean,
   { decided, waiting }: Pending,
 ): { readonly around: Around | Left; readonly change: Change | null } {

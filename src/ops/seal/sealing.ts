@@ -12,6 +12,7 @@ import type { Seal, SealedConversation, SealedFile } from '../../model/seal.ts';
 import type { Document, Site } from '../../stores/kind.ts';
 import { locateFinding, locatePath } from '../survey/locate.ts';
 import type { SurveyEvent } from '../survey/survey.ts';
+import type { EventOf } from '../survey/survey-event.ts';
 import type { ReadSeal } from './read-seal.ts';
 
 /** Gathers a manifest while a survey goes on: one hash a file and a few words a conversation are held. */
@@ -112,7 +113,7 @@ export function sealing(disk: ReadDisk, nameIn: NameIn, older: ReadSeal | null):
 }
 
 /** Is it a finding of what could not be read. */
-export function isUnread(event: SurveyEvent): event is Extract<SurveyEvent, { is: 'finding' }> {
+export function isUnread(event: SurveyEvent): event is EventOf<'finding'> {
   return event.is === 'finding' && row(event.finding.code).unjudged === true;
 }
 

@@ -1,11 +1,8 @@
 import type { Finding, PlacedFinding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import { locateFinding } from './locate.ts';
-import type { SurveyEvent } from './survey-event.ts';
+import type { EventOf, SurveyEvent } from './survey-event.ts';
 import { unreadFinding } from './unread-finding.ts';
-
-/** The event of a survey that is one of these. */
-export type EventOf<Is extends SurveyEvent['is']> = Extract<SurveyEvent, { is: Is }>;
 
 /** What a verb makes of a unit: of what a thread has answered of it, and of its document here. */
 export interface Looks<T> {

@@ -84,6 +84,9 @@ export type SurveyEvent = { readonly site: Site } & (
   | { readonly is: 'done'; readonly files: number; readonly bytes: number; readonly units: number }
 );
 
+/** The event of a survey that is one of these. */
+export type EventOf<Is extends SurveyEvent['is']> = Extract<SurveyEvent, { is: Is }>;
+
 /** The survey around one scope. */
 export interface SurveyContext {
   readonly options: SurveyOptions;
