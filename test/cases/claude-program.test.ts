@@ -227,6 +227,7 @@ describe('a heal makes whole again', () => {
     'type-missing',
     'call-and-result-without-type',
     'cut-inside-key',
+    'no-parent-anywhere',
   ];
   test.each(WHOLE.filter((name) => cases.some((each) => each.name === `damage/${name}`)))('damage/%s', async (name) => {
     const one = named(`damage/${name}`);
@@ -234,6 +235,13 @@ describe('a heal makes whole again', () => {
     expect(outcome.state).toBe('changed');
     const after = shown(await opened(one, Buffer.from(applyEdits(one.bytes, editsOf(outcome)))));
     expect(after).toEqual(recorded(named('damage/sound')));
+  });
+
+  test('records with commas in the place of line ends', async () => {
+    const one = named('damage/commas-for-line-ends');
+    const { outcome } = (await opened(one, one.bytes)).decide(ask('heal'), []);
+    const after = shown(await opened(one, Buffer.from(applyEdits(one.bytes, editsOf(outcome)))));
+    expect(after).toEqual(recorded(named('written/1.0.90/autocompact')));
   });
 });
 
@@ -298,6 +306,8 @@ test.each([
   ['call-of-sent-answer-behind-torn-one', 'error'],
   ['cut-inside-key-of-note', 'info'],
   ['damaged-record-is-repeated-whole', 'info'],
+  ['two-without-uuid', 'error'],
+  ['answer-without-id', 'error'],
 ] as const)('damage/%s: %s', async (name, severity) => {
   expect(await worst(named(`damage/${name}`))).toBe(severity);
 });

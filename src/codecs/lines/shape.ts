@@ -10,7 +10,7 @@ export type Shape =
   | 'whole'
   /** The beginning of an object. */
   | 'torn'
-  /** Several whole objects. */
+  /** Several whole objects, with nothing or a comma between them. */
   | 'glued'
   /** The beginning of an object or some text, then whole objects. */
   | 'spliced'
@@ -44,7 +44,7 @@ export function shapeOf(bytes: Uint8Array, tape: Tape): Shaped {
   const [first] = pieces;
   if (first === undefined) return { shape: tape.open.length > 0 && isObject(value) ? 'torn' : 'foreign', pieces };
   if (first.start > 0) return { shape: 'spliced', pieces };
-  const isAll = pieces.every(({ end }, i) => afterBlanks(bytes, end) === (pieces[i + 1]?.start ?? bytes.length));
+  const isAll = pieces.every(({ end }, i) => afterObject(bytes, end) === (pieces[i + 1]?.start ?? bytes.length));
   return { shape: isAll ? 'glued' : 'mixed', pieces };
 }
 
@@ -56,6 +56,15 @@ export function afterBlanks(bytes: Uint8Array, from: number): number {
   let at = from;
   while (isJsonSpace(bytes[at])) at++;
   return at;
+}
+
+const COMMA = 0x2c;
+
+/** Where the next byte is behind an object that is not blank, and not the comma of a list before another object. */
+export function afterObject(bytes: Uint8Array, end: number): number {
+  const at = afterBlanks(bytes, end);
+  const next = bytes[at] === COMMA ? afterBlanks(bytes, at + 1) : at;
+  return bytes[next] === OPEN ? next : at;
 }
 
 function lastByte(bytes: Uint8Array): number | undefined {
@@ -76,11 +85,11 @@ function piecesOf(bytes: Uint8Array): ObjectSpan[] {
 /** The whole objects that follow each other from a place on. */
 function rowOf(bytes: Uint8Array, from: number): ObjectSpan[] {
   const pieces: ObjectSpan[] = [];
-  for (let at = afterBlanks(bytes, from); bytes[at] === OPEN; at = afterBlanks(bytes, at)) {
+  for (let at = afterBlanks(bytes, from); bytes[at] === OPEN; ) {
     const end = endOfObject(bytes, at);
     if (end < 0) break;
     pieces.push({ start: at, end });
-    at = end;
+    at = afterObject(bytes, end);
   }
   return pieces;
 }

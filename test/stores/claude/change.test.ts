@@ -219,6 +219,15 @@ test('a heal after which less would be sent is refused', async () => {
   expect(await decided(bytes, ask('heal', { lossy: true }))).toMatchObject({ state: 'refused', reason });
 });
 
+test('a heal that would leave nothing of what was said is refused', async () => {
+  const odd = user('a').replaceAll('":', '":\u00a0');
+  const reason = 'would leave nothing of what was said';
+  expect(await decided(Buffer.from(`${odd}\n${odd}\n`), ask('heal', { lossy: true }))).toMatchObject({
+    state: 'refused',
+    reason,
+  });
+});
+
 test('a session with lines that hide records is not forked before it is healed', async () => {
   const bytes = Buffer.from(`${user('a')}${user('b', { parentUuid: 'a' })}\n`);
   expect(await decided(bytes, ask('fork'))).toMatchObject({

@@ -52,6 +52,7 @@ const DAMAGE: Readonly<Record<string, readonly Code[]>> = {
   'thinking-no-signature': ['CL416'],
   'damaged-record-is-repeated-whole': ['CL430'],
   'torn-record-of-another-branch': ['CL430'],
+  'two-without-uuid': ['CL105'],
   'type-case': ['CL110'],
   'type-missing': ['CL110'],
   'unknown-block-type': ['CL427'],

@@ -27,6 +27,19 @@ test('a heal does not push the first question out of the lines that the list loo
   expect([refused, items[0].reason]).toEqual([1, expect.stringContaining('below line 210')]);
 });
 
+test('records with commas in the place of line ends get a line each, and none is left out', async () => {
+  const lines = [
+    line('session_meta', meta()),
+    QUESTION,
+    QUESTION.replace('leek', 'beet'),
+    QUESTION.replace('leek', 'kale'),
+  ];
+  const root = homeWith({ [FILE]: `${lines.map((each) => each.trimEnd()).join(',')}\n` });
+  const { items } = await convo(root, 'heal --yes');
+  expect(items[0]).toMatchObject({ codes: ['CX011'] });
+  expect(readFileSync(join(root, FILE), 'utf8')).toBe(lines.join(''));
+});
+
 test('a heal that leaves something for another heal says so, and that one ends it', async () => {
   const loose = `sessions/rollout-2025-11-04T09-30-15-${ID}.jsonl`;
   const root = homeWith({ [loose]: `${line('session_meta', meta())}\0\0${QUESTION}` });

@@ -97,6 +97,8 @@ function healedFile(id: string, { file, agent }: Own, ask: AskFor<'heal'>): Heal
   const { draft: edits, doc, codes, notes } = passed;
   const lost = edits.length === 0 ? 0 : lostBetween(file, doc.file);
   if (lost > 0) return { codes, reason: `would take ${count(lost, 'message')} from what the program sends` };
+  if (file.records().firstSaid() >= 0 && doc.file.records().firstSaid() < 0)
+    return { codes, reason: 'would leave nothing of what was said' };
   const named = agent === null ? notes : notes.map((note) => `subagent ${agent}: ${note}`);
   return { file, agent, now: doc.file, edits, codes, notes: named };
 }

@@ -78,6 +78,7 @@ function answers({ tools }: Records, n: number, caller: number): boolean {
  * and a turn that counts on does not either.
  */
 export function beginningIsDamage(file: SessionFile, n: number): boolean {
+  if (file.links().isLoose(n)) return true;
   const said = firstMessageFrom(file, n);
   if (said < 0) return false;
   // A program writes null where there is no parent.

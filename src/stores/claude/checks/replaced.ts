@@ -1,6 +1,8 @@
 import { sourceOf } from '../../../codecs/json/value.ts';
 import { lastValue } from '../python/get.ts';
 import { isRead } from '../read/preserved.ts';
+import { RECORD_FLAG } from '../read/record-classes.ts';
+import type { Records } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
 import { foundAt, type RecordFinding } from './record-finding.ts';
 
@@ -12,11 +14,20 @@ export function* replacedRecords(file: SessionFile): Generator<RecordFinding> {
     const last = links.records.isKept(n) ? links.lastOf(n) : n;
     if (last === n) continue;
     if (isRead(links.records, n, file.scan) && !isSame(file, n, last))
-      yield foundAt(file, n, 'CL206', `has the uuid of line ${last + 1} and another content: it is not sent`);
+      yield foundAt(
+        file,
+        n,
+        'CL206',
+        `${sharing(links.records, n)} line ${last + 1} and another content: it is not sent`,
+      );
     else if (copies++ === 0) first = n;
   }
   const detail = copies === 1 ? 'is repeated further down' : `is the first of ${copies} records that are repeated`;
   if (copies > 0) yield foundAt(file, first, 'CL205', detail);
+}
+
+function sharing(records: Records, n: number): string {
+  return records.has(n, RECORD_FLAG.noUuid) ? 'has no uuid, like' : 'has the uuid of';
 }
 
 function isSame(file: SessionFile, a: number, b: number): boolean {

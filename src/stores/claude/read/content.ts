@@ -64,7 +64,7 @@ export class MessageContent {
   isHollow = false;
   /** Nothing in it needs a second look for what the API refuses. */
   isHarmless = true;
-  /** What the API named the answer; null for no text. */
+  /** What the API named the answer; null for none. */
   id: Value | null = null;
   /** What made it; null for no text. */
   model: Value | null = null;
@@ -90,7 +90,7 @@ export class MessageContent {
     if (message === 0 || kindAt(tape, message) !== KIND.object) return;
     findFields({ tape, at: message }, MESSAGE, this.#content, 'last');
     const [content = 0, id = 0, model = 0, usage = 0] = this.#content;
-    this.id = isStringAt(tape, id) ? { tape, at: id } : null;
+    this.id = id === 0 ? null : { tape, at: id };
     this.model = isStringAt(tape, model) ? { tape, at: model } : null;
     this.usage = usage === 0 ? null : { tape, at: usage };
     this.isSynthetic = this.model !== null && fieldAt(tape, model, SYNTHETIC) === 0;

@@ -49,7 +49,7 @@ function answersOf(records: Records, chain: readonly number[]): LastOf {
     if (records.is[n] === CLASS.user && !records.has(n, RECORD_FLAG.paired)) open = -1;
     else if (isNamed(records, n)) open = follow(records, firsts, lasts, n, open);
   }
-  return (n) => (isUnnamed(records, n) ? n : (lasts.get(firsts.get(records.answer, n)) ?? -1));
+  return (n) => (isUnnamed(records, n) ? -1 : (lasts.get(firsts.get(records.answer, n)) ?? -1));
 }
 
 function isNamed(records: Records, n: number): boolean {

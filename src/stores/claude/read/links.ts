@@ -1,6 +1,6 @@
 import { hashText, Lookup } from '../../engine/hash.ts';
 import { once } from '../../once.ts';
-import { PARENT, RECORD_FLAG } from './record-classes.ts';
+import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 
 /** What a compaction kept of the records before it; all others are gone for the program. */
@@ -26,6 +26,8 @@ export class Links {
   readonly #lookup: () => Lookup;
   /** What the last compaction kept; null where none kept any. */
   readonly preserved: Preserved | null;
+  /** As `looseRows`. */
+  readonly #loose = once(() => looseRows(this));
   /** 1 for what a compaction took; null where none did. */
   #taken: Uint8Array | null = null;
 
@@ -37,12 +39,17 @@ export class Links {
     for (let n = 0; n < records.count; n++) {
       if (!records.isKept(n)) continue;
       this.#parents[n] = parentIn(lookup, records, n);
-      const last = records.has(n, RECORD_FLAG.noUuid) ? n : lookup.get(records.id, n);
+      const last = lookup.get(records.id, n);
       if (last !== n && last >= 0) this.#repeated()[n] = last;
     }
     this.#lookup = once(() => lookupOf(records, among));
     this.preserved = preserved;
     if (preserved !== null && preserved.records !== null) this.#relink(preserved, preserved.records);
+  }
+
+  /** Does it stand in a row of records without parents, one of them a reply, which never begins anything: their links were taken out. */
+  isLoose(n: number): boolean {
+    return this.#loose()[n] === 1;
   }
 
   /** Is it gone with a compaction. */
@@ -115,14 +122,32 @@ export class Links {
   }
 }
 
+/** 1 for each record of a row without parents in which a reply stands. */
+function looseRows(links: Links): Uint8Array {
+  const { records } = links;
+  const loose = new Uint8Array(records.count);
+  let [row, hasReply]: [number[], boolean] = [[], false];
+  for (let n = 0; n < records.count; n++) {
+    if (!records.isKept(n) || records.is[n] === CLASS.progress || records.has(n, RECORD_FLAG.sidechain)) continue;
+    if (links.namedBy(n) !== NONE || records.has(n, RECORD_FLAG.boundary)) [row, hasReply] = [[], false];
+    else {
+      row.push(n);
+      hasReply ||= records.is[n] === CLASS.assistant || records.has(n, RECORD_FLAG.results);
+    }
+    if (hasReply) for (const each of row.splice(0)) loose[each] = 1;
+  }
+  return loose;
+}
+
+/** As a parent: the record names none. */
+const NONE = -1;
 /** As a parent: it is not in the file, or gone. */
 const GONE = -2;
 
 function lookupOf(records: Records, among: readonly number[] | null): Lookup {
   const last = new Lookup(records.id, among?.length ?? records.count);
   for (const n of among ?? []) last.put(n);
-  for (let n = 0; among === null && n < records.count; n++)
-    if (records.isKept(n) && !records.has(n, RECORD_FLAG.noUuid)) last.put(n);
+  for (let n = 0; among === null && n < records.count; n++) if (records.isKept(n)) last.put(n);
   return last;
 }
 

@@ -1,6 +1,6 @@
 import { fieldsNamed } from '../../../codecs/json/members.ts';
 import { KIND } from '../../../codecs/json/tape.ts';
-import { isObject, isString, kindOf, root, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { isObject, isString, root, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Ending, Line } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { grown } from '../../engine/grown.ts';
@@ -10,6 +10,7 @@ import { isAttached } from './attachments.ts';
 import { Envelope, type OwnKey } from './envelope.ts';
 import { type LinePiece, pieces } from './pieces.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
+import { hashName, isName, nameFlags, parentIs } from './record-names.ts';
 import { ToolBlocks } from './tool-blocks.ts';
 
 /** What is above the flags of `RECORD_FLAG`, in bits: bytes that end the line, `PARENT`, and the calls of tools in the record. */
@@ -171,7 +172,7 @@ function note(records: Records, n: number, own: Envelope): void {
     return;
   }
   const uuid = own.get('uuid');
-  if (isString(uuid)) hashString(uuid, records.id, n);
+  hashName(uuid, records.id, n);
   const parent = own.get('parentUuid');
   if (isString(parent)) hashString(parent, records.parent, n);
   setFlags(records, n, flagsOf(records, n, own) | nameFlags(uuid, parent) | (parentIs(parent) << ABOVE.parent));
@@ -183,7 +184,7 @@ function note(records: Records, n: number, own: Envelope): void {
 
 function noteMessage(records: Records, n: number, own: Envelope): void {
   const { calls, tools, paired, isResults, isThere, isHollow, id } = own.content;
-  if (id !== null && records.is[n] === CLASS.assistant) hashString(id, records.answer, n);
+  if (records.is[n] === CLASS.assistant && isName(id)) hashName(id, records.answer, n);
   let flags = Math.min(calls, MANY) << ABOVE.calls;
   if (isThere) flags |= RECORD_FLAG.content;
   if (isHollow && records.is[n] === CLASS.user) flags |= RECORD_FLAG.hollow;
@@ -215,12 +216,6 @@ function flagsOf(records: Records, n: number, own: Envelope): number {
   return records.is[n] === CLASS.system ? flags | systemFlags(own) : flags;
 }
 
-function nameFlags(uuid: Value | null, parent: Value | null): number {
-  if (uuid !== null && isTruthy(uuid)) return 0;
-  const same = uuid === null ? parent === null : isString(uuid) && isString(parent) && parentIs(parent) === PARENT.none;
-  return RECORD_FLAG.unnamed | (same ? RECORD_FLAG.ownParent : 0);
-}
-
 function systemFlags(own: Envelope): number {
   const subtype = own.textAt('subtype', SUBTYPES);
   if (subtype === 0) return RECORD_FLAG.boundary;
@@ -233,11 +228,4 @@ const SUBTYPES = fieldsNamed('compact_boundary', 'local_command');
 function isSet(own: Envelope, key: OwnKey): boolean {
   const kind = own.kind(key);
   return kind === KIND.true || (kind !== 0 && kind < KIND.true && isTruthy(own.get(key)));
-}
-
-function parentIs(parent: Value | null): number {
-  if (parent === null || kindOf(parent) === 'null') return PARENT.none;
-  if (!isString(parent)) return PARENT.other;
-  const { start, end } = spanOf(parent);
-  return end - start === 2 ? PARENT.none : PARENT.text;
 }

@@ -3,7 +3,7 @@ import { firstWhere } from '../../../../codecs/first-where.ts';
 import { scan } from '../../../../codecs/json/scan.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import { lines } from '../../../../codecs/lines/lines.ts';
-import { afterBlanks, shapeOf } from '../../../../codecs/lines/shape.ts';
+import { afterBlanks, afterObject, shapeOf } from '../../../../codecs/lines/shape.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { count } from '../../../count.ts';
 import { ODD_OUTSIDE, wholeRecordsIn } from '../../checks/line-troubles.ts';
@@ -106,16 +106,20 @@ function escaped(context: HealContext, start: number): Edit[] {
   return (record.edits ?? []).map((edit) => shifted(edit, start));
 }
 
-/** A line end before and behind each whole record that shares its line. */
+/** A line end before and behind each whole record that shares its line, in place of a comma between them. */
 function parted(context: HealContext, offset: number): Edit[] {
   const at = lineAt(context, offset);
   const line = bytesOf(context, at);
   const start = textStart(line, at.from);
   const text = line.subarray(start);
   const { pieces } = shapeOf(text, scan(text));
-  const places = new Set(pieces.flatMap((piece) => [piece.start, afterBlanks(text, piece.end)]));
-  return [...places].flatMap((place) =>
-    place === 0 || place >= text.length ? [] : [put(at.from + start + place, 0, LF)],
+  const cuts = new Map<number, number>();
+  for (const { start: from, end } of pieces) {
+    if (!cuts.has(from)) cuts.set(from, from);
+    cuts.set(afterObject(text, end), afterBlanks(text, end));
+  }
+  return [...cuts].flatMap(([to, from]) =>
+    to === 0 || to >= text.length ? [] : [put(at.from + start + from, to - from, LF)],
   );
 }
 

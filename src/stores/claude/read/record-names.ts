@@ -1,0 +1,35 @@
+import { isArray, isObject, isString, kindOf, lexemeOf, spanOf, type Value } from '../../../codecs/json/value.ts';
+import { hashString, hashText } from '../../engine/hash.ts';
+import { isTruthy } from '../python/get.ts';
+import { PARENT, RECORD_FLAG } from './record-classes.ts';
+
+/** The hash of what is to be a name: none, null and a number name the same as another such one, an object or a list names nothing else. */
+export function hashName(name: Value | null, words: Int32Array, n: number): void {
+  if (isString(name)) hashString(name, words, n);
+  else if (isObject(name) || isArray(name)) hashText(`\0of ${n}`, words, n);
+  else hashText(`\0${name === null ? '' : lexemeOf(name)}`, words, n);
+}
+
+/** Is it anything but none, null, zero, false and an empty text. */
+export function isName(value: Value | null): value is Value {
+  return value !== null && (isString(value) ? !isEmpty(value) : isTruthy(value));
+}
+
+function isEmpty(text: Value): boolean {
+  const { start, end } = spanOf(text);
+  return end - start === 2;
+}
+
+/** Flags of a record that has no name of its own. */
+export function nameFlags(uuid: Value | null, parent: Value | null): number {
+  if (isName(uuid)) return 0;
+  const same = uuid === null ? parent === null : isString(uuid) && isString(parent) && parentIs(parent) === PARENT.none;
+  return RECORD_FLAG.unnamed | (same ? RECORD_FLAG.ownParent : 0);
+}
+
+/** As `PARENT`: what a record has for a parent. */
+export function parentIs(parent: Value | null): number {
+  if (parent === null || kindOf(parent) === 'null') return PARENT.none;
+  if (!isString(parent)) return PARENT.other;
+  return isEmpty(parent) ? PARENT.none : PARENT.text;
+}
