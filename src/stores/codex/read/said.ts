@@ -18,6 +18,9 @@ import type { TurnItem } from './turn.ts';
 /** A message before it is known where it is, and whether it is hidden. */
 export type Unplaced = Omit<Message, 'index' | 'hidden' | 'at'>;
 
+/** The same while it is made: one object for each message, of which there may be millions. */
+export type Made<T = Unplaced> = { -readonly [Key in keyof T]: T[Key] };
+
 /** What a message is, without what it says. */
 export type SaidKind = Pick<Unplaced, 'role' | 'type' | 'name'>;
 
@@ -25,8 +28,7 @@ export type SaidKind = Pick<Unplaced, 'role' | 'type' | 'name'>;
 export function otherLine({ is, type, kind }: Entry): Unplaced {
   const words = [type, kind].filter((word) => word !== null).join(' ');
   const text = words === '' ? 'a line that is no record' : words;
-  const marks = is === 'record' ? [] : ['not read by the program'];
-  return { role: 'system', type: 'other', text, marks };
+  return { ...OTHER, text, ...(is === 'record' ? {} : { marks: ['not read by the program'] }) };
 }
 
 const OTHER: SaidKind = { role: 'system', type: 'other' };
@@ -88,11 +90,13 @@ function commandSaid(item: Value | null, command: string): Unplaced[] {
     fieldText(item, 'aggregated_output'),
     member(item, 'exit_code'),
   ];
-  const call = callId === null ? {} : { callId };
-  const marks = code === null || kindOf(code) !== 'number' ? [] : [`exit ${lexemeOf(code)}`];
-  const said: Unplaced[] = [{ ...COMMAND, text: null, arguments: JSON.stringify(command), ...call }];
-  if (output !== null) said.push({ ...OUTPUT, text: output, ...call, marks });
-  return said;
+  const call: Made = { ...COMMAND, text: null, arguments: JSON.stringify(command) };
+  if (callId !== null) call.callId = callId;
+  if (output === null) return [call];
+  const result: Made = { ...OUTPUT, text: output };
+  if (callId !== null) result.callId = callId;
+  if (code !== null && kindOf(code) === 'number') result.marks = [`exit ${lexemeOf(code)}`];
+  return [call, result];
 }
 
 /** Changed files as a diff. */
@@ -141,20 +145,24 @@ const ROLES: readonly SaidKind[] = [ANSWER, { role: 'user', type: 'text' }];
 export function itemSaid(entry: Pick<Entry, 'kind' | 'payload'>): Unplaced {
   const { kind, payload } = entry;
   const is = kindOfItem(entry);
-  const callId = fieldText(payload, 'call_id');
-  const call = callId === null ? {} : { callId };
   switch (is.type) {
     case 'text':
       return { ...is, text: contentText(payload) };
     case 'reasoning':
       return { ...is, text: summaryOf(payload) };
     case 'tool_call':
-      return { ...is, text: null, arguments: argumentsOf(kind, payload), ...call };
+      return ofCall({ ...is, text: null, arguments: argumentsOf(kind, payload) }, payload);
     case 'tool_output':
-      return { ...is, text: outputText(member(payload, 'output')), ...call };
+      return ofCall({ ...is, text: outputText(member(payload, 'output')) }, payload);
     default:
       return { ...is, text: kind };
   }
+}
+
+function ofCall(said: Made, payload: Value | null): Unplaced {
+  const callId = fieldText(payload, 'call_id');
+  if (callId !== null) said.callId = callId;
+  return said;
 }
 
 function argumentsOf(kind: string | null, payload: Value | null): string {

@@ -8,12 +8,9 @@ import type { RolloutFile } from '../rollout-file.ts';
 import { isUserTurn } from './head.ts';
 import type { Lineage } from './lineage.ts';
 import type { Repeats } from './repeats.ts';
-import { callIn, itemSaid, kindsShown, otherLine, type SaidKind, shownBy, type Unplaced } from './said.ts';
+import { callIn, itemSaid, kindsShown, type Made, otherLine, type SaidKind, shownBy, type Unplaced } from './said.ts';
 import type { TurnItem } from './turn.ts';
 import { dialogueIn, turnReader } from './turn-reader.ts';
-
-/** What is said of a message before it has its number. */
-type Said = Omit<Message, 'index'>;
 
 /** A rollout as the program shows it, with its calls and their outputs; what a fork inherits comes first. */
 export function codexTranscript(
@@ -23,12 +20,7 @@ export function codexTranscript(
 ): Transcript {
   const { meta } = file.head();
   return {
-    messages: {
-      *[Symbol.iterator]() {
-        let index = 0;
-        for (const said of saidIn(file, lineage, everything)) yield { ...said, index: index++ };
-      },
-    },
+    messages: { [Symbol.iterator]: () => saidIn(file, lineage, everything) },
     metadata: {
       source: JSON.stringify({
         cwd: meta?.cwd ?? null,
@@ -72,7 +64,7 @@ export function* messagesShown(file: RolloutFile, lineage: Lineage): Generator<S
 
 export const NO_LINEAGE: Lineage = { parts: [], fault: null };
 
-function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean): Generator<Said> {
+function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean): Generator<Message> {
   const mode = file.head().meta?.mode ?? null;
   const all = stretchesOf(file, lineage);
   const { turns, repeats } = all.length === 1 ? file.dialogue() : dialogueIn(mode, entriesIn(all));
@@ -80,11 +72,16 @@ function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean): Gene
   // Of a legacy thread without any event, what is sent to the model is all there is to show.
   const isUnsaid = all.length === 1 && mode === 'legacy' && turns.begun === 0;
   const saying = { mode, everything, isUnsaid, repeats };
+  let index = 0;
   for (const { source, bytes, thread } of all) {
     const marks = thread === null ? [] : [`inherited from ${thread}`];
     for (const entry of entriesOf(source, { to: bytes }))
       for (const said of saidBy(entry, reader.take(entry), saying))
-        yield placed(said, entry, marks, said.turn !== null && turns.isRolledBack(said.turn));
+        yield placed(said, entry, {
+          index: index++,
+          marks,
+          isGone: said.turn !== null && turns.isRolledBack(said.turn),
+        });
   }
 }
 
@@ -109,16 +106,19 @@ interface SaidIn {
   readonly hidden: boolean;
 }
 
-function placed({ bare, hidden }: SaidIn, { line, value }: Entry, marks: readonly string[], isGone: boolean): Said {
-  const all = [...marks, ...(isGone ? ['rolled back'] : []), ...(bare.marks ?? [])];
+/** Where a message is, and what sets it apart. */
+interface Place {
+  readonly index: number;
+  readonly marks: readonly string[];
+  readonly isGone: boolean;
+}
+
+function placed({ bare, hidden }: SaidIn, { line, value }: Entry, { index, marks, isGone }: Place): Message {
+  const message: Made<Message> = { ...bare, index, at: `/${line.n}`, hidden: hidden || isGone };
   const time = Date.parse(fieldText(value, 'timestamp') ?? '');
-  return {
-    at: `/${line.n}`,
-    ...bare,
-    ...(Number.isNaN(time) ? {} : { time: Math.floor(time / 1000) }),
-    ...(all.length === 0 ? {} : { marks: all }),
-    hidden: hidden || isGone,
-  };
+  if (!Number.isNaN(time)) message.time = Math.floor(time / 1000);
+  if (marks.length > 0 || isGone) message.marks = [...marks, ...(isGone ? ['rolled back'] : []), ...(bare.marks ?? [])];
+  return message;
 }
 
 interface Saying {
