@@ -14,7 +14,7 @@ import { type LineReader, Watchers } from './read/watchers.ts';
 export type Inflate = (bytes: Uint8Array) => Uint8Array | ZstdFault;
 export type ZstdFault = 'cut' | 'not-zstd' | 'too-large' | 'too-much-memory';
 
-/** RolloutPlace a rollout is, as far as the program's list cares. */
+/** Where a rollout is, as far as the program's list distinguishes. */
 export type RolloutPlace = 'dated' | 'loose' | 'archived' | 'alone';
 
 /** One rollout; all of it is read when it is first needed. */
@@ -102,6 +102,11 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
     },
   };
   return file;
+}
+
+/** The same rollout with other bytes, as a change would leave it. */
+export function rewrittenRollout({ part, shape }: RolloutFile, source: Source): RolloutFile {
+  return openRollout({ ...part, size: source.size, source }, shape, () => 'not-zstd');
 }
 
 const NOTHING = heldSource(new Uint8Array());

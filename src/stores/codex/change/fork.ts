@@ -11,11 +11,11 @@ import type { AskFor, Decided, Left } from '../../kind.ts';
 import type { Meta } from '../decode/meta.ts';
 import { type Entry, entriesOf, metaEntry } from '../decode/record.ts';
 import type { CodexDocument } from '../document.ts';
-import { isThreadId } from '../layout/names.ts';
+import { isThreadId, rolloutName } from '../layout/names.ts';
 import { codexCounts } from '../read/counts.ts';
 import type { Lineage } from '../read/lineage.ts';
 import { codexTranscript, NO_LINEAGE } from '../read/transcript.ts';
-import { openRollout, type RolloutFile, readsRollout } from '../rollout-file.ts';
+import { type RolloutFile, readsRollout, rewrittenRollout } from '../rollout-file.ts';
 import { bytesAt, replacing } from './pass.ts';
 import { metaLine } from './passes/first-record.ts';
 import { datedPath } from './place.ts';
@@ -33,7 +33,7 @@ export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): Decided
   const cut = cutAt(file, file.part.source, ask.at);
   if (typeof cut === 'string') return refused({ reason: cut });
   const id = ask.newId();
-  const path = datedPath(`rollout-${nameTime(ask.now)}-${id}.jsonl`);
+  const path = datedPath(rolloutName(ask.now * 1000, id));
   if (path === null || !isThreadId(id)) return refused({ reason: 'needs an id that is a UUID' });
   const given = { ...cut, id, now: ask.now, lineage };
   const isApart = ask.independent && meta.mode === 'paginated';
@@ -118,11 +118,6 @@ function lineOf(file: RolloutFile, at: string): number | null {
   return null;
 }
 
-/** As names of rollouts have it; the program takes the local time, of which nothing is known here. */
-function nameTime(now: number): string {
-  return new Date(now * 1000).toISOString().slice(0, 19).replaceAll(':', '-');
-}
-
 interface ForkGiven extends Cut {
   readonly id: string;
   readonly now: number;
@@ -151,7 +146,7 @@ function contentFor(
     const own = Buffer.from(line);
     const content: Content = { from: 'bytes', bytes: own };
     const parts = [...lineage.parts, { thread: meta.id, path: file.part.path, source, bytes }];
-    const counts = codexCounts(withSource(file, heldSource(own)), { parts, fault: null });
+    const counts = codexCounts(rewrittenRollout(file, heldSource(own)), { parts, fault: null });
     return {
       content,
       counts,
@@ -160,7 +155,7 @@ function contentFor(
   }
   const edits: Edit[] = [replacing(0, 0, line), replacing(bytes, source.size - bytes, '')];
   const copy = editedSource(source, edits);
-  const counts = codexCounts(withSource(file, copy));
+  const counts = codexCounts(rewrittenRollout(file, copy));
   const content: Content = { from: 'copy', path: file.part.path, was: file.part.print(), edits };
   return { content, counts, note: 'has a copy of every record of its source' };
 }
@@ -189,7 +184,7 @@ function apartContent(file: RolloutFile, source: Source, meta: Meta, { id, now, 
   const edits = [replacing(0, 0, start), replacing(own.at, own.length, ''), replacing(bytes, source.size - bytes, '')];
   return {
     content: { from: 'copy', path: file.part.path, was: file.part.print(), edits },
-    counts: codexCounts(withSource(file, editedSource(source, edits))),
+    counts: codexCounts(rewrittenRollout(file, editedSource(source, edits))),
     note: 'has a copy of every record of its source, and of what that inherits',
   };
 }
@@ -205,8 +200,4 @@ function firstOf(source: Source): { readonly at: number; readonly length: number
 function without(source: Source, bytes: number, { at, length } = { at: 0, length: 0 }): Buffer {
   const end = Math.min(at + length, bytes);
   return Buffer.concat([bytesAt(source, 0, Math.min(at, bytes)), bytesAt(source, end, bytes - end)]);
-}
-
-function withSource({ part, shape }: RolloutFile, source: Source): RolloutFile {
-  return openRollout({ ...part, size: source.size, source }, shape, () => 'not-zstd');
 }

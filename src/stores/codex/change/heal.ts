@@ -7,7 +7,7 @@ import type { AskFor, Left, Piece } from '../../kind.ts';
 import { contentFindings } from '../checks/judge.ts';
 import type { CodexDocument } from '../document.ts';
 import { codexCounts } from '../read/counts.ts';
-import { openRollout, type RolloutFile } from '../rollout-file.ts';
+import { type RolloutFile, rewrittenRollout } from '../rollout-file.ts';
 import { refusedAsHeld } from './family.ts';
 import { forksFollow } from './follow.ts';
 import type { CodexPass, HealingRollout } from './pass.ts';
@@ -102,12 +102,8 @@ function cacheNotes({ id, scope }: CodexDocument, file: RolloutFile): string[] {
 const CODES = PASSES.flatMap(({ codes }) => codes);
 
 function repaired(rollout: HealingRollout, ask: AskFor<'heal'>) {
-  const { part, shape } = rollout.file;
   const reader = {
-    open: (source: Source) => ({
-      file: openRollout({ ...part, size: source.size, source }, shape, () => 'not-zstd'),
-      source,
-    }),
+    open: (source: Source) => ({ file: rewrittenRollout(rollout.file, source), source }),
     findings: ({ file }: HealingRollout) => [...contentFindings(file, false)],
     isAsked: (code: Code) => isMeant(code, ask),
   };

@@ -11,10 +11,10 @@ import { baseName } from '../../path.ts';
 import { fieldText } from '../decode/meta.ts';
 import { type Entry, entriesOf, isBare, isBareHeader } from '../decode/record.ts';
 import type { CodexDocument } from '../document.ts';
-import { idInName, isThreadId } from '../layout/names.ts';
+import { idInName, isThreadId, rolloutName } from '../layout/names.ts';
 import { codexCounts } from '../read/counts.ts';
 import { contentText } from '../read/head.ts';
-import { openRollout, type RolloutFile } from '../rollout-file.ts';
+import { type RolloutFile, rewrittenRollout } from '../rollout-file.ts';
 import { replacing } from './pass.ts';
 import { eventLines } from './passes/events.ts';
 import { metaLine } from './passes/first-record.ts';
@@ -32,9 +32,7 @@ export function migrateCodex(document: CodexDocument, ask: AskFor<'migrate'>): P
   const to = file.where === 'archived' ? file.part.path : placeFor(file, header);
   if (to === null) return refused({ codes: ['CX108'], reason: 'has no time that its name could be made of' });
   if (to !== file.part.path && document.scope.isThere(to)) return refused(inTheWay(['CX108'], { path: to }));
-  const source = editedSource(file.part.source, edits);
-  const part = { ...file.part, size: source.size, source };
-  const after = codexCounts(openRollout(part, file.shape, () => 'not-zstd'));
+  const after = codexCounts(rewrittenRollout(file, editedSource(file.part.source, edits)));
   return piece({
     path: file.part.path,
     steps: stepsFor(file.part, edits, to),
@@ -107,7 +105,7 @@ function placeFor({ name, part, where }: RolloutFile, { id, time }: Header): str
   if (name !== null || where === 'alone') return datedPath(baseName(part.path));
   const instant = Date.parse(time);
   if (Number.isNaN(instant)) return null;
-  return datedPath(`rollout-${new Date(instant).toISOString().slice(0, 19).replaceAll(':', '-')}-${id}.jsonl`);
+  return datedPath(rolloutName(instant, id));
 }
 
 function stepsFor(part: Part, edits: readonly Edit[], to: string): Step[] {

@@ -1,4 +1,3 @@
-import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Code } from '../../../model/findings.ts';
 import { piece, refused, throughLink, unchanged } from '../../decided.ts';
 import { inTheWay } from '../../engine/shelving.ts';
@@ -27,9 +26,9 @@ export function putInPlace(document: CodexDocument, isAsked: (code: Code) => boo
   if (file.part.type !== 'file') return refused(throughLink([first.code]));
   const codes = [...new Set(due.filter(({ path }) => path === file.part.path).map(({ code }) => code))];
   const to = placeFor(file, codes);
-  if (to === null) return refused({ codes, reason: 'has no name to be putInPlace by' });
+  if (to === null) return refused({ codes, reason: 'has no name that says where it belongs' });
   if (document.scope.isThere(to)) return refused(inTheWay(codes, { path: to }));
-  const counts = file.source === null ? { ...NO_COUNTS, conversations: 1, bytes: file.part.size } : codexCounts(file);
+  const counts = codexCounts(file);
   const steps = [moved(file.part, to)];
   return piece({ path: file.part.path, steps, codes, before: counts, after: counts, notes: [`is moved to ${to}`] });
 }

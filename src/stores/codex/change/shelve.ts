@@ -128,11 +128,7 @@ function whyNot(document: CodexDocument, files: readonly RolloutFile[]): Left | 
 }
 
 function sumOf(files: readonly RolloutFile[]): Counts {
-  return files.map(countsOf).reduce(addCounts, NO_COUNTS);
-}
-
-function countsOf(file: RolloutFile): Counts {
-  return file.source === null ? { ...NO_COUNTS, conversations: 1, bytes: file.part.size } : codexCounts(file);
+  return files.map((file) => codexCounts(file)).reduce(addCounts, NO_COUNTS);
 }
 
 /** Moves all rollouts of a thread, and of those it spawned, into the journal, and their names out of the index. */

@@ -35,6 +35,11 @@ export function rolloutNameOf(name: string): RolloutName | null {
   };
 }
 
+/** The name of a rollout that began at a time, in milliseconds. The program writes the local one, of which nothing is known here. */
+export function rolloutName(time: number, thread: string): string {
+  return `rollout-${new Date(time).toISOString().slice(0, 19).replaceAll(':', '-')}-${thread}.jsonl`;
+}
+
 export function isThreadId(text: string): boolean {
   return UUID.test(text);
 }
