@@ -5,10 +5,10 @@ import { intentions } from '../io/journal/intentions.ts';
 import { journalOf } from '../io/journal/journal.ts';
 import { runs } from '../io/journal/runs.ts';
 import { distrustRoot } from '../io/journal/trust.ts';
+import { addTo } from '../model/grouped.ts';
 import type { Original } from '../model/lost.ts';
 import type { Step } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
-import { addTo } from '../stores/grouped.ts';
 import type { World } from './world.ts';
 
 /**

@@ -1,4 +1,5 @@
 import { byKey } from '../model/compare-text.ts';
+import { addTo } from '../model/grouped.ts';
 import type { Answered, TokenCount } from '../model/stats.ts';
 import type { KeySet } from './key-set.ts';
 
@@ -15,12 +16,7 @@ export interface AnswerGroup {
 /** Answers by model and month. */
 export function groupAnswers(answers: Iterable<Answered>): AnswerGroup[] {
   const groups = new Map<string, Answered[]>();
-  for (const answer of answers) {
-    const name = nameOf(answer);
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [answer]);
-    else group.push(answer);
-  }
+  for (const answer of answers) addTo(groups, nameOf(answer), answer);
   return Array.from(groups.values(), (group) => {
     const numbers = new Float64Array(group.length * WIDTH);
     for (const [n, { key, input, output, cacheRead, cacheWrite }] of group.entries())

@@ -5,6 +5,7 @@ import { JOURNAL } from '../io/journal/journal.ts';
 import { Failure } from '../model/failure.ts';
 import { type Finding, further, type PlacedFinding, type VerifySummary } from '../model/finding.ts';
 import { allCodes } from '../model/findings.ts';
+import { addCount } from '../model/grouped.ts';
 import { bound } from '../stores/engine/bounded.ts';
 import type { Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
@@ -95,13 +96,13 @@ function tallying(filled: Map<Site, number>, isPart: boolean) {
       if (event.is === 'done') {
         counts.done++;
         counts.units += event.units;
-        if (isPart) add(filled, event.site, event.units);
+        if (isPart) addCount(filled, event.site, event.units);
       }
       if (event.is !== 'document' && event.is !== 'answered') return;
       const count = event.is === 'document' ? event.document.conversations.length : event.answer.conversations;
       counts.conversations += count;
-      add(filled, event.site, count);
-      add(stores, `${event.site.kind}:${event.scope}`, count);
+      addCount(filled, event.site, count);
+      addCount(stores, `${event.site.kind}:${event.scope}`, count);
     },
     counts: () => ({ ...counts, stores }),
   };
@@ -148,10 +149,6 @@ function mayHaveJournal(disk: ReadDisk, { root }: Site): boolean {
   } catch {
     return true;
   }
-}
-
-function add<K>(counts: Map<K, number>, key: K, more: number): void {
-  counts.set(key, (counts.get(key) ?? 0) + more);
 }
 
 /** True when the work ended early because it was asked to. */

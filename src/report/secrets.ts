@@ -1,3 +1,4 @@
+import { counted } from '../model/grouped.ts';
 import type { PlacedSecret, SecretsOf } from '../model/secret.ts';
 import { conversationJson, documentJson } from './json-text.ts';
 import { countText, numberText } from './numbers.ts';
@@ -13,8 +14,7 @@ export function* secretLines({ conversation: { id }, secrets }: SecretsOf): Gene
 
 /** How many there are, by rule, the most first. */
 export function secretSummary(found: readonly SecretsOf[], conversations: number): string[] {
-  const counts = new Map<string, number>();
-  for (const { secrets } of found) for (const { rule } of secrets) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  const counts = counted(found.flatMap(({ secrets }) => secrets.map(({ rule }) => rule)));
   const all = found.reduce((sum, { secrets }) => sum + secrets.length, 0);
   const of = `in ${numberText(found.length)} of ${countText(conversations, 'conversation')}`;
   const rules = [...counts].sort(([, a], [, b]) => b - a).map(([rule, count]) => `${count} ${rule}`);

@@ -1,3 +1,4 @@
+import { addCount, grouped } from '../model/grouped.ts';
 import { maximum } from '../model/maximum.ts';
 import type { StoreStats, TokenCount, Tokens } from '../model/stats.ts';
 import { columnsOf, cutTo, padded } from './columns.ts';
@@ -136,20 +137,14 @@ function sizeCells({ conversations, messages, bytes }: Sizes, by: By): string[] 
 
 function sizesBy(all: readonly StoreStats[], by: By): Map<string, string[]> {
   if (by === 'month') return begunBy(all);
-  const groups = new Map<string, StoreStats[]>();
-  for (const each of all.filter(({ conversations }) => conversations > 0)) {
-    const name = by === 'kind' ? each.kind : (each.project ?? each.kind);
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [each]);
-    else group.push(each);
-  }
+  const met = all.filter(({ conversations }) => conversations > 0);
+  const groups = grouped(met.map((each) => [by === 'kind' ? each.kind : (each.project ?? each.kind), each]));
   return new Map([...groups].map(([name, group]) => [name, sizeCells(totalOf(group), by)]));
 }
 
 function begunBy(all: readonly StoreStats[]): Map<string, string[]> {
   const begun = new Map<string, number>();
-  for (const [month, count] of all.flatMap(({ months }) => Object.entries(months)))
-    begun.set(month, (begun.get(month) ?? 0) + count);
+  for (const [month, count] of all.flatMap(({ months }) => Object.entries(months))) addCount(begun, month, count);
   return new Map([...begun].map(([month, count]) => [month, [numberText(count)]]));
 }
 

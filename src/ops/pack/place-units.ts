@@ -1,7 +1,7 @@
 import type { World } from '../../io/world.ts';
+import { grouped } from '../../model/grouped.ts';
 import type { Change, Step } from '../../model/plan.ts';
 import type { Sentence } from '../../model/sentence.ts';
-import { grouped } from '../../stores/grouped.ts';
 import type { Kind, SharedEntries } from '../../stores/kind.ts';
 import { keepOf } from '../change/change-of.ts';
 import { knownIds } from '../known-ids.ts';

@@ -1,6 +1,6 @@
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { compareText } from '../../model/compare-text.ts';
-import { addTo } from '../../stores/grouped.ts';
+import { addTo } from '../../model/grouped.ts';
 
 /** The names of one scope: its shared files, and the files of each id. */
 export interface Gathered {

@@ -1,6 +1,7 @@
 import type { View } from '../../model/conversation.ts';
 import { type Finding, standsFor } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
+import { addCount } from '../../model/grouped.ts';
 import type { Part } from '../../model/part.ts';
 import { type Answered, type LargeConversation, type StatsSink, type Weighed, Weights } from '../../model/stats.ts';
 import type { Document } from '../../stores/kind.ts';
@@ -134,8 +135,7 @@ export class StatsTally implements StatsSink {
   }
 
   #count(by: CountedBy, name: string, more = 1): void {
-    const counts = this.#by[by];
-    counts.set(name, (counts.get(name) ?? 0) + more);
+    addCount(this.#by[by], name, more);
   }
 
   #touched(time: number | null): void {

@@ -1,6 +1,7 @@
 import { remarksOf } from '../../model/change-report.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { isCode, row } from '../../model/findings.ts';
+import { counted } from '../../model/grouped.ts';
 import { columnsOf, cutTo, padded } from '../columns.ts';
 import { listTitle, shortener } from '../list/rows.ts';
 import type { ListScreen } from '../list/table.ts';
@@ -46,9 +47,7 @@ export function* plannedText(plan: WordedReport, known: Known, screen: ListScree
     yield* detailLines(item, known.codesOf(item), screen);
   }
   if (changed > planned.length) yield paint.faint(`  and ${countText(changed - planned.length, 'more', 'more')}`);
-  const reasons = new Map<string, number>();
-  for (const { state, reason = '' } of items)
-    if (state === 'refused') reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  const reasons = counted(items.filter(({ state }) => state === 'refused').map(({ reason = '' }) => reason));
   if (refused > 0) yield paint.warn(`${countText(refused, 'item')} refused:`);
   for (const [reason, count] of reasons) yield* wrap(`${count} × ${printable(reason)}`, 2, { width, hang: 6 });
   for (const remark of remarksOf(plan)) yield* wrap(printable(remark), 0, { width, hang: 2 });

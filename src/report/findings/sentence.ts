@@ -1,6 +1,7 @@
 import { filled } from '../../model/command.ts';
 import { onlyFolder, type PlacedFinding, standsFor } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
+import { grouped } from '../../model/grouped.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import type { Owner, Severity } from '../../model/rules/row.ts';
 import { isNextCommand, sentenceText } from '../../model/sentence.ts';
@@ -15,12 +16,7 @@ export function sentenceOf(finding: PlacedFinding): string {
 
 /** What follows from a finding, one clause a code. */
 function followingOf({ consequences = [] }: PlacedFinding): string {
-  const byCode = new Map<string, PlacedFinding[]>();
-  for (const each of consequences) {
-    const alike = byCode.get(each.code) ?? [];
-    alike.push(each);
-    byCode.set(each.code, alike);
-  }
+  const byCode = grouped(consequences.map((each) => [each.code, each]));
   return [...byCode.values()].map(followingClause).join('');
 }
 

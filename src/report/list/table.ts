@@ -1,5 +1,6 @@
 import Table from 'cli-table3';
 import type { Conversation } from '../../model/conversation.ts';
+import { grouped } from '../../model/grouped.ts';
 import { maximum } from '../../model/maximum.ts';
 import { columnsOf, cutTo, padded } from '../columns.ts';
 import { countText } from '../numbers.ts';
@@ -71,16 +72,10 @@ function* storeLines(store: readonly Group[], writing: Writing, screen: WholeLis
 
 /** The groups of each store, in the order in which they come. */
 function storesOf(groups: readonly Group[]): Group[][] {
-  const stores = new Map<string, Group[]>();
-  for (const group of groups) {
-    const [first] = group.conversations;
-    if (first === undefined) continue;
-    const key = `${first.kind}\0${first.root}`;
-    const store = stores.get(key);
-    if (store === undefined) stores.set(key, [group]);
-    else store.push(group);
-  }
-  return [...stores.values()];
+  const named = groups.flatMap((group) =>
+    group.conversations.slice(0, 1).map((first) => [storeOf(first), group] as const),
+  );
+  return [...grouped(named).values()];
 }
 
 /** Columns that do not say the same in every row; the project is in the heading where a store has several groups. */
@@ -191,7 +186,9 @@ function* stacked(group: Group, writing: Writing, { width, paint }: ListScreen):
 
 /** Groups with only the newest conversations of each store, in the order they had; the rest is for whoever asks for it. */
 export function newest(groups: readonly Group[], most: number): Group[] {
-  const kept = new Set(byStore(groups).flatMap((all) => all.toSorted(newestFirst).slice(0, most)));
+  const all = groups.flatMap(({ conversations }) => conversations);
+  const byStore = grouped(all.map((each) => [storeOf(each), each] as const));
+  const kept = new Set([...byStore.values()].flatMap((own) => own.toSorted(newestFirst).slice(0, most)));
   return groups
     .map(({ conversations, sharing }) => ({ conversations: conversations.filter((each) => kept.has(each)), sharing }))
     .filter(({ conversations }) => conversations.length > 0);
@@ -199,15 +196,8 @@ export function newest(groups: readonly Group[], most: number): Group[] {
 
 type Listed = Group['conversations'][number];
 
-function byStore(groups: readonly Group[]): Listed[][] {
-  const stores = new Map<string, Listed[]>();
-  for (const each of groups.flatMap(({ conversations }) => conversations)) {
-    const key = `${each.kind}\0${each.root}`;
-    const store = stores.get(key);
-    if (store === undefined) stores.set(key, [each]);
-    else store.push(each);
-  }
-  return [...stores.values()];
+function storeOf({ kind, root }: Listed): string {
+  return `${kind}\0${root}`;
 }
 
 function newestFirst(a: Listed, b: Listed): number {

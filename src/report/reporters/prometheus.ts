@@ -1,5 +1,6 @@
 import { byKey } from '../../model/compare-text.ts';
 import { type PlacedFinding, standsFor } from '../../model/finding.ts';
+import { addCount } from '../../model/grouped.ts';
 import { printable } from '../printable.ts';
 import type { MakeReporter, ReportEnd } from './reporter.ts';
 
@@ -9,8 +10,7 @@ export const prometheus: MakeReporter = ({ now }) => {
   return {
     open: () => '',
     finding: (finding) => {
-      const key = labels(finding);
-      counts.set(key, (counts.get(key) ?? 0) + standsFor(finding));
+      addCount(counts, labels(finding), standsFor(finding));
       return '';
     },
     close: (end) => {

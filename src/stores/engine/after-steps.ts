@@ -1,5 +1,6 @@
 import { applyEdits, editedSource } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
+import { addTo } from '../../model/grouped.ts';
 import { heldSource } from '../../model/held-source.ts';
 import type { Step } from '../../model/plan.ts';
 import type { EntryType, Part, Place } from '../kind.ts';
@@ -27,10 +28,7 @@ export function unitsAfter(parts: readonly Part[], steps: readonly Step[], place
   for (const part of files) {
     const place = placeOf(part.path, part.type);
     if (place.is !== 'part') continue;
-    const unit = units.get(place.id);
-    const own = loaded({ ...part, role: place.role }, place.load);
-    if (unit === undefined) units.set(place.id, [own]);
-    else unit.push(own);
+    addTo(units, place.id, loaded({ ...part, role: place.role }, place.load));
   }
   return { units, release };
 }

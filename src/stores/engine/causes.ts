@@ -1,6 +1,6 @@
 import type { Finding } from '../../model/finding.ts';
 import type { Code } from '../../model/findings.ts';
-import { grouped } from '../grouped.ts';
+import { grouped } from '../../model/grouped.ts';
 
 /** The place at which a finding meets its cause, or what follows from it; null for none. */
 type PlaceOf = (finding: Finding) => string | null;

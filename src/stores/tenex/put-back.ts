@@ -12,7 +12,7 @@ import {
   textOf,
   type Value,
 } from '../../codecs/json/value.ts';
-import { grouped } from '../grouped.ts';
+import { grouped } from '../../model/grouped.ts';
 import type { SavedOver, Versions } from '../kind.ts';
 import { baseName } from '../path.ts';
 import { ENTRY_FIELDS } from './decode/schema.ts';

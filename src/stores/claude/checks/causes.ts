@@ -1,6 +1,6 @@
 import { firstWhere } from '../../../codecs/first-where.ts';
 import { type Code, row } from '../../../model/findings.ts';
-import { grouped } from '../../grouped.ts';
+import { grouped } from '../../../model/grouped.ts';
 import type { Records } from '../read/records.ts';
 import type { RecordFinding } from './record-finding.ts';
 

@@ -1,6 +1,6 @@
 import type { Code } from '../../../model/findings.ts';
 import { row } from '../../../model/findings.ts';
-import { grouped } from '../../grouped.ts';
+import { grouped } from '../../../model/grouped.ts';
 import { once } from '../../once.ts';
 import { lastText, lastValue } from '../python/get.ts';
 import { joinsQuestion } from '../read/attachments.ts';

@@ -1,5 +1,5 @@
+import { addTo } from '../../../model/grouped.ts';
 import { Lookup } from '../../engine/hash.ts';
-import { addTo } from '../../grouped.ts';
 import type { Links } from './links.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';

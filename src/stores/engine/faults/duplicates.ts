@@ -5,6 +5,7 @@ import { removeMembers } from '../../../codecs/json/edits.ts';
 import { pointersOf } from '../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import type { Value } from '../../../codecs/json/value.ts';
+import { addTo } from '../../../model/grouped.ts';
 import { HELD } from '../bounded.ts';
 
 /** Each key that its object has already; with the pointer of its value, as many as are held of a code. */
@@ -25,9 +26,7 @@ export function dropDuplicates(tape: Tape): Edit[] {
     // Objects come outermost first: one within a value that goes has gone with it.
     if (gone[object.at] === 1) continue;
     gone.fill(1, key.at, nextOf({ tape, at: key.at + 1 }));
-    const known = keys.get(object.at);
-    if (known === undefined) keys.set(object.at, [key]);
-    else known.push(key);
+    addTo(keys, object.at, key);
   }
   return [...keys].flatMap(([at, all]) => removeMembers({ tape, at }, all));
 }

@@ -4,9 +4,9 @@ import { isArray, root, type Value } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/add-all.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
+import { grouped } from '../../../model/grouped.ts';
 import type { FolderEdits, FolderFiles } from '../../engine/draft.ts';
 import { onCodes, type Pass, type PassHints } from '../../engine/passes.ts';
-import { grouped } from '../../grouped.ts';
 import type { Part } from '../../kind.ts';
 import { scanAsR } from '../decode/r-json.ts';
 

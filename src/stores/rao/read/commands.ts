@@ -1,5 +1,5 @@
 import type { Value } from '../../../codecs/json/value.ts';
-import { grouped } from '../../grouped.ts';
+import { grouped } from '../../../model/grouped.ts';
 import type { FunctionCall, Ref } from '../decode/field.ts';
 import type { LogMessage } from '../decode/log.ts';
 import type { CompanionTable } from '../decode/tables/companion-table.ts';

@@ -1,9 +1,9 @@
 import { lastMembers } from '../../../codecs/json/members.ts';
 import { elements, isArray, isObject, members as membersOf, type Value } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
+import { counted } from '../../../model/grouped.ts';
 import { count } from '../../count.ts';
 import { NOT_READABLE, piece, type Refusal, refused, unchanged } from '../../decided.ts';
-import { counted } from '../../grouped.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { some } from '../../some.ts';
 import { compareCopies } from '../checks/copies.ts';

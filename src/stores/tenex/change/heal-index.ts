@@ -5,6 +5,7 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { isArray, isComplete, isObject, member, root, spanOf, type Value } from '../../../codecs/json/value.ts';
 import { convo } from '../../../model/command.ts';
 import type { Code } from '../../../model/findings.ts';
+import { counted } from '../../../model/grouped.ts';
 import type { Step } from '../../../model/plan.ts';
 import { said } from '../../../model/sentence.ts';
 import { NOT_READABLE, refused, throughLink, unchanged } from '../../decided.ts';
@@ -22,7 +23,6 @@ import {
   type Workbench,
 } from '../../engine/passes.ts';
 import { withEdits } from '../../engine/steps.ts';
-import { counted } from '../../grouped.ts';
 import type { Around, Decided, Left } from '../../kind.ts';
 import { indexPath } from '../layout/layout.ts';
 import { type IndexFile, indexOf } from '../read/index-file.ts';

@@ -3,8 +3,8 @@ import { quote } from '../../../codecs/json/quote.ts';
 import { isObject, isString, kindOf, lexemeOf, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/add-all.ts';
 import type { Code } from '../../../model/findings.ts';
+import { grouped } from '../../../model/grouped.ts';
 import type { PassFinding } from '../../engine/passes.ts';
-import { grouped } from '../../grouped.ts';
 import { short } from '../../some.ts';
 
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';

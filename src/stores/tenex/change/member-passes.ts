@@ -4,7 +4,7 @@ import { quote } from '../../../codecs/json/quote.ts';
 import { firstElement, isString, kindOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/add-all.ts';
 import type { Code } from '../../../model/findings.ts';
-import { counted } from '../../grouped.ts';
+import { counted } from '../../../model/grouped.ts';
 import { short } from '../../some.ts';
 import { decodeEvent } from '../decode/events/event.ts';
 import { nullables, phaseSites } from '../decode/schema.ts';

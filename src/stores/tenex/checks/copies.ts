@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { elements, sourceOf, type Value } from '../../../codecs/json/value.ts';
-import { counted } from '../../grouped.ts';
+import { counted } from '../../../model/grouped.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
 import { tenexArchivePath, tenexPath } from '../layout/layout.ts';

@@ -11,7 +11,7 @@ import {
   spanOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { grouped } from '../../grouped.ts';
+import { grouped } from '../../../model/grouped.ts';
 import { textAt } from '../read/members.ts';
 
 /**

@@ -14,9 +14,9 @@ import {
 import { addAll } from '../../../../model/add-all.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
+import { counted, grouped } from '../../../../model/grouped.ts';
 import { withoutLoneSurrogates } from '../../../engine/faults/characters.ts';
 import type { RangeRepair } from '../../../engine/range-passes.ts';
-import { counted, grouped } from '../../../grouped.ts';
 import { imageFault, isNull } from '../../checks/block-hazards.ts';
 import { felt } from '../../checks/felt.ts';
 import { dumpText } from '../../python/dump.ts';

@@ -2,8 +2,8 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import type { Value } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/add-all.ts';
+import { addTo } from '../../../../model/grouped.ts';
 import { count } from '../../../count.ts';
-import { addTo } from '../../../grouped.ts';
 import { fieldOf } from '../../decode/field.ts';
 import type { FileRepair } from '../pass.ts';
 import {
