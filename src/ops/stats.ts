@@ -4,6 +4,7 @@ import type { Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import { KeySet } from './key-set.ts';
 import type { Reading } from './reading.ts';
+import { projectOf } from './survey/locate.ts';
 import { type SurveyOptions, survey } from './survey/survey.ts';
 import { StatsTally, tallyUnit, type UnitTally } from './survey/unit-tally.ts';
 import { TokenTally } from './token-tally.ts';
@@ -27,7 +28,7 @@ export async function stats({ disk, kinds, sites }: Reading, options: SurveyOpti
   const counted = new KeySet();
   const tallyOf = (site: Site, scope: string | null): Counting => {
     const key = `${site.kind}\0${site.root}\0${scope ?? ''}`;
-    const project = scope === '' ? null : scope;
+    const project = projectOf(scope);
     const known = all.get(key) ?? { site, project, tally: new StatsTally(), tokens: new TokenTally() };
     all.set(key, known);
     return known;

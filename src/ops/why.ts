@@ -14,7 +14,7 @@ import type { Reading } from './reading.ts';
 import { judgedBy, refuseUnread } from './show.ts';
 import { type Fingerprints, fingerprints } from './survey/fingerprint.ts';
 import { judgeUnit, NO_CONTEXT, sharedContexts } from './survey/judge-unit.ts';
-import { locateIn, locatePath, locateView } from './survey/locate.ts';
+import { locateIn, locatePath, locateView, projectOf } from './survey/locate.ts';
 import { type SurveyOptions, survey } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
@@ -163,7 +163,7 @@ function gone({ site, scope, id, paths: [path = ''] }: KnownId): Conversation {
   return {
     kind: site.kind,
     root: site.root,
-    project: scope === '' ? null : scope,
+    project: projectOf(scope),
     id,
     path: locatePath(site, path),
     title: null,

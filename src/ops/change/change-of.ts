@@ -1,6 +1,7 @@
 import { addCounts, NO_COUNTS } from '../../model/change-report.ts';
 import type { Change, ChangeOf } from '../../model/plan.ts';
 import type { Around, Kind, Piece } from '../../stores/kind.ts';
+import { projectOf } from '../survey/locate.ts';
 
 /** A piece and the unit that it is about. */
 export interface PieceOf {
@@ -23,7 +24,7 @@ export function changeOf(
   const together = one?.piece.together === true;
   return {
     kind: name,
-    project: scope === '' ? null : scope,
+    project: projectOf(scope),
     ids: pieces.flatMap(({ id, piece: { newId } }) => (newId === null ? [id] : [id, newId])),
     path: one?.piece.path ?? around?.path ?? '',
     codes: one === undefined || together ? codes : one.piece.codes,

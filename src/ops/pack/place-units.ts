@@ -6,6 +6,7 @@ import type { Kind, SharedEntries } from '../../stores/kind.ts';
 import { keepOf } from '../change/change-of.ts';
 import { knownIds } from '../known-ids.ts';
 import type { Reading } from '../reading.ts';
+import { projectOf } from '../survey/locate.ts';
 import { fitOf } from './look-at-target.ts';
 import type { PackedShared, PackedUnit } from './packed-units.ts';
 import { enteringStep, notEntered, type SharedPair, sharedPairs } from './take-in-entries.ts';
@@ -92,7 +93,7 @@ function changeFor({ kind }: Placing, scope: string, placed: readonly Placed[], 
   const items = units.map(({ id, path }) => ({ id, path, codes: [] }));
   return {
     kind: kind.name,
-    project: scope === '' ? null : scope,
+    project: projectOf(scope),
     ids: units.map(({ id }) => id),
     path: units[0]?.path ?? '',
     codes: [],

@@ -10,7 +10,7 @@ import { row } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';
 import type { Seal, SealedConversation, SealedFile } from '../../model/seal.ts';
 import type { Document, Site } from '../../stores/kind.ts';
-import { locateFinding, locatePath } from '../survey/locate.ts';
+import { locateFinding, locatePath, projectOf } from '../survey/locate.ts';
 import type { SurveyEvent } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
 import type { ReadSeal } from './read-seal.ts';
@@ -88,7 +88,7 @@ export function sealing(disk: ReadDisk, nameIn: NameIn, older: ReadSeal | null):
   };
   const seeView = (site: Site, scope: string, document: Document, view: View): void => {
     const { id, title, updatedAt } = view;
-    const project = scope === '' ? null : scope;
+    const project = projectOf(scope);
     const path = nameIn(site, view.path);
     const hashes = historyOf(document, view);
     const messages = hashes === null ? null : hashes.length - 1;
