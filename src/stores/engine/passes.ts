@@ -38,6 +38,9 @@ export interface Repair<E> {
   readonly lossless?: true;
 }
 
+/** What a repair makes of one file. */
+export type FileRepair = Omit<Repair<readonly Edit[]>, 'codes'>;
+
 /** One kind of repair: edits on what the passes before it left; null where there is nothing to do. */
 export type Pass<Doc, F extends PassFinding, H, E> = (now: Now<Doc, F>, hints: H) => Repair<E> | Refusal | null;
 

@@ -4,15 +4,12 @@ import type { Source } from '../../codecs/lines/source.ts';
 import { type Code, row } from '../../model/findings.ts';
 import type { Refusal } from '../decided.ts';
 import type { AskFor } from '../kind.ts';
-import { codesOf, type Passed, type PassFinding, type Repair, runPasses } from './passes.ts';
-
-/** Edits on the bytes of a file, and a sentence for each thing that is lost or guessed. */
-export type RangeRepair = Omit<Repair<readonly Edit[]>, 'codes'>;
+import { codesOf, type FileRepair, type Passed, type PassFinding, runPasses } from './passes.ts';
 
 /** Heals some codes of a file that is read by ranges, all in one go; a sentence says why it cannot. `due`: what is to be healed now. */
 export interface RangePass<Doc, F extends PassFinding> {
   readonly codes: readonly Code[];
-  repair(doc: Doc & { readonly due: readonly F[] }): RangeRepair | string;
+  repair(doc: Doc & { readonly due: readonly F[] }): FileRepair | string;
 }
 
 /** How a kind reads and judges such a file, and which of its codes are to be healed. */

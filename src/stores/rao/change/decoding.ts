@@ -23,11 +23,11 @@ import { count } from '../../count.ts';
 import { withoutLead, withoutTail } from '../../engine/faults/document.ts';
 import { dropDuplicates } from '../../engine/faults/duplicates.ts';
 import { bracketOf, cutOf as cutObject, endOfWhole, wholeIn } from '../../engine/faults/torn.ts';
-import { codesOf } from '../../engine/passes.ts';
+import { codesOf, type FileRepair } from '../../engine/passes.ts';
 import { isPlain } from '../decode/field.ts';
 import { afterText } from '../decode/r-json.ts';
 import { headerLine } from '../decode/tables/companion-table.ts';
-import { type FileRepair, inFiles, NO_REPAIR, type RaoPass, shown, tapeOf, topOf } from './pass.ts';
+import { inFiles, NO_REPAIR, type RaoPass, shown, tapeOf, topOf } from './pass.ts';
 import {
   withoutDoubleButtons,
   withoutLateCommas,

@@ -7,7 +7,15 @@ import { type Code, row } from '../../../model/findings.ts';
 import { refused, throughLink, unchanged } from '../../decided.ts';
 import { withBytes } from '../../engine/draft.ts';
 import { withoutLead } from '../../engine/faults/document.ts';
-import { codesOf, isWanted, onCodes, type Pass, type PassHints, runFilePasses } from '../../engine/passes.ts';
+import {
+  codesOf,
+  type FileRepair,
+  isWanted,
+  onCodes,
+  type Pass,
+  type PassHints,
+  runFilePasses,
+} from '../../engine/passes.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { Around, AskFor, Left } from '../../kind.ts';
 import { raoScopeFindings } from '../checks/scope-findings.ts';
@@ -17,7 +25,7 @@ import { columnOf } from '../decode/tables/r-table.ts';
 import type { BaseFacts } from '../facts.ts';
 import { NAMES_FILE } from '../layout/layout.ts';
 import { mended } from './mend-names.ts';
-import { type FileRepair, limited, NO_REPAIR, shown } from './pass.ts';
+import { limited, NO_REPAIR, shown } from './pass.ts';
 import { withoutRowNumbers, withoutUnknown } from './tables.ts';
 
 /**

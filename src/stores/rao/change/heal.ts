@@ -9,7 +9,7 @@ import { row } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
 import { type Refusal, unchanged } from '../../decided.ts';
 import type { Edited } from '../../engine/edited.ts';
-import { isWanted } from '../../engine/passes.ts';
+import { type FileRepair, isWanted } from '../../engine/passes.ts';
 import { removed } from '../../engine/steps.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { itemsOf } from '../decode/field.ts';
@@ -30,7 +30,6 @@ import {
 import { wholeNumber } from './log/entries.ts';
 import { MESSAGE_PASSES } from './log-passes.ts';
 import {
-  type FileRepair,
   type Files,
   inFiles,
   inFolder,

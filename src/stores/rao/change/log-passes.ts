@@ -18,11 +18,12 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
+import type { FileRepair } from '../../engine/passes.ts';
 import { PENDING } from '../checks/log/entry.ts';
 import { fieldOf } from '../decode/field.ts';
 import { claimedIds, editsFile, type LogItem, logItemsOf } from './log/entries.ts';
 import { unboxPass, withAllIds, withBooleans, withNumberIds, withoutBlank, withRelations } from './log/values.ts';
-import { type FileRepair, inLog, inMessages, joinRepairs, NO_REPAIR, type RaoPass, shown } from './pass.ts';
+import { inLog, inMessages, joinRepairs, NO_REPAIR, type RaoPass, shown } from './pass.ts';
 
 /** What puts the messages of a log in order, once it is JSON. */
 export const MESSAGE_PASSES: readonly RaoPass[] = [

@@ -6,11 +6,12 @@ import { CSV, type TableRow, TSV } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/add-all.ts';
 import { type Refusal, refused, unchanged } from '../../decided.ts';
 import { type Edited, NOTHING } from '../../engine/edited.ts';
+import type { FileRepair } from '../../engine/passes.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { headerLine } from '../decode/tables/companion-table.ts';
 import type { RaoDocument } from '../document.ts';
 import { decisionOf, editedFrom, editFolders, repairFolder } from './folders.ts';
-import { type FileRepair, inFiles, NO_REPAIR, type RaoPass, shown, topOf } from './pass.ts';
+import { inFiles, NO_REPAIR, type RaoPass, shown, topOf } from './pass.ts';
 
 /**
  * Takes the files of a folder from older shapes to those Rao writes now. A log never changes: its legacy, the role `developer`, is

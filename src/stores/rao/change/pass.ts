@@ -6,7 +6,7 @@ import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { grouped } from '../../../model/grouped.ts';
 import type { FolderEdits, FolderFiles } from '../../engine/draft.ts';
-import { onCodes, type Pass, type PassHints } from '../../engine/passes.ts';
+import { type FileRepair, onCodes, type Pass, type PassHints } from '../../engine/passes.ts';
 import type { Part } from '../../kind.ts';
 import { scanAsR } from '../decode/r-json.ts';
 
@@ -114,13 +114,6 @@ export function bytesOf(files: Files, name: string): Uint8Array | null {
 }
 
 export const LOG = 'conversation_log.json';
-
-/** What a repair makes of one file. */
-export interface FileRepair {
-  readonly edits: readonly Edit[];
-  /** What a person should know: each loss, and each choice made for them. */
-  readonly notes: readonly string[];
-}
 
 /** Nothing to repair. */
 export const NO_REPAIR: FileRepair = { edits: [], notes: [] };

@@ -5,10 +5,11 @@ import { parseTable } from '../../../codecs/table/parse.ts';
 import { CSV, type Table, type TableRow, TSV } from '../../../codecs/table/table.ts';
 import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
+import type { FileRepair } from '../../engine/passes.ts';
 import { COLUMNS, fieldsUnder, headerLine, OLDER_BUTTONS } from '../decode/tables/companion-table.ts';
 import { decodeHistory, type History, quotedNames, readMended, thirdName } from '../decode/tables/history.ts';
 import { readR, strangersIn } from '../decode/tables/r-table.ts';
-import { type FileRepair, joinRepairs, NO_REPAIR, shown } from './pass.ts';
+import { joinRepairs, NO_REPAIR, shown } from './pass.ts';
 
 /** Leaves one row for each message; a button that any of them says was clicked stays clicked. */
 export function withoutDoubleButtons(bytes: Uint8Array): FileRepair {

@@ -16,7 +16,7 @@ import type { Finding } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { counted, grouped } from '../../../../model/grouped.ts';
 import { withoutLoneSurrogates } from '../../../engine/faults/characters.ts';
-import type { RangeRepair } from '../../../engine/range-passes.ts';
+import type { FileRepair } from '../../../engine/passes.ts';
 import { imageFault, isNull } from '../../checks/block-hazards.ts';
 import { felt } from '../../checks/felt.ts';
 import { dumpText } from '../../python/dump.ts';
@@ -83,7 +83,7 @@ function isWithin(at: string, places: ReadonlySet<string | null>): boolean {
 }
 
 /** The places of one record; its thinking goes together, because two blocks may share a comma. */
-function repair(scanned: Scanned | null, found: readonly Due[]): RangeRepair {
+function repair(scanned: Scanned | null, found: readonly Due[]): FileRepair {
   if (scanned === null) return { edits: [], notes: [] };
   const { record, at } = scanned;
   const thinking: Value[] = [];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { spanOf } from '../../../../codecs/json/value.ts';
-import type { RangeRepair } from '../../../engine/range-passes.ts';
+import type { FileRepair } from '../../../engine/passes.ts';
 import { cutBranches, isRootByRight, messagesPassed, passedBefore } from '../../checks/beginnings.ts';
 import { beginningIsDamage, damagedFork } from '../../checks/damaged-links.ts';
 import { markedAsSidechain } from '../../checks/marked.ts';
@@ -107,7 +107,7 @@ function leadOf(file: SessionFile, n: number, on: Uint8Array): number {
   return -1;
 }
 
-function linked(file: SessionFile, pairs: ReadonlyMap<number, number>, to: string): RangeRepair {
+function linked(file: SessionFile, pairs: ReadonlyMap<number, number>, to: string): FileRepair {
   const edits: Edit[] = [];
   const notes: string[] = [];
   for (const [n, parent] of pairs) {
@@ -156,7 +156,7 @@ export const question: ClaudePass = {
 };
 
 /** What a compaction keeps follows its summary again, or a question in its place. */
-function anchored(context: HealContext, { boundary, anchor }: Preserved, kept: Scanned): RangeRepair {
+function anchored(context: HealContext, { boundary, anchor }: Preserved, kept: Scanned): FileRepair {
   const { file } = context;
   const { records } = file.links();
   const compaction = file.scan(boundary);
@@ -177,7 +177,7 @@ function anchored(context: HealContext, { boundary, anchor }: Preserved, kept: S
 }
 
 /** A compaction behind which nothing was said never ended: without it, what it was to compact is sent. */
-function withoutCompaction({ file }: HealContext, boundary: number): RangeRepair {
+function withoutCompaction({ file }: HealContext, boundary: number): FileRepair {
   const records = file.records();
   const at = records.at[boundary] ?? 0;
   return {

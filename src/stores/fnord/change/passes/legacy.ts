@@ -17,7 +17,7 @@ import {
   type Value,
 } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
-import { codesOf, isWanted, lossOf, type Repair } from '../../../engine/passes.ts';
+import { codesOf, type FileRepair, isWanted, lossOf } from '../../../engine/passes.ts';
 import { passTroubles } from '../../checks/judge.ts';
 import type { FnordFinding } from '../../decode/fnord-finding.ts';
 import { LONGEST_KEY, tooLong } from '../../decode/keys.ts';
@@ -55,7 +55,7 @@ function toV1When(also: (...of: Parameters<FnordPass>) => boolean): FnordPass {
   };
 }
 
-function spliced(document: Read['document']): Omit<Repair<readonly Edit[]>, 'codes'> {
+function spliced(document: Read['document']): FileRepair {
   const { body, prefix } = document;
   if (body === null || prefix === null) throw new Error('a v0 document that fnord reads has a prefix and a body');
   const found = [...passTroubles(document)];

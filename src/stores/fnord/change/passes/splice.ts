@@ -1,12 +1,9 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { changeMembers } from '../../../../codecs/json/edits.ts';
 import { isText, lexemeOf, type Member, members, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
-import type { Repair } from '../../../engine/passes.ts';
+import type { FileRepair } from '../../../engine/passes.ts';
 import { short } from '../../../some.ts';
 import type { DecodedFnord } from '../../decode/decode.ts';
-
-/** What a step from one format to the other changes. */
-export type Spliced = Omit<Repair<readonly Edit[]>, 'codes'>;
 
 /**
  * The step from v0 to v1: `T:{rest` becomes `{"version":1,"timestamp":T,rest`, and a `timestamp` or `version` of the body's
@@ -16,7 +13,7 @@ export function toV1(
   { bytes }: DecodedFnord,
   body: Value,
   prefix: { readonly start: number; readonly end: number },
-): Spliced {
+): FileRepair {
   const all = members(body);
   const own = ownTimes(all);
   const rest = all.length > own.length;
@@ -33,7 +30,7 @@ export function toV1(
 }
 
 /** The step back: `{"version":1,"timestamp":T,rest` becomes `T:{rest`; `seconds` is T. */
-export function toV0(body: Value, seconds: number): Spliced {
+export function toV0(body: Value, seconds: number): FileRepair {
   const own = ownTimes(members(body));
   const ours = own.length === 2 ? headLength(body) : 0;
   if (ours > 0) return { edits: [{ at: 0, remove: ours, insert: Buffer.from(`${seconds}:{`) }], notes: [] };

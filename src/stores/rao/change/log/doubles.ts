@@ -4,8 +4,8 @@ import type { Value } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/add-all.ts';
 import { addTo } from '../../../../model/grouped.ts';
 import { count } from '../../../count.ts';
+import type { FileRepair } from '../../../engine/passes.ts';
 import { fieldOf } from '../../decode/field.ts';
-import type { FileRepair } from '../pass.ts';
 import {
   callOf,
   editsFile,

@@ -13,8 +13,9 @@ import {
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/add-all.ts';
+import type { FileRepair } from '../../../engine/passes.ts';
 import { fieldOf } from '../../decode/field.ts';
-import { type FileRepair, joinRepairs, shown, topOf } from '../pass.ts';
+import { joinRepairs, shown, topOf } from '../pass.ts';
 import type { MovedIds } from './doubles.ts';
 import { callOf, type LogItem, wholeNumber } from './entries.ts';
 

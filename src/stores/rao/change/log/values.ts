@@ -14,10 +14,11 @@ import {
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/add-all.ts';
+import type { FileRepair } from '../../../engine/passes.ts';
 import { isNothing } from '../../checks/log/entry.ts';
 import { fieldOf, isEmptyContainer, isPlain } from '../../decode/field.ts';
 import type { LogMessage } from '../../decode/log.ts';
-import { type FileRepair, joinRepairs, NO_REPAIR, shown } from '../pass.ts';
+import { joinRepairs, NO_REPAIR, shown } from '../pass.ts';
 import { callOf, fitting, type LogItem, logItemsOf, logNumbers, messagesOf, takeNumber } from './entries.ts';
 
 /** Takes a single value out of the list around it. */
