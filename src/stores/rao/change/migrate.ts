@@ -9,6 +9,7 @@ import { type Edited, NOTHING } from '../../engine/edited.ts';
 import type { FileRepair } from '../../engine/passes.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
 import { headerLine } from '../decode/tables/companion-table.ts';
+import { asLogical } from '../decode/tables/type-convert.ts';
 import type { RaoDocument } from '../document.ts';
 import { decisionOf, editedFrom, editFolders, repairFolder } from './folders.ts';
 import { inFiles, NO_REPAIR, type RaoPass, shown, topOf } from './pass.ts';
@@ -109,7 +110,7 @@ function withTwoColumns(bytes: Uint8Array): Migrated {
   const lost: string[] = [];
   const edits = rest.map((row) => {
     const cell = (name: string) => row.fields[columns.indexOf(name)]?.text.trim() ?? '';
-    const run = /^(?:T|TRUE|true|True)$/.test(cell('buttons_run')) ? 'TRUE' : 'FALSE';
+    const run = asLogical(cell('buttons_run')) === true ? 'TRUE' : 'FALSE';
     addAll(lost, lostOf(columns, cell));
     return { at: row.start, remove: row.end - row.start, insert: Buffer.from(`${cell('message_id')},${run}`) };
   });
@@ -120,8 +121,7 @@ function withTwoColumns(bytes: Uint8Array): Migrated {
 
 /** The cells of a row that say more than TRUE, FALSE or nothing. */
 function lostOf(columns: readonly string[], cell: (name: string) => string): string[] {
-  const named = columns.filter(
-    (name) => name !== 'message_id' && !/^(?:|NA|T|F|TRUE|FALSE|true|false|True|False)$/.test(cell(name)),
-  );
+  const saysMore = (text: string): boolean => text !== '' && text !== 'NA' && asLogical(text) === null;
+  const named = columns.filter((name) => name !== 'message_id' && saysMore(cell(name)));
   return named.map((name) => `drops ${name} ${shown(cell(name))} of message ${cell('message_id')}`);
 }

@@ -9,6 +9,7 @@ import type { FileRepair } from '../../engine/passes.ts';
 import { COLUMNS, fieldsUnder, headerLine, OLDER_BUTTONS } from '../decode/tables/companion-table.ts';
 import { decodeHistory, type History, quotedNames, readMended, thirdName } from '../decode/tables/history.ts';
 import { readR, strangersIn } from '../decode/tables/r-table.ts';
+import { asLogical } from '../decode/tables/type-convert.ts';
 import { joinRepairs, NO_REPAIR, shown } from './pass.ts';
 
 /** Leaves one row for each message; a button that any of them says was clicked stays clicked. */
@@ -92,7 +93,7 @@ export function rowId({ fields: [field] }: TableRow): string | null {
 }
 
 function isClicked({ fields }: TableRow): boolean {
-  return /^(?:T|TRUE|true|True)$/.test(fields[1]?.text.trim() ?? '');
+  return asLogical(fields[1]?.text.trim() ?? '') === true;
 }
 
 /** Takes the column of row numbers out of a table; R writes one by default, and it carries no information. */

@@ -3,7 +3,7 @@ import { grouped } from '../../../model/grouped.ts';
 import type { FunctionCall, Ref } from '../decode/field.ts';
 import type { LogMessage } from '../decode/log.ts';
 import type { CompanionTable } from '../decode/tables/companion-table.ts';
-import { LARGEST_INTEGER, type RColumn } from '../decode/tables/type-convert.ts';
+import { asLogical, LARGEST_INTEGER, type RColumn } from '../decode/tables/type-convert.ts';
 import { trimws } from '../decode/trimws.ts';
 import { argument, baseNameOf, commandArguments, pasted, pathArgument, Stops } from './call-arguments.ts';
 
@@ -124,5 +124,5 @@ function whole(value: number): number | null {
 /** R's `as.logical`, with false for NA; a number counts in a column of numbers only. */
 function isTrue(type: RColumn['type'], cell: string | null): boolean {
   if (type === 'integer' || type === 'double') return cell !== null && Number(cell) !== 0;
-  return cell !== null && ['T', 'TRUE', 'True', 'true'].includes(cell);
+  return cell !== null && asLogical(cell) === true;
 }

@@ -9,6 +9,7 @@ import {
   OLDER_BUTTONS,
 } from '../../decode/tables/companion-table.ts';
 import { columnOf, strangersIn } from '../../decode/tables/r-table.ts';
+import { asLogical } from '../../decode/tables/type-convert.ts';
 import type { Known } from '../log/entry.ts';
 import { hasRows, headTroubles, isBlank, lackOf, strangerTroubles } from './table.ts';
 
@@ -90,7 +91,7 @@ function* valueTroubles({ read, rows }: CompanionTable): Generator<FileFinding> 
   const nulls = new Set(rows.filter(isNul).map(({ row }) => row.start));
   for (const [place, { start }] of read.rows.entries()) {
     const value = run.cells[place] ?? '';
-    if (nulls.has(start) || /^(?:T|TRUE|True|true|F|FALSE|False|false)$/.test(value)) continue;
+    if (nulls.has(start) || asLogical(value) !== null) continue;
     yield atByte(
       'RA055',
       start,

@@ -18,6 +18,12 @@ export function typed(name: string, cells: readonly (string | null)[]): RColumn 
   return { name, type: fitting.type, cells: shown };
 }
 
+/** What a text is to R's `as.logical`, which takes more words than a column of logical values has; null for NA. */
+export function asLogical(text: string): boolean | null {
+  if (/^(?:T|TRUE|true|True)$/.test(text)) return true;
+  return /^(?:F|FALSE|false|False)$/.test(text) ? false : null;
+}
+
 interface Type {
   readonly type: Exclude<RColumn['type'], 'character'>;
   fits(cell: string): boolean;
