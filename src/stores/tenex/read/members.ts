@@ -1,15 +1,20 @@
-import { isString, kindOf, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { isString, kindOf, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
+import { last } from '../decode/sections.ts';
 
 /** A member as text, of equal keys the last; null for one that is not a text, and for none. */
 export function textAt(object: Value, key: string): string | null {
-  const value = member(object, key, 'last');
+  const value = last(object, key);
   return isString(value) ? textOf(value) : null;
 }
 
 /** A member as a finite number, of equal keys the last; null for anything else, and for none. */
 export function numberAt(object: Value, key: string): number | null {
-  const value = member(object, key, 'last');
+  return finiteNumber(last(object, key));
+}
+
+/** A value as a finite number; null for anything else. */
+export function finiteNumber(value: Value | null): number | null {
   if (value === null || kindOf(value) !== 'number') return null;
   const number = Number(lexemeOf(value));
   return Number.isFinite(number) ? number : null;

@@ -6,12 +6,12 @@ import {
   isString,
   kindOf,
   lexemeOf,
-  member,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Message, MessageType, Role, Section, Transcript } from '../../../model/conversation.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
+import { last } from '../decode/sections.ts';
 import { numberAt, textAt } from '../read/members.ts';
 import { eventAt, partiesOf, type Said, saidBy } from './said.ts';
 
@@ -117,7 +117,7 @@ function turnLines(turns: Value): readonly string[] | null {
 
 function turnLine(turn: Value): string {
   const agents = listAt(turn, 'agents').filter(isString).map(textOf).join(', ');
-  const done = member(turn, 'isCompleted', 'last');
+  const done = last(turn, 'isCompleted');
   const state = done !== null && kindOf(done) === 'true' ? 'completed' : 'not completed';
   return [textAt(turn, 'phase'), millisecondsText(turn, 'timestamp'), agents, textAt(turn, 'reason'), state]
     .filter((text) => text !== null && text !== '')
@@ -131,7 +131,7 @@ function completionLines(turn: Value): string[] {
 }
 
 function listAt(object: Value, key: string): Value[] {
-  const value = member(object, key, 'last');
+  const value = last(object, key);
   return value === null ? [] : elements(value);
 }
 
@@ -148,7 +148,7 @@ function millisecondsText(object: Value, key: string): string {
 /** A message of the time from December 2025 on (docs/formats/tenex.md, "December 2025"); what it lacks is left out. */
 function saidLater(value: Value): Said {
   // At first the message proper was one level deeper.
-  const inner = member(value, 'message', 'last') ?? value;
+  const inner = last(value, 'message') ?? value;
   const type = TYPES[textAt(value, 'messageType') ?? 'text'] ?? 'other';
   const author = textAt(value, 'senderPubkey') ?? textAt(value, 'pubkey');
   const id = textAt(value, 'eventId') ?? textAt(value, 'id');
@@ -157,7 +157,7 @@ function saidLater(value: Value): Said {
     ...(id === null ? {} : { id }),
     role: roleOf(value, inner, type),
     type,
-    text: contentOf(member(inner, 'content', 'last')),
+    text: contentOf(last(inner, 'content')),
     ...toolOf(value, type),
     ...(time === null ? {} : { time: Math.floor(time) }),
     ...(author === null ? {} : { author }),
@@ -179,7 +179,7 @@ function roleOf(value: Value, inner: Value, type: MessageType): Role | null {
   if (named !== undefined) return named;
   if (type === 'tool_output') return 'tool';
   if (type === 'other') return null;
-  return type === 'tool_call' || member(value, 'ral', 'last') !== null ? 'assistant' : 'user';
+  return type === 'tool_call' || last(value, 'ral') !== null ? 'assistant' : 'user';
 }
 
 /** Parts of a content give their texts; what is not a text stays JSON. */
@@ -192,12 +192,12 @@ function contentOf(content: Value | null): string | null {
 }
 
 function toolOf(value: Value, type: MessageType): Pick<Said, 'name' | 'callId' | 'arguments'> & object {
-  const data = member(value, 'toolData', 'last');
+  const data = last(value, 'toolData');
   const [tool] = data === null ? [] : elements(data);
   if (tool === undefined) return {};
   const name = textAt(tool, 'toolName');
   const callId = textAt(tool, 'toolCallId');
-  const input = type === 'tool_call' ? (member(tool, 'input', 'last') ?? member(tool, 'args', 'last')) : null;
+  const input = type === 'tool_call' ? (last(tool, 'input') ?? last(tool, 'args')) : null;
   return {
     ...(name === null ? {} : { name }),
     ...(callId === null ? {} : { callId }),

@@ -19,7 +19,8 @@ import { short, some } from '../../../some.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
 import { DEEPEST } from '../../decode/events/event.ts';
 import { phaseSites, wantedAt } from '../../decode/schema.ts';
-import { isPhase } from '../../decode/sections.ts';
+import { isPhase, last } from '../../decode/sections.ts';
+import { finiteNumber, numberAt } from '../../read/members.ts';
 import { tenexKeyTroubles } from './key-troubles.ts';
 
 /**
@@ -81,12 +82,13 @@ function* readPlaces(
   const states = members.get('agentStates');
   if (!isObject(states)) return;
   for (const [name, state] of lastMembers(states)) {
-    const place = numberAt(state, 'lastProcessedMessageIndex');
-    if (place === null || !Number.isInteger(place.number) || place.number <= events) continue;
+    const place = last(state, 'lastProcessedMessageIndex');
+    const number = finiteNumber(place);
+    if (place === null || number === null || !Number.isInteger(number) || number <= events) continue;
     const at = pointerTo(['agentStates', name, 'lastProcessedMessageIndex']);
-    const detail = `says that ${short(name)} has read ${place.number} events of ${events}`;
-    const found = expecting(atValue('TX203', place.value, at, detail), `at most ${events}`);
-    yield { number: place.number, found };
+    const detail = `says that ${short(name)} has read ${number} events of ${events}`;
+    const found = expecting(atValue('TX203', place, at, detail), `at most ${events}`);
+    yield { number, found };
   }
 }
 
@@ -95,17 +97,12 @@ const IDLE = 30 * 60;
 
 function* idleWork(members: DecodedTenex['members'], now: number): Generator<FileFinding> {
   const time = members.get('executionTime');
-  const active = isObject(time) ? member(time, 'isActive', 'last') : null;
+  const active = isObject(time) ? last(time, 'isActive') : null;
   if (time === undefined || active === null || kindOf(active) !== 'true') return;
   const touched = numberAt(time, 'lastUpdated');
-  if (touched === null || now - touched.number / 1000 <= IDLE) return;
+  if (touched === null || now - touched / 1000 <= IDLE) return;
   const detail = 'is marked as being worked on, and nothing has touched it for more than half an hour';
   yield atValue('TX204', active, '/executionTime/isActive', detail);
-}
-
-function numberAt(object: Value, key: string): { readonly value: Value; readonly number: number } | null {
-  const value = member(object, key, 'last');
-  return value === null || kindOf(value) !== 'number' ? null : { value, number: Number(lexemeOf(value)) };
 }
 
 /**
