@@ -76,6 +76,25 @@ describe('undo, once the session went on', () => {
     expect(statSync(session).mtimeMs).toBe(1_790_000_000_000);
   });
 
+  test.each([
+    ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['a list', (text: string) => Buffer.from(`[${text.trim().split('\n').join(',')}]`)],
+  ])('refuses to put %s back before lines that nothing could read behind it', async (_, odd) => {
+    const { session, settle, convo } = store();
+    const before = odd(readFileSync(session, 'utf8'));
+    writeFileSync(session, before);
+    settle();
+    expect((await convo('heal', ID)).exit).toBe(0);
+    appendFileSync(session, WENT_ON);
+    settle();
+    const after = readFileSync(session);
+    const { exit, stdout } = await convo('undo');
+    expect([exit, stdout]).toEqual([4, expect.stringContaining('nothing could read what it wrote')]);
+    expect(readFileSync(session)).toEqual(after);
+    expect((await convo('undo', '--force')).exit).toBe(0);
+    expect(readFileSync(session).subarray(0, before.length)).toEqual(before);
+  });
+
   test('says what to do where the program has written the title again, and takes its own line back with --force', async () => {
     const { session, settle, convo } = store();
     const before = readFileSync(session, 'utf8');

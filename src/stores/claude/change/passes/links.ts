@@ -120,8 +120,11 @@ function linked(file: SessionFile, pairs: ReadonlyMap<number, number>, to: strin
     notes.push(`the parent at byte ${edit.at} becomes ${to}`);
     if (own === null) edits.push(memberEdit(above, 'uuid', uuid));
   }
-  return { edits, notes };
+  return { edits, notes: notes.length > FEW ? [`${notes.length} parents change, each to ${to}`] : notes };
 }
+
+/** Changes that are named one by one. */
+const FEW = 5;
 
 /** The parent of a record becomes another. */
 function parentEdit(scanned: Scanned, uuid: string): Edit {
