@@ -13,7 +13,8 @@ function namedSentences(paths: readonly string[], folder: string): string[] {
   if (paths.length === 0) return [];
   const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : '';
   const shown = paths.slice(0, SHOWN).map(printable).join(', ');
-  return [`${printable(folder)} is still named in ${shown}${more}: these files stay as they are`];
+  const stay = paths.length === 1 ? 'this file stays as it is' : 'these files stay as they are';
+  return [`${printable(folder)} is still named in ${shown}${more}: ${stay}`];
 }
 
 export const rehomeCommand = command({
