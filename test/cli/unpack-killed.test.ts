@@ -16,6 +16,9 @@ beforeAll(() => {
 /** On the machine of the process that was killed, so that its lock is known to be nobody's. */
 const HERE = { over: { host: hostname() } };
 
+/** What is said of a run that was cut off, and of both ways to end it. */
+const ENDED = /run \S+ in \S+ was cut off\n.*resume \S+` finishes it, .*undo \S+` undoes it\.\n$/;
+
 /** A pack, and an empty store to unpack it in. */
 async function packed() {
   const [from, to] = [homeOf(['claude']), bareHome()];
@@ -45,7 +48,7 @@ async function packed() {
   return { to, file, unpack, sessions };
 }
 
-test('an unpack that is killed is finished from its pack, or undone', async () => {
+test('an unpack that is killed is finished from its pack, or undone, as the next one says', async () => {
   const whole = await packed();
   const calls = whole.unpack(null);
   expect(whole.sessions()).toHaveLength(4);
@@ -53,6 +56,8 @@ test('an unpack that is killed is finished from its pack, or undone', async () =
   for (const part of [0.6, 0.85]) {
     const [finished, undone] = [await packed(), await packed()];
     for (const { unpack } of [finished, undone]) unpack(Math.floor(calls * part));
+    const again = await finished.to.convo(`unpack ${finished.file} --yes`, HERE);
+    expect([again.exit, again.stderr]).toEqual([4, expect.stringMatching(ENDED)]);
     expect((await finished.to.convo('runs')).stdout).toContain('cut off');
     there.push(finished.sessions().length);
     expect((await finished.to.convo('resume --yes', HERE)).exit).toBe(0);
