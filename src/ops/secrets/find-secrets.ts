@@ -15,6 +15,8 @@ export interface SecretFinder {
   mayHold(text: string): boolean;
   /** Calls back with places in bytes that are read as Latin-1, whatever they are: in lines without one nothing is found. */
   readonly marks: Marks;
+  /** What is in a text that is worth looking into. */
+  marked(text: string): readonly FoundSecret[];
   /** The same that also finds what is known. */
   knowing(known: KnownSecrets): SecretFinder;
 }
@@ -51,10 +53,13 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
       for (const level of levelsOf(text)) if (filter(lowerOf(level), yes) || known.near(level, yes)) return true;
       return mayHaveRuns(hidesLetters(text) ? (unescaped(text)?.text ?? text) : text);
     };
-    const find = (text: string): readonly FoundSecret[] => {
-      if (text.length < SHORTEST || (known.isEmpty && ID.test(text)) || !(thorough || mayHold(text))) return NONE;
+    const marked = (text: string): readonly FoundSecret[] => {
       const found = [...foundIn(text, plain, 0)];
       return found.length === 0 ? NONE : apart(found);
+    };
+    const find = (text: string): readonly FoundSecret[] => {
+      if (text.length < SHORTEST || (known.isEmpty && ID.test(text)) || !(thorough || mayHold(text))) return NONE;
+      return marked(text);
     };
     const marks: Marks = (latin, mark) => {
       const each = (_: unknown, at: number): boolean => {
@@ -66,7 +71,7 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
       for (const at of hiddenLetters(latin)) mark(at);
       for (const at of runStarts(latin)) mark(at);
     };
-    return Object.assign(find, { mayHold, marks, knowing });
+    return Object.assign(find, { mayHold, marks, marked, knowing });
   };
   return knowing(knownSecrets());
 }
@@ -147,7 +152,8 @@ function byRule(rule: SecretRule, { from, to }: TextStretch, trying: Trying): Fo
       return [...found, ...byRule(rule, { from: from + first, to: Math.min(2 * to - from, trying.length) }, trying)];
     const value = piece.slice(start, end);
     if (value === '' || (rule.entropy !== null && entropyOf(value) <= rule.entropy)) continue;
-    if (!rule.isAllowed({ secret: value, match: piece.slice(first, last), line: lineAround(piece, first, last) }))
+    const parts = { secret: value, match: piece.slice(first, last), line: lineAround(piece, first, last) };
+    if (!rule.isAllowed(parts, trying.thorough))
       found.push({ rule: rule.id, start: from + start, end: from + end, value });
   }
   return found;

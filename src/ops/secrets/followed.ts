@@ -5,7 +5,7 @@ import type { Word } from './words-in.ts';
 export function tellingWords(rule: Pick<SecretRule, 'id' | 'regex' | 'keywords'>): Omit<Word<unknown>, 'value'>[] {
   const rarer = RARER[rule.id];
   if (rarer !== undefined) return rarer.words.map((word) => ({ word, followed: rarer.followed }));
-  return rule.keywords.map((word) => ({ word, followed: followedBy(rule, word) }));
+  return rule.keywords.map((word) => ({ word, followed: followedBy(rule, word), run: RUNS[rule.id] }));
 }
 
 /** What has to follow a word of a rule in a text in lower case, also in one with escapes of JSON; null where anything may. */
@@ -47,6 +47,9 @@ const FOLLOWED: Readonly<Record<string, RegExp>> = {
   'octopus-deploy-api-key': /[a-z0-9]{26}/y,
   'sendgrid-api-token': /[a-z0-9=_.-]{66}/y,
 };
+
+/** How many letters, digits, `_` and `-` these ask for right behind words that are all over ordinary text. */
+const RUNS: Readonly<Record<string, number>> = { jwt: 17, 'twilio-api-key': 32, 'vault-service-token': 24 };
 
 /** What is nearer to a secret, and rarer, than the words of its rule. */
 const RARER: Readonly<Record<string, { readonly words: readonly string[]; readonly followed: RegExp }>> = {

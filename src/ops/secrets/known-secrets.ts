@@ -50,7 +50,7 @@ export function knownSecrets(): KnownSecrets {
 }
 
 /** So many are sooner looked for one after the other. */
-const FEW = 8;
+const FEW = 3;
 
 function fewPlaces(text: string, known: Known, met: (value: Known, at: number) => boolean): boolean {
   for (let at = text.indexOf(known.core); at >= 0; at = text.indexOf(known.core, at + 1))

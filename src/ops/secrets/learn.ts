@@ -30,7 +30,8 @@ export async function learnFrom(
 type Met = Extract<SurveyEvent, { is: 'document' }>;
 
 function learnOne({ site, scope, document, parts }: Met, view: View, redact: Redactor, lines: boolean): void {
-  const { path } = redactedConversation(locateView(site, scope, view), redact.learner);
+  // Its texts alone: how many messages a large file has is asked of all of it.
+  const { path } = redactedConversation(locateView(site, scope, view, false), redact.learner);
   try {
     const source = lines ? shownLines(document, view, parts) : null;
     if (source !== null) learnLines({ path, source }, redact);

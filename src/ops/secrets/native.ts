@@ -50,7 +50,11 @@ const SHORT: Readonly<Record<string, string>> = {
 
 /** A class of characters; of letters of any case with those of the other case too. */
 function classOf(token: string, fold: boolean): string {
-  const inside = token.slice(1, -1).replaceAll('\\s', BLANKS);
+  // A bracket that closes is one of the characters where it is the first of them.
+  const inside = token
+    .slice(1, -1)
+    .replaceAll('\\s', BLANKS)
+    .replace(/^\^?(?=\])/, '$&\\');
   if (!fold) return `[${inside}]`;
   const others = [...inside.matchAll(RANGE)].flatMap(([, from, to]) =>
     from === undefined ? [] : [swapped(to === undefined ? from : `${from}-${to}`)],

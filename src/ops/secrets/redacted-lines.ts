@@ -19,7 +19,7 @@ export function* redactedLines(file: LineFile, redact: Redactor): Generator<stri
     let kept = 0;
     for (const { from, to } of lines) {
       const text = textOf(bytes, from, to).toString('utf8');
-      const clean = redactedLine(text, redact);
+      const clean = redact.mayChange(text) ? redactedLine(text, redact) : text;
       if (clean === text) continue;
       if (kept < from) yield bytes.subarray(kept, from);
       yield clean;
@@ -35,7 +35,9 @@ export function learnLines(file: LineFile, { learner, learnt }: Redactor): void 
   for (const { at, bytes, lines } of linesWith(learner.marks, file))
     for (const { from, to } of lines) {
       const before = learner.found();
-      redactedLine(textOf(bytes, from, to).toString('utf8'), learner);
+      const text = textOf(bytes, from, to).toString('utf8');
+      withTextsRedacted(text, learner);
+      learner.marked(text);
       if (learner.found() > before) withSecrets.push({ from: at + from, to: at + to });
     }
   learnt.set(printSource(file.source), withSecrets);
@@ -63,11 +65,17 @@ function* linesWith(
     const places: number[] = [];
     const end = at + bytes.length;
     for (; (known[next]?.from ?? end) < end; next++) places.push((known[next]?.from ?? end) - at);
-    marks(textOf(bytes, 0, bytes.length).toString('latin1'), (place) => places.push(place));
+    for (let from = 0, to = 0; from < bytes.length; from = to) {
+      to = lineEnd(bytes, Math.min(from + PIECE, bytes.length) - 1);
+      const start = from;
+      marks(textOf(bytes, from, to).toString('latin1'), (place) => places.push(start + place));
+    }
     yield { at, bytes, lines: linesAt(places, bytes) };
   }
 }
 
+/** Bytes that are made a text at once, as whole lines: longer texts cost more, because they are not among the young. */
+const PIECE = 1 << 16;
 /** Characters that a text of JavaScript has at most. */
 const LONGEST = 2 ** 29 - 24;
 
@@ -91,7 +99,6 @@ function lineEnd(bytes: Uint8Array, at: number): number {
 
 /** A line of JSON with each of its texts redacted, and every other character as it is; what is no JSON is redacted as one text. */
 function redactedLine(line: string, redact: TextPass): string {
-  if (!redact.mayChange(line)) return line;
   const clean = withTextsRedacted(line, redact);
   // `"password":"..."` is one only beside its key. A line stays JSON: what reaches over several of its texts is left.
   const whole = redact(clean);

@@ -1,6 +1,6 @@
 import type { RedactedToo } from '../../model/secret.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
-import type { Marks } from './found-secret.ts';
+import type { FoundSecret, Marks } from './found-secret.ts';
 import { type KnownSecrets, knownSecrets } from './known-secrets.ts';
 import { type KnownNames, personalFilter } from './personal.ts';
 
@@ -21,7 +21,13 @@ export interface Redactor extends TextPass {
    * Answers texts as they are, and learns what is secret in them. What will be redacted goes through it first: a secret that one text
    * betrays is then replaced in all of them.
    */
-  readonly learner: TextPass & { readonly marks: Marks; found(): number };
+  readonly learner: TextPass & {
+    readonly marks: Marks;
+    /** Learns of a text that has a mark. */
+    marked(text: string): void;
+    /** How many secrets were found. */
+    found(): number;
+  };
   /** Calls back with places in lines that are read as Latin-1, whatever they are: those without one stay as they are. */
   readonly marks: Marks;
   /** The same for lines that were learnt from, and in which no rule found anything. */
@@ -71,12 +77,15 @@ export async function redactorOf({
   };
   const redact = (text: string): string => personal(withoutSecrets(withoutCutEnd(text), find, wordFor));
   let found = 0;
-  const learn = (text: string): string => {
-    for (const { rule, value } of byRules(text)) {
+  const take = (secrets: readonly FoundSecret[]) => {
+    for (const { rule, value } of secrets) {
       found++;
       wordOf(rule, value);
       known.add({ rule, value });
     }
+  };
+  const learn = (text: string): string => {
+    take(byRules(text));
     return text;
   };
   const mayChange = (text: string): boolean => CUT.test(text) || personal.mayChange(text) || find.mayHold(text);
@@ -93,7 +102,13 @@ export async function redactorOf({
     otherMarks(latin, mark);
   };
   const { meet } = personal;
-  const learner = Object.assign(learn, { meet, mayChange: byRules.mayHold, marks: byRules.marks, found: () => found });
+  const learner = Object.assign(learn, {
+    meet,
+    mayChange: byRules.mayHold,
+    marks: byRules.marks,
+    marked: (text: string) => take(byRules.marked(text)),
+    found: () => found,
+  });
   return Object.assign(redact, { meet, mayChange, marks, otherMarks, counts, learner, learnt: new Map() });
 }
 

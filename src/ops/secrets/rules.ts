@@ -33,7 +33,8 @@ export interface SecretRule {
   readonly reads: 'runs' | 'anything';
   /** Where it matches; by RE2 itself, which takes longer, where that is asked for. */
   matches(text: string, byRe2: boolean): Iterable<RuleMatch>;
-  isAllowed(found: { readonly secret: string; readonly match: string; readonly line: string }): boolean;
+  /** Whether it is an exception; by RE2 itself where that is asked for. */
+  isAllowed(found: Readonly<Record<'secret' | 'match' | 'line', string>>, byRe2: boolean): boolean;
 }
 
 /** A match: from where to where all of it is, and each group; -1 for one that took no part. */
@@ -143,9 +144,9 @@ export async function secretRules(): Promise<readonly SecretRule[]> {
           native ??= nativeExpression(regex);
           return nativeMatches(native, text);
         },
-        isAllowed: (found) => {
+        isAllowed: (found, byRe2) => {
           lists ??= [...everywhere, ...own.map((each) => allowing(re2, each))];
-          return lists.some((list) => list(found));
+          return lists.some((list) => list(found, byRe2));
         },
       };
     },
@@ -196,10 +197,16 @@ const NONE = [-1, -1] as const;
 type Allowing = SecretRule['isAllowed'];
 
 function allowing(re2: typeof RE2JS, { of = 'secret', regexes, words }: AllowData): Allowing {
-  const compiled = regexes.map((each) => re2.compile(each));
-  return (found) => {
+  let compiled: readonly RE2JS[] | null = null;
+  let native: readonly RegExp[] | null = null;
+  return (found, byRe2) => {
     const secret = found.secret.toLowerCase();
     if (words.some((word) => secret.includes(word))) return true;
-    return compiled.some((each) => each.matcher(found[of]).find());
+    if (byRe2) {
+      compiled ??= regexes.map((each) => re2.compile(each));
+      return compiled.some((each) => each.matcher(found[of]).find());
+    }
+    native ??= regexes.map((each) => new RegExp(nativeExpression(each).pattern, ''));
+    return native.some((each) => each.test(found[of]));
   };
 }

@@ -52,6 +52,32 @@ test('a rule matches by JavaScript what it matches by RE2', async () => {
       }
 });
 
+/** What is no secret by some rule, and what nearly is none. */
+const ALLOWED = [
+  '{{ token }} $TOKEN %TOKEN% @TOKEN@ {0} $1 %s null true xxxx **** ... /Users/ada/x /etc/passwd',
+  'ada:[password] ada:[] ada:]x] ada:changeit ada:$PASSWORD <user>:<password> $(cat_user):$(cat_pw) {{user}}:{{password}} ada:qW8',
+  "AKIAEXAMPLE --mount=type=secret, s.abcdefghijklmnopqrstuvwx X-MS-Example author api:jar: import_{a}_from_'b' tok.en-s",
+]
+  .join(' ')
+  .split(' ');
+
+test('a rule allows by JavaScript what it allows by RE2', async () => {
+  const allowed = (await secretRules()).map(({ id, isAllowed }) =>
+    ALLOWED.flatMap((text) => [
+      text,
+      `"${text}"`,
+      text.toUpperCase(),
+      `\${${text}}`,
+      `import { a } from '${text}'`,
+    ]).filter((text) => {
+      const parts = { secret: text, match: text, line: text };
+      expect(isAllowed(parts, false), `${id}: ${text}`).toBe(isAllowed(parts, true));
+      return isAllowed(parts, false);
+    }),
+  );
+  expect(allowed.every((texts) => texts.length > 20)).toBe(true);
+});
+
 /** A text for each rule, and what in it is the secret. */
 const sampled = (async () => {
   const find = await secretFinder();
