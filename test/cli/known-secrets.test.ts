@@ -113,3 +113,25 @@ test('it is found wherever it stands, and not printed', async () => {
   ])
     expect(stdout).toContain(`${place}: curl-auth-user`);
 });
+
+test.each(['html', 'markdown', 'jsonl', 'atif', 'parquet'])(
+  'an id that a rule takes for a secret is replaced there alone, as %s',
+  async (format) => {
+    const root = home();
+    const [key, foreign] = ['0f1e2d3c-4b5a-4978-8675-645342312011', `${ONE.slice(0, -3)}a00`];
+    const says = `heroku_key = ${key}, and heroku_key = ${foreign}, and heroku_key = ${OTHER}.`;
+    const more = [says, [{ type: 'text', text: `So ${key}, after ${foreign}, in ${OTHER}.` }]];
+    writeFileSync(join(root, 'projects', '-srv-app', `${OTHER}.jsonl`), recordsOf(OTHER, 'Ids', more));
+    const folder = join(made, `ids-${format}`);
+    expect((await call(['export', '--to', format, '--output', folder, '--redact', '--root', root])).exit).toBe(0);
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    const texts = files.filter((file) => statSync(join(folder, file)).isFile()).map((file) => join(folder, file));
+    const all = texts.map((file) => readFileSync(file, 'utf8')).join('\n');
+    expect(columnsWith(folder, key)).toEqual([]);
+    expect(all).not.toContain(key);
+    if (format === 'parquet') return expect(columnsWith(folder, OTHER)).not.toEqual([]);
+    expect(files.some((file) => file.includes(OTHER))).toBe(true);
+    expect(all).toMatch(new RegExp(`So \\[secret \\d+: \\S+\\], after ${foreign}, in ${OTHER}\\.`));
+    return expect(all).not.toMatch(new RegExp(`heroku_key = (?:${foreign}|${OTHER})`));
+  },
+);

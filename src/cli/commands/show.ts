@@ -74,7 +74,7 @@ export const showCommand = command({
     const place = onlyPlace(id, known);
     const redactor = await redactorFor(job, asked.redact, asked.redactAlso);
     const found = await read(reading, place, survey);
-    if (redactor !== null) learnShown(found, { everything, agent }, redactor.learner);
+    if (redactor !== null) learnShown(found, { everything, agent }, redactor);
     const shown = redactor === null ? found : redactedShown(found, redactor);
     const short = shortener(known.map((each) => each.id))(id);
     const page = pageOf(job, shown.conversation, { ...asked, at, id: agent === null ? short : `${short}@${agent}` });

@@ -10,11 +10,16 @@ export interface KnownSecrets {
   /** Calls back with places at which one may be, in a text or in one that it holds as JSON, until that answers true; says whether it did. */
   near(text: string, met: (at: number) => boolean): boolean;
   readonly isEmpty: boolean;
+  /** Those in the form of an id. */
+  readonly uuids: ReadonlySet<string>;
+  /** Takes one of these out: it is the id of something, and a secret only where a rule finds it. */
+  drop(uuid: string): void;
 }
 
 /** None is known yet. */
 export function knownSecrets(): KnownSecrets {
   const all = new Map<string, Known>();
+  const uuids = new Set<string>();
   let scan: WordScan<Known> | null = null;
   const places: WordScan<Known> = (text, met) => {
     if (all.size <= FEW) return [...all.values()].some((known) => fewPlaces(text, known, met));
@@ -27,8 +32,14 @@ export function knownSecrets(): KnownSecrets {
         const known = all.has(form) || !betraysSecret(form) ? null : knownOf(form, { rule, value });
         if (known === null) continue;
         all.set(form, known);
+        if (UUID.test(form)) uuids.add(form);
         scan = null;
       }
+    },
+    uuids,
+    drop: (uuid) => {
+      if (uuids.delete(uuid)) all.delete(uuid);
+      scan = null;
     },
     in: (text) => {
       const found: FoundSecret[] = [];
@@ -48,6 +59,8 @@ export function knownSecrets(): KnownSecrets {
     },
   };
 }
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** So many are sooner looked for one after the other. */
 const FEW = 3;

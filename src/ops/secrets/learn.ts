@@ -6,9 +6,10 @@ import type { Reading } from '../reading.ts';
 import { type Shown, shownLines } from '../show.ts';
 import { locateView } from '../survey/locate.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.ts';
+import { dropIds, dropIdsOf } from './drop-ids.ts';
 import { redactedConversation, redactedShown, redactedTranscript } from './redacted.ts';
 import { learnLines } from './redacted-lines.ts';
-import type { Redactor, TextPass } from './redactor.ts';
+import type { Redactor } from './redactor.ts';
 
 /** What is learnt from: the texts of conversations, or the lines of their files. */
 export interface LearnOptions extends SurveyOptions {
@@ -25,6 +26,7 @@ export async function learnFrom(
   for await (const event of survey(disk, toRead(kinds), sites, options))
     if (event.is === 'document' && (wants?.(event.document.id) ?? true))
       for (const view of event.document.conversations) learnOne(event, view, redact, lines);
+  await dropIds({ disk, kinds, sites }, options, redact.known);
 }
 
 type Met = Extract<SurveyEvent, { is: 'document' }>;
@@ -46,11 +48,12 @@ function learnOne({ site, scope, document, parts }: Met, view: View, redact: Red
 export function learnShown(
   found: Shown,
   asked: Pick<TranscriptOptions, 'everything' | 'agent'>,
-  learner: TextPass,
+  { learner, known }: Redactor,
 ): void {
   const shown = redactedShown(found, learner);
   for (const each of [{}, asked]) drain(shown.transcript(each).messages);
   shown.companions();
+  dropIdsOf(found.conversation.id, () => found.transcript({ everything: true }).messages, known);
 }
 
 function drain(each: Iterable<unknown>): void {

@@ -28,6 +28,8 @@ export interface Redactor extends TextPass {
     /** How many secrets were found. */
     found(): number;
   };
+  /** What was learnt. */
+  readonly known: KnownSecrets;
   /** Calls back with places in lines that are read as Latin-1, whatever they are: those without one stay as they are. */
   readonly marks: Marks;
   /** The same for lines that were learnt from, and in which no rule found anything. */
@@ -109,7 +111,7 @@ export async function redactorOf({
     marked: (text: string) => take(byRules.marked(text)),
     found: () => found,
   });
-  return Object.assign(redact, { meet, mayChange, marks, otherMarks, counts, learner, learnt: new Map() });
+  return Object.assign(redact, { meet, mayChange, marks, otherMarks, counts, learner, known, learnt: new Map() });
 }
 
 const NOBODY: KnownNames = { users: [], hosts: [] };

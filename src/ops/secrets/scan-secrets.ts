@@ -4,6 +4,7 @@ import type { PlacedSecret, SecretsOf } from '../../model/secret.ts';
 import type { Reading } from '../reading.ts';
 import { type Shown, showEach } from '../show.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
+import { dropIds } from './drop-ids.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import type { FoundSecret } from './found-secret.ts';
 import { knownSecrets } from './known-secrets.ts';
@@ -28,6 +29,7 @@ export async function scanSecrets(reading: Reading, options: SurveyOptions): Pro
   const known = knownSecrets();
   const redact = await redactorOf({ known });
   const scan = await scanWith(byRules, redact, { reading, options, met: known.add });
+  await dropIds(reading, options, known);
   if (known.isEmpty) return scan;
   return scanWith(byRules.knowing(known), redact, { reading, options, met: () => {} });
 }

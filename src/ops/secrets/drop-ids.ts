@@ -1,0 +1,35 @@
+import type { Message } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
+import { toRead } from '../../stores/on-demand.ts';
+import type { Reading } from '../reading.ts';
+import { type SurveyOptions, survey } from '../survey/survey.ts';
+import type { KnownSecrets } from './known-secrets.ts';
+
+/**
+ * Takes the ids of conversations and of their messages out of what is known: a rule that takes one for a secret is right where it found
+ * it, and elsewhere it says which is meant. Nothing is read again where no secret has the form of an id.
+ */
+export async function dropIds(
+  { disk, kinds, sites }: Reading,
+  options: SurveyOptions,
+  known: KnownSecrets,
+): Promise<void> {
+  if (known.uuids.size === 0) return;
+  for await (const event of survey(disk, toRead(kinds), sites, options))
+    for (const { id, path } of event.is === 'document' ? event.document.conversations : [])
+      if (event.is === 'document')
+        dropIdsOf(id, () => event.document.transcript(path, { everything: true }).messages, known);
+}
+
+/** The same of one conversation. */
+export function dropIdsOf(id: string, messages: () => Iterable<Message>, known: KnownSecrets): void {
+  if (known.uuids.size === 0) return;
+  known.drop(id);
+  try {
+    for (const message of messages())
+      for (const each of [message.id, message.relatedTo, message.callId]) if (each !== undefined) known.drop(each);
+  } catch (error) {
+    // What cannot be read has no ids.
+    if (!(error instanceof Failure)) throw error;
+  }
+}
