@@ -128,8 +128,8 @@ function lookAt(reading: Reading, { path, name, kind }: { path: string; name: st
 /** Throws Failure `refused` for a file that convo did not write. */
 function requireOwn(name: string, kind: OutputKind, { isOwn, isEmpty }: FoundFile): void {
   if (isOwn || isEmpty) return;
-  const what = `${name} exists already and is not a ${kind} of convo`;
-  throw new Failure('refused', what, 'Name another file, or --force.');
+  const what = kind === 'lines' ? 'nothing in it says that convo wrote it' : `is not a ${kind} of convo`;
+  throw new Failure('refused', `${name} exists already and ${what}`, 'Name another file, or --force.');
 }
 
 /** Bytes that say what wrote a file. */

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -134,7 +143,28 @@ describe('convo export --to html', () => {
     expect([2, 3, 4]).toContain(through.exit);
     expect(readFileSync(file, 'utf8')).toBe('my own notes');
     const folder = outputFolder();
-    expect((await call(['export', '--to', 'html', '--output', folder], { home, interrupted: true })).exit).toBe(130);
+    const cut = await call(['export', '--to', 'html', '--output', folder], { home, interrupted: true });
+    expect(cut).toMatchObject({
+      exit: 130,
+      stderr: expect.stringMatching(/^convo: interrupted .*; nothing was written\n$/),
+    });
+    expect(existsSync(join(folder, 'index.html'))).toBe(false);
+  });
+
+  test.each([
+    ['html', '.html', /; \d+ pages? in \S+ (?:is|are) whole, and index\.html was not written\n/],
+    ['markdown', '.md', /; \d+ files? in \S+ (?:is|are) whole\n/],
+  ])('an export as %s that ends early says which files are whole', async (format, suffix, says) => {
+    const [home, folder] = [demoHome(), outputFolder()];
+    const words = ['export', '--to', format, '--output', folder];
+    await call(words, { home });
+    const names = readdirSync(folder).filter((name) => name.endsWith(suffix) && name !== 'index.html');
+    rmSync(folder, { recursive: true });
+    mkdirSync(folder);
+    symlinkSync('/nowhere', join(folder, names.sort().at(-1) ?? ''));
+    const { exit, stderr } = await call(words, { home });
+    expect([exit, stderr]).toEqual([4, expect.stringMatching(says)]);
+    expect(Number(/(\d+) (?:page|file)s? in/.exec(stderr)?.[1])).toBe(readdirSync(folder).length - 1);
     expect(existsSync(join(folder, 'index.html'))).toBe(false);
   });
 

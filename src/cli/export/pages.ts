@@ -25,6 +25,7 @@ import { redactionText, redactorFor } from '../redact.ts';
 import { narrowedTo, nothingInScope, readingOf, tellUnread } from '../scope.ts';
 import { pageOf } from '../show/pages.ts';
 import { writeOwn } from '../write-own.ts';
+import { withLeftFiles } from './left-files.ts';
 import { pageName } from './page-name.ts';
 
 /** The forms of a conversation that a folder is filled with, each a file of its own. */
@@ -54,18 +55,22 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   const index = format === 'html' ? placeOf(INDEX) : null;
   const line = progressLine(job);
   const redactor = await redactorFor(job, redact, redactAlso);
-  if (redactor !== null)
-    await learnFrom(reading, { ...survey, progress: line.show, lines: format === 'jsonl' }, redactor);
   const pages = new Pages(job, placeOf, { all, format, redactor, wants: survey.wants ?? (() => true) });
-  for await (const shown of showEach(reading, { ...survey, progress: line.show }))
-    if (all || ids.length > 0 || shown.conversation.state === 'active') pages.add(shown);
-  await line.clear();
-  const { made, failed } = pages;
-  if (made + failed.length + unread.length === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
-  if (index !== null) pages.bytes += writeOwn(index, indexPage(pages.entries));
+  try {
+    if (redactor !== null)
+      await learnFrom(reading, { ...survey, progress: line.show, lines: format === 'jsonl' }, redactor);
+    for await (const shown of showEach(reading, { ...survey, progress: line.show }))
+      if (all || ids.length > 0 || shown.conversation.state === 'active') pages.add(shown);
+    await line.clear();
+    if (pages.made + pages.failed.length + unread.length === 0 && !job.options.allowEmpty)
+      throw await nothingInScope(job, scope);
+    if (index !== null) pages.bytes += writeOwn(index, indexPage(pages.entries));
+  } catch (error) {
+    throw withLeftFiles(error, { made: pages.made, folder, format });
+  }
   await tellPages(job, pages, ask, redactor);
   await tellUnread(job, unread);
-  return failed.length + unread.length > 0 ? EXIT.unjudged : EXIT.done;
+  return pages.failed.length + unread.length > 0 ? EXIT.unjudged : EXIT.done;
 }
 
 async function tellPages(

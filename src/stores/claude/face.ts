@@ -30,8 +30,7 @@ function claudeRemarks(ask: Ask, changed: number): Sentence[] {
   if (changed === 0) return [];
   if (ask.verb === 'archive')
     return ["Archived sessions are in `archive` beside `projects`, where the program's retention does not look."];
-  if (ask.verb === 'rehome')
-    return ['What messages, memory and tool results say of the old folder stays as it is.'];
+  if (ask.verb === 'rehome') return ['What messages, memory and tool results say of the old folder stays as it is.'];
   if (ask.verb === 'delete') return [KEPT_TEXT];
   if (ask.verb === 'fork') return ['Subagents, tool results and file history stay with the source.'];
   return [];
