@@ -15,18 +15,20 @@ export interface LineFile {
 export function* redactedLines(file: LineFile, redact: Redactor): Generator<string | Uint8Array> {
   const known = redact.learnt.get(printSource(file.source));
   const marks = known === undefined ? redact.marks : redact.otherMarks;
-  for (const { bytes, lines } of linesWith(marks, file, known)) {
-    let kept = 0;
-    for (const { from, to } of lines) {
-      const text = textOf(bytes, from, to).toString('utf8');
-      const clean = redact.mayChange(text) ? redactedLine(text, redact) : text;
-      if (clean === text) continue;
-      if (kept < from) yield bytes.subarray(kept, from);
-      yield clean;
-      kept = to;
-    }
-    if (kept < bytes.length) yield bytes.subarray(kept);
+  for (const window of linesWith(marks, file, known)) yield* redactedWindow(window, redact);
+}
+
+function* redactedWindow({ bytes, lines }: MarkedWindow, redact: Redactor): Generator<string | Uint8Array> {
+  let kept = 0;
+  for (const { from, to } of lines) {
+    const text = textOf(bytes, from, to).toString('utf8');
+    const clean = redact.mayChange(text) ? redactedLine(text, redact) : text;
+    if (clean === text) continue;
+    if (kept < from) yield bytes.subarray(kept, from);
+    yield clean;
+    kept = to;
   }
+  if (kept < bytes.length) yield bytes.subarray(kept);
 }
 
 /** Learns what is secret in the lines of a file, and in which: they are not looked for again. Throws as `redactedLines` does. */
