@@ -92,9 +92,7 @@ function before(folder: RaoFolder, id: number): FolderRepair {
   const messages = folder.log().messages();
   const kept = messages.filter((message) => isBefore(message, id));
   const unknown = messages.filter((message) => message.id.is === 'none' && !isBefore(message, id)).length;
-  const questions = kept.filter(
-    ({ isQuestion, role, id: own }) => isQuestion && role === 'user' && own.is === 'number',
-  );
+  const questions = kept.filter(({ isQuestion, id: own }) => isQuestion && own.is === 'number');
   const edits = new Map<string, readonly Edit[]>([
     ['conversation_log.json', logEdits(folder, new Set(kept))],
     ['summaries.json', summaryEdits(folder, questions.length)],

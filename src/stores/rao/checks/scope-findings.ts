@@ -25,10 +25,8 @@ export function* raoScopeFindings(facts: BaseFacts): Generator<Finding> {
 }
 
 function* strayFindings({ role, path }: Part): Generator<Finding> {
-  const base = { id: null, path };
-  if (role === 'no-folder')
-    yield aboutFile('RA323', base.id, base.path, 'has the name of a conversation but is not a folder');
-  else if (role === 'stray') yield aboutFile('RA406', base.id, base.path, 'is not a conversation');
+  if (role === 'no-folder') yield aboutFile('RA323', null, path, 'has the name of a conversation but is not a folder');
+  else if (role === 'stray') yield aboutFile('RA406', null, path, 'is not a conversation');
 }
 
 function sound(file: NamesFile | null): Names | null {

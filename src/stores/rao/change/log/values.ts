@@ -15,7 +15,7 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/add-all.ts';
 import type { FileRepair } from '../../../engine/passes.ts';
-import { isNothing } from '../../checks/log/entry.ts';
+import { isNothing, numberOfKey } from '../../checks/log/entry.ts';
 import { fieldOf, isEmptyContainer, isPlain } from '../../decode/field.ts';
 import type { LogMessage } from '../../decode/log.ts';
 import { joinRepairs, NO_REPAIR, shown } from '../pass.ts';
@@ -117,7 +117,7 @@ export function withNumberIds(log: Value): FileRepair | string {
 
 /** Whole numbers that R reads as the integers they are. */
 function isWholeNumber(text: string): boolean {
-  return /^[1-9]\d{0,8}$/.test(text);
+  return numberOfKey(text) > 0;
 }
 
 function ownId(message: Value, text: string): Edit[] {

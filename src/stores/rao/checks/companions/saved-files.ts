@@ -14,7 +14,7 @@ import {
   type Summaries,
 } from '../../decode/companions.ts';
 import { fieldOf, foundKind, hasOnly, isFlat, isPlain, itemsOf, refIn, textIn, wholeAt } from '../../decode/field.ts';
-import { isNothing, isSingle, type Known, keyOfText, rLength } from '../log/entry.ts';
+import { isNothing, isSingle, type Known, keyOfText, numberOfKey, rLength } from '../log/entry.ts';
 import {
   foreignIndex,
   placesIn,
@@ -192,9 +192,9 @@ export function* summariesTroubles({ file, list, entries }: Summaries, known: Kn
 }
 
 function* beyond({ name, key }: QuestionSummary, { questions }: Known): Generator<FileFinding> {
-  const number = /^[1-9]\d{0,8}$/.test(name) ? Number(name) : null;
+  const number = numberOfKey(name);
   // A revert leaves one for the last question.
-  if (number !== null && number <= questions) return;
+  if (number > 0 && number <= questions) return;
   const detail = `has a summary of question ${name.slice(0, 20)} of ${questions}`;
   yield atValue('RA260', key, `/summaries${pointerStep(name)}`, detail);
 }

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { type FunctionCall, type Ref, refOf, textOfRef } from '../../decode/field.ts';
-import { EDIT_CALLS, isTrue, type Log, LogMessage } from '../../decode/log.ts';
+import { EDIT_CALLS, type Log, LogMessage } from '../../decode/log.ts';
 
 /** One message of a log, with what other messages and companions are judged by. */
 export class LogEntry extends LogMessage {
@@ -175,7 +175,7 @@ export function knownIn(log: Log, { all, ids }: Entries): Known | null {
   if (log.error !== null) return null;
   const edits = editKeys(all);
   let questions = 0;
-  for (const entry of all) if (entry.role === 'user' && isTrue(entry.field('original_query'))) questions++;
+  for (const { isQuestion } of all) if (isQuestion) questions++;
   return { entries: all, hasId: (key) => ids.has(key), isEdit: (key) => edits.has(key), questions };
 }
 
