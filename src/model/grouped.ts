@@ -15,11 +15,11 @@ export function addTo<K, V>(groups: Map<K, V[]>, key: K, thing: V): void {
 /** How often each of these comes, in the order in which they first come. */
 export function counted<T>(things: Iterable<T>): Map<T, number> {
   const counts = new Map<T, number>();
-  for (const thing of things) addCount(counts, thing, 1);
+  for (const thing of things) addToCount(counts, thing, 1);
   return counts;
 }
 
 /** Adds to the count of a key. */
-export function addCount<K>(counts: Map<K, number>, key: K, more: number): void {
+export function addToCount<K>(counts: Map<K, number>, key: K, more: number): void {
   counts.set(key, (counts.get(key) ?? 0) + more);
 }

@@ -4,7 +4,7 @@ import { type OwnPlace, writeOwnFile } from '../io/own-file.ts';
 import { byKey } from '../model/compare-text.ts';
 import { Failure } from '../model/failure.ts';
 import { aboutFile, type PlacedFinding, standsFor } from '../model/finding.ts';
-import { addCount, grouped } from '../model/grouped.ts';
+import { addToCount, grouped } from '../model/grouped.ts';
 import { issueText } from '../model/issue.ts';
 import type { Site } from '../stores/kind.ts';
 import { once } from '../stores/once.ts';
@@ -68,7 +68,7 @@ export interface BaselineMatch {
 export function matchBaseline(baseline: Baseline, today: string): BaselineMatch {
   const isOpen = ({ until }: BaselineEntry): boolean => until === undefined || until >= today;
   const left = new Map<string, number>();
-  for (const { fingerprint, count } of baseline.findings.filter(isOpen)) addCount(left, fingerprint, count);
+  for (const { fingerprint, count } of baseline.findings.filter(isOpen)) addToCount(left, fingerprint, count);
   const leftOf = (entry: BaselineEntry): number => (isOpen(entry) ? (left.get(entry.fingerprint) ?? 0) : 0);
   const take = (fingerprint: string, most: number): number => {
     const count = left.get(fingerprint) ?? 0;

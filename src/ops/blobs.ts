@@ -3,7 +3,7 @@ import type { ReadDisk } from '../io/disk.ts';
 import { convo } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlacedFinding, VerifySummary } from '../model/finding.ts';
-import { addCount } from '../model/grouped.ts';
+import { addToCount } from '../model/grouped.ts';
 import { said } from '../model/sentence.ts';
 import { type Blob, findingsOf, readBlob } from './blob-file.ts';
 import { typedPath, whyUnread } from './own-files.ts';
@@ -100,7 +100,7 @@ function summed(all: readonly Blob[], missing: number): VerifySummary {
 function countsOf(all: readonly Blob[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { end } of all)
-    for (const [store, more] of Object.entries(end?.stores ?? {})) addCount(counts, store, more);
+    for (const [store, more] of Object.entries(end?.stores ?? {})) addToCount(counts, store, more);
   return counts;
 }
 

@@ -1,6 +1,6 @@
 import { type Finding, type Found, type PlacedFinding, standsFor } from '../model/finding.ts';
 import { type Code, row } from '../model/findings.ts';
-import { addCount } from '../model/grouped.ts';
+import { addToCount } from '../model/grouped.ts';
 import type { Severity } from '../model/rules/row.ts';
 import type { Site } from '../stores/kind.ts';
 import { notAccepted } from './not-accepted.ts';
@@ -52,7 +52,7 @@ export function reporting({ reach = 0, ...ask }: ReportingOptions) {
     for (const each of left) await reportOne(each, each.code === finding.code ? context : NO_CONTEXT, wayOn);
   };
   const tell: Tell = async (site, scope, finding, context) => {
-    if (row(finding.code).unjudged === true) addCount(units, site, 1);
+    if (row(finding.code).unjudged === true) addToCount(units, site, 1);
     // Locating takes longer than to see that a finding is not asked for.
     if (finding.consequences === undefined && !ask.shows(finding)) return;
     const placed = locateIn(prints, { site, scope }, finding, context);

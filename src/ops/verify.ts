@@ -5,7 +5,7 @@ import { JOURNAL } from '../io/journal/journal.ts';
 import { Failure } from '../model/failure.ts';
 import { type Finding, further, type PlacedFinding, type VerifySummary } from '../model/finding.ts';
 import { allCodes } from '../model/findings.ts';
-import { addCount } from '../model/grouped.ts';
+import { addToCount } from '../model/grouped.ts';
 import { bound } from '../stores/engine/bounded.ts';
 import type { Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
@@ -96,13 +96,13 @@ function tallying(filled: Map<Site, number>, isPart: boolean) {
       if (event.is === 'done') {
         counts.done++;
         counts.units += event.units;
-        if (isPart) addCount(filled, event.site, event.units);
+        if (isPart) addToCount(filled, event.site, event.units);
       }
       if (event.is !== 'document' && event.is !== 'answered') return;
       const count = event.is === 'document' ? event.document.conversations.length : event.answer.conversations;
       counts.conversations += count;
-      addCount(filled, event.site, count);
-      addCount(stores, `${event.site.kind}:${event.scope}`, count);
+      addToCount(filled, event.site, count);
+      addToCount(stores, `${event.site.kind}:${event.scope}`, count);
     },
     counts: () => ({ ...counts, stores }),
   };

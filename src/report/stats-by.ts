@@ -1,4 +1,4 @@
-import { addCount, grouped } from '../model/grouped.ts';
+import { addToCount, grouped } from '../model/grouped.ts';
 import { maximum } from '../model/maximum.ts';
 import type { StoreStats, TokenCount, Tokens } from '../model/stats.ts';
 import { columnsOf, cutTo, padded } from './columns.ts';
@@ -144,7 +144,7 @@ function sizesBy(all: readonly StoreStats[], by: By): Map<string, string[]> {
 
 function begunBy(all: readonly StoreStats[]): Map<string, string[]> {
   const begun = new Map<string, number>();
-  for (const [month, count] of all.flatMap(({ months }) => Object.entries(months))) addCount(begun, month, count);
+  for (const [month, count] of all.flatMap(({ months }) => Object.entries(months))) addToCount(begun, month, count);
   return new Map([...begun].map(([month, count]) => [month, [numberText(count)]]));
 }
 

@@ -1,6 +1,6 @@
 import { type Found, type PlacedFinding, standsFor } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
-import { addCount } from '../../model/grouped.ts';
+import { addToCount } from '../../model/grouped.ts';
 import type { Verified } from '../../ops/verify.ts';
 import { plainReport, screenReport } from '../../report/findings/report.ts';
 import { shortener } from '../../report/list/rows.ts';
@@ -104,7 +104,7 @@ export function comparingListener(job: Job, options: TextOptions): Listener {
 /** The result of a comparison: how many differences of each sort. */
 function comparisonText(own: readonly Found[]): string[] {
   const counts = new Map<Found['finding']['code'], number>();
-  for (const { finding } of own) if (COMPARED.test(finding.code)) addCount(counts, finding.code, standsFor(finding));
+  for (const { finding } of own) if (COMPARED.test(finding.code)) addToCount(counts, finding.code, standsFor(finding));
   if (counts.size === 0)
     return [own.length === 0 ? 'As it was sealed.' : 'As it was sealed, as far as it can be read.', ''];
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);

@@ -1,7 +1,7 @@
 import { freeUnused } from '../../io/disk/memory-left.ts';
 import { apart, type Finding, standsFor } from '../../model/finding.ts';
 import { type Code, row } from '../../model/findings.ts';
-import { addCount } from '../../model/grouped.ts';
+import { addToCount } from '../../model/grouped.ts';
 import { LARGE_FILE } from '../../model/part.ts';
 import { unitsAfter } from '../../stores/engine/after-steps.ts';
 import type { Document, Kind, Part, Piece, Session, Site } from '../../stores/kind.ts';
@@ -76,7 +76,7 @@ export function newErrors(
   const before = errorsAmong(now.findings());
   if (newId !== null && before.length > 0) return [];
   const old = new Map<Code, number>();
-  for (const each of before) addCount(old, each.code, standsFor(each));
+  for (const each of before) addToCount(old, each.code, standsFor(each));
   const added = found.filter((each) => {
     const left = (old.get(each.code) ?? 0) - standsFor(each);
     old.set(each.code, left);

@@ -1,7 +1,7 @@
 import type { View } from '../../model/conversation.ts';
 import { type Finding, standsFor } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
-import { addCount } from '../../model/grouped.ts';
+import { addToCount } from '../../model/grouped.ts';
 import type { Part } from '../../model/part.ts';
 import { type Answered, type LargeConversation, type StatsSink, type Weighed, Weights } from '../../model/stats.ts';
 import type { Document } from '../../stores/kind.ts';
@@ -135,7 +135,7 @@ export class StatsTally implements StatsSink {
   }
 
   #count(by: CountedBy, name: string, more = 1): void {
-    addCount(this.#by[by], name, more);
+    addToCount(this.#by[by], name, more);
   }
 
   #touched(time: number | null): void {

@@ -1,4 +1,5 @@
 import { SOON } from '../../model/conversation.ts';
+import { addToCount } from '../../model/grouped.ts';
 import type { HomeReport } from '../../model/home-report.ts';
 import type { KindName } from '../../model/kinds.ts';
 import type { Counted, LargeConversation, StoreStats, Weighed } from '../../model/stats.ts';
@@ -38,7 +39,7 @@ export function countsOf(
   const sums = new Map<string, number>();
   for (const store of stores)
     for (const [name, count] of Object.entries<number>(store[of] satisfies Counted))
-      sums.set(nameOf(name, store), (sums.get(nameOf(name, store)) ?? 0) + count);
+      addToCount(sums, nameOf(name, store), count);
   return new Map([...sums].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
 }
 

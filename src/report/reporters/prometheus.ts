@@ -1,6 +1,6 @@
 import { byKey } from '../../model/compare-text.ts';
 import { type PlacedFinding, standsFor } from '../../model/finding.ts';
-import { addCount } from '../../model/grouped.ts';
+import { addToCount } from '../../model/grouped.ts';
 import { printable } from '../printable.ts';
 import type { MakeReporter, ReportEnd } from './reporter.ts';
 
@@ -10,7 +10,7 @@ export const prometheus: MakeReporter = ({ now }) => {
   return {
     open: () => '',
     finding: (finding) => {
-      addCount(counts, labels(finding), standsFor(finding));
+      addToCount(counts, labels(finding), standsFor(finding));
       return '';
     },
     close: (end) => {
