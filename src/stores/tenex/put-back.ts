@@ -1,21 +1,12 @@
 import type { Edit } from '../../codecs/edit.ts';
 import { replaceValue } from '../../codecs/json/edits.ts';
 import { scan } from '../../codecs/json/scan.ts';
-import {
-  elements,
-  isArray,
-  kindOf,
-  lexemeOf,
-  member,
-  root,
-  sourceOf,
-  textOf,
-  type Value,
-} from '../../codecs/json/value.ts';
+import { elements, isArray, kindOf, lexemeOf, root, sourceOf, textOf, type Value } from '../../codecs/json/value.ts';
 import { grouped } from '../../model/grouped.ts';
 import type { SavedOver, Versions } from '../kind.ts';
 import { baseName } from '../path.ts';
 import { ENTRY_FIELDS } from './decode/schema.ts';
+import { last } from './decode/sections.ts';
 import { indexOf } from './read/index-file.ts';
 import { textAt } from './read/members.ts';
 import { changeList, styleOf } from './reindex/reindex.ts';
@@ -146,7 +137,7 @@ function returning(before: readonly Row[], { stays, lost }: Rewind): Back['come'
 export function listOf(bytes: Uint8Array): Value | null {
   const tape = scan(bytes);
   const whole = tape.fault === null ? root(tape) : null;
-  const list = whole === null ? null : member(whole, 'conversations', 'last');
+  const list = whole === null ? null : last(whole, 'conversations');
   return isArray(list) ? list : null;
 }
 
@@ -179,7 +170,7 @@ function sameRow({ value: one }: Row, { value: other }: Row): boolean {
 
 /** All that TENEX keeps of an entry at its next save. */
 function meaningOf(entry: Value): string {
-  return JSON.stringify(ENTRY_FIELDS.names.map((key) => atomOf(member(entry, key, 'last'))));
+  return JSON.stringify(ENTRY_FIELDS.names.map((key) => atomOf(last(entry, key))));
 }
 
 function atomOf(v: Value | null): string {

@@ -7,7 +7,6 @@ import {
   isArray,
   isString,
   lexemeOf,
-  member,
   members,
   sourceOf,
   textOf,
@@ -19,9 +18,11 @@ import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
 import { NO_CONVERSATION, NOT_READABLE, type Refusal } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
+import type { FileRepair } from '../../engine/passes.ts';
 import type { AskFor, Decided } from '../../kind.ts';
 import { type DecodedTenex, decodeTenex } from '../decode/decoded.ts';
 import { type EventFacts, eventFacts } from '../decode/events/event-facts.ts';
+import { last } from '../decode/sections.ts';
 import type { TenexDocument } from '../document.ts';
 import { tenexPath } from '../layout/layout.ts';
 import { type OpenedTenex, refuseFile, tenexCounts } from '../opened.ts';
@@ -69,16 +70,14 @@ function sourceFor(opened: OpenedTenex): DecodedTenex | Refusal {
   return stage === 'ok' ? decoded : { reason: 'cannot be read by TENEX: heal or migrate it first' };
 }
 
-interface Copy {
-  readonly edits: readonly Edit[];
+interface Copy extends FileRepair {
   readonly counts: Counts;
   readonly entry: NewEntry;
-  readonly notes: readonly string[];
 }
 
 function copyOf(source: DecodedTenex, newId: string, ask: AskFor<'fork'>, isActive: boolean): Copy | Refusal {
   const cut = ask.at === null ? { edits: [], notes: [] } : cutAt(source, ask.at);
-  if ('reason' in cut) return { reason: cut.reason };
+  if ('reason' in cut) return cut;
   const edits = [...naming(source, newId), ...cut.edits];
   const beside = { id: newId, archived: false, updatedAt: ask.now, otherwise: ask.now };
   return lookAt(source.bytes, edits, (bytes) => {
@@ -104,9 +103,7 @@ function sharedNotes(copy: DecodedTenex, isActive: boolean): string[] {
   const until = isActive ? 'as long as that is not archived' : 'once that is restored';
   const states = copy.members.get('agentStates');
   const sessions =
-    states === undefined
-      ? []
-      : members(states).filter(({ value }) => isString(member(value, 'claudeSessionId', 'last')));
+    states === undefined ? [] : members(states).filter(({ value }) => isString(last(value, 'claudeSessionId')));
   return [
     ...(copy.counts().events === 0
       ? []
@@ -117,24 +114,16 @@ function sharedNotes(copy: DecodedTenex, isActive: boolean): string[] {
   ];
 }
 
-/** A conversation shortened to its first messages. */
-interface Shortened {
-  readonly edits: readonly Edit[];
-  readonly notes: readonly string[];
-}
-
-const WHOLE: Shortened = { edits: [], notes: [] };
-
 /**
  * Cuts before message `at`, numbered as in the history; the number of all messages keeps them all. Phase transitions
  * and turns from the time of that message on go too, and agents that have read further have read to the cut.
  */
-function cutAt({ history, members: all }: DecodedTenex, at: string): Shortened | { readonly reason: string } {
+function cutAt({ history, members: all }: DecodedTenex, at: string): FileRepair | Refusal {
   const messages = history === null ? [] : elements(history);
   if (!/^\d+$/.test(at) || Number(at) > messages.length)
     return { reason: `has ${count(messages.length, 'message')}: give a number from 0 to ${messages.length}` };
   const gone = messages.slice(Number(at));
-  if (history === null || gone.length === 0) return WHOLE;
+  if (history === null || gone.length === 0) return { edits: [], notes: [] };
   const loaded = [...eventFacts(history)].filter(({ kept }) => kept);
   const kept = loaded.filter(({ index }) => index < Number(at));
   const time = timeOf(loaded[kept.length]);
@@ -151,7 +140,7 @@ function cutAt({ history, members: all }: DecodedTenex, at: string): Shortened |
     ],
     notes: [
       `is cut before message ${at}, without ${without(gone, transitions, turns)}`,
-      ...transitions.gone.slice(0, 1).flatMap((each) => phaseNote(member(each, 'from', 'last'))),
+      ...transitions.gone.slice(0, 1).flatMap((each) => phaseNote(last(each, 'from'))),
       ...(readers.length === 0 ? [] : [`${count(readers.length, 'agent')} had read further, and now to the cut`]),
       ...(time === null ? ['the message at the cut has no time: phases and turns stay as they are'] : []),
     ],
@@ -168,7 +157,7 @@ function timeOf(event: EventFacts | undefined): number | null {
 function readersBeyond(states: Value | undefined, end: number): Value[] {
   const each = states === undefined ? [] : members(states);
   return each.flatMap(({ value }) => {
-    const place = member(value, 'lastProcessedMessageIndex', 'last');
+    const place = last(value, 'lastProcessedMessageIndex');
     return place !== null && (numberAt(value, 'lastProcessedMessageIndex') ?? 0) > end ? [place] : [];
   });
 }
@@ -177,11 +166,11 @@ function readersBeyond(states: Value | undefined, end: number): Value[] {
 function phaseBefore(all: DecodedTenex['members'], { gone, stay }: Parted, begun: number | null): Edit[] {
   const [first] = gone;
   const phase = all.get('phase');
-  const from = first === undefined ? null : member(first, 'from', 'last');
+  const from = first === undefined ? null : last(first, 'from');
   if (from === null || phase === undefined) return [];
   const started = all.get('phaseStartedAt');
-  const last = stay.at(-1);
-  const since = last === undefined ? begun : numberAt(last, 'timestamp');
+  const before = stay.at(-1);
+  const since = before === undefined ? begun : numberAt(before, 'timestamp');
   const again = replaceValue(phase, sourceOf(from));
   return started === undefined || since === null ? [again] : [again, replaceValue(started, JSON.stringify(since))];
 }

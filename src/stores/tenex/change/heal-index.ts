@@ -2,7 +2,7 @@ import { markEnd } from '../../../codecs/byte-order-mark.ts';
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import { insertMember, replaceValue } from '../../../codecs/json/edits.ts';
 import { scan } from '../../../codecs/json/scan.ts';
-import { isArray, isComplete, isObject, member, root, spanOf, type Value } from '../../../codecs/json/value.ts';
+import { isArray, isComplete, isObject, root, spanOf, type Value } from '../../../codecs/json/value.ts';
 import { convo } from '../../../model/command.ts';
 import type { Code } from '../../../model/findings.ts';
 import { counted } from '../../../model/grouped.ts';
@@ -24,6 +24,7 @@ import {
 } from '../../engine/passes.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { Around, Decided, Left } from '../../kind.ts';
+import { last } from '../decode/sections.ts';
 import { indexPath } from '../layout/layout.ts';
 import { type IndexFile, indexOf } from '../read/index-file.ts';
 import { entrySource, indentedStyle, listSource, type NewEntry, reindex } from '../reindex/reindex.ts';
@@ -150,7 +151,7 @@ function wholeNew(size: number): Edit[] {
 function listed(bytes: Uint8Array): Edit[] {
   const top = root(scan(bytes));
   if (!isObject(top)) return wholeNew(bytes.length);
-  const found = member(top, 'conversations', 'last');
+  const found = last(top, 'conversations');
   return [found === null ? insertMember(top, 'conversations', '[]') : replaceValue(found, '[]')];
 }
 
@@ -160,7 +161,7 @@ function mend(bytes: Uint8Array): Edit[] | null {
   const lead = withoutLead(from);
   const tape = scan(bytes, from);
   const top = root(tape);
-  const list = top === null ? null : member(top, 'conversations', 'last');
+  const list = top === null ? null : last(top, 'conversations');
   if (top === null || !isArray(list)) return null;
   if (tape.fault === null) return lead;
   const at = isComplete(top) ? tape.end : endOf(list);

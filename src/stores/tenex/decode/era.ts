@@ -3,12 +3,11 @@ import {
   isArray,
   isObject,
   isString,
-  member,
   members as membersOf,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { isPhase } from './sections.ts';
+import { isPhase, last } from './sections.ts';
 
 /** Every shape that a conversation had through time (docs/formats/tenex.md, "Eras"). */
 export const ERAS = [
@@ -89,7 +88,7 @@ function upper(members: Members): Guess {
 function earlier(members: Members): Guess {
   const transitions = members.get('phaseTransitions');
   const first = isArray(transitions) ? firstElement(transitions) : null;
-  if (first !== null && member(first, 'context', 'last') !== null) return sure('tenex-e1');
+  if (first !== null && last(first, 'context') !== null) return sure('tenex-e1');
   if (members.has('orchestratorTurns')) return sure('tenex-e5');
   if (members.has('agentStates') || members.has('executionTime')) return likely('tenex-e4');
   return likely(transitions === undefined ? 'tenex-e1' : 'tenex-e2');
@@ -98,10 +97,10 @@ function earlier(members: Members): Guess {
 /** Has the state of any agent this member. */
 function isInStates(members: Members, key: string): boolean {
   const states = members.get('agentStates');
-  return isObject(states) && membersOf(states).some(({ value }) => member(value, key, 'last') !== null);
+  return isObject(states) && membersOf(states).some(({ value }) => last(value, key) !== null);
 }
 
 function hasQueue(members: Members): boolean {
   const metadata = members.get('metadata');
-  return isObject(metadata) && member(metadata, 'queueStatus', 'last') !== null;
+  return isObject(metadata) && last(metadata, 'queueStatus') !== null;
 }

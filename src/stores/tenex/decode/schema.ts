@@ -1,7 +1,7 @@
 import { nextOf } from '../../../codecs/json/cursor.ts';
 import { type Fields, fieldAt, lastMembers } from '../../../codecs/json/members.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
-import { isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { isString, textOf, type Value } from '../../../codecs/json/value.ts';
 import {
   anyFlag,
   anyNumber,
@@ -18,7 +18,7 @@ import {
   typedObjects,
   wholeCount,
 } from '../../engine/schema.ts';
-import { isPhase } from './sections.ts';
+import { isPhase, last } from './sections.ts';
 
 /** What TENEX's schema says against a conversation, the outermost value of its document, however much it is; nothing when TENEX loads it. */
 export function conversationIssues(body: Value): Iterable<Issue> {
@@ -124,7 +124,7 @@ export function phaseSites(body: Value): Value[] {
   const found: Value[] = [];
   for (const { type, object } of typedObjects(conversation, body))
     for (const [name, each] of type.members) {
-      const value = each === phase ? member(object, name, 'last') : null;
+      const value = each === phase ? last(object, name) : null;
       if (isString(value)) found.push(value);
     }
   return found;

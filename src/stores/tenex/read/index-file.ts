@@ -1,12 +1,13 @@
 import { markEnd } from '../../../codecs/byte-order-mark.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Fault, Tape } from '../../../codecs/json/tape.ts';
-import { elements, isArray, kindOf, member, root, type Value } from '../../../codecs/json/value.ts';
+import { elements, isArray, kindOf, root, type Value } from '../../../codecs/json/value.ts';
 import { grouped } from '../../../model/grouped.ts';
 import type { Issue } from '../../engine/schema.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { indexIssues } from '../decode/schema.ts';
+import { last } from '../decode/sections.ts';
 import { numberAt, textAt } from './members.ts';
 
 /** The index of a scope, read once; entries are looked into, and judged, when they are asked about. */
@@ -72,7 +73,7 @@ function readBytes(bytes: Uint8Array): Read {
   const tape = scan(bytes, lead);
   const body = root(tape);
   const top = tape.fault === null && lead === 0 ? body : null;
-  const found = body === null ? null : member(body, 'conversations', 'last');
+  const found = body === null ? null : last(body, 'conversations');
   const array = isArray(found) ? found : null;
   return { tape, top, array, fault: lead > 0 ? BEHIND_A_MARK : tape.fault };
 }
@@ -154,6 +155,6 @@ export class IndexEntry {
 
   /** The member that TENEX sees: the last of equal keys. */
   member(key: string): Value | null {
-    return member(this.value, key, 'last');
+    return last(this.value, key);
   }
 }

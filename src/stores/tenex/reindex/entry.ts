@@ -1,6 +1,7 @@
 import { quote } from '../../../codecs/json/quote.ts';
-import { isArray, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { isArray, isString, textOf, type Value } from '../../../codecs/json/value.ts';
 import { countEvents } from '../decode/events/event-facts.ts';
+import { last } from '../decode/sections.ts';
 import { finite } from '../read/members.ts';
 import type { NewEntry } from './reindex.ts';
 
@@ -43,9 +44,9 @@ type Beside = Pick<EntryFacts, 'id' | 'archived' | 'updatedAt' | 'otherwise'>;
  * `created_at` that is not a number is passed over: TENEX would write it, and could then read nothing of the index.
  */
 export function entryFor(body: Value, beside: Beside): NewEntry | null {
-  const title = member(body, 'title', 'last');
-  const phase = member(body, 'phase', 'last');
-  const history = member(body, 'history', 'last');
+  const title = last(body, 'title');
+  const phase = last(body, 'phase');
+  const history = last(body, 'history');
   if (!isString(title) || !isString(phase) || !isArray(history)) return null;
   const { events, agentCount, first } = countEvents(history);
   return newEntry({

@@ -9,7 +9,6 @@ import {
   isObject,
   kindOf,
   lexemeOf,
-  member,
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
@@ -132,7 +131,7 @@ function* keptWhole(members: DecodedTenex['members']): Generator<Kept> {
   const transitions = members.get('phaseTransitions');
   if (!isArray(transitions)) return;
   for (const [n, transition] of elements(transitions).entries()) {
-    const value = member(transition, 'artifacts', 'last');
+    const value = last(transition, 'artifacts');
     if (value !== null) yield { value, at: `/phaseTransitions/${n}/artifacts`, levels: 3 };
   }
 }
