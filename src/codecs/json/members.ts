@@ -28,10 +28,11 @@ export function members(v: Value | null | undefined, reach: Reach = {}): Member[
 }
 
 /** The members of an object by key as JSON.parse has them: of equal keys the last; a cut one included. */
-export function lastMembers(object: Value): ReadonlyMap<string, Value> {
-  const { tape } = object;
+export function lastMembers(object: Value | null | undefined): ReadonlyMap<string, Value> {
   const found = new Map<string, Value>();
-  const end = isObject(object) ? nextOf(object) : 0;
+  if (!isObject(object)) return found;
+  const { tape } = object;
+  const end = nextOf(object);
   for (let key = object.at + 1; key + 1 < end; key = nextOf({ tape, at: key + 1 }))
     found.set(textOf({ tape, at: key }), { tape, at: key + 1 });
   return found;
@@ -52,12 +53,12 @@ export function elements(v: Value | null | undefined, reach: Reach = {}): Value[
 }
 
 /** The first element of an array, cut or not; null of anything without one. */
-export function firstElement(v: Value): Value | null {
+export function firstElement(v: Value | null | undefined): Value | null {
   return isArray(v) && nextOf(v) > v.at + 1 ? { tape: v.tape, at: v.at + 1 } : null;
 }
 
 /** The same one by one, where there may be very many. */
-export function* eachElement(v: Value): Generator<Value> {
+export function* eachElement(v: Value | null | undefined): Generator<Value> {
   if (!isArray(v)) return;
   const end = nextOf(v);
   for (let at = v.at + 1; at < end; ) {

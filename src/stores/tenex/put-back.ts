@@ -137,7 +137,7 @@ function returning(before: readonly Row[], { stays, lost }: Rewind): Back['come'
 export function listOf(bytes: Uint8Array): Value | null {
   const tape = scan(bytes);
   const whole = tape.fault === null ? root(tape) : null;
-  const list = whole === null ? null : last(whole, 'conversations');
+  const list = last(whole, 'conversations');
   return isArray(list) ? list : null;
 }
 

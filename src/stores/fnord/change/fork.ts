@@ -95,7 +95,7 @@ function forkEdits(
   const memory = member(body, 'memory');
   return [
     ...(time === null ? [] : [replaceValue(time, String(now))]),
-    ...(memory === null ? [] : elements(memory).flatMap(setAside)),
+    ...elements(memory).flatMap(setAside),
     ...(dropApprovals ? withoutApprovals(body) : []),
   ];
 }
@@ -121,8 +121,8 @@ function withoutApprovals(body: Value): Edit[] {
 
 /** What a fork takes along that a person should know of. */
 function carriedNotes(document: DecodedFnord): string[] {
-  const metadata = document.body === null ? null : member(document.body, 'metadata');
-  const approvals = metadata === null ? null : member(metadata, APPROVALS);
+  const metadata = member(document.body, 'metadata');
+  const approvals = member(metadata, APPROVALS);
   const worktree = worktreeIn(document.body);
   return [
     ...(isArray(approvals) && elements(approvals).length > 0
@@ -154,7 +154,7 @@ function cutAt(document: DecodedFnord, at: string): Shortened | Refusal {
   if (!/^\d+$/.test(at) || kept > whole.kept)
     return { reason: `has ${count(whole.kept, 'message')}: give a number from 0 to ${whole.kept}` };
   if (kept === whole.kept) return whole;
-  const messages = document.body === null ? null : member(document.body, 'messages');
+  const messages = member(document.body, 'messages');
   if (!isArray(messages)) return { codes: ['FN101'], reason: 'has no list of messages to cut' };
   const { place, first, last } = elementOf(document, messages, kept);
   if (first < kept) {

@@ -66,7 +66,7 @@ function migrateToV0({ document, judgement }: Read): RepairedFnord | Refusal {
 const NEW_ITEMS = ['function_call', 'function_call_output', 'reasoning'];
 
 function itemNotes({ body }: Read['document']): string[] {
-  const messages = body === null ? null : member(body, 'messages');
+  const messages = member(body, 'messages');
   let typed = 0;
   if (messages !== null) for (const each of eachElement(messages)) if (isNewItem(member(each, 'type'))) typed++;
   if (typed === 0) return [];

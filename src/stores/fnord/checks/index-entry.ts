@@ -65,7 +65,7 @@ export function* indexFindings(entry: SearchEntry, id: string, timestamp: number
 
 function* metadataFindings(metadata: Part, id: string, timestamp: number): Generator<Finding> {
   const object = documentOf(metadata);
-  const last = isObject(object) ? member(object, 'last_indexed_ts') : null;
+  const last = member(object, 'last_indexed_ts');
   const usable = isObject(object) && (last === null || kindOf(last) === 'number');
   const stale = lastIndexed(metadata) < timestamp;
   if (!usable) {
@@ -88,7 +88,7 @@ function* embeddingFindings({ embeddings }: SearchEntry, id: string, folder: str
 /** The time an entry notes; -1 for none. What is not a number counts as later than all: so Elixir orders its terms. */
 function lastIndexed(metadata: Part): number {
   const object = documentOf(metadata);
-  const last = isObject(object) ? member(object, 'last_indexed_ts') : null;
+  const last = member(object, 'last_indexed_ts');
   if (last === null) return -1;
   return kindOf(last) === 'number' ? Number(lexemeOf(last)) : Number.POSITIVE_INFINITY;
 }

@@ -79,7 +79,7 @@ type Shape = Pick<DecodedFnord, 'body' | 'form'>;
 
 /** Faults of the metadata (docs/formats/fnord.md, "Metadata"). */
 export function* metadataTroubles({ body }: Shape): Generator<FnordFinding> {
-  const metadata = body === null ? null : member(body, 'metadata');
+  const metadata = member(body, 'metadata');
   if (metadata === null) return;
   if (kindOf(metadata) === 'null') yield remark('FN160', metadata, 'has null in place of its metadata');
   else if (!isObject(metadata)) yield remark('FN161', metadata, `has ${kindName(metadata)} in place of its metadata`);

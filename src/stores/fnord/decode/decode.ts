@@ -139,8 +139,8 @@ function outside(digits: string): Code {
 
 /** The path, as a value, of the worktree that the metadata of a body names. */
 export function worktreeIn(body: Value | null): Value | null {
-  const metadata = body === null ? null : member(body, 'metadata');
-  const worktree = metadata === null ? null : member(metadata, 'worktree');
-  const path = worktree === null ? null : member(worktree, 'path');
+  const metadata = member(body, 'metadata');
+  const worktree = member(metadata, 'worktree');
+  const path = member(worktree, 'path');
   return isString(path) ? path : null;
 }

@@ -9,7 +9,7 @@ import { type Hydrated, item } from './item.ts';
 
 /** Hydrates the messages as fnord does, decoding nothing (docs/formats/fnord.md, "Messages"). */
 export function items(body: Value | null, form: Start['form']): Iterable<Hydrated> {
-  const messages = body === null ? null : member(body, 'messages');
+  const messages = member(body, 'messages');
   if (messages === null) return [];
   if (isArray(messages)) return list(messages, form === 'v1');
   if (isObject(messages)) return pairs(messages, form === 'v1');

@@ -46,7 +46,7 @@ export function indexStatusOf(memory: Value): string | null {
 
 /** Faults of the memory of a conversation (docs/formats/fnord.md, "Memory"). */
 export function* memoryTroubles({ body }: Pick<DecodedFnord, 'body'>): Generator<FnordFinding> {
-  const memory = body === null ? null : member(body, 'memory');
+  const memory = member(body, 'memory');
   if (memory === null) return;
   if (kindOf(memory) === 'null') yield refusal('FN118', memory, 'has null in place of its memory');
   else if (isArray(memory)) for (const each of elements(memory)) yield* memoryTrouble(each);

@@ -1,4 +1,4 @@
-import { elements, isArray, isObject, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isArray, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { DecodedFnord } from '../decode/decode.ts';
 import { type Item, isItem } from './item.ts';
@@ -37,7 +37,7 @@ export function proseOf(content: Value | null): string {
   if (!isArray(content)) return '';
   let text = '';
   for (const part of elements(content)) {
-    const piece = isObject(part) ? member(part, 'text') : null;
+    const piece = member(part, 'text');
     if (isString(piece)) text += textOf(piece);
   }
   return text;
@@ -48,7 +48,7 @@ export function fnordCounts(document: DecodedFnord): Counts {
   const { messages, toolCalls } = document.plain() ?? summaryOf(document);
   let tasks = 0;
   for (const list of taskLists(document)) if (list.tasks !== null) tasks += elements(list.tasks).length;
-  const memory = document.body === null ? null : member(document.body, 'memory');
+  const memory = member(document.body, 'memory');
   const memories = memory === null ? 0 : elements(memory).length;
   return { conversations: 1, messages, toolCalls, tasks, memories, bytes: document.bytes.length };
 }

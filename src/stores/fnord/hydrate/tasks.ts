@@ -26,8 +26,8 @@ export interface TaskList {
 
 /** The task lists that fnord sees; none where `tasks` has no usable shape. */
 export function* taskLists({ body }: Pick<DecodedFnord, 'body'>): Generator<TaskList> {
-  const tasks = body === null ? null : member(body, 'tasks');
-  if (tasks === null || !isObject(tasks)) return;
+  const tasks = member(body, 'tasks');
+  if (!isObject(tasks)) return;
   for (const { name, value } of firstMembers(tasks)) {
     if (isArray(value)) yield { name, value, description: null, tasks: value };
     else yield { name, value, description: member(value, 'description'), tasks: member(value, 'tasks') };
@@ -36,7 +36,7 @@ export function* taskLists({ body }: Pick<DecodedFnord, 'body'>): Generator<Task
 
 /** Faults of the tasks beyond what the passes for v0 look at (docs/formats/fnord.md, "Tasks"). */
 export function* taskTroubles(document: Pick<DecodedFnord, 'body' | 'form'>): Generator<FnordFinding> {
-  const tasks = document.body === null ? null : member(document.body, 'tasks');
+  const tasks = member(document.body, 'tasks');
   if (tasks === null) return;
   const v1 = document.form === 'v1';
   if (kindOf(tasks) === 'null') yield refusal('FN118', tasks, 'has null in place of its tasks');

@@ -96,25 +96,22 @@ function sourceText(value: Value | null, absent: string): string {
 /** The summary a provider gave of its reasoning; the reasoning itself is encrypted. */
 function reasoningText(value: Value): string | null {
   const summary = member(value, 'summary');
-  const texts =
-    summary === null
-      ? []
-      : elements(summary)
-          .map((part) => member(part, 'text'))
-          .filter(isString);
+  const texts = elements(summary)
+    .map((part) => member(part, 'text'))
+    .filter(isString);
   return texts.length === 0 ? null : texts.map(textOf).join('\n\n');
 }
 
 /** The metadata as JSON, spelled as in the file; null where the file is cut inside it. */
 function metadataSource({ body }: DecodedFnord): string {
-  const metadata = body === null ? null : member(body, 'metadata');
+  const metadata = member(body, 'metadata');
   if (metadata === null) return '{}';
   return isComplete(metadata) ? lexemeOf(metadata) : 'null';
 }
 
 /** The memories as JSON, with the nine fields that fnord hydrates, each spelled as in the file; of a cut list the whole ones. */
 function memorySource({ body }: DecodedFnord): string {
-  const memory = body === null ? null : member(body, 'memory');
+  const memory = member(body, 'memory');
   if (memory === null || isObject(memory)) return '[]';
   if (!isArray(memory)) return lexemeOf(memory);
   return `[${elements(memory).map(memoryFields).join(',')}]`;
@@ -138,7 +135,7 @@ function tasksSource(document: DecodedFnord): string {
 }
 
 function listSource({ name, description, tasks }: TaskList): string {
-  const hydrated = tasks === null ? [] : elements(tasks).map(taskSource);
+  const hydrated = elements(tasks).map(taskSource);
   return `${quote(name)}:{"description":${sourceOrNull(description)},"tasks":[${hydrated.join(',')}]}`;
 }
 

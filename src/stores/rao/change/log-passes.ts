@@ -71,7 +71,7 @@ function closedText(value: Value): FileRepair | string {
   const text = textOf(value);
   const bytes = Buffer.from(text);
   const top = root(scan(bytes));
-  const whole = isObject(top) ? members(top) : [];
+  const whole = members(top);
   const last = whole.at(-1);
   if (last === undefined) return 'has a call of whose arguments none is whole';
   const { end } = spanOf(last.value);

@@ -171,6 +171,6 @@ export function functionCall(value: Value): FunctionCall {
 export function textIn(object: Value | null, key: string): string | null {
   const value = fieldOf(object, key);
   if (isString(value)) return textOf(value);
-  const [only = null, ...more] = isArray(value) ? elements(value) : [];
+  const [only = null, ...more] = elements(value);
   return isString(only) && more.length === 0 ? textOf(only) : null;
 }

@@ -1,4 +1,4 @@
-import { elements, isArray, type Value } from '../../../codecs/json/value.ts';
+import { elements, type Value } from '../../../codecs/json/value.ts';
 import type { Diff, Diffs } from '../decode/companions.ts';
 import { type FunctionCall, type Ref, refOf, textOfRef } from '../decode/field.ts';
 import { COMMAND_CALLS, type LogMessage } from '../decode/log.ts';
@@ -60,7 +60,7 @@ function editOf(message: LogMessage, call: LogMessage, functionCall: FunctionCal
 
 /** A list of one text is a text to R here too. */
 function contentOf({ content }: LogMessage): string {
-  const [only = content, ...more] = content === null || !isArray(content) ? [] : elements(content);
+  const [only = content, ...more] = elements(content);
   if (only === null || more.length > 0 || textOfRef(refOf(only)) === null)
     throw new Stops('the content of an edit is not text');
   return pasted(only);

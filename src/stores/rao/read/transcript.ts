@@ -1,6 +1,6 @@
 import { pointerOf } from '../../../codecs/json/pointer.ts';
 import { quote } from '../../../codecs/json/quote.ts';
-import { elements, isArray, isObject, isString, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isObject, isString, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Message, Picture, Role, Section, Transcript } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { type Diff, isFlagged, linesOfType } from '../decode/companions.ts';
@@ -167,7 +167,7 @@ function aboutOf(message: LogMessage): Pick<Said, 'id' | 'relatedTo' | 'cancelle
 function prose(content: Value | null): string | null {
   if (content === null) return null;
   if (isString(content)) return textOf(content);
-  const texts = isArray(content) ? elements(content).map(partText) : [];
+  const texts = elements(content).map(partText);
   return texts.length === 0 || texts.includes(null) ? source(content) : texts.filter((text) => text !== '').join('\n');
 }
 

@@ -202,7 +202,7 @@ function placesOf(found: readonly StoredEvent[]): string {
 /** What else a document loses on its way to December 2025, a sentence each. */
 function* memberLosses({ body, members, history, tape }: DecodedTenex): Generator<string> {
   const metadata = members.get('metadata');
-  const taken = isObject(metadata) ? lastMembers(metadata) : new Map<string, Value>();
+  const taken = lastMembers(metadata);
   const lost = [...members].filter(([key]) => !CARRIED.includes(key) && (!MOVED.includes(key) || taken.has(key)));
   const sizes = lost.flatMap(([key, value]) => memberSize(key, value));
   if (sizes.length > 0) yield `leaves out what December 2025 has no place for: ${sizes.join(', ')}`;
@@ -226,7 +226,7 @@ function memberSize(key: string, value: Value): string[] {
 
 /** What event objects of June 2025 have besides what an event has. */
 function objectKeys(history: Value | null): string[] {
-  const objects = history === null ? [] : elements(history).filter((each) => isObject(each));
+  const objects = elements(history).filter((each) => isObject(each));
   const texts = objects.map(eventText);
   return [...new Set(texts.flatMap((text) => (typeof text === 'string' ? [] : text.strangers)))];
 }

@@ -60,7 +60,7 @@ function countsWithObjects(decoded: DecodedTenex, bytes: number): Counts {
 /** Counts with the events of June 2025, which are objects: TENEX does not count them any more. */
 export function withObjects(counts: Counts, { history }: DecodedTenex): Counts {
   let objects = 0;
-  for (const each of history === null ? [] : eachElement(history)) if (isObject(each)) objects++;
+  for (const each of eachElement(history)) if (isObject(each)) objects++;
   return { ...counts, messages: counts.messages + objects };
 }
 

@@ -102,8 +102,7 @@ function naming({ members: all }: DecodedTenex, newId: string): Edit[] {
 function sharedNotes(copy: DecodedTenex, isActive: boolean): string[] {
   const until = isActive ? 'as long as that is not archived' : 'once that is restored';
   const states = copy.members.get('agentStates');
-  const sessions =
-    states === undefined ? [] : members(states).filter(({ value }) => isString(last(value, 'claudeSessionId')));
+  const sessions = members(states).filter(({ value }) => isString(last(value, 'claudeSessionId')));
   return [
     ...(copy.counts().events === 0
       ? []
@@ -119,7 +118,7 @@ function sharedNotes(copy: DecodedTenex, isActive: boolean): string[] {
  * and turns from the time of that message on go too, and agents that have read further have read to the cut.
  */
 function cutAt({ history, members: all }: DecodedTenex, at: string): FileRepair | Refusal {
-  const messages = history === null ? [] : elements(history);
+  const messages = elements(history);
   if (!/^\d+$/.test(at) || Number(at) > messages.length)
     return { reason: `has ${count(messages.length, 'message')}: give a number from 0 to ${messages.length}` };
   const gone = messages.slice(Number(at));
@@ -155,7 +154,7 @@ function timeOf(event: EventFacts | undefined): number | null {
 
 /** Places of `lastProcessedMessageIndex` that would be beyond the end. */
 function readersBeyond(states: Value | undefined, end: number): Value[] {
-  const each = states === undefined ? [] : members(states);
+  const each = members(states);
   return each.flatMap(({ value }) => {
     const place = last(value, 'lastProcessedMessageIndex');
     return place !== null && (numberAt(value, 'lastProcessedMessageIndex') ?? 0) > end ? [place] : [];
@@ -166,7 +165,7 @@ function readersBeyond(states: Value | undefined, end: number): Value[] {
 function phaseBefore(all: DecodedTenex['members'], { gone, stay }: Parted, begun: number | null): Edit[] {
   const [first] = gone;
   const phase = all.get('phase');
-  const from = first === undefined ? null : last(first, 'from');
+  const from = last(first, 'from');
   if (from === null || phase === undefined) return [];
   const started = all.get('phaseStartedAt');
   const before = stay.at(-1);

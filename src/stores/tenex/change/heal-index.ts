@@ -161,7 +161,7 @@ function mend(bytes: Uint8Array): Edit[] | null {
   const lead = withoutLead(from);
   const tape = scan(bytes, from);
   const top = root(tape);
-  const list = top === null ? null : last(top, 'conversations');
+  const list = last(top, 'conversations');
   if (top === null || !isArray(list)) return null;
   if (tape.fault === null) return lead;
   const at = isComplete(top) ? tape.end : endOf(list);

@@ -88,7 +88,7 @@ const rest: TenexPass = (document) => {
  * under what is inside. Left alone where that is another conversation: one of the two may be a copy, or both exchanged.
  */
 const ownId: TenexPass = ({ body }, { id, isTaken }) => {
-  const inner = body === null ? null : last(body, 'id');
+  const inner = last(body, 'id');
   if (!isString(inner) || textOf(inner) === id || isTaken(textOf(inner))) return null;
   const notes = [`the id ${short(textOf(inner))} inside it becomes that of its file`];
   return { codes: ['TX205'], edits: [replaceValue(inner, quote(id))], notes };

@@ -52,7 +52,7 @@ export const MOVED: readonly string[] = ['phase', 'phaseStartedAt'];
 function metadataOf(loaded: Loaded, messages: readonly LaterMessage[]): string {
   const { stored, document } = loaded;
   const kept = document.members.get('metadata');
-  const all = new Map(isObject(kept) ? [...lastMembers(kept)].map(([key, value]) => [key, indented(value)]) : []);
+  const all = new Map(Array.from(lastMembers(kept), ([key, value]) => [key, indented(value)]));
   for (const key of MOVED) {
     const value = stored.members.get(key);
     if (value !== undefined && !all.has(key)) all.set(key, indented(value));

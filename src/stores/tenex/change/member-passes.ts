@@ -54,7 +54,7 @@ function supplied(phase: string, words: string): Missing {
 
 function rootTitle(body: Value): string | null {
   const history = last(body, 'history');
-  const first = history === null ? null : firstElement(history);
+  const first = firstElement(history);
   const tags: unknown = isString(first) ? decodeEvent(textOf(first)).event?.tags : null;
   const tag: unknown = Array.isArray(tags) ? tags.find((each) => Array.isArray(each) && each[0] === 'title') : null;
   const title: unknown = Array.isArray(tag) ? tag[1] : null;

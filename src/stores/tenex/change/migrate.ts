@@ -51,7 +51,7 @@ export function migrateTenex(document: TenexDocument, ask: AskFor<'migrate'>): D
 
 /** Turns the event objects of June 2025 into texts, each the same event with the same id. */
 const history: TenexPass = ({ body }, { lossy }) => {
-  const list = body === null ? null : last(body, 'history');
+  const list = last(body, 'history');
   if (!isArray(list)) return null;
   const edits: Edit[] = [];
   const made: EventText[] = [];
@@ -80,12 +80,12 @@ const history: TenexPass = ({ body }, { lossy }) => {
  * because how much of it went into a context is not recorded: what it reads again costs time, what it never reads is lost to it.
  */
 const contexts: TenexPass = ({ body }) => {
-  const old = body === null ? null : last(body, 'agentContexts');
+  const old = last(body, 'agentContexts');
   if (body === null || !isObject(old)) return null;
   const states = last(body, 'agentStates');
   if (states !== null && !isObject(states)) return null;
-  const there = states === null ? null : lastMembers(states);
-  const come = [...lastMembers(old)].filter(([key]) => there?.has(key) !== true);
+  const there = lastMembers(states);
+  const come = [...lastMembers(old)].filter(([key]) => !there.has(key));
   if (come.length === 0) return null;
   const added = come.map(([key, value]): NewMember => ({ key, json: stateOf(value) }));
   const edits =
@@ -103,7 +103,7 @@ const contexts: TenexPass = ({ body }) => {
 
 /** Gives the transitions of June 2025 the members that TENEX requires: their `context` is called `message` since. */
 const transitions: TenexPass = ({ body }) => {
-  const old = (body === null ? [] : objectsIn(body, 'phaseTransitions')).filter(
+  const old = objectsIn(body, 'phaseTransitions').filter(
     (each) => last(each, 'message') === null && isString(last(each, 'context')),
   );
   if (old.length === 0) return null;
@@ -123,7 +123,7 @@ const freePhases = namedBy(named, (nameless) => `has the phase ${JSON.stringify(
 
 /** Gives a conversation of an era without phases the one that a person names. */
 const noPhase: TenexPass = ({ body }, { givenPhase }) => {
-  const phase = body === null ? null : last(body, 'phase');
+  const phase = last(body, 'phase');
   if (body === null || isString(phase)) return null;
   if (givenPhase === null || !isPhase(givenPhase)) return { codes: ['TX105'], reason: `has no phase, ${askFor()}` };
   const json = quote(givenPhase);
@@ -179,7 +179,7 @@ function absent(transition: Value): NewMember[] {
 }
 
 function stateOf(context: Value): string {
-  const session = isObject(context) ? last(context, 'claudeSessionId') : null;
+  const session = last(context, 'claudeSessionId');
   const carried = isString(session) ? `,"claudeSessionId":${lexemeOf(session)}` : '';
   return `{"lastProcessedMessageIndex":0${carried}}`;
 }

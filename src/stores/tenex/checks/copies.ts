@@ -51,7 +51,7 @@ function missing({ history }: DecodedTenex, { history: other }: DecodedTenex): n
 }
 
 function prints(history: Value | null): string[] {
-  return history === null ? [] : elements(history).map((each) => hash('sha256', sourceOf(each)));
+  return elements(history).map((each) => hash('sha256', sourceOf(each)));
 }
 
 function newerOf(active: OpenedTenex, archived: OpenedTenex): Side | null {

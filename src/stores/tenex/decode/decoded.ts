@@ -44,7 +44,7 @@ export function decodeTenex(bytes: Uint8Array): DecodedTenex {
   const top = root(tape);
   const body = isObject(top) ? top : null;
   const whole = tape.fault === null && body !== null;
-  const members = body === null ? NOTHING : lastMembers(body);
+  const members = lastMembers(body);
   const found = members.get('history') ?? null;
   const history = isArray(found) ? found : null;
   const plain = once(() => lead === 0 && isPlainConversation(tape));
@@ -64,7 +64,6 @@ export function decodeTenex(bytes: Uint8Array): DecodedTenex {
   };
 }
 
-const NOTHING: ReadonlyMap<string, Value> = new Map();
 const NO_EVENTS: EventCounts = { events: 0, agents: [], agentCount: 0, first: undefined, last: null };
 
 /** What TENEX makes of a file: it loads, is not JSON, or does not fit its schema. */

@@ -2,14 +2,13 @@ import { elements, isArray, isObject, type Member, member, textOf, type Value } 
 import { type Cut, cutOf } from '../../engine/faults/torn.ts';
 
 /** A member as JSON.parse has it. */
-export function last(object: Value, key: string): Value | null {
+export function last(object: Value | null | undefined, key: string): Value | null {
   return member(object, key, 'last');
 }
 
 /** The objects in a list of the document, as they are. */
-export function objectsIn(object: Value, key: string): Value[] {
-  const list = last(object, key);
-  return list === null ? [] : elements(list).filter((each) => isObject(each));
+export function objectsIn(object: Value | null, key: string): Value[] {
+  return elements(last(object, key)).filter((each) => isObject(each));
 }
 
 /** The phases that the adapter knows (docs/formats/tenex.md, "Phases"). */

@@ -38,7 +38,7 @@ export function readIndex(shared: readonly Part[]): IndexFile {
   const issues = once(() => (top === null ? NONE : indexIssues(top)));
   const byPlace = once(() => grouped(issues().map((issue) => [issue.path[1], issue])));
   const issuesAt = (place: number) => byPlace().get(place) ?? NONE;
-  const entries = array === null ? [] : elements(array).map((value, place) => new IndexEntry(place, value, issuesAt));
+  const entries = elements(array).map((value, place) => new IndexEntry(place, value, issuesAt));
   const byId = once(() => grouped(named(entries)));
   const state = once(() => (part === null ? 'missing' : stateOf(top, issues)));
   return {
@@ -73,7 +73,7 @@ function readBytes(bytes: Uint8Array): Read {
   const tape = scan(bytes, lead);
   const body = root(tape);
   const top = tape.fault === null && lead === 0 ? body : null;
-  const found = body === null ? null : last(body, 'conversations');
+  const found = last(body, 'conversations');
   const array = isArray(found) ? found : null;
   return { tape, top, array, fault: lead > 0 ? BEHIND_A_MARK : tape.fault };
 }

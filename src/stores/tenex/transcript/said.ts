@@ -1,4 +1,4 @@
-import { elements, isArray, isString, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isString, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Message, Tag } from '../../../model/conversation.ts';
 import { decodeEvent, type NostrEvent } from '../decode/events/event.ts';
 import { finite, textAt } from '../read/members.ts';
@@ -116,7 +116,7 @@ export function partiesOf(history: Value, members: ReadonlyMap<string, Value>): 
 
 function namesIn(transitions: Value | undefined): Map<string, string | null> {
   const named = new Map<string, string | null>();
-  for (const each of isArray(transitions) ? elements(transitions) : []) {
+  for (const each of elements(transitions)) {
     const key = textAt(each, 'agentPubkey');
     if (key !== null) named.set(key, textAt(each, 'agentName') ?? named.get(key) ?? null);
   }

@@ -132,7 +132,7 @@ function completionLines(turn: Value): string[] {
 
 function listAt(object: Value, key: string): Value[] {
   const value = last(object, key);
-  return value === null ? [] : elements(value);
+  return elements(value);
 }
 
 /** The farthest time that a date holds. */
@@ -193,7 +193,7 @@ function contentOf(content: Value | null): string | null {
 
 function toolOf(value: Value, type: MessageType): Pick<Said, 'name' | 'callId' | 'arguments'> & object {
   const data = last(value, 'toolData');
-  const [tool] = data === null ? [] : elements(data);
+  const [tool] = elements(data);
   if (tool === undefined) return {};
   const name = textAt(tool, 'toolName');
   const callId = textAt(tool, 'toolCallId');

@@ -19,7 +19,7 @@ export const sections: FnordPass = onCodes(['FN118', 'FN132', 'FN160'], ({ docum
 
 /** `metadata` and `tasks` are objects; messages, memory and the tasks of one list are lists. */
 function emptyFor({ body }: DecodedFnord, where: Value): string {
-  const objects = body === null ? [] : [member(body, 'metadata'), member(body, 'tasks')];
+  const objects = [member(body, 'metadata'), member(body, 'tasks')];
   return objects.some((each) => each?.at === where.at) ? '{}' : '[]';
 }
 

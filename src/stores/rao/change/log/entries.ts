@@ -1,6 +1,5 @@
 import {
   elements,
-  isArray,
   isObject,
   kindOf,
   lexemeOf,
@@ -144,7 +143,7 @@ function leastAfter(ids: readonly (number | null)[], doubtful: ReadonlySet<numbe
 function ownNumber(entry: LogItem | undefined, { used }: LogNumbers): number | null {
   if (entry === undefined) return null;
   const id = fieldOf(entry.value, 'id');
-  const [boxed = null] = isArray(id) ? elements(id) : [];
+  const [boxed = null] = elements(id);
   const own = wholeNumber(boxed) ?? wholeNumber(fieldOf(callOf(entry.value), 'msg_id'));
   return own !== null && own > 0 && !used.has(own) ? own : null;
 }

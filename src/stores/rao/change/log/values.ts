@@ -23,7 +23,7 @@ import { callOf, fitting, type LogItem, logItemsOf, logNumbers, messagesOf, take
 
 /** Takes a single value out of the list around it. */
 export function unboxPass(value: Value): FileRepair {
-  const [only, ...others] = isArray(value) ? elements(value) : [];
+  const [only, ...others] = elements(value);
   if (only === undefined || others.length > 0) return NO_REPAIR;
   return { edits: [replaceValue(value, sourceOf(only))], notes: [] };
 }

@@ -107,7 +107,7 @@ function* countTrouble(entries: readonly Value[]): Generator<FileFinding> {
   const counted = entries.map((entry) => refIn(entry, 'id'));
   const place = counted.findIndex((id, index) => id.is !== 'number' || id.number !== index + 1);
   const [wrong, id] = [entries[place], counted[place]];
-  if (wrong === undefined || !isObject(wrong)) return;
+  if (!isObject(wrong)) return;
   const said = id?.is === 'number' ? String(id.number) : 'nothing';
   yield atValue('RA135', wrong, `/changes/${place}`, `has ${said} as the number of change ${place + 1}`);
 }

@@ -129,7 +129,7 @@ export function logEntriesOf(log: Log): Entries {
 
 function* eachEntry(items: Value | null): Generator<LogEntry> {
   let index = 0;
-  for (const value of items === null ? [] : eachElement(items)) {
+  for (const value of eachElement(items)) {
     if (isObject(value)) yield new LogEntry(index, value);
     index++;
   }

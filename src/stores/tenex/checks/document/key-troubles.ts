@@ -1,6 +1,6 @@
 import { pointersOf } from '../../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../../codecs/json/tape.ts';
-import { isObject, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
+import { spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { doubledKeys } from '../../../engine/faults/duplicates.ts';
 import { atValue, type FileFinding } from '../../../file-finding.ts';
 import { short, some } from '../../../some.ts';
@@ -16,7 +16,7 @@ export function* tenexKeyTroubles(
   yield* doubled(tape);
   if (body === null) return;
   const metadata = all.get('metadata');
-  const lost = isObject(metadata) ? last(metadata, LOST) : null;
+  const lost = last(metadata, LOST);
   const era = eraOf();
   const age = era === null || CURRENT.has(era) ? '' : ` (its shape is that of ${era})`;
   yield* dropped('TX170', unknown(body, lost, hasContexts ? 'agentContexts' : null), age);

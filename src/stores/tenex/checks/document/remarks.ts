@@ -66,8 +66,8 @@ function lostContexts(members: DecodedTenex['members']): FileFinding | null {
   const contexts = members.get('agentContexts');
   if (!isObject(contexts)) return null;
   const states = members.get('agentStates');
-  const kept = isObject(states) ? lastMembers(states) : null;
-  const lost = [...lastMembers(contexts).keys()].filter((name) => kept?.has(name) !== true);
+  const kept = lastMembers(states);
+  const lost = [...lastMembers(contexts).keys()].filter((name) => !kept.has(name));
   if (lost.length === 0) return null;
   const detail = `has contexts of agents in the form of July 2025, which TENEX drops: ${some(lost)}`;
   return atValue('TX112', contexts, '/agentContexts', detail);
@@ -96,7 +96,7 @@ const IDLE = 30 * 60;
 
 function* idleWork(members: DecodedTenex['members'], now: number): Generator<FileFinding> {
   const time = members.get('executionTime');
-  const active = isObject(time) ? last(time, 'isActive') : null;
+  const active = last(time, 'isActive');
   if (time === undefined || active === null || kindOf(active) !== 'true') return;
   const touched = numberAt(time, 'lastUpdated');
   if (touched === null || now - touched / 1000 <= IDLE) return;
