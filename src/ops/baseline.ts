@@ -6,6 +6,7 @@ import { Failure } from '../model/failure.ts';
 import { aboutFile, type PlacedFinding, standsFor } from '../model/finding.ts';
 import { addToCount, grouped } from '../model/grouped.ts';
 import { issueText } from '../model/issue.ts';
+import { restBelow } from '../model/path-below.ts';
 import type { Site } from '../stores/kind.ts';
 import { once } from '../stores/once.ts';
 import { readOwnText } from './own-files.ts';
@@ -149,7 +150,7 @@ export function eitherBaseline(older: Baseline, newer: Baseline): Baseline {
 }
 
 function whereOf({ kind, project, id, path, root, message }: PlacedFinding): string {
-  const file = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : '';
+  const file = restBelow(path, root) ?? '';
   return `${kind}:${project ?? ''} ${id ?? file}: ${message}`.slice(0, 200);
 }
 

@@ -11,6 +11,7 @@ import { byKey } from '../model/compare-text.ts';
 import type { View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
+import { isAtOrBelow } from '../model/path-below.ts';
 import { count } from '../stores/count.ts';
 import type { Site } from '../stores/kind.ts';
 import { noneUnread } from './change/decide-options.ts';
@@ -123,7 +124,7 @@ function nameOf({ shape, root }: Site, path: string): string {
 function whyNotKept(error: unknown, folder: string): string {
   if (errorCode(error) === null) return reasonOf(error);
   const at = error instanceof Error && 'path' in error ? error.path : null;
-  if (at !== null && !`${at}/`.startsWith(`${folder}/`)) return `${at} ${readReasonOf(error)}`;
+  if (at !== null && !isAtOrBelow(`${at}`, folder)) return `${at} ${readReasonOf(error)}`;
   const reason = `${at ?? folder} ${reasonOf(error)}`;
   if (at === folder) throw new Failure('failed', reason, 'Name another folder.', { cause: error });
   return reason;

@@ -7,6 +7,7 @@ import { makeOwnFolders, type OwnPlace } from '../io/own-file.ts';
 import { readingWords } from '../io/walk/read-finding.ts';
 import { Failure } from '../model/failure.ts';
 import { isOwnOutput, type OutputKind } from '../model/own-output.ts';
+import { isAtOrBelow } from '../model/path-below.ts';
 import type { Surroundings } from '../stores/kind.ts';
 import { typedPath } from './own-files.ts';
 import type { Reading } from './reading.ts';
@@ -67,7 +68,7 @@ export function outputsOf(reading: Reading, { cwd, around, force, added }: Outpu
   const claim = (typed: string): { readonly path: string; readonly name: string } => {
     const name = typedPath(cwd, typed);
     const path = reached(name, () => truePath(disk, name));
-    const isTaken = [...named].some((other) => `${path}/`.startsWith(`${other}/`) || other.startsWith(`${path}/`));
+    const isTaken = [...named].some((other) => isAtOrBelow(path, other) || isAtOrBelow(other, path));
     if (isTaken) throw new Failure('usage', `${typed} is named for two things`, 'Give each a path of its own.');
     named.add(path);
     return { path, name };

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
+import { isAtOrBelow } from '../model/path-below.ts';
 import { LIST_ALL } from '../model/rules/next.ts';
 import { said } from '../model/sentence.ts';
 import type { KnownId } from './known-ids.ts';
@@ -58,10 +59,6 @@ function idAt(word: string, known: readonly KnownId[], cwd: string): string {
       'Give the path of one of them, or the folder to --root.',
     );
   return only.id;
-}
-
-function isAtOrBelow(path: string, wanted: string): boolean {
-  return path === wanted || path.startsWith(`${wanted}/`);
 }
 
 const LISTED = said`${LIST_ALL} lists them.`;

@@ -3,6 +3,7 @@ import { convo, type NextCommand } from '../../model/command.ts';
 import { apart, type Finding, standsFor, worstSeverity } from '../../model/finding.ts';
 import { type Code, row } from '../../model/findings.ts';
 import { grouped } from '../../model/grouped.ts';
+import { restBelow } from '../../model/path-below.ts';
 import { LOSSY_ALL, MIGRATE } from '../../model/rules/next.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import { said } from '../../model/sentence.ts';
@@ -200,7 +201,7 @@ function sentenceOf(
   { path: own }: Pick<Where, 'path'>,
   ask: AskFor<'heal'>,
 ): string {
-  const name = path === own ? '' : `${path.startsWith(`${own}/`) ? path.slice(own.length + 1) : path} `;
+  const name = path === own ? '' : `${restBelow(path, own) ?? path} `;
   return `${name}${detail}${moreText(count)}${wordFor(code, ask)}`;
 }
 

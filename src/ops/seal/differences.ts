@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { Code } from '../../model/findings.ts';
+import { isAtOrBelow } from '../../model/path-below.ts';
 import type { SealedConversation } from '../../model/seal.ts';
 import type { Reading } from '../reading.ts';
 import { locateFinding } from '../survey/locate.ts';
@@ -17,7 +18,7 @@ export function* sealDifferences(
   yield* now.missed();
   for (const { code, project, id, path, detail } of compareSeal(was, now)) {
     const absolute = join(base, path);
-    const site = sites.find(({ root }) => absolute === root || absolute.startsWith(`${root}/`)) ?? sites[0];
+    const site = sites.find(({ root }) => isAtOrBelow(absolute, root)) ?? sites[0];
     if (site === undefined) continue;
     const finding = {
       code,

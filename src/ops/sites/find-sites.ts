@@ -7,6 +7,7 @@ import { worktreesOf } from '../../io/worktrees.ts';
 import { addAll } from '../../model/add-all.ts';
 import type { KindName } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import { isAtOrBelow } from '../../model/path-below.ts';
 import type { Kind, Site, Surroundings } from '../../stores/kind.ts';
 import { existsAt } from './given.ts';
 import { recogniseAt, siteAt, WHAT_TO_GIVE } from './recognise.ts';
@@ -126,7 +127,7 @@ async function usualSites(
 function currentOf(disk: ReadDisk, worktrees: readonly string[], folder: string): string[] {
   // A folder that was removed under a shell is in none.
   const real = unless(['ENOENT'], () => disk.realpath(folder)) ?? folder;
-  const here = worktrees.filter((path) => `${real}/`.startsWith(`${path}/`));
+  const here = worktrees.filter((path) => isAtOrBelow(real, path));
   return here.sort((a, b) => b.length - a.length).slice(0, 1);
 }
 
@@ -153,7 +154,7 @@ function covers(a: Known, b: Known): boolean {
 
 /** Also below it: a scope may hold others, as `org` does `org/repo`. */
 function within(all: string | null, one: string | null): boolean {
-  return all === null || all === one || (one?.startsWith(`${all}/`) ?? false);
+  return all === null || (one !== null && isAtOrBelow(one, all));
 }
 
 /** A folder that a pattern may reach into, and why it cannot be read. */
@@ -209,7 +210,7 @@ async function sitesBelow(
 }
 
 function isInside(sites: readonly Site[], path: string): boolean {
-  return sites.some(({ root }) => path === root || path.startsWith(`${root}/`));
+  return sites.some(({ root }) => isAtOrBelow(path, root));
 }
 
 /** Null for what can be read, empty for what is neither file nor folder or leads nowhere. */

@@ -3,6 +3,7 @@ import { attempt, unless } from '../../io/disk/error-code.ts';
 import type { Name, ReadDisk } from '../../io/disk.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
 import { foldersOf as foldersAbove } from '../../model/check-change.ts';
+import { isAtOrBelow } from '../../model/path-below.ts';
 import type { Kind, Site, Surroundings } from '../../stores/kind.ts';
 import type { Reading } from '../reading.ts';
 import { givenIfSeen } from './given.ts';
@@ -115,7 +116,7 @@ function printOf(disk: ReadDisk, path: string): string {
 function holds(disk: ReadDisk, kind: Kind, found: Site, { path, type }: AskedPath): boolean {
   if (found.shape === 'file') return path === join(found.root, found.file ?? '');
   const site = { ...found, scope: null, file: null };
-  if (path !== site.root && !path.startsWith(`${site.root}/`)) return false;
+  if (!isAtOrBelow(path, site.root)) return false;
   const name = path.slice(site.root.length + 1);
   const place = name === '' ? null : kind.layout.place(site, name, type);
   // The name is enough for what a program would read there.

@@ -1,5 +1,6 @@
 import type { EditView, StepView } from '../../model/change-report.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
+import { restBelow } from '../../model/path-below.ts';
 import { wayFromCut } from '../../model/run.ts';
 import { sentenceText } from '../../model/sentence.ts';
 import { quotedWord } from '../../model/shell-word.ts';
@@ -108,7 +109,7 @@ function nameOf({ id, title = '', project, root, path }: WordedItem, idOf: (id: 
   if (id !== null && text !== '') return `${printable(idOf(id))} ${text}`;
   const isFile = id !== null && /^\.jsonl?$/.test(path.slice(path.lastIndexOf('/') + 1 + id.length));
   if (isFile && project !== null && path.includes(`/${id}.`)) return `${printable(idOf(id))} in ${printable(project)}`;
-  const below = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+  const below = restBelow(path, root) ?? path;
   return printable(id === null || below.includes(id) ? below : `${idOf(id)} in ${below}`);
 }
 

@@ -3,6 +3,7 @@ import { onlyFolder, type PlacedFinding, standsFor } from '../../model/finding.t
 import { row } from '../../model/findings.ts';
 import { grouped } from '../../model/grouped.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
+import { restBelow } from '../../model/path-below.ts';
 import type { Owner, Severity } from '../../model/rules/row.ts';
 import { isNextCommand, sentenceText } from '../../model/sentence.ts';
 import { numberText } from '../numbers.ts';
@@ -99,6 +100,5 @@ function severityColor(severity: Severity, paint: Paint): (text: string) => stri
 
 /** A path that opens from the folder a person is in: relative below it, else as it is. */
 export function pathText(path: string, cwd: string): string {
-  const below = cwd !== '/' && path.startsWith(`${cwd}/`);
-  return printable(below ? path.slice(cwd.length + 1) : path);
+  return printable(restBelow(path, cwd) ?? path);
 }

@@ -1,3 +1,4 @@
+import { isAtOrBelow } from '../../model/path-below.ts';
 import { printable } from '../printable.ts';
 import { checkoutText, type Group, sortTime } from './rows.ts';
 
@@ -10,7 +11,7 @@ export interface ReaderPlace {
 /** A path as people write it. */
 export function homely(path: string, { home }: Pick<ReaderPlace, 'home'>): string {
   if (home === null || home === '' || home === '/') return printable(path);
-  return printable(path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path);
+  return printable(isAtOrBelow(path, home) ? `~${path.slice(home.length)}` : path);
 }
 
 /** The groups of a store: this folder first, then by the newest of each. */
@@ -21,7 +22,7 @@ export function inPlace(groups: readonly Group[], { cwd }: ReaderPlace): Group[]
 
 /** Is a folder this one, or one above it. */
 export function isHere(folder: string | null, cwd: string): boolean {
-  return folder !== null && (cwd === folder || cwd.startsWith(`${folder}/`));
+  return folder !== null && isAtOrBelow(cwd, folder);
 }
 
 function newestOf({ conversations }: Group): number {

@@ -1,4 +1,5 @@
 import type { Message, Picture } from '../../model/conversation.ts';
+import { restBelow } from '../../model/path-below.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import { printable, printableLines } from '../printable.ts';
 
@@ -67,7 +68,7 @@ const EDITED = new Set(['old_string', 'new_string', 'find', 'replace', 'old_str'
 
 function wordOf(value: unknown, cwd: string | null): string {
   if (typeof value !== 'string') return JSON.stringify(value) ?? '';
-  return firstOf(cwd !== null && value.startsWith(`${cwd}/`) ? value.slice(cwd.length + 1) : value);
+  return firstOf((cwd === null ? null : restBelow(value, cwd)) ?? value);
 }
 
 function firstOf(text: string): string {

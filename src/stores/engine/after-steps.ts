@@ -2,6 +2,7 @@ import { applyEdits, editedSource } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { addTo } from '../../model/grouped.ts';
 import { heldSource } from '../../model/held-source.ts';
+import { isAtOrBelow } from '../../model/path-below.ts';
 import type { Step } from '../../model/plan.ts';
 import type { EntryType, Part, Place } from '../kind.ts';
 import { scratchEdits, withBytes } from './draft.ts';
@@ -78,7 +79,7 @@ function moved(files: ReadonlyMap<string, Part>, step: Extract<Step, { do: 'move
   const from = step.do === 'move' ? step.from : step.path;
   const kept = new Map<string, Part>();
   for (const [path, part] of files) {
-    if (path !== from && !path.startsWith(`${from}/`)) kept.set(path, part);
+    if (!isAtOrBelow(path, from)) kept.set(path, part);
     else if (step.do === 'move') {
       const to = step.to + path.slice(from.length);
       kept.set(to, { ...part, path: to });

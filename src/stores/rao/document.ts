@@ -1,6 +1,7 @@
 import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/finding.ts';
+import { isAtOrBelow } from '../../model/path-below.ts';
 import { bounded } from '../engine/bounded.ts';
 import { foldCauses } from '../engine/causes.ts';
 import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
@@ -76,8 +77,7 @@ function highestIn(scope: Scope): string | null {
   let most = -1;
   for (const [id, parts] of scope.site.file === null ? (scope.units ?? []) : []) {
     const folder = conversationFolder(scope.site, id);
-    if (parts.some(({ path }) => path === folder || path.startsWith(`${folder}/`)))
-      most = Math.max(most, numberOf(id) ?? -1);
+    if (parts.some(({ path }) => isAtOrBelow(path, folder))) most = Math.max(most, numberOf(id) ?? -1);
   }
   const found = most < 0 ? null : String(most);
   highest.set(scope, found);

@@ -1,3 +1,4 @@
+import { isAtOrBelow } from '../../model/path-below.ts';
 import type { Process } from '../../model/process.ts';
 import type { Sentence } from '../../model/sentence.ts';
 import { KEPT_TEXT } from '../kept-text.ts';
@@ -55,9 +56,9 @@ export function raoSkips({ verb }: Pick<Ask, 'verb'>, role: string, head: Uint8A
  */
 export function isRaoAt(at: Pick<Process, 'command' | 'cwd' | 'env'>, { root }: Pick<Site, 'root'>): boolean {
   const name = programOf(at.command);
-  if (isBelow(at.cwd, root)) return RAO.test(name) || ERDOS.test(name);
+  if (at.cwd !== null && isAtOrBelow(at.cwd, root)) return RAO.test(name) || ERDOS.test(name);
   if (RAO.test(name)) return basesOf(at).includes(root);
-  return ERDOS.test(name) && erdosFolders(at).some((folder) => isBelow(root, folder));
+  return ERDOS.test(name) && erdosFolders(at).some((folder) => isAtOrBelow(root, folder));
 }
 
 /** `rsession` serves RStudio and its server; the window itself, and the names it goes by elsewhere. */
@@ -88,8 +89,4 @@ function erdosFolders({ command, env }: Pick<Process, 'command' | 'env'>): strin
     ...(command.includes('--user-data-dir') && given !== undefined ? [given] : []),
     ...(config === null ? [] : [`${config}/Erdos`, `${config}/erdos`]),
   ];
-}
-
-function isBelow(path: string | null, folder: string): boolean {
-  return path !== null && `${path}/`.startsWith(`${folder}/`);
 }

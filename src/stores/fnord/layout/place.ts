@@ -1,3 +1,4 @@
+import { isAtOrBelow } from '../../../model/path-below.ts';
 import { FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
 import type { EntryType, Place, Site } from '../../kind.ts';
 import { baseName, folderOf, jsonName } from '../../path.ts';
@@ -88,12 +89,14 @@ function towardsStore(names: readonly string[], scope: string, type: EntryType, 
     return isWithin(project, only) ? sharedAt(project, 'loose-entry', 'name') : FOREIGN;
   }
   const isFolder = type === 'folder' || (type !== 'file' && names.length === 1);
-  return isFolder && (isWithin(scope, only) || `${only}/`.startsWith(`${scope}/`)) ? { is: 'folder', scope } : FOREIGN;
+  return isFolder && (isWithin(scope, only) || (only !== null && isAtOrBelow(only, scope)))
+    ? { is: 'folder', scope }
+    : FOREIGN;
 }
 
 /** When one project is asked for, those below its folder are meant too. */
 function isWithin(scope: string, only: string | null): boolean {
-  return only === null || scope === only || scope.startsWith(`${only}/`);
+  return only === null || isAtOrBelow(scope, only);
 }
 
 function besideProjects(first: string, second: string, type: EntryType, depth: number): Place {

@@ -2,6 +2,7 @@ import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
+import { isAtOrBelow, restBelow } from '../../../model/path-below.ts';
 import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
 import { type Decision, faultOfConvo, piece, type Refusal, refused, unchanged } from '../../decided.ts';
@@ -33,7 +34,7 @@ export function filesOf({ scope }: Pick<RaoDocument, 'scope'>, { id, path, parts
 
 /** What Rao makes of a folder. */
 function judged(document: RaoDocument, files: Files): JudgedFolder {
-  const findings = [...raoUnitFindings(document)].filter(({ path }) => path === files.path || isBelow(files, path));
+  const findings = [...raoUnitFindings(document)].filter(({ path }) => isAtOrBelow(path, files.path));
   return { files, findings, readable: folderIn(document, files).log().error === null };
 }
 
@@ -43,7 +44,7 @@ export function openedAs(document: RaoDocument, files: Files): RaoFolder {
 }
 
 function reopened({ unit, scope, tables }: RaoDocument, files: Files): RaoDocument {
-  const others = unit.parts.filter(({ path }) => !isBelow(files, path));
+  const others = unit.parts.filter(({ path }) => restBelow(path, files.path) === null);
   const parts = [...others, ...files.parts];
   return openRao(scope, tables, { id: unit.id, parts }, ({ id }) => ({ id, outcome: unchanged() }));
 }
@@ -52,10 +53,6 @@ function folderIn({ folders }: RaoDocument, { path }: Files): RaoFolder {
   const folder = folders.find((each) => each.path === path);
   if (folder === undefined) throw new Error(`${path} is not a folder of this unit`);
   return folder;
-}
-
-function isBelow({ path }: Pick<Files, 'path'>, other: string): boolean {
-  return other.startsWith(`${path}/`);
 }
 
 /** Changes the active and the archived folder of a unit in the same way; one that is refused refuses both. */

@@ -1,3 +1,4 @@
+import { isAtOrBelow } from '../../../model/path-below.ts';
 import { FOREIGN } from '../../engine/layout.ts';
 import type { EntryType, Place, Site } from '../../kind.ts';
 import { join } from '../../path.ts';
@@ -103,7 +104,7 @@ export function placeRao(site: Site, path: string, type: EntryType): Place {
 
 /** When one folder is asked for: that folder, and the tables of names. */
 function forOne(only: string, path: string, whole: Place): Place {
-  const inside = path === only || path.startsWith(`${only}/`) || only.startsWith(`${path}/`);
+  const inside = isAtOrBelow(path, only) || isAtOrBelow(only, path);
   if (whole.is === 'shared') return whole.role === 'names' || whole.role === 'archive-names' ? whole : FOREIGN;
   return inside || (whole.is === 'folder' && path.endsWith('archive')) ? whole : FOREIGN;
 }
