@@ -86,14 +86,14 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
         }
         if (c !== 0x75) {
           i++;
-          expected = 'expected one of " \\ / b f n r t u after a backslash';
+          expected = 'one of " \\ / b f n r t u after a backslash';
           break reading;
         }
         const escaped = i;
         i += 2;
         while (i < escaped + 6 && HEX[u8[i] as number] === 1) i++;
         if (i < escaped + 6) {
-          expected = 'expected a hexadecimal digit';
+          expected = 'a hexadecimal digit';
           break reading;
         }
         if (((u8[escaped + 2] as number) | 0x20) !== 0x64) continue;
@@ -101,7 +101,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
         else if (SURROGATE[u8[escaped + 3] as number] === 1 && lone < 0) lone = escaped;
       }
       if (c !== 0x22) {
-        expected = i < n ? RAW_CONTROL : 'expected a closing quote';
+        expected = i < n ? RAW_CONTROL : 'a closing quote';
         break;
       }
       i++;
@@ -120,7 +120,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
         while (SPACE[c] === 1) c = u8[++i] as number;
         at = i;
         if (c !== 0x3a) {
-          expected = 'expected a colon';
+          expected = 'a colon';
           break;
         }
         i++;
@@ -128,11 +128,11 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
         continue;
       }
     } else if (key !== 0) {
-      expected = 'expected a key';
+      expected = 'a key';
       break;
     } else if (c === 0x7b || c === 0x5b) {
       if (depth++ === DEEPEST) {
-        expected = 'expected no value nested so deeply';
+        expected = 'no value nested so deeply';
         break;
       }
       words[w] = c === 0x7b ? KIND.object : KIND.array;
@@ -146,7 +146,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
       if (words[parent] === KIND.object) {
         if (c !== 0x7d) {
           if (c !== 0x22) {
-            expected = 'expected a key or a closing brace';
+            expected = 'a key or a closing brace';
             break;
           }
           key = FLAG.key;
@@ -154,7 +154,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
         }
       } else if (c !== 0x5d) {
         if (BEGINS[c] !== 1) {
-          expected = 'expected a value or a closing bracket';
+          expected = 'a value or a closing bracket';
           break;
         }
         continue;
@@ -165,12 +165,12 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
       if (c === 0x30) {
         c = u8[++i] as number;
         if (DIGIT[c] === 1) {
-          expected = 'expected no digit after a leading zero';
+          expected = 'no digit after a leading zero';
           break;
         }
       } else {
         if (DIGIT[c] !== 1) {
-          expected = 'expected a digit';
+          expected = 'a digit';
           break;
         }
         while (DIGIT[c] === 1) c = u8[++i] as number;
@@ -179,7 +179,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
         flags = KIND.number;
         c = u8[++i] as number;
         if (DIGIT[c] !== 1) {
-          expected = 'expected a digit';
+          expected = 'a digit';
           break;
         }
         while (DIGIT[c] === 1) c = u8[++i] as number;
@@ -191,7 +191,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
         c = u8[++i] as number;
         if (c === 0x2b || c === 0x2d) c = u8[++i] as number;
         if (DIGIT[c] !== 1) {
-          expected = 'expected a digit';
+          expected = 'a digit';
           break;
         }
         while (DIGIT[c] === 1) c = u8[++i] as number;
@@ -212,7 +212,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
       while (k < name.length && u8[i + k] === name.charCodeAt(k)) k++;
       i += k;
       if (k < name.length) {
-        expected = `expected ${name}`;
+        expected = name;
         break;
       }
       words[w] = KIND[name];
@@ -221,7 +221,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
       words[w + 3] = (w >> 2) + 1;
       w += TOKEN;
     } else {
-      expected = 'expected a value';
+      expected = 'a value';
       break;
     }
 
@@ -231,7 +231,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
         at = i;
         c = u8[i] as number;
         while (SPACE[c] === 1) c = u8[++i] as number;
-        if (i < n) expected = 'expected the end of the document';
+        if (i < n) expected = 'the end of the document';
         break reading;
       }
       c = u8[i] as number;
@@ -336,7 +336,7 @@ function cut(words: Int32Array, innermost: number, length: number, end: number):
 }
 
 function separator(container: number): string {
-  return container === KIND.object ? 'expected a comma or a closing brace' : 'expected a comma or a closing bracket';
+  return container === KIND.object ? 'a comma or a closing brace' : 'a comma or a closing bracket';
 }
 
 /** A low surrogate escape, whole and right. */

@@ -7,14 +7,14 @@ export const FLAG = { key: 8, escaped: 16, wide: 32, integer: 64, loneSurrogate:
 /** Words a token takes: kind and flags, start, end, next. */
 export const TOKEN = 4;
 
-/** Where a document stops being JSON, in bytes from the start of the caller's bytes; `expected` reads `expected a colon`. */
+/** Where a document stops being JSON, in bytes from the start of the caller's bytes; `expected` is what would have fitted there, as `a colon`. */
 export interface Fault {
   readonly offset: number;
   readonly expected: string;
 }
 
 /** The `expected` of a fault at a control character within a string. */
-export const RAW_CONTROL = 'expected an escape in place of a control character';
+export const RAW_CONTROL = 'an escape in place of a control character';
 
 /**
  * One scanned document: its tokens in order, and the facts about it that an owner judges.

@@ -56,20 +56,20 @@ test.each(SOUND)('%j is sound', (text) => {
   expect(() => JSON.parse(text)).not.toThrow();
 });
 
-const value = 'expected a value';
-const digit = 'expected a digit';
-const zero = 'expected no digit after a leading zero';
-const bracket = 'expected a comma or a closing bracket';
-const brace = 'expected a comma or a closing brace';
-const inArray = 'expected a value or a closing bracket';
-const inObject = 'expected a key or a closing brace';
-const key = 'expected a key';
-const colon = 'expected a colon';
-const quote = 'expected a closing quote';
-const control = 'expected an escape in place of a control character';
-const badEscape = 'expected one of " \\ / b f n r t u after a backslash';
-const hex = 'expected a hexadecimal digit';
-const end = 'expected the end of the document';
+const value = 'a value';
+const digit = 'a digit';
+const zero = 'no digit after a leading zero';
+const bracket = 'a comma or a closing bracket';
+const brace = 'a comma or a closing brace';
+const inArray = 'a value or a closing bracket';
+const inObject = 'a key or a closing brace';
+const key = 'a key';
+const colon = 'a colon';
+const quote = 'a closing quote';
+const control = 'an escape in place of a control character';
+const badEscape = 'one of " \\ / b f n r t u after a backslash';
+const hex = 'a hexadecimal digit';
+const end = 'the end of the document';
 
 /** Text, offset of the fault, what was expected, how far it was sound, tokens left on the tape, containers open. */
 const FAULTS: [string, number, string, number, number, number[]][] = [
@@ -90,12 +90,12 @@ const FAULTS: [string, number, string, number, number, number[]][] = [
   ['True', 0, value, 0, 0, []],
   ['+1', 0, value, 0, 0, []],
   ['.5', 0, value, 0, 0, []],
-  ['t', 1, 'expected true', 0, 0, []],
-  ['tru', 3, 'expected true', 0, 0, []],
-  ['truE', 3, 'expected true', 0, 0, []],
-  ['fals,', 4, 'expected false', 0, 0, []],
-  ['nil', 1, 'expected null', 0, 0, []],
-  ['[nul]', 4, 'expected null', 1, 1, [0]],
+  ['t', 1, 'true', 0, 0, []],
+  ['tru', 3, 'true', 0, 0, []],
+  ['truE', 3, 'true', 0, 0, []],
+  ['fals,', 4, 'false', 0, 0, []],
+  ['nil', 1, 'null', 0, 0, []],
+  ['[nul]', 4, 'null', 1, 1, [0]],
   ['-', 1, digit, 0, 0, []],
   ['--1', 1, digit, 0, 0, []],
   ['-a', 1, digit, 0, 0, []],
@@ -366,11 +366,7 @@ test.each([
 test('what is nested more than a million levels deep is a fault where that begins, and not an end of memory', () => {
   const deepest = 1 << 20;
   const { fault, open } = of('['.repeat(deepest + 9));
-  expect([fault?.offset, fault?.expected, open.length]).toEqual([
-    deepest,
-    'expected no value nested so deeply',
-    deepest,
-  ]);
+  expect([fault?.offset, fault?.expected, open.length]).toEqual([deepest, 'no value nested so deeply', deepest]);
 });
 
 test('tapes and documents grow far beyond the pools, and small ones after them are right', () => {

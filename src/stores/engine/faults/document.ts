@@ -44,18 +44,12 @@ export function grammarFault<Name>(
   if (top !== null && isComplete(top)) return restFault(bytes, end, reader);
   const { torn, control, grammar, isSpace = isJsonSpace } = reader;
   const left = leftFrom(bytes, offset, isSpace);
-  const named = wanted(expected);
   if (left === 'nothing')
-    return { is: torn, offset: end, detail: `is torn: ${expected} where the file ends`, expected: named };
+    return { is: torn, offset: end, detail: `is torn: expected ${expected} where the file ends`, expected };
   if (left === 'nuls') return { is: torn, offset: end, detail: 'is torn: only NUL bytes follow' };
   if (control !== undefined && expected === RAW_CONTROL)
     return { is: control, offset, detail: 'has a raw control character inside a text' };
-  return { is: grammar, offset, detail: `is not JSON: ${expected}`, expected: named };
-}
-
-/** The token alone that the scanner expected. */
-export function wanted(expected: string): string {
-  return expected.slice('expected '.length);
+  return { is: grammar, offset, detail: `is not JSON: expected ${expected}`, expected };
 }
 
 /** The document is whole; what follows it? */

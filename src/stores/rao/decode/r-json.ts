@@ -156,7 +156,7 @@ export function openJson(part: Part, reading: Reading = 'file'): JsonFile | null
 
 /** R looks at the encoding of texts only when it reads the file itself. */
 function errorOf(tape: Tape, reading: Reading): string | null {
-  if (tape.fault !== null) return `is not JSON: ${tape.fault.expected} at byte ${tape.fault.offset}`;
+  if (tape.fault !== null) return `is not JSON: expected ${tape.fault.expected} at byte ${tape.fault.offset}`;
   if (tape.illFormed < 0 || reading === 'lines') return null;
   const offset = refusedByYajl(tape.bytes, tape.illFormed);
   return offset < 0 ? null : `has ill-formed UTF-8 at byte ${offset}`;

@@ -4,7 +4,6 @@ import type { Tape } from '../../../codecs/json/tape.ts';
 import { isObject, kindOf, lexemeOf, root, type Value } from '../../../codecs/json/value.ts';
 import { aboutFile, type Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
-import { wanted } from '../../engine/faults/document.ts';
 import { about, atByte, atValue, expecting, type FileFinding, placed } from '../../file-finding.ts';
 import type { Part, Scope, Site } from '../../kind.ts';
 import { kindName } from '../../kind-name.ts';
@@ -99,10 +98,10 @@ function unreadable({ part, fault }: IndexFile, tape: Tape): FileFinding {
     ? 'has a byte-order mark'
     : offset >= size
       ? 'is torn'
-      : `is not JSON, ${fault?.expected ?? 'or no document'}`;
+      : `is not JSON, ${fault === null ? 'or no document' : `expected ${fault.expected}`}`;
   const trouble = atByte('TX301', offset, `${why}: the next save writes an index of ONE entry`);
   if (marked) return expecting(trouble, 'no byte-order mark');
-  return offset < size && fault !== null ? expecting(trouble, wanted(fault.expected)) : trouble;
+  return offset < size && fault !== null ? expecting(trouble, fault.expected) : trouble;
 }
 
 function* readTroubles({ state, list }: IndexFile, tape: Tape): Generator<FileFinding> {
