@@ -237,6 +237,14 @@ describe('a heal makes whole again', () => {
     expect(after).toEqual(recorded(named('damage/sound')));
   });
 
+  test('an answer with a part that has no id, its results in the order of the file', async () => {
+    const one = named('damage/parallel-part-without-id');
+    const { outcome } = (await opened(one, one.bytes)).decide(ask('heal'), []);
+    expect(outcome).toMatchObject({ state: 'changed', codes: ['CL224'] });
+    const after = shown(await opened(one, Buffer.from(applyEdits(one.bytes, editsOf(outcome)))));
+    expect(after.toSorted()).toEqual(recorded(named('damage/sound')).toSorted());
+  });
+
   test('records with commas in the place of line ends', async () => {
     const one = named('damage/commas-for-line-ends');
     const { outcome } = (await opened(one, one.bytes)).decide(ask('heal'), []);
@@ -307,6 +315,7 @@ test.each([
   ['cut-inside-key-of-note', 'info'],
   ['damaged-record-is-repeated-whole', 'info'],
   ['two-without-uuid', 'error'],
+  ['noted-end-is-marked', 'error'],
   ['answer-without-id', 'error'],
 ] as const)('damage/%s: %s', async (name, severity) => {
   expect(await worst(named(`damage/${name}`))).toBe(severity);

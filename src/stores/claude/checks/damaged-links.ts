@@ -1,6 +1,7 @@
 import { lexemeOf, type Value } from '../../../codecs/json/value.ts';
 import { lastText, lastValue } from '../python/get.ts';
 import type { Chain } from '../read/chain.ts';
+import { isUnnamed } from '../read/gather.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';
@@ -56,10 +57,19 @@ function namesWrong(file: SessionFile, n: number, parent: number, passed: number
   if (said < 0 || isRootByRight(file, n)) return false;
   if (lastText(file.scan(n)?.record, 'subtype') === 'turn_duration') return true;
   if (!isReply(records, said)) return goesOn(file, said, parent);
-  if (records.has(n, RECORD_FLAG.results)) return !answers(records, n, parent);
+  if (records.has(n, RECORD_FLAG.results)) return !answers(records, n, parent) || isNamelessPart(file, parent, passed);
   // An answer that broke off is asked for again, so a message of the user has to be among what is passed over.
   for (let m = passed; m > parent; m--) if (records.is[m] === CLASS.user && isPassed(file, m) === 1) return true;
   return false;
+}
+
+/** Is what was passed over of the same answer, with no id that would join the two. */
+function isNamelessPart(file: SessionFile, parent: number, passed: number): boolean {
+  const [records, links] = [file.records(), file.links()];
+  let [part, above] = [passed, links.parentOf(passed)];
+  while (above > parent && above < part) [part, above] = [above, links.parentOf(above)];
+  const isOf = (each: number) => records.is[each] === CLASS.assistant;
+  return above === parent && isOf(part) && isOf(parent) && (isUnnamed(records, part) || isUnnamed(records, parent));
 }
 
 /** Does a record have the result of a call in another one. */

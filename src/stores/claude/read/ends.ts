@@ -12,15 +12,23 @@ export function mainChain(links: Links, context: ChainContext): Chain {
   const endingWith = (n: number) =>
     chainFrom(links, records.has(messageAbove(links, n), RECORD_FLAG.sidechain) ? -1 : n, context);
   const chain = endingWith(newest);
-  // A compaction that keeps what was before it makes the program look for the end itself.
-  const isKept = (links.preserved?.records ?? []).length > 0;
-  const prompted = records.prompted === null || isKept ? -1 : links.recordAt(records.prompted);
-  const isNamed = prompted >= 0 && !links.isGone(prompted) && messageAbove(links, prompted) >= 0;
-  if (isNamed && !leadsTo(chain, prompted)) return endingWith(prompted);
+  const prompted = notedEnd(links);
+  if (prompted >= 0 && !leadsTo(chain, prompted)) return endingWith(prompted);
   if (!isEnd) return chainFrom(links, latestEnd(links, context), context);
   // Where the program noted an end, it looks at what is no message alone.
-  const end = newestBelow(links, newest, context, isKept || !records.isPrompted);
+  const end = newestBelow(links, newest, context, keepsSome(links) || !records.isPrompted);
   return end === newest ? chain : chainFrom(links, end, context);
+}
+
+/** The end that the program noted last, if a message is above it; -1 for none, and where a compaction that keeps what was before it makes the program look itself. */
+function notedEnd(links: Links): number {
+  const { prompted } = links.records;
+  const end = prompted === null || keepsSome(links) ? -1 : links.recordAt(prompted);
+  return end >= 0 && !links.isGone(end) && messageAbove(links, end) >= 0 ? end : -1;
+}
+
+function keepsSome({ preserved }: Links): boolean {
+  return (preserved?.records ?? []).length > 0;
 }
 
 /**
@@ -28,12 +36,13 @@ export function mainChain(links: Links, context: ChainContext): Chain {
  * follows nothing of the conversation: where it does, the mark is damage.
  */
 export function sidechainAtEnd(links: Links): number {
-  const { records } = links;
-  const newest = newestOf(links);
-  const message = newest < 0 ? -1 : messageAbove(links, newest);
-  const parent = message < 0 ? -1 : links.parentOf(message);
-  const isMarked = message >= 0 && records.has(message, RECORD_FLAG.sidechain);
-  return isMarked && parent >= 0 && !records.has(parent, RECORD_FLAG.sidechain) ? message : -1;
+  const isSide = (n: number) => links.records.has(n, RECORD_FLAG.sidechain);
+  for (const end of [notedEnd(links), newestOf(links)]) {
+    const message = end < 0 ? -1 : messageAbove(links, end);
+    const parent = message < 0 ? -1 : links.parentOf(message);
+    if (parent >= 0 && isSide(message) && !isSide(parent)) return message;
+  }
+  return -1;
 }
 
 /** Is a record on the way to the end of a chain by parents alone: no substitute for a lost record is between them. */

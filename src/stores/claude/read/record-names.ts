@@ -10,9 +10,11 @@ export function hashName(name: Value | null, words: Int32Array, n: number): void
   else hashText(`\0${name === null ? '' : lexemeOf(name)}`, words, n);
 }
 
-/** Is it anything but none, null, zero, false and an empty text. */
-export function isName(value: Value | null): value is Value {
-  return value !== null && (isString(value) ? !isEmpty(value) : isTruthy(value));
+/** What JavaScript's `if (value)` makes of a value; a key that is absent is false. */
+export function isTrueInJs(value: Value | null): boolean {
+  if (value === null) return false;
+  if (isString(value)) return !isEmpty(value);
+  return isObject(value) || isArray(value) || isTruthy(value);
 }
 
 function isEmpty(text: Value): boolean {
@@ -22,7 +24,7 @@ function isEmpty(text: Value): boolean {
 
 /** Flags of a record that has no name of its own. */
 export function nameFlags(uuid: Value | null, parent: Value | null): number {
-  if (isName(uuid)) return 0;
+  if (isTrueInJs(uuid)) return 0;
   const same = uuid === null ? parent === null : isString(uuid) && isString(parent) && parentIs(parent) === PARENT.none;
   return RECORD_FLAG.unnamed | (same ? RECORD_FLAG.ownParent : 0);
 }

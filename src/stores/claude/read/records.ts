@@ -5,12 +5,11 @@ import type { Ending, Line } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { grown } from '../../engine/grown.ts';
 import { hashString, hashText } from '../../engine/hash.ts';
-import { isTruthy } from '../python/get.ts';
 import { isAttached } from './attachments.ts';
 import { Envelope, type OwnKey } from './envelope.ts';
 import { type LinePiece, pieces } from './pieces.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
-import { hashName, isName, nameFlags, parentIs } from './record-names.ts';
+import { hashName, isTrueInJs, nameFlags, parentIs } from './record-names.ts';
 import { ToolBlocks } from './tool-blocks.ts';
 
 /** What is above the flags of `RECORD_FLAG`, in bits: bytes that end the line, `PARENT`, and the calls of tools in the record. */
@@ -184,7 +183,7 @@ function note(records: Records, n: number, own: Envelope): void {
 
 function noteMessage(records: Records, n: number, own: Envelope): void {
   const { calls, tools, paired, isResults, isThere, isHollow, id } = own.content;
-  if (records.is[n] === CLASS.assistant && isName(id)) hashName(id, records.answer, n);
+  if (records.is[n] === CLASS.assistant && isTrueInJs(id)) hashName(id, records.answer, n);
   let flags = Math.min(calls, MANY) << ABOVE.calls;
   if (isThere) flags |= RECORD_FLAG.content;
   if (isHollow && records.is[n] === CLASS.user) flags |= RECORD_FLAG.hollow;
@@ -227,5 +226,5 @@ const SUBTYPES = fieldsNamed('compact_boundary', 'local_command');
 
 function isSet(own: Envelope, key: OwnKey): boolean {
   const kind = own.kind(key);
-  return kind === KIND.true || (kind !== 0 && kind < KIND.true && isTruthy(own.get(key)));
+  return kind === KIND.true || (kind !== 0 && kind < KIND.true && isTrueInJs(own.get(key)));
 }
