@@ -103,6 +103,8 @@ export interface Message {
   readonly pictures?: readonly Picture[];
   /** Its text for a reader, where `text` is in the notation of the program: of an output with pictures, of a command. */
   readonly words?: string;
+  /** Another conversation said it, whose file has it: this one goes on from there. It is searched for in that one. */
+  readonly inherited?: boolean;
   readonly hidden: boolean;
 }
 

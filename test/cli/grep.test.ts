@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { KIND_NAMES } from '../../src/model/kinds.ts';
 import { asNobody } from '../io/support/tree.ts';
 import { call } from './call.ts';
 import { demoHome, emptyHome } from './demo-home.ts';
@@ -38,6 +39,61 @@ function home(sessions: Readonly<Record<string, string>>): string {
     writeFileSync(join(root, 'projects', '-srv-ada', `${id}.jsonl`), text);
   return root;
 }
+
+/** A rollout of fixtures/codex/family, as `zstd -19` compresses it. */
+const COMPRESSED =
+  'KLUv/WTwAy0NAPaYSh9QrRsz8LBZYGXLE9BETRYKgiqSel2PzJj4DnFn1sweQgBCAEEABG4c50FNBEWFxuGIqiSn7bQPbmXax9OiMF1m+Ts6Oa' +
+  'F7+07blPLL7KK1Fig4UxtMUlMQWjNojeFpz05LI793hL+VGFN3j7tC/mU/mLq8q3pNX2ZbIJICtSXLrFcHrcpN+s1qp63zWcIHrHOZfZUhVZ0C' +
+  'fizoOCECrGJ2IFWGR3qaIjiqsR+6djmpd3U4Wa/XX/ndRZz/4VHSgCxbyLLp7Acls1Jn9ZtxmSzLnGkhT/s9Beb2nOqhIKiBHEfUPI0NzsBVpj' +
+  'L9bdE4q0A/pr7w0hKrsV8oxF/zJb9Dd254hMu4RrYHj3ViC0VyXLCZ2GmZ/Um/+4tKyHg5a/tlzbrM9oPdOwYtIDBCpAxlD5KXJ1O8pjD8AQ8+' +
+  '5KwFYqfTUgFckzdoUm68mN6tAOsB8l+KkkHlHkUrcJxHjEq8s1ge5zZrGWl9lr+P5JNtpMrXVgZdIIcMyiyujkCezhoBuAB+lTSNyzrgJkFvxC' +
+  '1CKwRQMQaQA14LsHeXX1LAOgN8XHno';
+
+describe('which files need not be decoded', () => {
+  const STORES = [
+    ...KIND_NAMES.map((kind) => `fixtures/demo/${kind}`),
+    'fixtures/codex/store',
+    'fixtures/codex/family',
+    'fixtures/codex/CX207-what-a-fork-goes-on-from-was/before',
+  ];
+  const WORDS = ['the', 'seeds', 'frost', 'plan', 'How'];
+
+  // An expression of a class alone says nothing of the bytes, so every file is decoded for it.
+  test.each(STORES)('makes no difference to what is found in %s', async (store) => {
+    let some = '';
+    for (const word of WORDS) {
+      const found = async (...words: string[]) =>
+        (await call(['grep', '-l', ...words, '--root', resolve(store)])).stdout;
+      const spelled = Array.from(word, (letter) => `[${letter}]`).join('');
+      expect(await found(word)).toBe(await found('--regex', spelled));
+      some += await found(word);
+      expect(await found('-i', word)).toBe(await found('-i', '--regex', spelled));
+    }
+    expect(some).not.toBe('');
+  });
+
+  test('a compressed rollout is looked into, whatever its bytes spell', async () => {
+    const root = join(emptyHome(), '.codex');
+    const folder = join(root, 'sessions', '2026', '03', '04');
+    mkdirSync(folder, { recursive: true });
+    const bytes = Buffer.from(COMPRESSED, 'base64');
+    expect(bytes.includes('twelve a spade')).toBe(false);
+    writeFileSync(join(folder, 'rollout-2026-03-04T09-30-35-019cb8a1-5878-7d11-a4c3-0f4be2926c93.jsonl.zst'), bytes);
+    for (const words of [
+      ['grep', '-l', 'twelve a spade'],
+      ['find', 'twelve', 'spade'],
+    ])
+      expect((await call([...words, '--root', root])).stdout).toContain('019cb8a1-5878-7d11-a4c3-0f4be2926c93');
+  });
+
+  test('a message that a fork inherits is found in the thread that said it, and in no other', async () => {
+    const store = 'fixtures/codex/CX207-what-a-fork-goes-on-from-was/before';
+    for (const words of [['leek seeds'], ['--regex', '[l]eek [s]eeds']])
+      expect((await call(['grep', '-l', ...words, '--root', resolve(store)])).stdout).toBe(
+        '01a105ed-4c00-7dd2-8e89-693bdba70844\n',
+      );
+  });
+});
 
 describe('convo grep', () => {
   const grep = (...words: string[]) =>

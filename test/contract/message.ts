@@ -65,6 +65,9 @@ export const message = z
     agent: z.optional(z.string()).describe('Claude Code: the subagent that a call started'),
     pictures: z.optional(z.array(picture)).describe('pictures and documents in it'),
     words: z.optional(z.string()).describe('its text for a reader, where `text` is in the notation of the program'),
+    inherited: z
+      .optional(z.boolean())
+      .describe('Codex: another thread said it, from which this one goes on; `grep` and `find` find it in that one'),
     hidden: z.boolean().describe('whether the program shows it only on request; without `--all` those are left out'),
   })
   .meta({ id: 'message' });

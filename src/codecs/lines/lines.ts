@@ -79,12 +79,12 @@ interface Found {
 /** Where the first line from a place on ends; asked for ever later places. */
 type Finder = (text: Buffer) => (from: number) => Found;
 
-/** A text without CR is searched for one once. */
+/** A text without one of the two signs is searched for it once. */
 function endFinder(text: Buffer): (from: number) => Found {
-  let cr = text.indexOf(CR);
+  let [cr, lf] = [text.indexOf(CR), text.indexOf(LF)];
   return (from) => {
     if (cr >= 0 && cr < from) cr = text.indexOf(CR, from);
-    const lf = text.indexOf(LF, from);
+    if (lf >= 0 && lf < from) lf = text.indexOf(LF, from);
     if (cr < 0 && lf < 0) return { to: text.length, end: 'none', width: 0 };
     if (cr < 0 || (lf >= 0 && lf < cr)) return { to: lf, end: 'lf', width: 1 };
     return lf === cr + 1 ? { to: cr, end: 'crlf', width: 2 } : { to: cr, end: 'cr', width: 1 };

@@ -107,12 +107,14 @@ function readOpen(file: number, path: string, size: number, length: number, at: 
 const CHUNK = 2 ** 30;
 
 function ended(bytes: Buffer, got: number): Uint8Array {
-  bytes.fill(0, got, got + PADDING);
-  return bytes.subarray(0, got);
+  // A file that grew while it was read may have filled the room for that.
+  const room = bytes.length - got < PADDING ? grow(bytes) : bytes;
+  room.fill(0, got, got + PADDING);
+  return room.subarray(0, got);
 }
 
 function grow(bytes: Buffer): Buffer {
-  const larger = Buffer.allocUnsafe(Math.min(Math.max(bytes.length * 2, 4096), LARGEST + 1));
+  const larger = Buffer.allocUnsafe(Math.min(Math.max(bytes.length * 2, 4096), LARGEST + 1 + PADDING));
   larger.set(bytes);
   return larger;
 }

@@ -52,8 +52,8 @@ function turnsOf({ stems }: FindQuery, messages: Iterable<Message>): FoundTurns 
   const among: number[] = stems.map(() => 0);
   let turns: FoundTurn[] = [];
   let [count, words] = [0, 0];
-  for (const { index, type, text } of messages) {
-    if (type !== 'text' || text === null || text === '') continue;
+  for (const { index, type, text, inherited } of messages) {
+    if (type !== 'text' || text === null || text === '' || inherited === true) continue;
     const turn = turnOf(text, index, places);
     count++;
     words += turn.length;

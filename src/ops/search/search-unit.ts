@@ -69,7 +69,7 @@ function searchMessages(
 ): void {
   const asked = whatIsAsked(query);
   for (const message of messages) {
-    const place = asked(message) ? foundIn(message, match) : null;
+    const place = message.inherited !== true && asked(message) ? foundIn(message, match) : null;
     if (place !== null) found.match(message, place);
     else if (!message.hidden) found.pass(message);
   }

@@ -30,11 +30,15 @@ export function byteFilter({
   if (fragments.some((fragment) => fragment.length < SHORTEST)) return null;
   const longest = maximum(fragments.map((fragment) => fragment.length));
   const finder = byteFinder(fragments, ignoreCase) ?? slowFinder(fragments, ignoreCase);
-  return ({ bytes, source, size }) => {
+  return ({ path, bytes, source, size }) => {
+    if (COMPRESSED.test(path)) return true;
     if (bytes !== null) return anyIn(finder, heldIn(bytes), bytes.length, longest);
     return source != null && anyIn(finder, source.fill ?? cutFrom(source), size, longest);
   };
 }
+
+/** Names of files whose bytes do not spell what is in them. */
+const COMPRESSED = /\.zst$/;
 
 /** Puts the bytes from a place on into a room. */
 type Fill = (room: Uint8Array, at: number) => Uint8Array;

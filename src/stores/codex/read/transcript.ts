@@ -74,12 +74,11 @@ function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean): Gene
   const saying = { mode, everything, isUnsaid, repeats };
   let index = 0;
   for (const { source, bytes, thread } of all) {
-    const marks = thread === null ? [] : [`inherited from ${thread}`];
     for (const entry of entriesOf(source, { to: bytes }))
       for (const said of saidBy(entry, reader.take(entry), saying))
         yield placed(said, entry, {
           index: index++,
-          marks,
+          thread,
           isGone: said.turn !== null && turns.isRolledBack(said.turn),
         });
   }
@@ -109,15 +108,22 @@ interface SaidIn {
 /** Where a message is, and what sets it apart. */
 interface Place {
   readonly index: number;
-  readonly marks: readonly string[];
+  /** Another one that it is inherited from. */
+  readonly thread: string | null;
   readonly isGone: boolean;
 }
 
-function placed({ bare, hidden }: SaidIn, { line, value }: Entry, { index, marks, isGone }: Place): Message {
+function placed({ bare, hidden }: SaidIn, { line, value }: Entry, { index, thread, isGone }: Place): Message {
   const message: Made<Message> = { ...bare, index, at: `/${line.n}`, hidden: hidden || isGone };
   const time = Date.parse(fieldText(value, 'timestamp') ?? '');
   if (!Number.isNaN(time)) message.time = Math.floor(time / 1000);
-  if (marks.length > 0 || isGone) message.marks = [...marks, ...(isGone ? ['rolled back'] : []), ...(bare.marks ?? [])];
+  if (thread !== null) message.inherited = true;
+  if (thread !== null || isGone)
+    message.marks = [
+      ...(thread === null ? [] : [`inherited from ${thread}`]),
+      ...(isGone ? ['rolled back'] : []),
+      ...(bare.marks ?? []),
+    ];
   return message;
 }
 
