@@ -207,6 +207,18 @@ describe.each(cases)('$name', (one) => {
   });
 });
 
+test.each(['written/2.1.330/compact', 'damage/compact-kept-three', 'damage/sound'])(
+  'a fork of %s is sent as its source is, with what a compaction keeps',
+  async (name) => {
+    const one = named(name);
+    let drawn = 0;
+    const newId = () => `f0f0f0f0-0000-4000-8000-${String(++drawn).padStart(12, '0')}`;
+    const { outcome } = (await opened(one, one.bytes)).decide(ask('fork', { newId, now: 1_795_262_400, at: null }), []);
+    const fork = await opened(one, Buffer.from(applyEdits(one.bytes, editsOf(outcome))));
+    expect(shown(fork)).toEqual(recorded(one));
+  },
+);
+
 describe('a heal makes whole again', () => {
   const WHOLE = [
     'glued',

@@ -97,9 +97,22 @@ function freshFields(record: Value, { source, id, ids, parent, now, isLast }: In
   ]);
   if (isLast || lastValue(record, 'timestamp') === null) fresh.set('timestamp', dumpText(now));
   fresh.set('isSidechain', 'false');
+  const kept = lastValue(record, 'compactMetadata');
+  if (kept !== null && isKeeping(kept))
+    fresh.set(
+      'compactMetadata',
+      dump(kept).replace(UUID_TEXT, (text, uuid) => (ids.has(uuid) ? idOf(uuid) : text)),
+    );
   fresh.set('forkedFrom', `{"sessionId":${dumpText(source)},"messageUuid":${dumpText(old)}}`);
   return fresh;
 }
+
+/** Does a compaction name records that it keeps: the SDK leaves those names, and so loses the records. */
+function isKeeping(metadata: Value): boolean {
+  return ['preservedMessages', 'preservedSegment'].some((key) => lastValue(metadata, key) !== null);
+}
+
+const UUID_TEXT = /"([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})"/gi;
 
 /** What Python takes for nothing stays as it is. */
 function logicalParent(value: Value | null, ids: ReadonlyMap<string, string>): string {
