@@ -1,7 +1,7 @@
 import { isPlaceholder } from '../model/command.ts';
 import { allCodes, type Code, row } from '../model/findings.ts';
 import { type FindingPage, SECTIONS } from '../model/pages.ts';
-import { MIGRATE } from '../model/rules/next.ts';
+import { isHealByName, MIGRATE } from '../model/rules/next.ts';
 import type { Healing, Severity } from '../model/rules/row.ts';
 import { isNextCommand, sentenceText } from '../model/sentence.ts';
 import { documentJson } from './json-text.ts';
@@ -26,10 +26,15 @@ export function* explainPage(
   // Lines beyond that are hard to read, on a terminal of any width.
   const width = Math.min(columns, WIDEST);
   yield* fitted(`${code}  ${title}`, width).map(paint.strong);
-  yield* wrap(`${painted(severity, paint)} · ${healingText(page)}`, 0, { width, hang: 2 });
+  yield* wrap(`${painted(severity, paint)} · ${healingText(code)}`, 0, { width, hang: 2 });
   for (const [head, text] of sectionsOf(page)) yield* ['', paint.accent(head), ...wrap(text, 2, { width })];
   yield* ['', paint.accent('What to do next'), ...nextLines(code).flatMap((line) => fitted(line, width))];
+  const isForPerson = page.healing === 'manual' && page.unjudged !== true && severity !== 'info';
+  if (isForPerson) yield* wrap(STAYS, 2, { width });
 }
+
+/** The way out of a report that would stay for ever. */
+const STAYS = 'If it is to stay as it is: `convo verify --baseline FILE --update-baseline` takes it as known.';
 
 /** The next command as it can be typed: for all that have the finding, or with the id that `verify` names. */
 function nextLines(code: Code): string[] {
@@ -57,10 +62,18 @@ export function sectionsOf(page: FindingPage): [head: string, text: string][] {
 }
 
 /** Who repairs what a code says, in a few words. */
-export function healingText({ unjudged, healing, next }: Pick<FindingPage, 'unjudged' | 'healing' | 'next'>): string {
+export function healingText(code: Code): string {
+  const { unjudged, healing, next } = row(code);
   if (unjudged === true) return 'not judged: the run exits 3';
-  return next === sentenceText(MIGRATE) ? 'not healed by `convo heal`: `convo migrate` does it' : HEALING[healing];
+  if (next === MIGRATE) return 'not healed by `convo heal`: `convo migrate` does it';
+  return isHealByName(next) ? `healed by \`convo heal --only ${code}\` alone${BY_NAME[healing]}` : HEALING[healing];
 }
+
+const BY_NAME: Readonly<Record<Healing, string>> = {
+  safe: ', nothing is lost',
+  lossy: ' with `--lossy`: something is lost, and itemised',
+  manual: ': a person has to decide',
+};
 
 const HEALING: Readonly<Record<Healing, string>> = {
   safe: 'healed by `convo heal`, nothing is lost',

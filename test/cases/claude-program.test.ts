@@ -121,6 +121,12 @@ describe.each(cases.filter(({ name, answer }) => name.startsWith('written/') && 
   });
 });
 
+test('a record that is lost behind a compaction is one finding, with what is not sent because of it', async () => {
+  const one = named('damage/compact-said-removed');
+  const found = [...(await opened(one, one.bytes)).findings()].filter(({ code }) => row(code).severity !== 'info');
+  expect(found).toMatchObject([{ code: 'CL221', consequences: [{ code: 'CL222' }] }]);
+});
+
 test.each([
   'damage/glued-call-and-result',
   'damage/torn-result',

@@ -24,7 +24,7 @@ function pageText(code: Code): string {
   return [
     `# ${code}: ${page.title}`,
     '',
-    `*${page.severity} · ${healingText(page)}*`,
+    `*${page.severity} · ${healingText(code)}*`,
     ...sectionsOf(page).flatMap(([head, text]) => ['', `## ${head}`, '', text]),
     '',
     '## What to do next',

@@ -51,7 +51,7 @@ export const claudeRules = {
   CL210: rule('info', 'manual', 'reads', 'A record of another session is among those of this one', EVERYTHING),
   CL211: rule('info', 'manual', 'drops', 'A compaction points at nothing', EVERYTHING),
   CL212: rule('info', 'manual', 'drops', 'A parent is not there, and nothing is lost', convo`heal ${ID} --only CL212 --dry-run`),
-  CL213: rule('warning', 'manual', 'drops', 'A record is lost', EVERYTHING),
+  CL213: rule('warning', 'manual', 'drops', 'A record is lost', convo`heal ${ID} --only CL213 --dry-run`),
   CL215: rule('error', 'safe', 'drops', 'A record that goes on with a conversation names no parent', HEAL),
   CL216: rule('error', 'safe', 'drops', 'The conversation begins with an answer', HEAL),
   CL217: rule('warning', 'manual', 'drops', 'Two programs wrote at the same time', EVERYTHING),

@@ -1,7 +1,7 @@
 // Next commands of rows and reasons: ID, PATH, NAME, PHASE and RUN are filled in where they are known.
 
 import { convo, ID, NAME, type NextCommand, OLD, PATH, PHASE, shell } from '../command.ts';
-import type { Sentence } from '../sentence.ts';
+import { isNextCommand, type Sentence } from '../sentence.ts';
 
 export const HEAL = convo`heal ${ID} --dry-run`;
 export const LOSSY = convo`heal ${ID} --lossy --dry-run`;
@@ -34,6 +34,11 @@ export const GIVE_PHASE = convo`migrate ${ID} --phase ${PHASE} --dry-run`;
 
 /** Heals, which may not be possible. */
 export const HEALS: readonly Sentence[] = [HEAL, LOSSY, HEAL_ALL, LOSSY_ALL, HEAL_TITLE];
+
+/** Is it a heal that has to be asked for by its code. */
+export function isHealByName(next: Sentence): boolean {
+  return isNextCommand(next) && next.words[0] === 'heal' && next.words.includes('--only');
+}
 
 /** Commands that ask for a word of the person. */
 export const ASKING: readonly NextCommand[] = [MAP_PHASE, GIVE_PHASE];

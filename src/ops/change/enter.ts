@@ -2,7 +2,8 @@ import type { ChangeItem, StepView } from '../../model/change-report.ts';
 import { convo, filled, ID, type NextCommand } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import { type Code, row } from '../../model/findings.ts';
-import { HEAL, LOSSY, OWN_WAYS } from '../../model/rules/next.ts';
+import { HEAL, isHealByName, LOSSY, OWN_WAYS } from '../../model/rules/next.ts';
+import type { Sentence } from '../../model/sentence.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
 import type { Ask, Left, Piece, Site } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
@@ -109,13 +110,21 @@ export function nextStep(
 /** The command for an id that does something about what was found; null where a person has to decide, or the verb was that command. */
 function wayOut(verb: Ask['verb'], codes: readonly Code[], needsLossy: boolean): NextCommand | null {
   const rows = codes.map((code) => row(code));
-  const own = OWN_WAYS.find((way) => way === rows[0]?.next);
+  const own = rows
+    .slice(0, 1)
+    .map(({ next }) => next)
+    .find(isOwnWay);
   if (own !== undefined && !needsLossy) return own;
   const healings = new Set(rows.map(({ healing }) => healing));
   if (healings.has('manual')) return null;
   if (needsLossy) return convo`${verb} ${ID} --lossy --dry-run`;
   if (verb === 'heal') return null;
   return healings.has('lossy') ? LOSSY : HEAL;
+}
+
+/** Is it a command that no other code has. */
+function isOwnWay(next: Sentence): next is NextCommand {
+  return isHealByName(next) || OWN_WAYS.some((way) => way === next);
 }
 
 /** Refuses an item that would leave the store with these errors, which it does not have now; where it is forced, notes them. */

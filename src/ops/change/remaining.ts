@@ -4,7 +4,7 @@ import { apart, type Finding, standsFor, worstSeverity } from '../../model/findi
 import { type Code, row } from '../../model/findings.ts';
 import { grouped } from '../../model/grouped.ts';
 import { restBelow } from '../../model/path-below.ts';
-import { LOSSY_ALL, MIGRATE } from '../../model/rules/next.ts';
+import { isHealByName, LOSSY_ALL, MIGRATE } from '../../model/rules/next.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import { said } from '../../model/sentence.ts';
 import { partsAfter } from '../../stores/engine/after-steps.ts';
@@ -211,6 +211,7 @@ function moreText(count: number): string {
 
 function wordFor(code: Code, ask: AskFor<'heal'>): string {
   if (row(code).next === MIGRATE) return '; that takes `convo migrate`';
+  if (isHealByName(row(code).next)) return '; it is healed where it is named';
   if (row(code).healing === 'manual') return '; a person has to decide';
   return needsLossy(code, ask) ? ': needs --lossy' : '; that was not healed';
 }

@@ -141,8 +141,12 @@ function* keptApart(file: SessionFile): Generator<RecordFinding> {
   const { boundary, records } = preserved;
   if (records === null)
     yield foundAt(file, boundary, 'CL222', 'keeps records that are not all there: none of them is sent');
-  else if (records.some((each) => !history.isOn(each)))
-    yield foundAt(file, boundary, 'CL222', 'keeps records behind one that is not there: they are not sent');
+  else if (records.some((each) => !history.isOn(each))) {
+    const found = foundAt(file, boundary, 'CL222', 'keeps records behind one that is not there: they are not sent');
+    // A record behind it that passes over the summary passes over them too.
+    const behind = history.chain.joined.find((n) => n > boundary);
+    yield behind === undefined ? found : { ...found, because: behind };
+  }
 }
 
 /** Branches that are left aside: an error where a link is damaged, worth a warning where two programs wrote at once. */

@@ -22,7 +22,8 @@ export function misplacedRecord(file: SessionFile): number {
     parent === LOST ? isOfEnd(file, n) : isBefore(n, parent) && losesAt(n, parent);
   for (let n = 0; n < records.count; n++) {
     if (!records.isKept(n) || links.isReplaced(n) || file.history().isOn(n)) continue;
-    if (isMoved(n, links.parentOf(n))) return n;
+    // What a compaction keeps follows its summary, which is behind it, by right.
+    if (isMoved(n, links.preserved?.records?.includes(n) === true ? links.namedBy(n) : links.parentOf(n))) return n;
     if (records.has(n, RECORD_FLAG.boundary) && isBefore(n, compactedBy(file, n))) return n;
   }
   return -1;
