@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { plantedSecrets } from '../ops/secrets/planted.ts';
 import { call } from './call.ts';
+import { bareHome } from './home-of-all.ts';
 
 const secret = plantedSecrets(9).get('github-pat') ?? '';
 const ID = '019a4e33-e458-7610-88eb-000000000001';
@@ -95,3 +96,16 @@ describe('an export of lines', () => {
     expect(stderr).toMatch(/is not exported: .*\.jsonl\.zst cannot be read/);
   });
 });
+
+test.each(['html', 'markdown', 'jsonl', 'atif'])(
+  'an export to %s leaves out a session of which only companions are left, and has all others',
+  async (format) => {
+    const { at, convo } = bareHome();
+    for (const code of ['CL003-last-line-torn', 'CL401-companions-without-their-session'])
+      cpSync(`fixtures/claude/${code}/before`, at('.claude'), { recursive: true });
+    const { exit, stderr } = await convo(['export', '--to', format, '--output', at('out')]);
+    expect(exit).toBe(3);
+    expect(stderr).toMatch(/a366d23f-\S+ is not exported/);
+    expect(readdirSync(at('out')).filter((name) => name.startsWith('claude-'))).toHaveLength(2);
+  },
+);

@@ -142,16 +142,17 @@ class Pages {
     const shown = heldMessages(redactor === null ? given : redactedShown(given, redactor));
     try {
       const file = pageName(shown.conversation, this.#names, SUFFIX[format]);
-      const chunks = format === 'jsonl' ? this.#lines(given) : this.#page(shown, this.#healed(given.conversation));
+      const healed = () => this.#healed(given.conversation);
+      const chunks = reading(() => (format === 'jsonl' ? this.#lines(given) : this.#page(shown, healed())));
       const place = this.#placeOf(file);
       makeFolderOf(place);
-      this.bytes += writeOwn(place, chunks);
+      this.bytes += writeOwn(place, readFrom(chunks));
       // Only an index says what is in them.
-      if (format === 'html') this.entries.push({ file, ...aboutOf(shown) });
+      if (format === 'html') this.entries.push({ file, ...reading(() => aboutOf(shown)) });
       this.made++;
     } catch (error) {
       // A file that may not be written is an error; a conversation that cannot be read leaves the others.
-      if (!(error instanceof Failure) || error.code !== 'failed' || !isAboutReading(given, error)) throw error;
+      if (!(error instanceof Unreadable)) throw error;
       this.failed.push((redactor ?? String)(`${given.conversation.id} is not exported: ${error.message}`));
     }
   }
@@ -206,6 +207,19 @@ function aboutOf({ conversation, transcript, findings }: Shown): Omit<PageEntry,
   return { conversation, title, questions, errors: findings.filter(({ severity }) => severity === 'error').length };
 }
 
-function isAboutReading({ conversation }: Shown, { message }: Failure): boolean {
-  return message.startsWith(conversation.path);
+/** A conversation that cannot be read. */
+class Unreadable extends Error {}
+
+function* readFrom<T>(chunks: Iterable<T>): Generator<T> {
+  const each = chunks[Symbol.iterator]();
+  for (let next = reading(() => each.next()); next.done !== true; next = reading(() => each.next())) yield next.value;
+}
+
+function reading<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof Failure && error.code !== 'interrupted') throw new Unreadable(error.message);
+    throw error;
+  }
 }
