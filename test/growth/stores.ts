@@ -301,6 +301,7 @@ const CLAUDES: readonly Grown[] = [
     times(n, (i) => record(i + 1, i === 0 ? null : i).trimEnd()).join(''),
     '\n',
   ]),
+  claude('lines that end with CR alone', (n) => [record(1, null), ...times(n, () => '\r'.repeat(99))]),
   claude('runs of NUL', (n) => times(n, (i) => `\0\0${record(i + 1, i === 0 ? null : i)}`)),
   claude('half surrogates', (n) => times(n, (i) => record(i + 1, i === 0 ? null : i).replace('"m', '"\\ud800'))),
   claude('blank texts', (n) =>
@@ -375,6 +376,20 @@ const CODEXES: readonly Grown[] = [
   family('threads that one thread spawned', {
     source: { subagent: { thread_spawn: { parent_thread_id: THREAD, depth: 1 } } },
   }),
+  {
+    kind: 'codex',
+    of: 'threads that each spawned one',
+    make: (n) =>
+      Object.fromEntries(
+        times(2 * n, (i) => {
+          const idOf = (k: number) => `019a4e33-e458-7610-88eb-${k.toString(16).padStart(12, '0')}`;
+          const spawn = { subagent: { thread_spawn: { parent_thread_id: idOf(i - 1), depth: 1 } } };
+          return [rollout(idOf(i)), meta(idOf(i), i % 2 === 0 ? {} : { source: spawn }) + turn(0)];
+        }),
+      ),
+    open: '.codex',
+    many: true,
+  },
   family('forks of one thread', {
     history_base: { thread_id: THREAD, end_ordinal_exclusive: 0, end_byte_offset: 0 },
   }),

@@ -81,13 +81,21 @@ type Finder = (text: Buffer) => (from: number) => Found;
 
 /** A text without one of the two signs is searched for it once. */
 function endFinder(text: Buffer): (from: number) => Found {
-  let [cr, lf] = [text.indexOf(CR), text.indexOf(LF)];
+  const [nextCr, nextLf] = [placesOf(text, CR), placesOf(text, LF)];
   return (from) => {
-    if (cr >= 0 && cr < from) cr = text.indexOf(CR, from);
-    if (lf >= 0 && lf < from) lf = text.indexOf(LF, from);
+    const [cr, lf] = [nextCr(from), nextLf(from)];
     if (cr < 0 && lf < 0) return { to: text.length, end: 'none', width: 0 };
     if (cr < 0 || (lf >= 0 && lf < cr)) return { to: lf, end: 'lf', width: 1 };
     return lf === cr + 1 ? { to: cr, end: 'crlf', width: 2 } : { to: cr, end: 'cr', width: 1 };
+  };
+}
+
+/** Where the next of a sign is from a place on, -1 for none; asked for ever later places. */
+function placesOf(text: Buffer, sign: number): (from: number) => number {
+  let place = text.indexOf(sign);
+  return (from) => {
+    if (place >= 0 && place < from) place = text.indexOf(sign, from);
+    return place;
   };
 }
 

@@ -4,6 +4,7 @@ import { foldCauses } from '../engine/causes.ts';
 import type { Ask, Decided, Document, Part, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { baseName } from '../path.ts';
+import type { ChangedThreads } from './change/changed-threads.ts';
 import { codexCauses } from './checks/causes.ts';
 import { CodexView } from './codex-view.ts';
 import { rolloutNameOf } from './layout/names.ts';
@@ -40,6 +41,7 @@ export interface CodexScope extends Scope {
   readonly filesOf: (thread: string) => readonly RolloutFile[];
   /** Is there a file at a path below the root. */
   readonly isThere: (path: string) => boolean;
+  readonly changed: ChangedThreads;
 }
 
 /** A rollout that goes on from another one. */

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Source } from '../../codecs/lines/source.ts';
-import { addAll } from '../../model/add-all.ts';
 import type { Code } from '../../model/findings.ts';
 import { addTo } from '../../model/grouped.ts';
 import { putBackGrown } from '../engine/put-back.ts';
 import type { Decided, Scope, Session, WholeKind } from '../kind.ts';
 import { once } from '../once.ts';
 import { baseName } from '../path.ts';
+import { ChangedThreads, type CodexUpdate } from './change/changed-threads.ts';
 import { closeCodex, decideCodex } from './change/decide.ts';
-import type { CodexUpdate } from './change/shelve.ts';
 import { databaseFindings, unreadCache } from './checks/database-findings.ts';
 import { codexIndexFindings } from './checks/index-findings.ts';
 import { judgeCodex } from './checks/judge.ts';
@@ -16,11 +15,12 @@ import { wholeTrouble } from './checks/whole-file.ts';
 import { metaEntry } from './decode/record.ts';
 import { type CodexFacts, type CodexFork, type CodexVerbs, openCodex, type Subagent } from './document.ts';
 import { codexFace } from './face.ts';
+import { HomeFacts } from './home-facts.ts';
 import { rolloutNameOf } from './layout/names.ts';
 import { placeCodex } from './layout/place.ts';
 import { threadIndex, turnCache } from './read/databases.ts';
 import { isRefusedHead, rolloutHead } from './read/head.ts';
-import { hasSourceAmong, type KnownMeta, type RolloutFacts } from './read/lineage.ts';
+import type { KnownMeta } from './read/lineage.ts';
 import { byFolderAndName } from './read/listing.ts';
 import { namesIn } from './read/names.ts';
 import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
@@ -111,12 +111,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
   const index = scope.shared.find(({ role }) => role === 'index');
   const names = once(() => namesIn(index?.bytes ?? new Uint8Array()));
   const threads = once(() => threadIndex(scope));
-  const known = {
-    all: new Set<string>(),
-    listed: new Set<string>(),
-    hasPaginated: false,
-    rollouts: [] as RolloutFacts[],
-  };
+  const known = new HomeFacts();
   const metaAt = metaReader(scope);
   const byRollout = once(() => rolloutsIn(scope));
   const relatives = once(() => relativesIn(scope, metaAt));
@@ -128,6 +123,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
     filesOf: (thread: string) => filesOf(scope, inflate, thread),
     isThere: (path: string) => scope.exists?.(`${scope.site.root}/${path}`) ?? false,
     inflate,
+    changed: new ChangedThreads(),
     nameOf: (id: string) => names().get(id) ?? null,
     rowOf: (id: string) => threads()?.rows.get(id) ?? null,
     isUnread: () => (threads()?.fault ?? null) !== null || (threads()?.lacks ?? []).length > 0,
@@ -140,14 +136,9 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
   };
   return {
     open: (unit) => openCodex(opened, unit, verbs),
-    note: ({ ids, listed, isPaginated, rollouts }: CodexFacts) => {
-      for (const id of ids) known.all.add(id);
-      if (listed !== null) known.listed.add(listed);
-      known.hasPaginated ||= isPaginated;
-      addAll(known.rollouts, rollouts);
-    },
+    note: (facts: CodexFacts) => known.note(facts),
     absent: () => [],
-    isOver: ({ code, path }) => SOURCE_CODES.includes(code) && hasSourceAmong(known.rollouts, path),
+    isOver: ({ code, path }) => SOURCE_CODES.includes(code) && known.hasSource(path),
     *findings() {
       const hasThread = (id: string) => known.all.has(id);
       const isPartial = scope.hidden === true;

@@ -2,11 +2,12 @@ import { refused, unchanged } from '../../decided.ts';
 import { decideBy } from '../../engine/verbs.ts';
 import type { Around, Ask, Decided, Left, Part } from '../../kind.ts';
 import type { CodexDocument } from '../document.ts';
+import type { CodexUpdate } from './changed-threads.ts';
 import { forkCodex } from './fork.ts';
 import { healCodex } from './heal.ts';
 import { healCodexIndex, renameCodex, withNames, withoutNames } from './index-lines.ts';
 import { migrateCodex } from './migrate.ts';
-import { archiveCodex, type CodexUpdate, deleteCodex, restoreCodex } from './shelve.ts';
+import { archiveCodex, deleteCodex, restoreCodex } from './shelve.ts';
 
 /** What a changing verb does to one thread. */
 export const decideCodex = decideBy<CodexDocument, CodexUpdate>({

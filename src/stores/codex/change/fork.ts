@@ -16,10 +16,10 @@ import { codexCounts } from '../read/counts.ts';
 import type { Lineage } from '../read/lineage.ts';
 import { codexTranscript, NO_LINEAGE } from '../read/transcript.ts';
 import { type RolloutFile, readsRollout, rewrittenRollout } from '../rollout-file.ts';
+import type { CodexUpdate } from './changed-threads.ts';
 import { bytesAt, replacing } from './pass.ts';
 import { metaLine } from './passes/first-record.ts';
 import { datedPath } from './place.ts';
-import type { CodexUpdate } from './shelve.ts';
 
 /** A new thread that goes on from another one, by the rules of the program: a paginated one by reference, a legacy one by copy. */
 export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): Decided<CodexUpdate> | Left {

@@ -10,8 +10,8 @@ import type { CodexDocument } from '../document.ts';
 import { INDEX } from '../layout/place.ts';
 import { codexCounts } from '../read/counts.ts';
 import { linesBehind, nameLines } from '../read/names.ts';
+import type { CodexUpdate } from './changed-threads.ts';
 import { refusedAsHeld } from './family.ts';
-import type { CodexUpdate } from './shelve.ts';
 
 const CODES: readonly Code[] = ['CX307', 'CX308'];
 

@@ -10,18 +10,9 @@ import type { CodexDocument } from '../document.ts';
 import { ARCHIVED_SESSIONS } from '../layout/place.ts';
 import { codexCounts } from '../read/counts.ts';
 import type { RolloutFile } from '../rollout-file.ts';
+import type { CodexUpdate } from './changed-threads.ts';
 import { familyNotes, familyOf, idsOf, isOpen, type Relative, refusedAsHeld } from './family.ts';
 import { datedPath } from './place.ts';
-
-/** What the decision on one thread means for the index of names, and for the decisions on others. */
-export interface CodexUpdate {
-  /** The threads whose names leave the index. */
-  readonly gone?: readonly string[];
-  /** Names that come into it. */
-  readonly named?: { readonly id: string; readonly name: string };
-  /** The threads of subagents that were changed with it. */
-  readonly along?: readonly string[];
-}
 
 type DecidedCodex = Decided<CodexUpdate>;
 
@@ -112,12 +103,8 @@ function decidedBefore({ id, files, scope }: CodexDocument, soFar: readonly Deci
   const isSpawned = files.some((file) => file.head().meta?.isSpawned === true);
   const hasSpawned = idsOf(id, files).some((each) => scope.subagentsOf(each).length > 0);
   if (!isSpawned && !hasSpawned) return { with: null, ids: new Set<string>() };
-  const changed = soFar.filter(({ outcome }) => outcome.state === 'changed');
-  const parent = isSpawned ? changed.find(({ indexUpdate }) => indexUpdate?.along?.includes(id) === true) : undefined;
-  return {
-    with: parent?.id ?? null,
-    ids: new Set(changed.flatMap((each) => [each.id, ...(each.indexUpdate?.along ?? [])])),
-  };
+  const { ids, along } = scope.changed.upTo(soFar);
+  return { with: (isSpawned ? along.get(id) : undefined) ?? null, ids };
 }
 
 /** A link, or a thread that a program has open, is not moved. */

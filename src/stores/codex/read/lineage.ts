@@ -1,4 +1,5 @@
 import type { Source } from '../../../codecs/lines/source.ts';
+import { grouped } from '../../../model/grouped.ts';
 import type { Base, Meta } from '../decode/meta.ts';
 import { rolloutNameOf } from '../layout/names.ts';
 
@@ -80,18 +81,21 @@ export function lineageOf(path: string, { base, id, mode }: Meta, others: OtherR
 }
 
 /** Can a rollout go on from what it names among these; without their sizes, because a heal of one moves the ends that others name. */
-export function hasSourceAmong(rollouts: readonly RolloutFacts[], path: string): boolean {
+export function sourcesAmong(rollouts: readonly RolloutFacts[]): (path: string) => boolean {
   const byPath = new Map(rollouts.map((each) => [each.path, each] as const));
-  const meta = byPath.get(path)?.meta ?? null;
+  const byName = grouped(rollouts.map(({ name, path }) => [name, path] as const));
   const others: OtherRollouts = {
-    pathsOf: (id) => rollouts.filter(({ name }) => name === id).map((each) => each.path),
+    pathsOf: (id) => byName.get(id) ?? [],
     sourceAt: () => ENDLESS,
     metaAt: (at) => {
       const { meta: named = null, isRefused = true } = byPath.get(at) ?? {};
       return { meta: named, base: named?.base ?? null, isRefused: () => isRefused };
     },
   };
-  return meta !== null && lineageOf(path, meta, others).fault === null;
+  return (path) => {
+    const meta = byPath.get(path)?.meta ?? null;
+    return meta !== null && lineageOf(path, meta, others).fault === null;
+  };
 }
 
 const ENDLESS: Source = { size: Number.POSITIVE_INFINITY, slice: () => new Uint8Array() };

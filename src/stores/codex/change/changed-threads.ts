@@ -1,0 +1,43 @@
+import type { Decided } from '../../kind.ts';
+
+/** What the decision on one thread means for the index of names, and for the decisions on others. */
+export interface CodexUpdate {
+  /** The threads whose names leave the index. */
+  readonly gone?: readonly string[];
+  /** Names that come into it. */
+  readonly named?: { readonly id: string; readonly name: string };
+  /** The threads of subagents that were changed with it. */
+  readonly along?: readonly string[];
+}
+
+/** The threads of a scope that were changed so far: each decision is looked at once, however often they are asked for. */
+export class ChangedThreads {
+  readonly #ids = new Set<string>();
+  /** For each that went along with another one, that one. */
+  readonly #along = new Map<string, string>();
+  #of: readonly Decided<CodexUpdate>[] = [];
+  #taken = 0;
+
+  /** Of decisions to which others are only ever added, or of others from the first on. */
+  upTo(soFar: readonly Decided<CodexUpdate>[]): {
+    readonly ids: ReadonlySet<string>;
+    readonly along: ReadonlyMap<string, string>;
+  } {
+    if (soFar !== this.#of || soFar.length < this.#taken) {
+      this.#ids.clear();
+      this.#along.clear();
+      [this.#of, this.#taken] = [soFar, 0];
+    }
+    for (; this.#taken < soFar.length; this.#taken++) this.#take(soFar[this.#taken] as Decided<CodexUpdate>);
+    return { ids: this.#ids, along: this.#along };
+  }
+
+  #take({ id, outcome, indexUpdate }: Decided<CodexUpdate>): void {
+    if (outcome.state !== 'changed') return;
+    this.#ids.add(id);
+    for (const each of indexUpdate?.along ?? []) {
+      this.#ids.add(each);
+      if (!this.#along.has(each)) this.#along.set(each, id);
+    }
+  }
+}
