@@ -164,7 +164,7 @@ test('what is no JSON says where', () => {
   expect(decodeTenex(Buffer.from('{"id":"x",}')).verdict()).toEqual({
     stage: 'json',
     offset: 10,
-    expected: 'expected a key',
+    expected: 'a key',
   });
   expect(decodeTenex(Buffer.from('\ufeff{}')).verdict()).toMatchObject({ stage: 'json', offset: 0 });
   expect(decodeTenex(new Uint8Array()).verdict()).toMatchObject({ stage: 'json', offset: 0 });
