@@ -106,6 +106,21 @@ const HOMES: readonly (readonly [what: string, home: Home, said: readonly string
     { [fileOf(1)]: `${chat(1)}{"timestamp":"","type":"event_msg","payload":${'{"a":'.repeat(DEEP)}` },
     ['CX007 ends in the middle of a record'],
   ],
+  [
+    'types that every object of JavaScript has',
+    {
+      [fileOf(1)]: [
+        chat(1),
+        ...['constructor', 'toString', '__proto__'].flatMap((word) => [
+          line(word, { type: word }),
+          line('event_msg', { type: word }),
+          line('response_item', { type: word }),
+          `{"type":"${word}"}\n`,
+        ]),
+      ].join(''),
+    },
+    ['CX014 a line that is no record'],
+  ],
   ['an index that is nested deeply', { [fileOf(1)]: chat(1), 'session_index.jsonl': '['.repeat(DEEP) }, ['CX308']],
   [
     'two forks of each other',
@@ -184,7 +199,9 @@ describe.each(HOMES)('%s', (_, home, said) => {
     for (const words of VERBS) {
       const other = await call([...words.split(' '), '--no-config', '--root', root]);
       expect([0, 1, 3, 4], `${words}: ${other.stderr}`).toContain(other.exit);
-      expect(other.stderr + other.stdout.slice(0, 10_000)).not.toMatch(/\bat .*\.[jt]s:/);
+      expect(other.stderr + other.stdout.slice(0, 10_000)).not.toMatch(
+        /\bat .*\.[jt]s:|this cannot go on|convo itself failed/,
+      );
       expect(other.stdout.slice(0, 10_000)).not.toContain('\u001b');
     }
     expect(shapeOf(root)).toEqual(before);

@@ -1,6 +1,7 @@
 import { isText, member, type Value } from '../../../codecs/json/value.ts';
 import { count } from '../../count.ts';
 import { about, type FileFinding } from '../../file-finding.ts';
+import { wordTable } from '../../word-table.ts';
 import type { Entry } from '../decode/record.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
 import type { RolloutFile } from '../rollout-file.ts';
@@ -51,11 +52,11 @@ function countIn(said: Said, { is, type, kind, payload }: Entry, isAsked: boolea
   if (!isAsked && type === 'response_item' && kind === 'message' && isQuestion(payload)) said.messages++;
 }
 
-const EVENTS: Readonly<Record<string, keyof Said>> = {
+const EVENTS = wordTable<keyof Said>({
   user_message: 'questions',
   agent_message: 'legacy',
   item_completed: 'items',
-};
+});
 
 function isQuestion(payload: Value | null): boolean {
   return isText(member(payload, 'role'), 'user') && isUserTurn('user', contentText(payload));

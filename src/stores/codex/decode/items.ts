@@ -1,4 +1,5 @@
 import { member } from '../../../codecs/json/value.ts';
+import { wordTable } from '../../word-table.ts';
 import {
   absentOr,
   aList,
@@ -26,7 +27,7 @@ const phase = optional(oneOf('commentary', 'final_answer'));
 const output = either(aText, aListOf(part));
 
 /** What the program takes of the items that are sent to the model; one of any other type is dropped, and the line counts as read. */
-export const RESPONSE_ITEMS: Readonly<Record<string, Taken>> = {
+export const RESPONSE_ITEMS = wordTable<Taken>({
   message: objectWith({ role: aText, content: aListOf(part), phase }),
   reasoning: objectWith({
     summary: aListOf(tagged({ summary_text: objectWith({ text: aText }) })),
@@ -45,7 +46,7 @@ export const RESPONSE_ITEMS: Readonly<Record<string, Taken>> = {
   compaction: objectWith({ encrypted_content: aText }),
   context_compaction: object,
   agent_message: object,
-};
+});
 
 const mode = absentOr(oneOf('default', 'plan', 'pair_programming', 'execute', 'code', 'custom'));
 
@@ -83,7 +84,7 @@ const ITEMS: Readonly<Record<string, Taken>> = {
 export const ITEM_TYPES: readonly string[] = Object.keys(ITEMS);
 
 /** What the program takes of the events that its history is built from. */
-export const EVENTS: Readonly<Record<string, Taken>> = {
+export const EVENTS = wordTable<Taken>({
   user_message: objectWith({
     message: aText,
     images: optional(aListOf(aText)),
@@ -111,7 +112,7 @@ export const EVENTS: Readonly<Record<string, Taken>> = {
   web_search_end: objectWith({ call_id: aText, query: aText }),
   thread_goal_updated: objectWith({ goal: objectWith({ threadId: aText, objective: aText }) }),
   item_completed: objectWith({ thread_id: aText, turn_id: aText, item: tagged(ITEMS) }),
-};
+});
 
 /** Events that are read and add nothing to what is shown. */
 export const SILENT_EVENTS: ReadonlySet<string> = new Set([

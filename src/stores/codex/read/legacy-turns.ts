@@ -1,5 +1,6 @@
 import { spanOf } from '../../../codecs/json/cursor.ts';
 import { elements, isText, lexemeOf, member, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import { wordTable } from '../../word-table.ts';
 import { fieldText } from '../decode/meta.ts';
 import type { Entry } from '../decode/record.ts';
 import type { TurnItem, TurnReader } from './turn.ts';
@@ -130,7 +131,7 @@ const EMPTY = { start: 0, end: 0 };
 const planIn = (payload: Value | null) => member(payload, 'item');
 
 /** What is shown of the events that `EVENTS` takes. */
-const SHOWN: Readonly<Record<string, Shows>> = {
+const SHOWN = wordTable<Shows>({
   agent_message: textIn('agentMessage', 'message'),
   agent_reasoning: textIn('reasoning', 'text'),
   agent_reasoning_raw_content: textIn('reasoning', 'text'),
@@ -164,4 +165,4 @@ const SHOWN: Readonly<Record<string, Shows>> = {
     text: (payload) => fieldText(planIn(payload), 'text'),
     isFull: (payload) => isText(member(planIn(payload), 'type'), 'Plan'),
   },
-};
+});

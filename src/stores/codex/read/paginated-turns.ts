@@ -1,5 +1,6 @@
 import { elements, isString, isText, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
+import { wordTable } from '../../word-table.ts';
 import { ITEM_TYPES } from '../decode/items.ts';
 import { fieldText } from '../decode/meta.ts';
 import { type Entry, fieldWord } from '../decode/record.ts';
@@ -57,7 +58,7 @@ export class PaginatedTurns implements TurnReader {
   }
 }
 
-const ENDS: Readonly<Record<string, TurnStatus>> = { task_complete: 'completed', turn_aborted: 'interrupted' };
+const ENDS = wordTable<TurnStatus>({ task_complete: 'completed', turn_aborted: 'interrupted' });
 const NAMING: ReadonlySet<string> = new Set(['task_started', 'item_completed', ...Object.keys(ENDS)]);
 
 const SHOWN = new Map(ITEM_TYPES.map((type) => [type, shown(type)] as const));

@@ -10,6 +10,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Message } from '../../../model/conversation.ts';
+import { wordTable } from '../../word-table.ts';
 import { fieldText } from '../decode/meta.ts';
 import { type Entry, fieldWord } from '../decode/record.ts';
 import { contentText } from './head.ts';
@@ -38,7 +39,7 @@ const REASONING: SaidKind = { role: 'assistant', type: 'reasoning' };
 const OUTPUT: SaidKind = { role: 'tool', type: 'tool_output' };
 
 /** What the items of a turn are. */
-const ITEMS: Readonly<Record<string, SaidKind>> = {
+const ITEMS = wordTable<SaidKind>({
   userMessage: { role: 'user', type: 'text' },
   agentMessage: ANSWER,
   reasoning: REASONING,
@@ -47,7 +48,7 @@ const ITEMS: Readonly<Record<string, SaidKind>> = {
   fileChange: { role: 'tool', type: 'tool_output', name: 'apply_patch' },
   mcpToolCall: { role: 'assistant', type: 'tool_call', name: 'mcpToolCall' },
   webSearch: { role: 'assistant', type: 'tool_call', name: 'webSearch' },
-};
+});
 
 /** What an item of a turn shows, without what it says: a command and its output are two. */
 export function kindsShown({ type, payload }: Pick<TurnItem, 'type' | 'payload'>): readonly SaidKind[] {

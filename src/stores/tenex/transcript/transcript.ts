@@ -10,6 +10,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Message, MessageType, Role, Section, Transcript } from '../../../model/conversation.ts';
+import { wordTable } from '../../word-table.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import { last } from '../decode/sections.ts';
 import { numberAt, textAt } from '../read/members.ts';
@@ -165,11 +166,11 @@ function saidLater(value: Value): Said {
   };
 }
 
-const TYPES: Readonly<Record<string, MessageType>> = {
+const TYPES = wordTable<MessageType>({
   text: 'text',
   'tool-call': 'tool_call',
   'tool-result': 'tool_output',
-};
+});
 
 const ROLES: readonly Role[] = ['user', 'assistant', 'system', 'tool'];
 

@@ -187,6 +187,7 @@ describe('older, later and damaged ones', () => {
         },
       },
       { pubkey: BOT, content: 'x', messageType: 'delegation-marker' },
+      { pubkey: BOT, content: 'y', messageType: 'constructor' },
     ];
     expect(told({ messages }).messages).toMatchObject([
       { at: '/messages/0', role: 'user', type: 'text', text: 'hi', id: ID, time: 5, author: ANN },
@@ -194,6 +195,7 @@ describe('older, later and damaged ones', () => {
       { role: 'tool', type: 'tool_output', name: 'read', callId: 'c1' },
       { role: 'assistant', type: 'text', text: 'a\n\nb' },
       { role: null, type: 'other', text: 'x' },
+      { role: null, type: 'other', text: 'y' },
     ]);
   });
 
