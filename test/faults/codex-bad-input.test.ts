@@ -142,7 +142,7 @@ const HOMES: readonly (readonly [what: string, home: Home, said: readonly string
           : paginated(n + 1, [idOf(n), 4 * n, Buffer.byteLength(paginated(n, [idOf(1), 4 * n - 4, 99]))]),
       ]),
     ),
-    ['CX206'],
+    [`CX206 goes on from ${idOf(269)}, which goes on through more than 256 others`],
   ],
   ['a fork whose source is gone', forkOf(9, 4, idOf(7)), [`CX204 goes on from ${idOf(7)}, which is not there`]],
   ['a fork whose source is shorter', forkOf(5_000), ['CX205 goes on from 5000 bytes of']],

@@ -1,7 +1,7 @@
 import { about, type FileFinding } from '../../file-finding.ts';
 import { baseName } from '../../path.ts';
 import type { Meta } from '../decode/meta.ts';
-import type { Inherited, Lineage } from '../read/lineage.ts';
+import { type Inherited, type Lineage, MOST_FORKS } from '../read/lineage.ts';
 import { endsLine, lastOrdinal } from '../read/tail.ts';
 
 /** What is wrong with what a fork, or a segment, goes on from. */
@@ -16,6 +16,8 @@ export function* lineageFindings({ id, base }: Meta, { fault, parts }: Lineage):
     yield about('CX208', `goes on from ${fault.thread}, which the program cannot read for how it begins`);
   if (fault?.is === 'legacy') yield about('CX208', `goes on from ${fault.thread}, which is no paginated thread`);
   if (fault?.is === 'ring') yield about('CX206', `goes on from ${base?.thread}, which in the end goes on from itself`);
+  if (fault?.is === 'long')
+    yield about('CX206', `goes on from ${base?.thread}, which goes on through more than ${MOST_FORKS} others`);
   if (fault?.is === 'short')
     yield about('CX205', `goes on from ${fault.bytes} bytes of ${baseName(fault.path)}, which has ${fault.size}`);
 }

@@ -19,7 +19,7 @@ export interface Lineage {
 }
 
 export type LineageFault =
-  | { readonly is: 'missing' | 'ring' | 'unread' | 'legacy'; readonly thread: string }
+  | { readonly is: 'missing' | 'ring' | 'long' | 'unread' | 'legacy'; readonly thread: string }
   | {
       readonly is: 'short';
       readonly thread: string;
@@ -57,7 +57,7 @@ export interface RolloutFacts {
 }
 
 /** Forks of forks that are followed: a program makes few. */
-const MOST = 256;
+export const MOST_FORKS = 256;
 
 /** What a rollout goes on from, as far as its sources are there. */
 export function lineageOf(path: string, { base, id, mode }: Meta, others: OtherRollouts): Lineage {
@@ -67,7 +67,8 @@ export function lineageOf(path: string, { base, id, mode }: Meta, others: OtherR
   while (wanted !== null) {
     const found = sourceOf(wanted, from, thread, others);
     if (found === null) return { parts, fault: { is: 'missing', thread: wanted.thread } };
-    if (met.has(found.path) || parts.length === MOST) return { parts, fault: { is: 'ring', thread: wanted.thread } };
+    if (met.has(found.path)) return { parts, fault: { is: 'ring', thread: wanted.thread } };
+    if (parts.length === MOST_FORKS) return { parts, fault: { is: 'long', thread: wanted.thread } };
     met.add(found.path);
     const known = others.metaAt(found.path);
     const fault = faultOf(wanted, found, known, mode);
