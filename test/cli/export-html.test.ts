@@ -188,7 +188,7 @@ describe('convo export --to html', () => {
     ]);
     expect(page).toContain('<dt>folder</dt><dd>/srv/ada</dd>');
     expect(page).toContain('<dd>invented-1: 1 answer, 7 in, 9 out, 0 from cache, 0 to cache</dd>');
-    expect(page).toContain(`claude --resume ${ID}</code>`);
+    expect(page).toContain(`claude <span>--resume</span> ${ID}</code>`);
     expect(page).toContain('<dt>command</dt><dd><pre>ls -l\nwc -l *</pre></dd>\n<dt>timeout</dt><dd><pre>5</pre></dd>');
   });
 

@@ -46,7 +46,7 @@ test('the page has the same numbers, and the next command of each finding', asyn
   expect(figure('warnings')).toBe(String(report.summary.warnings));
   for (const { code } of report.findings) expect(page).toContain(`<strong>${code}</strong>`);
   for (const { model } of report.total.tokens) expect(page).toContain(`<td>${model}</td>`);
-  expect(page).toContain('heal 7e905b3a --dry-run');
+  expect(page).toContain('heal 7e905b3a <span>--dry-run</span>');
   expect(page).toMatch(/^<!doctype html>\n[\s\S]*<\/html>\n$/);
 });
 

@@ -12,3 +12,9 @@ const MARKUP: Readonly<Record<string, string>> = {
 export function escapeHtml(text: string): string {
   return printableLines(text).replace(/[&<>"']/g, (character) => MARKUP[character] ?? character);
 }
+
+/** A command to copy; no line ends behind the dashes of a flag. */
+export function commandHtml(command: string): string {
+  const words = escapeHtml(command).replace(/(?<=^| )--?[a-z-]+/g, '<span>$&</span>');
+  return `<code class="command">${words}</code>`;
+}

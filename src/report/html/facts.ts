@@ -5,7 +5,7 @@ import { bytesText, countText } from '../numbers.ts';
 import { printable } from '../printable.ts';
 import { manyText, tokensBy } from '../stats-by.ts';
 import { timeText } from '../time.ts';
-import { escapeHtml } from './escape.ts';
+import { commandHtml, escapeHtml } from './escape.ts';
 
 /** What is known of a conversation, at the top of its page. */
 export function factsHtml(conversation: Conversation, tokens: readonly TokenCount[]): string {
@@ -23,7 +23,7 @@ export function factsHtml(conversation: Conversation, tokens: readonly TokenCoun
         ] as const,
     ),
     ['id', `<code>${escapeHtml(id)}</code>`],
-    ...(resume === null ? [] : [['go on', `<code class="command">${escapeHtml(resume)}</code>`] as const]),
+    ...(resume === null ? [] : [['go on', commandHtml(resume)] as const]),
   ];
   return `<dl class="about">\n${rows.map(([name, html]) => `<dt>${name}</dt><dd>${html}</dd>\n`).join('')}</dl>\n`;
 }

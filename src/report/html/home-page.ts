@@ -3,7 +3,7 @@ import { dueText, storesIn } from '../home/sums.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import { totalOf } from '../stats-by.ts';
 import { timeText } from '../time.ts';
-import { escapeHtml } from './escape.ts';
+import { commandHtml, escapeHtml } from './escape.ts';
 import { pageEnd, pageHead } from './frame.ts';
 import { type HomeSection, homeSections } from './home-sections.ts';
 import { HOME_STYLE, HOME_STYLE_HASH } from './home-style.ts';
@@ -18,7 +18,7 @@ export function* homePage(report: HomeReport, again: string): Generator<string> 
   yield '<a class="skip" href="#report">to the report</a>\n<nav aria-label="contents">\n<ol class="plain">\n';
   for (const { id, name } of sections) yield `<li><a href="#${id}">${escapeHtml(name)}</a></li>\n`;
   yield `</ol>\n</nav>\n<div>\n<header>\n<h1>${title}</h1>\n`;
-  yield `<p class="facts">as of ${timeText(report.now)} UTC; <code>${escapeHtml(again)} report --html</code></p>\n`;
+  yield `<p class="facts">as of ${timeText(report.now)} UTC; ${commandHtml(`${again} report --html`)}</p>\n`;
   yield `${figures(report)}</header>\n<main id="report">\n`;
   yield* sections.map(sectionHtml);
   yield `</main>\n</div>\n${pageEnd()}`;

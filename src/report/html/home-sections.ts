@@ -10,7 +10,7 @@ import { firstLine, printable } from '../printable.ts';
 import { contentName } from '../stats.ts';
 import { timeText } from '../time.ts';
 import { monthChart } from './chart.ts';
-import { escapeHtml } from './escape.ts';
+import { commandHtml, escapeHtml } from './escape.ts';
 import { bar, barTable, commandCell, pathCell, type TableCell, tableHtml } from './table.ts';
 import { tokensSection } from './token-section.ts';
 
@@ -66,8 +66,7 @@ function findings({ findings: all }: HomeReport, again: string): string {
   return `${tableOf('errors and warnings', grave)}${rest === '' ? '' : folded(`${countText(infos?.length ?? 0, 'code')} of what is good to know`, rest)}${EXPLAIN}`;
 }
 
-const EXPLAIN =
-  '<p class="facts"><code class="command">convo explain CODE</code> says what each means, and what is still sound.</p>\n';
+const EXPLAIN = `<p class="facts">${commandHtml('convo explain CODE')} says what each means, and what is still sound.</p>\n`;
 
 const HEALING = { safe: 'loses nothing', lossy: 'loses something', manual: 'by a person' } as const;
 
@@ -87,7 +86,7 @@ function due({ due: all }: HomeReport, again: string): string {
       bytesText(bytes),
     ]);
   const rest = all.length > NAMED ? `<p class="facts">and ${countText(all.length - NAMED, 'more', 'more')}</p>\n` : '';
-  const lead = `<p>Their program deletes them by their age. This copies them to a folder: <code class="command">${escapeHtml(`${again} keep DIR`)}</code></p>\n`;
+  const lead = `<p>Their program deletes them by their age. This copies them to a folder: ${commandHtml(`${again} keep DIR`)}</p>\n`;
   const heads = ['id', 'title', 'project', 'deleted', 'size'];
   return lead + tableHtml({ label: 'conversations that will be deleted soon', heads, rows, right: 3 }) + rest;
 }

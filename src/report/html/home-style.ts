@@ -1,7 +1,7 @@
 /** The look of what only the page of a report has: figures, bars and columns. */
 export const HOME_STYLE = `
 :root{--part0:#3569b8;--part1:#c2622d;--part2:#2f8a6b;--part3:#8a55b5;--part4:#a8892a;--part5:#7b8794}
-@media (prefers-color-scheme:dark){:root{--part0:#7fb0f5;--part1:#f0a06f;--part2:#6fcbaa;--part3:#c9a0ee;--part4:#dcc26a;--part5:#8d99a6}}
+@media screen and (prefers-color-scheme:dark){:root{--part0:#7fb0f5;--part1:#f0a06f;--part2:#6fcbaa;--part3:#c9a0ee;--part4:#dcc26a;--part5:#8d99a6}}
 .plain{list-style:none;padding:0}
 .figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(10rem,1fr));gap:.6rem;margin:1.2rem 0}
 .figures div{border:1px solid var(--line);border-radius:.5rem;padding:.6rem .8rem;background:var(--soft)}
@@ -25,9 +25,9 @@ header,main{max-width:76rem}
 .part0{fill:var(--part0)}.part1{fill:var(--part1)}.part2{fill:var(--part2)}.part3{fill:var(--part3)}.part4{fill:var(--part4)}.part5{fill:var(--part5)}
 .legend{list-style:none;display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;padding:0;margin:.2rem 0 .8rem;font-size:.85rem;color:var(--faint)}
 .legend svg{width:.7rem;height:.7rem;margin-right:.4rem}
-@media (max-width:45rem){.wide td:has(>.command),.wide td:has(>.path){min-width:17rem}}
-@media print{section{break-inside:avoid}}
+@media screen and (max-width:45rem){.wide td:has(>.command),.wide td:has(>.path){min-width:17rem}}
+@media print{section{margin:1.6rem 0}h2,section>p{break-after:avoid}tr,.chart,.figures{break-inside:avoid}.wide{overflow:visible}.wide table{font-size:8pt}.wide td,.wide th{padding-right:.4rem}.wide th{white-space:normal}}
 `;
 
 /** By this the policy of a page knows it: its sha256, which a test compares. */
-export const HOME_STYLE_HASH = 'sha256-bYOEiAfI/F0wcS66IcLzmOOXfzgoCGo/i5eWs6MEsms=';
+export const HOME_STYLE_HASH = 'sha256-82l4j6uwtIdnttpWGTMdp4klIdFPgChj+zE52oXfbOo=';

@@ -12,7 +12,7 @@ import { PlacedFindings, type Remark, recordAt } from '../show/placed.ts';
 import { ruleOf } from '../show/rules.ts';
 import { silence } from '../show/speaker.ts';
 import { entryHtml, ruleHtml } from './entry.ts';
-import { escapeHtml } from './escape.ts';
+import { commandHtml, escapeHtml } from './escape.ts';
 import { factsHtml } from './facts.ts';
 import { pageEnd, pageHead, searchField } from './frame.ts';
 import { MarkupList } from './markup-list.ts';
@@ -190,6 +190,6 @@ function remarkHtml(remark: Remark): string {
 }
 
 function healedHtml(heal: Healed): string {
-  const undo = `<code class="command">${escapeHtml(heal.undo)}</code> undoes ${undoneWith(heal)}`;
+  const undo = `${commandHtml(heal.undo)} undoes ${undoneWith(heal)}`;
   return `<p class="finding healed">${escapeHtml(healedText(heal, null))}; ${undo}</p>\n`;
 }

@@ -1,7 +1,7 @@
 /** The look of a page: light or dark as the reader's system is, and fit to print. */
 export const STYLE = `
 :root{color-scheme:light dark;--paper:#fdfdfc;--ink:#1f2328;--faint:#5c6570;--line:#e0e4e8;--soft:#f4f5f6;--user:#edf3fb;--link:#0a58ca;--good:#1a7f37;--bad:#b3261e;--add:#e0f7e6;--cut:#fdeae8;--warn:#7a4d00;--word:#7a3fc4;--text:#0a5c36;--number:#0550ae;--found:#ffe58a}
-@media (prefers-color-scheme:dark){:root{--paper:#16181b;--ink:#e2e5e9;--faint:#9aa4af;--line:#2f353c;--soft:#1e2226;--user:#1c2735;--link:#86b5f7;--good:#5fc27a;--bad:#ff8f86;--add:#153321;--cut:#3e1d1c;--warn:#e6b566;--word:#c9a6ff;--text:#8fd6a8;--number:#8cc0ff;--found:#6b5510}}
+@media screen and (prefers-color-scheme:dark){:root{--paper:#16181b;--ink:#e2e5e9;--faint:#9aa4af;--line:#2f353c;--soft:#1e2226;--user:#1c2735;--link:#86b5f7;--good:#5fc27a;--bad:#ff8f86;--add:#153321;--cut:#3e1d1c;--warn:#e6b566;--word:#c9a6ff;--text:#8fd6a8;--number:#8cc0ff;--found:#6b5510}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}
 a{color:var(--link);text-underline-offset:.2em}
@@ -14,7 +14,7 @@ h1{font-size:1.6rem;line-height:1.25;font-weight:650;letter-spacing:-.01em;margi
 .facts{color:var(--faint);font-size:.875rem;margin:.2rem 0}
 .about{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1.2rem;margin:0 0 1rem;font-size:.875rem}
 .about dt{color:var(--faint)}.about dd{margin:0}
-.command{user-select:all}
+.command{user-select:all}.command span{white-space:nowrap}
 nav{padding:2rem 1.2rem;font-size:.85rem;line-height:1.45;border-right:1px solid var(--line)}
 nav summary{cursor:pointer;color:var(--faint);font-weight:600;margin:.8rem 0 .3rem}
 nav ol,nav ul{margin:0;padding-left:1.6rem}nav li{margin:.3rem 0;color:var(--faint)}
@@ -64,8 +64,8 @@ img{max-width:100%;height:auto;border-radius:.3rem}
 footer{color:var(--faint);font-size:.8rem}
 @media (pointer:coarse){.keys{display:none}}
 @media (max-width:30rem){input[type=search]{flex-basis:100%}}
-@media print{nav,.search,.skip,.keys{display:none}body{display:block;font-size:10pt}header,main{max-width:none}pre{max-height:none}.exchange,.part{content-visibility:visible}.who,summary{break-after:avoid}.finding,.rule,img{break-inside:avoid}}
+@media print{:root{color-scheme:light}nav,.search,.skip,.keys{display:none}body{display:block;font-size:10pt}header,main{max-width:none}pre{max-height:none}.exchange,.part{content-visibility:visible}.who,summary{break-after:avoid}.finding,.rule,img{break-inside:avoid}}
 `;
 
 /** By this the policy of a page knows it: its sha256, which a test compares. */
-export const STYLE_HASH = 'sha256-3rq6vfpRYdYnRLKGKpOJsrdQB6+zlzFWu95wwpHv27E=';
+export const STYLE_HASH = 'sha256-dJXPZpfnXMgmtsKnnQYUrDqVK/028vWqy3imq4iYTrI=';

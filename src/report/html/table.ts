@@ -1,6 +1,6 @@
 import { maximum } from '../../model/maximum.ts';
 import { printable } from '../printable.ts';
-import { escapeHtml } from './escape.ts';
+import { commandHtml, escapeHtml } from './escape.ts';
 
 /** A cell of a table: text, or markup that was made here. */
 export type TableCell = string | { readonly html: string };
@@ -30,7 +30,7 @@ function cellHtml(cell: TableCell, side: string): string {
 
 /** A command to copy. */
 export function commandCell(command: string): TableCell {
-  return { html: `<code class="command">${escapeHtml(command)}</code>` };
+  return { html: commandHtml(command) };
 }
 
 /** A path, which may break anywhere. */
