@@ -102,7 +102,13 @@ export function sitesOptions({ env, options }: Job): SitesOptions {
   // One that is empty or relative would be looked for below wherever this runs.
   const home = /^(?:\/|[A-Za-z]:)/.test(HOME) ? HOME : null;
   const around = { home, cwd: env.cwd, platform: env.platform, env: env.vars };
-  return { roots: options.root, kind: options.kind ?? null, around, allowEmpty: options.allowEmpty };
+  return {
+    roots: options.root,
+    kind: options.kind ?? null,
+    around,
+    allowEmpty: options.allowEmpty,
+    everyPlace: options.verbose,
+  };
 }
 
 /** Says on stderr what a pattern could not look into. */

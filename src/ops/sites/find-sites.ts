@@ -23,6 +23,8 @@ export interface SitesOptions {
   readonly onlyHere?: boolean;
   /** No store at the usual places is not a failure. */
   readonly allowEmpty?: boolean;
+  /** That failure names all usual places, and not the first of each kind alone. */
+  readonly everyPlace?: boolean;
 }
 
 /** The stores found, each once, and what a pattern may reach into and cannot be read: with any, the run exits 3. */
@@ -95,7 +97,7 @@ const MAGIC = /[*?[{(]/;
 async function usualSites(
   disk: ReadDisk,
   kinds: readonly Kind[],
-  { around, allowEmpty = false, onlyHere = false }: SitesOptions,
+  { around, allowEmpty = false, onlyHere = false, everyPlace = false }: SitesOptions,
 ): Promise<Site[]> {
   const all = (await worktreesOf(around.cwd)).flatMap(({ path, bare }) => (bare ? [] : [path]));
   const worktrees = onlyHere ? currentOf(disk, all, around.cwd) : all;
@@ -111,16 +113,23 @@ async function usualSites(
   });
   if (sites.length > 0 || allowEmpty) return sites;
   // A worktree's own place is also the nearest above.
-  const places = [...new Set(homes.flatMap(({ groups }) => groups.flat()))];
+  const places = new Set(homes.flatMap(({ groups }) => (everyPlace ? groups.flat() : (groups[0] ?? []).slice(0, 1))));
   const clauses = [
     ...(around.home === null ? ['HOME is not set to a folder'] : []),
-    ...(places.length === 0 ? [] : [`there is no store at ${places.join(', ')}`]),
+    ...(places.size === 0 ? [] : [`there is no store at ${Array.from(places, shortOf(around.home)).join(', ')}`]),
   ];
   throw new Failure(
     'no-match',
     `no conversation in scope: ${clauses.join(', and ')}`,
-    'Say where the store is with --root PATH.',
+    everyPlace
+      ? 'Say where the store is with --root PATH.'
+      : 'Say where the store is with --root PATH; -v names every place.',
   );
+}
+
+/** A path as a shell writes it in a home. */
+function shortOf(home: string | null): (path: string) => string {
+  return (path) => (home !== null && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path);
 }
 
 /** The innermost of these worktrees that a folder is in. */

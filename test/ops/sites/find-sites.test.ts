@@ -93,10 +93,12 @@ test('no store at the usual place is not a match, unless that is allowed', async
   const home = tree();
   const failure = await failureOf({ around: { home } });
   expect(failure.code).toBe('no-match');
-  expect(failure.message).toBe(`no conversation in scope: there is no store at ${join(home, 'notes')}`);
+  expect(failure.message).toBe(`no conversation in scope: there is no store at ~/notes`);
   expect(await rootsOf({ around: { home }, allowEmpty: true })).toEqual([]);
   const kinds = [notesKind({ homes: () => [['/here', '/there'], ['/here']] })];
-  await expect(rootsOf({ around: { home } }, { kinds })).rejects.toThrow(/there is no store at \/here, \/there$/);
+  await expect(rootsOf({ around: { home } }, { kinds })).rejects.toThrow(/there is no store at \/here$/);
+  const every = rootsOf({ around: { home }, everyPlace: true }, { kinds });
+  await expect(every).rejects.toThrow(/there is no store at \/here, \/there$/);
 });
 
 test('without a home directory the failure says so', async () => {
