@@ -67,6 +67,7 @@ const oneFinding = {
   actual: z.nullable(text),
   fingerprint: text,
   count: z.optional(count),
+  ofScope: z.optional(z.literal(true)),
   concerns: z.optional(z.object({ folders: z.optional(z.array(text)) })),
 };
 

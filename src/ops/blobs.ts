@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ReadDisk } from '../io/disk.ts';
 import { convo } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
-import type { PlacedFinding, VerifySummary } from '../model/finding.ts';
+import { type PlacedFinding, standsFor, type VerifySummary } from '../model/finding.ts';
 import { addToCount } from '../model/grouped.ts';
 import { said } from '../model/sentence.ts';
 import { type Blob, findingsOf, readBlob } from './blob-file.ts';
@@ -49,15 +49,40 @@ export function readBlobs(disk: ReadDisk, { cwd, folder, version }: BlobsOptions
   for (const [n, blob] of sorted.entries()) refuseStranger(first, blob, sorted[n - 1], version);
   const whole = new Set(sorted.filter(({ end }) => end !== null).map(({ head }) => head.shard.index));
   const missing = Array.from({ length: first.head.shard.of }, (_, n) => n + 1).filter((index) => !whole.has(index));
+  const { isRepeated, counts } = repeats(sorted, (blob) => findingsOf(disk, blob));
   return {
     all: sorted,
     missing,
-    summary: summed(sorted, missing.length),
+    summary: summed(sorted, missing.length, counts),
     stores: countsOf(sorted),
     sites: first.head.sites,
-    findings: (blob) => findingsOf(disk, blob),
+    *findings(blob) {
+      for (const finding of findingsOf(disk, blob)) if (!isRepeated(finding)) yield finding;
+    },
   };
 }
+
+/** How many findings of each severity there are. */
+type Counts = Record<'errors' | 'warnings' | 'infos', number>;
+
+/** Findings of a whole scope that one shard tells of, and another one with what they follow from: these are told once, with their cause. */
+function repeats(all: readonly Blob[], findings: (blob: Blob) => Iterable<PlacedFinding>) {
+  function* everyOne() {
+    for (const blob of all) yield* findings(blob);
+  }
+  // On another machine the same stores are in other places.
+  const keyOf = ({ code, root, id, path }: PlacedFinding) => [code, id, path.slice(root.length)].join('\0');
+  const followed = new Set<string>();
+  for (const { consequences = [] } of everyOne())
+    for (const each of consequences.filter(({ ofScope }) => ofScope === true)) followed.add(keyOf(each));
+  const isRepeated = (finding: PlacedFinding) => followed.has(keyOf(finding));
+  const counts: Counts = { errors: 0, warnings: 0, infos: 0 };
+  if (followed.size > 0)
+    for (const finding of everyOne()) counts[COUNTED[finding.severity]] += isRepeated(finding) ? standsFor(finding) : 0;
+  return { isRepeated, counts };
+}
+
+const COUNTED = { error: 'errors', warning: 'warnings', info: 'infos' } as const;
 
 /** Blobs of different runs would make a verdict about nothing. */
 function refuseStranger(first: Blob, { path, head }: Blob, before: Blob | undefined, version: string): void {
@@ -76,8 +101,9 @@ function refuseStranger(first: Blob, { path, head }: Blob, before: Blob | undefi
 // On another machine the same stores are in other places.
 const kindsIn = ({ sites }: Blob['head']): string => JSON.stringify(sites.map((site) => site.kind).sort());
 
-function summed(all: readonly Blob[], missing: number): VerifySummary {
-  const none = { stores: 0, conversations: 0, files: 0, bytes: 0, errors: 0, warnings: 0, infos: 0, unjudged: missing };
+function summed(all: readonly Blob[], missing: number, { errors, warnings, infos }: Counts): VerifySummary {
+  const seen = { stores: 0, conversations: 0, files: 0, bytes: 0, unjudged: missing };
+  const none = { ...seen, errors: -errors, warnings: -warnings, infos: -infos };
   return all.reduce((sum: VerifySummary, { end }): VerifySummary => {
     if (end === null) return sum;
     const { known, ignored, ...each } = end.summary;

@@ -32,6 +32,23 @@ test.each([1, 2, 7])('%i shards joined are the whole: findings, counts and exit 
   expect(b.summary).toEqual(a.summary);
 });
 
+test.each([2, 3])(
+  'what a whole store is told of too is one finding with its cause, also where %i shards tell of both',
+  async (of) => {
+    const cwd = mkdtempSync(join(tmpdir(), 'convostore-merge-'));
+    mkdirSync(join(cwd, 'blobs'));
+    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    cpSync('fixtures/rao/RA330-highest-log-is-torn/before/rstudio-ai', join(cwd, 'store'), { recursive: true });
+    const whole = JSON.parse((await call('verify --root store --json', { cwd })).stdout);
+    for (let index = 1; index <= of; index++)
+      await call(`verify --root store --shard ${index}/${of} --report blob=blobs/${index}`, { cwd });
+    const merged = await call('merge-reports blobs --json', { cwd });
+    expect(inOrder(JSON.parse(merged.stdout).findings)).toEqual(inOrder(whole.findings));
+    expect(JSON.parse(merged.stdout).summary).toEqual(whole.summary);
+    expect(merged.exit).toBe(1);
+  },
+);
+
 test('a shard of which there is no whole blob exits 3, in every report', async () => {
   const { at, convo, folder } = await sharded(3);
   const text = readFileSync(at(2), 'utf8');

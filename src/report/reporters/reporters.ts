@@ -1,7 +1,7 @@
 import type { PlacedFinding } from '../../model/finding.ts';
 import { truncatedJson } from '../findings/findings-json.ts';
 import { findingLine } from '../findings/sentence.ts';
-import { documentJson, findingJson, jsonStream, jsonText } from '../json-text.ts';
+import { documentJson, findingJson, type JsonObject, jsonStream, jsonText } from '../json-text.ts';
 import { paint } from '../paint.ts';
 import { github } from './github.ts';
 import { gitlab } from './gitlab.ts';
@@ -29,7 +29,7 @@ const blob: MakeReporter = ({ version, base, checkout, shard, gate, sites, newPr
     },
     finding: (finding) => {
       findings++;
-      return line(jsonText({ ...finding, consequences: finding.consequences?.map(findingJson) }));
+      return line(jsonText({ ...finding, consequences: finding.consequences?.map(consequenceJson) }));
     },
     close: ({ summary, stores, exit, interrupted }) => {
       const end = { summary: { ...summary }, stores: Object.fromEntries(stores), exit, interrupted, findings };
@@ -39,6 +39,11 @@ const blob: MakeReporter = ({ version, base, checkout, shard, gate, sites, newPr
     },
   };
 };
+
+/** With what tells one that its scope reports too: another shard may. */
+function consequenceJson(finding: PlacedFinding): JsonObject {
+  return { ...findingJson(finding), ...(finding.ofScope === true && { ofScope: true }) };
+}
 
 /** One JSON document a line: each finding as in the JSON contract, then the summary. */
 const ndjson: MakeReporter = () => ({
