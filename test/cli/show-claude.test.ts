@@ -19,7 +19,8 @@ describe('convo show, of a session', () => {
     const { stdout } = await call(['show', '2010', '--root', join(FIXTURES, 'CL004-line-inside-file-torn/before')]);
     const lines = stdout.split('\n').filter((line) => line !== '');
     const at = lines.findIndex((line) => line.startsWith('── warning CL004: a torn record'));
-    expect(lines[at + 1]).toMatch(/^── its parent is not in the file/);
+    expect(lines[at]).toMatch(/, and therefore CL213: its parent is not in the file: [^:]* ──$/);
+    expect(lines[at + 1]).toBe('  In October.');
     const markdown = await call([
       'show',
       '2010',
@@ -27,7 +28,7 @@ describe('convo show, of a session', () => {
       '--root',
       join(FIXTURES, 'CL004-line-inside-file-torn/before'),
     ]);
-    expect(markdown.stdout).toMatch(/^> \*\*warning CL004\*\*: a torn record; .*\n\n---\n\n\*its parent/m);
+    expect(markdown.stdout).toMatch(/^> \*\*warning CL004\*\*: a torn record; .*CL213: its parent is not in the file: [^:]*$/m);
     const plain = await call(['show', '2010', '--root', join(FIXTURES, 'CL203-conversation-begins-anew/before')]);
     expect(plain.stdout).not.toContain('CL203:');
   });

@@ -1,4 +1,5 @@
 import type { Message } from '../../model/conversation.ts';
+import type { PlacedFinding } from '../../model/finding.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { healedHere } from './healed.ts';
 import { isHealed, type Remark, recordAt } from './placed.ts';
@@ -10,18 +11,32 @@ export interface MessageRule {
   readonly text: string;
 }
 
-/** The lines before a message; a finding about the same as a note of the message is one line with it, in the words of the note. */
+/**
+ * The lines before a message. A finding about the same as a note of the message is one line with it, in the words of the note; so is one
+ * from which that follows.
+ */
 export function rulesAt(
   { at, before = [] }: Message,
   found: readonly Remark[],
   notes: readonly string[],
 ): MessageRule[] {
-  const isNoted = (each: Remark): boolean => !isHealed(each) && each.at !== null && recordAt(each.at) === recordAt(at);
-  const noted = before.length > 0 ? (found.find(isNoted) ?? null) : null;
+  const isHere = (each: PlacedFinding): boolean => each.at !== null && recordAt(each.at) === recordAt(at);
+  const findings = before.length > 0 ? found.filter((each): each is PlacedFinding => !isHealed(each)) : [];
+  const noted = findings.find(isHere) ?? null;
+  const cause = noted === null ? findings.find(({ consequences }) => consequences?.some(isHere)) : undefined;
+  const [note = ''] = notes;
   return [
-    ...found.filter((each) => each !== noted).map(ruleOf),
-    ...notes.map((text, n) => ({ remark: n === 0 ? noted : null, text })),
+    ...found
+      .filter((each) => each !== noted)
+      .map((each) => (each === cause ? { remark: each, text: sentenceWith(cause, isHere, note) } : ruleOf(each))),
+    ...notes.slice(cause === undefined ? 0 : 1).map((text, n) => ({ remark: n === 0 ? noted : null, text })),
   ];
+}
+
+/** A finding with what follows from it, which a note says where it is at the message of that. */
+function sentenceWith(cause: PlacedFinding, isHere: (each: PlacedFinding) => boolean, note: string): string {
+  const [here, consequences] = [cause.consequences?.find(isHere), cause.consequences?.filter((each) => !isHere(each))];
+  return `${sentenceOf({ ...cause, ...(consequences && { consequences }) })}, and therefore ${here?.code}: ${note}`;
 }
 
 /** The line of what is wrong, or was healed. */
