@@ -28,7 +28,9 @@ describe('convo show, of a session', () => {
       '--root',
       join(FIXTURES, 'CL004-line-inside-file-torn/before'),
     ]);
-    expect(markdown.stdout).toMatch(/^> \*\*warning CL004\*\*: a torn record; .*CL213: its parent is not in the file: [^:]*$/m);
+    expect(markdown.stdout).toMatch(
+      /^> \*\*warning CL004\*\*: a torn record; .*CL213: its parent is not in the file: [^:]*$/m,
+    );
     const plain = await call(['show', '2010', '--root', join(FIXTURES, 'CL203-conversation-begins-anew/before')]);
     expect(plain.stdout).not.toContain('CL203:');
   });
