@@ -19,19 +19,9 @@ function longHome(): string {
   const root = join(made, 'home', '.claude');
   const folder = join(root, 'projects', '-srv-ada');
   mkdirSync(folder, { recursive: true });
-  const record = (n: number, role: string, text: string) =>
-    JSON.stringify({
-      type: role,
-      uuid: uuidOf(n),
-      parentUuid: n === 0 ? null : uuidOf(n - 1),
-      sessionId: ID,
-      timestamp: new Date(Date.UTC(2026, 10, 1, 10, n)).toISOString(),
-      cwd: '/srv/ada',
-      message: { role, content: [{ type: 'text', text }] },
-    });
   const lines = Array.from({ length: ROUNDS }, (_, round) => [
-    record(2 * round, 'user', `Question ${round}: what of ${HARM}?`),
-    record(
+    recordOf(2 * round, 'user', `Question ${round}: what of ${HARM}?`),
+    recordOf(
       2 * round + 1,
       'assistant',
       `${'It is so, and < & > too. '.repeat(1500)} The word is pear&${round}. ${HARM}`,
@@ -39,6 +29,18 @@ function longHome(): string {
   ]).flat();
   writeFileSync(join(folder, `${ID}.jsonl`), `${lines.join('\n')}\n`);
   return root;
+}
+
+function recordOf(n: number, role: string, text: string): string {
+  return JSON.stringify({
+    type: role,
+    uuid: uuidOf(n),
+    parentUuid: n === 0 ? null : uuidOf(n - 1),
+    sessionId: ID,
+    timestamp: new Date(Date.UTC(2026, 10, 1, 10, n)).toISOString(),
+    cwd: '/srv/ada',
+    message: { role, content: [{ type: 'text', text }] },
+  });
 }
 
 function uuidOf(n: number): string {
@@ -61,6 +63,23 @@ test('a long page has each message once: those past the beginning for a browser 
   expect(source.split('</noscript>').length - 1).toBe(later);
   for (let n = 0; n < 2 * ROUNDS; n++) expect(source.split(`id="m${n}"`)).toHaveLength(2);
   expect(source.indexOf('data-later')).toBeGreaterThan(1_000_000);
+});
+
+test('of a list of many questions the first are there at once, and the others go on with their numbers', async () => {
+  const folder = join(made, 'many', '.claude', 'projects', '-srv-ada');
+  mkdirSync(folder, { recursive: true });
+  const lines = Array.from({ length: 600 }, (_, n) => recordOf(n, 'user', `Question ${n + 1}?`));
+  writeFileSync(join(folder, `${ID}.jsonl`), `${lines.join('\n')}\n`);
+  const { stdout } = await call(['show', ID, '--html', '--root', join(made, 'many', '.claude')]);
+  const lists = [...stdout.matchAll(/(<noscript>\n)?<ol(?: start="(\d+)")?>\n(.*?)<\/ol>/gs)];
+  expect(
+    lists.map(([, later, start, items = '']) => [later !== undefined, start, items.split('<li>').length - 1]),
+  ).toEqual([
+    [false, undefined, 256],
+    [true, '257', 256],
+    [true, '513', 88],
+  ]);
+  expect(lists[2]?.[3]).toContain('<li><a href="#turn-513">Question 513?</a></li>');
 });
 
 describe.skipIf(!hasChromium)('a long page in Chromium, where it is installed', () => {

@@ -1,5 +1,5 @@
-/** Pieces of markup that are held together as one text. */
-const TOGETHER = 256;
+/** Pieces of markup that are held, and come, together as one text. */
+export const GROUP = 256;
 
 /**
  * Markup that is gathered and written later. Short pieces made of a message would each keep all of its text in memory: they are
@@ -13,13 +13,13 @@ export class MarkupList {
   add(markup: string): void {
     this.size++;
     this.#pieces.push(markup);
-    if (this.#pieces.length < TOGETHER) return;
+    if (this.#pieces.length < GROUP) return;
     this.#whole.push(this.#pieces.join(''));
     this.#pieces = [];
   }
 
   *[Symbol.iterator](): Generator<string> {
     yield* this.#whole;
-    yield* this.#pieces;
+    if (this.#pieces.length > 0) yield this.#pieces.join('');
   }
 }

@@ -15,8 +15,8 @@ import { entryHtml, ruleHtml } from './entry.ts';
 import { commandHtml, escapeHtml } from './escape.ts';
 import { factsHtml } from './facts.ts';
 import { pageEnd, pageHead, searchField } from './frame.ts';
-import { MarkupList } from './markup-list.ts';
-import { Parts } from './parts.ts';
+import { GROUP, MarkupList } from './markup-list.ts';
+import { laterPart, Parts } from './parts.ts';
 
 /** The parts of a page beside its messages. */
 interface Around {
@@ -96,10 +96,17 @@ function shortened(path: string, cwd: string | null): string {
   return printable(cwd !== null && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path);
 }
 
-function* listed(title: string, list: 'ol' | 'ul', items: Iterable<string>): Generator<string> {
-  yield `<details open><summary>${title}</summary>\n<${list}>\n`;
-  yield* items;
-  yield `</${list}>\n</details>\n`;
+/** A list at the side; of a long one the first group alone is there at once. */
+function* listed(title: string, list: 'ol' | 'ul', groups: Iterable<string>): Generator<string> {
+  yield `<details open><summary>${title}</summary>\n<div class="list">\n`;
+  let n = 0;
+  for (const group of groups) {
+    const start = list === 'ol' && n > 0 ? ` start="${n * GROUP + 1}"` : '';
+    const markup = `<${list}${start}>\n${group}</${list}>`;
+    yield n === 0 ? `${markup}\n` : laterPart(markup);
+    n++;
+  }
+  yield '</div>\n</details>\n';
 }
 
 /** Notes by which messages each file was edited. */
@@ -112,13 +119,13 @@ function noteEdit(files: Map<string, number[]>, message: Message, cwd: string | 
 }
 
 /** Each file with links to its edits, in their order. */
-function* editedFiles(files: ReadonlyMap<string, readonly number[]>): Generator<string> {
+function editedFiles(files: ReadonlyMap<string, readonly number[]>): MarkupList {
+  const list = new MarkupList();
   for (const [path, edits] of files) {
-    yield `<li><code>${escapeHtml(path)}</code> <span class="edits">`;
-    for (const [n, index] of edits.entries())
-      yield `${n > 0 ? ' ' : ''}<a href="#m${index}" aria-label="edit ${n + 1}">${n + 1}</a>`;
-    yield '</span></li>\n';
+    const links = edits.map((index, n) => `<a href="#m${index}" aria-label="edit ${n + 1}">${n + 1}</a>`);
+    list.add(`<li><code>${escapeHtml(path)}</code> <span class="edits">${links.join(' ')}</span></li>\n`);
   }
+  return list;
 }
 
 /** Seconds between two messages that are worth a line. */

@@ -3,6 +3,11 @@ const PART = 48_000;
 /** Characters of a page that are there at once, so that the search of a browser finds them: most conversations whole. */
 const AT_ONCE = 1_000_000;
 
+/** Markup that a browser with scripts makes when it comes near. */
+export function laterPart(markup: string): string {
+  return `<div class="part" data-later><noscript>\n${markup}</noscript></div>\n`;
+}
+
 /**
  * The markup between two headings, in parts. Past the first million characters a part is in `noscript`: a browser that runs the script
  * takes it for one text, and the script makes it when it comes into view; one that does not reads it as it is.
@@ -23,9 +28,7 @@ export class Parts {
   *end(): Generator<string> {
     if (this.#size === 0) return;
     const markup = this.#held.join('');
-    yield this.#written < AT_ONCE
-      ? `<div class="part">\n${markup}</div>\n`
-      : `<div class="part" data-later><noscript>\n${markup}</noscript></div>\n`;
+    yield this.#written < AT_ONCE ? `<div class="part">\n${markup}</div>\n` : laterPart(markup);
     this.#written += this.#size;
     this.#held = [];
     this.#size = 0;

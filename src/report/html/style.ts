@@ -17,11 +17,11 @@ h1{font-size:1.6rem;line-height:1.25;font-weight:650;letter-spacing:-.01em;margi
 .command{user-select:all}.command span{white-space:nowrap}
 nav{padding:2rem 1.2rem;font-size:.85rem;line-height:1.45;border-right:1px solid var(--line)}
 nav summary{cursor:pointer;color:var(--faint);font-weight:600;margin:.8rem 0 .3rem}
-nav ol,nav ul{margin:0;padding-left:1.6rem}nav li{margin:.3rem 0;color:var(--faint)}
+nav ol,nav ul{margin:0;padding-left:1.6rem}nav .part{margin-left:-1.2rem;padding-left:1.2rem}nav li{margin:.3rem 0;color:var(--faint)}
 nav a{color:inherit;text-decoration:none}nav a:hover{color:var(--link);text-decoration:underline}
 nav li a{color:var(--ink)}nav .edits a{color:var(--link);padding:0 .25rem;text-decoration:underline}
 @media (min-width:72rem){body:has(>nav){display:grid;grid-template-columns:19rem minmax(0,1fr)}nav{position:sticky;top:0;height:100vh;overflow:auto}}
-@media (max-width:71.99rem){body:has(>nav){display:flex;flex-direction:column}body:has(>nav)>div{display:contents}header,main,footer{width:100%}header{order:-1}nav{border-top:1px solid var(--line);border-right:0;border-bottom:1px solid var(--line);padding:1rem 1.4rem}nav>*{max-width:49rem;margin:.3rem auto}nav ol,nav ul{max-height:30vh;overflow:auto}}
+@media (max-width:71.99rem){body:has(>nav){display:flex;flex-direction:column}body:has(>nav)>div{display:contents}header,main,footer{width:100%}header{order:-1}nav{border-top:1px solid var(--line);border-right:0;border-bottom:1px solid var(--line);padding:1rem 1.4rem}nav>*{max-width:49rem;margin:.3rem auto}nav .list{max-height:30vh;overflow:auto;margin-left:-1.2rem;padding-left:1.2rem}}
 .search{display:flex;gap:.5rem;align-items:center;flex-wrap:wrap;margin:1rem 0 .4rem}
 .search span:empty{display:none}.search span{color:var(--faint);font-size:.875rem}
 input[type=search]{font:inherit;font-size:.95rem;padding:.4rem .8rem;border:1px solid var(--faint);border-radius:.5rem;background:var(--paper);color:var(--ink);min-width:0;flex:1 1 14rem}
@@ -68,4 +68,4 @@ footer{color:var(--faint);font-size:.8rem}
 `;
 
 /** By this the policy of a page knows it: its sha256, which a test compares. */
-export const STYLE_HASH = 'sha256-dJXPZpfnXMgmtsKnnQYUrDqVK/028vWqy3imq4iYTrI=';
+export const STYLE_HASH = 'sha256-q+9zs59x0crptZZPQuvt7ip/Jdl6w3HESmcfh1ztotA=';
