@@ -311,4 +311,17 @@ describe.skipIf(!hasChromium)('in Chromium, where it is installed', () => {
       expect(axeFinds(join(folder, file)), file).toBe('none');
     }
   });
+
+  test('nor on one with edits, results and code so long that they are scrolled', async () => {
+    const long = Array.from({ length: 60 }, (_, n) => `line ${n} of what is long`).join('\n');
+    const input = { file_path: '/srv/ada/a.txt', old_string: 'a', new_string: long };
+    const { page } = await sessionPage([
+      { type: 'text', text: `\`\`\`js\n${long}\n\`\`\`\n\n    indented\n${long.replace(/^/gm, '    ')}` },
+      { type: 'tool_use', id: 'toolu_1', name: 'Edit', input },
+    ]);
+    expect(page.match(/<pre[^>]* tabindex="0">/g)).toHaveLength(3);
+    const file = join(outputFolder(), '..', 'long.html');
+    writeFileSync(file, page);
+    expect(axeFinds(file)).toBe('none');
+  });
 });

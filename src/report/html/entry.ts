@@ -9,6 +9,7 @@ import { type MessageRule, rulesAt } from '../show/rules.ts';
 import { isNewSpeaker, note, rulesBefore, type Spoken, setsApart, turnHeading } from '../show/speaker.ts';
 import { escapeHtml } from './escape.ts';
 import { passedHtml } from './passed.ts';
+import { preTag } from './pre.ts';
 import { proseHtml } from './prose.ts';
 
 /** One entry of a page: its heading where another speaks, then what was said, called or answered. */
@@ -86,13 +87,14 @@ function diffHtml(lines: readonly DiffLine[]): string {
   const tags = { '-': 'del', '+': 'ins', ' ': 'span' } as const;
   // Each is a line of its own by its style: a line end between them would be one more.
   const set = lines.map(({ sign, text }) => `<${tags[sign]}>${sign} ${escapeHtml(text)}</${tags[sign]}>`);
-  return `<pre class="diff">${set.join('')}</pre>\n`;
+  return `${preTag(lines.map(({ text }) => text).join('\n'), 'diff')}${set.join('')}</pre>\n`;
 }
 
 function resultHtml(result: Message): string {
   const { pictures = [] } = result;
   const text = saidLines(result).join('\n');
-  return `${pictures.map(pictureHtml).join('')}${text === '' ? '' : `<pre class="came${result.failed === true ? ' failed' : ''}">${escapeHtml(text)}</pre>\n`}`;
+  const pre = preTag(text, result.failed === true ? 'came failed' : 'came');
+  return `${pictures.map(pictureHtml).join('')}${text === '' ? '' : `${pre}${escapeHtml(text)}</pre>\n`}`;
 }
 
 function folded(title: string, inside: string): string {

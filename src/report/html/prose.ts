@@ -20,6 +20,7 @@ import yaml from 'highlight.js/lib/languages/yaml';
 import MarkdownIt from 'markdown-it';
 import { printableLines } from '../printable.ts';
 import { escapeHtml } from './escape.ts';
+import { preTag } from './pre.ts';
 
 const LANGUAGES = {
   bash,
@@ -67,8 +68,14 @@ for (const rule of ['th_open', 'td_open'] as const)
     return `<${rule.slice(0, 2)}${align === undefined ? '' : ` class="${align}"`}>`;
   };
 
+for (const rule of ['fence', 'code_block'] as const) {
+  const set = markdown.renderer.rules[rule];
+  markdown.renderer.rules[rule] = (tokens, at, options, env, self) =>
+    (set?.(tokens, at, options, env, self) ?? '').replace(/^<pre>/, () => preTag(tokens[at]?.content ?? ''));
+}
+
 /** What was said, its Markdown set; nothing in it can run, or fetch anything. */
 export function proseHtml(text: string): string {
-  if (text.length > LONGEST_PROSE) return `<pre>${escapeHtml(text)}</pre>`;
+  if (text.length > LONGEST_PROSE) return `${preTag(text)}${escapeHtml(text)}</pre>`;
   return markdown.render(printableLines(text)).trimEnd();
 }
