@@ -70,6 +70,11 @@ export function refused({ codes = [], unsafe = false, ...refusal }: Refusal): Le
   return { state: 'refused', codes, ...refusal, unsafe };
 }
 
+/** Why what would lose something is left as it is, where that was not allowed. */
+export function lossRefused(codes: readonly Code[], loss: string): Refusal {
+  return { codes, reason: `${loss}: needs --lossy`, needsLossy: true };
+}
+
 /** Why nothing is done where there is no conversation, and where it cannot be read. */
 export const NO_CONVERSATION: Refusal = { reason: 'has no conversation file' };
 export const NOT_READABLE: Refusal = { reason: 'cannot be read' };

@@ -1,6 +1,6 @@
 import type { Edit } from '../../codecs/edit.ts';
 import { type Code, row } from '../../model/findings.ts';
-import type { Refusal } from '../decided.ts';
+import { lossRefused, type Refusal } from '../decided.ts';
 import { once } from '../once.ts';
 import { amendFile, type FileDraft, fileDraft, scratchEdits } from './draft.ts';
 
@@ -163,9 +163,7 @@ export function codesOf(found: readonly PassFinding[]): Code[] {
 export function lossOf<F extends PassFinding>(found: readonly F[], { lossy, say }: PassHints<F>): Refusal | null {
   const lost = lossy ? [] : found.filter(({ code }) => row(code).healing === 'lossy');
   const [first] = lost;
-  return first === undefined
-    ? null
-    : { codes: codesOf(lost), reason: `${say(first)}: needs --lossy`, needsLossy: true };
+  return first === undefined ? null : lossRefused(codesOf(lost), say(first));
 }
 
 function lossIn<E>(
@@ -173,7 +171,7 @@ function lossIn<E>(
   { lossy }: Pick<PassHints<PassFinding>, 'lossy'>,
 ): Refusal | null {
   if (lossy || lossless === true || !codes.some((code) => row(code).healing === 'lossy')) return null;
-  return { codes, reason: `${notes[0] ?? 'would lose something'}: needs --lossy`, needsLossy: true };
+  return lossRefused(codes, notes[0] ?? 'would lose something');
 }
 
 /** How a kind reads and judges one file, and the size from which it is never held twice, where that is not the usual one. */

@@ -2,7 +2,7 @@ import { elements, isString, lexemeOf, textOf } from '../../../codecs/json/value
 import { convo } from '../../../model/command.ts';
 import type { Content, Step } from '../../../model/plan.ts';
 import { type Sentence, said } from '../../../model/sentence.ts';
-import { NOT_READABLE, type Refusal } from '../../decided.ts';
+import { lossRefused, NOT_READABLE, type Refusal } from '../../decided.ts';
 import { removed } from '../../engine/steps.ts';
 import { compareCopies } from '../checks/copies.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
@@ -82,7 +82,7 @@ function chooseCopy(copies: Copies, document: TenexDocument, { edit, lossy }: He
   if (whole === 'neither' || whole === 'unreadable')
     return { codes: ['TX309'], reason: divergent(newer ?? 'active', more) };
   const [keep, drop] = whole === 'active' ? [active, archived] : [archived, active];
-  if (damaged && !lossy) return { codes: ['TX309'], reason: torn(keep), needsLossy: true };
+  if (damaged && !lossy) return lossRefused(['TX309'], torn(keep));
   const rest = differs.length === 0 ? '' : `; what it has otherwise as ${differs.slice(0, 4).join(', ')} stays there`;
   const note = `${drop.part.path} goes into the journal: the ${keep.state} copy holds all of its events${rest}`;
   return { keep, drop, to, note };
@@ -140,7 +140,7 @@ function begins(whole: readonly string[], start: readonly string[]): boolean {
 }
 
 function torn(keep: OpenedTenex): string {
-  return `is in both places, and not both copies are whole; the ${keep.state} one holds all events of the other: needs --lossy`;
+  return `is in both places, and not both copies are whole; the ${keep.state} one holds all events of the other`;
 }
 
 function divergent(newer: OpenedTenex['state'], more: Readonly<Record<OpenedTenex['state'], number>>): Sentence {

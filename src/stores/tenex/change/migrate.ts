@@ -14,7 +14,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { count } from '../../count.ts';
-import type { Refusal } from '../../decided.ts';
+import { lossRefused, type Refusal } from '../../decided.ts';
 import type { AskFor, Decided } from '../../kind.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import { isPhase, last, objectsIn, PHASES } from '../decode/sections.ts';
@@ -67,11 +67,7 @@ const history: TenexPass = ({ body }, { lossy }) => {
   if (edits.length === 0) return null;
   const strangers = [...new Set(made.flatMap((each) => each.strangers))];
   if (strangers.length > 0 && !lossy)
-    return {
-      codes: ['TX110'],
-      reason: `has events with ${strangers.join(', ')}, which their new form has no place for: needs --lossy`,
-      needsLossy: true,
-    };
+    return lossRefused(['TX110'], `has events with ${strangers.join(', ')}, which their new form has no place for`);
   return { codes: ['TX110'], edits, notes: notesOf(made, strangers) };
 };
 
