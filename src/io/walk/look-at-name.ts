@@ -73,9 +73,7 @@ export function lookAtName(
 function lookAtBytes(route: WalkRoute, folder: WalkFolder, { raw, type }: Name): NameLook {
   const path = below(folder, Buffer.from(raw).toString());
   if (!isWanted(route, route.place(path, type))) return NOTHING;
-  return {
-    finding: aboutFile('ST004', null, path, `has a name that is not UTF-8: ${escaped(raw)}`),
-  };
+  return { finding: aboutFile('ST004', null, path, `has a name that is not UTF-8: ${escaped(raw)}`) };
 }
 
 function lookAtLink(
@@ -89,13 +87,8 @@ function lookAtLink(
   const place = route.place(path, target.leads === 'outside' ? target.type : 'link');
   if (!isWanted(route, place)) return NOTHING;
   const [code, detail] = STRAYS[target.leads];
-  const where = { path, id: place.is === 'part' ? place.id : null };
-  const finding = aboutFile(
-    code,
-    where.id,
-    where.path,
-    target.leads === 'closed' ? `${detail}: ${target.reason}` : detail,
-  );
+  const why = target.leads === 'closed' ? `: ${target.reason}` : '';
+  const finding = aboutFile(code, unitOf(place), path, `${detail}${why}`);
   const hides = isFolder(place);
   return isKept(place) ? { finding, hides, entry: { path, type: 'link', reach: 'link', place } } : { finding, hides };
 }
@@ -122,12 +115,9 @@ function settle(
   const entry: WalkEntry = { path, type: linked === null ? reach : 'link', reach, place };
   if (place.inside === true && reach === 'folder') return goInto(entry, linked, folder);
   if (reach !== 'other' || !wouldLoad(route, path)) return { entry };
-  const where = { path, id: place.is === 'part' ? place.id : null };
   const stat = attempt(() => disk.stat(`${route.root}/${path}`));
-  return {
-    entry,
-    finding: aboutFile('ST003', where.id, where.path, `is ${stat === null ? 'not a file' : sortOf(stat)}`),
-  };
+  const is = stat === null ? 'not a file' : sortOf(stat);
+  return { entry, finding: aboutFile('ST003', unitOf(place), path, `is ${is}`) };
 }
 
 function settleFolder(
@@ -148,7 +138,7 @@ function goInto(entry: WalkEntry, linked: string | null, folder: WalkFolder): Na
   const { path, place } = entry;
   if (linked !== null && place.is === 'part') return { entry };
   if (linked !== null && isInside(linked, folder)) return { entry, ...circle(path) };
-  const id = place.is === 'part' ? place.id : folder.id;
+  const id = unitOf(place) ?? folder.id;
   return { entry, into: { path, scope: place.scope, id, real: linked ?? realBelow(folder, path), up: folder } };
 }
 
@@ -171,6 +161,10 @@ function wouldLoad(route: WalkRoute, path: string): boolean {
 function isInside(real: string, folder: WalkFolder): boolean {
   for (let each: WalkFolder | null = folder; each !== null; each = each.up) if (each.real === real) return true;
   return false;
+}
+
+function unitOf(place: Place): string | null {
+  return place.is === 'part' ? place.id : null;
 }
 
 function isKept(place: Place): place is Kept {

@@ -11,7 +11,6 @@ import { isReachable } from '../layout/layout.ts';
 /** What fnord would do at its start because of its settings (docs/formats/fnord.md, "Home"). */
 export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: Seen): Generator<Finding> {
   if (bytes === null) return;
-  const base = { id: null, path };
   if (skipWhiteSpace(bytes, 0) === bytes.length) return yield aboutFile('FN311', null, path, 'is empty');
   const tape = scan(bytes);
   const broken = decodingFault(tape);
@@ -23,7 +22,7 @@ export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: See
   for (const { name, value } of projects) {
     const wrong = rootless(name, value) ?? (hidden === true ? null : storeless(name, scopes));
     const at = pointers.get(value.at) ?? null;
-    if (wrong !== null) yield { ...base, at, offset: spanOf(value).start, ...wrong };
+    if (wrong !== null) yield { id: null, path, at, offset: spanOf(value).start, ...wrong };
   }
 }
 
