@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -86,4 +86,34 @@ test('what could not be judged exits 3, an interrupted export leaves nothing, an
       /^convo: \/dev\/null\/tables\/conversations cannot be reached: .*\n {2}Name another folder\.\n$/,
     ),
   });
+});
+
+test.each([
+  ['7e905b3a', 'is the id of a conversation', 'export --to html 7e905b3a --output DIR` exports it'],
+  ['--to parquet 3f0c2', 'is the conversation "', 'export --to html 3f0c2 --output DIR` exports it'],
+  ['b', 'is the beginning of 2 ids', 'export --to html ID --output DIR` exports one of them'],
+  ['9999', 'could be an id, and no conversation has it', 'with ./9999 for a folder of that name'],
+])('a new folder is not made of what may be an id: %s', async (words, what, way) => {
+  const cwd = home();
+  const names = readdirSync(cwd);
+  const { exit, stdout, stderr } = await call(`${ROOTS} export ${words}`, { cwd });
+  expect([exit, stdout, readdirSync(cwd)]).toEqual([2, '', names]);
+  expect(stderr.replace(/\s+/g, ' ')).toContain(what);
+  expect(stderr.replace(/\s+/g, ' ')).toContain(way);
+});
+
+test.each(['./7e905b3a', '--output 7e905b3a', '--to parquet 9999', '2026-11-26', 'decade'])(
+  'a folder is written to that cannot be meant for an id: %s',
+  async (words) => {
+    const cwd = home();
+    expect((await call(`${ROOTS} export ${words}`, { cwd })).exit).toBe(0);
+    expect(tablesBelow(join(cwd, words.split(' ').at(-1) ?? '')).length).toBeGreaterThan(0);
+  },
+);
+
+test('a folder that is there is written to, whatever its name', async () => {
+  const cwd = home();
+  mkdirSync(join(cwd, '7e905b3a'));
+  expect((await call(`${ROOTS} export 7e905b3a`, { cwd })).exit).toBe(0);
+  expect(tablesBelow(join(cwd, '7e905b3a')).length).toBeGreaterThan(0);
 });

@@ -13,7 +13,7 @@ export const exportCommand = command({
     'As html: a page for each conversation and an index, which a browser opens from a disk: nothing is fetched, and nothing that a ' +
     'store holds can run. As markdown the same to paste or keep; as jsonl the file of a session itself, line by line; as atif a trajectory, for what trains and evaluates agents (docs/atif.md). As parquet, the default: four tables below DIR, for DuckDB, Polars or Spark: conversations, messages (hidden ones too), findings and tokens, each in ' +
     'folders by host, kind and day (docs/fleets.md). The files of the same store and day are replaced, and nothing else, so that many machines write to one folder, with --shard parts of one store too. ' +
-    'Memory stays flat. It never writes in a store.',
+    'A new DIR whose name could be an id is refused, unless it is written as ./DIR. Memory stays flat. It never writes in a store.',
   examples: [
     ['convo export --to html --output pages', 'a page for each conversation'],
     ['convo export --to html 3f0c --output pages --redact', 'one of them, to be sent'],
@@ -41,11 +41,13 @@ export const exportCommand = command({
     ),
     ...PART,
   },
-  run: async (job, operands, { to = 'parquet', output, all, force, redact, redactAlso, ...asked }) => {
+  run: async (job, operands, { to: format, output, all, force, redact, redactAlso, ...asked }) => {
+    const to = format ?? 'parquet';
     if (to === 'parquet') {
       const { exportTables } = await import('../export/parquet.ts');
       const folders = output === undefined ? operands : [output, ...operands];
-      return exportTables(job, { folders, redact, redactAlso, ...asked });
+      const named = { format: format !== undefined, folder: output !== undefined };
+      return exportTables(job, { folders, named, redact, redactAlso, ...asked });
     }
     const [flagOfTables] = Object.entries(asked).flatMap(([key, value]) => (value === undefined ? [] : [key]));
     if (flagOfTables !== undefined)

@@ -13,11 +13,14 @@ import { progressLine } from '../progress.ts';
 import { redactionText, redactorFor } from '../redact.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
 import { shardHere } from '../values/shard.ts';
+import { refuseId } from './refuse-id.ts';
 
 /** Options of an export of tables. */
 export interface TablesAsk extends Values<typeof PART> {
   /** As they were typed: one, or it is an error. */
   readonly folders: readonly string[];
+  /** Parquet was named as the format, or where to write as a folder; else an operand may be meant for an id. */
+  readonly named: { readonly format: boolean; readonly folder: boolean };
   /** Undefined for this machine, and today. */
   readonly host: string | undefined;
   readonly date: string | undefined;
@@ -32,6 +35,7 @@ export async function exportTables(job: Job, ask: TablesAsk): Promise<Exit> {
   const shard = shardHere(ask.shard, job.env.vars) ?? null;
   const scope = await readingOf(job);
   const { reading, survey, unread } = scope;
+  if (!ask.named.folder) await refuseId(job, scope, { word: folder, isFormatNamed: ask.named.format });
   const chosen = await choosePart(job, reading, ask, shard ?? undefined);
   const line = progressLine(job);
   const redactor = await redactorFor(job, ask.redact, ask.redactAlso);

@@ -1,0 +1,40 @@
+import { convo, ID } from '../../model/command.ts';
+import { Failure } from '../../model/failure.ts';
+import { said } from '../../model/sentence.ts';
+import { quotedWord } from '../../model/shell-word.ts';
+import { meantBy } from '../../ops/export/folder-or-id.ts';
+import { firstLine } from '../../report/printable.ts';
+import type { Job } from '../job.ts';
+import type { Selection } from '../scope.ts';
+
+/**
+ * Refuses to write everything to a new folder whose name is an id: one conversation was meant. Where no format was named, a name
+ * that could be an id is refused too: it may be one that was mistyped.
+ */
+export async function refuseId(
+  { env }: Pick<Job, 'env'>,
+  { reading, survey }: Selection,
+  { word, isFormatNamed }: { readonly word: string; readonly isFormatNamed: boolean },
+): Promise<void> {
+  const meant = await meantBy(word, { reading, survey, cwd: env.cwd });
+  const folder = `./${quotedWord(word)}`;
+  if (meant.is === 'id') {
+    const { ids, title } = meant;
+    const titled = title === null ? 'the id of a conversation' : `the conversation "${firstLine(title, SHOWN)}"`;
+    const what = ids.length > 1 ? `the beginning of ${ids.length} ids` : titled;
+    const one = convo`export --to html ${ids.length > 1 ? ID : word} --output DIR`;
+    const hint = said`${one} exports ${ids.length > 1 ? 'one of them' : 'it'}; for tables of everything: ${TABLES}, with ${folder} for a folder of that name.`;
+    throw new Failure('usage', `${word} is ${what}`, hint);
+  }
+  if (meant.is === 'unknown-id' && !isFormatNamed)
+    throw new Failure(
+      'usage',
+      `${word} could be an id, and no conversation has it`,
+      said`For tables of everything: ${TABLES}, with ${folder} for a folder of that name.`,
+    );
+}
+
+/** Letters of a title. */
+const SHOWN = 60;
+
+const TABLES = convo`export --to parquet DIR`;
