@@ -126,7 +126,7 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     load: async () => (await import('./commands/redo.ts')).redoCommand,
   },
   resume: {
-    about: 'finish a run that was cut off',
+    about: 'finish a run that was cut off; with the id of a conversation: how to go on with it',
     load: async () => (await import('./commands/resume.ts')).resumeCommand,
   },
   apply: {

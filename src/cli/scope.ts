@@ -10,6 +10,7 @@ import { projectNames } from '../ops/sites/project-names.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
 import { printable, printableLines } from '../report/printable.ts';
+import { deletedInstead } from './deleted-instead.ts';
 import type { Job } from './job.ts';
 import type { Options } from './options.ts';
 import { rerun } from './rerun.ts';
@@ -72,12 +73,25 @@ export async function narrowedTo(
   if (words.length === 0) return scope;
   const { reading, survey } = scope;
   const known = await knownIds(reading, survey);
-  const ids = resolveIds(words, known, { cwd: env.cwd, least });
+  const ids = await idsMeant(words, { reading, known, cwd: env.cwd }, least);
   admit?.(ids, known);
   const wanted = new Set(ids);
   const holders = new Set(known.flatMap(({ id, site }) => (wanted.has(id) ? [site] : [])));
   const sites = reading.sites.filter((site) => holders.has(site));
   return { ...scope, ids, reading: { ...reading, sites }, survey: { ...survey, wants: (id) => wanted.has(id) } };
+}
+
+/** The ids that words mean. Throws Failure as `resolveIds` does, and names the run that deleted a conversation. */
+export async function idsMeant(
+  words: readonly string[],
+  at: Parameters<typeof deletedInstead>[1] & { readonly known: readonly KnownId[] },
+  least: number,
+): Promise<string[]> {
+  try {
+    return resolveIds(words, at.known, { cwd: at.cwd, least });
+  } catch (error) {
+    throw await deletedInstead(words, at, error);
+  }
 }
 
 /**

@@ -2,10 +2,10 @@ import { filled, type NextCommand } from '../../model/command.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
-import { RESTORE, VERIFY } from '../../model/rules/next.ts';
+import { LIST, RESTORE, RUNS, VERIFY } from '../../model/rules/next.ts';
 import { said } from '../../model/sentence.ts';
 import { knownIds } from '../../ops/known-ids.ts';
-import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
+import { onlyPlace } from '../../ops/resolve-ids.ts';
 import { resumeRun, runsToResume } from '../../ops/runs.ts';
 import { show } from '../../ops/show.ts';
 import { goneLines, lineNow } from '../../report/go-on.ts';
@@ -13,16 +13,18 @@ import { printable } from '../../report/printable.ts';
 import { CARRYING } from '../change/flags.ts';
 import { takeRun } from '../change/take-run.ts';
 import { command } from '../command.ts';
+import { deletedInstead } from '../deleted-instead.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { goneFolder } from '../gone-folder.ts';
 import type { Job } from '../job.ts';
-import { readingOf } from '../scope.ts';
+import { idsMeant, readingOf } from '../scope.ts';
 
 export const resumeCommand = command({
-  operands: '[RUN]',
+  operands: '[RUN|ID]',
   about:
-    'Finishes what was cut off, by a crash, a full disk or an interruption. Without RUN: every run that was. RUN is a number or an ' +
-    'id that `convo runs` lists. Of a conversation it prints the line that goes on with it in its own program.',
+    'Two things. Without RUN, or with one: finishes the runs of convo that were cut off, by a crash, a full disk or an interruption; ' +
+    'RUN is a number or an id that `convo runs` lists. With the ID of a conversation: prints the line that goes on with it in its ' +
+    'own program, and changes nothing.',
   examples: [
     ['convo resume --dry-run', 'what was cut off'],
     ['convo resume', 'every run that was cut off'],
@@ -35,12 +37,19 @@ export const resumeCommand = command({
       return await takeRun(job, { verb: 'resume', choose: runsToResume, carryOut: resumeRun }, run, flags);
     } catch (error) {
       const isNone = error instanceof Failure && (error.code === 'no-match' || error.code === 'usage');
-      const shown = isNone && run !== null ? await tellLine(job, run) : null;
-      if (shown === null) throw error;
+      if (!isNone || run === null) throw error;
+      const shown = await tellLine(job, run);
+      if (shown === null) throw error.code === 'usage' ? error : neither(run);
       return shown;
     }
   },
 });
+
+/** A word for which there is nothing to finish, and nothing to go on with. */
+function neither(word: string): Failure {
+  const hint = said`${RUNS} lists runs, of which it finishes one that was cut off; ${LIST} lists conversations, of which it prints how to go on with one.`;
+  return new Failure('no-match', `${word} is neither a run nor a conversation`, hint);
+}
 
 /** Why no line goes on with a conversation. */
 function notResumed({ kind, id, state, readable }: Conversation): Failure {
@@ -57,8 +66,16 @@ function notResumed({ kind, id, state, readable }: Conversation): Failure {
 async function tellLine(job: Job, word: string): Promise<Exit | null> {
   const { reading, survey } = await readingOf(job);
   const known = await knownIds(reading, survey);
-  if (job.options.json || !known.some(({ id }) => id.startsWith(word))) return null;
-  const [id = word] = resolveIds([word], known, { cwd: job.env.cwd, least: 1 });
+  const looked = { reading, known, cwd: job.env.cwd };
+  if (!known.some(({ id }) => id.startsWith(word))) {
+    const none = neither(word);
+    const found = await deletedInstead([word], looked, none);
+    if (found !== none) throw found;
+    return null;
+  }
+  const [id = word] = await idsMeant([word], looked, 1);
+  if (job.options.json)
+    throw new Failure('no-match', `${id} is a conversation, not a run`, 'Without --json it says how to go on with it.');
   const { conversation } = await show(reading, onlyPlace(id, known), survey);
   const gone = goneFolder(job, reading, conversation);
   const line = lineNow(conversation, gone);

@@ -5,12 +5,10 @@ import type { Healed } from '../../model/healed.ts';
 import { VERIFY, WHY } from '../../model/rules/next.ts';
 import { said } from '../../model/sentence.ts';
 import { type KnownId, knownIds } from '../../ops/known-ids.ts';
-import type { Reading } from '../../ops/reading.ts';
 import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
 import { learnShown } from '../../ops/secrets/learn.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { piecesOf, show as read, type Shown } from '../../ops/show.ts';
-import type { SurveyOptions } from '../../ops/survey/survey.ts';
 import type { GoneFolder } from '../../report/go-on.ts';
 import { shortener } from '../../report/list/rows.ts';
 import { countText } from '../../report/numbers.ts';
@@ -20,6 +18,7 @@ import type { Page } from '../../report/show/page.ts';
 import { showJson } from '../../report/show/show-json.ts';
 import { transcriptText } from '../../report/show/transcript.ts';
 import { command } from '../command.ts';
+import { deletedInstead } from '../deleted-instead.ts';
 import { EXIT } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import { goneFolder } from '../gone-folder.ts';
@@ -28,7 +27,7 @@ import type { Job } from '../job.ts';
 import { lostOf } from '../lost-of.ts';
 import { neededId } from '../picker.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
-import { atPaths, readingOf } from '../scope.ts';
+import { atPaths, readingOf, type Selection } from '../scope.ts';
 import { tellDamage } from '../show/damage.ts';
 import { followed, paged, pageOf } from '../show/pages.ts';
 import { amount } from '../values/amount.ts';
@@ -69,7 +68,7 @@ export const showCommand = command({
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
     const { id, agent, at } = await meant(job, given, asked, known).catch((error: unknown) =>
-      pointedToLost(job, given, { reading, survey }, error),
+      pointedToGone(job, given, { reading, survey, known }, error),
     );
     const place = onlyPlace(id, known);
     const redactor = await redactorFor(job, asked.redact, asked.redactAlso);
@@ -96,16 +95,18 @@ export const showCommand = command({
   },
 });
 
-/** Throws what was thrown; where the id is that of a conversation whose file is gone, with the command that says all that is known of it. */
-async function pointedToLost(
+/** Throws what was thrown; where the id is that of a conversation whose file is gone, with what is known of that. */
+async function pointedToGone(
   job: Job,
   given: string | undefined,
-  { reading, survey }: { readonly reading: Reading; readonly survey: SurveyOptions },
+  { reading, survey, known }: Pick<Selection, 'reading' | 'survey'> & { readonly known: readonly KnownId[] },
   error: unknown,
 ): Promise<never> {
-  const isNone = error instanceof Failure && error.code === 'no-match' && given !== undefined;
-  const gone = isNone ? await lostOf(job, reading, survey, given) : null;
-  if (gone === null) throw error;
+  if (!(error instanceof Failure) || error.code !== 'no-match' || given === undefined) throw error;
+  const word = given.replace(/:\d+$/, '');
+  const found = await deletedInstead([word], { reading, known, cwd: job.env.cwd }, error);
+  const gone = found === error ? await lostOf(job, reading, survey, word) : null;
+  if (gone === null) throw found;
   const way = said`${filled(WHY, { ID: gone.id })} says what is left of it.`;
   throw new Failure('no-match', `the file of ${gone.id} is gone`, way);
 }

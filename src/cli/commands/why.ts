@@ -1,6 +1,6 @@
 import type { Lost } from '../../model/lost.ts';
 import { knownIds } from '../../ops/known-ids.ts';
-import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
+import { onlyPlace } from '../../ops/resolve-ids.ts';
 import { why as find, placeOfId, type Why } from '../../ops/why.ts';
 import { whyLost } from '../../ops/why-lost.ts';
 import type { GoneFolder } from '../../report/go-on.ts';
@@ -12,7 +12,7 @@ import { goneFolder } from '../gone-folder.ts';
 import type { Job } from '../job.ts';
 import { lostOf } from '../lost-of.ts';
 import { rerun } from '../rerun.ts';
-import { atPaths, readingOf } from '../scope.ts';
+import { atPaths, idsMeant, readingOf } from '../scope.ts';
 
 export const whyCommand = command({
   operands: 'ID',
@@ -36,7 +36,7 @@ export const whyCommand = command({
     const isKnown = places.some(({ id }) => id.startsWith(word));
     const gone = isKnown ? null : await lostOf(job, reading, survey, word);
     if (gone !== null) return tell(job, whyLost(gone), { lost: gone, gone: null });
-    const [id = word] = resolveIds([word], places, { cwd: job.env.cwd, least: 1 });
+    const [id = word] = await idsMeant([word], { reading, known: places, cwd: job.env.cwd }, 1);
     const answer = await find(reading, onlyPlace(id, places), survey);
     const isLeft = answer.hidden === 'companion-without-session';
     const lost = isLeft ? await lostOf(job, reading, survey, id) : null;

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { attempt } from '../io/disk/error-code.ts';
+import { nodeWriteDisk } from '../io/disk/node-write-disk.ts';
+import { intentions } from '../io/journal/intentions.ts';
+import { journalOf } from '../io/journal/journal.ts';
+import { runs } from '../io/journal/runs.ts';
+import { toUndo } from '../io/journal/state.ts';
+import { distrustRoot } from '../io/journal/trust.ts';
+import type { Change } from '../model/plan.ts';
+import type { Run } from '../model/run.ts';
+import { runName } from './change/run-ids.ts';
+import type { Reading } from './reading.ts';
+import { pathsFor } from './resolve-ids.ts';
+
+/** A conversation that is only in the journal of its store. */
+export interface Deleted {
+  readonly id: string;
+  /** By its name. */
+  readonly run: string;
+  /** What else the run changed, and an undo of it brings back. */
+  readonly others: number;
+}
+
+/**
+ * The conversation that a word means among those that a run took out of these stores and that are not brought back; null for none, or
+ * several. Reads journals only; one that is not to be trusted, or cannot be read, is passed over.
+ */
+export function deletedFor(word: string, { sites }: Pick<Reading, 'sites'>, cwd: string): Deleted | null {
+  const disk = nodeWriteDisk;
+  const roots = [...new Set(sites.map(({ root }) => attempt(() => disk.realpath(root)) ?? root))];
+  const found = roots.flatMap((root) => (distrustRoot(disk, root, 'read') === null ? runs(disk, root) : []));
+  const paths = pathsFor(word, cwd);
+  const deleted = found.flatMap((run) => attempt(() => deletedBy(run)) ?? []);
+  const meant = deleted.filter(({ id, path }) => (paths.length > 0 ? paths.includes(path) : id.startsWith(word)));
+  const last = meant.at(-1);
+  if (last === undefined || meant.some(({ id }) => id !== last.id)) return null;
+  return { id: last.id, run: runName(disk, roots, last.run.id), others: last.run.standing - 1 };
+}
+
+/** The conversations that a run deleted, as far as that stands. */
+function deletedBy(run: Run): { readonly id: string; readonly path: string; readonly run: Run }[] {
+  if (run.state !== 'done') return [];
+  const journal = journalOf(run.root, run.id);
+  const isStanding = toUndo(nodeWriteDisk, journal);
+  return Array.from(intentions(nodeWriteDisk, journal)).flatMap(({ change, number, refused }) => {
+    if (refused !== null || !isStanding(number) || !takesAll(change)) return [];
+    const { items = change.ids.map((id) => ({ id, path: change.path })) } = change;
+    return items.flatMap(({ id, path }) => (id === null ? [] : [{ id, path: join(run.root, path), run }]));
+  });
+}
+
+/** Does a Change leave nothing of its conversations in the store. */
+function takesAll({ counts }: Change): boolean {
+  return counts !== undefined && counts.before.conversations > 0 && counts.after.conversations === 0;
+}
