@@ -92,13 +92,21 @@ const EARLY = 3000;
 /** Milliseconds that the smoothed rate looks back, more or less. */
 const MEMORY = 2000;
 
-/** The smoothed rate of something that began at `start`, and what is left at that rate. */
+/** The smoothed rate of something that began at a time, and what is left at that rate. */
 function pace(
-  start: number,
+  begun: number,
 ): (now: number, done: number, of: number) => { readonly rate: number; readonly left: string } {
+  let start = begun;
   let last = { time: start, done: 0 };
   let rate: number | null = null;
   return (now, done, of) => {
+    // Less than before: it began again, and how fast it was says nothing of what is done now.
+    if (done < last.done) {
+      rate = null;
+      start = now;
+      last = { time: now, done };
+      return { rate: 0, left: '' };
+    }
     const span = Math.max(now - last.time, 1);
     const stretch = ((done - last.done) * 1000) / span;
     const newest = 1 - Math.exp(-span / MEMORY);

@@ -6,6 +6,7 @@ import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import { SHORTEST_ID } from '../model/shortest-id.ts';
 import { list } from './list.ts';
 import type { Reading } from './reading.ts';
+import { oneProgress } from './survey/one-progress.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 import { verify } from './verify.ts';
 
@@ -59,8 +60,10 @@ export async function overview(reading: Reading, options: OverviewOptions): Prom
   let newest: Conversation[] = [];
   let deepest: number | null = null;
   const beginnings = new Beginnings();
+  const inTurn = oneProgress(options.progress, 2);
   const { concealed } = await list(reading, {
     ...options,
+    progress: inTurn(0),
     wanted: ({ id }) => {
       beginnings.meet(id);
       return true;
@@ -84,7 +87,7 @@ export async function overview(reading: Reading, options: OverviewOptions): Prom
   });
   const stores = [...counts.values()];
   const isJudged = stores.reduce((sum, { bytes }) => sum + bytes, 0) <= JUDGED;
-  const found = isJudged ? await troublesIn(reading, options) : NOTHING;
+  const found = isJudged ? await troublesIn(reading, { ...options, progress: inTurn(1) }) : NOTHING;
   return {
     stores,
     newest,

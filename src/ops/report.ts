@@ -7,15 +7,18 @@ import { KIND_TABLE } from '../model/kinds.ts';
 import { list } from './list.ts';
 import type { Reading } from './reading.ts';
 import { stats } from './stats.ts';
+import { oneProgress } from './survey/one-progress.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 import { verify } from './verify.ts';
 
 /** The stores at a glance: what `stats` and `verify` say of them, and what will be deleted soon. Throws Failure `interrupted`. */
 export async function report(reading: Reading, options: SurveyOptions): Promise<HomeReport> {
-  const stores = await stats(reading, options);
+  const inTurn = oneProgress(options.progress, 3);
+  const stores = await stats(reading, { ...options, progress: inTurn(0) });
   const found = new Map<Code, { -readonly [Key in keyof CodeFindings]: CodeFindings[Key] }>();
   const { summary, interrupted } = await verify(reading, {
     ...options,
+    progress: inTurn(1),
     shows: () => true,
     tell: async ({ finding }) => {
       const known = found.get(finding.code);
@@ -26,7 +29,14 @@ export async function report(reading: Reading, options: SurveyOptions): Promise<
   if (interrupted) throw new Failure('interrupted', 'interrupted before everything was looked at');
   const findings = [...found.values()].sort(byWeight);
   const roots = reading.sites.map(({ kind, root }) => ({ kind, root }));
-  return { now: options.now, roots, stores, summary, findings, due: await dueIn(reading, options) };
+  return {
+    now: options.now,
+    roots,
+    stores,
+    summary,
+    findings,
+    due: await dueIn(reading, { ...options, progress: inTurn(2) }),
+  };
 }
 
 const RANKS = { error: 0, warning: 1, info: 2 } as const;

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { Job } from '../../src/cli/job.ts';
 import { output } from '../../src/cli/output.ts';
 import { progressLine } from '../../src/cli/progress.ts';
+import { oneProgress } from '../../src/ops/survey/one-progress.ts';
+import type { Progress } from '../../src/ops/survey/survey-event.ts';
 import { paint } from '../../src/report/paint.ts';
 
 function stage(isTTY: boolean, command = 'verify') {
@@ -77,4 +79,32 @@ test('guesses what is left only once a phase has run for a while, and shows how 
   clock.now = 21_000;
   line.tidied(5000, 20_000);
   expect(facts()).toBe('verify: tidying  5,000 of 20,000 locks dropped, 5,000/s');
+});
+
+test('begins anew with a survey that begins after another: what is left is never less than nothing', () => {
+  const { clock, written, line } = stage(true);
+  for (const [now, files] of [
+    [5000, 500],
+    [6000, 800],
+    [7000, 10],
+    [8000, 20],
+    [12_000, 60],
+  ] as const) {
+    clock.now = now;
+    line.show({ files, bytes: 1000, of: 1000 });
+  }
+  expect(written.join('')).not.toContain('-');
+  expect(written.at(-1)).toContain('60 of 1,000 files, 1.0 KB, 1 min 45 s left');
+});
+
+test('of several surveys of the same files is that of one', () => {
+  const told: Progress[] = [];
+  const inTurn = oneProgress((now) => told.push(now), 3);
+  for (const turn of [0, 1, 2]) {
+    inTurn(turn)({ files: 3, bytes: 30, of: 6 });
+    inTurn(turn)({ files: 6, bytes: 60, of: 6 });
+  }
+  expect(told.map(({ files }) => files)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(told.map(({ bytes }) => bytes)).toEqual([10, 20, 30, 40, 50, 60]);
+  expect(new Set(told.map(({ of }) => of))).toEqual(new Set([6]));
 });
