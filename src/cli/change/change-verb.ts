@@ -18,7 +18,7 @@ import { progressLine } from '../progress.ts';
 import { atPaths, narrowedTo, nothingInScope, readingOf, type Selection, tellTraces, tellUnread } from '../scope.ts';
 import { threadsOf } from '../values/jobs.ts';
 import { type Moment, spanAt } from '../values/moment.ts';
-import { consentTo, forewarn, needAgreement, needChoice } from './consent.ts';
+import { consentTo, forewarn, needBulkAgreement, needChoice } from './consent.ts';
 import type { Changing } from './flags.ts';
 import { tellChange } from './outcome.ts';
 import { type ChangeReportOptions, type ChangeReports, changeReports } from './reports.ts';
@@ -57,8 +57,6 @@ async function changed(job: Job, options: ChangeVerbOptions): Promise<Exit> {
   needChoice(job, { ...options, ids });
   const typed = outputPath(job.env.cwd, realDisk().kinds, { to: asked.to, output: folder ?? null });
   const dryRun = flags.dryRun || flags.planOut !== undefined;
-  if (ids.length === 0 && !flags.yes && !dryRun)
-    needAgreement(job, `\`convo ${job.command}\` would change everything in scope`);
   const line = progressLine(job);
   const world = worldFor(job, line);
   const wide = await readingOf(job, { onlyHere: true });
@@ -95,7 +93,11 @@ async function changed(job: Job, options: ChangeVerbOptions): Promise<Exit> {
     },
     made: line.made,
   };
-  const report = await reports.orAbandon(() => change(world, reading.kinds, order));
+  const report = await reports.orAbandon(async () => {
+    if (ids.length === 0 && !flags.yes && !dryRun)
+      await needBulkAgreement(job, () => change(world, reading.kinds, { ...order, dryRun: true }));
+    return change(world, reading.kinds, order);
+  });
   await line.clear();
   return ended(job, scope, { report, output, reports, closing });
 }

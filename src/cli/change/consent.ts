@@ -7,6 +7,7 @@ import { list } from '../../ops/list.ts';
 import { verify } from '../../ops/verify.ts';
 import { changeText } from '../../report/change/change.ts';
 import { namedIn, plannedText } from '../../report/change/planned.ts';
+import { wouldText } from '../../report/change/verb-words.ts';
 import { countText } from '../../report/numbers.ts';
 import { paint } from '../../report/paint.ts';
 import { printable } from '../../report/printable.ts';
@@ -120,6 +121,13 @@ export function needAgreement(job: Job, what: string): void {
   if (canAsk(job)) return;
   const hint = 'Look first with --dry-run, then agree with --yes; nothing was touched.';
   throw new Failure('usage', `${what}, and there is no terminal to ask on`, hint);
+}
+
+/** The same of a bulk change, with how much it would change; where that is nothing, there is nothing to agree to. */
+export async function needBulkAgreement(job: Job, plan: () => Promise<ChangeReport>): Promise<void> {
+  if (canAsk(job)) return;
+  const planned = await plan();
+  if (planned.changed > 0) needAgreement(job, `\`convo ${job.command}\` ${wouldText(planned)}`);
 }
 
 /** Shows a bulk change whole on the terminal, and asks. */

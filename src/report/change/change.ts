@@ -12,6 +12,7 @@ import { firstLine, printable } from '../printable.ts';
 import type { WordedItem, WordedReport } from '../worded.ts';
 import { commandLines, wrap, wrapLine } from '../wrap.ts';
 import { COUNTED } from './counted.ts';
+import { wordFor } from './verb-words.ts';
 
 /** How a change is shown. */
 export interface Telling {
@@ -112,28 +113,6 @@ function nameOf({ id, title = '', project, root, path }: WordedItem, idOf: (id: 
   const below = restBelow(path, root) ?? path;
   return printable(id === null || below.includes(id) ? below : `${idOf(id)} in ${below}`);
 }
-
-function wordFor({ command, dryRun, isUndone }: WordedReport): string {
-  return WORDS[isUndone === true ? 'undo' : command][dryRun ? 'would' : 'did'];
-}
-
-const WORDS = {
-  heal: { did: 'healed', would: 'would heal' },
-  migrate: { did: 'migrated', would: 'would migrate' },
-  fork: { did: 'forked', would: 'would fork' },
-  archive: { did: 'archived', would: 'would archive' },
-  restore: { did: 'restored', would: 'would restore' },
-  delete: { did: 'deleted', would: 'would delete' },
-  rename: { did: 'renamed', would: 'would rename' },
-  tag: { did: 'tagged', would: 'would tag' },
-  unpack: { did: 'unpacked', would: 'would unpack' },
-  keep: { did: 'kept', would: 'would keep' },
-  rehome: { did: 'moved', would: 'would move' },
-  apply: { did: 'changed', would: 'would change' },
-  undo: { did: 'undone', would: 'would undo' },
-  redo: { did: 'redone', would: 'would redo' },
-  resume: { did: 'finished', would: 'would finish' },
-} as const satisfies Record<WordedReport['command'], { readonly did: string; readonly would: string }>;
 
 const STATE_COLORS = {
   changed: (paint: Paint) => paint.good,

@@ -19,6 +19,24 @@ describe('a bulk change', () => {
     expect(existsSync(join(ann.store, '.convo'))).toBe(false);
   });
 
+  test.each([
+    ['archive --older-than 0d', 'would archive 10 conversations'],
+    ['archive --project orchard', 'would archive 9 conversations'],
+    ['heal', 'would heal 3 conversations'],
+  ])('%s says how much it would change, where nobody can be asked', async (line, what) => {
+    const ann = personWith('store');
+    expect((await ann.convo(line)).stderr).toMatch(
+      new RegExp(`^convo: \`convo \\w+\` ${what}, and there is no terminal`),
+    );
+  });
+
+  test('of which nothing would change needs nobody to agree', async () => {
+    const ann = personWith('store');
+    const before = snapshot(ann.home);
+    expect(await ann.convo('archive --older-than 4000w')).toMatchObject({ exit: 0, stderr: '' });
+    expect(snapshot(ann.home)).toEqual(before);
+  });
+
   test.each(['archive', 'restore', 'delete'])('%s needs ids, a filter or --all, with --yes too', async (verb) => {
     const ann = personWith('store');
     const before = snapshot(ann.home);
