@@ -18,6 +18,8 @@ export interface Reason {
   readonly unreadable?: true;
   /** Holds for every conversation that is listed without a title. */
   readonly untitled?: true;
+  /** What conversations are that it hides, as words behind a noun, where many are hidden by it and nothing is wrong with them. */
+  readonly are?: string;
   /** Findings by which something is lost, and that no other reason has, are this one. */
   readonly rest?: true;
 }

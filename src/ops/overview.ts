@@ -4,6 +4,7 @@ import { type PlacedFinding, standsFor } from '../model/finding.ts';
 import { type Code, row } from '../model/findings.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import { SHORTEST_ID } from '../model/shortest-id.ts';
+import { type Concealed, ConcealedCount } from './concealed.ts';
 import { list } from './list.ts';
 import type { Reading } from './reading.ts';
 import { oneProgress } from './survey/one-progress.ts';
@@ -33,7 +34,7 @@ export interface Overview {
   readonly newest: readonly Conversation[];
   readonly isHere: boolean;
   /** Those that their programs do not list, and that are counted nowhere else here. */
-  readonly concealed: number;
+  readonly concealed: Concealed;
   /** Does another conversation begin with what an id is shortened to at least. */
   readonly isShared: (id: string) => boolean;
   /** By their codes: errors, what could not be judged, and what the program will delete soon. */
@@ -61,15 +62,21 @@ export async function overview(reading: Reading, options: OverviewOptions): Prom
   let deepest: number | null = null;
   const beginnings = new Beginnings();
   const inTurn = oneProgress(options.progress, 2);
-  const { concealed } = await list(reading, {
+  const concealed = new ConcealedCount();
+  await list(reading, {
     ...options,
     progress: inTurn(0),
     wanted: ({ id }) => {
       beginnings.meet(id);
       return true;
     },
-    concealed: ({ hidden = null }, kind) => KIND_TABLE[kind].conceals && hidden !== null,
+    concealed: ({ hidden = null }, kind) => {
+      if (!KIND_TABLE[kind].conceals || hidden === null) return false;
+      concealed.add(kind, hidden);
+      return true;
+    },
     states: ['active'],
+    count: false,
     sharing: true,
     tell: async (conversations, sharing) => {
       const count = counts.get(conversations[0]?.root ?? '');
@@ -90,13 +97,34 @@ export async function overview(reading: Reading, options: OverviewOptions): Prom
   const found = isJudged ? await troublesIn(reading, { ...options, progress: inTurn(1) }) : NOTHING;
   return {
     stores,
-    newest,
+    newest: isJudged ? await readWhole(reading, options, newest) : newest,
     isHere: deepest !== null,
-    concealed,
+    concealed: await concealed.result(reading),
     isShared: (id) => beginnings.isShared(id),
     isJudged,
     ...found,
   };
+}
+
+/** The same conversations, of which all is read: whether their programs can read them. A list reads no more than the ends of large files. */
+async function readWhole(
+  reading: Reading,
+  { progress: _, ...options }: OverviewOptions,
+  few: readonly Conversation[],
+): Promise<Conversation[]> {
+  const ids = new Set(few.map(({ id }) => id));
+  const readable = new Map<string, boolean>();
+  await list(reading, {
+    ...options,
+    wants: (id) => ids.has(id),
+    wanted: () => true,
+    count: true,
+    sharing: false,
+    tell: async (conversations) => {
+      for (const each of conversations) readable.set(each.path, each.readable);
+    },
+  });
+  return few.map((each) => ({ ...each, readable: readable.get(each.path) ?? each.readable }));
 }
 
 class Beginnings {

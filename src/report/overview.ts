@@ -4,11 +4,11 @@ import type { PlacedFinding } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
 import { maximum } from '../model/maximum.ts';
 import { isNextCommand } from '../model/sentence.ts';
-import { columnsOf, cutTo, padded } from './columns.ts';
+import { columnsOf, padded } from './columns.ts';
 import { deedOf, helpOf, type Naming } from './findings/sentence.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';
 import { listTitle, shortener, sortTime } from './list/rows.ts';
-import { bytesText, countText } from './numbers.ts';
+import { bytesText, countText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
 import { firstLine, printable } from './printable.ts';
 import { type Clock, whenText } from './time.ts';
@@ -68,7 +68,7 @@ export function* newestText(
   for (const [i, each] of conversations.entries()) {
     const lead = `${padded(ids[i] ?? '', idWidth)}  ${padded(times[i] ?? '', most)}  `;
     yield (each.readable ? (text: string) => text : paint.bad)(
-      cutTo(`${lead}${listTitle(each)}`, Math.min(width, 120)),
+      `${lead}${listTitle(each, Math.min(width, 120) - columnsOf(lead))}`,
     );
   }
 }
@@ -77,6 +77,22 @@ export function* newestText(
 function shortened(ids: readonly string[], isShared: OverviewScreen['isShared'] = () => false): (id: string) => string {
   const idOf = shortener(ids);
   return (id) => (isShared(id) ? id : idOf(id));
+}
+
+/** Conversations that their programs do not list. */
+interface Concealed {
+  readonly count: number;
+  /** Those of the most frequent reason, and what they are; null where that has no name. */
+  readonly most: { readonly count: number; readonly kind: string; readonly are: string } | null;
+}
+
+/** How many their programs do not list, with the reason where one has most of them. */
+export function concealedText({ count, most }: Concealed): string {
+  const all = countText(count, 'more conversation');
+  if (most?.count === count) return `${all} ${most.are}, which ${most.kind} does not list`;
+  const programs = count === 1 ? 'its program does' : 'their programs do';
+  const mostly = most === null || most.count * 2 <= count ? '' : `, ${numberText(most.count)} of them ${most.are}`;
+  return `${all} that ${programs} not list${mostly}`;
 }
 
 interface CodeCount {

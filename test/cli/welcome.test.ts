@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { concealedText } from '../../src/report/overview.ts';
 import { call } from './call.ts';
 import { emptyHome } from './demo-home.ts';
 
@@ -46,9 +47,39 @@ describe('convo without a command', () => {
     const line = { ...asked, parentUuid: null, sessionId: `${ID}3`, cwd: home, timestamp: time };
     writeFileSync(join(folder, `${ID}3.jsonl`), `${JSON.stringify(line)}\n`, { mode: 0o600 });
     const { stdout } = await call([], { home, cwd: home, terminal: 120, vars: { NO_COLOR: '1' } });
-    expect(stdout).toContain('1 more conversation that its program does not list: `convo list --hidden`');
+    expect(stdout).toContain('1 more conversation of subagents, which claude does not list: `convo list --hidden`');
     expect(stdout).toContain(`${ID}1  `);
     const hidden = await call(['list', '--hidden'], { home, cwd: home, terminal: 120, vars: { NO_COLOR: '1' } });
     expect(hidden.stdout).toContain('`convo why ID` says why, and what brings one back');
+    const narrow = await call(['list', '--hidden'], { home, cwd: home, terminal: 110, vars: { NO_COLOR: '1' } });
+    expect(narrow.stdout).toMatch(/Look\S?.* \[hidden: sidechain-first\]$/m);
+  });
+
+  test('marks a large session that its program cannot read, as a list does that reads all of it', async () => {
+    const home = emptyHome();
+    session(home, home, 1);
+    const folder = join(home, '.claude/projects', home.replace(/[^A-Za-z0-9]/g, '-'));
+    writeFileSync(join(folder, `${ID}2.jsonl`), `{"type":"user"${'\0'.repeat(80_000)}}\n`, { mode: 0o600 });
+    const screen = { home, cwd: home, terminal: 100, vars: { NO_COLOR: '1' } };
+    for (const words of [[], ['list', '--count']])
+      expect((await call(words, screen)).stdout, words.join(' ')).toContain('[claude cannot read this]');
+  });
+
+  test.each([
+    [{ count: 3, most: null }, '3 more conversations that their programs do not list'],
+    [
+      { count: 3, most: { count: 3, kind: 'codex', are: 'begun by others' } },
+      '3 more conversations begun by others, which codex does not list',
+    ],
+    [
+      { count: 3, most: { count: 2, kind: 'codex', are: 'begun by others' } },
+      '3 more conversations that their programs do not list, 2 of them begun by others',
+    ],
+    [
+      { count: 4, most: { count: 2, kind: 'codex', are: 'begun by others' } },
+      '4 more conversations that their programs do not list',
+    ],
+  ])('says of conversations that are not listed why, where most have one reason: %#', (concealed, text) => {
+    expect(concealedText(concealed)).toBe(text);
   });
 });

@@ -3,7 +3,7 @@ import { type Overview, overview } from '../../ops/overview.ts';
 import { runsToResume } from '../../ops/runs.ts';
 import { groupFolder, homely, isHere } from '../../report/list/headings.ts';
 import { bytesText, countText } from '../../report/numbers.ts';
-import { newestText, type OverviewScreen, storesText, troublesText } from '../../report/overview.ts';
+import { concealedText, newestText, type OverviewScreen, storesText, troublesText } from '../../report/overview.ts';
 import { printable } from '../../report/printable.ts';
 import { wrap } from '../../report/wrap.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
@@ -78,10 +78,7 @@ async function tell(job: Job, found: Overview): Promise<void> {
   if (cut) await say(`A run was cut off, or is at work: \`${again} runs\` says more.`);
   await out.lines(troublesText(troubles, screen));
   if (warnings > 0) await say(`${countText(warnings, 'warning')}: \`${again} verify\``);
-  if (concealed > 0)
-    await say(
-      `${countText(concealed, 'more conversation')} that ${concealed === 1 ? 'its program does' : 'their programs do'} not list: \`${again} list --hidden\``,
-    );
+  if (concealed.count > 0) await say(`${concealedText(concealed)}: \`${again} list --hidden\``);
   const bytes = stores.reduce((sum, store) => sum + store.bytes, 0);
   if (!isJudged) await say(`Not checked, because it is much (${bytesText(bytes)}): \`${again} verify\``);
   const isWell = isJudged && troubles.length === 0 && warnings === 0 && !cut;

@@ -65,7 +65,10 @@ export const LIST_FLAGS = {
   all: toggle('--all', 'active and archived ones'),
   hidden: toggle('--hidden', "only those that their program's own list leaves out, and why"),
   lost: toggle('--lost', 'those of Claude Code whose files are gone and left traces, and what can be had back'),
-  count: toggle('--count', 'messages of large files too: all of each file is read, as --json does'),
+  count: toggle(
+    '--count',
+    'messages of large files too, and which of them the program cannot read: all of each file is read, as --json does',
+  ),
   quick: toggle('--quick', 'with --json too, no large file is read for its messages: they are null'),
   sort: flag('--sort <field>', `one list sorted by ${FIELDS.join(', ')}`, wordOf(FIELDS)),
   reverse: toggle('--reverse', 'the other way round'),

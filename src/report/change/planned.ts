@@ -2,7 +2,7 @@ import { remarksOf } from '../../model/change-report.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { isCode, row } from '../../model/findings.ts';
 import { counted } from '../../model/grouped.ts';
-import { columnsOf, cutTo, padded } from '../columns.ts';
+import { columnsOf, padded } from '../columns.ts';
 import { listTitle, shortener } from '../list/rows.ts';
 import type { ListScreen } from '../list/table.ts';
 import { bytesText, countText } from '../numbers.ts';
@@ -88,9 +88,9 @@ function itemLines(
   const lead = `  ${short}  `;
   if (width < NARROW)
     return [
-      lead + cutTo(listTitle(each), width - columnsOf(lead)),
+      lead + listTitle(each, width - columnsOf(lead)),
       ...wrap(facts, columnsOf(lead), { width }).map(paint.faint),
     ];
   const room = width - columnsOf(lead) - columnsOf(facts) - 2;
-  return [`${lead}${padded(cutTo(listTitle(each), room), room)}  ${paint.faint(facts)}`];
+  return [`${lead}${padded(listTitle(each, room), room)}  ${paint.faint(facts)}`];
 }

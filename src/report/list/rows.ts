@@ -1,7 +1,7 @@
 import type { Sharing } from '../../model/checkout.ts';
 import { type Conversation, SOON } from '../../model/conversation.ts';
 import { SHORTEST_ID } from '../../model/shortest-id.ts';
-import { columnsOf, padded } from '../columns.ts';
+import { columnsOf, cutTo, padded } from '../columns.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { firstLine, printable } from '../printable.ts';
@@ -13,7 +13,8 @@ export interface ListColumn {
   readonly head: string;
   /** Where its texts are set to. */
   readonly side: 'left' | 'right';
-  textOf(each: Conversation): string;
+  /** In so many columns, where that is more than to cut it. */
+  textOf(each: Conversation, width?: number): string;
   /** The same with less of it; left out where there is nothing to leave out. */
   readonly brief?: Pick<ListColumn, 'head' | 'textOf'>;
 }
@@ -68,24 +69,32 @@ export function sortTime({ timestamp, createdAt, updatedAt }: Conversation): num
   return timestamp ?? createdAt ?? updatedAt;
 }
 
-/** The title as a list shows it, with what sets the conversation apart. */
-export function listTitle(each: Conversation): string {
+/** The title as a list shows it, with what sets the conversation apart, in so many columns: what needs someone first, why it is not listed last. */
+export function listTitle(each: Conversation, width = Number.POSITIVE_INFINITY): string {
   const { title, readable, asked = null } = each;
   const given = title === null ? '' : firstLine(title);
   const text = asked !== null && THROWAWAY.test(given) ? `${given} · ${firstLine(asked)}` : given;
-  return `${marksOf(each)}${text === '' && readable ? '(no title)' : text}`.trimEnd();
+  const [marks, behind] = [marksOf(each), marksBehind(each)];
+  const whole = `${marks}${text === '' && readable ? '(no title)' : text}`.trimEnd();
+  const room = width - columnsOf(behind);
+  // Without room for the beginning of a title a mark says little.
+  return room < LEAST_TITLE ? cutTo(whole + behind, width) : cutTo(whole, room) + behind;
 }
+
+/** Columns of a title that a mark behind it leaves. */
+const LEAST_TITLE = 12;
 
 /** A title that says nothing of what it is about: one or two short words, such as `go on`. */
 const THROWAWAY = /^[/\p{L}\p{N}'’-]{1,9}(?: [\p{L}\p{N}'’-]{1,7})?[.!?…]*$/u;
 
-function marksOf({ kind, readable, state, hidden = null, daysLeft = null }: Conversation): string {
-  let marks = '';
-  if (daysLeft !== null && daysLeft <= SOON)
-    marks += `[deleted ${daysLeft <= 0 ? 'at next start' : `in ${countText(daysLeft, 'day')}`}] `;
-  if (state === 'archived') marks += '[archived] ';
-  if (hidden !== null) marks += `[hidden: ${hidden}] `;
-  return readable ? marks : `${marks}[${kind} cannot read this] `;
+function marksOf({ kind, readable, daysLeft = null }: Conversation): string {
+  const isDue = daysLeft !== null && daysLeft <= SOON;
+  const due = !isDue ? '' : `[deleted ${daysLeft <= 0 ? 'at next start' : `in ${countText(daysLeft, 'day')}`}] `;
+  return readable ? due : `${due}[${kind} cannot read this] `;
+}
+
+function marksBehind({ state, hidden = null }: Conversation): string {
+  return `${state === 'archived' ? ' [archived]' : ''}${hidden === null ? '' : ` [hidden: ${hidden}]`}`;
 }
 
 /** Where in a repository the store is. */

@@ -107,7 +107,7 @@ function headRow({ columns, widths }: Fitting, paint: Paint): string {
 
 function* table(group: Group, { columns, widths }: Fitting, paint: Paint): Generator<string> {
   const cellsOf = (each: Conversation) =>
-    columns.map(({ textOf }, i) => filled(cutTo(textOf(each), widths[i] ?? 0), i));
+    columns.map(({ textOf }, i) => filled(cutTo(textOf(each, widths[i]), widths[i] ?? 0), i));
   // The title is last: colours would keep the blanks behind it.
   const filled = (text: string, i: number) =>
     i === columns.length - 1 ? text : padded(text, widths[i] ?? 0, columns[i]?.side);
@@ -179,7 +179,7 @@ function* stacked(group: Group, writing: Writing, { width, paint }: ListScreen):
     const cell = (name: ListColumn['name']) => columns.find((column) => column.name === name)?.textOf(each) ?? '';
     const count = each.messages === null ? [] : [countText(each.messages, 'message')];
     const facts = [cell('time'), ...count, cell('project')].filter((text) => text !== '');
-    yield painted(each, padded(cutTo(cell('id'), lead - 2), lead) + cutTo(listTitle(each), width - lead), paint);
+    yield painted(each, padded(cutTo(cell('id'), lead - 2), lead) + listTitle(each, width - lead), paint);
     for (const line of wrap(facts.join(' · '), lead, { width })) yield paint.faint(line);
   }
 }

@@ -15,11 +15,17 @@ export const claudeReasons = {
   archived: ARCHIVED,
   name: hides('Its file name is not a UUID with .jsonl, so it is not a session.', VERIFY, ['CL309']),
   unreadable: hides('It is not a file that can be opened.', VERIFY),
-  'sidechain-first': hides(
-    '"isSidechain":true is in its first 64 KiB, so it is taken for a subagent. Anthropic\'s SDK looks at its first line alone.',
-    SHOW,
-  ),
-  'begun-by-print': hides(`It was begun by \`claude -p\` or an SDK. ${BY_ID}`, SHOW),
+  'sidechain-first': {
+    ...hides(
+      '"isSidechain":true is in its first 64 KiB, so it is taken for a subagent. Anthropic\'s SDK looks at its first line alone.',
+      SHOW,
+    ),
+    are: 'of subagents',
+  },
+  'begun-by-print': {
+    ...hides(`It was begun by \`claude -p\` or an SDK. ${BY_ID}`, SHOW),
+    are: 'begun by `claude -p` or an SDK',
+  },
   'of-a-team': hides(`A member of a team wrote it. ${BY_ID}`, SHOW),
   'of-a-daemon': hides(`A daemon of the program wrote it. ${BY_ID}`, SHOW),
   empty: retired('The file is empty.'),

@@ -37,9 +37,12 @@ export const codexReasons = {
     'Its first question is below line 210, where the list stops to look. `codex resume ID` takes it.',
     SHOW,
   ),
-  'other-source': hides(
-    'It was begun by `codex exec`, a subagent or another program, and the list shows what a person began. `codex resume ID` takes it.',
-    SHOW,
-  ),
+  'other-source': {
+    ...hides(
+      'It was begun by `codex exec`, a subagent or another program, and the list shows what a person began. `codex resume ID` takes it.',
+      SHOW,
+    ),
+    are: 'begun by `codex exec`, a subagent or another program',
+  },
   damaged: DAMAGED,
 } as const satisfies Record<string, Reason>;
