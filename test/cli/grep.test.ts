@@ -235,7 +235,7 @@ describe('the line that goes on with a conversation', () => {
     expect((await call(['show', ID, '--root', root])).stdout).toMatch(new RegExp(`^go on with it: ${line}$`, 'm'));
     expect(await call(['resume', ID.slice(0, 8), '--root', root])).toMatchObject({ exit: 0, stdout: `${line}\n` });
     expect(await call(['resume', 'nothing', '--root', root])).toMatchObject({
-      stderr: expect.stringContaining('no run'),
+      stderr: expect.stringContaining('neither a run'),
     });
     const { stdout } = await call(['list', '--json', '--root', root]);
     expect(JSON.parse(stdout).conversations[0].resume).toBe(line);
