@@ -12,6 +12,7 @@ export class CodexView implements View {
   readonly #file: RolloutFile;
   readonly #hidden: () => CodexHidden | null;
   readonly #name: () => string | null;
+  readonly #question: () => string | null;
   readonly #messages: () => number;
   readonly #hasSource: () => boolean;
 
@@ -21,6 +22,8 @@ export class CodexView implements View {
     given: {
       readonly hasPlain: boolean;
       readonly name: () => string | null;
+      /** What the program has noted as its question, where its rollout has none. */
+      readonly question: () => string | null;
       readonly messages: () => number;
       readonly hasSource: () => boolean;
     },
@@ -30,6 +33,7 @@ export class CodexView implements View {
     this.state = file.where === 'archived' ? 'archived' : 'active';
     this.#hidden = once(() => (this.state === 'archived' ? null : hiddenBy(file, given.hasPlain)));
     this.#name = once(given.name);
+    this.#question = given.question;
     this.#messages = once(given.messages);
     this.#hasSource = given.hasSource;
   }
@@ -66,7 +70,7 @@ export class CodexView implements View {
   /** The name that was given to it, or else its first question. */
   get title(): string | null {
     const { preview, firstText, bareQuestion } = this.#file.head();
-    return this.#name() ?? (preview === null ? bareQuestion : (firstText ?? preview));
+    return this.#name() ?? firstText ?? preview ?? this.#question() ?? bareQuestion;
   }
 
   get messages(): number | null {

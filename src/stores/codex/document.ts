@@ -99,6 +99,7 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
       new CodexView(unit.id, file, {
         hasPlain: names().has(file.part.path.replace(/\.zst$/, '')),
         name: () => nameIn(scope, file, unit.id),
+        question: () => scope.rowOf(file.head().meta?.id ?? unit.id)?.preview ?? null,
         messages: () => counting.countsOf(file).messages,
         hasSource: () => lineage(file).fault === null,
       }),

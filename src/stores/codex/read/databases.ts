@@ -10,6 +10,8 @@ export interface ThreadRow {
   readonly name: string | null;
   /** The name of a legacy one: its first question counts as none. */
   readonly title: string | null;
+  /** What the program's list shows of a thread in whose rollout it finds no question, as of a fork that has none yet. */
+  readonly preview: string | null;
 }
 
 /** How far the program's cache of the turns of a thread goes. */
@@ -89,7 +91,8 @@ function threadRow(row: Row): ThreadRow | null {
   if (id === null || path === null) return null;
   const [name, title] = [textIn(row, 'name'), textIn(row, 'title')];
   const isQuestion = ['first_user_message', 'preview'].some((column) => textIn(row, column) === title);
-  return { id: id.toLowerCase(), path, name: filled(name), title: isQuestion ? null : filled(title) };
+  const preview = filled(textIn(row, 'preview')) ?? filled(textIn(row, 'first_user_message'));
+  return { id: id.toLowerCase(), path, name: filled(name), title: isQuestion ? null : filled(title), preview };
 }
 
 function cachedThread(row: Row): CachedThread | null {

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { heldSource } from '../../../src/model/held-source.ts';
+import type { TableRead } from '../../../src/model/table.ts';
+import type { Part } from '../../../src/stores/kind.ts';
+import { beginNow } from '../asked.ts';
+
+const [ID, SOURCE] = ['019a4e33-e458-7610-88eb-dbddc4158897', '019a4e33-e458-7610-88eb-dbddc4158896'];
+const TIME = '2026-03-04T09:30:15.000Z';
+const META = {
+  ...{ id: ID, timestamp: TIME, cwd: '/srv/ada', originator: 'codex', cli_version: '1', history_mode: 'paginated' },
+  history_base: { thread_id: SOURCE, end_ordinal_exclusive: 4, end_byte_offset: 99 },
+};
+const ITEM = { type: 'UserMessage', id: 'i', content: [{ type: 'text', text: 'And the carrots?' }] };
+const QUESTION = { type: 'item_completed', thread_id: ID, turn_id: 't', item: ITEM };
+
+/** The title of a fork with these events, where the program's index of threads reads so. */
+function titleOf(events: readonly object[], table: TableRead): string | null | undefined {
+  const records = [
+    { type: 'session_meta', payload: META },
+    ...events.map((payload) => ({ type: 'event_msg', payload })),
+  ];
+  const lines = records.map((record, n) => JSON.stringify({ timestamp: TIME, ordinal: n + 4, ...record }));
+  const bytes = Buffer.from(`${lines.join('\n')}\n`);
+  const part: Part = {
+    ...{ path: `sessions/2026/03/04/rollout-2026-03-04T09-30-15-${ID}.jsonl`, role: 'rollout', type: 'file' },
+    ...{ bytes: null, source: heldSource(bytes), size: bytes.length, mtime: 1, mode: 0o600, print: () => '' },
+  };
+  const site = { kind: 'codex', root: '/home/ada/.codex', shape: 'home', scope: null, file: null } as const;
+  const session = beginNow('codex', { site, name: '', shared: [], now: 1, signatures: false, tableAt: () => table });
+  return session.open({ id: ID, parts: [part] }).conversations[0]?.title;
+}
+
+const row = (more: object = {}) => ({
+  ...{ id: ID, rollout_path: '/x', name: null, title: 'How deep?', first_user_message: 'How deep?' },
+  ...{ preview: 'How deep do leeks go?', ...more },
+});
+
+test.each<[string, readonly object[], TableRead, string | null]>([
+  ['the question that the program has noted', [], [row()], 'How deep do leeks go?'],
+  ['what it has noted as the first message, where that is all', [], [row({ preview: '' })], 'How deep?'],
+  ['a name before that', [], [row({ name: 'Leeks' })], 'Leeks'],
+  ['its own question before that', [QUESTION], [row()], 'And the carrots?'],
+  ['none where nothing is noted', [], [row({ preview: '', first_user_message: '' })], null],
+  ['none where the database is not read', [], { none: 'no-engine', reason: 'needs SQLite' }, null],
+])('the title of a fork is %s', (_, events, table, title) => {
+  expect(titleOf(events, table)).toBe(title);
+});
