@@ -64,6 +64,7 @@ export const claudeRules = {
   CL224: rule('error', 'safe', 'drops', 'A record that goes on with a conversation names an older parent', HEAL),
   CL225: rule('error', 'safe', 'refuses', "The end of the conversation is marked as a subagent's", HEAL, 'false'),
   CL226: rule('error', 'safe', 'drops', "Messages at the end are marked as a subagent's", HEAL, 'false'),
+  CL227: rule('warning', 'manual', 'drops', 'Another session begins in the file', EVERYTHING),
   CL301: rule('error', 'manual', 'drops', 'The session is hidden', SHOW),
   CL302: rule('info', 'manual', 'drops', 'The session is hidden and holds no answer', SHOW),
   CL303: rule('info', 'manual', 'drops', 'The session is hidden as a sidechain', SHOW),

@@ -1,11 +1,12 @@
 import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
+import { lastText } from '../python/get.ts';
 import { beginsWithAnswer } from '../read/history.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';
 import type { SessionFile } from '../session-file.ts';
-import { cutBranches, isRootByRight, messagesPassed, passedBefore, writersAtOnce } from './beginnings.ts';
+import { cutBranches, isMain, isRootByRight, messagesPassed, passedBefore, writersAtOnce } from './beginnings.ts';
 import { beginningIsDamage, damagedFork } from './damaged-links.ts';
 import { halvesLeftOut } from './halves.ts';
 import { markedFinding } from './marked.ts';
@@ -71,7 +72,16 @@ function* beginning(file: SessionFile): Generator<RecordFinding> {
 function anew(file: SessionFile, first: number, lost: string): RecordFinding {
   const begins = (code: Code, detail: string) => foundAt(file, first, code, `${detail}: ${lost}`);
   if (beginningIsDamage(file, first)) return begins('CL215', 'names no parent and goes on with what is before it');
+  if (isOfAnother(file, first)) return begins('CL227', 'begins another session in the same file');
   return begins('CL203', 'begins the conversation anew');
+}
+
+/** Does a record name another session than the message before it: somebody put two files together. */
+function isOfAnother(file: SessionFile, n: number): boolean {
+  let before = n - 1;
+  while (before >= 0 && !isMain(file, before)) before--;
+  const [own, others] = [n, before].map((each) => lastText(file.scan(each)?.record, 'sessionId'));
+  return own != null && others != null && own !== others;
 }
 
 /** Records whose parent is not there, and that the program puts behind what was written before them. */
