@@ -1,12 +1,14 @@
+import { commandText, convo } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
 import { quotedWord } from '../model/shell-word.ts';
 import { type KnownId, knownIds } from '../ops/known-ids.ts';
+import { typedPath } from '../ops/own-files.ts';
 import { type Reading, realDisk } from '../ops/reading.ts';
 import { resolveIds } from '../ops/resolve-ids.ts';
 import { findSites, type SitesOptions } from '../ops/sites/find-sites.ts';
 import { rootsOfPaths } from '../ops/sites/path-roots.ts';
-import { projectNames } from '../ops/sites/project-names.ts';
+import { isFolderWord, projectNames } from '../ops/sites/project-names.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
 import { printable, printableLines } from '../report/printable.ts';
@@ -146,7 +148,8 @@ export function runsScreen({ out: { width }, options, paint, clock }: Job): Runs
 }
 
 /** The Failure of a run that had no conversation to look at; it names projects like the one asked for. */
-export async function nothingInScope({ options }: Job, { reading, survey }: Selection): Promise<Failure> {
+export async function nothingInScope(job: Job, { reading, survey }: Selection): Promise<Failure> {
+  const { options } = job;
   const where = reading.sites.map(({ kind, root }) => `the ${kind} store ${root}`).join(', ');
   const named = options.project.join(', ');
   if (where === '') return new Failure('no-match', 'there is no store to look at', HINT);
@@ -158,7 +161,22 @@ export async function nothingInScope({ options }: Job, { reading, survey }: Sele
   const others = all.length === 0 ? HINT : `There are ${all.join(', ')}.`;
   const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : others;
   const message = `there is no conversation of the project ${named} in ${where}`;
-  return new Failure('no-match', message, hint);
+  return new Failure('no-match', message, (await movedHint(job, { reading, survey })) ?? hint);
+}
+
+/** The way out where the folder that was named may be one that was moved; null where nothing shows that. */
+async function movedHint(
+  { options, env }: Job,
+  { reading, survey }: Pick<Selection, 'reading' | 'survey'>,
+): Promise<string | null> {
+  const [word = '', ...more] = options.project;
+  const folder = more.length === 0 && isFolderWord(word) ? typedPath(env.cwd, word) : null;
+  if (folder === null) return null;
+  const { movedFrom } = await import('../ops/rehome.ts');
+  const old = await movedFrom(reading, { ...survey, projects: [] }, folder);
+  if (old === null) return null;
+  const way = commandText(convo`rehome ${old} ${folder}`, rerun({ ...options, project: [] }));
+  return `There are conversations of ${old}, which is gone. Where it has moved: \`${way}\``;
 }
 
 const HINT = 'With --allow-empty that is not an error.';

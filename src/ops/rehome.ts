@@ -8,6 +8,7 @@ import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
 import { Moved } from '../model/part.ts';
 import { rebased } from '../stores/path.ts';
+import { folderGone } from './folder-gone.ts';
 import { typedPath } from './own-files.ts';
 import type { Reading } from './reading.ts';
 import { kindOfSite } from './survey/kind-of.ts';
@@ -60,6 +61,14 @@ export async function nothingFollows(
     `no conversation names ${moved.from}, or a folder below it`,
     `${like.length > 0 ? `Did you mean ${like[0]}? ` : ''}The folders that are named: ${shown.join(', ')}${more}.`,
   );
+}
+
+/** The folder that may have moved to this one: of those that conversations name and that are gone the one of this name, or the only one; null for none. */
+export async function movedFrom(reading: Reading, options: SurveyOptions, folder: string): Promise<string | null> {
+  const gone = [...(await namedFolders(reading, options))].filter((cwd) => folderGone(reading.disk, { cwd }) !== null);
+  const [alone, ...more] = gone;
+  const same = gone.find((each) => basename(each) === basename(folder));
+  return same ?? (more.length === 0 ? (alone ?? null) : null);
 }
 
 const SHOWN = 5;

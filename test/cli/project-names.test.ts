@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { call } from './call.ts';
+import { bareHome } from './home-of-all.ts';
 
 const HOME = mkdtempSync(join(tmpdir(), 'convo-projects-'));
 const NAMES = ['lantern', '.dotfiles', 'org', 'org/repo', 'org/.github', 'forge/group/org/repo', 'app\\x'];
@@ -134,4 +135,18 @@ describe("a project of Claude Code's", () => {
   test('is not meant by a folder above it', async () => {
     expect(await sessionsOf('..', app)).toEqual([]);
   });
+});
+
+test('in a folder that has no sessions, those of a folder of its name that is gone are named, with the command that moves them', async () => {
+  const { at, convo } = bareHome();
+  const id = '11111111-2222-4333-8444-555555555501';
+  const message = { role: 'user', content: 'Count them.' };
+  const record = { type: 'user', uuid: id, parentUuid: null, sessionId: id, cwd: '/nowhere/old/orchard', message };
+  mkdirSync(at('.claude/projects/-nowhere-old-orchard'), { recursive: true });
+  mkdirSync(at('new/orchard'), { recursive: true });
+  writeFileSync(at(`.claude/projects/-nowhere-old-orchard/${id}.jsonl`), `${JSON.stringify(record)}\n`);
+  const { exit, stderr } = await convo('list --project .', { cwd: at('new/orchard') });
+  expect(exit).toBe(2);
+  expect(stderr).toContain('There are conversations of /nowhere/old/orchard, which is gone.');
+  expect(stderr).toContain(`\`convo rehome /nowhere/old/orchard ${at('new/orchard')}\``);
 });

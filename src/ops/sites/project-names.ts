@@ -5,6 +5,11 @@ import { worktreesOf } from '../../io/worktrees.ts';
 import type { Reading } from '../reading.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
 
+/** Does a word mean a folder, and not the name of a project. */
+export function isFolderWord(word: string): boolean {
+  return FOLDER.test(word);
+}
+
 /** Words that mean a folder, and not a name: `.`, `../app`, `/home/ann/app`. */
 const FOLDER = /^(?:\.{0,2}\/|\.{1,2}$)/;
 
@@ -15,9 +20,9 @@ export async function projectNames(
   cwd: string,
 ): Promise<readonly string[]> {
   const names = new Set(given);
-  for (const word of given.filter((each) => !FOLDER.test(each)))
+  for (const word of given.filter((each) => !isFolderWord(each)))
     for (const name of endingIn(word, reading)) names.add(name);
-  for (const folder of given.filter((each) => FOLDER.test(each)))
+  for (const folder of given.filter(isFolderWord))
     for (const name of await shownIn(resolve(cwd, folder), reading)) names.add(name);
   return [...names];
 }
