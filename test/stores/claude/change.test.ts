@@ -246,3 +246,11 @@ test('a session that was written to just now is not changed, whether a program s
     });
   expect(await decided(bytes, ask('tag', { tag: 'x' }), 61)).toMatchObject({ state: 'changed' });
 });
+
+test('of a file of NUL bytes alone it is said that what was said is lost', async () => {
+  const { findings } = await opened(Buffer.alloc(70_000));
+  expect(findings).toMatchObject([
+    { code: 'CL219', detail: 'holds NUL bytes alone: what was said is lost' },
+    { code: 'CL106' },
+  ]);
+});

@@ -18,15 +18,8 @@ import { replacedRecords } from './replaced.ts';
 export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   const { chain, sent } = file.history();
   if (sent.length === 0) {
-    const marked = markedFinding(file);
-    if (marked !== null) {
-      yield marked;
-      return;
-    }
-    const said = file.records().firstSaid();
-    const detail = 'is of a file in which the program finds no conversation';
-    // A line that hides all that was said is the cause.
-    if (said >= 0) yield { ...foundAt(file, said, 'CL219', detail), because: said + 1 };
+    const found = noConversation(file);
+    if (found !== null) yield found;
     return;
   }
   const moved = misplacedRecord(file);
@@ -47,6 +40,28 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   if (marked !== null) yield marked;
   yield* aside(file, moved);
 }
+
+/** Why the program finds no conversation; null where nothing was said. */
+function noConversation(file: SessionFile): RecordFinding | null {
+  const marked = markedFinding(file);
+  const said = file.records().firstSaid();
+  if (marked !== null || said < 0) return marked;
+  const detail = isNulAlone(file)
+    ? 'holds NUL bytes alone: what was said is lost'
+    : 'holds no conversation that the program finds';
+  // A line that hides all that was said is the cause.
+  return { ...foundAt(file, said, 'CL219', detail), because: said + 1 };
+}
+
+/** Is nothing in a file but NUL bytes, as a crash of the system leaves them. */
+function isNulAlone({ source }: SessionFile): boolean {
+  if (source === null) return false;
+  for (let at = 0; at < source.size; at += WINDOW)
+    if (!source.slice(at, Math.min(WINDOW, source.size - at)).every((byte) => byte === 0)) return false;
+  return true;
+}
+
+const WINDOW = 1 << 16;
 
 /** Why the conversation begins where it does, where something is before it in the file. */
 function* beginning(file: SessionFile): Generator<RecordFinding> {
