@@ -53,10 +53,8 @@ function* inOrder(file: SessionFile): Generator<Shown> {
     const passed = aside(file, next, n);
     yield* passed;
     next = Math.max(next, n);
-    const count = passed.filter(
-      ({ n: each }) => !records.has(each, RECORD_FLAG.sidechain | RECORD_FLAG.apiError),
-    ).length;
-    yield { n, hidden: false, marks: marksBefore(records, history, count, i === 0, joined.has(n)) };
+    const said = passed.filter(({ n: each }) => !records.has(each, RECORD_FLAG.sidechain | RECORD_FLAG.apiError));
+    yield { n, hidden: false, marks: marksBefore(records, history, said, i === 0, joined.has(n)) };
   }
   yield* aside(file, next, records.count);
 }
@@ -73,14 +71,16 @@ function aside(file: SessionFile, from: number, to: number): Shown[] {
 function marksBefore(
   records: Records,
   history: SentHistory,
-  passed: number,
+  passed: readonly Shown[],
   isFirst: boolean,
   isJoined: boolean,
 ): string[] {
   const marks: string[] = [];
-  const said = count(passed, 'message');
-  if (passed > 0)
-    marks.push(isFirst ? `${said} before this ${whyFirst(records, history)}` : `${said} of another branch left aside`);
+  const said = count(passed.length, 'message');
+  // What is on the way and is not sent lost its other half.
+  const isBranch = passed.every(({ n }) => !history.isOn(n));
+  if (passed.length > 0 && isFirst) marks.push(`${said} before this ${whyFirst(records, history)}`);
+  else if (passed.length > 0) marks.push(isBranch ? `${said} of another branch left aside` : `${said} not sent`);
   if (isJoined) marks.push('its parent is not in the file: it follows what was written before it');
   return marks;
 }
