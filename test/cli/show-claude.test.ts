@@ -20,7 +20,7 @@ describe('convo show, of a session', () => {
     const lines = stdout.split('\n').filter((line) => line !== '');
     const at = lines.findIndex((line) => line.startsWith('── warning CL004: a torn record'));
     expect(lines[at]).toMatch(/, and therefore CL213: its parent is not in the file: [^:]* ──$/);
-    expect(lines[at + 1]).toBe('  In October.');
+    expect(lines.slice(at + 1, at + 3)).toEqual(['assistant', '  In October.']);
     const markdown = await call([
       'show',
       '2010',

@@ -18,7 +18,7 @@ export function* entryText(
   page: Page,
 ): Generator<string> {
   const { message } = entry;
-  for (const each of rulesAt(message, found, rulesBefore(message, spoken))) yield* ruleText(each, page);
+  yield* rulesText(message, { spoken, found }, page);
   if (message.source === 'interruption') {
     spoken.speaker = '';
     return;
@@ -32,6 +32,16 @@ export function* entryText(
   if (page.verbose) yield* set([page.paint.faint(aboutOf(entry))], INDENT);
   yield* bodyOf(entry, page);
   if (page.all) yield* tagsText(message, page);
+}
+
+function* rulesText(
+  message: Message,
+  { spoken, found }: { readonly spoken: Spoken; readonly found: readonly Remark[] },
+  page: Page,
+): Generator<string> {
+  for (const each of rulesAt(message, found, rulesBefore(message, spoken))) yield* ruleText(each, page);
+  // Behind such a line a reader has lost who speaks.
+  if (found.length > 0 || (message.before ?? []).length > 0) spoken.speaker = '';
 }
 
 /** Columns of a rule where there is no terminal, and at most. */
