@@ -48,5 +48,5 @@ export function pageEnd(): string {
 
 /** A field to search in what has `data-find`. */
 export function searchField(label: string): string {
-  return `<div class="search" role="search"><input type="search" aria-label="${escapeHtml(label)}" placeholder="${escapeHtml(label)}"><span data-count aria-live="polite"></span>`;
+  return `<div class="search" role="search"><input type="search" name="search" aria-label="${escapeHtml(label)}" placeholder="${escapeHtml(label)}"><span data-count aria-live="polite"></span>`;
 }
