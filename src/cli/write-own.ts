@@ -1,7 +1,9 @@
-import { type OutputFile, ownFile } from '../ops/outputs.ts';
+import { Failure } from '../model/failure.ts';
+import { holdsAlready, type OutputFile, ownFile } from '../ops/outputs.ts';
 
 /** Writes a file in pieces, and answers its bytes: it is there whole, or not at all. */
 export function writeOwn(place: OutputFile, chunks: Iterable<string | Uint8Array>): number {
+  if (place.isKept === true) return sameAs(place, chunks);
   const file = ownFile(place);
   try {
     for (const chunk of chunks) file.write(chunk);
@@ -12,4 +14,11 @@ export function writeOwn(place: OutputFile, chunks: Iterable<string | Uint8Array
     file.abandon();
     throw error;
   }
+}
+
+/** What is there already is left as it is, and is no obstacle if it is the same. */
+function sameAs(place: OutputFile, chunks: Iterable<string | Uint8Array>): number {
+  if (holdsAlready(place, chunks)) return place.was?.size ?? 0;
+  const message = `${place.name} exists already, and is not what would be written now`;
+  throw new Failure('refused', message, 'Name another folder, or --force.');
 }

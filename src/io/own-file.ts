@@ -106,6 +106,26 @@ export function writeOwnFile(place: OwnPlace, text: string): void {
   file.finish();
 }
 
+/** Whether a file has these bytes and no others. Throws Failure as `ownFile` does. */
+export function holdsAlready({ path, name }: OwnPlace, chunks: Iterable<string | Uint8Array>): boolean {
+  let file: number | null = null;
+  try {
+    file = fs.openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    for (const chunk of chunks) {
+      const bytes = Buffer.from(chunk);
+      const there = Buffer.alloc(bytes.length);
+      for (let at = 0, read = 1; at < there.length && read > 0; at += read)
+        read = fs.readSync(file, there, at, there.length - at, null);
+      if (!there.equals(bytes)) return false;
+    }
+    return fs.readSync(file, Buffer.alloc(1)) === 0;
+  } catch (error) {
+    throw error instanceof Failure ? error : writeFailure(name, error);
+  } finally {
+    if (file !== null) fs.closeSync(file);
+  }
+}
+
 /**
  * Makes a folder of the user's choice, and those on the way; `made` gets those that were not there. Throws Failure: `failed` when the
  * disk refuses, `refused` where a link is on the way.

@@ -13,7 +13,7 @@ import { typedPath } from './own-files.ts';
 import type { Reading } from './reading.ts';
 import { storeAround, truePath } from './sites/store-around.ts';
 
-export { type OwnFile, type OwnPlace, ownFile } from '../io/own-file.ts';
+export { holdsAlready, type OwnFile, type OwnPlace, ownFile } from '../io/own-file.ts';
 
 /**
  * The files that one command line reads and writes beside its stores. Nothing is named for two things, and nothing is written to a path that
@@ -43,6 +43,8 @@ export interface Outputs {
 export interface OutputFile extends OwnPlace {
   /** The file there is such an output of convo; false for nothing, and for what was forced. */
   readonly isOwn: boolean;
+  /** Nothing in the file there can say who wrote it: it may be left as it is, and not be replaced. */
+  readonly isKept?: boolean;
 }
 
 /** All outputs that a command line names. */
@@ -108,8 +110,9 @@ export function outputsOf(reading: Reading, { cwd, around, force, added }: Outpu
         if (!asked.has(alike)) refuse(name, storeAround(reading, around, { path, type: 'file', isOwn }));
         asked.add(alike);
         requireFile(file, name, found.was);
-        if (!force) requireOwn(name, kind, found);
-        return { path, name, was: found.was, isOwn };
+        const isKept = kind === 'lines' && !force && !found.isEmpty;
+        if (!force && !isKept) requireOwn(name, kind, found);
+        return { path, name, was: found.was, isOwn, isKept };
       };
     },
   };
@@ -129,8 +132,8 @@ function lookAt(reading: Reading, { path, name, kind }: { path: string; name: st
 /** Throws Failure `refused` for a file that convo did not write. */
 function requireOwn(name: string, kind: OutputKind, { isOwn, isEmpty }: FoundFile): void {
   if (isOwn || isEmpty) return;
-  const what = kind === 'lines' ? 'nothing in it says that convo wrote it' : `is not a ${kind} of convo`;
-  throw new Failure('refused', `${name} exists already and ${what}`, 'Name another file, or --force.');
+  const what = `${name} exists already and is not a ${kind} of convo`;
+  throw new Failure('refused', what, 'Name another file, or --force.');
 }
 
 /** Bytes that say what wrote a file. */

@@ -18,8 +18,6 @@ export function withLeftFiles(error: unknown, { made, folder, format }: LeftFile
   const hasIndex = format === 'html';
   const files = countText(made, hasIndex ? 'page' : 'file');
   const left = `${files} in ${printable(folder)} ${made === 1 ? 'is' : 'are'} whole${hasIndex ? ', and index.html was not written' : ''}`;
-  // Lines of a session do not say that convo copied them.
-  const again =
-    format === 'jsonl' ? 'Run it again with --force, which replaces them.' : 'Run it again: it replaces them.';
+  const again = `Run it again: it ${format === 'jsonl' ? 'leaves them as they are' : 'replaces them'}.`;
   return new Failure(code, `${message}; ${left}`, code === 'interrupted' ? again : hint, { cause });
 }
