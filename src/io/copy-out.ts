@@ -5,28 +5,42 @@ import { syncFolder } from './disk/folder-sync.ts';
 import { removeFile } from './disk/remove-tree.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
 import { discard, writeAll } from './disk/write-file.ts';
+import { tryLink } from './steps/place-file.ts';
 
 /** Bytes read and written at a time. */
 const WINDOW = 1 << 20;
 
+/** What the name of a copy ends with while it is written; it begins with a dot. */
+export const COPYING = '.convo-keep';
+
 /**
  * Copies a file to a place of the person's, whole or not at all, with its time: written beside its name, synced, read back and
- * renamed. What a program appends meanwhile is left out. Only its user may read the copy. Answers its lower-case hex sha256.
+ * renamed. What a program appends meanwhile is left out. Only its user may read the copy. An older copy gets the name `aside`, where
+ * that is not null, and keeps its own until the new one is whole. Answers the lower-case hex sha256.
  */
-export async function copyOut(disk: WriteDisk, from: string, to: string): Promise<string> {
+export async function copyOut(disk: WriteDisk, from: string, to: string, aside: string | null): Promise<string> {
   const { size, mtimeMs } = disk.stat(from);
   makeFolders(disk, dirname(to));
   if (disk.realpath(dirname(to)) !== dirname(to)) throw new Error(`${dirname(to)} is behind a link`);
-  const temp = join(dirname(to), `.${basename(to)}.convo-keep`);
+  const temp = join(dirname(to), `.${basename(to)}${COPYING}`);
   removeFile(disk, temp);
   const print = await written(disk, from, temp, { size, mtimeMs });
   if (printOfFile(disk, temp) !== print) {
     discard(disk, temp);
     throw new Error(`${to} does not read back as it was written`);
   }
+  if (aside !== null) await setAside(disk, to, aside);
   disk.rename(temp, to);
   await syncFolder(disk, dirname(to));
   return print;
+}
+
+/** Linked, so that a copy is under its name at every moment; renamed where the file system makes no links. */
+async function setAside(disk: WriteDisk, to: string, aside: string): Promise<void> {
+  const isLinked = unless(['EEXIST'], () => tryLink(disk, to, aside));
+  // Its name has its hash: what is there already are the same bytes.
+  if (isLinked === false) disk.rename(to, aside);
+  await syncFolder(disk, dirname(to));
 }
 
 async function written(

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { copyOut, printOfFile } from '../io/copy-out.ts';
+import { COPYING, copyOut, printOfFile } from '../io/copy-out.ts';
 import { errorCode, unless } from '../io/disk/error-code.ts';
 import { statOf } from '../io/disk/look.ts';
 import { linkOnTheWay } from '../io/disk/place.ts';
@@ -38,42 +38,54 @@ export const MANIFEST = 'SHA256SUMS';
  * Copies conversations that their program is about to delete into a folder, with what belongs to them: each file verified, and
  * entered in a manifest. What is there already is not copied again, and never lost. Throws Failure.
  */
-export async function keep(world: World, { kinds, sites }: Reading, ask: KeepAsk): Promise<ChangeReport> {
+export async function keep(world: World, reading: Reading, ask: KeepAsk): Promise<ChangeReport> {
   const manifest = manifestOf(world.disk, ask.folder);
   const place = join(ask.folder, MANIFEST);
   const odd = [...manifest.keys()].find((name) => !name.includes('/'));
   if (odd !== undefined)
     throw new Failure('refused', `${place} was not written by keep: it names ${odd}`, 'Name another folder.');
   const ledger = newLedger('keep');
-  let kept = 0;
+  const before = manifestText(manifest);
+  try {
+    await keepAll(world, reading, ask, manifest, ledger);
+  } finally {
+    // Also what was copied of a conversation that then failed, or before the run did.
+    const text = manifestText(manifest);
+    if (text !== before) writeOwnFile({ path: place, name: place, was: statOf(world.disk, place) }, text);
+  }
+  return ledger.report({ run: null, dryRun: ask.dryRun });
+}
+
+async function keepAll(
+  world: World,
+  { kinds, sites }: Reading,
+  ask: KeepAsk,
+  manifest: Map<string, string>,
+  ledger: Ledger,
+): Promise<void> {
   const unread = noneUnread();
   const deleting = sites.filter(({ kind }) => KIND_TABLE[kind].deletes);
   for await (const event of survey(world.disk, kinds, deleting, ask)) {
     // Files of a session that cannot be read are met when it is copied.
     if (event.is === 'finding' && event.finding.id === null) unread.enter(event, ledger);
-    if (event.is === 'document' && (await keepDue(world, event, ask, manifest, ledger))) kept++;
+    if (event.is === 'document') await keepDue(world, event, ask, manifest, ledger);
   }
-  if (!ask.dryRun && kept > 0)
-    writeOwnFile({ path: place, name: place, was: statOf(world.disk, place) }, manifestText(manifest));
-  return ledger.report({ run: null, dryRun: ask.dryRun });
 }
 
-/** Keeps a conversation that its program is about to delete, and enters it; answers whether any of it was copied. */
+/** Keeps a conversation that its program is about to delete, and enters it. */
 async function keepDue(
   world: World,
   event: EventOf<'document'>,
   ask: KeepAsk,
   manifest: Map<string, string>,
   ledger: Ledger,
-) {
+): Promise<void> {
   const view = event.document.conversations.find((each) => isDue(each, ask.days));
-  if (view === undefined) return false;
+  if (view === undefined) return;
   const item = await keepOne(world, event, view, ask, manifest);
   const counts = { ...NO_COUNTS, conversations: 1, messages: view.messages ?? 0, bytes: view.bytes };
-  const wasCopied = item.state === 'changed';
   if (item.state === 'refused') ledger.markUnsafe();
-  ledger.enter(item, wasCopied ? { before: NO_COUNTS, after: counts } : undefined);
-  return wasCopied;
+  ledger.enter(item, item.state === 'changed' ? { before: NO_COUNTS, after: counts } : undefined);
 }
 
 /** Of a program that deletes conversations; of a bare folder it is not known when. */
@@ -165,15 +177,27 @@ interface Copy {
 async function keepFile({ disk }: World, { from, folder, name }: Copy, manifest: Map<string, string>): Promise<void> {
   const to = join(folder, name);
   const old = unless(['ENOENT', 'ENOTDIR'], () => disk.stat(to));
-  if (old !== null) {
-    const print = printOfFile(disk, to);
-    if (print !== printOfFile(disk, from, old.size)) {
-      const aside = `${name}.${print.slice(0, 16)}`;
-      disk.rename(to, join(folder, aside));
-      manifest.set(aside, print);
-    }
-  }
-  manifest.set(name, await copyOut(disk, from, to));
+  const print = old === null ? null : printOfFile(disk, to);
+  const goesOn = old === null || print === printOfFile(disk, from, old.size);
+  const aside = print === null || goesOn ? null : asideName(name, print);
+  const made = await copyOut(disk, from, to, aside === null ? null : join(folder, aside));
+  if (aside !== null && print !== null) manifest.set(aside, print);
+  manifest.set(name, made);
+}
+
+/** The name under which a copy stays that no later one continues. */
+function asideName(name: string, print: string): string {
+  return `${name}.${print.slice(0, ASIDE)}`;
+}
+
+const ASIDE = 16;
+
+/** True for a copy that was set aside, and for one that was not finished: neither belongs to the conversation. */
+export function isBesideCopies(disk: World['disk'], folder: string, name: string): boolean {
+  const file = basename(name);
+  if (file.startsWith('.') && file.endsWith(COPYING)) return true;
+  const [, copied = '', hash = ''] = /^(.+)\.([0-9a-f]{16})$/s.exec(name) ?? [];
+  return hash !== '' && asideName(copied, printOfFile(disk, join(folder, name))) === name;
 }
 
 /** Hashes by name, as the manifest of an earlier run has them. Throws Failure for one that cannot be understood. */

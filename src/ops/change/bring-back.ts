@@ -12,7 +12,7 @@ import { KIND_TABLE } from '../../model/kinds.ts';
 import type { Change, Step } from '../../model/plan.ts';
 import { said } from '../../model/sentence.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
-import { filesNote, manifestOf } from '../keep.ts';
+import { filesNote, isBesideCopies, manifestOf } from '../keep.ts';
 import type { Reading } from '../reading.ts';
 import { survey } from '../survey/survey.ts';
 import type { World } from '../world.ts';
@@ -96,7 +96,8 @@ function find({ disk }: World, { from, id }: Wanted): Kept {
     for (const name of namesIn(disk, join(from, project), 'file')) {
       const its = /^(.*)\.jsonl$/s.exec(name)?.[1];
       if (its === undefined || !its.startsWith(id) || id === '') continue;
-      found.push({ id: its, project, files: [...filesBelow(disk, from, `${project}/${its}`), `${project}/${name}`] });
+      const below = filesBelow(disk, from, `${project}/${its}`).filter((each) => !isBesideCopies(disk, from, each));
+      found.push({ id: its, project, files: [...below, `${project}/${name}`] });
     }
   const [first, second] = found;
   if (first === undefined) throw new Failure('no-match', `${from} holds no copy of ${id}`, null);
