@@ -50,5 +50,7 @@ async function restoreFrom(job: Job, ids: readonly string[], typed: string, flag
   };
   const report = await bringBack(worldFor(job), reading, wanted);
   await tellChange(job, report);
+  const [item] = report.items;
+  if (item?.state === 'unchanged') await job.note.line(`convo: ${item.id} is still here: nothing to restore`);
   return exitOfChange(report);
 }

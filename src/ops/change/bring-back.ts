@@ -34,7 +34,8 @@ export interface Wanted {
 }
 
 /**
- * Brings a kept conversation back to its project, with what belongs to it, as one run. A file that the manifest names must be as it says.
+ * Brings a kept conversation back to its project, with what belongs to it, as one run. A file that the manifest names must be as it says;
+ * one that is in its place with the bytes of its copy stays.
  * Throws Failure for an id that is not there, or in several projects, and where something is in the way.
  */
 export async function bringBack(world: World, reading: Reading, wanted: Wanted): Promise<ChangeReport> {
@@ -45,16 +46,14 @@ export async function bringBack(world: World, reading: Reading, wanted: Wanted):
   const kept = find(world, wanted);
   const manifest = manifestOf(world.disk, wanted.from);
   const change = changeFor(site, kind, kept, { disk: world.disk, from: wanted.from, manifest });
+  const ledger = newLedger('restore');
+  if (change.steps.length === 0) {
+    ledger.enter(itemOf(site, kept.project, kept.id, change.path, { state: 'unchanged', codes: [] }));
+    return ledger.report({ run: null, dryRun: wanted.dryRun });
+  }
   if (!wanted.dryRun && !wanted.force) refuseOwner(world, reading.kinds, [site]);
   const counts = await countsAfter(world, kind, site, change, wanted.now);
-  const ledger = newLedger('restore');
-  const unknown = kept.files.filter((name) => !manifest.has(name)).length;
-  const from = `${filesNote(kept.files.length)} from ${join(wanted.from, kept.project)}`;
-  const notes = [
-    from,
-    ...(unknown > 0 ? [`SHA256SUMS has no hash of ${unknown} of them, so nothing was compared`] : []),
-    TIME,
-  ];
+  const notes = notesOf(wanted, kept, change.steps.length, manifest);
   const item = ledger.enter(itemOf(site, kept.project, kept.id, change.path, { state: 'changed', codes: [], notes }), {
     before: NO_COUNTS,
     after: counts,
@@ -78,6 +77,18 @@ export async function bringBack(world: World, reading: Reading, wanted: Wanted):
     },
   });
   return ledger.report({ run: made?.run ?? null, dryRun: false });
+}
+
+/** Where the files come from, which of them are there already, and what is not known of them. */
+function notesOf({ from }: Wanted, { project, files }: Kept, brought: number, manifest: ReadonlyMap<string, string>) {
+  const unknown = files.filter((name) => !manifest.has(name)).length;
+  const there = files.length - brought;
+  return [
+    `${filesNote(brought)} from ${join(from, project)}`,
+    ...(there > 0 ? [`${filesNote(there)} there already, with the bytes of the copy`] : []),
+    ...(unknown > 0 ? [`SHA256SUMS has no hash of ${unknown} of them, so nothing was compared`] : []),
+    TIME,
+  ];
 }
 
 const TIME = 'its time is that of the restore, and the retention counts from it';
@@ -139,23 +150,33 @@ interface Copies {
 /** Companions first: a session is never without them. */
 function changeFor(site: Site, kind: Kind, { id, project, files }: Kept, copies: Copies): Change {
   const path = `projects/${project}/${id}.jsonl`;
-  const steps = files.map((name): Step => {
+  const steps = files.flatMap((name): Step[] => {
     const to = `projects/${name}`;
     const place = kind.layout.place(site, to, 'file');
     if (place.is !== 'part' || place.id !== id)
       throw new Failure('usage', `${join(copies.from, name)} is not a file of a session`, null);
-    if (statOf(copies.disk, join(site.root, to)) !== null)
-      throw new Failure('refused', `${join(site.root, to)} is in the way`, 'Delete or archive that one first.');
-    return {
-      do: 'put',
-      path: to,
-      was: 'absent',
-      content: { from: 'bytes', bytes: read(copies, name) },
-      isPrivate: true,
-    };
+    const there = join(site.root, to);
+    if (isThere(copies, name, there)) return [];
+    if (statOf(copies.disk, there) !== null)
+      throw new Failure(
+        'refused',
+        `${there} is in the way: it is not as the copy of it is`,
+        'Delete or archive that one first.',
+      );
+    const content = { from: 'bytes', bytes: read(copies, name) } as const;
+    return [{ do: 'put', path: to, was: 'absent', content, isPrivate: true }];
   });
   const ids = [id];
   return { kind: kind.name, project, ids, path, codes: [], steps, locks: [], keep: keepOf(kind) };
+}
+
+/** A file is in its place with the bytes of its copy. */
+function isThere({ disk, from }: Copies, name: string, there: string): boolean {
+  const stat = statOf(disk, there);
+  const copy = join(from, name);
+  return (
+    stat?.type === 'file' && stat.size === disk.stat(copy).size && printOfFile(disk, there) === printOfFile(disk, copy)
+  );
 }
 
 function read({ disk, from, manifest }: Copies, name: string): Uint8Array {
@@ -165,7 +186,11 @@ function read({ disk, from, manifest }: Copies, name: string): Uint8Array {
     throw new Failure('usage', `${path} is larger than 256 MiB`, said`Copy it by hand, and then ${convo`verify`}.`);
   const print = manifest.get(name);
   if (print !== undefined && print !== printOfFile(disk, path))
-    throw new Failure('refused', `${path} is not what SHA256SUMS says`, 'The copy was changed after it was made.');
+    throw new Failure(
+      'refused',
+      `${path} is not what SHA256SUMS says`,
+      'The copy was changed after it was made, or `convo keep` was cut off: it enters what it copied when it is run again.',
+    );
   return disk.read(path);
 }
 

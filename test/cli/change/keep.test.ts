@@ -126,6 +126,13 @@ describe('convo keep', () => {
       expect(sha256(readFileSync(join(folder, line.slice(66))))).toBe(line.slice(0, 64));
   });
 
+  test('enters what it copied of a session of which another file cannot be copied', async () => {
+    const { folder, convo } = store();
+    mkdirSync(join(folder, SESSION.replace('.jsonl', '/subagents/agent-a.jsonl')), { recursive: true });
+    expect(await convo('keep', folder)).toMatchObject({ exit: 3, stdout: expect.stringContaining('1 failed') });
+    expect(sums(folder)).toBe(`${sha256(readFileSync(join(folder, SESSION)))}  ${SESSION}\n`);
+  });
+
   test('names the folder or file that the system refuses', async () => {
     const { root, session, folder, convo } = store();
     for (const path of [join(root, '..'), session]) chmodSync(path, 0o755);
@@ -163,7 +170,7 @@ describe('convo keep', () => {
       if (made) mkdirSync(folder);
       expect((await call(['--root', bare, 'keep', folder, '--all'])).exit).toBe(0);
       expect(readFileSync(join(folder, SESSION))).toEqual(readFileSync(join(bare, `${ID}.jsonl`)));
-      expect(await convo('restore', '1111', '--from', folder, '--dry-run')).toMatchObject({ exit: 4 });
+      expect(await convo('restore', '1111', '--from', folder, '--dry-run')).toMatchObject({ exit: 0 });
       rmSync(folder, { recursive: true });
     }
   });
@@ -222,10 +229,61 @@ describe('convo restore --from', () => {
     expect(left.filter(([, is]) => is.startsWith('file'))).toEqual([]);
   });
 
-  test('brings nothing onto a session that is there, and nothing that was changed', async () => {
+  test('brings back no copy that was set aside, and none that was not finished', async () => {
+    const { root, session, folder, convo } = store();
+    const agent = session.replace('.jsonl', '/subagents/agent-a.jsonl');
+    await convo('keep', folder);
+    writeFileSync(agent, '{"other":1}\n');
+    await convo('keep', folder);
+    const kept = join(folder, SESSION.replace('.jsonl', '/subagents'));
+    writeFileSync(join(kept, '.agent-b.jsonl.convo-keep'), '{"cut":');
+    expect(readdirSync(kept)).toEqual([
+      '.agent-b.jsonl.convo-keep',
+      'agent-a.jsonl',
+      expect.stringMatching(/^agent-a\.jsonl\.[0-9a-f]{16}$/),
+    ]);
+    rmSync(join(root, 'projects/-srv-ada-orchard'), { recursive: true });
+    expect((await convo('restore', '1111', '--from', folder)).stdout).toContain('2 files');
+    expect(readdirSync(dirname(agent))).toEqual(['agent-a.jsonl']);
+    expect(readFileSync(agent, 'utf8')).toBe('{"other":1}\n');
+  });
+
+  test('says of a session that is as its copy is that there is nothing to restore', async () => {
     const { root, folder, convo } = store();
     await convo('keep', folder);
+    const before = snapshot(root);
+    for (const more of [[], ['--dry-run']])
+      expect(await convo('restore', '1111', '--from', folder, ...more)).toMatchObject({
+        exit: 0,
+        stdout: expect.stringContaining('1 unchanged'),
+        stderr: `convo: ${ID} is still here: nothing to restore\n`,
+      });
+    expect(snapshot(root)).toEqual(before);
+  });
+
+  test('brings back what is missing of a session whose companions are there with equal bytes', async () => {
+    const { session, folder, convo } = store();
+    await convo('keep', folder);
+    const bytes = readFileSync(session);
+    rmSync(session);
+    const { exit, stdout } = await convo('restore', '1111', '--from', folder);
+    expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('one file there already') });
+    expect(readFileSync(session)).toEqual(bytes);
+    rmSync(session);
+    const agent = session.replace('.jsonl', '/subagents/agent-a.jsonl');
+    writeFileSync(agent, '[]\n');
+    expect(await convo('restore', '1111', '--from', folder)).toMatchObject({
+      exit: 4,
+      stderr: expect.stringContaining(`${agent} is in the way: it is not as the copy of it is`),
+    });
+    expect(existsSync(session)).toBe(false);
+  });
+
+  test('brings nothing onto a session that is there, and nothing that was changed', async () => {
+    const { root, session, folder, convo } = store();
+    await convo('keep', folder);
     const words = ['restore', ID, '--from', folder];
+    writeFileSync(session, '{}\n');
     expect(await convo(...words)).toMatchObject({ exit: 4, stderr: expect.stringContaining('is in the way') });
     rmSync(join(root, 'projects/-srv-ada-orchard'), { recursive: true });
     writeFileSync(join(folder, SESSION), '{}\n');
