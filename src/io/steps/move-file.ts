@@ -1,11 +1,13 @@
 import { dirname, join } from 'node:path';
 import type { Print } from '../../model/plan.ts';
 import { unless } from '../disk/error-code.ts';
+import { grownFrom } from '../disk/grown-from.ts';
 import { printAt, statOf } from '../disk/look.ts';
 import { removeFile } from '../disk/remove-tree.ts';
 import { seeFile } from '../disk/seen-file.ts';
 import { tempBeside } from '../disk/temp-name.ts';
 import { discard, writeFile } from '../disk/write-file.ts';
+import type { ReadDisk } from '../disk.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { placeFile, tryLink } from './place-file.ts';
 import type { RunContext, StepState } from './work.ts';
@@ -22,10 +24,20 @@ export interface FileMove {
 export function lookAtFileMove(context: RunContext, move: FileMove): StepState {
   const to = printAt(context.disk, move.to);
   const from = printAt(context.disk, move.from);
-  if (to === 'absent') return withoutTarget(context, from, move.print);
+  if (to === 'absent') {
+    const state = withoutTarget(context, from, move.print);
+    // Moved back with what its program had appended.
+    return state === 'foreign' && hasGrown(context.disk, move.from, move.print) ? 'before' : state;
+  }
   if (to !== move.print) return from === move.print ? 'before' : 'foreign';
   if (from === 'absent') return 'after';
   return from === move.print ? 'begun' : 'foreign';
+}
+
+/** Is the file at a path one with this print, to which lines were appended since. */
+function hasGrown(disk: ReadDisk, path: string, print: Print): boolean {
+  const stat = statOf(disk, path);
+  return stat?.type === 'file' && grownFrom(seeFile(disk, path, stat).source, print) !== null;
 }
 
 /** How far a move is when nothing is at its end: a run that was finished once had moved it. */

@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { printAt, statOf } from '../disk/look.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
+import { carryMoveBack } from './carry-back.ts';
 import { type FileMove, lookAtFileMove, moveFile, refuseToReverse, settleAside } from './move-file.ts';
 import {
   type FolderMove,
@@ -20,8 +21,9 @@ export interface MoveRoute {
 
 /** A move of a file; a removal is one into the journal. */
 export function moveFileWork(context: RunContext, job: StepJob<Move | Remove>, route: MoveRoute): Work {
-  const there: FileMove = { ...route, print: job.step.was, n: job.n };
-  const back: FileMove = { from: route.to, to: route.from, print: job.step.was, n: `${job.n}.u` };
+  const { step } = job;
+  const there: FileMove = { ...route, print: step.was, n: job.n };
+  const back: FileMove = { from: route.to, to: route.from, print: step.was, n: `${job.n}.u` };
   const sweep = () => {
     settleAside(context, there);
     settleAside(context, back);
@@ -40,6 +42,7 @@ export function moveFileWork(context: RunContext, job: StepJob<Move | Remove>, r
       if (progress !== 'before') await moveFile(context, back, progress === 'begun' ? 'begun' : 'before');
       return null;
     },
+    amend: () => (step.do === 'move' ? carryMoveBack(context, { ...job, step }, back) : null),
     discard: sweep,
     sweep,
   };

@@ -6,13 +6,14 @@ import { tempBeside } from '../disk/temp-name.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { freeName } from '../journal/keep.ts';
 import { NotAsPlanned } from '../run/not-as-planned.ts';
+import { carriedTemp, carryBack, type Origin } from './carry-back.ts';
 import { newFile } from './content.ts';
 import { type FileMove, moveFile, settleAside } from './move-file.ts';
 import { placeFile } from './place-file.ts';
 import type { Put, RunContext, StepJob, StepState, Work } from './work.ts';
 
 /** A put where nothing was: built under a temporary name and linked to its own, which fails when someone has taken it. */
-export function putNew(context: RunContext, job: StepJob<Put>, path: string): Work {
+export function putNew(context: RunContext, job: StepJob<Put>, path: string, origin: Origin | null): Work {
   const { disk } = context;
   const temp = tempBeside(path, context.journal.run, job.n);
   const look = (): StepState => {
@@ -26,6 +27,7 @@ export function putNew(context: RunContext, job: StepJob<Put>, path: string): Wo
   };
   const sweep = () => {
     removeFile(disk, temp);
+    if (origin !== null) removeFile(disk, carriedTemp(context, job, origin));
     settleAside(context, back());
   };
   return {
@@ -43,6 +45,7 @@ export function putNew(context: RunContext, job: StepJob<Put>, path: string): Wo
       if (look() === 'after') await moveFile(context, move, statOf(disk, move.to) === null ? 'before' : 'begun');
       return null;
     },
+    amend: () => (origin === null ? null : carryBack(context, job, path, origin)),
     discard: sweep,
     sweep,
   };

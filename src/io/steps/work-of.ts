@@ -4,6 +4,7 @@ import { placeIn } from '../disk/place.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { Numbered } from '../journal/intentions.ts';
 import { isMarked, type Journal } from '../journal/journal.ts';
+import type { Origin } from './carry-back.ts';
 import { moveFileWork, moveFolderWork } from './move.ts';
 import { plant } from './plant.ts';
 import { putNew } from './put-new.ts';
@@ -16,24 +17,34 @@ export function worksOf(context: RunContext, { change, number, becomes }: Number
     const n = `${number}.${index}`;
     const kept = join(context.journal.kept, n);
     const taken = join(context.journal.taken, n);
-    return workOf(context, {
-      step,
-      n,
-      kept,
-      taken,
-      becomes: becomes[index] ?? null,
-      keep: change.keep,
-      kind: change.kind,
-    });
+    const { keep, kind } = change;
+    const job = { step, n, kept, taken, becomes: becomes[index] ?? null, keep, kind };
+    return workOf(context, job, () => originOf(context, change, number, index));
   });
 }
 
-function workOf(context: RunContext, job: StepJob): Work {
+/** The file that a step copies to its new place, where a later step takes that away; null where none does. */
+function originOf({ disk, journal }: RunContext, { steps }: Change, number: number, index: number): Origin | null {
+  const step = steps[index];
+  if (step?.do !== 'put' || step.content.from !== 'copy') return null;
+  const { path: name, was } = step.content;
+  const taker = steps.findIndex(
+    (each, n) => n > index && each.do === 'remove' && each.what === 'file' && each.path === name && each.was === was,
+  );
+  if (taker === -1) return null;
+  const folder = step.path.replace(/\.[^./]+$/, '');
+  const isOurs = folder === step.path || steps.some((each) => turnover(each).fills === folder);
+  const beside = isOurs ? null : join(journal.root, folder);
+  const path = placeIn(disk, journal.root, name);
+  return { name, path, print: was, kept: join(journal.kept, `${number}.${taker}`), beside };
+}
+
+function workOf(context: RunContext, job: StepJob, origin: () => Origin | null): Work {
   const { step } = job;
   const at = (path: string) => placeIn(context.disk, context.journal.root, path);
   if (step.do === 'put') {
     return step.was === 'absent'
-      ? putNew(context, { ...job, step }, at(step.path))
+      ? putNew(context, { ...job, step }, at(step.path), origin())
       : putOver(context, { ...job, step }, at(step.path));
   }
   if (step.do === 'plant') return plant(context, { ...job, step }, at(step.path));

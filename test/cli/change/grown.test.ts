@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -14,6 +15,7 @@ import { describe, expect, test } from 'vitest';
 import { call } from '../call.ts';
 import { emptyHome } from '../demo-home.ts';
 import { worldOf } from './person.ts';
+import { differences, snapshot } from './snapshot.ts';
 
 const fixture = fileURLToPath(new URL('../../../fixtures/claude/store', import.meta.url));
 const ID = '9a4b565d-be33-408b-819c-9606c88c2538';
@@ -127,6 +129,23 @@ describe('undo, once the session went on', () => {
     expect(stdout).toMatch(/is no longer as the run left it; the original is kept as \S+\n/);
     expect(stdout).toMatch(/next: convo --root \S+ runs show \S+\n/);
     expect(readFileSync(session, 'utf8')).toBe(after);
+  });
+
+  test('takes a project that was moved back to its old folder, with what was appended to one of its sessions', async () => {
+    const { root, session, settle, convo } = store();
+    const before = snapshot(root);
+    const move = ['rehome', '/srv/ada/bakery', '/srv/ada/mill', '--force', '--yes'];
+    expect((await convo(...move)).exit).toBe(0);
+    const moved = join(root, 'projects/-srv-ada-mill', `${ID}.jsonl`);
+    appendFileSync(moved, WENT_ON);
+    expect(await convo('undo', '--dry-run')).toMatchObject({ exit: 0 });
+    expect((await convo('undo', '--yes')).exit).toBe(0);
+    expect(existsSync(moved)).toBe(false);
+    const text = readFileSync(session, 'utf8');
+    expect(text.endsWith(WENT_ON)).toBe(true);
+    writeFileSync(session, text.slice(0, -WENT_ON.length));
+    settle();
+    expect(differences(before, snapshot(root))).toEqual([]);
   });
 
   test('leaves a fork that went on, and names the command that takes it away', async () => {

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { Source } from '../../codecs/lines/source.ts';
+import type { Print } from '../../model/plan.ts';
+import { windowsOf } from './file-source.ts';
+
+/**
+ * How many bytes at the beginning of a file have this print, where lines were appended to it since, or none; null where it does not
+ * begin so.
+ */
+export function grownFrom(source: Source, print: Print): number | null {
+  const hash = createHash('sha256');
+  const isIt = () => hash.copy().digest('hex') === print;
+  let at = 0;
+  for (const bytes of windowsOf(source)) {
+    let from = 0;
+    for (let end = bytes.indexOf(LINE_END); end !== -1; end = bytes.indexOf(LINE_END, from)) {
+      // A last line that had no end got one before others were appended.
+      for (const to of [end, end + 1]) {
+        hash.update(bytes.subarray(from, to));
+        from = to;
+        if (isIt()) return at + to;
+      }
+    }
+    hash.update(bytes.subarray(from));
+    at += bytes.length;
+  }
+  return isIt() ? at : null;
+}
+
+const LINE_END = 0x0a;

@@ -1,0 +1,157 @@
+import { dirname } from 'node:path';
+import { editedSource } from '../../codecs/edit.ts';
+import { joined, type Source, startsWith } from '../../codecs/lines/source.ts';
+import type { Print } from '../../model/plan.ts';
+import { said } from '../../model/sentence.ts';
+import { grownFrom } from '../disk/grown-from.ts';
+import { printAt, statOf } from '../disk/look.ts';
+import { removeFile } from '../disk/remove-tree.ts';
+import { type SeenFile, seeFile } from '../disk/seen-file.ts';
+import { tempBeside } from '../disk/temp-name.ts';
+import { discard, writeFile } from '../disk/write-file.ts';
+import type { ReadDisk } from '../disk.ts';
+import { freeName } from '../journal/keep.ts';
+import { NotAsPlanned } from '../run/not-as-planned.ts';
+import { type FileMove, moveFile } from './move-file.ts';
+import { replaceFile } from './replace-file.ts';
+import type { Move, Put, RunContext, StepJob } from './work.ts';
+
+/** The file that a new one was copied from, which a later step of the same Change takes away: together they move it, with edits. */
+export interface Origin {
+  /** As the store knows it. */
+  readonly name: string;
+  readonly path: string;
+  readonly print: Print;
+  /** Where the journal has it. */
+  readonly kept: string;
+  /** A folder that the program may put beside the new file, and that no step made; null where there can be none. */
+  readonly beside: string | null;
+}
+
+/**
+ * Undoes a file that was moved with edits and that its program has appended to since: what was appended goes back with it. To be called
+ * when the step that took the original away is undone. Null where what was appended cannot be told from the rest, or is not all;
+ * throws NotAsPlanned for what would harm the program.
+ */
+export function carryBack(
+  context: RunContext,
+  job: StepJob<Put>,
+  path: string,
+  origin: Origin,
+): (() => Promise<string | null>) | null {
+  if (lookAt(context, job, path, origin) === null) return null;
+  return async () => {
+    const { disk, journal } = context;
+    const found = lookAt(context, job, path, origin);
+    if (found?.old == null) throw new NotAsPlanned('is no longer as the run left it');
+    const { seen, undone, old } = found;
+    // Both files stand until the one that goes back has every line, so that no cut leaves the program without one of them.
+    const raced = startsWith(old.source, undone) ? null : await putBackGrown(context, job, origin, found, old);
+    await context.sync(dirname(origin.path));
+    const print = seen.print();
+    const move: FileMove = { from: path, to: freeName(disk, job.taken, print), print, n: `${job.n}.u` };
+    await moveFile(context, move, statOf(disk, move.to) === null ? 'before' : 'begun');
+    await context.sync(journal.taken);
+    return raced;
+  };
+}
+
+/**
+ * Undoes the move of a file that its program has appended to since: it goes back as it is now. Null where it has changed in any other
+ * way, or something else is in its place.
+ */
+export function carryMoveBack(
+  context: RunContext,
+  { step, kind, taken }: StepJob<Move>,
+  back: FileMove,
+): (() => Promise<null>) | null {
+  const { disk, takeBack } = context;
+  const stat = statOf(disk, back.from);
+  if (takeBack === undefined || stat?.type !== 'file') return null;
+  const { source, print } = seeFile(disk, back.from, stat);
+  const size = grownFrom(source, step.was);
+  if (size === null) return null;
+  const was = joined([{ source, from: 0, to: size }]);
+  const isKnown = takeBack(kind, step.from, { before: was, after: was, now: source }) !== null;
+  const old = inItsPlace(disk, back.to, source);
+  if (!isKnown || old === 'other') return null;
+  return async () => {
+    const move = { ...back, print: print() };
+    // An undo that was cut off has linked or copied it there; since then one of both may have grown.
+    if (old !== null && old.print() !== move.print && startsWith(source, old.source)) removeFile(disk, back.to);
+    const isThere = statOf(disk, back.to) !== null;
+    const isLonger = isThere && printAt(disk, back.to) !== move.print;
+    if (isLonger) await moveFile(context, { ...move, to: freeName(disk, taken, move.print) }, 'before');
+    else await moveFile(context, move, isThere ? 'begun' : 'before');
+    return null;
+  };
+}
+
+/** Where the file that goes back is built. */
+export function carriedTemp({ journal }: RunContext, { n }: StepJob<Put>, { path }: Origin): string {
+  return tempBeside(path, journal.run, `${n}.b`);
+}
+
+interface Found {
+  readonly seen: SeenFile;
+  /** The original with what was appended since. */
+  readonly undone: Source;
+  /** The file in the place of the original; null while there is none. */
+  readonly old: SeenFile | null;
+}
+
+function lookAt(context: RunContext, job: StepJob<Put>, path: string, origin: Origin): Found | null {
+  const { disk, takeBack, harmOf } = context;
+  const { content } = job.step;
+  const stat = statOf(disk, path);
+  const before = originalOf(disk, origin);
+  if (takeBack === undefined || content.from !== 'copy' || before === null || stat?.type !== 'file') return null;
+  if (origin.beside !== null && statOf(disk, origin.beside) !== null) return null;
+  const seen = seeFile(disk, path, stat);
+  const versions = { before, after: editedSource(before, content.edits), now: seen.source };
+  const undone = takeBack(job.kind, origin.name, versions);
+  // The original has to be known again in front of what was appended, should this be cut off.
+  if (undone === null || grownFrom(undone, origin.print) === null) return null;
+  const harm = harmOf?.(job.kind, origin.name, { ...versions, undone }) ?? null;
+  if (harm !== null) throw new NotAsPlanned(said`is left as it is, because ${harm} (--force undoes it all the same)`);
+  const old = inItsPlace(disk, origin.path, undone);
+  return old === 'other' ? null : { seen, undone, old };
+}
+
+/** The original, or what an undo that was cut off has put there: of neither anything is lost. Null for nothing there. */
+function inItsPlace(disk: ReadDisk, path: string, undone: Source): SeenFile | null | 'other' {
+  const stat = statOf(disk, path);
+  if (stat === null) return null;
+  const old = stat.type === 'file' ? seeFile(disk, path, stat) : null;
+  const isOurs = old !== null && (startsWith(undone, old.source) || startsWith(old.source, undone));
+  return isOurs ? old : 'other';
+}
+
+/** In the journal; once that step is undone in its place, where lines may be behind it already. */
+function originalOf(disk: ReadDisk, { kept, path, print }: Origin): Source | null {
+  if (printAt(disk, kept) === print) return seeFile(disk, kept).source;
+  if (statOf(disk, path)?.type !== 'file') return null;
+  const { source } = seeFile(disk, path);
+  const size = grownFrom(source, print);
+  return size === null ? null : joined([{ source, from: 0, to: size }]);
+}
+
+async function putBackGrown(
+  context: RunContext,
+  job: StepJob<Put>,
+  origin: Origin,
+  { seen, undone }: Found,
+  old: SeenFile,
+): Promise<string | null> {
+  const { disk } = context;
+  const temp = carriedTemp(context, job, origin);
+  removeFile(disk, temp);
+  const { mode } = old.stat;
+  const ino = await writeFile(disk, temp, undone, { mode, owner: old.stat, mtimeMs: seen.stat.mtimeMs });
+  try {
+    return replaceFile(disk, { temp, ino }, origin.path, old);
+  } catch (error) {
+    discard(disk, temp);
+    throw error;
+  }
+}
