@@ -1,14 +1,12 @@
-import { join } from 'node:path';
 import { Failure } from '../model/failure.ts';
 import { RUNS } from '../model/rules/next.ts';
 import { said } from '../model/sentence.ts';
-import { syncFolder } from './disk/folder-sync.ts';
 import { refuseCut } from './journal/cut-runs.ts';
 import { intentionsBackwards, type Numbered } from './journal/intentions.ts';
 import { isMarked, type Journal, journalOf } from './journal/journal.ts';
 import type { JournalDisk } from './journal/journal-disk.ts';
 import type { OwnLines } from './journal/lines.ts';
-import { exceptionsOf, mark } from './journal/marker.ts';
+import { exceptionsOf, mark, unmark } from './journal/marker.ts';
 import { readyRun } from './journal/open-journal.ts';
 import { requireReadable } from './journal/readable.ts';
 import { runIds } from './journal/run-order.ts';
@@ -75,8 +73,7 @@ async function turnBack({ disk }: World, journal: Journal): Promise<void> {
   if (exceptions.length > 0) await mark(disk, journal, 'is-undoing', { changed: 0, exceptions });
   else if (!isMarked(disk, journal, 'is-undoing')) await mark(disk, journal, 'is-undoing', null);
   if (!isMarked(disk, journal, 'is-undone')) return;
-  disk.unlink(join(journal.folder, 'is-undone'));
-  await syncFolder(disk, journal.folder);
+  await unmark(disk, journal, 'is-undone');
 }
 
 // Changes that the run itself refused or could not make are not to be undone.

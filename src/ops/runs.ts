@@ -18,11 +18,11 @@ import type { ChangeResult, RunResult } from '../io/run/result.ts';
 import { undo } from '../io/undo.ts';
 import { addAll } from '../model/add-all.ts';
 import type { ChangeReport } from '../model/change-report.ts';
-import type { Change } from '../model/plan.ts';
+import { type Change, countIn } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import { lastRun } from './change/last-run.ts';
 import { overRoots, type RootRun } from './change/over-roots.ts';
-import { previewRun } from './change/preview-run.ts';
+import { heldBack, previewRun } from './change/preview-run.ts';
 import { findRun, type RunRequest } from './change/run-ids.ts';
 import { type Listen, runReporter } from './change/run-report.ts';
 import { stepViews, type TextOf } from './change/step-views.ts';
@@ -93,13 +93,22 @@ function isOpen(disk: WriteDisk, { root, id, state, standing }: Run): boolean {
 
 /** Undoes a run in every root where it is. Throws Failure `no-match`, `usage` or `refused` as `io/undo` does. */
 export function undoRun(world: World, chosen: readonly RootRun[], tell: Listen): Promise<RunResult[]> {
-  return overRoots(chosen, (which) => {
+  return overRoots(chosen, async (which) => {
+    const held = heldBack(world, which);
+    if (held !== null) return leftAs(which, held, tell);
     const made = madeOf(world, which);
     const report = (result: ChangeResult): void => {
       if (made?.has(result.number) !== false) tell(result, which.root);
     };
     return undo(world, { ...which, report });
   });
+}
+
+/** The result of an undo that was not begun: nothing of its journal is written. */
+function leftAs({ root, run }: RootRun, held: readonly ChangeResult[], tell: Listen): RunResult {
+  for (const result of held) tell(result, root);
+  const refused = held.reduce((sum, { change }) => sum + countIn(change), 0);
+  return { run, root, state: 'done', changed: 0, raced: 0, refused, failed: 0, stopped: null };
 }
 
 /** The Changes to undo of a run that was cut, or undone before; null for a whole run, all of which is undone. */

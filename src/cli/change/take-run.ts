@@ -3,6 +3,7 @@ import { RUNS } from '../../model/rules/next.ts';
 import { said, sentenceText } from '../../model/sentence.ts';
 import { countChanges, isBack, previewRun } from '../../ops/change/preview-run.ts';
 import { refuseOwnersOf } from '../../ops/change/refuse-owner.ts';
+import { runName } from '../../ops/change/run-ids.ts';
 import { type Listen, type RunResult, runReporter } from '../../ops/change/run-report.ts';
 import { listRuns, passedOver } from '../../ops/runs.ts';
 import { undoingIn, type World } from '../../ops/world.ts';
@@ -50,7 +51,7 @@ export async function takeRun(job: Job, take: Take, run: string | null, { dryRun
   const reporter = runReporter(take.verb, {
     dryRun,
     spell,
-    run: chosen[0]?.run ?? null,
+    run: chosen[0] === undefined ? null : runName(world.disk, roots, chosen[0].run),
     isBack: (root) => back.has(root),
   });
   if (chosen.length === 0) await job.note.line(nothingTo(take.verb, run, job));

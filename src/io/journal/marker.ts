@@ -4,6 +4,7 @@ import { Failure } from '../../model/failure.ts';
 import { countIn } from '../../model/plan.ts';
 import { sentenceText } from '../../model/sentence.ts';
 import { attempt } from '../disk/error-code.ts';
+import { syncFolder } from '../disk/folder-sync.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { replaceOwn } from '../disk/write-file.ts';
 import type { ChangeResult, Outcome, RunResult } from '../run/result.ts';
@@ -30,6 +31,18 @@ export async function mark(disk: WriteDisk, journal: Journal, marker: Marker, ta
   const first = { changed: tally?.changed ?? 0, ...turn };
   const lines = [first, ...(tally?.exceptions ?? [])].map((line) => JSON.stringify(line));
   await replaceOwn(disk, join(journal.folder, marker), `${lines.join('\n')}\n`);
+}
+
+/** Takes a marker away again, durably. */
+export async function unmark(disk: WriteDisk, journal: Journal, marker: Marker): Promise<void> {
+  disk.unlink(join(journal.folder, marker));
+  await syncFolder(disk, journal.folder);
+}
+
+/** True for an undo that had to leave all that the run made, and was not undone in part before: the run is as if nobody had tried. */
+export function isLeftWhole(disk: JournalDisk, journal: Journal, { changed, exceptions }: Summary): boolean {
+  const isFirst = exceptionsOf(disk, journal, 'is-undoing').size === 0;
+  return changed === 0 && exceptions.length > 0 && isFirst && isMarked(disk, journal, 'is-done');
 }
 
 function nextTurn(disk: WriteDisk, root: string): number {
@@ -115,7 +128,8 @@ export function tallyOutcome(
   const where = `${item.change.path} ${reason ?? ''}`;
   if (outcome.wide) tally.stopped ??= { by: 'disk', reason: where };
   if (outcome.unclean && tally.stopped?.by !== 'disk') tally.stopped ??= { by: 'unclean', reason: where };
-  report({ number: item.number, change: item.change, state, reason: outcome.reason });
+  const { changed = null } = outcome;
+  report({ number: item.number, change: item.change, state, reason: outcome.reason, changed });
 }
 
 /** The tally as a run's result. */

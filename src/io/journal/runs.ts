@@ -18,7 +18,7 @@ import { sweepParts } from './open-journal.ts';
 import { readOrWhy, whyUnusable } from './readable.ts';
 import { runTimeOf } from './run-id.ts';
 import { ORDER, orderNow, rankedRuns } from './run-order.ts';
-import { isPartlyUndone, leftByUndo, stateOf, toUndo } from './state.ts';
+import { countLeft, isPartlyUndone, stateOf, toUndo } from './state.ts';
 import { requireTrusted, requireTrustedRun } from './trust.ts';
 
 /** The runs of a root, oldest first; reads only. */
@@ -78,13 +78,6 @@ function sizeOf(disk: ReadDisk, path: string): number {
   let size = 0;
   for (const { name } of disk.list(path)) if (name !== null) size += sizeOf(disk, join(path, name));
   return size;
-}
-
-function countLeft(disk: WriteDisk, journal: Journal): number {
-  const left = leftByUndo(disk, journal);
-  let count = 0;
-  for (const { number, change } of intentions(disk, journal)) if (left.has(number)) count += countIn(change);
-  return count;
 }
 
 function countChanged(disk: WriteDisk, journal: Journal): number {

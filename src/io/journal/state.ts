@@ -1,5 +1,7 @@
+import { countIn } from '../../model/plan.ts';
 import type { RunState } from '../../model/run.ts';
 import { attempt } from '../disk/error-code.ts';
+import { intentions } from './intentions.ts';
 import { isMarked, type Journal } from './journal.ts';
 import type { JournalDisk } from './journal-disk.ts';
 import { exceptionsOf } from './marker.ts';
@@ -40,4 +42,13 @@ export function toUndo(disk: JournalDisk, journal: Journal): (number: number) =>
 export function leftByUndo(disk: JournalDisk, journal: Journal): ReadonlySet<number> {
   const left = [...exceptionsOf(disk, journal, 'is-undone').values()].filter(({ state }) => state !== 'raced');
   return new Set(left.map(({ number }) => number));
+}
+
+/** The conversations, or other things, that the last undo of a run had to leave. */
+export function countLeft(disk: JournalDisk, journal: Journal): number {
+  const left = leftByUndo(disk, journal);
+  if (left.size === 0) return 0;
+  let count = 0;
+  for (const { number, change } of intentions(disk, journal)) if (left.has(number)) count += countIn(change);
+  return count;
 }

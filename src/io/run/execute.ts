@@ -7,7 +7,7 @@ import { wayBelow } from '../disk/make-folder.ts';
 import { reasonOf } from '../disk/reason-of.ts';
 import type { Intended, Numbered } from '../journal/intentions.ts';
 import { isMarked, type Journal, type Marker } from '../journal/journal.ts';
-import { mark, newTally, resultOf, type Tally, tallyOutcome } from '../journal/marker.ts';
+import { isLeftWhole, mark, newTally, resultOf, type Tally, tallyOutcome, unmark } from '../journal/marker.ts';
 import { type OwnerLocks, ownerLocks } from '../owner-lock.ts';
 import type { RunContext } from '../steps/work.ts';
 import type { World } from '../world.ts';
@@ -116,7 +116,8 @@ async function finish(
       folders.delete(path);
     }
     for (const folder of folders) await context.sync(folder);
-    await mark(disk, journal, pass.marker, tally);
+    if (pass.marker === 'is-undone' && isLeftWhole(disk, journal, tally)) await unmark(disk, journal, 'is-undoing');
+    else await mark(disk, journal, pass.marker, tally);
   } catch (error) {
     tally.stopped ??= { by: 'disk', reason: `the journal ${reasonOf(error)}` };
   }

@@ -2,7 +2,7 @@ import type { Change } from '../../model/plan.ts';
 import type { Sentence } from '../../model/sentence.ts';
 import { isWide } from '../disk/error-code.ts';
 import { reasonOf } from '../disk/reason-of.ts';
-import { NotAsPlanned } from './not-as-planned.ts';
+import { type ChangedSince, NotAsPlanned } from './not-as-planned.ts';
 
 /** The result of one Change. */
 export interface ChangeResult {
@@ -16,6 +16,10 @@ export interface ChangeResult {
   readonly state: 'done' | 'raced' | 'refused' | 'failed';
   /** To be read after the path: `was changed meanwhile`. */
   readonly reason: Sentence | null;
+  /** What of it is no longer as the run left it; left out where that is not the reason. */
+  readonly changed?: ChangedSince | null;
+  /** It could be undone, and stays because another Change of its run cannot; left out for false. */
+  readonly isHeld?: boolean;
 }
 
 /** The result of a run under one root. */
@@ -36,6 +40,7 @@ export interface RunResult {
 export interface Outcome {
   readonly state: ChangeResult['state'];
   readonly reason: Sentence | null;
+  readonly changed?: ChangedSince | null;
   /** The error will meet every further Change too. */
   readonly wide: boolean;
   /** Something of it could not be put back or cleared away: the run must stay cut. */
@@ -49,5 +54,6 @@ export const DONE: Outcome = { state: 'done', reason: null, wide: false, unclean
 export function outcomeOf(error: unknown, { unclean = false }: Partial<Pick<Outcome, 'unclean'>> = {}): Outcome {
   const isRefused = error instanceof NotAsPlanned;
   const reason = isRefused ? error.reason : reasonOf(error);
-  return { state: isRefused ? 'refused' : 'failed', reason, wide: isWide(error), unclean };
+  const changed = isRefused ? error.changed : null;
+  return { state: isRefused ? 'refused' : 'failed', reason, changed, wide: isWide(error), unclean };
 }

@@ -4,7 +4,7 @@ import { statOf } from '../disk/look.ts';
 import type { Numbered } from '../journal/intentions.ts';
 import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
 import type { RunContext, StepState, Work } from '../steps/work.ts';
-import { progressOf, worksOf } from '../steps/work-of.ts';
+import { progressOf, turnover, worksOf } from '../steps/work-of.ts';
 import { clearLeft, settle } from './apply-change.ts';
 import { NotAsPlanned } from './not-as-planned.ts';
 import { DONE, type Outcome, outcomeOf } from './result.ts';
@@ -37,8 +37,8 @@ function mayBeHalfWay(context: RunContext, item: Numbered): boolean {
 async function backward(context: RunContext, item: Numbered, works: readonly Work[]): Promise<Outcome> {
   const standing = progressOf(item.change, works);
   if (standing.includes('missing')) throw new NotAsPlanned(MISSING);
-  const amends = amendments(works, standing);
-  if (amends === null) throw new NotAsPlanned(notAsLeft(context, item.number, standing));
+  const { amends, stuck } = amendments(works, standing);
+  if (stuck !== null) throw notAsLeft(context, item, stuck);
   const back = works.filter((_, n) => standing[n] === 'before');
   await settle(context, back);
   let raced: string | null = null;
@@ -59,29 +59,40 @@ async function backward(context: RunContext, item: Numbered, works: readonly Wor
 /** Why a Change stays as it is when what it replaced cannot be put back. */
 export const MISSING = 'cannot be undone: the original is missing from the journal';
 
-/** Why a Change stays that was changed since, and where what it replaced can be had. */
-export function notAsLeft({ disk, journal }: RunContext, number: number, standing: readonly StepState[]): string {
-  const at = standing.map((state, n) => (state === 'foreign' ? join(journal.kept, `${number}.${n}`) : null));
-  const kept = at.find((path) => path !== null && statOf(disk, path) !== null) ?? null;
-  return `is no longer as the run left it${kept === null ? '' : `; the original is kept as ${kept}`}`;
+/** Why a Change stays that was changed since, and where what it replaced can be had; `n` is the step that cannot be undone. */
+export function notAsLeft({ disk, journal }: RunContext, { number, change }: Numbered, n: number): NotAsPlanned {
+  const step = change.steps[n];
+  const path = step === undefined ? change.path : (turnover(step).fills ?? turnover(step).empties ?? change.path);
+  // A file that was moved with edits is kept by the step that took it away.
+  const source = step?.do === 'put' && step.content.from === 'copy' ? step.content.path : null;
+  const taker = change.steps.findIndex((each) => each.do === 'remove' && each.path === source);
+  const places = [n, taker].map((at) => join(journal.kept, `${number}.${at}`));
+  const kept = places.find((place) => statOf(disk, place) !== null) ?? null;
+  const where = kept === null ? '' : `; the original is kept as ${kept}`;
+  return new NotAsPlanned(`${NOT_AS_LEFT}${where}`, { path, kept });
 }
 
-/**
- * How to undo the steps whose file was saved again since, by their number; null when one of them cannot be separated from
- * what was done since.
- */
-export function amendments(
-  works: readonly Work[],
-  standing: readonly StepState[],
-): ReadonlyMap<number, () => Promise<string | null>> | null {
+/** Read after the path. */
+export const NOT_AS_LEFT = 'is no longer as the run left it';
+
+/** How a Change can be undone of which files were saved again since. */
+export interface Amendments {
+  /** How to undo the steps whose file was saved again, by their number. */
+  readonly amends: ReadonlyMap<number, () => Promise<string | null>>;
+  /** The first step that cannot be separated from what was done since; null for none. */
+  readonly stuck: number | null;
+}
+
+/** How to undo the steps whose file was saved again since. */
+export function amendments(works: readonly Work[], standing: readonly StepState[]): Amendments {
   const amends = new Map<number, () => Promise<string | null>>();
   for (const [n, work] of works.entries()) {
     if (standing[n] !== 'foreign') continue;
     const amend = work.amend?.() ?? null;
-    if (amend === null) return null;
+    if (amend === null) return { amends, stuck: n };
     amends.set(n, amend);
   }
-  return amends;
+  return { amends, stuck: null };
 }
 
 async function redo(

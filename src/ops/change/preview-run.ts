@@ -1,4 +1,4 @@
-import { intentions, intentionsBackwards, type Numbered } from '../../io/journal/intentions.ts';
+import { beginningOf, intentions, intentionsBackwards, type Numbered } from '../../io/journal/intentions.ts';
 import { isMarked, journalOf } from '../../io/journal/journal.ts';
 import { linesOf } from '../../io/journal/lines.ts';
 import { exceptionsOf } from '../../io/journal/marker.ts';
@@ -6,9 +6,10 @@ import { toUndo } from '../../io/journal/state.ts';
 import { lockInTheWay } from '../../io/owner-lock.ts';
 import { NotAsPlanned } from '../../io/run/not-as-planned.ts';
 import type { ChangeResult } from '../../io/run/result.ts';
-import { amendments, MISSING, notAsLeft } from '../../io/run/revert-change.ts';
+import { amendments, MISSING, NOT_AS_LEFT, notAsLeft } from '../../io/run/revert-change.ts';
 import { progressOf, runContext, worksOf } from '../../io/steps/work-of.ts';
 import type { World } from '../../io/world.ts';
+import { said } from '../../model/sentence.ts';
 import type { RootRun } from './over-roots.ts';
 
 /** True when this verb undoes the run: undo always, resume where an undo of it was cut. */
@@ -29,8 +30,36 @@ export function countChanges({ disk }: World, which: readonly RootRun[]): number
   return count;
 }
 
-/** As `lookAtRun`, and what its program has locked now is refused, as it would be. */
+/**
+ * As `lookAtRun`, and what its program has locked now is refused, as it would be. A run whose Changes belong together is undone as a
+ * whole or not at all: where one of them is refused, so are all.
+ */
 export function* previewRun(world: World, which: Previewed): Generator<ChangeResult> {
+  const held = which.verb === 'undo' ? heldBack(world, which) : null;
+  yield* held ?? lookAtChanges(world, which);
+}
+
+/** The results of an undo of which nothing can be done, because one Change that the others belong with cannot be undone; else null. */
+export function heldBack(world: World, which: RootRun): readonly ChangeResult[] | null {
+  const journal = journalOf(which.root, which.run);
+  // One that was cut off has undone a part of it already: it goes on.
+  if (isMarked(world.disk, journal, 'is-undoing') && !isMarked(world.disk, journal, 'is-undone')) return null;
+  if (!WHOLE.includes(beginningOf(world.disk, journal).header.command)) return null;
+  const results = [...lookAtChanges(world, { ...which, verb: 'undo' })];
+  const first = results.find(({ state }) => state === 'refused');
+  if (first === undefined) return null;
+  const { changed = null } = first;
+  const reason = said`${changed?.path ?? first.change.path} ${changed === null ? (first.reason ?? '') : NOT_AS_LEFT}`;
+  const left = said`is left as it is, because ${reason}`;
+  return results.map((each) =>
+    each.state === 'refused' ? each : { ...each, state: 'refused', reason: left, isHeld: true },
+  );
+}
+
+/** The verbs of which sessions, and what was typed in them, belong together. */
+const WHOLE: readonly string[] = ['rehome'];
+
+function* lookAtChanges(world: World, which: Previewed): Generator<ChangeResult> {
   const { root, run } = which;
   const journal = journalOf(root, run);
   // A cut run clears its own locks first: only of a whole one is a lock somebody else's.
@@ -62,8 +91,10 @@ function* lookAtRun(world: World, { root, run, verb }: Previewed): Generator<Cha
     const result = resultOf(item, back, () => {
       const works = worksOf(context, item);
       const standing = progressOf(item.change, works);
-      const foreign = back ? notAsLeft(context, item.number, standing) : 'was changed meanwhile';
-      return { standing, amendable: back && amendments(works, standing) !== null, foreign };
+      if (!back || standing.includes('missing')) return standing;
+      const { stuck } = amendments(works, standing);
+      if (stuck !== null) throw notAsLeft(context, item, stuck);
+      return standing.map((progress) => (progress === 'foreign' ? 'after' : progress));
     });
     if (result !== null) yield result;
   }
@@ -72,22 +103,18 @@ function* lookAtRun(world: World, { root, run, verb }: Previewed): Generator<Cha
 function resultOf(
   { change, number, refused }: Numbered,
   back: boolean,
-  look: () => {
-    readonly standing: ReturnType<typeof progressOf>;
-    readonly amendable: boolean;
-    /** The reason where it was changed by somebody else. */
-    readonly foreign: string;
-  },
+  look: () => ReturnType<typeof progressOf>,
 ): ChangeResult | null {
   if (!back && refused !== null) return { number, change, state: 'refused', reason: refused };
   try {
-    const { standing, amendable, foreign } = look();
+    const standing = look();
     if (standing.every((progress) => progress === (back ? 'before' : 'after'))) return null;
     if (back && standing.includes('missing')) return { number, change, state: 'refused', reason: MISSING };
-    if (amendable || !standing.includes('foreign')) return { number, change, state: 'done', reason: null };
-    return { number, change, state: 'refused', reason: foreign };
+    if (!standing.includes('foreign')) return { number, change, state: 'done', reason: null };
+    return { number, change, state: 'refused', reason: 'was changed meanwhile' };
   } catch (error) {
-    if (error instanceof NotAsPlanned) return { number, change, state: 'refused', reason: error.reason };
-    throw error;
+    if (!(error instanceof NotAsPlanned)) throw error;
+    const { reason, changed } = error;
+    return { number, change, state: 'refused', reason, changed };
   }
 }

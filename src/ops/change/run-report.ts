@@ -1,8 +1,10 @@
 import type { ChangeResult, RunResult } from '../../io/run/result.ts';
+import { NOT_AS_LEFT } from '../../io/run/revert-change.ts';
 import type { ChangeCommand, ChangeItem, ChangeReport, StepView, Stopped } from '../../model/change-report.ts';
-import { convo, filled, type NextCommand } from '../../model/command.ts';
+import { convo, filled, type NextCommand, shell } from '../../model/command.ts';
 import type { Change } from '../../model/plan.ts';
 import { DELETE } from '../../model/rules/next.ts';
+import { said } from '../../model/sentence.ts';
 import { locatePath } from '../survey/locate.ts';
 import { newLedger } from './ledger.ts';
 
@@ -55,22 +57,43 @@ export function runReporter(
   };
 }
 
-/** The next step where a Change cannot be undone: files that it made can be deleted, and its edits can be shown. */
-function wayOn({ ids: [, made], steps }: Change, run: string): NextCommand {
+/** The next step where a Change cannot be undone: what it made beside its original can be deleted, and its edits can be shown. */
+function wayOn({ steps }: Change, made: string | undefined, run: string): NextCommand {
   const isNew = steps.some((step) => step.do === 'plant' || (step.do === 'put' && step.was === 'absent'));
-  return made !== undefined && isNew ? filled(DELETE, { ID: made }) : convo`runs show ${run}`;
+  const isMoved = steps.some((step) => step.do === 'move' || step.do === 'remove');
+  if (made !== undefined && isNew && !isMoved) return filled(DELETE, { ID: made });
+  return convo`runs show ${run}`;
+}
+
+/** How to see what was changed since, where the journal has it as it was before the run. */
+function compared(root: string, { changed = null }: ChangeResult): Pick<ChangeItem, 'notes'> {
+  if (changed?.kept == null) return {};
+  return { notes: [said`${shell`diff ${changed.kept} ${locatePath({ root }, changed.path)}`} compares the two`] };
 }
 
 function itemsOf(
   root: string,
-  { change, state, reason }: ChangeResult,
+  result: ChangeResult,
   { command, back, run }: { readonly command: ChangeCommand; readonly back: boolean; readonly run: string | null },
 ): ChangeItem[] {
-  const { kind, project, ids, items } = change;
+  const { change, state, reason, changed = null, isHeld = false } = result;
+  const { kind, project, ids } = change;
   const [id = null, newId] = ids;
   const isUnmade = back && command !== 'undo';
-  const next = run !== null && back && state === 'refused' ? { next: wayOn(change, run) } : {};
-  return (items ?? [{ ...change, id, newId }]).map((item) => ({
+  const items = change.items ?? [{ ...change, id, newId }];
+  const isIn = (item: (typeof items)[number]) =>
+    changed === null || item.path === changed.path || (item.id !== null && changed.path.includes(item.id));
+  // The one that was changed since, else the first: what to do is said once.
+  const told = items.find(isIn) ?? items[0];
+  const wayFor = (item: (typeof items)[number]) =>
+    run === null || !back || state !== 'refused' || isHeld || (changed !== null && item !== told)
+      ? {}
+      : { next: wayOn(change, item.newId, run), ...compared(root, result) };
+  const why = (item: (typeof items)[number]) =>
+    changed === null || items.length === 1 || isIn(item)
+      ? reason
+      : `is left as it is, because ${changed.path} ${NOT_AS_LEFT}`;
+  return items.map((item) => ({
     kind,
     root,
     project,
@@ -79,8 +102,8 @@ function itemsOf(
     state: state === 'done' || state === 'raced' ? 'changed' : state,
     codes: item.codes,
     ...(item.newId === undefined || isUnmade ? {} : { newId: item.newId }),
-    ...(reason === null ? {} : { reason }),
-    ...next,
+    ...(reason === null ? {} : { reason: why(item) ?? reason }),
+    ...wayFor(item),
   }));
 }
 

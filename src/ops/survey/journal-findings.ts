@@ -6,7 +6,7 @@ import { isMarked, JOURNAL, type Journal, journalOf } from '../../io/journal/jou
 import { type JournalDisk, journalDisk } from '../../io/journal/journal-disk.ts';
 import { whyUnusable } from '../../io/journal/readable.ts';
 import { runIds } from '../../io/journal/run-order.ts';
-import { leftByUndo } from '../../io/journal/state.ts';
+import { countLeft, isPartlyUndone } from '../../io/journal/state.ts';
 import { distrustRoot } from '../../io/journal/trust.ts';
 import { convo } from '../../model/command.ts';
 import { aboutFile, type Finding } from '../../model/finding.ts';
@@ -44,10 +44,9 @@ function unreadableOrLeft(disk: JournalDisk, journal: Journal): Finding[] {
   const reason = whyUnusable(disk, journal);
   if (reason !== null) return [about('ST405', run, `cannot be read: ${reason.replaceAll(`${root}/`, '')}`)];
   if (!isMarked(disk, journal, 'is-undone')) return [];
-  const left = leftByUndo(disk, journal).size;
-  if (left === 0) return [];
-  const detail = `was undone in part, ${count(left, 'change')} not`;
-  return [{ ...about('ST406', run, detail), wayOn: said`${convo`undo ${run}`} tries again` }];
+  if (!isPartlyUndone(disk, journal)) return [];
+  const detail = `was undone in part, ${count(countLeft(disk, journal), 'change')} not`;
+  return [{ ...about('ST406', run, detail), wayOn: said`${convo`undo ${run} --dry-run`} says what is in the way` }];
 }
 
 function unusable(path: string, reason: string): Finding {

@@ -39,7 +39,9 @@ export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<s
         `run ${name} ${cutWords(run.isUndoing, run.isHeld)}: ${sentenceText(wayFromCut(name, run.isUndoing), again)}`,
       );
     if (run.isPartlyUndone)
-      yield* say(`run ${name}: ${numberText(run.standing)} not undone; \`${again} undo ${name}\` tries again`);
+      yield* say(
+        `run ${name}: ${numberText(run.standing)} not undone; \`${again} undo ${name} --dry-run\` says what is in the way`,
+      );
     if (run.reason !== null) yield* say(`run ${name} cannot be listed, resumed or undone: ${printable(run.reason)}`);
   }
 }

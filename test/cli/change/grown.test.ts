@@ -127,7 +127,8 @@ describe('undo, once the session went on', () => {
     const { exit, stdout } = await convo('undo');
     expect(exit).toBe(4);
     expect(stdout).toMatch(/is no longer as the run left it; the original is kept as \S+\n/);
-    expect(stdout).toMatch(/next: convo --root \S+ runs show \S+\n/);
+    expect(stdout).toContain(`/kept/0.0 ${session}\` compares the two\n`);
+    expect(stdout).toMatch(/next: convo --root \S+ runs show 1\n/);
     expect(readFileSync(session, 'utf8')).toBe(after);
   });
 
@@ -146,6 +147,28 @@ describe('undo, once the session went on', () => {
     writeFileSync(session, text.slice(0, -WENT_ON.length));
     settle();
     expect(differences(before, snapshot(root))).toEqual([]);
+  });
+
+  test('leaves a whole project where it was moved to when one session of it was changed, and names that one', async () => {
+    const { root, convo } = store();
+    const history = join(root, 'history.jsonl');
+    writeFileSync(history, '{"display":"And the rye?","project":"/srv/ada/bakery"}\n');
+    await convo('rehome', '/srv/ada/bakery', '/srv/ada/mill', '--force', '--yes');
+    const moved = join(root, 'projects/-srv-ada-mill', `${ID}.jsonl`);
+    writeFileSync(moved, WENT_ON);
+    const before = snapshot(root);
+    for (const more of [['--dry-run'], ['--yes'], ['--yes', '--json']]) {
+      const { exit, stdout } = await convo('undo', ...more);
+      expect({ exit, isLeft: stdout.includes('is left as it is, because projects/-srv-ada-mill/') }).toEqual({
+        exit: 4,
+        isLeft: true,
+      });
+      expect(stdout).not.toContain('delete');
+      expect(stdout.match(/is no longer as the run left it; the original is kept as /g)).toHaveLength(1);
+    }
+    expect(snapshot(root)).toEqual(before);
+    expect((await convo('runs')).stdout).toMatch(/ rehome +done /);
+    expect((await convo('verify')).stdout).not.toContain('ST406');
   });
 
   test('leaves a fork that went on, and names the command that takes it away', async () => {

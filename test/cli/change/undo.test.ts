@@ -37,7 +37,9 @@ describe('convo undo', () => {
       expect(readFileSync(kept)).toEqual(original);
     }
     expect(differences(before, snapshot(ann.store))).toEqual([TOUCHED]);
-    expect((await ann.convo('runs')).stdout).toContain('run 1: 1 not undone; `convo undo 1` tries again');
+    expect((await ann.convo('runs')).stdout).toContain(
+      'run 1: 1 not undone; `convo undo 1 --dry-run` says what is in the way',
+    );
     expect(await ann.convo('runs prune 1 --yes')).toMatchObject({
       stdout: 'nothing to prune: no run of these is finished\n',
       stderr: expect.stringContaining('run 1 stays: `convo runs` says'),

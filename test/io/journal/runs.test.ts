@@ -83,14 +83,28 @@ test('undoing an older run leaves what a newer one has changed since; newest fir
   await run(FIRST, '0', '1');
   await run(SECOND, '1', '2');
   expect(await undo(realWorld(), { root, run: FIRST })).toMatchObject({ refused: 1 });
-  expect(list()[0]).toMatchObject({ state: 'done', standing: 1, isPartlyUndone: true });
+  expect(list()[0]).toMatchObject({ state: 'done', standing: 1, isPartlyUndone: false });
   expect(text()).toBe('2');
   for (const id of [SECOND, FIRST]) await undo(realWorld(), { root, run: id });
   expect(text()).toBe('0');
 });
 
-test('a run that undo had to leave in part is pruned only once all of it is undone', async () => {
+test('a run of which undo had to leave all is as if nobody had tried', async () => {
   await run(FIRST, '0', '1');
+  const before = list();
+  fs.writeFileSync(join(root, 'a.json'), 'saved since');
+  expect(await undo(realWorld(), { root, run: FIRST })).toMatchObject({ state: 'done', changed: 0, refused: 1 });
+  expect(list()).toEqual(before);
+  expect(fs.readdirSync(join(root, '.convo/runs', FIRST)).sort()).toEqual(['is-done', 'kept', 'plan.ndjson', 'undone']);
+  fs.writeFileSync(join(root, 'a.json'), '1');
+  expect(await undo(realWorld(), { root, run: FIRST })).toMatchObject({ state: 'undone' });
+  expect(text()).toBe('0');
+});
+
+test('a run that undo had to leave in part is pruned only once all of it is undone', async () => {
+  fs.writeFileSync(join(root, 'b.json'), '0');
+  const changes = ['a.json', 'b.json'].map((path) => replaceText(path, '0', '1'));
+  await apply(realWorld(), { run: FIRST, header: headerOf(root), changes });
   fs.writeFileSync(join(root, 'a.json'), 'saved since');
   await undo(realWorld(), { root, run: FIRST });
   expect(await dropRuns(realWorld(), root, () => true, 'token')).toEqual([]);
