@@ -65,11 +65,14 @@ export function readWhole(
   }
 }
 
-/** Bytes of a file from `at` on, as many as there is room for, in three calls. Throws the system's error. */
+/** Bytes of a file from `at` on, as many as there is room for; fewer only at its end, also where one read answers less. Throws the system's error. */
 export function readInto(path: string, room: Uint8Array, at = 0): Uint8Array {
   const file = openToRead(path);
   try {
-    return room.subarray(0, fs.readSync(file, room, 0, room.length, at));
+    let got = 0;
+    for (let count = -1; count !== 0 && got < room.length; got += count)
+      count = fs.readSync(file, room, got, Math.min(room.length - got, CHUNK), at + got);
+    return room.subarray(0, got);
   } finally {
     fs.closeSync(file);
   }
