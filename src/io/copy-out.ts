@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { unless } from './disk/error-code.ts';
 import { syncFolder } from './disk/folder-sync.ts';
 import { removeFile } from './disk/remove-tree.ts';
+import { partBeside } from './disk/temp-name.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
 import { discard, writeAll } from './disk/write-file.ts';
 import { tryLink } from './steps/place-file.ts';
@@ -20,9 +21,9 @@ export const COPYING = '.convo-keep';
  */
 export async function copyOut(disk: WriteDisk, from: string, to: string, aside: string | null): Promise<string> {
   const { size, mtimeMs } = disk.stat(from);
-  makeFolders(disk, dirname(to));
+  await makeFolders(disk, dirname(to));
   if (disk.realpath(dirname(to)) !== dirname(to)) throw new Error(`${dirname(to)} is behind a link`);
-  const temp = join(dirname(to), `.${basename(to)}${COPYING}`);
+  const temp = partBeside(to, COPYING);
   removeFile(disk, temp);
   const print = await written(disk, from, temp, { size, mtimeMs });
   if (printOfFile(disk, temp) !== print) {
@@ -89,8 +90,9 @@ export function printOfFile(disk: WriteDisk, path: string, length = Number.POSIT
   return hash.digest('hex');
 }
 
-function makeFolders(disk: WriteDisk, path: string): void {
+async function makeFolders(disk: WriteDisk, path: string): Promise<void> {
   if (unless(['ENOENT'], () => disk.stat(path)) !== null) return;
-  makeFolders(disk, dirname(path));
+  await makeFolders(disk, dirname(path));
   unless(['EEXIST'], () => disk.mkdir(path, 0o700));
+  await syncFolder(disk, dirname(path));
 }

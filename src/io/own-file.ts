@@ -1,9 +1,10 @@
 import fs, { constants } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { Failure } from '../model/failure.ts';
-import { attempt, errorCode } from './disk/error-code.ts';
+import { attempt, errorCode, succeeds } from './disk/error-code.ts';
 import { isDevice } from './disk/file-sort.ts';
 import { reasonOf } from './disk/reason-of.ts';
+import { partBeside } from './disk/temp-name.ts';
 import type { Stat } from './disk.ts';
 
 /** Where a file of the user's choice is written, as it was looked at before. */
@@ -146,6 +147,7 @@ export function makeOwnFolders(folder: string, made: Set<string>): void {
 function makeFolder(folder: string, made: Set<string>): void {
   try {
     fs.mkdirSync(folder);
+    syncNames(dirname(folder));
     made.add(folder);
   } catch (error) {
     // Another convo has made it meanwhile.
@@ -175,7 +177,7 @@ function direct(place: OwnPlace): Opened {
 /** Beside its name, until it is whole. */
 function beside(place: OwnPlace, isPrivate: boolean): Opened {
   const { path, was } = place;
-  const part = join(dirname(path), `.${basename(path)}.convo-part`);
+  const part = partBeside(path, '.convo-part');
   requireSame(place, { exact: true });
   // A file left there by an interrupted run is not written into: it may be a link, or others may read it.
   fs.rmSync(part, { force: true });
@@ -189,11 +191,23 @@ function beside(place: OwnPlace, isPrivate: boolean): Opened {
       requireSame(place, { exact: true });
       if (!isOurs()) throw new Failure('refused', `${place.name} is being written by another convo`, null);
       fs.renameSync(part, path);
+      syncNames(dirname(path));
     },
     drop: () => {
       if (isOurs()) fs.unlinkSync(part);
     },
   };
+}
+
+/** Makes the names in a folder durable: what was reported as written is there after a power cut. */
+function syncNames(folder: string): void {
+  const file = fs.openSync(folder, constants.O_RDONLY);
+  try {
+    // Some network file systems cannot sync a folder and say so.
+    succeeds(['EINVAL', 'ENOTSUP'], () => fs.fsyncSync(file));
+  } finally {
+    fs.closeSync(file);
+  }
 }
 
 /** As what it replaces: as open, and of the same user where that is allowed. */

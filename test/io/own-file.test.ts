@@ -1,4 +1,4 @@
-import {
+import fs, {
   existsSync,
   mkdirSync,
   readdirSync,
@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { statOf } from '../../src/io/disk/look.ts';
 import { nodeDisk } from '../../src/io/disk.ts';
 import { makeOwnFolders, ownFile } from '../../src/io/own-file.ts';
@@ -137,3 +137,39 @@ test.runIf(process.platform === 'linux')(
     expect(refuse).toThrow(expect.objectContaining({ code: 'failed' }));
   },
 );
+
+test('is durable under its name, which has its folder synced after the rename', () => {
+  const { file, at } = opened(null);
+  const calls: string[] = [];
+  const names = new Map<number, string>();
+  const { openSync, fsyncSync, renameSync: rename } = fs;
+  const spies = [
+    vi.spyOn(fs, 'openSync').mockImplementation((path, ...more) => {
+      const opened = openSync(path, ...more);
+      names.set(opened, String(path));
+      return opened;
+    }),
+    vi.spyOn(fs, 'fsyncSync').mockImplementation((opened) => {
+      calls.push(`sync ${names.get(opened) ?? 'the file'}`);
+      fsyncSync(opened);
+    }),
+    vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+      calls.push('rename');
+      rename(from, to);
+    }),
+  ];
+  onTestFinished(() => {
+    for (const spy of spies) spy.mockRestore();
+  });
+  file.finish();
+  expect(calls).toEqual(['sync the file', 'rename', `sync ${at('out')}`]);
+});
+
+test('is written under a name as long as a file system takes', () => {
+  const top = tree({ 'out/': '' });
+  const path = join(top, 'out', `${'ü'.repeat(125)}.json`);
+  const file = ownFile({ path, name: path, was: null });
+  file.write('a report');
+  file.finish();
+  expect(readFileSync(path, 'utf8')).toBe('a report');
+});

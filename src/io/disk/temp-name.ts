@@ -9,8 +9,12 @@ const TEMP = new RegExp(String.raw`^\..*\.convo-${RUN_ID}-\d`, 's');
  * any file of a program, so that none of them lists it (docs/formats/fnord.md), and fits into 255 bytes.
  */
 export function tempBeside(path: string, run: string, n: string): string {
-  const tail = `.convo-${run}-${n}`;
-  return join(dirname(path), `.${clip(basename(path), LONGEST - 1 - tail.length)}${tail}`);
+  return partBeside(path, `.convo-${run}-${n}`);
+}
+
+/** The path, beside `path`, of a file that is being made under a name with this ending; fits into 255 bytes, and begins with a dot. */
+export function partBeside(path: string, ending: string): string {
+  return join(dirname(path), `.${clip(basename(path), LONGEST - 1 - ending.length)}${ending}`);
 }
 
 /** True for the names that `tempBeside` makes, of this run or any other. */
