@@ -59,7 +59,7 @@ export async function choosePart(
       changedSince === undefined
         ? null
         : changedSince.is === 'commit'
-          ? { ref: changedSince.ref }
+          ? { ref: changedSince.ref, vars: job.env.vars }
           : { time: spanAt(changedSince.moment, job.clock.now).from },
     share: sample ?? null,
     shard: shard ?? null,

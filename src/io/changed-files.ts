@@ -1,13 +1,18 @@
-import { execFile } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { Failure } from '../model/failure.ts';
+
+/** Variables of the environment. */
+export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Files below a folder that differ from a commit of its git repository: absolute, without links. Files that git does not track are
  * among them, ignored ones too, because nothing says since when they are as they are. Throws Failure `usage` where there is no
  * repository or no such commit, and `failed` when git cannot be run.
  */
-export async function changedFiles(folder: string, ref: string): Promise<ReadonlySet<string>> {
+export async function changedFiles(folder: string, ref: string, vars: Variables): Promise<ReadonlySet<string>> {
+  // Its messages are read below: in English, whatever the language here.
+  const git = gitWith({ ...vars, LC_ALL: 'C' });
   const top = (await git(folder, ['rev-parse', '--show-toplevel']))?.replace(/\n$/, '') ?? null;
   if (top === null)
     throw new Failure('usage', `${folder} is not in a git repository`, 'Give a time instead: --changed-since 2d.');
@@ -19,7 +24,7 @@ export async function changedFiles(folder: string, ref: string): Promise<Readonl
       'A checkout in CI often has one commit only: fetch more of them, such as with `fetch-depth: 0`.',
     );
   const differing = ['diff', '--name-only', '-z', '--no-renames', '--no-ext-diff', '--ignore-submodules=all'];
-  const changed = await git(folder, [...differing, commit.trim(), '--', '.'], await withoutFilters(folder));
+  const changed = await git(folder, [...differing, commit.trim(), '--', '.'], await withoutFilters(git, folder));
   const untracked = await git(folder, ['ls-files', '-z', '--others', '--full-name', '--', '.']);
   if (changed === null || untracked === null)
     throw new Failure('failed', `git could not compare ${folder} with ${ref}`, 'Run `git status` there.');
@@ -34,7 +39,7 @@ const NO_PROGRAMS = [
 ];
 
 /** Filters are programs that a repository names for its files: each is named away, and a file counts as changed that only a filter makes equal. */
-async function withoutFilters(folder: string): Promise<readonly string[]> {
+async function withoutFilters(git: Git, folder: string): Promise<readonly string[]> {
   const names = await git(folder, ['config', '-z', '--name-only', '--get-regexp', '^filter[.].*[.](clean|process)$']);
   const drivers = new Set<string>(
     (names ?? '').split('\0').flatMap((name) => /^(filter\..*)\.\w+$/s.exec(name)?.[1] ?? []),
@@ -49,18 +54,39 @@ async function withoutFilters(folder: string): Promise<readonly string[]> {
   );
 }
 
-/** The answer of git; null when it refuses. */
-function git(folder: string, words: readonly string[], more: readonly string[] = []): Promise<string | null> {
-  const line = ['-C', folder, ...NO_PROGRAMS, ...more, ...words];
-  return new Promise((resolve, reject) => {
-    execFile('git', line, { maxBuffer: 2 ** 28, windowsHide: true }, (error, out, words) => {
-      const [trust] = /\bgit config --global --add safe\.directory .+/.exec(words) ?? [];
-      if (error === null) resolve(out);
-      else if (trust !== undefined) reject(mistrusted(folder, trust));
-      else if (typeof error.code === 'number') resolve(null);
-      else reject(new Failure('failed', `git could not be run: ${error.message}`, 'Give a time instead of a commit.'));
-    });
+/** The answer of git to these words; null when it refuses. */
+type Git = (folder: string, words: readonly string[], more?: readonly string[]) => Promise<string | null>;
+
+function gitWith(env: Variables): Git {
+  return async (folder, words, more = []) => {
+    const { error, out, said } = await ran(['-C', folder, ...NO_PROGRAMS, ...more, ...words], env);
+    if (error === null) return out;
+    const failure = failureOf(folder, error, said);
+    if (failure !== null) throw failure;
+    return null;
+  };
+}
+
+interface Ran {
+  readonly error: ExecFileException | null;
+  readonly out: string;
+  readonly said: string;
+}
+
+function ran(line: readonly string[], env: Variables): Promise<Ran> {
+  return new Promise((resolve) => {
+    execFile('git', line, { env, maxBuffer: 2 ** 28, windowsHide: true }, (error, out, said) =>
+      resolve({ error, out, said }),
+    );
   });
+}
+
+/** Why git could not answer; null where it refuses, which is an answer. */
+function failureOf(folder: string, error: ExecFileException, said: string): Failure | null {
+  const [trust] = /\bgit config --global --add safe\.directory .+/.exec(said) ?? [];
+  if (trust !== undefined) return mistrusted(folder, trust);
+  if (typeof error.code === 'number') return null;
+  return new Failure('failed', `git could not be run: ${error.message}`, 'Give a time instead of a commit.');
 }
 
 /** Usual in a container, where the checkout belongs to another user. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { changedFiles } from '../../src/io/changed-files.ts';
@@ -24,7 +24,7 @@ test('no program that a repository names is run to compare its files with a comm
   writeFileSync(join(top, 'a.json'), 'new');
   writeFileSync(join(top, 'b.json'), 'two');
   rmSync(trace, { force: true });
-  expect([...(await changedFiles(top, 'HEAD'))]).toEqual([join(top, 'a.json')]);
+  expect([...(await changedFiles(top, 'HEAD', process.env))]).toEqual([join(top, 'a.json')]);
   expect(existsSync(trace)).toBe(false);
 });
 
@@ -33,9 +33,17 @@ test('a repository that git does not trust, as of another user, is not called no
   execFileSync('git', ['-C', top, 'init', '-q']);
   vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
   onTestFinished(() => void vi.unstubAllEnvs());
-  await expect(changedFiles(top, 'HEAD')).rejects.toMatchObject({
+  await expect(changedFiles(top, 'HEAD', process.env)).rejects.toMatchObject({
     code: 'usage',
     message: `git does not trust the repository that ${top} is in: it belongs to another user`,
     hint: `\`git config --global --add safe.directory ${top}\` trusts it. Or give a time: --changed-since 2d.`,
   });
+});
+
+test('what git says is read whatever the language here', async () => {
+  const top = realpathSync(tree({ 'bin/git': '#!/bin/sh\necho "$LC_ALL" > "$2/language"\nexit 1\n' }));
+  chmodSync(join(top, 'bin/git'), 0o755);
+  const vars = { PATH: `${join(top, 'bin')}:/usr/bin:/bin`, LC_ALL: 'de_DE.UTF-8' };
+  await expect(changedFiles(top, 'HEAD', vars)).rejects.toMatchObject({ code: 'usage' });
+  expect(readFileSync(join(top, 'language'), 'utf8')).toBe('C\n');
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { changedFiles } from '../../io/changed-files.ts';
+import { changedFiles, type Variables } from '../../io/changed-files.ts';
 import { printOf } from '../../io/disk/print.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
@@ -82,8 +82,8 @@ function isSince(disk: ReadDisk, path: string, from: number): boolean {
 
 /** Which part of the stores is asked for. */
 interface PartOptions {
-  /** Changed since a time in Unix seconds, or since a commit of the repository that each store is in. */
-  readonly since: { readonly time: number } | { readonly ref: string } | null;
+  /** Changed since a time in Unix seconds, or since a commit of the repository that each store is in, as git finds it with these variables. */
+  readonly since: { readonly time: number } | { readonly ref: string; readonly vars: Variables } | null;
   readonly share: number | null;
   readonly shard: { readonly index: number; readonly of: number } | null;
 }
@@ -100,7 +100,7 @@ export async function choose(
   if (since !== null && 'ref' in since) {
     const paths = new Set<string>();
     for (const { root } of sites)
-      for (const path of await changedFiles(disk.realpath(root), since.ref)) paths.add(path);
+      for (const path of await changedFiles(disk.realpath(root), since.ref, since.vars)) paths.add(path);
     all.push(ofChangedFiles(disk, paths));
   }
   return inAll(all);
