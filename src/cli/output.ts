@@ -127,16 +127,27 @@ function inAscii(text: string): string {
   return text.replace(/[…·│─█░┌┐└┘├┤┬┴┼]/g, (sign) => ASCII[sign] ?? '+');
 }
 
+/** What the system says of a place that takes no more. */
+const CAUSES: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EIO: 'the device reports an error',
+};
+
 function send(stream: Stream, chunk: string | Uint8Array): Promise<void> {
   return new Promise((done, fail) => {
     stream.write(chunk, (error) => {
-      if (error === null || error === undefined) return done();
-      if ('code' in error && error.code === 'EPIPE')
-        return fail(new ReaderGone('the reader has gone', { cause: error }));
-      const reason = error.message.replace(/^E[A-Z]+: |, write$/g, '');
-      fail(new Failure('failed', `the answer cannot be written: ${reason}`, null, { cause: error }));
+      if (error === null || error === undefined) done();
+      else fail(unsent(error));
     });
   });
+}
+
+function unsent(error: Error): Error {
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'EPIPE') return new ReaderGone('the reader has gone', { cause: error });
+  const reason = CAUSES[code] ?? (code === '' ? error.message : `writing failed with ${code}`);
+  return new Failure('failed', `the answer cannot be written: ${reason}`, null, { cause: error });
 }
 
 /** Writes a piece of a report of this format: one for GitHub is made of commands for its runner, and these stay as they are. */

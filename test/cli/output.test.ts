@@ -70,7 +70,7 @@ test('a reader that has gone is told apart from a disk that is full', async () =
   await expect(gone.flush()).rejects.toThrow(ReaderGone);
   const full = output(broken('ENOSPC'), {});
   await full.write('x');
-  await expect(full.flush()).rejects.toThrow('ENOSPC');
+  await expect(full.flush()).rejects.toThrow('the disk is full');
 });
 
 test('a terminal of another locale than UTF-8 gets our signs in ASCII, as wide as they were', async () => {
@@ -109,8 +109,15 @@ test('a verify whose reader has gone has its exit code all the same, and its oth
 });
 
 test('an answer that cannot be written is a failure', async () => {
-  const { exit, stderr } = await call('explain', { over: { stdout: broken('ENOSPC') } });
-  expect({ exit, stderr }).toEqual({ exit: 3, stderr: 'convo: the answer cannot be written: write ENOSPC\n' });
+  const reasons = {
+    ENOSPC: 'the disk is full',
+    EIO: 'the device reports an error',
+    EBADF: 'writing failed with EBADF',
+  };
+  for (const [code, reason] of Object.entries(reasons)) {
+    const { exit, stderr } = await call('explain', { over: { stdout: broken(code) } });
+    expect({ exit, stderr }).toEqual({ exit: 3, stderr: `convo: the answer cannot be written: ${reason}\n` });
+  }
 });
 
 test('a change is made whatever becomes of what is said of it, and a lost answer names its run', async () => {
