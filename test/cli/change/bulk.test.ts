@@ -208,7 +208,8 @@ const MOST = {
   lstatSync: 18,
   openSync: 5,
   fstatSync: 2,
-  readSync: 5,
+  // One of them answers that the file ends.
+  readSync: 6,
   writeSync: 1,
   fsync: 1,
   linkSync: 3,
