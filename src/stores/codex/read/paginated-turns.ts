@@ -1,6 +1,7 @@
 import { elements, isString, isText, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { wordTable } from '../../word-table.ts';
+import { isInstant } from '../decode/instant.ts';
 import { ITEM_TYPES } from '../decode/items.ts';
 import { fieldText } from '../decode/meta.ts';
 import { type Entry, fieldWord } from '../decode/record.ts';
@@ -18,10 +19,11 @@ export class PaginatedTurns implements TurnReader {
   readonly #items = new TextNumbers();
   #itemsOf = -1;
 
-  take({ is, type, kind, payload, ordinal }: Entry): TurnItem | null {
+  take({ is, type, kind, value, payload, ordinal }: Entry): TurnItem | null {
     if (is !== 'record' || ordinal === null || ordinal <= this.#last) return null;
     this.#last = ordinal;
     if (type !== 'event_msg' || kind === null || !NAMING.has(kind)) return null;
+    if (kind === 'item_completed' && !isInstant(fieldText(value, 'timestamp') ?? '')) return null;
     const turn = this.#turnAt(member(payload, 'turn_id'));
     if (turn < 0) return null;
     const status = ENDS[kind];
