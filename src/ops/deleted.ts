@@ -37,7 +37,7 @@ export function deletedFor(word: string, { sites }: Pick<Reading, 'sites'>, cwd:
   return { id: last.id, run: runName(disk, roots, last.run.id), others: last.run.standing - 1 };
 }
 
-/** The conversations that a run deleted, as far as that stands. */
+/** The conversations that a run deleted, as far as that was not undone. */
 function deletedBy(run: Run): { readonly id: string; readonly path: string; readonly run: Run }[] {
   if (run.state !== 'done') return [];
   const journal = journalOf(run.root, run.id);

@@ -30,7 +30,7 @@ export interface Origin {
 
 /**
  * Undoes a file that was moved with edits and that its program has appended to since: what was appended goes back with it. To be called
- * when the step that took the original away is undone. Null where what was appended cannot be told from the rest, or is not all;
+ * when the step that took the original away is undone. Null where what was appended cannot be separated from the rest, or is not all;
  * throws NotAsPlanned for what would harm the program.
  */
 export function carryBack(

@@ -84,9 +84,9 @@ function itemsOf(
   const isIn = (item: (typeof items)[number]) =>
     changed === null || item.path === changed.path || (item.id !== null && changed.path.includes(item.id));
   // The one that was changed since, else the first: what to do is said once.
-  const told = items.find(isIn) ?? items[0];
+  const named = items.find(isIn) ?? items[0];
   const wayFor = (item: (typeof items)[number]) =>
-    run === null || !back || state !== 'refused' || isHeld || (changed !== null && item !== told)
+    run === null || !back || state !== 'refused' || isHeld || (changed !== null && item !== named)
       ? {}
       : { next: wayOn(change, item.newId, run), ...compared(root, result) };
   const why = (item: (typeof items)[number]) =>

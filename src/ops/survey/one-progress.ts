@@ -1,6 +1,6 @@
 import type { Progress } from './survey-event.ts';
 
-/** The progress of so many surveys of the same files, one after the other, told as that of one: each of them is a part of it. */
+/** The progress of so many surveys of the same files, one after the other, shown as that of one: each of them is a part of it. */
 export function oneProgress(
   tell: ((progress: Progress) => void) | undefined,
   surveys: number,

@@ -40,7 +40,7 @@ const blob: MakeReporter = ({ version, base, checkout, shard, gate, sites, newPr
   };
 };
 
-/** With what tells one that its scope reports too: another shard may. */
+/** With a mark where its scope reports it too: another shard may. */
 function consequenceJson(finding: PlacedFinding): JsonObject {
   return { ...findingJson(finding), ...(finding.ofScope === true && { ofScope: true }) };
 }

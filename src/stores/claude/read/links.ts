@@ -122,7 +122,7 @@ export class Links {
   }
 }
 
-/** 1 for each record of a row without parents in which a reply stands. */
+/** 1 for each record of a row without parents that has a reply in it. */
 function looseRows(links: Links): Uint8Array {
   const { records } = links;
   const loose = new Uint8Array(records.count);
