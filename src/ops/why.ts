@@ -84,7 +84,8 @@ function isSaid(reason: string, row: Reason, conversation: Conversation | null):
   const { hidden, state, readable, title, daysLeft = null } = conversation;
   if (reason === 'at-risk') return daysLeft !== null && daysLeft <= SOON;
   if (reason === hidden || (reason === 'archived' && state === 'archived')) return true;
-  return (row.unreadable === true && !readable) || (row.untitled === true && hidden === null && title === null);
+  if (!readable) return row.unreadable === true;
+  return row.untitled === true && hidden === null && title === null;
 }
 
 /** A finding as it is, and as verify reports it. */

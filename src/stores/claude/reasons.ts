@@ -57,6 +57,7 @@ export const claudeReasons = {
     'CL203',
     'CL206',
     'CL218',
+    'CL227',
   ]),
   'no-messages': differs('There are no messages in it.', VERIFY, ['CL106']),
   'no-title': {
