@@ -27,7 +27,7 @@ const source: Taken = either(aText, (value) => {
   return aText(custom ?? null) || internal !== null || subagent(sub ?? null);
 });
 
-/** What the program wants of the record that names a thread, key by key; what it does not name may be anyValue. */
+/** What the program wants of the record that names a thread, key by key; what it does not name may be any value. */
 const META: Readonly<Record<string, Taken>> = {
   id: uuid,
   timestamp: aText,
