@@ -1,13 +1,14 @@
 import { join } from 'node:path';
+import * as z from 'zod';
 import { Failure } from '../model/failure.ts';
-import { errorCode, succeeds, unless } from './disk/error-code.ts';
+import { attempt, errorCode, succeeds, unless } from './disk/error-code.ts';
 import { statOf } from './disk/look.ts';
 import { reasonOf } from './disk/reason-of.ts';
 import { removeFile } from './disk/remove-tree.ts';
 import { discard, writeFile } from './disk/write-file.ts';
 import { JOURNAL } from './journal/journal.ts';
 import { tryLink } from './steps/place-file.ts';
-import type { World } from './world.ts';
+import type { Self, World } from './world.ts';
 
 const TRIES = 20;
 const PAUSE_MS = 100;
@@ -16,15 +17,19 @@ const NAMELESS_TRIES = 5;
 /** A takeover without a name takes a few calls and no pause; one this old was cut. */
 const TAKEOVER_MS = 1000;
 
-interface Owner {
-  readonly pid: number;
-  readonly host: string;
+const OWNER = z.object({
+  pid: z.int().positive(),
+  host: z.string(),
   /** ISO 8601. */
-  readonly since: string;
-  readonly run: string;
+  since: z.string(),
+  run: z.string(),
   /** As `Self.birth`; null in locks of earlier versions too. */
-  readonly birth: string | null;
-}
+  birth: z.string().nullable().default(null),
+  /** As `Self.space`; null in locks of earlier versions too. */
+  space: z.string().nullable().default(null),
+});
+
+type Owner = z.infer<typeof OWNER>;
 
 /**
  * Calls `use` under the root's own lock, `.convo/lock`, whose folder must exist. A lock whose holder died on this host is taken
@@ -118,12 +123,27 @@ async function tryTake({ disk }: World, mine: string, lock: string): Promise<boo
   if (isLinked) return true;
   // Without links the name comes first and the content a moment later; who reads in between waits.
   if (statOf(disk, lock) !== null) return false;
-  await writeFile(disk, lock, disk.read(mine), { mode: 0o600 });
-  return true;
+  try {
+    await writeFile(disk, lock, disk.read(mine), { mode: 0o600 });
+    return true;
+  } catch (error) {
+    // Another one has got it in the same moment.
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 function isDead({ self }: World, owner: Owner): boolean {
-  return owner.host === self.host && !self.alive(owner.pid, Date.parse(owner.since), owner.birth);
+  return isNear(self, owner) && !self.alive(owner.pid, Date.parse(owner.since), owner.birth);
+}
+
+/** Is it a process that can be looked for: on this host, and not in another container, where ids are others. */
+function isNear(self: Self, { host, space }: Owner): boolean {
+  return host === self.host && !isApart(self, space);
+}
+
+function isApart({ space = null }: Self, other: string | null): boolean {
+  return space !== null && other !== null && space !== other;
 }
 
 /** Only one at a time may take over, or two would both see the dead owner and the second would rob the first. */
@@ -163,27 +183,23 @@ function takeTurn({ disk }: World, mine: string, turn: string): boolean {
 
 // On the device before it is linked: an empty lock after a power cut would have no owner to be found dead.
 async function writeOwner({ disk, self, now }: World, path: string, run: string): Promise<void> {
-  const owner: Owner = {
+  const signed: Owner = {
     pid: self.pid,
     host: self.host,
     since: new Date(now()).toISOString(),
     run,
     birth: self.birth ?? null,
+    space: self.space ?? null,
   };
   removeFile(disk, path);
-  await writeFile(disk, path, Buffer.from(`${JSON.stringify(owner)}\n`), { mode: 0o600 });
+  await writeFile(disk, path, Buffer.from(`${JSON.stringify(signed)}\n`), { mode: 0o600 });
 }
 
 /** Null when there is no lock, or nothing in it that names an owner. */
 function readOwner({ disk }: World, lock: string): Owner | null {
   const bytes = unless(['ENOENT', 'ENOTDIR'], () => disk.read(lock));
   if (bytes === null) return null;
-  const text = Buffer.from(bytes).toString();
-  const match = /"pid":(\d+),"host":"([^"]*)","since":"([^"]*)","run":"([^"]*)"/.exec(text);
-  if (match === null) return null;
-  const [, pid = '', host = '', since = '', run = ''] = match;
-  const [, birth = null] = /"birth":"([^"]*)"/.exec(text) ?? [];
-  return { pid: Number(pid), host, since, run, birth };
+  return attempt(() => OWNER.parse(JSON.parse(Buffer.from(bytes).toString())));
 }
 
 function held(world: World, root: string, lock: string): Failure {
@@ -196,8 +212,9 @@ function held(world: World, root: string, lock: string): Failure {
   if (owner === null) return new Failure('refused', `${root} is being changed by another process`, WAIT);
   const { pid, host, since } = owner;
   // Nobody is advised to end a process that may be any other program.
-  const isOurs = host === self.host && self.isConvo?.(pid) === true;
-  const message = `${root} is being changed by process ${pid} on ${host} since ${since}`;
+  const isOurs = isNear(self, owner) && self.isConvo?.(pid) === true;
+  const where = host === self.host && isApart(self, owner.space) ? `in another container on ${host}` : `on ${host}`;
+  const message = `${root} is being changed by process ${pid} ${where} since ${since}`;
   // Of another machine, or another container, nobody here can say whether the process is alive.
   const otherwise = `If no convo is at work on this store, delete ${lock} and try again.`;
   return new Failure('refused', message, `${WAIT} ${isOurs ? `Process ${pid} is a convo.` : otherwise}`);

@@ -50,9 +50,14 @@ export function startTimeOf(pid: number, proc = '/proc'): number | null {
   return boot === undefined || ticks === null ? null : Number(boot) * 1000 + ticks * 10;
 }
 
+/** The namespace in which our process id is one: a container has its own. Null where there is no `/proc`. */
+export function pidSpace(proc = '/proc'): string | null {
+  return attempt(() => readlinkSync(join(proc, 'self/ns/pid')));
+}
+
 /** Notes of a program on its process, so that others know it again. */
 export function processNotes(proc = '/proc', machine = '/etc/machine-id'): ProcessNotes {
-  const namespace = attempt(() => readlinkSync(join(proc, 'self/ns/pid')));
+  const namespace = pidSpace(proc);
   const id = attempt(() => readFileSync(machine, 'utf8'))?.trim() ?? '';
   return {
     domain: namespace === null || id === '' ? null : `linux:${id}:${namespace}`,

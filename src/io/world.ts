@@ -12,6 +12,8 @@ export interface Self {
   readonly host: string;
   /** The identity of our process among others that had or get its id; left out or null where nothing does. */
   readonly birth?: string | null;
+  /** The namespace in which process ids are ours, as of a container; left out or null where nothing says. */
+  readonly space?: string | null;
   /** True when the process that had this id on this host at `since` (milliseconds since 1970), with this `birth`, still runs. */
   alive(pid: number, since: number, birth?: string | null): boolean;
   /** True when the process with this id is known to be a convo; left out where nothing is known of processes. */

@@ -1,7 +1,7 @@
 export type { World } from '../io/world.ts';
 
 import { nodeWriteDisk } from '../io/disk/node-write-disk.ts';
-import { birthOf, isConvo, processes, startTimeOf } from '../io/processes.ts';
+import { birthOf, isConvo, pidSpace, processes, startTimeOf } from '../io/processes.ts';
 import { nodeWatch } from '../io/run/race-watch.ts';
 import type { Self, World } from '../io/world.ts';
 import { wholeKinds } from '../stores/registry.ts';
@@ -54,6 +54,7 @@ function selfOf({ pid, host, alive }: Pick<Machine, 'pid' | 'host' | 'alive'>): 
     pid,
     host,
     birth: birthOf(pid),
+    space: pidSpace(),
     alive: (other, since, birth = null) => {
       if (!alive(other)) return false;
       const now = birthOf(other);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeFile } from '../../src/io/disk/write-file.ts';
-import { withLock } from '../../src/io/lock.ts';
+import { isBusy, withLock } from '../../src/io/lock.ts';
 import type { World } from '../../src/io/world.ts';
 import { clock, worldOf } from '../faults/support/lab.ts';
 import { ModelDisk } from '../faults/support/model-disk.ts';
@@ -140,4 +140,71 @@ test('a takeover whose process was killed holds up nobody', async () => {
   const world = { ...worldOf(disk, 8), sleep: () => Promise.reject(new Error('waited')) };
   expect(await withLock(world, '/r', 'run', async () => names(disk))).toEqual(['lock']);
   expect(names(disk)).toEqual([]);
+});
+
+test('a lock that was taken in another container is never that of a dead process, and is refused with the way out', async () => {
+  const as = (disk: ModelDisk, pid: number, space: string | null): World => ({
+    ...worldOf(disk, pid),
+    self: { pid, host: 'here', space, alive: () => false },
+  });
+  for (const [theirs, ours, isTaken] of [
+    ['pid:[1]', 'pid:[2]', false],
+    ['pid:[1]', 'pid:[1]', true],
+    [null, 'pid:[2]', true],
+    ['pid:[1]', null, true],
+  ] as const) {
+    const disk = rootDisk();
+    await withLock(as(disk, 7, theirs), '/r', 'run-7', async () => disk.link(LOCK, '/r/left'));
+    disk.rename('/r/left', LOCK);
+    const world = as(disk, 8, ours);
+    expect(isBusy(world, '/r'), `${theirs} for ${ours}`).toBe(!isTaken);
+    const got = withLock(world, '/r', 'run', async () => 'in');
+    if (isTaken) expect(await got).toBe('in');
+    else
+      await expect(got).rejects.toMatchObject({
+        code: 'refused',
+        message: expect.stringContaining('by process 7 in another container on here since'),
+        hint: `Wait until it has finished. If no convo is at work on this store, delete ${LOCK} and try again.`,
+      });
+  }
+});
+
+test('a lock of an earlier version, and one of a host whose name has to be escaped, name their holders', async () => {
+  for (const [host, more] of [
+    ['here', ''],
+    ['he"re', ',"birth":null'],
+  ] as const) {
+    const disk = rootDisk();
+    const text = `{"pid":7,"host":${JSON.stringify(host)},"since":"2026-11-21T11:00:00.000Z","run":"r"${more}}\n`;
+    await writeFile(disk, LOCK, Buffer.from(text), { mode: 0o600 });
+    const world: World = { ...worldOf(disk, 8), self: { pid: 8, host, alive: () => true } };
+    await expect(withLock(world, '/r', 'run', async () => 1)).rejects.toMatchObject({
+      message: `/r is being changed by process 7 on ${host} since 2026-11-21T11:00:00.000Z`,
+    });
+  }
+});
+
+test('where no hard links can be made, one who is overtaken in the same moment waits', async () => {
+  const disk = rootDisk();
+  let isRaced = false;
+  const slow = new Proxy(disk, {
+    get: (target, key) => {
+      const call: unknown = Reflect.get(target, key);
+      if (key === 'link') return () => target.link('/r', '/apart/no');
+      if (key !== 'create') return typeof call === 'function' ? call.bind(target) : call;
+      return (path: string, mode: number) => {
+        if (path === LOCK && !isRaced) {
+          isRaced = true;
+          target.close(target.create(LOCK, 0o600));
+        }
+        return target.create(path, mode);
+      };
+    },
+  });
+  disk.apart = (path) => path.startsWith('/apart');
+  const sleep = async () => {
+    if (disk.list('/r/.convo').some(({ name }) => name === 'lock')) disk.unlink(LOCK);
+  };
+  expect(await withLock({ ...worldOf(slow, 1), sleep }, '/r', 'run', async () => 'in')).toBe('in');
+  expect([isRaced, names(disk)]).toEqual([true, []]);
 });
