@@ -64,10 +64,10 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
         await together.end(event);
       }
   });
-  const { conversations, units, stores, done } = tally.counts();
+  const { conversations, units, stores, begun } = tally.counts();
   if (!interrupted && ask.after !== undefined) await tellLater(await ask.after(stores, counts.unjudged));
   const { known, ...findings } = counts;
-  const summary = { stores: done, conversations, files: seen.files, bytes: seen.bytes, ...findings };
+  const summary = { stores: begun, conversations, files: seen.files, bytes: seen.bytes, ...findings };
   const empty = sites.filter((site) => (filled.get(site) ?? 0) === 0);
   return { summary: ask.accepts === undefined ? summary : { ...summary, known }, interrupted, stores, empty, units };
 }
@@ -89,12 +89,14 @@ function sharedBound(tell: Tell): { readonly tell: Tell; end(event: SurveyEvent)
 
 /** Counts what is met; `filled` gets what is in each site: its conversations, or of a part of the stores all units on disk. */
 function tallying(filled: Map<Site, number>, isPart: boolean) {
-  const counts = { conversations: 0, units: 0, done: 0 };
+  const counts = { conversations: 0, units: 0 };
+  // One that was not looked at to its end, because of an interruption, counts too: something of it was.
+  const begun = new Set<Site>();
   const stores = new Map<string, number>();
   return {
     add: (event: SurveyEvent): void => {
+      begun.add(event.site);
       if (event.is === 'done') {
-        counts.done++;
         counts.units += event.units;
         if (isPart) addToCount(filled, event.site, event.units);
       }
@@ -104,7 +106,7 @@ function tallying(filled: Map<Site, number>, isPart: boolean) {
       addToCount(filled, event.site, count);
       addToCount(stores, `${event.site.kind}:${event.scope}`, count);
     },
-    counts: () => ({ ...counts, stores }),
+    counts: () => ({ ...counts, stores, begun: begun.size }),
   };
 }
 

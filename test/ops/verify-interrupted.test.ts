@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { nodeDisk } from '../../src/io/disk.ts';
+import { siteAt } from '../../src/ops/sites/recognise.ts';
+import { verify } from '../../src/ops/verify.ts';
+import { KINDS } from '../kinds.ts';
+
+const root = fileURLToPath(new URL('../../fixtures/claude/store', import.meta.url));
+
+test('a verify that is interrupted counts the store that it was in', async () => {
+  const disk = nodeDisk();
+  const reading = { disk, kinds: KINDS, sites: [siteAt(disk, KINDS, root)] };
+  const run = async (after: number) => {
+    let asked = 0;
+    const ask = {
+      now: 1_790_000_000,
+      shows: () => true,
+      tell: async () => undefined,
+      interrupted: () => asked++ >= after,
+    };
+    const { interrupted, summary } = await verify(reading, ask);
+    return { interrupted, stores: summary.stores, conversations: summary.conversations };
+  };
+  const whole = await run(Number.POSITIVE_INFINITY);
+  expect(whole).toMatchObject({ interrupted: false, stores: 1 });
+  const seen = [];
+  for (let after = 0; after < 60; after++) seen.push(await run(after));
+  const begun = seen.filter(({ interrupted, conversations }) => interrupted && conversations > 0);
+  expect(begun.length).toBeGreaterThan(0);
+  for (const each of begun) expect(each.stores).toBe(1);
+});
