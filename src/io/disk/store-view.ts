@@ -3,6 +3,7 @@ import type { Source } from '../../codecs/lines/source.ts';
 import { Moved } from '../../model/part.ts';
 import type { TableRead } from '../../model/table.ts';
 import type { ReadDisk } from '../disk.ts';
+import { isFlocked } from './file-locks.ts';
 import { fileSource } from './file-source.ts';
 
 /** The questions that a kind may ask about other files of its store, by their paths below the root. */
@@ -23,17 +24,11 @@ export function storeView(disk: ReadDisk, root: string) {
     isHeld: (path: string): boolean => {
       try {
         // First, because most have no lock file, and the list of all locks takes long to be read.
-        const { ino } = disk.stat(`${root}/${path}`);
-        return lockedInodes().has(String(ino));
+        const file = disk.stat(`${root}/${path}`);
+        return isFlocked(readFileSync('/proc/locks', 'latin1'), file);
       } catch {
         return false;
       }
     },
   };
-}
-
-/** `1: FLOCK  ADVISORY  WRITE 4711 08:01:1234 0 EOF` */
-function lockedInodes(): ReadonlySet<string> {
-  const lines = readFileSync('/proc/locks', 'latin1').split('\n');
-  return new Set(lines.flatMap((line) => /: FLOCK .*:(\d+) 0 EOF$/.exec(line)?.[1] ?? []));
 }
