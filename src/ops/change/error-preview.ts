@@ -10,6 +10,7 @@ import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.t
 import type { EventOf } from '../survey/survey-event.ts';
 import { wholeFindings } from '../survey/survey-scope.ts';
 import { unreadFinding } from '../survey/unread-finding.ts';
+import { firstCulprits } from './first-culprits.ts';
 import { errorsIn } from './new-errors.ts';
 
 /** A scope while it is decided on, so that it can be looked at as it would be. */
@@ -79,7 +80,7 @@ export function errorPreview(view: View): ErrorPreview {
         }
         return found.filter(isNew);
       };
-      return refusedOf(
+      return firstCulprits(
         ids.filter((id) => !isExcused.has(id)),
         newWith,
       );
@@ -115,29 +116,6 @@ function ownIds({ kind, site }: View, { steps }: Change): string[] {
     const place = kind.layout.place({ ...site, file: null }, path, 'folder');
     return place.is === 'part' ? [place.id] : [];
   });
-}
-
-/** Leaves out one conversation after the other, each the first with which those before it make a new error, until there is none. */
-async function refusedOf(
-  ids: readonly string[],
-  newWith: (some: readonly string[]) => Promise<readonly Finding[]>,
-): Promise<ReadonlyMap<string, readonly Finding[]>> {
-  const refused = new Map<string, readonly Finding[]>();
-  let left = ids;
-  for (let found = await newWith(left); found.length > 0 && left.length > 0; found = await newWith(left)) {
-    // None of them makes no error, all of them do: halving finds one with which it comes.
-    let [fine, worse, culprits] = [0, left.length, found];
-    while (worse - fine > 1) {
-      const half = (fine + worse) >> 1;
-      const some = await newWith(left.slice(0, half));
-      if (some.length === 0) fine = half;
-      else [worse, culprits] = [half, some];
-    }
-    const culprit = left[worse - 1] ?? '';
-    refused.set(culprit, culprits);
-    left = left.filter((id) => id !== culprit);
-  }
-  return refused;
 }
 
 /** The errors of a whole scope, and of what could not be read; each unit that is not known is opened, and given to `open`. */
