@@ -150,7 +150,7 @@ describe('undo, once the session went on', () => {
   });
 
   test('leaves a whole project where it was moved to when one session of it was changed, and names that one', async () => {
-    const { root, convo } = store();
+    const { root, session, settle, convo } = store();
     const history = join(root, 'history.jsonl');
     writeFileSync(history, '{"display":"And the rye?","project":"/srv/ada/bakery"}\n');
     await convo('rehome', '/srv/ada/bakery', '/srv/ada/mill', '--force', '--yes');
@@ -167,8 +167,15 @@ describe('undo, once the session went on', () => {
       expect(stdout.match(/is no longer as the run left it; the original is kept as /g)).toHaveLength(1);
     }
     expect(snapshot(root)).toEqual(before);
+    const back = ['rehome', '/srv/ada/mill', '/srv/ada/bakery'];
+    expect((await convo('undo', '--dry-run')).stdout).toContain(
+      ` ${back.join(' ')}\` moves all of it back as it is now`,
+    );
     expect((await convo('runs')).stdout).toMatch(/ rehome +done /);
     expect((await convo('verify')).stdout).not.toContain('ST406');
+    settle(moved);
+    expect((await convo(...back, '--force', '--yes')).exit).toBe(0);
+    expect(readFileSync(session, 'utf8')).toBe(WENT_ON);
   });
 
   test('leaves a fork that went on, and names the command that takes it away', async () => {
