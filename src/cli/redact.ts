@@ -30,9 +30,9 @@ export async function redactorFor(
   return redactorOf({ also, names: { users, hosts: also.includes('host') ? [env.host] : [] } });
 }
 
-/** What was redacted, by rule; a warning where nothing was to be. */
+/** What of an export was redacted, by rule, and what that is worth; a warning where nothing was to be. */
 export function redactionText(redactor: Redactor | null): string {
-  return redactor === null ? UNREDACTED : redactedText(redactor);
+  return redactor === null ? UNREDACTED : `${redactedText(redactor)}; no rule knows every secret: look before you send`;
 }
 
 const UNREDACTED =

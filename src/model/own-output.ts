@@ -30,3 +30,17 @@ export type OutputKind = keyof typeof SIGNS;
 export function isOwnOutput(kind: OutputKind, head: string): boolean {
   return SIGNS[kind].some((sign) => sign.test(head));
 }
+
+const PAGE = /^(?:<!doctype html>\n)?<!-- a page of convo -->\n/;
+const REDACTED = '<!-- redacted -->\n';
+
+/** The beginning of a page, with a mark that what it shows was redacted. */
+export function markedRedacted(head: string): string {
+  return head.replace(PAGE, (sign) => sign + REDACTED);
+}
+
+/** Has a page that begins so that mark. */
+export function isMarkedRedacted(head: string): boolean {
+  const [sign] = PAGE.exec(head) ?? [];
+  return sign !== undefined && head.startsWith(REDACTED, sign.length);
+}

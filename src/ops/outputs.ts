@@ -6,7 +6,7 @@ import type { Stat } from '../io/disk.ts';
 import { makeOwnFolders, type OwnPlace } from '../io/own-file.ts';
 import { readingWords } from '../io/walk/read-finding.ts';
 import { Failure } from '../model/failure.ts';
-import { isOwnOutput, type OutputKind } from '../model/own-output.ts';
+import { isMarkedRedacted, isOwnOutput, type OutputKind } from '../model/own-output.ts';
 import { isAtOrBelow } from '../model/path-below.ts';
 import type { Surroundings } from '../stores/kind.ts';
 import { typedPath } from './own-files.ts';
@@ -45,6 +45,8 @@ export interface OutputFile extends OwnPlace {
   readonly isOwn: boolean;
   /** Nothing in the file there can say who wrote it: it may be left as it is, and not be replaced. */
   readonly isKept?: boolean;
+  /** It is a page of which secrets were left out. */
+  readonly isRedacted: boolean;
 }
 
 /** All outputs that a command line names. */
@@ -96,7 +98,7 @@ export function outputsOf(reading: Reading, { cwd, around, force, added }: Outpu
       requireFile(typed, name, found.was);
       const isAdded = kind === 'report' && added !== null && resolve(cwd, added) === name;
       if (!isAdded && !force) requireOwn(name, kind, found);
-      return { path, name, was: found.was, isOwn: found.isOwn, isAdded };
+      return { path, name, was: found.was, isOwn: found.isOwn, isRedacted: found.isRedacted, isAdded };
     },
     filesIn: (typed, kind) => {
       const folder = claim(typed);
@@ -105,28 +107,29 @@ export function outputsOf(reading: Reading, { cwd, around, force, added }: Outpu
         const [path, name] = [join(folder.path, file), join(folder.name, file)];
         const found = lookAt(reading, { path, name, kind });
         if (found.was?.type === 'link') refuse(name, 'is a link, and nothing is written through one here');
-        const { isOwn } = found;
+        const { isOwn, isRedacted } = found;
         const alike = `${extname(file)} ${isOwn}`;
         if (!asked.has(alike)) refuse(name, storeAround(reading, around, { path, type: 'file', isOwn }));
         asked.add(alike);
         requireFile(file, name, found.was);
         const isKept = kind === 'lines' && !force && !found.isEmpty;
         if (!force && !isKept) requireOwn(name, kind, found);
-        return { path, name, was: found.was, isOwn, isKept };
+        return { path, name, was: found.was, isOwn, isRedacted, isKept };
       };
     },
   };
 }
 
 /** The file that is where one is to be written. */
-interface FoundFile extends Pick<OutputFile, 'was' | 'isOwn'> {
+interface FoundFile extends Pick<OutputFile, 'was' | 'isOwn' | 'isRedacted'> {
   readonly isEmpty: boolean;
 }
 
 function lookAt(reading: Reading, { path, name, kind }: { path: string; name: string; kind: OutputKind }): FoundFile {
   const was = reached(name, () => statOf(reading.disk, path));
   const head = was?.type === 'file' ? headOf(reading, path) : '';
-  return { was, isOwn: isOwnOutput(kind, head), isEmpty: head === '' };
+  const isOwn = isOwnOutput(kind, head);
+  return { was, isOwn, isRedacted: isOwn && isMarkedRedacted(head), isEmpty: head === '' };
 }
 
 /** Throws Failure `refused` for a file that convo did not write. */

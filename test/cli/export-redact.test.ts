@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -108,3 +108,37 @@ test('messages and tokens still join their conversation once they are redacted',
   }
   expect(columnsWith(tables, '/home/ann')).toEqual([]);
 });
+
+test.each(['html', 'markdown'])(
+  'a redacted page is not replaced by one that is not, unless that is forced: %s',
+  async (format) => {
+    const folder = mkdtempSync(join(tmpdir(), 'convostore-redact-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, '.claude/projects/-home-ann', `${ID}.jsonl`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, session());
+    const convo = (line: string) =>
+      call(`export --to ${format} --output pages ${line}`.trim(), { home: folder, cwd: folder });
+    const pages = () => {
+      const names = readdirSync(join(folder, 'pages'));
+      return names.map((name) => readFileSync(join(folder, 'pages', name), 'utf8')).join('');
+    };
+    const { stderr } = await convo('--redact');
+    expect(stderr).toContain('; no rule knows every secret: look before you send');
+    const redacted = pages();
+    expect(redacted).not.toContain(secret);
+    const refused = await convo('');
+    expect(refused).toMatchObject({
+      exit: 4,
+      stdout: '',
+      stderr: expect.stringContaining(' is redacted, and what would replace it is not'),
+    });
+    expect(pages()).toBe(redacted);
+    expect((await convo('--redact')).exit).toBe(0);
+    expect(pages()).toBe(redacted);
+    expect((await convo('--force')).exit).toBe(0);
+    expect(pages()).toContain(secret);
+    expect((await convo('--redact')).exit).toBe(0);
+    expect(pages()).toBe(redacted);
+  },
+);

@@ -77,7 +77,7 @@ describe('a secret that a command betrays leaves nowhere, with one word for it,'
     expect(exit).toBe(0);
     expect(stdout + stderr).not.toContain(SECRET);
     expect(leaks(folder)).toEqual([]);
-    expect(stderr).toMatch(/^redacted: \d+ places: \d+ curl-auth-user$/m);
+    expect(stderr).toMatch(/^redacted: \d+ places: \d+ curl-auth-user;/m);
     const pages = format === 'parquet' ? [] : readdirSync(folder).filter((name) => name.includes(OTHER));
     for (const page of pages)
       expect(readFileSync(join(folder, page), 'utf8')).toContain('Is [secret 1: curl-auth-user] yours?');

@@ -27,6 +27,7 @@ import { pageOf } from '../show/pages.ts';
 import { writeOwn } from '../write-own.ts';
 import { withLeftFiles } from './left-files.ts';
 import { pageName } from './page-name.ts';
+import { marked, refuseClear } from './redacted-pages.ts';
 
 /** The forms of a conversation that a folder is filled with, each a file of its own. */
 export const FILE_FORMATS = ['html', 'markdown', 'jsonl', 'atif'] as const;
@@ -51,7 +52,12 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   const scope = await narrowedTo(job, await readingOf(job), { words: ids, least: 1 });
   const { reading, survey, unread } = scope;
   const outputs = outputsFor(job, reading, { force });
-  const placeOf = outputs.filesIn(folder, KIND[format]);
+  const placeIn = outputs.filesIn(folder, KIND[format]);
+  const placeOf = (file: string) => {
+    const place = placeIn(file);
+    if (!redact && redactAlso.length === 0 && !force) refuseClear(place);
+    return place;
+  };
   const index = format === 'html' ? placeOf(INDEX) : null;
   const line = progressLine(job);
   const redactor = await redactorFor(job, redact, redactAlso);
@@ -64,7 +70,7 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
     await line.clear();
     if (pages.made + pages.failed.length + unread.length === 0 && !job.options.allowEmpty)
       throw await nothingInScope(job, scope);
-    if (index !== null) pages.bytes += writeOwn(index, indexPage(pages.entries));
+    if (index !== null) pages.bytes += pages.write(index, indexPage(pages.entries));
   } catch (error) {
     throw withLeftFiles(error, { made: pages.made, folder, format });
   }
@@ -146,7 +152,7 @@ class Pages {
       const chunks = reading(() => (format === 'jsonl' ? this.#lines(given) : this.#page(shown, healed())));
       const place = this.#placeOf(file);
       makeFolderOf(place);
-      this.bytes += writeOwn(place, readFrom(chunks));
+      this.bytes += this.write(place, readFrom(chunks));
       // Only an index says what is in them.
       if (format === 'html') this.entries.push({ file, ...reading(() => aboutOf(shown)) });
       this.made++;
@@ -155,6 +161,13 @@ class Pages {
       if (!(error instanceof Unreadable)) throw error;
       this.failed.push((redactor ?? String)(`${given.conversation.id} is not exported: ${error.message}`));
     }
+  }
+
+  /** Writes one of the files, and answers its bytes. */
+  write(place: OutputFile, chunks: Iterable<string | Uint8Array>): number {
+    const { format, redactor } = this.#options;
+    const isMarked = redactor !== null && (format === 'html' || format === 'markdown');
+    return writeOwn(place, isMarked ? marked(chunks) : chunks);
   }
 
   #page({ conversation, transcript, findings, tokens }: Shown, healed: readonly Healed[]): Iterable<string> {
