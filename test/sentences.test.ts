@@ -14,7 +14,7 @@ const WORDS = /[a-z]{2,}\)? \S|^[\^(?:]*[a-z][a-z|]+\)? $|^ [a-z]{2,}$/;
 
 /** The looks at words that there are, by file, and whose words those are. */
 const KNOWN: Readonly<Record<string, string>> = {
-  'cli/main.ts': 'what commander says of a command line',
+  'cli/misuse.ts': 'what commander says of a command line',
   'io/changed-files.ts': 'what git says',
   'io/disk/memory-left.ts': 'what the system notes of memory',
   'io/processes.ts': 'what the system notes of processes',

@@ -1,11 +1,10 @@
-import type { CommanderError } from 'commander';
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
 import type { Env } from './env.ts';
 import { EXIT, EXIT_HELP, EXIT_ORDER, type Exit, exitOf } from './exit.ts';
 import type { CommandLine } from './last-words.ts';
 import { output, ReaderGone, spellColor } from './output.ts';
-import { COMMANDS, MEANT } from './registry.ts';
+import { COMMANDS, LISTS } from './registry.ts';
 import { VERSION } from './version.ts';
 
 /**
@@ -63,7 +62,7 @@ async function carryOut(line: CommandLine): Promise<Exit> {
   } catch (error) {
     if (!isComplaint(error)) throw error;
     if (error.code === 'commander.help' && !argv.includes('--json')) return welcome(line, parser.opts());
-    if (error.exitCode !== 0) throw misuse(error, line);
+    if (error.exitCode !== 0) throw await (await import('./misuse.ts')).misuse(error, line);
     await out.write(said);
   }
   return asked === null ? exit : helpOn(asked, line, words.width);
@@ -86,8 +85,6 @@ async function completed({ argv, env, out }: CommandLine): Promise<Exit> {
   const operands = argv.slice(1);
   return perform({ name: '', command, operands, flags: {}, globals: globalsOf(operands) }, env, out, main);
 }
-
-const LISTS = '`convo --help` lists the commands.';
 
 /** `convo` alone: what it found here, and where to begin. */
 async function welcome({ env, out }: CommandLine, globals: Readonly<Record<string, unknown>>): Promise<Exit> {
@@ -126,20 +123,6 @@ async function topic(page: string, width: number): Promise<string> {
   const near = nearest(page, [...Object.keys(COMMANDS), 'exit-codes']);
   const hint = near.length === 0 ? LISTS : `Did you mean ${near.join(', ')}? ${LISTS}`;
   throw new Failure('usage', `there is no help on ${page}`, hint);
-}
-
-/** Commander's complaint as a Failure of ours. */
-function misuse(error: CommanderError, { name }: CommandLine): Failure {
-  if (error.code === 'commander.help') return new Failure('usage', 'no command given', LISTS);
-  const [first = '', near] = error.message.replace(/^error: /, '').split('\n');
-  const meant = error.code === 'commander.unknownCommand' ? MEANT.get(/'(.*)'/.exec(first)?.[1] ?? '') : undefined;
-  if (meant !== undefined) return new Failure('usage', first, `\`convo ${meant}\` does that. ${LISTS}`);
-  const dashed = /option '-[^-']{2}/.test(first) ? ' An argument that begins with a dash goes after `--`.' : '';
-  const isCut = error.code === 'commander.excessArguments' && (name === 'rename' || name === 'tag');
-  const quoted = isCut ? `Put a ${name === 'tag' ? 'tag' : 'title'} of several words in quotes. ` : '';
-  const help = name === null ? LISTS : `${quoted}\`convo ${name} --help\` says what it takes.${dashed}`;
-  const hint = near === undefined ? help : `${near.replace(/^\(Did you mean (.*)\?\)$/, 'Did you mean $1?')} ${help}`;
-  return new Failure('usage', first, hint);
 }
 
 /** The last words of a command line that came to no answer, and its exit code: where only the reader went, what `exit` was before. */

@@ -35,6 +35,7 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
     .description('Verify, list, show, heal, migrate and undo AI-conversation stores without losing a byte.')
     .usage('[--root PATH]... [--kind KIND] [--project NAME]... COMMAND')
     .exitOverride()
+    .showSuggestionAfterError(false)
     .configureOutput({
       writeOut: words.out,
       writeErr: words.error,

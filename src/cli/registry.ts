@@ -143,25 +143,5 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
   },
 };
 
-/** Words that people try for a command of another name. */
-export const MEANT: ReadonlyMap<string, string> = new Map([
-  ['search', 'grep'],
-  ['check', 'verify'],
-  ['doctor', 'verify'],
-  ['lint', 'verify'],
-  ['repair', 'heal'],
-  ['fix', 'heal'],
-  ['cost', 'stats'],
-  ['usage', 'stats'],
-  ['tokens', 'stats'],
-  ['html', 'export'],
-  ['backup', 'pack'],
-  ['tar', 'pack'],
-  ['zip', 'pack'],
-  ['import', 'unpack'],
-  ['copy', 'fork'],
-  ['history', 'runs'],
-  ['log', 'runs'],
-  ['unarchive', 'restore'],
-  ['mv', 'rename'],
-]);
+/** The way out where a command is not known. */
+export const LISTS = '`convo --help` lists the commands.';

@@ -44,6 +44,22 @@ describe('the command line', () => {
     );
   });
 
+  test.each([
+    ['export --format html', 'Did you mean --to? '],
+    ['show 3f0c --foo', '`convo show --help` says'],
+    ['list --limt 3', 'Did you mean --limit? '],
+    ['--rot x list', 'Did you mean --root? '],
+    ['recover', '`convo heal` or `convo restore` or `convo undo` may do that. '],
+    ['doctor', '`convo verify` does that. '],
+    ['3f0c', '`convo show 3f0c` shows a conversation by its id. '],
+    ['3f0c2a7e-5b1d:12', '`convo show 3f0c2a7e-5b1d:12` shows a conversation by its id. '],
+    ['decade', '`convo --help` lists'],
+  ])('guesses what is near, and nothing else: %s', async (line, way) => {
+    const { exit, stderr } = await call(line);
+    expect(exit).toBe(2);
+    expect(stderr.split('\n')[1]).toMatch(new RegExp(`^  ${way.replace(/[?.]/g, '\\$&')}`));
+  });
+
   test('answers misuse with an error document under --json', async () => {
     await expectTranscript(
       'usage-json',

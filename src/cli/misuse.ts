@@ -1,0 +1,81 @@
+import type { CommanderError } from 'commander';
+import { Failure } from '../model/failure.ts';
+import { nearest } from '../model/nearest.ts';
+import type { CommandLine } from './last-words.ts';
+import { GLOBAL } from './options.ts';
+import { COMMANDS, LISTS } from './registry.ts';
+
+/** Words that people try for a command of another name, or for what several do. */
+const MEANT: ReadonlyMap<string, readonly string[]> = new Map([
+  ['search', ['grep']],
+  ['check', ['verify']],
+  ['doctor', ['verify']],
+  ['lint', ['verify']],
+  ['repair', ['heal']],
+  ['fix', ['heal']],
+  ['recover', ['heal', 'restore', 'undo']],
+  ['cost', ['stats']],
+  ['usage', ['stats']],
+  ['tokens', ['stats']],
+  ['html', ['export']],
+  ['backup', ['pack']],
+  ['tar', ['pack']],
+  ['zip', ['pack']],
+  ['import', ['unpack']],
+  ['copy', ['fork']],
+  ['history', ['runs']],
+  ['log', ['runs']],
+  ['unarchive', ['restore']],
+  ['mv', ['rename']],
+]);
+
+/** Flags that people try for one of another name, by their command. */
+const MEANT_FLAGS: ReadonlyMap<string, string> = new Map([
+  ['export --format', '--to'],
+  ['migrate --format', '--to'],
+]);
+
+/** As ids are, or begin, with the number of a message or without. */
+const ID = /^(?:\d{1,9}|(?=.*\d)[0-9a-f]{4,}(?:-[0-9a-f-]*)?)(?::\d+)?$/i;
+
+/** Commander's complaint as a Failure of ours. */
+export async function misuse(error: CommanderError, { name }: CommandLine): Promise<Failure> {
+  if (error.code === 'commander.help') return new Failure('usage', 'no command given', LISTS);
+  const [first = ''] = error.message.replace(/^error: /, '').split('\n');
+  const [, word = ''] = /'([^']*)'/.exec(first) ?? [];
+  if (error.code === 'commander.unknownCommand') return new Failure('usage', first, `${commandFor(word)}${LISTS}`);
+  const dashed = /option '-[^-']{2}/.test(first) ? ' An argument that begins with a dash goes after `--`.' : '';
+  const isCut = error.code === 'commander.excessArguments' && (name === 'rename' || name === 'tag');
+  const quoted = isCut ? `Put a ${name === 'tag' ? 'tag' : 'title'} of several words in quotes. ` : '';
+  const near = error.code === 'commander.unknownOption' ? await flagFor(word, name) : '';
+  const help = name === null ? LISTS : `\`convo ${name} --help\` says what it takes.`;
+  return new Failure('usage', first, `${near}${quoted}${help}${dashed}`);
+}
+
+/** What a word may have been meant for that is no command; empty for nothing. */
+function commandFor(word: string): string {
+  if (ID.test(word)) return `\`convo show ${word}\` shows a conversation by its id. `;
+  const meant = MEANT.get(word);
+  const spelled = meant?.map((each) => `\`convo ${each}\``) ?? [];
+  if (spelled.length > 0) return `${spelled.join(' or ')} ${spelled.length > 1 ? 'may do' : 'does'} that. `;
+  const all = Object.entries(COMMANDS).flatMap(([each, { alias }]) => [each, ...(alias === undefined ? [] : [alias])]);
+  return meantText(nearest(word, all));
+}
+
+/** The flags that a word may have been meant for; empty for none. */
+async function flagFor(word: string, name: string | null): Promise<string> {
+  const meant = MEANT_FLAGS.get(`${name} ${word}`);
+  if (meant !== undefined) return meantText([meant]);
+  const own = (await COMMANDS[name ?? '']?.load())?.flags ?? {};
+  const all = [...Object.values(own), ...Object.values(GLOBAL)].flatMap(({ flags }) => flags.match(/--[a-z-]+/g) ?? []);
+  // Without the dashes, which all of them have.
+  const near = nearest(
+    word.replace(/^--/, ''),
+    all.map((each) => each.slice('--'.length)),
+  );
+  return meantText(near.map((each) => `--${each}`));
+}
+
+function meantText(words: readonly string[]): string {
+  return words.length === 0 ? '' : `Did you mean ${words.join(', ')}? `;
+}
