@@ -17,6 +17,8 @@ export interface Flag<T> {
   readonly about: string;
   /** May be given several times, and has a list of values. */
   readonly many: boolean;
+  /** Each of its values may be several, with commas between them. */
+  readonly commas?: boolean;
   /** The type of each value; null for any text that is not empty, and for a flag without a value. */
   readonly schema: Schema<unknown> | null;
   /** Its value where it was not given. */
@@ -42,6 +44,11 @@ export function flagMany(flags: string, about: string, schema: Schema<unknown> |
   return { flags, about, many: true, schema, absent: [] };
 }
 
+/** A flag with values that have no commas in them: several may be given at once, with commas between them, and the flag several times. */
+export function flagList<T>(flags: string, about: string, schema: Schema<T>): Flag<readonly T[]> {
+  return { ...flagMany(flags, about, schema), commas: true };
+}
+
 /** A flag without a value: given or not. */
 export function toggle(flags: string, about: string): Flag<boolean> {
   return { flags, about, many: false, schema: null, absent: false };
@@ -51,8 +58,13 @@ export function toggle(flags: string, about: string): Flag<boolean> {
 export async function valuesOf<F extends Flags>(flags: F, raw: Readonly<Record<string, unknown>>): Promise<Values<F>> {
   const values: Record<string, unknown> = {};
   for (const [key, each] of Object.entries(flags))
-    values[key] = raw[key] === undefined ? each.absent : await checked(each, raw[key]);
+    values[key] = raw[key] === undefined ? each.absent : await checked(each, partsOf(each, raw[key]));
   return values as Values<F>;
+}
+
+/** The values that were given, those apart that stand between commas. */
+function partsOf({ commas = false }: Flag<unknown>, raw: unknown): unknown {
+  return commas && Array.isArray(raw) ? raw.flatMap((each) => String(each).split(',')) : raw;
 }
 
 async function checked({ flags: spelled, many, schema }: Flag<unknown>, raw: unknown): Promise<unknown> {

@@ -12,8 +12,8 @@ import { isFolderWord, projectNames } from '../ops/sites/project-names.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
 import { printable, printableLines } from '../report/printable.ts';
-import { deletedInstead } from './deleted-instead.ts';
 import type { Job } from './job.ts';
+import { type LookedIn, meantInstead } from './meant-instead.ts';
 import type { Options } from './options.ts';
 import { rerun } from './rerun.ts';
 
@@ -75,7 +75,7 @@ export async function narrowedTo(
   if (words.length === 0) return scope;
   const { reading, survey } = scope;
   const known = await knownIds(reading, survey);
-  const ids = await idsMeant(words, { reading, known, cwd: env.cwd }, least);
+  const ids = await idsMeant(words, { reading, survey, known, cwd: env.cwd }, least);
   admit?.(ids, known);
   const wanted = new Set(ids);
   const holders = new Set(known.flatMap(({ id, site }) => (wanted.has(id) ? [site] : [])));
@@ -83,16 +83,12 @@ export async function narrowedTo(
   return { ...scope, ids, reading: { ...reading, sites }, survey: { ...survey, wants: (id) => wanted.has(id) } };
 }
 
-/** The ids that words mean. Throws Failure as `resolveIds` does, and names the run that deleted a conversation. */
-export async function idsMeant(
-  words: readonly string[],
-  at: Parameters<typeof deletedInstead>[1] & { readonly known: readonly KnownId[] },
-  least: number,
-): Promise<string[]> {
+/** The ids that words mean. Throws Failure as `resolveIds` does, which names what else a word is where that is known. */
+export async function idsMeant(words: readonly string[], at: LookedIn, least: number): Promise<string[]> {
   try {
     return resolveIds(words, at.known, { cwd: at.cwd, least });
   } catch (error) {
-    throw await deletedInstead(words, at, error);
+    throw await meantInstead(words, at, error);
   }
 }
 

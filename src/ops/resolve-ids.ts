@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
+import { statOf } from '../io/disk/look.ts';
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
 import { isAtOrBelow } from '../model/path-below.ts';
 import { LIST_ALL } from '../model/rules/next.ts';
 import { said } from '../model/sentence.ts';
 import type { KnownId } from './known-ids.ts';
+import type { Reading } from './reading.ts';
 import { locatePath } from './survey/locate.ts';
 
 /** Candidates that a Failure names. */
@@ -35,8 +37,21 @@ export function pathsFor(word: string, cwd: string): string[] {
   return isPath(word) ? [word, word.replace(/(?::\d+){1,2}$/, '')].map((each) => resolve(cwd, each)) : [];
 }
 
+/** Does an id begin with a word; of hex in upper case too, where it is in lower case. */
+export function begins(id: string, word: string): boolean {
+  return id.startsWith(word) || (HEX.test(word) && id.toLowerCase().startsWith(word.toLowerCase()));
+}
+
+const HEX = /^[0-9a-f-]+$/i;
+
+/** Is a word the path of something that is not there. */
+export function isAbsent({ disk }: Pick<Reading, 'disk'>, word: string, cwd: string): boolean {
+  const paths = pathsFor(word, cwd);
+  return paths.length > 0 && paths.every((path) => statOf(disk, path) === null);
+}
+
 /** Is a word a path: it holds a slash, or ends as files of conversations do, with or without the place in it. */
-function isPath(word: string): boolean {
+export function isPath(word: string): boolean {
   return word.includes('/') || /\.jsonl?(?::\d+){0,2}$/.test(word);
 }
 
@@ -66,7 +81,8 @@ const LISTED = said`${LIST_ALL} lists them.`;
 function resolveId(word: string, ids: ReadonlySet<string>, { least }: Words): string {
   if (word === '') throw new Failure('usage', 'an id must not be empty', LISTED);
   if (ids.has(word)) return word;
-  const begun = [...ids].filter((id) => id.startsWith(word)).sort();
+  const exact = [...ids].filter((id) => id.startsWith(word));
+  const begun = (exact.length > 0 ? exact : [...ids].filter((id) => begins(id, word))).sort();
   const [only] = begun;
   if (only === undefined) throw unknown(word, ids);
   if (begun.length > 1) throw ambiguous(word, begun);

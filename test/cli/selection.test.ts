@@ -18,6 +18,34 @@ const ELSEWHERE = [
 ] as const;
 
 describe('which conversations are meant', () => {
+  test('an id in upper case is the one in lower case, where no other has it', async () => {
+    const home = demoHome();
+    const { exit, stdout } = await call('show 3F0C2A7E', { home });
+    expect([exit, stdout]).toEqual([0, (await call('show 3f0c2a7e', { home })).stdout]);
+    expect((await call('archive 3F0C2A7E --dry-run', { home })).exit).toBe(0);
+    const folder = join(home, '.fnord/projects/upper/conversations');
+    mkdirSync(folder, { recursive: true });
+    cpSync(join(home, TORN), join(folder, '3F0C.json'));
+    expect((await call('show 3F0C', { home })).exit).toBe(1);
+    expect((await call('show 3f0c', { home })).stdout).toContain('sluice');
+  });
+
+  test.each([
+    [
+      'sluice',
+      /^convo: no conversation has the id sluice\n {2}One has it in its title:\n {2}3f0c\S+ {2}Why does the sluice/,
+    ],
+    ['the', /\n {2}These have it in their titles:\n {2}\S{36} {2}.*\n {2}\S{36} {2}/],
+    ['./nothing.json', /^convo: there is no file \.\/nothing\.json\n {2}Check the path\.\n$/],
+    ['zzz', /^convo: no conversation has the id zzz\n {2}`convo list --all` lists them\.\n$/],
+  ])('what is no id is said to be what it is: %s', async (word, text) => {
+    const home = demoHome();
+    for (const verb of ['show', 'verify', 'why', 'archive']) {
+      const { exit, stderr } = await call([verb, word], { home, cwd: home });
+      expect([verb, exit, stderr]).toEqual([verb, 2, expect.stringMatching(text)]);
+    }
+  });
+
   test('whatever verify prints can be given back: paths, with the place in them or without', async () => {
     const home = demoHome();
     const { stdout } = await call('verify --only FN006', { home, cwd: home });
@@ -57,7 +85,10 @@ describe('which conversations are meant', () => {
     const home = demoHome();
     const none = await call('show no/such.json', { home, cwd: home });
     expect(none).toMatchObject({ exit: 2, stdout: '' });
-    expect(none.stderr).toContain('no conversation in scope has the file no/such.json');
+    expect(none.stderr).toContain('there is no file no/such.json');
+    mkdirSync(join(home, 'empty'));
+    const unheld = await call('show ./empty', { home, cwd: home });
+    expect(unheld.stderr).toContain('no conversation in scope has the file ./empty');
     const many = await call('show .fnord/projects/orchard', { home, cwd: home });
     expect(many.exit).toBe(2);
     expect(many.stderr).toContain('holds 4 conversations');

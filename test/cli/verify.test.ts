@@ -102,6 +102,10 @@ describe('convo verify', () => {
     expect(await exits('verify 4b6d --fail-on info')).toBe(1);
     expect(await exits('verify --only FN134')).toBe(0);
     expect(await exits('verify --only fn006 --only FN134')).toBe(1);
+    expect(await exits('verify --only FN134,fn006')).toBe(1);
+    expect(await exits('verify --only FN134,FN006 --ignore FN006,FN134')).toBe(0);
+    expect(await exits('verify --only FN134,nothing')).toBe(2);
+    expect(await exits('verify --only FN134,')).toBe(2);
     expect(await exits('verify c7a8 --ignore FN006')).toBe(0);
     expect(await exits('verify 8d41 --signatures')).toBe(0);
   });

@@ -2,7 +2,7 @@ import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING } from '../change/flags.ts';
 import { REPORT } from '../change/reports.ts';
 import { command } from '../command.ts';
-import { flag, flagMany, toggle, type Zod } from '../flag.ts';
+import { flag, flagList, flagMany, toggle, type Zod } from '../flag.ts';
 import { findingCode } from '../values/finding-code.ts';
 import { JOBS_FLAG } from '../values/jobs.ts';
 import { time } from '../values/moment.ts';
@@ -32,7 +32,7 @@ export const healCommand = command({
   flags: {
     ...CHANGING,
     report: REPORT,
-    only: flagMany('--only <code>', 'heal only findings of this code; may be given several times', findingCode),
+    only: flagList('--only <code>', 'heal only findings of these codes: FN201,FN202', findingCode),
     lossy: toggle('--lossy', 'also heal what loses something, such as torn files'),
     mapPhase: flagMany(
       '--map-phase <old=new>',

@@ -5,7 +5,7 @@ import { KIND_TABLE } from '../../model/kinds.ts';
 import { LIST, RESTORE, RUNS, VERIFY } from '../../model/rules/next.ts';
 import { said } from '../../model/sentence.ts';
 import { knownIds } from '../../ops/known-ids.ts';
-import { onlyPlace } from '../../ops/resolve-ids.ts';
+import { begins, onlyPlace } from '../../ops/resolve-ids.ts';
 import { resumeRun, runsToResume } from '../../ops/runs.ts';
 import { show } from '../../ops/show.ts';
 import { goneLines, lineNow } from '../../report/go-on.ts';
@@ -13,10 +13,10 @@ import { printable } from '../../report/printable.ts';
 import { CARRYING } from '../change/flags.ts';
 import { takeRun } from '../change/take-run.ts';
 import { command } from '../command.ts';
-import { deletedInstead } from '../deleted-instead.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { goneFolder } from '../gone-folder.ts';
 import type { Job } from '../job.ts';
+import { meantInstead } from '../meant-instead.ts';
 import { idsMeant, readingOf } from '../scope.ts';
 
 export const resumeCommand = command({
@@ -66,10 +66,10 @@ function notResumed({ kind, id, state, readable }: Conversation): Failure {
 async function tellLine(job: Job, word: string): Promise<Exit | null> {
   const { reading, survey } = await readingOf(job);
   const known = await knownIds(reading, survey);
-  const looked = { reading, known, cwd: job.env.cwd };
-  if (!known.some(({ id }) => id.startsWith(word))) {
+  const looked = { reading, survey, known, cwd: job.env.cwd };
+  if (!known.some(({ id }) => begins(id, word))) {
     const none = neither(word);
-    const found = await deletedInstead([word], looked, none);
+    const found = await meantInstead([word], looked, none);
     if (found !== none) throw found;
     return null;
   }

@@ -18,13 +18,13 @@ import type { Page } from '../../report/show/page.ts';
 import { showJson } from '../../report/show/show-json.ts';
 import { transcriptText } from '../../report/show/transcript.ts';
 import { command } from '../command.ts';
-import { deletedInstead } from '../deleted-instead.ts';
 import { EXIT } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import { goneFolder } from '../gone-folder.ts';
 import { healedFor } from '../healed-for.ts';
 import type { Job } from '../job.ts';
 import { lostOf } from '../lost-of.ts';
+import { meantInstead } from '../meant-instead.ts';
 import { neededId } from '../picker.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
 import { atPaths, readingOf, type Selection } from '../scope.ts';
@@ -104,7 +104,7 @@ async function pointedToGone(
 ): Promise<never> {
   if (!(error instanceof Failure) || error.code !== 'no-match' || given === undefined) throw error;
   const word = given.replace(/:\d+$/, '');
-  const found = await deletedInstead([word], { reading, known, cwd: job.env.cwd }, error);
+  const found = await meantInstead([word], { reading, survey, known, cwd: job.env.cwd }, error);
   const gone = found === error ? await lostOf(job, reading, survey, word) : null;
   if (gone === null) throw found;
   const way = said`${filled(WHY, { ID: gone.id })} says what is left of it.`;

@@ -3,7 +3,7 @@ import { verify as judge, type Verified } from '../../ops/verify.ts';
 import { printable } from '../../report/printable.ts';
 import { command } from '../command.ts';
 import { EXIT, type Exit, worst } from '../exit.ts';
-import { flag, flagMany, toggle } from '../flag.ts';
+import { flag, flagList, flagMany, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { choosePart, needAll, PART, tellNothingChosen } from '../part.ts';
@@ -54,14 +54,14 @@ export const verifyCommand = command({
       severityOverride,
     ),
     exitZero: toggle('--exit-zero', 'exit 0 whatever is found; what cannot be judged still exits 3'),
-    only: flagMany(
+    only: flagList(
       '--only <code>',
-      'only findings of this code; may be given several times; what cannot be judged is reported all the same',
+      'only findings of these codes: FN201,FN202; what cannot be judged is reported all the same',
       findingCode,
     ),
-    ignore: flagMany(
+    ignore: flagList(
       '--ignore <code>',
-      'no findings of this code, unless it says that something cannot be judged; may be given several times',
+      'no findings of these codes, unless they say that something cannot be judged: FN201,FN202',
       findingCode,
     ),
     report: flagMany('--report <format[=file]>', FORMATS, reportOption),

@@ -36,7 +36,7 @@ export const whyCommand = command({
     const isKnown = places.some(({ id }) => id.startsWith(word));
     const gone = isKnown ? null : await lostOf(job, reading, survey, word);
     if (gone !== null) return tell(job, whyLost(gone), { lost: gone, gone: null });
-    const [id = word] = await idsMeant([word], { reading, known: places, cwd: job.env.cwd }, 1);
+    const [id = word] = await idsMeant([word], { reading, survey, known: places, cwd: job.env.cwd }, 1);
     const answer = await find(reading, onlyPlace(id, places), survey);
     const isLeft = answer.hidden === 'companion-without-session';
     const lost = isLeft ? await lostOf(job, reading, survey, id) : null;

@@ -27,7 +27,7 @@ import { pageOf } from '../show/pages.ts';
 import { writeOwn } from '../write-own.ts';
 import { withLeftFiles } from './left-files.ts';
 import { pageName } from './page-name.ts';
-import { marked, refuseClear } from './redacted-pages.ts';
+import { redactedPieces, refuseClear } from './redacted-pages.ts';
 
 /** The forms of a conversation that a folder is filled with, each a file of its own. */
 export const FILE_FORMATS = ['html', 'markdown', 'jsonl', 'atif'] as const;
@@ -167,7 +167,7 @@ class Pages {
   write(place: OutputFile, chunks: Iterable<string | Uint8Array>): number {
     const { format, redactor } = this.#options;
     const isMarked = redactor !== null && (format === 'html' || format === 'markdown');
-    return writeOwn(place, isMarked ? marked(chunks) : chunks);
+    return writeOwn(place, isMarked ? redactedPieces(chunks) : chunks);
   }
 
   #page({ conversation, transcript, findings, tokens }: Shown, healed: readonly Healed[]): Iterable<string> {

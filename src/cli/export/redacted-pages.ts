@@ -9,8 +9,8 @@ export function refuseClear({ name, isRedacted }: OutputFile): void {
   throw new Failure('refused', `${name} is redacted, and what would replace it is not`, hint);
 }
 
-/** A page, marked as redacted; its first piece holds the line by which it is known for one of ours. */
-export function* marked<T>(pieces: Iterable<string | T>): Generator<string | T> {
+/** The pieces of a page, marked as redacted; its first piece holds the line by which it is known for one of ours. */
+export function* redactedPieces<T>(pieces: Iterable<string | T>): Generator<string | T> {
   let isFirst = true;
   for (const piece of pieces) {
     yield isFirst && typeof piece === 'string' ? markedRedacted(piece) : piece;

@@ -1,0 +1,62 @@
+import { convo } from '../model/command.ts';
+import { Failure } from '../model/failure.ts';
+import { said } from '../model/sentence.ts';
+import type { KnownId } from '../ops/known-ids.ts';
+import type { Reading } from '../ops/reading.ts';
+import { begins, isAbsent, isPath } from '../ops/resolve-ids.ts';
+import type { SurveyOptions } from '../ops/survey/survey.ts';
+import { countText, numberText } from '../report/numbers.ts';
+import { firstLine, printable } from '../report/printable.ts';
+
+/** Where words were looked for. */
+export interface LookedIn {
+  readonly reading: Reading;
+  readonly survey: SurveyOptions;
+  readonly known: readonly KnownId[];
+  readonly cwd: string;
+}
+
+/**
+ * The same error; where a word that is no id is something else that is known, one that says so: the id of a conversation which a run
+ * deleted, a path where nothing is, or a part of titles.
+ */
+export async function meantInstead(words: readonly string[], at: LookedIn, error: unknown): Promise<unknown> {
+  if (!(error instanceof Failure) || error.code !== 'no-match') return error;
+  const unknown = words.filter((word) => word !== '' && !at.known.some(({ id }) => begins(id, word)));
+  for (const word of unknown) {
+    const other = (await deleted(word, at)) ?? (isPath(word) ? absent(word, at) : await titled(word, at));
+    if (other !== null) return other;
+  }
+  return error;
+}
+
+async function deleted(word: string, { reading, cwd }: LookedIn): Promise<Failure | null> {
+  const { deletedFor } = await import('../ops/deleted.ts');
+  const found = deletedFor(word, reading, cwd);
+  if (found === null) return null;
+  const { id, run, others } = found;
+  const more = others > 0 ? `, and ${countText(others, 'other change')} of that run` : '';
+  return new Failure('no-match', `${id} was deleted by run ${run}`, said`${convo`undo ${run}`} brings it back${more}.`);
+}
+
+function absent(word: string, { reading, cwd }: LookedIn): Failure | null {
+  return isAbsent(reading, word, cwd) ? new Failure('no-match', `there is no file ${word}`, 'Check the path.') : null;
+}
+
+/** Titles that are named. */
+const NAMED = 8;
+/** Letters of a title. */
+const SHOWN = 60;
+/** What cannot be a part of an id: only for that are titles read. */
+const NO_ID = /[^0-9a-f-]/i;
+
+async function titled(word: string, { reading, survey }: LookedIn): Promise<Failure | null> {
+  if (!NO_ID.test(word)) return null;
+  const { titledWith } = await import('../ops/titled.ts');
+  const found = await titledWith(word, reading, survey);
+  if (found.length === 0) return null;
+  const lines = found.slice(0, NAMED).map(({ id, title }) => `${printable(id)}  ${firstLine(title, SHOWN)}`);
+  const more = found.length > NAMED ? [`… and ${numberText(found.length - NAMED)} more`] : [];
+  const hint = `${found.length === 1 ? 'One has it in its title' : 'These have it in their titles'}:`;
+  return new Failure('no-match', `no conversation has the id ${word}`, [hint, ...lines, ...more].join('\n'));
+}
