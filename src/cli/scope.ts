@@ -109,13 +109,14 @@ export async function atPaths(
 }
 
 /** Which stores a command line means. */
-export function sitesOptions({ env, options }: Job): SitesOptions {
+export function sitesOptions({ env, options, own }: Job): SitesOptions {
   const { HOME = '' } = env.vars;
   // One that is empty or relative would be looked for below wherever this runs.
   const home = /^(?:\/|[A-Za-z]:)/.test(HOME) ? HOME : null;
   const around = { home, cwd: env.cwd, platform: env.platform, env: env.vars };
   return {
     roots: options.root,
+    rootsFrom: options.root === options.usual ? (own?.path ?? null) : null,
     kind: options.kind ?? null,
     around,
     allowEmpty: options.allowEmpty,

@@ -1,12 +1,13 @@
 import type { Conversation } from '../model/conversation.ts';
+import { resumeLine } from '../model/resume-line.ts';
 import { cutTo } from './columns.ts';
 import type { GrepScreen } from './grep.ts';
 import { conversationJson, documentJson } from './json-text.ts';
 import { firstLine, printable } from './printable.ts';
-import { timeOf } from './time.ts';
+import { shortTimeOf } from './time.ts';
 
 /** A conversation that may answer a question, and its turn that matches best. */
-interface Answer {
+export interface Answer {
   readonly conversation: Conversation;
   readonly turn: { readonly index: number; readonly text: string };
   readonly score: number;
@@ -17,9 +18,18 @@ export function* answerBlock({ conversation, turn }: Answer, { paint, width, clo
   const { id, title, kind, project, cwd, updatedAt, timestamp, createdAt } = conversation;
   const time = updatedAt ?? timestamp ?? createdAt;
   yield paint.strong(cutTo(title === null ? '(no title)' : firstLine(title) || '(no title)', width));
-  const when = time === null ? 'time unknown' : timeOf(time, clock);
+  const when = time === null ? 'time unknown' : shortTimeOf(time, clock);
   yield paint.faint(cutTo(`${printable(id)}:${turn.index} · ${when} · ${printable(cwd ?? project ?? kind)}`, width));
   yield cutTo(`  ${printable(turn.text)}`, width);
+}
+
+/** The way on from the answer that matches best. */
+export function answerEnding({ conversation, turn }: Answer, again: string): string[] {
+  const resume = resumeLine(conversation);
+  return [
+    `\`${again} show ${printable(conversation.id)}:${turn.index}\` shows the first there; with --open you choose`,
+    ...(resume === null ? [] : [`\`${printable(resume)}\` goes on with it`]),
+  ];
 }
 
 /** For a pipe: what `show` takes, and the text. */

@@ -6,7 +6,7 @@ import { conversationJson, documentJson, findingJson, type Json } from './json-t
 import { numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
 import { firstLine, printable } from './printable.ts';
-import { type Clock, isoText, timeOf } from './time.ts';
+import { type Clock, isoText, shortTimeOf } from './time.ts';
 
 /** A conversation and what was found in it. */
 interface Match {
@@ -32,7 +32,7 @@ export function* matchBlock({ conversation, result }: Match, screen: GrepScreen)
   const time = updatedAt ?? timestamp ?? createdAt;
   const place = [
     printable(id),
-    time === null ? 'time unknown' : timeOf(time, clock),
+    time === null ? 'time unknown' : shortTimeOf(time, clock),
     printable(cwd ?? project ?? kind),
   ];
   yield paint.strong(cutTo(title === null ? '(no title)' : firstLine(title) || '(no title)', width));

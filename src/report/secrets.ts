@@ -16,9 +16,10 @@ export function* secretLines({ conversation: { id }, secrets }: SecretsOf): Gene
 export function secretSummary(found: readonly SecretsOf[], conversations: number): string[] {
   const counts = counted(found.flatMap(({ secrets }) => secrets.map(({ rule }) => rule)));
   const all = found.reduce((sum, { secrets }) => sum + secrets.length, 0);
-  const of = `in ${numberText(found.length)} of ${countText(conversations, 'conversation')}`;
+  const looked = countText(conversations, 'conversation');
+  const of = `in ${numberText(found.length)} of ${looked}`;
   const rules = [...counts].sort(([, a], [, b]) => b - a).map(([rule, count]) => `${count} ${rule}`);
-  return [all === 0 ? `no secrets ${of}` : `${countText(all, 'secret')} ${of}: ${rules.join(', ')}`];
+  return [all === 0 ? `no secrets in ${looked}` : `${countText(all, 'secret')} ${of}: ${rules.join(', ')}`];
 }
 
 /** The same as a document of the JSON contract. */

@@ -34,7 +34,9 @@ function* storeText(stats: StoreStats, paint: Paint, width: number): Generator<s
   yield paint.accent(headOf(stats));
   // A store as a whole has findings alone.
   if (stats.conversations > 0) yield `  ${sizeOf(stats)}`;
-  if (stats.newest !== null) yield `  updated between ${timeText(stats.oldest)} and ${timeText(stats.newest)} UTC`;
+  // Files that were all copied at once say nothing of when.
+  if (stats.newest !== null && stats.newest !== stats.oldest)
+    yield `  updated between ${timeText(stats.oldest)} and ${timeText(stats.newest)} UTC`;
   yield* block('formats', shares(stats.formats), { paint, width });
   yield* block('messages by role', stats.roles, { paint, width });
   yield* block('messages by type', stats.types, { paint, width });

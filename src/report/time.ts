@@ -90,6 +90,12 @@ export function timeOf(seconds: number, clock: Clock | null): string {
   return `${agoText(seconds, clock)} (${exactText(seconds, clock)})`;
 }
 
+/** The same to the minute, for a line that has other things on it: `4 hours ago (2026-11-26 08:42)`. */
+export function shortTimeOf(seconds: number, clock: Clock | null): string {
+  if (clock === null || clock.utc) return `${minuteText(seconds)} UTC`;
+  return `${agoText(seconds, clock)} (${exactText(seconds, clock).replace(/:\d\d [^ ]+$/, '')})`;
+}
+
 /** Milliseconds for people, rounded up: `8 s`, `3 min 20 s`, `2 h 5 min`. */
 export function spanText(ms: number): string {
   const seconds = Math.ceil(ms / 1000);

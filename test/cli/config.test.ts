@@ -28,6 +28,20 @@ test("a person's own settings stand for flags, and a flag overrides them", async
   expect((await call(`list --root ${project}`, { home })).stdout).toContain(`\`convo --root ${project} verify\``);
 });
 
+test('a root of the settings that is not there is named with the file that has it, and one that was typed is not', async () => {
+  const home = demoHome();
+  const path = own(home, { roots: ['~/.fnord', '~/gone'] });
+  for (const line of ['list', 'verify', 'runs', 'heal --yes'])
+    expect(await call(line, { home }), line).toMatchObject({
+      exit: 2,
+      stderr: `convo: ${path}: roots: ${home}/gone does not exist\n  Change it there, or leave the file out with --no-config.\n`,
+    });
+  expect((await call('list --root /gone', { home })).stderr).toBe(
+    'convo: /gone does not exist\n  Check the path given to --root.\n',
+  );
+  expect((await call('list --no-config', { home })).exit).toBe(0);
+});
+
 test("the pager of a person's own settings is used where no variable names one", async () => {
   const home = demoHome();
   own(home, { pager: 'more' });

@@ -90,13 +90,20 @@ describe('convo find', () => {
       vars: { NO_COLOR: '1' },
     });
     expect(stdout).toContain('  Please draw the redirect of the login.');
+    expect(stdout).toMatch(/^`convo --root \S+ show \S+:\d+` shows the first there; with --open you choose$/m);
+    expect(stdout).toMatch(/ \(\d{4}-\d\d-\d\d \d\d:\d\d\) · /);
     const { stdout: json } = await call(['find', 'redirect', '--json', '--limit', '2', '--root', root]);
     expect(JSON.parse(json).answers).toHaveLength(2);
   });
 
   test('exits 1 where no word stands, and 2 without a word', async () => {
     const { root } = planted(3);
-    expect(await call(['find', 'zebra', '--root', root])).toMatchObject({ exit: 1, stdout: '' });
+    expect(await call(['find', 'zebra', '--root', root])).toMatchObject({
+      exit: 1,
+      stdout: '',
+      stderr: 'convo: no conversation is about that\n',
+    });
+    expect(await call(['find', 'zebra', '--json', '--root', root])).toMatchObject({ exit: 1, stderr: '' });
     expect(await call(['find', '--root', root])).toMatchObject({ exit: 2 });
   });
 });

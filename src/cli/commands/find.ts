@@ -1,12 +1,14 @@
 import { find as look } from '../../ops/find.ts';
-import { answerBlock, answerLine, findJson } from '../../report/find.ts';
+import { type Answer, answerBlock, answerEnding, answerLine, findJson } from '../../report/find.ts';
 import { printable } from '../../report/printable.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
+import type { Job } from '../job.ts';
 import { limit } from '../list/choice.ts';
-import { openChosen } from '../open-hit.ts';
+import { type Hit, openChosen } from '../open-hit.ts';
 import { progressLine } from '../progress.ts';
+import { rerun } from '../rerun.ts';
 import { readingOf, tellUnread } from '../scope.ts';
 import { tellUnjudged } from '../tell-unjudged.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
@@ -43,26 +45,26 @@ export const findCommand = command({
       jobs: threadsOf(job, jobs),
     });
     await line.clear();
-    const { out, options, paint, clock, env } = job;
-    const isScreen = env.stdout.isTTY === true;
-    if (open && answers.length > 0)
-      await openChosen(
-        job,
-        answers.map(({ conversation, turn: { index, text } }) => ({
-          conversation,
-          place: `${printable(conversation.id)}:${index}`,
-          text,
-        })),
-      );
-    else if (options.json) await out.line(findJson(answers));
-    else
-      for (const answer of answers)
-        await out.lines(
-          isScreen ? [...answerBlock(answer, { paint, width: out.width, clock }), ''] : [answerLine(answer)],
-        );
+    await tell(job, answers, open);
     await tellUnread(job, scope.unread);
     await tellUnjudged(job, unjudged);
     if (unjudged.length + scope.unread.length > 0) return EXIT.unjudged;
     return answers.length > 0 ? EXIT.done : EXIT.findings;
   },
 });
+
+async function tell(job: Job, answers: readonly Answer[], open: boolean): Promise<void> {
+  const { out, options, paint, clock, env } = job;
+  const [best] = answers;
+  if (open && best !== undefined) return openChosen(job, answers.map(hitOf));
+  if (options.json) return out.line(findJson(answers));
+  if (best === undefined) return job.note.line('convo: no conversation is about that');
+  const isScreen = env.stdout.isTTY === true;
+  for (const answer of answers)
+    await out.lines(isScreen ? [...answerBlock(answer, { paint, width: out.width, clock }), ''] : [answerLine(answer)]);
+  if (isScreen) await out.lines(answerEnding(best, rerun(options)));
+}
+
+function hitOf({ conversation, turn: { index, text } }: Answer): Hit {
+  return { conversation, place: `${printable(conversation.id)}:${index}`, text };
+}

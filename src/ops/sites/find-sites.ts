@@ -16,6 +16,8 @@ import { recogniseAt, siteAt, WHAT_TO_GIVE } from './recognise.ts';
 export interface SitesOptions {
   /** The values of `--root`, in order; none for the usual places. */
   readonly roots: readonly string[];
+  /** The config file that they are from; left out or null where they were typed. */
+  readonly rootsFrom?: string | null;
   /** Only stores of this kind. */
   readonly kind: KindName | null;
   readonly around: Omit<Surroundings, 'worktrees'>;
@@ -56,7 +58,9 @@ export async function findSites(options: SitesOptions, disk: ReadDisk, kinds: re
   const unread: Unread[] = [];
   const named = new Set<Site>();
   for (const root of options.roots) {
-    const found = await sitesAt(disk, asked, root, options.around.cwd);
+    const found = await sitesAt(disk, asked, root, options.around.cwd).catch((error: unknown) => {
+      throw inConfig(error, options.rootsFrom ?? null);
+    });
     addAll(sites, found.sites);
     addAll(unread, found.unread);
     for (const site of found.named) named.add(site);
@@ -69,6 +73,13 @@ export async function findSites(options: SitesOptions, disk: ReadDisk, kinds: re
     named: distinct.filter((site) => named.has(site)),
     below: distinct.filter((site) => below.includes(site)),
   };
+}
+
+/** The same error; of a path that nobody typed, with the config file that has it. */
+function inConfig(error: unknown, file: string | null): unknown {
+  if (file === null || !(error instanceof Failure) || error.code !== 'usage') return error;
+  const hint = 'Change it there, or leave the file out with --no-config.';
+  return new Failure(error.code, `${file}: roots: ${error.message}`, hint, { cause: error });
 }
 
 async function sitesAt(disk: ReadDisk, kinds: readonly Kind[], root: string, cwd: string): Promise<Sites> {
