@@ -40,7 +40,7 @@ export interface ChangeVerbOptions extends Partial<VerbFlags> {
   /** Asked when nothing has changed and nothing was refused: why that is a mistake, or null. */
   readonly doubt?: (scope: Selection) => Promise<Failure | null>;
   /** Asked at the end: what else a person should know, a sentence each. */
-  readonly closing?: (scope: Selection) => Promise<readonly string[]>;
+  readonly closing?: (scope: Selection, report: ChangeReport) => Promise<readonly string[]>;
   /** Every conversation in scope was asked for; undefined for verbs that mean all where none is named. */
   readonly all?: boolean;
 }
@@ -156,7 +156,7 @@ async function ended(
   await reports.tell(report, exit, output);
   await tellTraces(job, report.items);
   await tellUnread(job, unread);
-  for (const sentence of (await closing?.(scope)) ?? []) await job.note.line(`convo: ${sentence}`);
+  for (const sentence of (await closing?.(scope, report)) ?? []) await job.note.line(`convo: ${sentence}`);
   return exit;
 }
 

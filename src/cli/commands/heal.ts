@@ -1,3 +1,4 @@
+import type { ChangeItem, ChangeReport } from '../../model/change-report.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING } from '../change/flags.ts';
 import { REPORT } from '../change/reports.ts';
@@ -53,5 +54,19 @@ export const healCommand = command({
       only: only.length === 0 ? null : only,
       timestamp: timestamp === undefined ? null : Math.floor(timestamp.from),
       mapPhase,
+      closing: async (_, report) => (ids.length === 0 || only.length > 0 || job.options.json ? [] : soundIn(report)),
     }),
 });
+
+/** Says of what was named, and in which nothing is wrong, that it is sound; where something was asked for alone, other damage may be in it. */
+function soundIn({ items, stays = [] }: ChangeReport): string[] {
+  const [first, ...others] = items;
+  if (first === undefined || stays.length > 0 || !items.every(isSound)) return [];
+  return [`${others.length === 0 ? `${first.id} is` : `all ${items.length} are`} sound: nothing to heal`];
+}
+
+function isSound({ state, codes, reason, notes = [], left = [], stays = [] }: ChangeItem): boolean {
+  return (
+    state === 'unchanged' && reason === undefined && [codes, notes, left, stays].every(({ length }) => length === 0)
+  );
+}

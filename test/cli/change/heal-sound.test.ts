@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { KIND_NAMES } from '../../../src/model/kinds.ts';
+import { homeOf } from '../home-of-all.ts';
+
+interface Listed {
+  readonly id: string;
+  readonly state: string;
+}
+
+test.each(KIND_NAMES)(
+  'says that a conversation is sound where nothing is wrong with it, and nowhere else: %s',
+  async (kind) => {
+    const { convo } = homeOf([kind]);
+    const { conversations } = JSON.parse((await convo('list --all --json')).stdout);
+    const said: [string, boolean][] = [];
+    const right: [string, boolean][] = [];
+    for (const { id } of conversations as readonly Listed[]) {
+      const { stderr } = await convo(`heal ${id} --dry-run`);
+      said.push([id, stderr.includes(`convo: ${id} is sound: nothing to heal`)]);
+      const { exit } = await convo(`verify ${id} --fail-on warning`);
+      right.push([id, exit === 0]);
+    }
+    // In Rao's store the table of all names is damaged: it concerns each of them.
+    expect(said).toEqual(kind === 'rao' ? right.map(([id]) => [id, false]) : right);
+  },
+);
+
+test('says nothing of that where one code was asked for, in JSON, and where all were meant', async () => {
+  const { convo } = homeOf(['claude']);
+  for (const line of ['heal b3f8 --only CL001', 'heal b3f8 --json', 'heal --yes'])
+    expect((await convo(line)).stderr, line).not.toContain('is sound');
+  expect((await convo('heal b3f8 d41c')).stderr).toContain('sound: nothing to heal');
+});
