@@ -1,7 +1,10 @@
+import type { ChangeReport } from '../../model/change-report.ts';
+import { commandText, convo, filled, ID } from '../../model/command.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING } from '../change/flags.ts';
 import { command } from '../command.ts';
 import { flag, flagMany, toggle, type Zod } from '../flag.ts';
+import { rerun } from '../rerun.ts';
 import { wordOf } from '../values/word-of.ts';
 
 /** The number of a message as `convo show --all` prints it, kept as text. */
@@ -34,5 +37,23 @@ export const forkCommand = command({
     ),
   },
   run: (job, ids, { at = null, carry, dropApprovals, independent, ...flags }) =>
-    changeVerb(job, { verb: 'fork', ids, flags, at, carry, dropApprovals, independent }),
+    changeVerb(job, {
+      verb: 'fork',
+      ids,
+      flags,
+      at,
+      carry,
+      dropApprovals,
+      independent,
+      closing: async (_, report) => (at === null || job.options.json ? [] : numberedBy(report, rerun(job.options))),
+    }),
 });
+
+/** Where the numbers are that a place to cut at is named by, for one that could not be taken. */
+function numberedBy({ items }: ChangeReport, again: string): string[] {
+  const refused = items.find(({ state, id }) => state === 'refused' && id !== null);
+  if (refused?.id == null) return [];
+  return [`\`${commandText(filled(NUMBERED, { ID: refused.id }), again)}\` shows the number of each message`];
+}
+
+const NUMBERED = convo`show ${ID} --all --verbose`;

@@ -38,8 +38,8 @@ export const showCommand = command({
     'The messages as the program that owns them reads them, a heading for each turn. A call of a tool is one line, with what ' +
     'came back folded below it; `-v` has the numbers and ids of messages, which `ID:NUMBER` and other commands take. ID may be ' +
     'shortened to a unique beginning; without one, the only conversation in scope is shown, and on a terminal one of several ' +
-    'can be chosen. Of a damaged file, what can be understood; the exit code is then 1. A terminal is given pages by $PAGER ' +
-    '(less -FRX).',
+    'can be chosen. Of a damaged file, what can be understood, with its errors; the exit code is 1 where the program cannot read ' +
+    'it. A terminal is given pages by $PAGER (less -FRX).',
   examples: [
     ['convo show 3f0c', 'the beginning of an id is enough'],
     ['convo show 3f0c:12', 'message 12, with the messages around it'],

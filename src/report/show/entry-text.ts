@@ -30,6 +30,7 @@ export function* entryText(
   if (!isNew && !(isCall && spoken.isCall)) yield '';
   spoken.isCall = isCall;
   if (page.verbose) yield* set([page.paint.faint(aboutOf(entry))], INDENT);
+  else if (page.near !== null) yield* set([numberText(entry, page.near.index, page)], INDENT);
   yield* bodyOf(entry, page);
   if (page.all) yield* tagsText(message, page);
 }
@@ -42,6 +43,13 @@ function* rulesText(
   for (const each of rulesAt(message, found, rulesBefore(message, spoken))) yield* ruleText(each, page);
   // Behind such a line a reader has lost who speaks.
   if (found.length > 0 || (message.before ?? []).length > 0) spoken.speaker = '';
+}
+
+/** The numbers of an entry, where some were asked for by theirs; that one is marked. */
+function numberText({ message, result }: TurnEntry, asked: number, { paint }: Page): string {
+  const numbers = [message, result].flatMap((each) => each?.index ?? []);
+  const text = numbers.map((each) => `[${each}]`).join(' ');
+  return numbers.includes(asked) ? paint.strong(`${text} <-`) : paint.faint(text);
 }
 
 /** Columns of a rule where there is no terminal, and at most. */
