@@ -8,6 +8,14 @@ import { expectTranscript } from './transcript.ts';
 const TORN = 'projects/orchard/conversations/c7a8d3e2-91b4-4e6f-a05c-3d2b1c0f9e8d.json';
 
 describe('convo show', () => {
+  test('numbers the messages around one that is asked for, and marks that one', async () => {
+    const { stdout } = await call('show 3f0c:2 --around 1', { home: demoHome() });
+    const numbers = stdout.match(/^ *(?:\[\d+\] ?)+(?:<-)?$/gm)?.join(' ') ?? '';
+    expect(numbers).toMatch(/\[2\].* <-/);
+    expect(numbers.match(/<-/g)).toHaveLength(1);
+    expect((await call('show 3f0c', { home: demoHome() })).stdout).not.toMatch(/^ *\[\d+\]/m);
+  });
+
   test('renders messages, tool calls and sections to be read', async () => {
     await expectTranscript('show', ['show 3f0c', 'show 8d41', 'show 3f0c --all'], { home: demoHome() });
   });

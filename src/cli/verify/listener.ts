@@ -8,7 +8,7 @@ import { countText, numberText } from '../../report/numbers.ts';
 import { paint } from '../../report/paint.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
 import { type ReportFormat, reporterOf } from '../../report/reporters/reporters.ts';
-import type { Exit } from '../exit.ts';
+import { EXIT, type Exit } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { wantsColor } from '../output.ts';
 import { rerun } from '../rerun.ts';
@@ -94,7 +94,9 @@ export function comparingListener(job: Job, options: TextOptions): Listener {
     end: async (verified, exit) => {
       await out.lines(comparisonText(own ?? []));
       for (const found of [...(own ?? []), ...(others ?? [])]) await text.tell(found);
-      if (left > 0) await out.line(`${countText(left, 'other finding')} (--all lists them)`);
+      const isForOthers = exit === EXIT.findings && own?.every(({ finding }) => finding.severity === 'info');
+      const why = isForOthers === true ? ': for them, and not for the seal, the exit code is 1' : '';
+      if (left > 0) await out.line(`${countText(left, 'other finding')} (--all lists them)${why}`);
       await text.end(verified, exit);
     },
     abandon: text.abandon,

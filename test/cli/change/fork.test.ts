@@ -7,6 +7,14 @@ import { differences, snapshot } from './snapshot.ts';
 const FOLDER = 'projects/orchard/conversations';
 
 describe('convo fork', () => {
+  test('says where the numbers of messages are, when the one to cut at is none', async () => {
+    const ann = personWith('store');
+    const { exit, stdout, stderr } = await ann.convo('fork 40fd --at 999');
+    expect([exit, stdout]).toEqual([1, expect.stringContaining('give a number from 0 to 5')]);
+    expect(stderr).toMatch(/`convo show 40fd\S+ --all --verbose` shows the number of each message\n$/);
+    expect((await ann.convo('fork 40fd --at 2 --dry-run')).stderr).not.toContain('shows the number');
+  });
+
   test('makes a copy under a new id, and the source is not touched', async () => {
     const ann = personWith('store');
     const before = snapshot(ann.store);
