@@ -82,6 +82,22 @@ describe('the text of a change', () => {
     ]);
   });
 
+  test('shows edits that are alike once, with how many there are', () => {
+    const at = (line: number, removed: string) => ({ at: line, line, column: 7, removed, inserted: 'new' });
+    const edits = [at(1, 'old'), at(2, 'older'), at(3, 'old'), at(9, 'old')];
+    const steps = [{ do: 'put', path: 'a', edits, more: 5 }] as const;
+    expect(text({ dryRun: true, changed: 1, items: [item({ steps })] }).slice(2, 10)).toEqual([
+      '    write a',
+      '      at 1:7 and in 2 more places down to 9:7',
+      '        - old',
+      '        + new',
+      '      at 2:7',
+      '        - older',
+      '        + new',
+      '      ... and 5 more edits (--plan-out saves them all)',
+    ]);
+  });
+
   test('gives a path that is too long for a terminal a line of its own, behind what is done to it', () => {
     const path = `projects/lantern/${'conversations/'.repeat(3)}60fb1e8a.json`;
     const steps = [

@@ -128,7 +128,7 @@ function* stepText(step: StepView, paint: Paint, width: number): Generator<strin
   // A path that is too long has a line of its own, so that a terminal takes all of it for one word.
   if (columnsOf(whole) <= width) yield whole;
   else yield* parts.flatMap((part, i) => pathLines(part, i === 0 ? 4 : 6, width));
-  for (const edit of step.edits ?? []) yield* editText(edit, paint, width);
+  for (const [edit, ...others] of alikeIn(step.edits ?? [])) yield* editText(edit, others, { paint, width });
   const more = `... and ${countText(step.more ?? 0, 'more edit')} (--plan-out saves them all)`;
   if ((step.more ?? 0) > 0) yield* wrap(more, 6, { width, hang: 8 });
 }
@@ -151,8 +151,27 @@ function pathLines([words, path]: PathPart, indent: number, width: number): stri
 
 const STEP_WORDS = { put: 'write', plant: 'make', move: 'move', remove: 'move into the journal:' } as const;
 
-function* editText({ line, column, removed, inserted }: EditView, paint: Paint, width: number): Generator<string> {
-  yield `      at ${line}:${column}`;
+/** Edits that take away and put in the same, together, in the order of the first of each. */
+function alikeIn(edits: readonly EditView[]): Iterable<[EditView, ...EditView[]]> {
+  const found = new Map<string, [EditView, ...EditView[]]>();
+  for (const edit of edits) {
+    const key = JSON.stringify([edit.removed, edit.inserted]);
+    const alike = found.get(key);
+    if (alike === undefined) found.set(key, [edit]);
+    else alike.push(edit);
+  }
+  return found.values();
+}
+
+function* editText(
+  { line, column, removed, inserted }: EditView,
+  others: readonly EditView[],
+  { paint, width }: Pick<Setting, 'paint' | 'width'>,
+): Generator<string> {
+  const [last] = others.slice(-1);
+  const more =
+    last === undefined ? '' : ` and in ${countText(others.length, 'more place')} down to ${last.line}:${last.column}`;
+  yield* wrap(`at ${line}:${column}${more}`, 6, { width, hang: 8 });
   if (removed !== '') yield* editLines('- ', removed, width).map((each) => `        ${paint.bad(each)}`);
   if (inserted !== '') yield* editLines('+ ', inserted, width).map((each) => `        ${paint.good(each)}`);
 }
