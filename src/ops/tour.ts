@@ -1,4 +1,5 @@
 import { copyDemoStores } from '../io/package-files.ts';
+import type { KindName } from '../model/kinds.ts';
 
 /** One command line of the demo: what is said before it, and the exit code that it has. */
 export interface TourStop {
@@ -9,14 +10,36 @@ export interface TourStop {
 
 /** Copies the stores of the demo to a new folder, and answers it; `now` in milliseconds since 1970. */
 export function openTour(now: number): string {
-  return copyDemoStores(
-    { claude: '.claude', codex: 'dome/.codex', fnord: 'works/.fnord', tenex: 'lighthouse/.tenex', rao: 'tides' },
-    now,
-  );
+  return copyDemoStores(TOUR_HOMES, now);
+}
+
+/** Where each store is below that folder. */
+export const TOUR_HOMES: Readonly<Record<KindName, string>> = {
+  claude: '.claude',
+  codex: 'dome/.codex',
+  fnord: 'works/.fnord',
+  tenex: 'lighthouse/.tenex',
+  rao: 'tides',
+};
+
+/** The command lines of the demo about the store of a kind; all of them for null. */
+export function tourOf(kind: KindName | null): readonly TourStop[] {
+  const place = kind === null ? null : topOf(TOUR_HOMES[kind]);
+  return place === null ? TOUR : TOUR.filter(({ line }) => topOf(rootIn(line)) === place);
+}
+
+function rootIn(line: string): string {
+  const words = line.split(' ');
+  const at = words.indexOf('--root');
+  return (at === -1 ? undefined : words[at + 1]) ?? TOUR_HOMES.claude;
+}
+
+function topOf(path: string): string {
+  return path.split('/')[0] ?? path;
 }
 
 /** The command lines of the demo, in order; each `--root` is below the folder that `openTour` made. */
-export const TOUR: readonly TourStop[] = [
+const TOUR: readonly TourStop[] = [
   { say: 'Ben rents out boats, with Claude Code. What is there, and does anything need him?', line: 'list', exit: 0 },
   {
     say: 'The program cannot go on with one session. Another begins in the middle of itself, and an answer of a third is hidden behind its question: of these two it says nothing.',

@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import { quotedWord } from '../../model/shell-word.ts';
-import { openTour, TOUR } from '../../ops/tour.ts';
+import { openTour, TOUR_HOMES, tourOf } from '../../ops/tour.ts';
 import { command } from '../command.ts';
 import type { Env } from '../env.ts';
 import { EXIT } from '../exit.ts';
@@ -10,9 +10,11 @@ export const demoCommand = command({
   operands: '',
   about:
     'Copies five small damaged stores to a new folder and runs convo on them: list, verify, explain, show, heal, archive, fork ' +
-    'and undo. Your own stores are not looked at. The folder is kept, so that you can go on there.',
+    'and undo. Your own stores are not looked at. The folder is kept, so that you can go on there. With --kind the tour is of ' +
+    'that store alone.',
   examples: [
     ['convo demo', 'the whole tour'],
+    ['convo demo --kind claude', 'the stops of Claude Code alone'],
     ['convo demo --color | less -R', 'page by page'],
     ['convo demo > tour.txt', 'to read later'],
   ],
@@ -22,7 +24,7 @@ export const demoCommand = command({
     if (options.json) throw new Failure('usage', 'the demo has no JSON document', 'Leave out --json.');
     const home = openTour(env.now());
     const lent = lentTo(job, home);
-    for (const { say, line, exit } of TOUR) {
+    for (const { say, line, exit } of tourOf(options.kind ?? null)) {
       if (say !== undefined) await out.line(`\n${paint.strong(`# ${say}`)}`);
       await out.line(`\n${paint.accent(`$ convo ${line}`)}`);
       await out.flush();
@@ -31,7 +33,7 @@ export const demoCommand = command({
       if (was !== exit) throw new Failure('failed', `\`convo ${line}\` ended with ${was} instead of ${exit}`);
     }
     await out.line(`\n${paint.strong(`# These stores are kept in ${home}`)}`);
-    await out.line(`Go on there:   convo list --root ${quotedWord(`${home}/.claude`)}`);
+    await out.line(`Go on there:   convo list --root ${quotedWord(`${home}/${TOUR_HOMES[options.kind ?? 'claude']}`)}`);
     await out.line('Your own ones: convo verify');
     return EXIT.done;
   },
