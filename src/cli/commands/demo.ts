@@ -33,7 +33,9 @@ export const demoCommand = command({
       if (was !== exit) throw new Failure('failed', `\`convo ${line}\` ended with ${was} instead of ${exit}`);
     }
     await out.line(`\n${paint.strong(`# These stores are kept in ${home}`)}`);
-    await out.line(`Go on there:   convo list --root ${quotedWord(`${home}/${TOUR_HOMES[options.kind ?? 'claude']}`)}`);
+    await out.line(
+      `Go on there:   convo list --root ${quotedWord(`${home}/${options.kind === undefined ? TOUR_HOMES.claude : TOUR_HOMES[options.kind]}`)}`,
+    );
     await out.line('Your own ones: convo verify');
     return EXIT.done;
   },
