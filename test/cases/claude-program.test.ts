@@ -334,6 +334,7 @@ test.each([
   ['damaged-record-is-repeated-whole', 'info'],
   ['two-without-uuid', 'error'],
   ['noted-end-is-marked', 'error'],
+  ['nameless-call-in-question', 'error'],
   ['answer-without-id', 'error'],
 ] as const)('damage/%s: %s', async (name, severity) => {
   expect(await worst(named(`damage/${name}`))).toBe(severity);

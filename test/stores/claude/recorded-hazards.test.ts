@@ -43,6 +43,7 @@ const DAMAGE: Readonly<Record<string, readonly Code[]>> = {
   'lone-surrogate': ['CL420'],
   'message-missing-question': ['CL104'],
   'message-null': ['CL104'],
+  'nameless-call-in-question': ['CL434', 'CL426'],
   'noted-end-is-marked': ['CL103'],
   'question-blank': ['CL425'],
   'question-empty': ['CL425'],

@@ -44,11 +44,16 @@ function says(content: Value, blocks: readonly Value[], isQuestion: boolean, at:
   return true;
 }
 
-/** The program sends thinking without a signature again without it, but not where it is the user's. */
+/** The program mends thinking without a signature and a call without a name before it sends them, but not where they are the user's. */
 function ofUser(at: At): At {
-  return (code, value, path, detail) =>
-    code === 'CL416' ? at('CL429', value, path, `${detail} in a message of the user`) : at(code, value, path, detail);
+  return (code, value, path, detail) => {
+    const here = USERS[code];
+    if (here === undefined) at(code, value, path, detail);
+    else at(here, value, path, `${detail} in a message of the user`);
+  };
 }
+
+const USERS: Readonly<Partial<Record<Code, Code>>> = { CL416: 'CL429', CL432: 'CL426' };
 
 function inQuestion(block: Value, path: string, at: At): void {
   if (isText(lastValue(block, 'type'), 'tool_use')) at('CL434', block, path, 'has a call in a message of the user');
