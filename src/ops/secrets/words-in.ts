@@ -16,15 +16,14 @@ export function wordScan<T>(words: readonly Word<T>[]): WordScan<T> {
   // A bit for each four characters with which one may begin.
   const begins = new Uint8Array(1 << (4 * BITS - 3));
   const byStart = new Map<number, Word<T>[]>();
-  for (const each of words)
-    for (const start of startsOf(each.word)) {
-      begins[start >> 3] = (begins[start >> 3] ?? 0) | (1 << (start & 7));
-      const list = byStart.get(start) ?? [];
-      list.push(each);
-      byStart.set(start, list);
-    }
+  for (const each of words) {
+    for (const start of startsOf(each.word)) begins[start >> 3] = (begins[start >> 3] ?? 0) | (1 << (start & 7));
+    // By two characters alone: a list for each four would take longer to be made.
+    const two = startAt(each.word, 0) >> (2 * BITS);
+    byStart.set(two, [...(byStart.get(two) ?? []), each]);
+  }
   const metAt = (text: string, from: number, met: Parameters<WordScan<T>>[1]): boolean => {
-    for (const each of byStart.get(startAt(text, from)) ?? [])
+    for (const each of byStart.get(startAt(text, from) >> (2 * BITS)) ?? [])
       if (text.startsWith(each.word, from) && isFollowed(each, text, from + each.word.length) && met(each.value, from))
         return true;
     return false;
