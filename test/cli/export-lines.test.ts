@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { plantedSecrets } from '../ops/secrets/planted.ts';
+import { compressed } from '../stores/codex/compressed.ts';
 import { call } from './call.ts';
 import { bareHome } from './home-of-all.ts';
 
@@ -46,13 +47,6 @@ function longRollout(line: string, at: number): Buffer {
   bytes.write(`${meta}\n`);
   bytes.write(`\n${line}\n`, at);
   return bytes;
-}
-
-/** A frame of Zstandard with these bytes as one block that is not compressed (RFC 8878, 3.1.1). */
-function compressed(bytes: Buffer): Buffer {
-  const header = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x38, 0, 0, 0]);
-  header.writeUIntLE((bytes.length << 3) | 1, 6, 3);
-  return Buffer.concat([header, bytes]);
 }
 
 describe('an export of lines', () => {

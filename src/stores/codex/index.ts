@@ -23,6 +23,7 @@ import { isRefusedHead, rolloutHead } from './read/head.ts';
 import type { KnownMeta } from './read/lineage.ts';
 import { byFolderAndName } from './read/listing.ts';
 import { namesIn } from './read/names.ts';
+import { isCompressed, type Sources, sourcesIn } from './read/sources.ts';
 import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
 
 /** Codex CLI, with all that judges and changes its stores. */
@@ -61,17 +62,23 @@ function rolloutsIn({ units = new Map() }: Scope): Map<string, string[]> {
   return paths;
 }
 
-/** Reads what names the thread of a rollout that is not compressed, each once. */
-function metaReader({ sourceAt }: Scope): (path: string) => KnownMeta {
+/** Reads what names the thread of a rollout, each once. */
+function metaReader(sources: Sources): (path: string) => KnownMeta {
   const known = new Map<string, KnownMeta>();
   return (path) => {
-    const found = known.get(path);
-    if (found !== undefined) return found;
-    const source = path.endsWith('.jsonl') ? sourceAt?.(path) : null;
-    const read = source == null ? NO_META : metaIn(source);
+    const read = known.get(path) ?? readMeta(path, sources);
     known.set(path, read);
     return read;
   };
+}
+
+/** Of a compressed one the beginning is enough, nearly always: all of a home are looked at. */
+function readMeta(path: string, { sourceAt, beginningAt }: Sources): KnownMeta {
+  const beginning = beginningAt(path);
+  const read = beginning === null ? NO_META : metaIn(beginning);
+  if (read.meta !== null || !isCompressed(path)) return read;
+  const source = sourceAt(path);
+  return source === null || source === 'torn' ? NO_META : metaIn(source);
 }
 
 const NO_META: KnownMeta = { meta: null, base: null, isRefused: () => false };
@@ -112,7 +119,8 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
   const names = once(() => namesIn(index?.bytes ?? new Uint8Array()));
   const threads = once(() => threadIndex(scope));
   const known = new HomeFacts();
-  const metaAt = metaReader(scope);
+  const sources = sourcesIn(scope, inflate);
+  const metaAt = metaReader(sources);
   const byRollout = once(() => rolloutsIn(scope));
   const relatives = once(() => relativesIn(scope, metaAt));
   const opened = {
@@ -130,7 +138,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
     cache: once(() => turnCache(scope)),
     others: {
       pathsOf: (id: string) => byRollout().get(id) ?? (scope.units?.get(id) ?? []).map(({ path }) => path),
-      sourceAt: (path: string) => scope.sourceAt?.(path) ?? null,
+      sourceAt: sources.sourceAt,
       metaAt,
     },
   };

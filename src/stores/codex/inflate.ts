@@ -1,6 +1,6 @@
 import { Decompress } from 'fzstd';
 import { asBuffer } from '../../codecs/as-buffer.ts';
-import type { Inflate } from './rollout-file.ts';
+import type { Inflate, ZstdFault } from './rollout-file.ts';
 
 /** Bytes that a compressed rollout may have when it is inflated: 256 MiB. */
 const MOST = 2 ** 28;
@@ -12,13 +12,11 @@ const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 /** Types of blocks. */
 const [REPEATED, COMPRESSED] = [1, 2];
 
-/** Inflates one rollout. */
-export const inflateZstd: Inflate = (bytes) => {
+/** Inflates one rollout, or no more of it than is wanted. */
+export const inflateZstd: Inflate = (bytes, wanted = Number.POSITIVE_INFINITY) => {
   const given = asBuffer(bytes);
-  if (/^(?:\xef\xbb\xbf)?\s*\{/.test(given.toString('latin1', 0, PIECE))) return 'not-zstd';
-  for (let at = given.indexOf(MAGIC); at >= 0; at = given.indexOf(MAGIC, at + 1))
-    if (windowOf(given.subarray(at)) > LARGEST_WINDOW) return 'too-much-memory';
-  if (given.indexOf(MAGIC) === 0 && leastOf(given) > MOST) return 'too-large';
+  const fault = faultBefore(given);
+  if (fault !== null) return fault;
   const pieces: Uint8Array[] = [];
   let size = 0;
   const stream = new Decompress((piece) => {
@@ -27,13 +25,21 @@ export const inflateZstd: Inflate = (bytes) => {
     if (piece.length > 0) pieces.push(new Uint8Array(piece));
   });
   try {
-    for (let at = 0; at < given.length; at += PIECE)
+    for (let at = 0; at < given.length && size < wanted; at += PIECE)
       stream.push(given.subarray(at, at + PIECE), at + PIECE >= given.length);
   } catch (error) {
     return error instanceof RangeError && size > MOST ? 'too-large' : 'cut';
   }
   return size === 0 ? 'cut' : Buffer.concat(pieces);
 };
+
+/** What is known of it before a byte is inflated. */
+function faultBefore(given: Buffer): ZstdFault | null {
+  if (/^(?:\xef\xbb\xbf)?\s*\{/.test(given.toString('latin1', 0, PIECE))) return 'not-zstd';
+  for (let at = given.indexOf(MAGIC); at >= 0; at = given.indexOf(MAGIC, at + 1))
+    if (windowOf(given.subarray(at)) > LARGEST_WINDOW) return 'too-much-memory';
+  return given.indexOf(MAGIC) === 0 && leastOf(given) > MOST ? 'too-large' : null;
+}
 
 /** Bytes of a window that a frame asks for (RFC 8878, 3.1.1.1); of one that is a single segment, all of its content. */
 function windowOf(frame: Buffer): number {

@@ -10,8 +10,8 @@ import { type Head, isRefusedHead, questionIn, rolloutHead } from './read/head.t
 import { type Dialogue, dialogueIn, dialogueReader } from './read/turn-reader.ts';
 import { type LineReader, Watchers } from './read/watchers.ts';
 
-/** What inflates a compressed rollout: its bytes, or why there are none. */
-export type Inflate = (bytes: Uint8Array) => Uint8Array | ZstdFault;
+/** What inflates a compressed rollout: its bytes, or why there are none; with a number no more than about so many. */
+export type Inflate = (bytes: Uint8Array, wanted?: number) => Uint8Array | ZstdFault;
 export type ZstdFault = 'cut' | 'not-zstd' | 'too-large' | 'too-much-memory';
 
 /** Where a rollout is, as far as the program's list distinguishes. */
@@ -104,9 +104,10 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
   return file;
 }
 
-/** The same rollout with other bytes, as a change would leave it. */
+/** The same rollout with other bytes, which are never compressed, as a change would leave it. */
 export function rewrittenRollout({ part, shape }: RolloutFile, source: Source): RolloutFile {
-  return openRollout({ ...part, size: source.size, source }, shape, () => 'not-zstd');
+  const role = part.role.replace(/-zst$/, '');
+  return openRollout({ ...part, role, size: source.size, source }, shape, () => 'not-zstd');
 }
 
 const NOTHING = heldSource(new Uint8Array());

@@ -4,7 +4,7 @@ import { call } from '../../cli/call.ts';
 import { tree } from '../../io/support/tree.ts';
 
 /** A home of Codex CLI with these files; gone when the test is over. */
-export function homeWith(files: Readonly<Record<string, string>>): string {
+export function homeWith(files: Readonly<Record<string, string | Uint8Array>>): string {
   const root = tree();
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -3,30 +3,12 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tree } from '../../io/support/tree.ts';
 import { convo, homeWith } from './home.ts';
+import { fileOf, line, rollout, TIME } from './paginated.ts';
 
-const TIME = '2026-03-04T09:30:15.000Z';
 const ID = '019a4e33-e458-7610-88eb-000000000001';
 const WINDOW = '019a4e33-e458-7610-88eb-0000000000aa';
 const EARLY = '019a4e33-e458-7610-88eb-000000000002';
 const LATE = '019a4e33-e458-7610-88eb-000000000003';
-
-const fileOf = (id: string, minute: string) => `sessions/2026/03/04/rollout-2026-03-04T09-${minute}-15-${id}.jsonl`;
-const line = (type: string, payload: object, ordinal: number) =>
-  `${JSON.stringify({ timestamp: TIME, ordinal, type, payload })}\n`;
-
-/** What names a paginated rollout, and one turn with a question. */
-function rollout(id: string, ordinal: number, question: string, from?: readonly [id: string, bytes: number]): string {
-  const base =
-    from === undefined
-      ? {}
-      : { history_base: { thread_id: from[0], end_ordinal_exclusive: ordinal, end_byte_offset: from[1] } };
-  const own = { id, timestamp: TIME, cwd: '/srv/ada', originator: 'codex', cli_version: '1', source: 'cli' };
-  const item = { type: 'UserMessage', id: question, content: [{ type: 'text', text: question }] };
-  return (
-    line('session_meta', { ...own, history_mode: 'paginated', ...base }, ordinal) +
-    line('event_msg', { type: 'item_completed', thread_id: id, turn_id: question, item }, ordinal + 1)
-  );
-}
 
 const WHOLE = `${rollout(ID, 0, 'How deep?')}${rollout(ID, 2, 'When?').split('\n')[1]}\n`;
 const KEPT = rollout(ID, 0, 'How deep?');

@@ -25,23 +25,32 @@ import { datedPath } from './place.ts';
 export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): Decided<CodexUpdate> | Left {
   const [file] = document.files;
   const meta = file?.head().meta ?? null;
-  if (file?.part.source == null || meta === null || !readsRollout(file))
+  if (file === undefined || meta === null || !readsRollout(file))
     return refused({ codes: errorsOf(document), reason: unread(file) });
+  const isApart = ask.independent && meta.mode === 'paginated';
+  const source = sourceFor(file, meta, isApart);
+  if (source === null) return refused({ reason: COMPRESSED });
   const lineage = document.lineage(file);
   if (lineage.fault !== null)
     return refused({ codes: errorsOf(document), reason: 'goes on from a thread that is not there as it was' });
-  const cut = cutAt(file, file.part.source, ask.at);
+  const cut = cutAt(file, source, ask.at);
   if (typeof cut === 'string') return refused({ reason: cut });
   const id = ask.newId();
   const path = datedPath(rolloutName(ask.now * 1000, id));
   if (path === null || !isThreadId(id)) return refused({ reason: 'needs an id that is a UUID' });
   const given = { ...cut, id, now: ask.now, lineage };
-  const isApart = ask.independent && meta.mode === 'paginated';
   if (isApart && inheritedBytes(lineage) > MOST_INHERITED)
     return refused({ reason: 'inherits more than 128 MiB, which is too much to copy into a fork' });
-  const made = (isApart ? apartContent : contentFor)(file, file.part.source, meta, given);
+  const made = (isApart ? apartContent : contentFor)(file, source, meta, given);
   return madeOf(document, file, { path, made, id, before: codexCounts(file, lineage) });
 }
+
+/** What it is made of; by reference nothing is copied, so that it may be compressed. */
+function sourceFor(file: RolloutFile, { mode }: Meta, isApart: boolean): Source | null {
+  return (mode === 'paginated' && !isApart ? file.source : file.part.source) ?? null;
+}
+
+const COMPRESSED = 'is compressed, so that it cannot be copied: go on with it in the program, which inflates it';
 
 /** What is to be mended before. */
 function errorsOf(document: CodexDocument): Code[] {

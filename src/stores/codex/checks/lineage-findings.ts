@@ -14,6 +14,7 @@ export function* lineageFindings({ id, base }: Meta, { fault, parts }: Lineage):
   }
   if (fault?.is === 'unread')
     yield about('CX208', `goes on from ${fault.thread}, which the program cannot read for how it begins`);
+  if (fault?.is === 'torn') yield about('CX208', `goes on from ${fault.thread}, which cannot be inflated`);
   if (fault?.is === 'legacy') yield about('CX208', `goes on from ${fault.thread}, which is no paginated thread`);
   if (fault?.is === 'ring') yield about('CX206', `goes on from ${base?.thread}, which in the end goes on from itself`);
   if (fault?.is === 'long')

@@ -19,7 +19,7 @@ export interface Lineage {
 }
 
 export type LineageFault =
-  | { readonly is: 'missing' | 'ring' | 'long' | 'unread' | 'legacy'; readonly thread: string }
+  | { readonly is: 'missing' | 'ring' | 'long' | 'unread' | 'legacy' | 'torn'; readonly thread: string }
   | {
       readonly is: 'short';
       readonly thread: string;
@@ -32,7 +32,8 @@ export type LineageFault =
 export interface OtherRollouts {
   /** The files of a thread, or the segment of this id. */
   pathsOf(id: string): readonly string[];
-  sourceAt(path: string): Source | null;
+  /** Its lines, inflated; `torn` for a compressed one that cannot be. */
+  sourceAt(path: string): Source | 'torn' | null;
   /** What names the thread of a rollout, read once. */
   metaAt(path: string): KnownMeta;
 }
@@ -66,7 +67,7 @@ export function lineageOf(path: string, { base, id, mode }: Meta, others: OtherR
   let [wanted, from, thread]: [Base | null, string, string] = [base, path, id];
   while (wanted !== null) {
     const found = sourceOf(wanted, from, thread, others);
-    if (found === null) return { parts, fault: { is: 'missing', thread: wanted.thread } };
+    if (typeof found === 'string') return { parts, fault: { is: found, thread: wanted.thread } };
     if (met.has(found.path)) return { parts, fault: { is: 'ring', thread: wanted.thread } };
     if (parts.length === MOST_FORKS) return { parts, fault: { is: 'long', thread: wanted.thread } };
     met.add(found.path);
@@ -119,17 +120,23 @@ function sourceOf(
   from: string,
   thread: string,
   others: OtherRollouts,
-): Pick<Inherited, 'path' | 'source'> | null {
+): Pick<Inherited, 'path' | 'source'> | 'missing' | 'torn' {
   const own = keyOf(from);
   const paths = others
     .pathsOf(base.thread)
     .filter((path) => path !== from && (base.thread !== thread || keyOf(path) < own))
-    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
+    .toSorted(byTime);
   for (const path of paths) {
     const source = others.sourceAt(path);
-    if (source !== null) return { path, source };
+    if (source !== null) return source === 'torn' ? source : { path, source };
   }
-  return null;
+  return 'missing';
+}
+
+/** The newest first; of two with one name the one that is not compressed. */
+function byTime(a: string, b: string): number {
+  const [one, other] = [keyOf(a), keyOf(b)];
+  return one === other ? a.length - b.length : one < other ? 1 : -1;
 }
 
 /** By the time in its name. */
