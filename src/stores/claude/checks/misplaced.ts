@@ -16,8 +16,10 @@ export function misplacedRecord(file: SessionFile): number {
   const isCompacted = once(() => compaction(file) >= 0);
   const copied = once(() => copiedRecords(file));
   const isBefore = (n: number, other: number) => other > n && !copied().has(other);
+  // The results of parallel calls are sent, and only one of them is on the chain.
+  const goesOn = (parent: number) => sent().has(parent) || file.history().isSent(parent);
   const losesAt = (n: number, parent: number) =>
-    (!isCompacted() && isLost(file, n)) || (sent().has(parent) && isLost(file, firstMessageFrom(file, n)));
+    (!isCompacted() && isLost(file, n)) || (goesOn(parent) && isLost(file, firstMessageFrom(file, n)));
   const isMoved = (n: number, parent: number) =>
     parent === LOST ? isOfEnd(file, n) : isBefore(n, parent) && losesAt(n, parent);
   for (let n = 0; n < records.count; n++) {
