@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve as resolvePath } from 'node:path';
 import { attempt } from './disk/error-code.ts';
 import { keyed } from './keyed.ts';
@@ -24,7 +24,10 @@ const PATIENCE = 5000;
  * is left out: a repository can come from anywhere, and list any folder of the disk as its own.
  */
 export async function worktreesOf(folder: string, git = 'git'): Promise<Worktree[]> {
-  if (!mayBeInRepository(folder)) return [];
+  const top = aroundOf(folder);
+  if (top === null) return [];
+  const alone = onlyWorktree(top);
+  if (alone !== null) return [alone];
   const list = ['-C', folder, 'worktree', 'list', '--porcelain'];
   const { code, out } = await answerOf(git, [...list, '-z']);
   if (code !== USAGE) return code === 0 ? mutual(parseWorktrees(out, '\0')) : [];
@@ -33,17 +36,32 @@ export async function worktreesOf(folder: string, git = 'git'): Promise<Worktree
 }
 
 /**
- * Whether a folder or one above it has a `.git`, or a `HEAD` as a bare repository does. Git is asked only then: starting it to learn
- * that there is no repository takes longer than most of what is done with the answer.
+ * The folder, or the nearest above it, that has a `.git`, or a `HEAD` as a bare repository does; null for none. Git is asked only then:
+ * starting it to learn that there is no repository takes longer than most of what is done with the answer.
  */
-function mayBeInRepository(folder: string): boolean {
+function aroundOf(folder: string): string | null {
   const isThere = (path: string) => attempt(() => lstatSync(path, { throwIfNoEntry: false })) !== undefined;
   let at = attempt(() => realpathSync(folder));
-  while (at !== null) {
-    if (isThere(join(at, '.git')) || isThere(join(at, 'HEAD'))) return true;
+  while (at !== null && !isThere(join(at, '.git')) && !isThere(join(at, 'HEAD')))
     at = dirname(at) === at ? null : dirname(at);
-  }
-  return false;
+  return at;
+}
+
+/**
+ * What git would list for a repository that never had another worktree and says nothing of where its own one is, as nearly
+ * every repository is: without starting git, which costs more than the rest of a short list. Null where only git can tell.
+ */
+function onlyWorktree(top: string): Worktree | null {
+  const at = join(top, '.git');
+  if (attempt(() => lstatSync(at))?.isDirectory() !== true) return null;
+  const names = new Set(attempt(() => readdirSync(at)));
+  if (names.has('worktrees') || names.has('commondir') || !names.has('objects') || !names.has('refs')) return null;
+  const [head, config] = ['HEAD', 'config'].map((name) => attempt(() => readFileSync(join(at, name), 'utf8')));
+  const isElsewhere = /worktree|include|\bbare\b(?!\s*=\s*false\s*$)/im.test(config ?? 'bare');
+  // A repository that keeps its branches in a table names one that cannot be.
+  const [, branch = null] = /^ref: refs\/heads\/([^.\s]\S*)\n$/.exec(head ?? '') ?? [];
+  const isDetached = /^[\da-f]{40,64}\n$/.test(head ?? '');
+  return isElsewhere || (branch === null && !isDetached) ? null : { path: top, branch, bare: false, prunable: false };
 }
 
 /** The exit code of git where it does not know a flag: before 2.36 it had no -z. */

@@ -80,6 +80,27 @@ test('a worktree that does not name the repository itself is left out, and so is
   expect((await worktreesOf(main)).map(({ path }) => path)).toEqual([main]);
 });
 
+test.each([
+  ['on a branch', [], true],
+  ['on a branch with a slash', [['checkout', '-q', '-b', 'feature/x']], true],
+  ['with a commit checked out', [['checkout', '-q', '--detach']], true],
+  ['whose files are elsewhere', [['config', 'core.worktree', '../../../elsewhere']], false],
+  ['that calls itself bare', [['config', 'core.bare', 'true']], false],
+  ['that reads settings from another file', [['config', 'include.path', 'more']], false],
+  ['that had another worktree', [['worktree', 'add', '-q', '../../second']], false],
+] as const)('a repository %s is listed as git lists it, without git where that is plain', async (_, asks, isAlone) => {
+  const root = tree({ 'a/main/sub/': '', 'elsewhere/': '' });
+  const main = join(root, 'a/main');
+  const git = (...words: readonly string[]) =>
+    execFileSync('git', ['-C', main, '-c', 'user.name=A', '-c', 'user.email=a@b', ...words], { encoding: 'utf8' });
+  git('init', '--quiet', '--initial-branch=trunk');
+  git('commit', '--quiet', '--allow-empty', '-m', 'first');
+  for (const words of asks) git(...words);
+  const listed = parseWorktrees(git('worktree', 'list', '--porcelain', '-z'), '\0');
+  expect(await worktreesOf(join(main, 'sub'))).toEqual(listed);
+  expect(await worktreesOf(join(main, 'sub'), join(root, 'no-git-here'))).toEqual(isAlone ? listed : []);
+});
+
 test('outside a repository, in a folder that is gone and without git there are none', async () => {
   const root = tree();
   fs.writeFileSync(join(root, '.git'), 'gitdir: /nowhere\n');
