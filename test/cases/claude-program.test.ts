@@ -34,7 +34,7 @@ async function opened({ session: id }: RecordedCase, bytes: Buffer): Promise<Doc
 
 /** What the program itself puts into a request, and what a recording leaves out. */
 const MADE =
-  /^(?:No response requested\.|\(no content\)|\[Tool use interrupted|\[Image removed|\[Orphaned tool result|And now\?|<system-reminder>|<task-notification>)/;
+  /^(?:No response requested\.|\(no content\)|\[Tool use interrupted|\[Image removed|\[Orphaned tool result|And now\?|<system-reminder>|<task-notification>|The user sent a new message while)/;
 
 type Sent = readonly (readonly [role: string, type: string, what: string])[];
 
@@ -70,8 +70,10 @@ function shown(document: Document): string[] {
   return comparable(all);
 }
 
-function inShort({ role, type, text, callId }: Message): Sent[number] {
+function inShort({ at, role, type, text, callId }: Message): Sent[number] {
   const what = TYPES[type] ?? 'other';
+  // The program puts its own words around it, and a recording may leave it out for them.
+  if (what === 'text' && at.includes('/attachment/')) return ['user', what, ''];
   const said = Buffer.from(
     Array.from(text ?? '')
       .slice(0, 40)

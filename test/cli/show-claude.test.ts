@@ -49,6 +49,23 @@ describe('convo show, of a session', () => {
     expect(await near(7)).not.toContain('CL201');
   });
 
+  test('has what was typed while the program was at work, to be found, counted and listed like any other question', async () => {
+    const root = join(CASES, 'queue-operations/input');
+    const typed = 'later please';
+    const { messages } = (await shown('queue-operations')).conversation;
+    expect(messages.find(({ text }: { text: string }) => text === typed)).toMatchObject({
+      role: 'user',
+      type: 'text',
+      marks: ['while it was at work'],
+      at: expect.stringMatching(/^\/\d+\/attachment\/prompt$/),
+    });
+    const said = async (...words: string[]) => (await call([...words, '--root', root])).stdout;
+    expect(await said('show', '0fdb', '--prompts')).toContain(typed);
+    expect(await said('grep', typed)).toContain(typed);
+    expect(await said('find', typed)).toContain('0fdb');
+    expect(await said('show', '0fdb', '--everything')).toContain(typed);
+  });
+
   test('has with --everything what is not sent, in the order of the file, and says so', async () => {
     const root = join(FIXTURES, 'CL203-conversation-begins-anew/before');
     const read = async (...words: string[]) =>

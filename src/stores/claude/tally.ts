@@ -10,14 +10,14 @@ export function tallyFile(file: SessionFile, id: string, into: StatsSink): void 
   const weigher = new Weigher(into.contents);
   const { records } = file.factsAnd(id, (met, all) => {
     weigher.meet(met);
-    if (met.record === null || !all.isMessage(met.n)) return;
+    if (met.record === null || !(all.isMessage(met.n) || all.isQueued(met.n))) return;
     for (const said of kindsOf(met.own)) into.said(said);
     const answer = answerIn(met);
     if (answer !== null) into.answered(answer);
   });
   for (const n of file.history().sent)
-    if (!records.isMessage(n))
+    if (!records.isMessage(n) && !records.isQueued(n))
       into.said(
-        records.has(n, RECORD_FLAG.command) ? { role: 'user', type: 'text' } : { role: 'system', type: 'other' },
+        records.has(n, RECORD_FLAG.asUser) ? { role: 'user', type: 'text' } : { role: 'system', type: 'other' },
       );
 }

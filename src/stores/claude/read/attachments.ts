@@ -1,4 +1,4 @@
-import { elements, members, type Value } from '../../../codecs/json/value.ts';
+import { elements, isArray, isString, members, type Value } from '../../../codecs/json/value.ts';
 import { lastText, lastValue } from '../python/get.ts';
 import type { Envelope } from './envelope.ts';
 
@@ -27,6 +27,12 @@ export function isAttached(own: Envelope): boolean {
   if (type === 'hook_success') return isHeard(attachment);
   if (type.endsWith('_delta')) return members(attachment).some(({ value }) => elements(value).length > 0);
   return type !== 'skill_listing' || (lastText(attachment, 'content') ?? '') !== '';
+}
+
+/** Is an attachment what was typed while the program was at work, or what it was told meanwhile: it is sent as the user's. */
+export function isQueued(attachment: Value | null): boolean {
+  const prompt = lastValue(attachment, 'prompt');
+  return lastText(attachment, 'type') === 'queued_command' && (isString(prompt) || isArray(prompt));
 }
 
 /** Of what hooks said, that of those before a question. */

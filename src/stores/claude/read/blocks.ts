@@ -28,19 +28,35 @@ export function blocksOf(record: Value): SaidInBlock[] {
   const message = lastValue(record, 'message');
   if (isString(message)) return [{ path: '/message', ...said(role, textOf(message)) }];
   const content = lastValue(message, 'content');
-  if (isString(content)) return [{ path: '/message/content', ...said(role, textOf(content)) }];
-  if (!isArray(content)) return [{ path: '/message', role, type: 'other', text: null }];
-  const blocks = elements(content).map((block, i) => ({ path: `/message/content/${i}`, ...blockOf(block, role) }));
-  return blocks.length === 0 ? [{ path: '/message/content', role, type: 'other', text: null }] : blocks;
+  if (!isString(content) && !isArray(content)) return [{ path: '/message', role, type: 'other', text: null }];
+  return blocksIn(content, '/message/content', role);
+}
+
+/** The blocks of what was typed, or what the program was told, while it was at work. */
+export function queuedBlocks(record: Value): SaidInBlock[] {
+  const attachment = lastValue(record, 'attachment');
+  const blocks = blocksIn(lastValue(attachment, 'prompt') as Value, '/attachment/prompt', 'user');
+  const isMeta = lastValue(attachment, 'isMeta');
+  return isMeta === null || kindOf(isMeta) !== 'true'
+    ? blocks
+    : blocks.map((block) => ({ ...block, source: 'program' }));
+}
+
+function blocksIn(content: Value, path: string, role: Role): SaidInBlock[] {
+  if (isString(content)) return [{ path, ...said(role, textOf(content)) }];
+  const blocks = elements(content).map((block, i) => ({ path: `${path}/${i}`, ...blockOf(block, role) }));
+  return blocks.length === 0 ? [{ path, role, type: 'other', text: null }] : blocks;
 }
 
 const ASSISTANT = fieldsNamed('assistant');
 
-/** What each block of a user or assistant record is, without what it says. */
+/** What each block of a record is, without what it says: of a user or an assistant, or typed while the program was at work. */
 export function* kindsOf(own: Envelope): Generator<Pick<SaidInBlock, 'role' | 'type' | 'name'>> {
   const role: Role = own.textAt('type', ASSISTANT) < 0 ? 'user' : 'assistant';
   const message = own.get('message');
-  const content = isString(message) ? message : lastValue(message, 'content');
+  const content = isString(message)
+    ? message
+    : (lastValue(message, 'content') ?? lastValue(own.get('attachment'), 'prompt'));
   const blocks = isArray(content) ? elements(content) : [];
   if (blocks.length === 0) yield { role, type: isString(content) ? 'text' : 'other' };
   for (const block of blocks) yield kindOfBlock(block, role);

@@ -29,8 +29,8 @@ export const RECORD_FLAG = {
   content: 128,
   /** What the program wrote in place of an answer: not sent. */
   apiError: 256,
-  /** What a command on the terminal said: sent as the user's. */
-  command: 512,
+  /** No message, and sent as the user's: what a command on the terminal said, or, in an attachment, what was typed while the program was at work. */
+  asUser: 512,
   /** A value follows the first one on its line: not read. */
   glued: 1024,
   /** A message of results of tools and nothing else. */

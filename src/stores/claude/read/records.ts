@@ -5,7 +5,7 @@ import type { Ending, Line } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { grown } from '../../engine/grown.ts';
 import { hashString, hashText } from '../../engine/hash.ts';
-import { isAttached } from './attachments.ts';
+import { isAttached, isQueued } from './attachments.ts';
 import { Envelope, type OwnKey } from './envelope.ts';
 import { type LinePiece, pieces } from './pieces.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
@@ -90,6 +90,11 @@ export class Records {
 
   isMessageAfter(n: number): boolean {
     return this.is.subarray(n + 1, this.count).some((is) => is === CLASS.user || is === CLASS.assistant);
+  }
+
+  /** Is it what was typed while the program was at work, or what it was told meanwhile. */
+  isQueued(n: number): boolean {
+    return this.is[n] === CLASS.attachment && this.has(n, RECORD_FLAG.asUser);
   }
 
   isMessage(n: number): boolean {
@@ -178,7 +183,8 @@ function note(records: Records, n: number, own: Envelope): void {
   // What was the end before a compaction is none behind it.
   if (records.has(n, RECORD_FLAG.boundary)) records.prompted = null;
   if (records.isMessage(n)) noteMessage(records, n, own);
-  if (records.is[n] === CLASS.attachment && isAttached(own)) setFlags(records, n, RECORD_FLAG.attached);
+  if (records.is[n] === CLASS.attachment && isAttached(own))
+    setFlags(records, n, RECORD_FLAG.attached | (isQueued(own.get('attachment')) ? RECORD_FLAG.asUser : 0));
 }
 
 function noteMessage(records: Records, n: number, own: Envelope): void {
@@ -219,7 +225,7 @@ function systemFlags(own: Envelope): number {
   const subtype = own.textAt('subtype', SUBTYPES);
   if (subtype === 0) return RECORD_FLAG.boundary;
   const isSaid = own.kind('content') === KIND.string && own.kind('isDisplayOnly') !== KIND.true;
-  return subtype === 1 && isSaid ? RECORD_FLAG.command : 0;
+  return subtype === 1 && isSaid ? RECORD_FLAG.asUser : 0;
 }
 
 const SUBTYPES = fieldsNamed('compact_boundary', 'local_command');

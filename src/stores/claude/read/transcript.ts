@@ -5,7 +5,7 @@ import { imageFault } from '../checks/block-hazards.ts';
 import { contentOf, lastText, lastValue } from '../python/get.ts';
 import type { Scanned, SessionFile } from '../session-file.ts';
 import type { Agent } from './agents.ts';
-import { blocksOf, type SaidInBlock } from './blocks.ts';
+import { blocksOf, queuedBlocks, type SaidInBlock } from './blocks.ts';
 import { Calls } from './calls.ts';
 import type { SentHistory } from './history.ts';
 import { RECORD_FLAG } from './record-classes.ts';
@@ -63,8 +63,12 @@ function* inOrder(file: SessionFile): Generator<Shown> {
 function aside(file: SessionFile, from: number, to: number): Shown[] {
   const some: Shown[] = [];
   for (let n = from; n < to; n++)
-    if (file.records().isMessage(n) && !file.history().isSent(n)) some.push({ n, hidden: true, marks: [] });
+    if (isSaid(file.records(), n) && !file.history().isSent(n)) some.push({ n, hidden: true, marks: [] });
   return some;
+}
+
+function isSaid(records: Records, n: number): boolean {
+  return records.isMessage(n) || records.isQueued(n);
 }
 
 /** What was passed over before a message that is sent, and how to see it. */
@@ -98,7 +102,7 @@ function* everyRecord(file: SessionFile): Generator<Shown> {
   const history = file.history();
   for (let n = 0; n < records.count; n++) {
     if (!records.isKept(n)) continue;
-    const isAside = records.isMessage(n) ? !history.isSent(n) : !history.isOn(n);
+    const isAside = isSaid(records, n) ? !history.isSent(n) : !history.isOn(n);
     yield { n, hidden: false, marks: isAside ? ['not sent'] : [] };
   }
 }
@@ -151,20 +155,22 @@ function blocksIn(
   const parent = lastText(record, 'parentUuid');
   const time = file.timeOf(n);
   const marks = marksOf(file.records(), n);
-  const isMessage = file.records().isMessage(n);
   const about = { ...modelOf(record), ...sourceOf(file.records(), n) };
-  return (isMessage ? blocksOf(record) : [ofProgram(record, file.records().has(n, RECORD_FLAG.command))]).map(
-    ({ path, ...said }) => ({
-      id,
-      ...(parent === null ? {} : { relatedTo: parent }),
-      at: `/${n}${path}`,
-      ...said,
-      ...calls.meet(said, record, time),
-      ...(time === null ? {} : { time: Math.floor(time / 1000) }),
-      ...about,
-      ...withMarks([...marks, ...(said.marks ?? [])]),
-    }),
-  );
+  return saidIn(file.records(), n, record).map(({ path, ...said }) => ({
+    id,
+    ...(parent === null ? {} : { relatedTo: parent }),
+    at: `/${n}${path}`,
+    ...said,
+    ...calls.meet(said, record, time),
+    ...(time === null ? {} : { time: Math.floor(time / 1000) }),
+    ...about,
+    ...withMarks([...marks, ...(said.marks ?? [])]),
+  }));
+}
+
+function saidIn(records: Records, n: number, record: Value): readonly SaidInBlock[] {
+  if (records.isMessage(n)) return blocksOf(record);
+  return records.isQueued(n) ? queuedBlocks(record) : [ofProgram(record, records.has(n, RECORD_FLAG.asUser))];
 }
 
 /** A record that is not a message: what a command said is sent as the user's; of any other what it is, in words of the file. */
@@ -195,6 +201,7 @@ function marksOf(records: Records, n: number): readonly string[] {
   const marks: string[] = [];
   if (records.has(n, RECORD_FLAG.summary)) marks.push('summary of a compaction');
   if (records.has(n, RECORD_FLAG.meta)) marks.push('written by the program');
+  if (records.isQueued(n)) marks.push('while it was at work');
   if (records.has(n, RECORD_FLAG.sidechain)) marks.push('sidechain');
   if (records.has(n, RECORD_FLAG.team)) marks.push('team');
   if (records.has(n, RECORD_FLAG.apiError)) marks.push('error of the program');
