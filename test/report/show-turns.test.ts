@@ -52,6 +52,20 @@ const result = (callId: string, text: string, more: Partial<Message> = {}) =>
   ({ role: 'tool', type: 'tool_output', callId, text, ...more }) as const;
 
 describe('the turns of a transcript', () => {
+  test('a call that passes several questions or tasks is told by what each of them is about', () => {
+    const text = said([
+      QUESTION,
+      call('a', 'AskUserQuestion', { questions: [{ question: 'Which?', options: ['A'] }, { question: 'And then?' }] }),
+      call('b', 'TodoWrite', { todos: [{ content: 'Mow', status: 'pending' }, { id: 7 }, 8] }),
+    ]);
+    expect(text).toContain('AskUserQuestion  Which? · And then?');
+    expect(text).toContain('TodoWrite  Mow · {"id":7} · 8');
+  });
+
+  test('a thought of which only a mark is left says so in its own line', () => {
+    expect(said([QUESTION, { type: 'reasoning', marks: ['redacted'] }])).toContain('\n  thinking · redacted');
+  });
+
   test('a call is one line with what came back below it, also where calls ran side by side', () => {
     const lines = Array.from({ length: 214 }, (_, i) => `line ${i}`).join('\n');
     const text = said([

@@ -67,9 +67,20 @@ export function briefOf(message: Message, given: PassedValues | null, { cwd, isE
 const EDITED = new Set(['old_string', 'new_string', 'find', 'replace', 'old_str', 'new_str', 'edits', 'content']);
 
 function wordOf(value: unknown, cwd: string | null): string {
+  if (Array.isArray(value)) return value.map((each) => entryOf(each) ?? JSON.stringify(each)).join(' · ');
   if (typeof value !== 'string') return JSON.stringify(value) ?? '';
   return firstOf((cwd === null ? null : restBelow(value, cwd)) ?? value);
 }
+
+/** What one of several is about that a call passes together: a question, a task. */
+function entryOf(value: unknown): string | null {
+  if (typeof value === 'string') return firstOf(value);
+  if (typeof value !== 'object' || value === null) return null;
+  const word = new Map(Object.entries(value)).get(ABOUT.find((name) => name in value) ?? '');
+  return typeof word === 'string' ? firstOf(word) : null;
+}
+
+const ABOUT = ['question', 'content', 'step', 'subject', 'title'];
 
 function firstOf(text: string): string {
   const lines = text.trim().split('\n');

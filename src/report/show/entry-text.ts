@@ -113,7 +113,8 @@ function* saidText(message: Message, page: Page): Generator<string> {
   const { type, source, pictures = [] } = message;
   const { paint } = page;
   const remarks = setsApart(message);
-  if (remarks !== '') yield* wrapped([remarks], INDENT, page, paint.faint);
+  const isThought = type === 'reasoning';
+  if (remarks !== '' && !isThought) yield* wrapped([remarks], INDENT, page, paint.faint);
   const lines = saidLines(message);
   if (type === 'text' && source === undefined) {
     yield* set(styled(lines, page.width - INDENT, paint), INDENT);
@@ -121,7 +122,7 @@ function* saidText(message: Message, page: Page): Generator<string> {
   }
   const shown = pictures.length === 0 ? ['image'] : pictures.map(pictureText);
   if (type === 'image') yield* wrapped(shown, INDENT, page, paint.warn);
-  const lead = type === 'reasoning' ? ['thinking'] : [];
+  const lead = isThought ? [remarks === '' ? 'thinking' : `thinking · ${remarks}`] : [];
   yield* wrapped([...lead, ...fold(lines, isFull(page), ASIDE)], INDENT, page, paint.faint);
 }
 

@@ -12,6 +12,7 @@ import {
 import type { Message, Role } from '../../../model/conversation.ts';
 import { lastText, lastValue } from '../python/get.ts';
 import type { Envelope } from './envelope.ts';
+import { notedIn } from './notation.ts';
 import { isPicture, pictureOf } from './pictures.ts';
 
 /** One block of a message; `path` is its pointer below the record. */
@@ -26,7 +27,7 @@ export type SaidInBlock = Pick<
 export function blocksOf(record: Value): SaidInBlock[] {
   const role: Role = isText(lastValue(record, 'type'), 'assistant') ? 'assistant' : 'user';
   const message = lastValue(record, 'message');
-  if (isString(message)) return [{ path: '/message', ...said(role, textOf(message)) }];
+  if (isString(message)) return [{ path: '/message', ...textSaid(role, textOf(message)) }];
   const content = lastValue(message, 'content');
   if (!isString(content) && !isArray(content)) return [{ path: '/message', role, type: 'other', text: null }];
   return blocksIn(content, '/message/content', role);
@@ -43,7 +44,7 @@ export function queuedBlocks(record: Value): SaidInBlock[] {
 }
 
 function blocksIn(content: Value, path: string, role: Role): SaidInBlock[] {
-  if (isString(content)) return [{ path, ...said(role, textOf(content)) }];
+  if (isString(content)) return [{ path, ...textSaid(role, textOf(content)) }];
   const blocks = elements(content).map((block, i) => ({ path: `${path}/${i}`, ...blockOf(block, role) }));
   return blocks.length === 0 ? [{ path, role, type: 'other', text: null }] : blocks;
 }
@@ -75,7 +76,15 @@ const TYPES: ReadonlyMap<string, SaidInBlock['type']> = new Map([
   ['redacted_thinking', 'reasoning'],
   ['tool_use', 'tool_call'],
   ['server_tool_use', 'tool_call'],
+  ['mcp_tool_use', 'tool_call'],
   ['tool_result', 'tool_output'],
+  ['web_search_tool_result', 'tool_output'],
+  ['web_fetch_tool_result', 'tool_output'],
+  ['code_execution_tool_result', 'tool_output'],
+  ['bash_code_execution_tool_result', 'tool_output'],
+  ['text_editor_code_execution_tool_result', 'tool_output'],
+  ['tool_search_tool_result', 'tool_output'],
+  ['mcp_tool_result', 'tool_output'],
   ['image', 'image'],
   ['document', 'image'],
 ]);
@@ -83,21 +92,16 @@ const TYPES: ReadonlyMap<string, SaidInBlock['type']> = new Map([
 type Block = Omit<SaidInBlock, 'path'>;
 
 function blockOf(block: Value, role: Role): Block {
-  const type = lastText(block, 'type');
-  switch (type) {
+  switch (TYPES.get(lastText(block, 'type') ?? '')) {
     case 'text':
-      return said(role, lastText(block, 'text'));
-    case 'thinking':
+      return textSaid(role, lastText(block, 'text'));
+    case 'reasoning':
       return { role, type: 'reasoning', ...thinkingOf(block) };
-    case 'redacted_thinking':
-      return { role, type: 'reasoning', text: null, marks: ['redacted'] };
-    case 'tool_use':
-    case 'server_tool_use':
+    case 'tool_call':
       return { role, type: 'tool_call', text: null, ...callOf(block) };
-    case 'tool_result':
+    case 'tool_output':
       return resultOf(block);
     case 'image':
-    case 'document':
       return { role, type: 'image', text: null, pictures: [pictureOf(block)] };
     default:
       return { role, type: 'other', text: lexemeOf(block) };
@@ -106,24 +110,23 @@ function blockOf(block: Value, role: Role): Block {
 
 /** What the program writes in the person's name when a turn is cut short. */
 const INTERRUPTED = /^\[Request interrupted by user(?: for tool use)?\]$/;
-/** A command that the person typed, in the notation of the program. */
-const COMMAND =
-  /^\s*<command-name>(\/[^<]*)<\/command-name>\s*<command-message>[^<]*<\/command-message>\s*(?:<command-args>([^<]*)<\/command-args>\s*)?$/;
 /** How other texts begin that it writes in the person's name. */
 const OF_PROGRAM =
   /^<(?:system-reminder|local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|bash-stderr|task-notification|ide_opened_file|ide_selection)>/;
 
-function said(role: Role, text: string | null): Block {
+/** A text, and who said it: the program writes in the person's name too. */
+export function textSaid(role: Role, text: string | null): Block {
   const block = { role, type: 'text', text } as const;
   if (role !== 'user' || text === null) return block;
-  const [, name, args = ''] = COMMAND.exec(text) ?? [];
-  if (name !== undefined) return { ...block, words: `${name} ${args}`.trim() };
+  const noted = notedIn(text);
+  if (noted !== null) return { ...block, words: noted.words, ...(noted.isTyped ? {} : { source: 'program' }) };
   if (INTERRUPTED.test(text)) return { ...block, source: 'interruption' };
   return OF_PROGRAM.test(text) ? { ...block, source: 'program' } : block;
 }
 
 /** Newer programs keep the signature of the thinking, and an empty text. */
 function thinkingOf(block: Value): Pick<Block, 'text' | 'marks'> {
+  if (lastText(block, 'type') === 'redacted_thinking') return { text: null, marks: ['redacted'] };
   const text = lastText(block, 'thinking');
   return text === '' ? { text, marks: ['its text was not kept'] } : { text };
 }

@@ -5,7 +5,7 @@ import { imageFault } from '../checks/block-hazards.ts';
 import { contentOf, lastText, lastValue } from '../python/get.ts';
 import type { Scanned, SessionFile } from '../session-file.ts';
 import type { Agent } from './agents.ts';
-import { blocksOf, queuedBlocks, type SaidInBlock } from './blocks.ts';
+import { blocksOf, queuedBlocks, type SaidInBlock, textSaid } from './blocks.ts';
 import { Calls } from './calls.ts';
 import type { SentHistory } from './history.ts';
 import { RECORD_FLAG } from './record-classes.ts';
@@ -141,8 +141,9 @@ function* saidBy(
 /** The program sends a note in the place of an image that the API refused. */
 function isSendable(record: Value, block: number): boolean {
   const image = contentOf(lastValue(record, 'message'))[block] ?? null;
+  if (lastText(image, 'type') !== 'image') return true;
   const isInside = lastText(lastValue(image, 'source'), 'type') === 'base64';
-  return image === null || !isInside || imageFault(image)?.code !== 'CL419';
+  return !isInside || imageFault(image as Value)?.code !== 'CL419';
 }
 
 function blocksIn(
@@ -176,7 +177,7 @@ function saidIn(records: Records, n: number, record: Value): readonly SaidInBloc
 /** A record that is not a message: what a command said is sent as the user's; of any other what it is, in words of the file. */
 function ofProgram(record: Value, isCommand: boolean): SaidInBlock {
   const text = lastText(record, 'content');
-  if (isCommand) return { path: '/content', role: 'user', type: 'text', text, source: 'program' };
+  if (isCommand) return { path: '/content', ...textSaid('user', text), source: 'program' };
   const [type, subtype] = ['type', 'subtype'].map((key) => lastText(record, key));
   const name = [type, subtype].filter((word) => word != null).join(' ');
   return { path: '', role: 'system', type: 'other', text: text === null ? name : `${name}: ${text}` };

@@ -1,0 +1,38 @@
+/** What a text says that the program wrote in a notation of its own. */
+export interface Noted {
+  /** For a reader. */
+  readonly words: string;
+  /** A person typed it. */
+  readonly isTyped: boolean;
+}
+
+/** A part of what the program makes of a command that was typed; what a command and a shell answered; both in any order. */
+const COMMAND = /<command-(name|message|args)>(.*?)<\/command-\1>/gs;
+const ANSWER = /<((?:local-command|bash)-std(?:out|err))>(.*?)<\/\1>/gs;
+/** What was typed for a shell, or to be remembered. */
+const INPUT = /^<(bash|user-memory)-input>(.*)<\/\1-input>$/s;
+/** Something that went on behind the conversation has ended. */
+const NOTIFICATION = /^<task-notification>.*<\/task-notification>$/s;
+
+/** What a text says that is wholly in the notation of the program (docs/formats/claude.md); null for any other. */
+export function notedIn(text: string): Noted | null {
+  if (!text.includes('</')) return null;
+  const [, input, line = ''] = INPUT.exec(text) ?? [];
+  if (input !== undefined) return { words: `${input === 'bash' ? '!' : '#'} ${line}`, isTyped: true };
+  const command = partsOf(text, COMMAND);
+  const name = command?.get('name') ?? '';
+  if (name.startsWith('/')) return { words: `${name} ${command?.get('args') ?? ''}`.trim(), isTyped: true };
+  const said = [...(partsOf(text, ANSWER)?.values() ?? notification(text))].filter((part) => part.trim() !== '');
+  return said.length === 0 ? null : { words: said.join('\n'), isTyped: false };
+}
+
+/** The parts of a text by their names; null where something else is in it. */
+function partsOf(text: string, part: RegExp): ReadonlyMap<string, string> | null {
+  const parts = new Map(Array.from(text.matchAll(part), ([, name = '', value = '']) => [name, value]));
+  return parts.size > 0 && text.replace(part, '').trim() === '' ? parts : null;
+}
+
+function notification(text: string): string[] {
+  if (!NOTIFICATION.test(text)) return [];
+  return ['summary', 'event', 'result'].map((name) => new RegExp(`<${name}>(.*)</${name}>`, 's').exec(text)?.[1] ?? '');
+}
