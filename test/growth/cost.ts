@@ -32,7 +32,7 @@ async function look(name: Grown['kind'], path: string, what: 'findings' | 'trans
     else
       for (const view of event.document.conversations) {
         void [view.title, view.messages, view.updatedAt];
-        if (view.readable) Array.from(event.document.transcript(view.path).messages);
+        if (view.bytes > 0) Array.from(event.document.transcript(view.path).messages);
       }
   }
 }

@@ -205,6 +205,15 @@ function answer(i: number): string {
   return `{"id":3,"type":"function_call_output","call_id":"c${i}","output":"x","related_to":2}`;
 }
 
+/** A table of names with one row that R cannot use. */
+function oddRow(of: string, row: (n: number) => string): Grown {
+  return rao(
+    of,
+    () => list([question(1)]),
+    (n) => ({ '../../conversation_names.csv': `"conversation_id","name"\n1,${row(n)}\n` }),
+  );
+}
+
 function folders(of: string, names: (n: number) => readonly string[]): Grown {
   const make = (n: number) =>
     Object.fromEntries([
@@ -219,6 +228,15 @@ const RAOS: readonly Grown[] = [
   folders('folders without a name', () => []),
   folders('rows of one conversation', (n) => times(n, (i) => `1,"N${i}"`)),
   folders('rows without a folder', (n) => times(n, (i) => `${n + i + 1},"N${i}"`)),
+  oddRow('quotes of a name before a comma', (n) => `x${'""'.repeat(n)},y`),
+  oddRow('blank cells behind a name', (n) => `"a"${',  '.repeat(n)}"`),
+  oddRow('commas behind a name', (n) => `"a"${','.repeat(10 * n)}x`),
+  rao('messages in an object', (n) => object(times(n, (i) => `"${i}":${question(i + 1)}`))),
+  rao('signs at the end of an image', (n) =>
+    list([
+      `{"id":1,"role":"user","content":[{"type":"input_image","image_url":"data:image/png;base64,${'='.repeat(100 * n)}A"}]}`,
+    ]),
+  ),
   rao('messages', (n) => list(times(n, (i) => question(i + 1)))),
   rao('messages of one id', (n) => list(times(n, () => question(1)))),
   rao('messages without an id', (n) => list(times(n, () => '{"role":"user","content":"x","original_query":true}'))),

@@ -73,6 +73,7 @@ describe('a table of names', () => {
     expect(healed(`${HEADER}1,"A",\n2,"b"\n`)).toBe(`${HEADER}1,"A"\n2,"b"\n`);
     expect(healed(`${HEADER}1,"A, ""b""",,\n2,"b"\n`)).toBe(`${HEADER}1,"A, ""b"""\n2,"b"\n`);
     expect(healed(`${HEADER}1,"A","x"\n2,"b"\n`)).toBe(`${HEADER}1,"A,x"\n2,"b"\n`);
+    expect(healed(`${HEADER}1,"A","x,",\n2,"b"\n`)).toBe(`${HEADER}1,"A,x,"\n2,"b"\n`);
   });
 
   test('that was cut in its header gets all of it', () => {

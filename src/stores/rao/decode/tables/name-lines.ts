@@ -50,9 +50,12 @@ export function nameLinesOf(text: string): NameLines {
 
 const BEGINNING = /^"?\d{1,15}"?,/gm;
 
-/** A name in quotes, which may hold line ends, or one of bare and quoted pieces on one line; no quote escaped as C does. */
+/**
+ * A name in quotes, which may hold line ends, or one of bare and quoted pieces on one line; no quote escaped as C does. Each quote
+ * can be read in one way only: else a row of many that does not fit would be tried in as many ways as two to the power of them.
+ */
 const SOUND =
-  /(?:"(\d{1,15})"|(\d{1,15})),(?:"((?:[^"\\]|\\(?!")|\\""|"")*)"|((?:[^",\r\n]|"(?:[^"\r\n\\]|\\(?!")|"")*")*))(?=\r|\n|$)/y;
+  /(?:"(\d{1,15})"|(\d{1,15})),(?:"((?:[^"\\]|\\(?!")|\\""|"")*)"|((?:[^",\r\n]|"(?:[^"\r\n\\]|\\(?!")|"")*"(?!"))*))(?=\r|\n|$)/y;
 
 /** Where the next row begins, at `from` or later. */
 function beginningAt(text: string, from: number): number {
@@ -88,14 +91,18 @@ function withoutNul(raw: string): string {
   return raw.includes('\0', end) ? raw.slice(0, end) : raw;
 }
 
-/** A name in quotes, and further cells behind it, which a spreadsheet leaves there. */
-const CELLS = /^"(?:[^"\\\r\n]|"")*"(?:\s*,(?:"(?:[^"\\\r\n]|"")*"|[^",\r\n]*))+$/;
+/** A name in quotes, and further cells behind it, which a spreadsheet leaves there; white space belongs to the cell before it. */
+const CELLS = /^"(?:[^"\\\r\n]|"")*"\s*(?:,(?:"(?:[^"\\\r\n]|"")*"\s*|[^",]*))+$/;
 const CELL = /(?:^|,)(?:"((?:[^"]|"")*)"\s*|([^",]*))/g;
 
 /** What a cell was meant to say: without the quotes around it, and those in it unescaped, however they were escaped. */
 function nameIn(cell: string): string {
   const fields = CELLS.test(cell) ? Array.from(cell.matchAll(CELL), ([, quoted, bare = '']) => quoted ?? bare) : [];
-  if (fields.length > 1) return fields.join(',').replaceAll('""', '"').replace(/,+$/, '');
+  if (fields.length > 1)
+    return fields
+      .slice(0, 1 + fields.findLastIndex((each) => each !== ''))
+      .join(',')
+      .replaceAll('""', '"');
   const inside = withoutQuotes(cell);
   if (inside === cell) return cell;
   return inside.includes('\\"') ? inside.replaceAll('\\"', '"') : inside.replaceAll('""', '"');
