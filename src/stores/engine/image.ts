@@ -58,7 +58,7 @@ export function pictureFrom(base64: string | null, given: string | null): Pictur
     type: image?.type ?? given,
     width: image?.width || null,
     height: image?.height || null,
-    bytes: base64 === null ? null : Math.floor((base64.replace(/=+$/, '').length * 3) / 4),
+    bytes: base64 === null ? null : Buffer.byteLength(base64, 'base64'),
     ...(base64 !== null && SHOWN.has(image?.type ?? '') ? { base64 } : {}),
   };
 }

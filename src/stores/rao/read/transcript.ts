@@ -1,4 +1,4 @@
-import { pointerOf } from '../../../codecs/json/pointer.ts';
+import { pointersOf } from '../../../codecs/json/pointer.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { elements, isObject, isString, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Message, Picture, Role, Section, Transcript } from '../../../model/conversation.ts';
@@ -17,13 +17,13 @@ import { hasImage, imagesIn } from './shown.ts';
  */
 export function raoTranscript(folder: RaoFolder): Transcript {
   const drawn = display(folder);
-  const isList = folder.log().rootKind === 'array';
+  const placeOf = placesIn(folder, drawn.messages);
   return {
     messages: {
       *[Symbol.iterator]() {
         let index = 0;
         for (const message of drawn.messages) {
-          const at = isList ? `/${message.index}` : pointerOf(message.value);
+          const at = placeOf(message);
           for (const said of saidOf(message, drawn.shown.get(message.index) ?? []))
             yield { index: index++, at, ...said };
         }
@@ -34,6 +34,13 @@ export function raoTranscript(folder: RaoFolder): Transcript {
     tasks: { source: '{}' },
     ...sectionsOf(drawn),
   };
+}
+
+/** The JSON pointer of each message; a log that is an object has them under keys. */
+function placesIn(folder: RaoFolder, messages: readonly LogMessage[]): (message: LogMessage) => string {
+  if (folder.log().rootKind === 'array') return ({ index }) => `/${index}`;
+  const pointers = pointersOf(messages.map(({ value }) => value));
+  return ({ value }) => pointers.get(value.at) ?? '';
 }
 
 function sectionsOf({ stop }: Display): Pick<Transcript, 'sections'> {
