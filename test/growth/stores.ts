@@ -65,7 +65,7 @@ const FNORDS: readonly Grown[] = [
       Object.fromEntries([
         ['.fnord/settings.json', '{}'],
         [`${FNORD}/${uuid(1)}.json`, '1750000000:{"messages":[]}'],
-        ...times(n, (i) => [`${FNORD}/${uuid(1)}.json.tmp.${i}.1`, '']),
+        ...times(8 * n, (i) => [`${FNORD}/${uuid(1)}.json.tmp.${i}.1`, '']),
       ]),
     open: '.fnord',
     many: true,
@@ -271,6 +271,17 @@ const RAOS: readonly Grown[] = [
       'message_buttons.csv': `"message_id","buttons_run"\n${times(n, (i) => `${(i % (n / 2)) + 1},TRUE`).join('\n')}\n`,
     }),
   ),
+  {
+    ...rao(
+      'images with another path',
+      () => list([question(1)]),
+      (n) => ({
+        'images.csv': `"timestamp","message_id","file_path","local_path","filename"\n${times(n, (i) => `1,"","/${i}","/old/${i}.png","${i}.png"\n`).join('')}`,
+        ...Object.fromEntries(times(n, (i) => [`images_attached/${i}.png`, ''])),
+      }),
+    ),
+    many: true,
+  },
   rao(
     'diffs',
     (n) => list(times(n, (i) => question(i + 1))),

@@ -36,13 +36,13 @@ export function unitsAfter(parts: readonly Part[], steps: readonly Step[], place
 
 /** Files as steps would leave them; null for steps that make a whole folder. */
 export function partsAfter(parts: readonly Part[], steps: readonly Step[], edit = applyEdits): readonly Part[] | null {
-  let files = new Map(parts.map((part) => [part.path, part]));
+  const files = new Map(parts.map((part) => [part.path, part]));
   for (const step of steps) {
     if (step.do === 'plant') return null;
     // An edit of a file that conversations share says nothing of this one.
     if (step.do === 'put' && step.content.from === 'edits' && !files.has(step.path)) continue;
     if (step.do === 'put') files.set(step.path, written(files, step, edit));
-    else files = moved(files, step);
+    else move(files, step);
   }
   return [...files.values()];
 }
@@ -75,17 +75,17 @@ const NEW: Omit<Part, 'path'> = {
   print: () => '',
 };
 
-function moved(files: ReadonlyMap<string, Part>, step: Extract<Step, { do: 'move' | 'remove' }>): Map<string, Part> {
+function move(files: Map<string, Part>, step: Extract<Step, { do: 'move' | 'remove' }>): void {
   const from = step.do === 'move' ? step.from : step.path;
-  const kept = new Map<string, Part>();
-  for (const [path, part] of files) {
-    if (!isAtOrBelow(path, from)) kept.set(path, part);
-    else if (step.do === 'move') {
-      const to = step.to + path.slice(from.length);
-      kept.set(to, { ...part, path: to });
-    }
+  // Of very many files each may have a step of its own.
+  const paths = step.what === 'file' ? [from] : [...files.keys()].filter((path) => isAtOrBelow(path, from));
+  for (const path of paths) {
+    const part = files.get(path);
+    files.delete(path);
+    if (part === undefined || step.do === 'remove') continue;
+    const to = step.to + path.slice(from.length);
+    files.set(to, { ...part, path: to });
   }
-  return kept;
 }
 
 /** A part that a kind reads by ranges gets its bytes so. */

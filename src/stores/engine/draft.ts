@@ -186,7 +186,8 @@ export function isChanged({ edits, moved, removed }: FolderChanges): boolean {
 
 /** The steps that make the draft of the folder as it was read; `main`, the name of a file in it, comes after what follows it. */
 export function stepsOf({ edits, moved, removed }: FolderChanges, read: FolderFiles, main: string): Step[] {
-  const print = (path: string) => read.parts.find((part) => part.path === path)?.print() ?? '';
+  const parts = new Map(read.parts.map((part) => [part.path, part]));
+  const print = (path: string) => parts.get(path)?.print() ?? '';
   const paths = [...edits.keys()].filter((path) => !removed.includes(path));
   const isMain = (path: string) => path === `${read.path}/${main}`;
   const ordered = [...paths.filter((path) => !isMain(path)), ...paths.filter(isMain)];

@@ -5,7 +5,7 @@ import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import { cleared, type Edited, joinEdited, NOTHING } from '../../engine/edited.ts';
 import { isWanted } from '../../engine/passes.ts';
 import { moved, removed } from '../../engine/steps.ts';
-import type { AskFor, Left, Piece } from '../../kind.ts';
+import type { AskFor, Left, Part, Piece } from '../../kind.ts';
 import { leftoverFindings } from '../checks/conversation-findings.ts';
 import { indexFindings, searchEntry } from '../checks/index-entry.ts';
 import type { FnordDocument } from '../document.ts';
@@ -74,8 +74,9 @@ function clearLeftovers(document: FnordDocument, only: readonly string[] | null,
   if (held) return NOTHING;
   const taken = new Set(locks.map(({ path }) => path));
   const files = [...leftoverFindings(unit, scope.now)].filter(({ code, path }) => HEALED.has(code) && !taken.has(path));
+  const parts = new Map(unit.parts.map((part) => [part.path, part]));
   const clearings = [
-    ...files.map((found) => clearFile(document, found)),
+    ...files.map((found) => clearFile(parts.get(found.path), found)),
     ...entryFindings(document).map((found) => clearEntry(document, found)),
   ];
   return joinEdited(clearings.filter(({ codes }) => only === null || codes.some((code) => only.includes(code))));
@@ -83,8 +84,7 @@ function clearLeftovers(document: FnordDocument, only: readonly string[] | null,
 
 const HEALED = new Set<string>(['FN401', 'FN403', 'FN404']);
 
-function clearFile({ unit }: FnordDocument, { code, path, detail }: Finding): Edited {
-  const part = unit.parts.find((each) => each.path === path);
+function clearFile(part: Part | undefined, { code, path, detail }: Finding): Edited {
   if (part === undefined || (part.type !== 'file' && part.type !== 'folder')) return NOTHING;
   return cleared(path, [removed(part)], code, `${path} ${detail}: goes into the journal`);
 }

@@ -3,7 +3,6 @@ import type { Counts } from '../../../model/conversation.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { isAtOrBelow, restBelow } from '../../../model/path-below.ts';
-import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
 import { type Decision, faultOfConvo, piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import {
@@ -115,17 +114,13 @@ export function editedFrom(
   if (after === null) return NOTHING;
   const read = filesOf(document, folder);
   const steps = stepsOf(changes, read, LOG);
-  if (steps.some((step) => isThroughLink(step, read)))
+  const known = new Map(read.parts.map(({ path, type }) => [path, type]));
+  if (steps.some((step) => known.get(step.do === 'move' ? step.from : step.path) !== 'file'))
     return { codes, reason: 'holds a link, and nothing is changed through a link', unsafe: true };
   const before = raoCounts(folder);
   if (!lossy && (before.messages > after.messages || before.toolCalls > after.toolCalls))
     return { codes, reason: miscounted(before, after) };
   return { path: folder.path, steps, codes, notes: [...notes, ...foundNotes(before, after)], before, after };
-}
-
-function isThroughLink(step: Step, { parts }: Files): boolean {
-  const path = step.do === 'move' ? step.from : step.path;
-  return parts.find((part) => part.path === path)?.type !== 'file';
 }
 
 /** What is behind a fault was not counted before. */

@@ -37,7 +37,6 @@ import {
   LOG,
   nameFinding,
   nameOf,
-  partOf,
   type RaoPass,
   topOf,
 } from './pass.ts';
@@ -100,7 +99,7 @@ const PLACE: readonly RaoPass[] = [
   inFiles(['RA134'], ({ name, bytes }, _found, { number }) =>
     name.endsWith('.tsv') ? withOwnIndex(bytes, number) : withOwnNumber(bytes, number),
   ),
-  inFiles(['RA252', 'RA253'], ({ bytes }, _found, files) => withOwnPaths(bytes, (name) => imagePath(files, name))),
+  inFiles(['RA252', 'RA253'], ({ bytes }, _found, files) => withOwnPaths(bytes, files)),
 ];
 
 /** Makes the conversation of each change, or of each diff, this one. */
@@ -113,17 +112,14 @@ function withOwnNumber(bytes: Uint8Array, number: number): FileRepair {
   return { edits, notes: [] };
 }
 
-function imagePath(files: Files, name: string): string | null {
-  const part = name === '' ? null : partOf(files, `images_attached/${name}`);
-  return part === null ? null : `${files.home}/images_attached/${name}`;
-}
-
-/** Lets rows lead to the images of this folder: `pathOf` gives the absolute path of an image that is there, by its name. */
-function withOwnPaths(bytes: Uint8Array, pathOf: (name: string) => string | null): FileRepair {
+/** Lets rows lead to the images of this folder that are there. */
+function withOwnPaths(bytes: Uint8Array, files: Files): FileRepair {
   const table = parseTable(bytes, CSV);
+  const images = new Set(files.parts.map((part) => nameOf(files, part)));
   const replace = fieldsUnder(table, 'local_path').flatMap((field) => {
-    const path = pathOf(field.text.split(/[\\/]/).at(-1) ?? '');
-    return path === null || path === field.text ? [] : [{ field, source: quoteCell(path) }];
+    const name = `images_attached/${field.text.split(/[\\/]/).at(-1)}`;
+    const path = `${files.home}/${name}`;
+    return path === field.text || !images.has(name) ? [] : [{ field, source: quoteCell(path) }];
   });
   const notes = replace.length === 0 ? [] : [`lets ${count(replace.length, 'image')} be those of this folder`];
   return { edits: changeTable(table, { replace }), notes };

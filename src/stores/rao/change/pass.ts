@@ -97,20 +97,15 @@ export interface Files extends FolderFiles {
   readonly number: number;
 }
 
-/** The part of this name, below the folder. */
-export function partOf({ path, parts }: Files, name: string): Part | null {
-  const wanted = `${path}/${name}`;
-  return parts.find((part) => part.path === wanted) ?? null;
-}
-
 /** The name below the folder of a file, or of the file that a finding is about. */
 export function nameOf({ path }: Pick<Files, 'path'>, { path: file }: Pick<Part, 'path'>): string {
   return file.slice(path.length + 1);
 }
 
 /** The bytes of a file, null where it is not there or was not read. */
-export function bytesOf(files: Files, name: string): Uint8Array | null {
-  return partOf(files, name)?.bytes ?? null;
+export function bytesOf({ path, parts }: Files, name: string): Uint8Array | null {
+  const wanted = `${path}/${name}`;
+  return parts.find((part) => part.path === wanted)?.bytes ?? null;
 }
 
 export const LOG = 'conversation_log.json';
