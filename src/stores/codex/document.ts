@@ -181,11 +181,13 @@ function sourceThread({ others }: CodexScope, file: RolloutFile): string | reado
   return (path === undefined ? null : rolloutNameOf(baseName(path))?.thread) ?? id;
 }
 
-/** The name of a paginated thread is in the program's database alone; of a legacy one it counts before the index of names. */
-function nameIn({ nameOf, rowOf }: CodexScope, file: RolloutFile, unit: string): string | null {
+/** The name of a paginated thread is that of the program's database, and where that is not read the one in the index of names, which it writes too; of a legacy one it counts before the index. */
+function nameIn({ nameOf, rowOf, isUnread }: CodexScope, file: RolloutFile, unit: string): string | null {
   const { meta } = file.head();
-  const row = rowOf(meta?.id ?? unit);
-  return meta?.mode === 'paginated' ? (row?.name ?? null) : (row?.title ?? nameOf(meta?.id ?? unit));
+  const id = meta?.id ?? unit;
+  const row = rowOf(id);
+  if (meta?.mode !== 'paginated') return row?.title ?? nameOf(id);
+  return row?.name ?? (isUnread() ? nameOf(id) : null);
 }
 
 function factsOf(

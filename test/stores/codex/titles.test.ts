@@ -13,8 +13,8 @@ const META = {
 const ITEM = { type: 'UserMessage', id: 'i', content: [{ type: 'text', text: 'And the carrots?' }] };
 const QUESTION = { type: 'item_completed', thread_id: ID, turn_id: 't', item: ITEM };
 
-/** The title of a fork with these events, where the program's index of threads reads so. */
-function titleOf(events: readonly object[], table: TableRead): string | null | undefined {
+/** The title of a fork with these events, where the program's index of threads reads so, and its index of names has this. */
+function titleOf(events: readonly object[], table: TableRead, index = ''): string | null | undefined {
   const records = [
     { type: 'session_meta', payload: META },
     ...events.map((payload) => ({ type: 'event_msg', payload })),
@@ -26,7 +26,15 @@ function titleOf(events: readonly object[], table: TableRead): string | null | u
     ...{ bytes: null, source: heldSource(bytes), size: bytes.length, mtime: 1, mode: 0o600, print: () => '' },
   };
   const site = { kind: 'codex', root: '/home/ada/.codex', shape: 'home', scope: null, file: null } as const;
-  const session = beginNow('codex', { site, name: '', shared: [], now: 1, signatures: false, tableAt: () => table });
+  const names: Part = { ...part, path: 'session_index.jsonl', role: 'index', bytes: Buffer.from(index), source: null };
+  const session = beginNow('codex', {
+    site,
+    name: '',
+    shared: [names],
+    now: 1,
+    signatures: false,
+    tableAt: () => table,
+  });
   return session.open({ id: ID, parts: [part] }).conversations[0]?.title;
 }
 
@@ -44,4 +52,15 @@ test.each<[string, readonly object[], TableRead, string | null]>([
   ['none where the database is not read', [], { none: 'no-engine', reason: 'needs SQLite' }, null],
 ])('the title of a fork is %s', (_, events, table, title) => {
   expect(titleOf(events, table)).toBe(title);
+});
+
+test.each<[string, string, TableRead]>([
+  ['is not read', 'Carrots', { none: 'no-engine', reason: 'needs SQLite' }],
+  ['cannot be read', 'Carrots', { none: 'unreadable', reason: 'file is not a database' }],
+  ['is gone', 'And the carrots?', { none: 'absent', reason: 'is not there' }],
+  ['has no name of it', 'And the carrots?', [row()]],
+  ['has another one', 'Leeks', [row({ name: 'Leeks' })]],
+])('where the database %s, a paginated thread that is Carrots in the index of names is %s', (_, title, table) => {
+  const index = `${JSON.stringify({ id: ID, thread_name: 'Carrots', updated_at: TIME })}\n`;
+  expect(titleOf([QUESTION], table, index)).toBe(title);
 });
