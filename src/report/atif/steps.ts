@@ -1,6 +1,6 @@
 import type { Message } from '../../model/conversation.ts';
 import type { Json } from '../json-text.ts';
-import { objectIn } from '../show/call.ts';
+import { objectIn, textPassed } from '../show/call.ts';
 import { type TurnEntry, turnEntries } from '../show/entries.ts';
 import { isoText } from '../time.ts';
 
@@ -83,7 +83,7 @@ function addCall({ calls, results, ids }: Answer, message: Message, result: Mess
   calls.push({
     tool_call_id: id,
     function_name: name || 'unnamed',
-    arguments: given ?? { input: message.arguments ?? message.text ?? '' },
+    arguments: given ?? { input: textPassed(message) },
     ...(agent === undefined ? {} : { extra: { subagent: agent } }),
   });
   if (result !== null) results.push(resultOf(result, id));

@@ -22,6 +22,16 @@ export function objectIn(text: string): PassedValues | null {
   }
 }
 
+/** What was passed, where it is one text: without the quotes of JSON. */
+export function textPassed({ arguments: source = '', text }: Message): string {
+  if (source.length > LONGEST || !source.startsWith('"')) return source || (text ?? '');
+  try {
+    return String(JSON.parse(source));
+  } catch {
+    return source;
+  }
+}
+
 /** Names of what a call is about, the most telling first. */
 const TELLING = [
   'command',
@@ -53,7 +63,7 @@ interface BriefOptions {
 export function briefOf(message: Message, given: PassedValues | null, { cwd, isEdit }: BriefOptions): string {
   // Where the program words a call itself, that is what it shows.
   if (message.text) return printable(firstOf(message.text));
-  if (given === null) return printable(firstOf(message.arguments ?? ''));
+  if (given === null) return printable(firstOf(textPassed(message)));
   const names = Object.keys(given).filter(
     (name) => !(isEdit && EDITED.has(name)) && given[name] !== null && given[name] !== '',
   );

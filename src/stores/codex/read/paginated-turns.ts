@@ -6,6 +6,7 @@ import { ITEM_TYPES } from '../decode/items.ts';
 import { fieldText } from '../decode/meta.ts';
 import { type Entry, fieldWord } from '../decode/record.ts';
 import { contentText } from './head.ts';
+import { shellLine } from './shell-words.ts';
 import type { TurnItem, TurnReader } from './turn.ts';
 import { type TurnStatus, Turns } from './turns.ts';
 
@@ -80,7 +81,7 @@ function itemText(type: string, item: Value | null): string {
       .flatMap((key) => elements(member(item, key)))
       .map(textOf)
       .join('\n');
-  if (type === 'CommandExecution') return elements(member(item, 'command')).map(textOf).join(' ');
+  if (type === 'CommandExecution') return shellLine(elements(member(item, 'command')).map(textOf));
   if (type === 'WebSearch') return fieldText(item, 'query') ?? '';
   return fieldText(item, 'text') ?? contentText(item);
 }

@@ -14,6 +14,7 @@ import { wordTable } from '../../word-table.ts';
 import { fieldText } from '../decode/meta.ts';
 import { type Entry, fieldWord } from '../decode/record.ts';
 import { contentText } from './head.ts';
+import { shellLine } from './shell-words.ts';
 import type { TurnItem } from './turn.ts';
 
 /** A message before it is known where it is, and whether it is hidden. */
@@ -96,7 +97,10 @@ function commandSaid(item: Value | null, command: string): Unplaced[] {
   if (output === null) return [call];
   const result: Made = { ...OUTPUT, text: output };
   if (callId !== null) result.callId = callId;
-  if (code !== null && kindOf(code) === 'number') result.marks = [`exit ${lexemeOf(code)}`];
+  if (code !== null && kindOf(code) === 'number') {
+    result.marks = [`exit ${lexemeOf(code)}`];
+    if (lexemeOf(code) !== '0') result.failed = true;
+  }
   return [call, result];
 }
 
@@ -170,7 +174,7 @@ function argumentsOf(kind: string | null, payload: Value | null): string {
   if (kind !== 'local_shell_call')
     return fieldText(payload, 'arguments') ?? JSON.stringify(fieldText(payload, 'input') ?? '');
   const command = elements(member(member(payload, 'action'), 'command'));
-  return JSON.stringify(command.map(textOf).join(' '));
+  return JSON.stringify(shellLine(command.map(textOf)));
 }
 
 function summaryOf(payload: Value | null): string {
