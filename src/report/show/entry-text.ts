@@ -40,9 +40,11 @@ function* rulesText(
   { spoken, found }: { readonly spoken: Spoken; readonly found: readonly Remark[] },
   page: Page,
 ): Generator<string> {
-  for (const each of rulesAt(message, found, rulesBefore(message, spoken))) yield* ruleText(each, page);
-  // Behind such a line a reader has lost who speaks.
-  if (found.length > 0 || (message.before ?? []).length > 0) spoken.speaker = '';
+  const notes = rulesBefore(message, spoken);
+  for (const each of rulesAt(message, found, notes)) yield* ruleText(each, page);
+  // Behind such a line a reader has lost who speaks; another model speaks for the same one.
+  const isNoted = message.inherited === true ? notes.length > 0 : (message.before ?? []).length > 0;
+  if (found.length > 0 || isNoted) spoken.speaker = '';
 }
 
 /** The numbers of an entry, where some were asked for by theirs; that one is marked. */

@@ -47,21 +47,21 @@ export class PlacedFindings {
 
   /** The same for one entry. */
   meet({ message, result }: TurnEntry): void {
-    for (const { at } of result === null ? [message] : [message, result]) {
-      const place = recordAt(at);
+    for (const each of result === null ? [message] : [message, result]) {
+      const place = placeOf(each);
       if (place !== null && this.#by.has(place)) this.#messages.add(place);
     }
   }
 
   /** Leaves out those of what is before a message. */
-  skipTo({ at }: Message): void {
-    const from = numberIn(recordAt(at) ?? '');
+  skipTo(message: Message): void {
+    const from = numberIn(placeOf(message) ?? '');
     this.#taken((each) => numberIn(each) < from);
   }
 
   /** Those to be drawn at a message, each once. */
-  at({ at }: Message): readonly Remark[] {
-    const place = recordAt(at);
+  at(message: Message): readonly Remark[] {
+    const place = placeOf(message);
     if (place === null || this.#by.size === 0) return [];
     const passed = (each: string) => !this.#messages.has(each) && numberIn(each) < numberIn(place);
     return this.#taken((each) => each === place || passed(each));
@@ -99,6 +99,11 @@ export function lossesOn(
   const [first] = page.near === null ? [] : shownEntries(messages, page);
   if (first !== undefined) placed.skipTo(first.message);
   return placed;
+}
+
+/** The record of the file that a message is; what is inherited is in another file. */
+function placeOf({ at, inherited = false }: Message): string | null {
+  return inherited ? null : recordAt(at);
 }
 
 function numberIn(place: string): number {

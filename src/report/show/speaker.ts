@@ -13,10 +13,12 @@ export interface Spoken {
   model: string | null;
   /** Was the last thing a call: those follow each other without a line between them. */
   isCall: boolean;
+  /** What is said of messages that are inherited, where the last one was. */
+  inherited: string | null;
 }
 
 export function silence(): Spoken {
-  return { speaker: '', id: null, day: '', model: null, isCall: false };
+  return { speaker: '', id: null, day: '', model: null, isCall: false, inherited: null };
 }
 
 /** Does a message need a heading: someone else speaks, or the same person again. */
@@ -69,9 +71,10 @@ function writer(author: string, name: string | undefined): string {
   return name === undefined || name === '' ? key : `${printable(name)} (${key})`;
 }
 
-/** The notes between two messages: branches, compactions, interruptions, another model. */
-export function rulesBefore({ before = [], source, text, model }: Message, spoken: Spoken): string[] {
-  const rules = before.map(printable);
+/** The notes between two messages: branches, compactions, interruptions, another model, where what is inherited begins and ends. */
+export function rulesBefore(message: Message, spoken: Spoken): string[] {
+  const { source, text, model } = message;
+  const rules = notesBefore(message, spoken);
   if (source === 'interruption') rules.push(printable((text ?? 'interrupted').replace(/^\[(.*)\]$/, '$1')));
   if (source === 'summary' && rules.length === 0) rules.push('compacted');
   if (model === undefined) return rules;
@@ -80,6 +83,14 @@ export function rulesBefore({ before = [], source, text, model }: Message, spoke
     spoken.model = model;
   }
   return rules;
+}
+
+/** That messages are inherited is said once for all that follow each other. */
+function notesBefore({ before = [], inherited = false }: Message, spoken: Spoken): string[] {
+  const last = spoken.inherited;
+  spoken.inherited = inherited ? before.join() : null;
+  if (inherited && last === spoken.inherited) return [];
+  return [...(last !== null && !inherited ? ['from here on its own'] : []), ...before.map(printable)];
 }
 
 /** The marks of a message, but for those that its rules, its heading and its colours show. */

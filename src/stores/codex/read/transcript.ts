@@ -35,6 +35,7 @@ export function codexTranscript(
     memory: { source: '[]' },
     tasks: { source: '{}' },
     sections: [turnSection(file, lineage, subagents)],
+    repeated: ['metadata'],
   };
 }
 
@@ -117,13 +118,12 @@ function placed({ bare, hidden }: SaidIn, { line, value }: Entry, { index, threa
   const message: Made<Message> = { ...bare, index, at: `/${line.n}`, hidden: hidden || isGone };
   const time = Date.parse(fieldText(value, 'timestamp') ?? '');
   if (!Number.isNaN(time)) message.time = Math.floor(time / 1000);
-  if (thread !== null) message.inherited = true;
-  if (thread !== null || isGone)
-    message.marks = [
-      ...(thread === null ? [] : [`inherited from ${thread}`]),
-      ...(isGone ? ['rolled back'] : []),
-      ...(bare.marks ?? []),
-    ];
+  const from = thread === null ? [] : [`inherited from ${thread}`];
+  if (thread !== null) {
+    message.inherited = true;
+    message.before = from;
+  }
+  if (thread !== null || isGone) message.marks = [...from, ...(isGone ? ['rolled back'] : []), ...(bare.marks ?? [])];
   return message;
 }
 
