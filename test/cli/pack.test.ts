@@ -14,13 +14,14 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { statOf } from '../../src/io/disk/look.ts';
 import { nodeDisk } from '../../src/io/disk.ts';
 import { ownFile } from '../../src/io/own-file.ts';
 import { writeTar } from '../../src/io/tar/write-tar.ts';
 import { asNobody } from '../io/support/tree.ts';
+import { fileOf, rollout } from '../stores/codex/paginated.ts';
 import { bareHome, homeOf } from './home-of-all.ts';
 
 const ID = 'b3f8a2d7-914e-4c06-b5e1-72c8d06a94fe';
@@ -195,6 +196,25 @@ test('a fork of Codex CLI takes along the thread that it goes on from', async ()
   const [fork, source] = ['01a10b13-a800-74a6-80d2-ecd6020fed9c', '01a105ed-4c00-7dd2-8e89-693bdba70844'];
   expect((await convo(`pack ${fork} --output ${at('a.tar')}`)).exit).toBe(0);
   for (const id of [fork, source]) expect(tarOf(at('a.tar')).filter((name) => name.includes(id))).toHaveLength(1);
+});
+
+test('an archived thread is packed with the fork that goes on from it, and no other archived one', async () => {
+  const { convo, at } = bareHome();
+  const [source, fork, other] = [1, 2, 3].map((n) => `019a4e33-e458-7610-88eb-00000000000${n}`) as [
+    string,
+    string,
+    string,
+  ];
+  const text = rollout(source, 0, 'How deep?');
+  mkdirSync(dirname(at(`.codex/${fileOf(fork, '40')}`)), { recursive: true });
+  mkdirSync(at('.codex/archived_sessions'));
+  writeFileSync(at(`.codex/${fileOf(fork, '40')}`), rollout(fork, 2, 'Why?', [source, text.length]));
+  for (const id of [source, other])
+    writeFileSync(at(`.codex/archived_sessions/${basename(fileOf(id, '30'))}`), text.replaceAll(source, id));
+  const { exit, stderr } = await convo(`pack --output ${at('a.tar')}`);
+  const packed = [source, fork, other].map((id) => tarOf(at('a.tar')).filter((name) => name.includes(id)).length);
+  expect([exit, packed]).toEqual([0, [1, 1, 0]]);
+  expect(stderr).toContain('1 archived conversation is left out');
 });
 
 test.each([

@@ -53,9 +53,9 @@ export async function gatherPack(reading: Reading, ask: PackAsk): Promise<Gather
   const more = new Set<string>();
   const { wants = null } = ask;
   for (;;) {
-    const pass = new Pass(reading, { ...ask, wants: wants && ((id) => wants(id) || more.has(id)) });
+    const pass = new Pass(reading, { ...ask, wants: wants && ((id) => wants(id) || more.has(id)) }, more);
     for await (const event of survey(reading.disk, reading.kinds, reading.sites, pass.ask)) await pass.see(event);
-    const further = [...pass.sources].filter((id) => wants !== null && !wants(id) && !more.has(id));
+    const further = [...pass.sources].filter((id) => !pass.taken.has(id) && !more.has(id));
     if (further.length === 0) return pass.gathered();
     for (const id of further) more.add(id);
   }
@@ -68,6 +68,9 @@ class Pass {
   readonly ask: PackAsk;
   /** Conversations that some of those that are packed go on from. */
   readonly sources = new Set<string>();
+  /** Those that are packed. */
+  readonly taken = new Set<string>();
+  readonly #more: ReadonlySet<string>;
   readonly #kinds: Reading['kinds'];
   readonly #nameIn: ReturnType<typeof packNames>;
   readonly #sealed: ReturnType<typeof sealing>;
@@ -82,8 +85,9 @@ class Pass {
   #isWhole = true;
   #archived = 0;
 
-  constructor({ disk, kinds, sites }: Reading, ask: PackAsk) {
+  constructor({ disk, kinds, sites }: Reading, ask: PackAsk, more: ReadonlySet<string>) {
     this.ask = ask;
+    this.#more = more;
     this.#kinds = kinds;
     this.#nameIn = packNames(kinds, sites);
     this.#sealed = sealing(disk, this.#nameIn, null);
@@ -94,7 +98,7 @@ class Pass {
     if (isUnread(event)) this.#meet(locateFinding(event.site, event.scope, event.finding, null));
     if (event.is === 'seen') await this.#close(event);
     if (event.is !== 'document' || wants?.(event.document.id) === false) return;
-    if (isMeant(event, this.ask)) return this.#take(event);
+    if (this.#more.has(event.document.id) || isMeant(event, this.ask)) return this.#take(event);
     this.#isWhole = false;
     if (event.document.conversations.length > 0) this.#archived++;
   }
@@ -127,6 +131,7 @@ class Pass {
   #take(event: Met): void {
     const { site, document, parts } = event;
     this.#packed.add(document.id);
+    this.taken.add(document.id);
     this.#sealed.see(event);
     for (const part of parts) this.#takePart(site, part);
     const damaged = damageOf(event);
