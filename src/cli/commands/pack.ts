@@ -2,6 +2,7 @@ import { Failure } from '../../model/failure.ts';
 import { headOf } from '../../model/seal.ts';
 import { type GatheredPack, gatherPack } from '../../ops/pack/gather-pack.ts';
 import { type WrittenPack, writePack } from '../../ops/pack/write-pack.ts';
+import { archivedText } from '../../report/archived-text.ts';
 import { documentJson } from '../../report/json-text.ts';
 import { bytesText, countText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
@@ -91,10 +92,7 @@ async function tellPacked(
   for (const each of notes.slice(0, NAMED)) await note.line(`convo: ${printable(each)}`);
   if (notes.length > NAMED)
     await note.line(`convo: and ${countText(notes.length - NAMED, 'more note')} (--json has all)`);
-  if (archived > 0)
-    await note.line(
-      `convo: ${countText(archived, 'archived conversation is', 'archived conversations are')} left out: --all packs them too`,
-    );
+  if (archived > 0) await note.line(archivedText(archived, '--all packs them too'));
   await note.line(UNREDACTED);
 }
 

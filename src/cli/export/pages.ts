@@ -8,6 +8,7 @@ import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { redactedLines } from '../../ops/secrets/redacted-lines.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { piecesOf, type Shown, showEach } from '../../ops/show.ts';
+import { archivedText } from '../../report/archived-text.ts';
 import { trajectoryJson } from '../../report/atif/trajectory.ts';
 import { indexPage, type PageEntry } from '../../report/html/index-page.ts';
 import { conversationPage } from '../../report/html/page.ts';
@@ -61,12 +62,11 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   const index = format === 'html' ? placeOf(INDEX) : null;
   const line = progressLine(job);
   const redactor = await redactorFor(job, redact, redactAlso);
-  const pages = new Pages(job, placeOf, { all, format, redactor, wants: survey.wants ?? (() => true) });
+  const pages = new Pages(job, placeOf, { all, ids, format, redactor, wants: survey.wants ?? (() => true) });
   try {
     if (redactor !== null)
       await learnFrom(reading, { ...survey, progress: line.show, lines: format === 'jsonl' }, redactor);
-    for await (const shown of showEach(reading, { ...survey, progress: line.show }))
-      if (all || ids.length > 0 || shown.conversation.state === 'active') pages.add(shown);
+    for await (const shown of showEach(reading, { ...survey, progress: line.show })) pages.meet(shown);
     await line.clear();
     if (pages.made + pages.failed.length + unread.length === 0 && !job.options.allowEmpty)
       throw await nothingInScope(job, scope);
@@ -85,7 +85,7 @@ async function tellPages(
   { folder, format }: PagesAsk,
   redactor: Redactor | null,
 ): Promise<void> {
-  const { made, failed, bytes } = pages;
+  const { made, failed, bytes, archived } = pages;
   const hasIndex = format === 'html';
   const counts = { conversations: made, files: made + (hasIndex ? 1 : 0), bytes };
   if (options.json) await out.line(documentJson('export', { output: folder, ...counts }));
@@ -94,6 +94,7 @@ async function tellPages(
     await out.line(`${files} in ${printable(folder)}, ${bytesText(bytes)}`);
     if (made > 0) await note.lines([LEDGER[format]]);
   }
+  if (archived > 0) await note.line(archivedText(archived, '--all has such too, and hidden messages'));
   await note.line(redactionText(redactor));
   for (const reason of failed) await note.line(`convo: ${printable(reason)}`);
 }
@@ -115,7 +116,7 @@ const QUESTIONS = 200;
 const PLAIN = { full: true, prompts: false, at: null } as const;
 
 /** How the files of an export are made. */
-interface PagesOptions extends Pick<PagesAsk, 'all' | 'format'> {
+interface PagesOptions extends Pick<PagesAsk, 'all' | 'format' | 'ids'> {
   readonly redactor: Redactor | null;
   wants(id: string): boolean;
 }
@@ -128,6 +129,8 @@ class Pages {
   /** Those of the index. */
   readonly entries: PageEntry[] = [];
   made = 0;
+  /** Archived conversations that were not asked for. */
+  archived = 0;
   readonly failed: string[] = [];
   bytes = 0;
   readonly #job: Job;
@@ -143,7 +146,13 @@ class Pages {
     this.#options = options;
   }
 
-  add(given: Shown): void {
+  meet(given: Shown): void {
+    const { all, ids } = this.#options;
+    if (all || ids.length > 0 || given.conversation.state === 'active') this.#add(given);
+    else this.archived++;
+  }
+
+  #add(given: Shown): void {
     const { format, redactor } = this.#options;
     const shown = heldMessages(redactor === null ? given : redactedShown(given, redactor));
     try {
