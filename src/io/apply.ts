@@ -35,10 +35,19 @@ export interface Order extends Omit<RunOrder, 'root'> {
  * Throws Failure, with nothing changed: 'refused' for a held lock or a cut run, 'failed', 'interrupted', or 'usage' for a bad path.
  */
 export async function apply(world: World, order: Order): Promise<RunResult | null> {
+  refuseCutEarly(world, order.header.root);
+  const peeked = await peek(order.changes);
+  if (peeked === null) return null;
+  try {
+    return await applyFrom(world, { ...order, changes: peeked.changes });
+  } finally {
+    // Threads may be at work on them: where nobody asks for the rest, they would keep the process alive.
+    await peeked.end();
+  }
+}
+
+async function applyFrom(world: World, order: Order): Promise<RunResult> {
   const { root, newRoot } = order.header;
-  refuseCutEarly(world, root);
-  const changes = await peek(order.changes);
-  if (changes === null) return null;
   requireTrusted(world.disk, root);
   const isRootNew = newRoot === true && (await makeRoot(world.disk, root));
   let isNew = false;
@@ -50,7 +59,7 @@ export async function apply(world: World, order: Order): Promise<RunResult | nul
         refuseCut(world.disk, root);
         await furnishJournal(world.disk, root);
         const run = ownRunId(world.disk, root, order.run);
-        const lines = await begin(world, { ...order, run, changes });
+        const lines = await begin(world, { ...order, run });
         isBegun = true;
         return await carryOut(world, { ...order, root, run }, { first: true, lines });
       } finally {
@@ -75,14 +84,28 @@ export function carryOut(
   return execute(world, { journal, first, items, work: applyChange, marker: 'is-done', report, inFlight });
 }
 
-async function peek(changes: Order['changes']): Promise<AsyncIterable<Change> | null> {
+/** Changes of which the first was made already. */
+interface Peeked {
+  readonly changes: AsyncIterable<Change>;
+  /** Ends what makes them, whether or not all were asked for. */
+  end(): Promise<void>;
+}
+
+/** Null where there is no Change. */
+async function peek(changes: Order['changes']): Promise<Peeked | null> {
   const all = Symbol.asyncIterator in changes ? changes[Symbol.asyncIterator]() : changes[Symbol.iterator]();
   const first = await all.next();
   if (first.done === true) return null;
-  return (async function* () {
+  async function* whole() {
     yield first.value;
     for (let next = await all.next(); next.done !== true; next = await all.next()) yield next.value;
-  })();
+  }
+  return {
+    changes: whole(),
+    end: async () => {
+      await all.return?.();
+    },
+  };
 }
 
 async function begin(world: World, { run, header, changes }: Order): Promise<OwnLines> {

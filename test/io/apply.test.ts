@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
+import { apply } from '../../src/io/apply.ts';
 import { runs } from '../../src/io/journal/runs.ts';
+import { withLock } from '../../src/io/lock.ts';
 import type { ChangeResult } from '../../src/io/run/result.ts';
-import { applySmall, freshStore, ROOT, recover } from '../faults/support/lab.ts';
+import type { Change } from '../../src/model/plan.ts';
+import { applySmall, CHANGES, freshStore, ROOT, RUN, recover, worldOf } from '../faults/support/lab.ts';
+import type { ModelDisk } from '../faults/support/model-disk.ts';
+import { smallHeader } from '../faults/support/small-plan.ts';
 import { treeOf } from '../faults/support/tree.ts';
 
 test('a plan with every kind of step is carried out, and undone to the last byte, mode and time', async () => {
@@ -45,4 +50,38 @@ test('a plan with every kind of step is carried out, and undone to the last byte
   expect(await recover('undo', disk)).toMatchObject({ state: 'undone', changed: 15, refused: 0 });
   expect(treeOf(disk, ROOT, true)).toEqual(before);
   expect(runs(disk, ROOT)).toMatchObject([{ state: 'undone' }]);
+});
+
+/** Applies Changes that come one by one; answers the code of its Failure, and whether what makes them was ended. */
+async function applyPulled(disk: ModelDisk, changes: readonly Change[]) {
+  let isEnded = false;
+  async function* pulled() {
+    try {
+      yield* changes;
+    } finally {
+      isEnded = true;
+    }
+  }
+  const order = { run: RUN, header: smallHeader(ROOT), changes: pulled() };
+  const world = worldOf(disk, 2);
+  const code = await apply({ ...world, self: { ...world.self, alive: () => true } }, order).then(
+    () => null,
+    (error) => error.code,
+  );
+  return { code, isEnded };
+}
+
+test('what makes the Changes is ended when they are not carried out', async () => {
+  const disk = await freshStore();
+  const [first, ...rest] = CHANGES;
+  if (first === undefined) throw new Error('the small plan has no Change');
+  expect(await applyPulled(disk, [first, { ...first, path: '../outside' }, ...rest])).toEqual({
+    code: 'usage',
+    isEnded: true,
+  });
+  disk.mkdir(`${ROOT}/.convo`, 0o700);
+  expect(await withLock(worldOf(disk, 1), ROOT, 'held', () => applyPulled(disk, CHANGES))).toEqual({
+    code: 'refused',
+    isEnded: true,
+  });
 });
