@@ -1,21 +1,19 @@
 import { join } from 'node:path';
-import { apply } from '../../io/apply.ts';
 import { printOfFile } from '../../io/copy-out.ts';
 import { unless } from '../../io/disk/error-code.ts';
 import { statOf } from '../../io/disk/look.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
 import { type ChangeReport, NO_COUNTS } from '../../model/change-report.ts';
-import { convo } from '../../model/command.ts';
 import type { Counts } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
-import type { Change, Step } from '../../model/plan.ts';
-import { said } from '../../model/sentence.ts';
+import type { Change, FileRange, Step } from '../../model/plan.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { filesNote, isBesideCopies, manifestOf } from '../keep.ts';
 import type { Reading } from '../reading.ts';
 import { survey } from '../survey/survey.ts';
 import type { World } from '../world.ts';
+import { carryOutChanges } from './carry-out.ts';
 import { keepOf } from './change-of.ts';
 import { itemOf, newLedger } from './ledger.ts';
 import { refuseOwner } from './refuse-owner.ts';
@@ -54,29 +52,13 @@ export async function bringBack(world: World, reading: Reading, wanted: Wanted):
   if (!wanted.dryRun && !wanted.force) refuseOwner(world, reading.kinds, [site]);
   const counts = await countsAfter(world, kind, site, change, wanted.now);
   const notes = notesOf(wanted, kept, change.steps.length, manifest);
-  const item = ledger.enter(itemOf(site, kept.project, kept.id, change.path, { state: 'changed', codes: [], notes }), {
-    before: NO_COUNTS,
-    after: counts,
-  });
+  const item = itemOf(site, kept.project, kept.id, change.path, { state: 'changed', codes: [], notes });
+  ledger.changes.push([ledger.enter(item, counts)]);
   if (wanted.dryRun) return ledger.report({ run: null, dryRun: true });
-  const header = {
-    plan: 1,
-    command: 'restore',
-    kind: kind.name,
-    root: world.disk.realpath(site.root),
-    madeAt: wanted.now,
-  } as const;
-  const made = await apply(world, {
-    run: wanted.run,
-    header,
-    changes: [change],
-    report: ({ state, reason }) => {
-      if (state === 'done') return;
-      ledger.markUnsafe();
-      ledger.amend(item, state === 'raced' ? 'failed' : state, reason ?? 'could not be changed');
-    },
-  });
-  return ledger.report({ run: made?.run ?? null, dryRun: false });
+  const root = world.disk.realpath(site.root);
+  const header = { plan: 1, command: 'restore', kind: kind.name, root, madeAt: wanted.now } as const;
+  const run = await carryOutChanges(world, header, [{ ...change, counts }], { run: wanted.run, ledger });
+  return ledger.report({ run, dryRun: false });
 }
 
 /** Where the files come from, which of them are there already, and what is not known of them. */
@@ -137,9 +119,6 @@ function filesBelow(disk: World['disk'], top: string, name: string): string[] {
   });
 }
 
-/** The largest copy that is brought back: a plan holds its bytes. */
-const LARGEST = 2 ** 28;
-
 /** The folder of copies, with the hashes that its manifest has of them. */
 interface Copies {
   readonly disk: World['disk'];
@@ -163,8 +142,7 @@ function changeFor(site: Site, kind: Kind, { id, project, files }: Kept, copies:
         `${there} is in the way: it is not as the copy of it is`,
         'Delete or archive that one first.',
       );
-    const content = { from: 'bytes', bytes: read(copies, name) } as const;
-    return [{ do: 'put', path: to, was: 'absent', content, isPrivate: true }];
+    return [{ do: 'put', path: to, was: 'absent', content: { from: 'range', ...rangeOf(copies, name), edits: [] } }];
   });
   const ids = [id];
   return { kind: kind.name, project, ids, path, codes: [], steps, locks: [], keep: keepOf(kind) };
@@ -179,29 +157,30 @@ function isThere({ disk, from }: Copies, name: string, there: string): boolean {
   );
 }
 
-function read({ disk, from, manifest }: Copies, name: string): Uint8Array {
-  const path = join(from, name);
-  const { size } = disk.stat(path);
-  if (size > LARGEST)
-    throw new Failure('usage', `${path} is larger than 256 MiB`, said`Copy it by hand, and then ${convo`verify`}.`);
-  const print = manifest.get(name);
-  if (print !== undefined && print !== printOfFile(disk, path))
+/** All of a copy, for its user alone. Throws Failure for one that is not as the manifest has it. */
+function rangeOf({ disk, from, manifest }: Copies, name: string): FileRange {
+  const file = join(from, name);
+  const { size, mtimeMs } = disk.stat(file);
+  const was = printOfFile(disk, file);
+  if ((manifest.get(name) ?? was) !== was)
     throw new Failure(
       'refused',
-      `${path} is not what SHA256SUMS says`,
+      `${file} is not what SHA256SUMS says`,
       'The copy was changed after it was made, or `convo keep` was cut off: it enters what it copied when it is run again.',
     );
-  return disk.read(path);
+  return { file, at: 0, size, was, mode: 0o600, mtimeMs };
 }
 
-async function countsAfter(world: World, kind: Kind, site: Site, change: Change, now: number): Promise<Counts> {
+/** What the store has of the conversation once it is back. */
+async function countsAfter(world: World, kind: Kind, site: Site, change: Change, now: number) {
   const disk = plannedDisk(world.disk, site.root, { changes: () => [change] });
   const [id = ''] = change.ids;
   const options = { now, projects: [change.project ?? ''], wants: (each: string) => each === id };
+  let after: Counts = { ...NO_COUNTS, conversations: 1 };
   for await (const event of survey(disk, [kind], [site], options)) {
     const view =
       event.is === 'document' ? event.document.conversations.find(({ path }) => path === change.path) : undefined;
-    if (view !== undefined) return { ...NO_COUNTS, conversations: 1, messages: view.messages ?? 0, bytes: view.bytes };
+    if (view !== undefined) after = { ...after, messages: view.messages ?? 0, bytes: view.bytes };
   }
-  return { ...NO_COUNTS, conversations: 1 };
+  return { before: NO_COUNTS, after };
 }

@@ -15,6 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import type { Env } from '../../../src/cli/env.ts';
 import { asNobody } from '../../io/support/tree.ts';
 import { call } from '../call.ts';
 import { emptyHome } from '../demo-home.ts';
@@ -277,6 +278,33 @@ describe('convo restore --from', () => {
       stderr: expect.stringContaining(`${agent} is in the way: it is not as the copy of it is`),
     });
     expect(existsSync(session)).toBe(false);
+  });
+
+  test('says of a run that was interrupted that nothing was restored by it, and resume finishes it', async () => {
+    const { root, session, folder, convo } = store();
+    const bytes = readFileSync(session);
+    await convo('keep', folder);
+    rmSync(join(root, 'projects/-srv-ada-orchard'), { recursive: true });
+    let stop = () => {};
+    const over: Partial<Env> = {
+      onInterrupt: (each) => {
+        stop = each;
+      },
+      now: () => {
+        if (readdirSync(join(root, '.convo/runs')).some((name) => !name.endsWith('.part'))) stop();
+        return Date.UTC(2026, 10, 21, 12);
+      },
+    };
+    mkdirSync(join(root, '.convo/runs'), { recursive: true });
+    const { exit, stdout } = await call(['restore', '1111', '--from', folder, '--root', root, '--json'], { over });
+    expect({ exit, ...JSON.parse(stdout) }).toMatchObject({
+      exit: 130,
+      changed: 0,
+      items: [{ state: 'not-reached', reason: 'the run stopped before it' }],
+    });
+    expect(existsSync(session)).toBe(false);
+    expect(await convo('resume')).toMatchObject({ exit: 0 });
+    expect(readFileSync(session)).toEqual(bytes);
   });
 
   test('brings nothing onto a session that is there, and nothing that was changed', async () => {
