@@ -1,8 +1,9 @@
 import { basename, join } from 'node:path';
-import { COPYING, copyOut, printOfFile } from '../io/copy-out.ts';
+import { COPYING, copyOut } from '../io/copy-out.ts';
 import { errorCode, unless } from '../io/disk/error-code.ts';
 import { statOf } from '../io/disk/look.ts';
 import { linkOnTheWay } from '../io/disk/place.ts';
+import { printFile } from '../io/disk/print.ts';
 import { readReasonOf, reasonOf } from '../io/disk/reason-of.ts';
 import { writeOwnFile } from '../io/own-file.ts';
 import { readingWords } from '../io/walk/read-finding.ts';
@@ -163,7 +164,7 @@ function isKept({ disk }: World, { from, folder, name }: Copy, print: string | u
   const to = join(folder, name);
   const there = unless(['ENOENT', 'ENOTDIR'], () => disk.stat(to));
   if (there?.size !== disk.stat(from).size) return false;
-  return printOfFile(disk, to) === print && printOfFile(disk, from) === print;
+  return printFile(disk, to) === print && printFile(disk, from) === print;
 }
 
 interface Copy {
@@ -177,8 +178,8 @@ interface Copy {
 async function keepFile({ disk }: World, { from, folder, name }: Copy, manifest: Map<string, string>): Promise<void> {
   const to = join(folder, name);
   const old = unless(['ENOENT', 'ENOTDIR'], () => disk.stat(to));
-  const print = old === null ? null : printOfFile(disk, to);
-  const goesOn = old === null || print === printOfFile(disk, from, old.size);
+  const print = old === null ? null : printFile(disk, to);
+  const goesOn = old === null || print === printFile(disk, from, old.size);
   const aside = print === null || goesOn ? null : asideName(name, print);
   const made = await copyOut(disk, from, to, aside === null ? null : join(folder, aside));
   if (aside !== null && print !== null) manifest.set(aside, print);
@@ -197,7 +198,7 @@ export function isBesideCopies(disk: World['disk'], folder: string, name: string
   const file = basename(name);
   if (file.startsWith('.') && file.endsWith(COPYING)) return true;
   const [, copied = '', hash = ''] = /^(.+)\.([0-9a-f]{16})$/s.exec(name) ?? [];
-  return hash !== '' && asideName(copied, printOfFile(disk, join(folder, name))) === name;
+  return hash !== '' && asideName(copied, printFile(disk, join(folder, name))) === name;
 }
 
 /** Hashes by name, as the manifest of an earlier run has them. Throws Failure for one that cannot be understood. */

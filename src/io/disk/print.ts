@@ -9,14 +9,15 @@ export function printOf(bytes: Uint8Array): Print {
   return hash('sha256', bytes);
 }
 
-/** The same of a file on disk, read a window at a time: one that changes meanwhile has a print that no plan names. */
-export function printFile(disk: ReadDisk, path: string): Print {
+/** The same of a file on disk, or of its first bytes, read a window at a time: one that changes meanwhile has a print that no plan names. */
+export function printFile(disk: ReadDisk, path: string, length = Number.POSITIVE_INFINITY): Print {
   const hash = createHash('sha256');
   let room: Buffer | null = null;
   for (let at = 0; ; ) {
-    const kept: Uint8Array | undefined = room === null ? undefined : disk.head?.(path, room, at);
+    const most = Math.min(WINDOW, length - at);
+    const kept: Uint8Array | undefined = room === null ? undefined : disk.head?.(path, room.subarray(0, most), at);
     // The first window is sure to be of a file only so, and one that was read short may not be the last.
-    const bytes = kept?.length === WINDOW ? kept : disk.read(path, WINDOW, at);
+    const bytes = kept?.length === most ? kept : disk.read(path, most, at);
     hash.update(bytes);
     at += bytes.length;
     if (bytes.length < WINDOW) return hash.digest('hex');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { printOfFile } from '../../io/copy-out.ts';
 import { unless } from '../../io/disk/error-code.ts';
 import { statOf } from '../../io/disk/look.ts';
+import { printFile } from '../../io/disk/print.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
 import { type ChangeReport, NO_COUNTS } from '../../model/change-report.ts';
 import type { Counts } from '../../model/conversation.ts';
@@ -153,7 +153,7 @@ function isThere({ disk, from }: Copies, name: string, there: string): boolean {
   const stat = statOf(disk, there);
   const copy = join(from, name);
   return (
-    stat?.type === 'file' && stat.size === disk.stat(copy).size && printOfFile(disk, there) === printOfFile(disk, copy)
+    stat?.type === 'file' && stat.size === disk.stat(copy).size && printFile(disk, there) === printFile(disk, copy)
   );
 }
 
@@ -161,7 +161,7 @@ function isThere({ disk, from }: Copies, name: string, there: string): boolean {
 function rangeOf({ disk, from, manifest }: Copies, name: string): FileRange {
   const file = join(from, name);
   const { size, mtimeMs } = disk.stat(file);
-  const was = printOfFile(disk, file);
+  const was = printFile(disk, file);
   if ((manifest.get(name) ?? was) !== was)
     throw new Failure(
       'refused',
