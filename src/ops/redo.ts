@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { statOf } from '../io/disk/look.ts';
+import { printOf } from '../io/disk/print.ts';
 import { beginningOf, intendedChanges, intentions, type Numbered } from '../io/journal/intentions.ts';
 import { type Journal, journalOf } from '../io/journal/journal.ts';
 import { exceptionsOf, undoneInTurn } from '../io/journal/marker.ts';
@@ -11,8 +12,9 @@ import { requireRun } from '../io/undo.ts';
 import type { Run } from '../model/run.ts';
 import { type CheckedPlan, checkMade } from './apply.ts';
 import { lastRun } from './change/last-run.ts';
-import type { RootRun } from './change/over-roots.ts';
+import { overRoots, type RootRun } from './change/over-roots.ts';
 import { findRun, type RunRequest } from './change/run-ids.ts';
+import type { RootResults } from './change/run-report.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 import type { World } from './world.ts';
 
@@ -34,7 +36,13 @@ export function runsToRedo(world: World, { roots, run: named }: RunRequest): Roo
 
 /** Those runs of a root that are undone and not redone, in the order in which they were undone. */
 function undoneOf(disk: World['disk'], all: readonly Run[]): Run[] {
-  const undone = all.filter((run, n) => isUndone(disk, run) && !isRedone(disk, run, all.slice(n + 1)));
+  const plans = new Map<string, string>();
+  const planOfRun = ({ root, id }: Run): string => {
+    const plan = plans.get(id) ?? beginningOfPlan(disk, journalOf(root, id));
+    plans.set(id, plan);
+    return plan;
+  };
+  const undone = all.filter((run, n) => isUndone(disk, run) && !isRedone(run, all.slice(n + 1), planOfRun));
   const turn = ({ root, id }: Run) => undoneInTurn(disk, journalOf(root, id));
   // Earlier versions count no turns.
   return undone.sort((a, b) => turn(a) - turn(b) || undoneAt(disk, a) - undoneAt(disk, b) || (a.id < b.id ? 1 : -1));
@@ -49,17 +57,16 @@ function undoneAt(disk: World['disk'], { root, id }: Run): number {
 }
 
 /** Is there a later run with the same plan: the journal says nothing of where a plan came from. */
-function isRedone(disk: World['disk'], run: Run, later: readonly Run[]): boolean {
-  const planOfRun = ({ root, id }: Run) => beginningOfPlan(disk, journalOf(root, id));
+function isRedone(run: Run, later: readonly Run[], planOfRun: (run: Run) => string): boolean {
   const same = later.filter(({ command, state }) => command === run.command && (state === 'done' || state === 'cut'));
   return same.length > 0 && same.some((each) => planOfRun(each) === planOfRun(run));
 }
 
-/** The beginning by which equal plans are recognised. */
+/** The identity of the beginning by which equal plans are recognised. */
 function beginningOfPlan(disk: World['disk'], journal: Journal): string {
   const { root: _root, ...header } = beginningOf(disk, journal).header;
-  for (const { change } of intentions(disk, journal)) return JSON.stringify([header, change]);
-  return JSON.stringify([header]);
+  const [first] = intentions(disk, journal);
+  return printOf(Buffer.from(JSON.stringify([header, first?.change])));
 }
 
 /** The plans of undone runs, each checked against its store as it is now, as `apply` checks one; nothing is changed. Throws Failure. */
@@ -77,6 +84,16 @@ export async function checkRedo(
     );
   }
   return plans;
+}
+
+/** Carries plans out as one new run, under one root after the other. Throws Failure as the `apply` of a plan does. */
+export function redoRun(
+  world: World,
+  plans: readonly CheckedPlan[],
+  how: Parameters<CheckedPlan['apply']>[0],
+): Promise<RootResults> {
+  const all = plans.map((plan) => ({ root: plan.root, run: how.run, plan }));
+  return overRoots(world, all, ({ plan }) => plan.apply(how));
 }
 
 /**

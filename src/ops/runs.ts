@@ -24,7 +24,7 @@ import { lastRun } from './change/last-run.ts';
 import { overRoots, type RootRun } from './change/over-roots.ts';
 import { heldBack, previewRun } from './change/preview-run.ts';
 import { findRun, type RunRequest } from './change/run-ids.ts';
-import { type Listen, runReporter } from './change/run-report.ts';
+import { type Listen, type RootResults, runReporter } from './change/run-report.ts';
 import { stepViews, type TextOf } from './change/step-views.ts';
 import { replacedBy } from './originals.ts';
 import { originalIn, originalsBelow } from './sites/originals-below.ts';
@@ -92,8 +92,8 @@ function isOpen(disk: WriteDisk, { root, id, state, standing }: Run): boolean {
 }
 
 /** Undoes a run in every root where it is. Throws Failure `no-match`, `usage` or `refused` as `io/undo` does. */
-export function undoRun(world: World, chosen: readonly RootRun[], tell: Listen): Promise<RunResult[]> {
-  return overRoots(chosen, async (which) => {
+export function undoRun(world: World, chosen: readonly RootRun[], tell: Listen): Promise<RootResults> {
+  return overRoots(world, chosen, async (which) => {
     const held = heldBack(world, which);
     if (held !== null) return leftAs(which, held, tell);
     const made = madeOf(world, which);
@@ -132,8 +132,8 @@ export function runsToResume(world: World, { roots, run }: RunRequest): RootRun[
 }
 
 /** Finishes runs wherever they were cut. Throws Failure as `io/resume` does. */
-export function resumeRun(world: World, chosen: readonly RootRun[], tell: Listen): Promise<RunResult[]> {
-  return overRoots(chosen, (which) => resume(world, { ...which, report: (result) => tell(result, which.root) }));
+export function resumeRun(world: World, chosen: readonly RootRun[], tell: Listen): Promise<RootResults> {
+  return overRoots(world, chosen, (which) => resume(world, { ...which, report: (result) => tell(result, which.root) }));
 }
 
 /** Whose journals are deleted. */
@@ -185,7 +185,7 @@ export function runEdits(
     const { state = refused === null ? 'done' : 'refused', reason = refused } = exceptions.get(number) ?? {};
     reporter.listen({ number, change, state, reason: reason ?? strangeOriginal(disk, journal, change, number) }, root);
   }
-  return reporter.report([]);
+  return reporter.report();
 }
 
 /** Why an original of a Change cannot be brought back, where something that is no file has its place; null where nothing has. */

@@ -4,7 +4,7 @@ import { said, sentenceText } from '../../model/sentence.ts';
 import { countChanges, isBack, previewRun } from '../../ops/change/preview-run.ts';
 import { refuseOwnersOf } from '../../ops/change/refuse-owner.ts';
 import { runName } from '../../ops/change/run-ids.ts';
-import { type Listen, type RunResult, runReporter } from '../../ops/change/run-report.ts';
+import { type Listen, type RootResults, runReporter } from '../../ops/change/run-report.ts';
 import { listRuns, passedOver } from '../../ops/runs.ts';
 import { undoingIn, type World } from '../../ops/world.ts';
 import { aboutRuns } from '../../report/change/runs.ts';
@@ -22,7 +22,7 @@ import { rootsOf, worldFor } from './world.ts';
 export interface Take {
   readonly verb: 'undo' | 'resume';
   choose(world: World, ask: NamedRun): readonly Which[];
-  carryOut(world: World, chosen: readonly Which[], report: Listen): Promise<readonly RunResult[]>;
+  carryOut(world: World, chosen: readonly Which[], report: Listen): Promise<RootResults>;
 }
 
 interface Which {
@@ -60,7 +60,7 @@ export async function takeRun(job: Job, take: Take, run: string | null, { dryRun
     for (const result of previewRun(world, { ...which, verb: take.verb })) reporter.listen(result, which.root);
   if (!dryRun && !force) refuseOwnersOf(world, chosen);
   const carryOut = (report: Listen) => take.carryOut(world, chosen, report);
-  const results = dryRun ? [] : await watched(line, countChanges(world, chosen), reporter.listen, carryOut);
+  const results = dryRun ? undefined : await watched(line, countChanges(world, chosen), reporter.listen, carryOut);
   const report = { ...reporter.report(results), run: chosen[0]?.run ?? null, isUndone: back.size > 0 };
   await tellTaken(job, chosen, report);
   return exitOfChange(report);

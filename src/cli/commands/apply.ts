@@ -45,7 +45,7 @@ export const applyCommand = command({
 function preview(plan: CheckedPlan, telling: Omit<Reporting, 'dryRun'>): ChangeReport {
   const reporter = runReporter('apply', { ...telling, dryRun: true });
   plan.preview(reporter.listen);
-  return reporter.report([]);
+  return reporter.report();
 }
 
 /** Throws Failure `usage` when nobody agrees. */
@@ -65,5 +65,5 @@ async function carryOut(
   const result: RunResult | null = await watched(line, plan.count, reporter.listen, (report) =>
     plan.apply({ run, force, report }),
   );
-  return reporter.report(result === null ? [] : [result]);
+  return reporter.report({ results: result === null ? [] : [result], stopped: null });
 }

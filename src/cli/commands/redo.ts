@@ -1,6 +1,6 @@
 import { newRun } from '../../ops/change/run-ids.ts';
-import { type RunResult, runReporter } from '../../ops/change/run-report.ts';
-import { checkRedo, runsToRedo } from '../../ops/redo.ts';
+import { type Listen, runReporter } from '../../ops/change/run-report.ts';
+import { checkRedo, redoRun, runsToRedo } from '../../ops/redo.ts';
 import { CARRYING } from '../change/flags.ts';
 import { tellChange, watched } from '../change/outcome.ts';
 import { notePassedOver, nothingTo, sayWhich } from '../change/take-run.ts';
@@ -21,14 +21,14 @@ export const redoCommand = command({
     ['convo redo 3', 'run 3, as `convo runs` numbers it'],
   ],
   flags: CARRYING,
-  run: async (job, [run = null], { dryRun, force }) => {
+  run: async (job, [named = null], { dryRun, force }) => {
     const { roots, spell } = await rootsOf(job);
     const line = progressLine(job);
     const world = worldFor(job, line);
     const { env, interrupted, breathe } = job;
     await notePassedOver(job, world, roots);
-    const chosen = runsToRedo(world, { roots, run });
-    if (chosen.length === 0) await job.note.line(nothingTo('redo', run, job));
+    const chosen = runsToRedo(world, { roots, run: named });
+    if (chosen.length === 0) await job.note.line(nothingTo('redo', named, job));
     await sayWhich(job, world, chosen, spell);
     const plans = await checkRedo(world, chosen, {
       survey: { now: Math.floor(env.now() / 1000), interrupted, breathe, alive: (pid: number) => env.alive(pid) },
@@ -39,22 +39,11 @@ export const redoCommand = command({
       spell,
       steps: ({ number }, at) => plans.find(({ root }) => root === at)?.steps(number) ?? [],
     });
-    const made = newRun(env);
-    const results: RunResult[] = [];
+    const run = newRun(env);
+    const count = plans.reduce((sum, plan) => sum + plan.count, 0);
+    const carryOut = (report: Listen) => redoRun(world, plans, { run, force, report });
     if (dryRun) for (const plan of plans) plan.preview(reporter.listen);
-    else
-      await watched(
-        line,
-        plans.reduce((sum, { count }) => sum + count, 0),
-        reporter.listen,
-        async (report) => {
-          for (const plan of plans) {
-            const result = await plan.apply({ run: made, force, report });
-            if (result !== null) results.push(result);
-            if (result?.stopped?.by === 'interrupted') break;
-          }
-        },
-      );
+    const results = dryRun ? undefined : await watched(line, count, reporter.listen, carryOut);
     const report = reporter.report(results);
     if (chosen.length > 0 || job.options.json) await tellChange(job, report);
     return exitOfChange(report);

@@ -4,7 +4,7 @@ import type { World } from '../../io/world.ts';
 import type { Stopped } from '../../model/change-report.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
 import type { Ledger } from './ledger.ts';
-import { stoppedBy } from './run-report.ts';
+import { stopFor, stoppedBy } from './run-report.ts';
 
 /** How Changes are carried out. */
 interface CarryingOut {
@@ -46,8 +46,14 @@ export function settleChange(ledger: Ledger, { number, state, reason }: SettledC
     else ledger.amend(item, state, reason ?? 'could not be changed');
 }
 
+/** Enters that nothing was begun under a root where another was changed before: that is reported whatever went wrong here. */
+export function stopUnbegun(ledger: Ledger, error: unknown): void {
+  if (!(error instanceof Error)) throw error;
+  stop(ledger, new Set(), stopFor(error, false));
+}
+
 /** Enters that a run stopped: Changes that it did not get to are not made. */
-export function stop(ledger: Ledger, settled: ReadonlySet<number>, stopped: Stopped): void {
+function stop(ledger: Ledger, settled: ReadonlySet<number>, stopped: Stopped): void {
   const unsettled = ledger.changes.flatMap((items, n) => (settled.has(n) ? [] : items));
   for (const item of unsettled) ledger.amend(item, 'not-reached', 'the run stopped before it');
   ledger.stop(stopped);

@@ -2,13 +2,13 @@ import { savePlan } from '../../io/journal/plan-file.ts';
 import type { OwnPlace } from '../../io/own-file.ts';
 import { lockInTheWay } from '../../io/owner-lock.ts';
 import type { World } from '../../io/world.ts';
-import type { ChangeItem, ChangeReport, Stopped } from '../../model/change-report.ts';
+import type { ChangeItem, ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
 import type { PlanRequest } from '../../model/plan-request.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
-import { carryOutChanges, type SettledChange, settleChange, stop } from './carry-out.ts';
+import { carryOutChanges, type SettledChange, settleChange, stopUnbegun } from './carry-out.ts';
 import { decideSite } from './decide.ts';
 import type { DecideOptions } from './decide-options.ts';
 import { type Ledger, newLedger } from './ledger.ts';
@@ -87,21 +87,11 @@ export async function changeSite(
     else if (order.dryRun) await lookForLocks(world, header, changes, changing);
     else run = await carryOutChanges(world, header, agreed(changes, changing), { ...order, ledger: changing.ledger });
   } catch (error) {
-    // Changes under another root are reported whatever went wrong here.
-    if (!order.others || !(error instanceof Error)) throw error;
-    const by = error instanceof Failure ? STOPS[error.code] : 'failed';
-    stop(changing.ledger, new Set(), { by, reason: error.message, cut: false });
+    if (!order.others) throw error;
+    stopUnbegun(changing.ledger, error);
   }
   return { report: drawUp(changing, run), conversations: changing.ledger.conversations };
 }
-
-const STOPS = {
-  usage: 'declined',
-  'no-match': 'failed',
-  failed: 'failed',
-  refused: 'refused',
-  interrupted: 'interrupted',
-} as const satisfies Record<Failure['code'], Stopped['by']>;
 
 /** Takes all Changes and writes none; those whose program has a lock now are entered as a run would leave them. */
 async function lookForLocks(

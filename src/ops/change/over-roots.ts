@@ -1,5 +1,9 @@
+import { attempt } from '../../io/disk/error-code.ts';
+import { cutRuns } from '../../io/journal/cut-runs.ts';
 import type { RunResult } from '../../io/run/result.ts';
 import { Failure } from '../../model/failure.ts';
+import type { World } from '../world.ts';
+import { type RootResults, stopFor } from './run-report.ts';
 
 /** One run under one root. */
 export interface RootRun {
@@ -8,27 +12,26 @@ export interface RootRun {
 }
 
 /**
- * Works off runs one after the other, until one is interrupted. Throws the Failure of the first; that of a later one is a result
- * among the others, because something was done already.
+ * Works off runs one after the other, until one is interrupted. Throws the Failure of the first; that of a later one is a part of the
+ * results, because something was done already.
  */
-export async function overRoots(
-  runs: readonly RootRun[],
-  work: (which: RootRun) => Promise<RunResult>,
-): Promise<RunResult[]> {
+export async function overRoots<Which extends RootRun>(
+  { disk }: Pick<World, 'disk'>,
+  all: readonly Which[],
+  work: (which: Which) => Promise<RunResult | null>,
+): Promise<RootResults> {
   const results: RunResult[] = [];
-  for (const which of runs) {
+  let stopped: RootResults['stopped'] = null;
+  for (const which of all) {
     try {
-      results.push(await work(which));
+      const result = await work(which);
+      if (result !== null) results.push(result);
     } catch (error) {
       if (results.length === 0 || !(error instanceof Failure)) throw error;
-      results.push(stoppedAt(which, error));
+      const isCut = attempt(() => cutRuns(disk, which.root).includes(which.run)) === true;
+      stopped ??= stopFor(error, isCut);
     }
-    if (results.at(-1)?.stopped?.by === 'interrupted') break;
+    if (stopped?.by === 'interrupted' || results.at(-1)?.stopped?.by === 'interrupted') break;
   }
-  return results;
-}
-
-function stoppedAt(which: RootRun, { message }: Failure): RunResult {
-  const none = { changed: 0, raced: 0, refused: 0, failed: 0 };
-  return { ...which, state: 'cut', ...none, stopped: { by: 'disk', reason: message } };
+  return { results, stopped };
 }

@@ -2,6 +2,7 @@ import type { ChangeResult, RunResult } from '../../io/run/result.ts';
 import { NOT_AS_LEFT } from '../../io/run/revert-change.ts';
 import type { ChangeCommand, ChangeItem, ChangeReport, StepView, Stopped } from '../../model/change-report.ts';
 import { convo, filled, type NextCommand, shell } from '../../model/command.ts';
+import { Failure } from '../../model/failure.ts';
 import type { Change } from '../../model/plan.ts';
 import { DELETE } from '../../model/rules/next.ts';
 import { said } from '../../model/sentence.ts';
@@ -16,7 +17,13 @@ export type Listen = (result: ChangeResult, root: string) => void;
 /** Gathers the results of a run under one or several roots: `listen` along the way, `report` at the end. */
 interface RunReporter {
   readonly listen: Listen;
-  report(results: readonly RunResult[]): ChangeReport;
+  report(results?: RootResults): ChangeReport;
+}
+
+/** What became of a run under its roots; `stopped` where one after the first could not be begun with. */
+export interface RootResults {
+  readonly results: readonly RunResult[];
+  readonly stopped: Stopped | null;
 }
 
 /** How a report of undo, resume or apply is drawn up. */
@@ -50,12 +57,15 @@ export function runReporter(
       if (first !== undefined) ledger.enter({ ...first, ...shown }, countsOf(back, change));
       for (const item of others) ledger.enter(item);
     },
-    report: (results) => {
+    report: ({ results, stopped: other } = NO_RESULTS) => {
       for (const { stopped } of results) if (stopped !== null) ledger.stop(stoppedBy(stopped));
+      if (other !== null) ledger.stop(other);
       return ledger.report({ run: results[0]?.run ?? null, dryRun });
     },
   };
 }
+
+const NO_RESULTS: RootResults = { results: [], stopped: null };
 
 /** The next step where a Change cannot be undone: what it made beside its original can be deleted, and its edits can be shown. */
 function wayOn({ steps }: Change, made: string | undefined, run: string): NextCommand {
@@ -115,3 +125,16 @@ function countsOf(back: boolean, { counts }: Change): Change['counts'] {
 export function stoppedBy({ by, reason }: NonNullable<RunResult['stopped']>): Stopped {
   return by === 'interrupted' ? { by, reason: 'by a signal', cut: true } : { by: 'failed', reason, cut: true };
 }
+
+/** Why a command stopped under a root, where another was changed before; `cut`: its run there waits to be finished. */
+export function stopFor(error: Error, cut: boolean): Stopped {
+  return { by: error instanceof Failure ? STOPS[error.code] : 'failed', reason: error.message, cut };
+}
+
+const STOPS = {
+  usage: 'declined',
+  'no-match': 'failed',
+  failed: 'failed',
+  refused: 'refused',
+  interrupted: 'interrupted',
+} as const satisfies Record<Failure['code'], Stopped['by']>;

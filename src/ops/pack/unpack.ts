@@ -1,7 +1,7 @@
 import type { World } from '../../io/world.ts';
 import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
-import { carryOutChanges, stop } from '../change/carry-out.ts';
+import { carryOutChanges, stopUnbegun } from '../change/carry-out.ts';
 import { addReports } from '../change/change.ts';
 import { newLedger } from '../change/ledger.ts';
 import { refuseOwner } from '../change/refuse-owner.ts';
@@ -67,8 +67,8 @@ async function carriedOut(
   try {
     return await carryOutChanges(world, header, changes, { run, ledger });
   } catch (error) {
-    if (!others || !(error instanceof Failure)) throw error;
-    stop(ledger, new Set(), { by: error.code === 'refused' ? 'refused' : 'failed', reason: error.message, cut: false });
+    if (!others) throw error;
+    stopUnbegun(ledger, error);
     return null;
   }
 }

@@ -5,11 +5,13 @@ import {
   mkdirSync,
   readdirSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { copyTree } from '../../io/support/folders.ts';
 import { asNobody } from '../../io/support/tree.ts';
 import { type Person, personWith } from './person.ts';
 import { differences, snapshot } from './snapshot.ts';
@@ -87,6 +89,36 @@ describe('where the journal lies', () => {
     expect((await ann.convo(`archive --plan-out p.plan ${roots}`)).exit).toBe(2);
     expect((await ann.json(`undo ${roots}`)).document).toMatchObject({ run: document.run, changed: 12 });
     expect(snapshot(ann.home)).toEqual(before);
+  });
+});
+
+describe('a root that somebody else holds, where another was changed before', () => {
+  const ROOTS = '--root a --root b';
+
+  test.each([
+    ['archive --all', []],
+    ['undo', ['archive --all']],
+    ['redo', ['archive --all', 'undo']],
+  ])('ends %s as refused, and what became of the other is reported', async (verb, earlier) => {
+    const ann = personWith(`store/${LANTERN}`, 'a');
+    copyTree(join(ann.home, 'a'), join(ann.home, 'b'), { times: true });
+    const { length } = (await ann.json('list --all --root a')).document.conversations;
+    for (const each of earlier) expect((await ann.convo(`${each} --yes ${ROOTS}`)).exit).toBe(0);
+    const lock = join(ann.home, 'b/.convo/lock');
+    mkdirSync(dirname(lock), { recursive: true });
+    writeFileSync(lock, JSON.stringify({ pid: 1, host: 'elsewhere', since: '2026-11-21T12:00:00.000Z', run: 'other' }));
+    const { exit, document } = await ann.json(`${verb} --yes ${ROOTS}`);
+    expect({ exit, document }).toMatchObject({
+      exit: 4,
+      document: {
+        run: expect.any(String),
+        changed: length,
+        stopped: { by: 'refused', cut: false, reason: expect.stringContaining('/b is being changed by process 1') },
+      },
+    });
+    rmSync(lock);
+    if (verb !== 'undo') expect((await ann.convo('undo --root a')).exit).toBe(0);
+    else expect((await ann.json(`undo ${ROOTS}`)).document).toMatchObject({ changed: length });
   });
 });
 

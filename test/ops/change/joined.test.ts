@@ -69,7 +69,7 @@ test('they are counted one by one when they are undone, and all come back', asyn
   await carryOut(root, indexedKind());
   const reporter = runReporter('undo', { dryRun: false, spell: (same) => same });
   const result = await undo(quietWorld(), { root, run: RUN, report: (one) => reporter.listen(one, root) });
-  const report = reporter.report([result]);
+  const report = reporter.report({ results: [result], stopped: null });
   expect(report).toMatchObject({ changed: 2, before: { conversations: 2 }, after: { conversations: 2 } });
   expect(report.items.map(({ id }) => id)).toEqual(['1', '2']);
   expect(readFileSync(join(root, 'p/index'), 'utf8')).toBe('old');
