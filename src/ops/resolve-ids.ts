@@ -1,10 +1,10 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { statOf } from '../io/disk/look.ts';
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
-import { isAtOrBelow } from '../model/path-below.ts';
 import { LIST_ALL } from '../model/rules/next.ts';
 import { said } from '../model/sentence.ts';
+import { once } from '../stores/once.ts';
 import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
 import { locatePath } from './survey/locate.ts';
@@ -29,7 +29,8 @@ export const TO_CHANGE = 4;
  */
 export function resolveIds(words: readonly string[], known: readonly KnownId[], how: Words): string[] {
   const ids = new Set(known.map(({ id }) => id));
-  return words.map((word) => (isPath(word) && !ids.has(word) ? idAt(word, known, how.cwd) : resolveId(word, ids, how)));
+  const at = once(() => byPath(known));
+  return words.map((word) => (isPath(word) && !ids.has(word) ? idAt(word, at(), how.cwd) : resolveId(word, ids, how)));
 }
 
 /** A word as a path, absolute, with and without a place in the file at its end; empty for a word that is not a path. */
@@ -55,25 +56,43 @@ export function isPath(word: string): boolean {
   return word.includes('/') || /\.jsonl?(?::\d+){0,2}$/.test(word);
 }
 
-function idAt(word: string, known: readonly KnownId[], cwd: string): string {
-  const wanted = pathsFor(word, cwd);
-  const found = known.filter(({ site, paths }) =>
-    paths.some((path) => wanted.some((each) => isAtOrBelow(locatePath(site, path), each))),
-  );
-  const [only] = found;
-  if (only === undefined)
+/** The conversations that have a file at a path, or below it: the id of the first, and how many there are. */
+interface At {
+  readonly id: string;
+  readonly isOne: boolean;
+  readonly count: number;
+}
+
+/** Worked out once for all words: each file of a long folder may be named. */
+function byPath(known: readonly KnownId[]): ReadonlyMap<string, At> {
+  const all = new Map<string, At>();
+  for (const { id, site, paths } of known) {
+    const own = new Set<string>();
+    for (const path of paths)
+      for (let at = locatePath(site, path); at !== dirname(at) && !own.has(at); at = dirname(at)) own.add(at);
+    for (const at of own) {
+      const { id: first = id, isOne = true, count = 0 } = all.get(at) ?? {};
+      all.set(at, { id: first, isOne: isOne && first === id, count: count + 1 });
+    }
+  }
+  return all;
+}
+
+function idAt(word: string, known: ReadonlyMap<string, At>, cwd: string): string {
+  const [found, other] = pathsFor(word, cwd).flatMap((path) => known.get(path) ?? []);
+  if (found === undefined)
     throw new Failure(
       'no-match',
       `no conversation in scope has the file ${word}`,
       'Name its store, or the file, with --root.',
     );
-  if (found.some(({ id }) => id !== only.id))
+  if (!found.isOne || (other?.id ?? found.id) !== found.id)
     throw new Failure(
       'usage',
-      `${word} holds ${found.length} conversations`,
+      `${word} holds ${found.count} conversations`,
       'Give the path of one of them, or the folder to --root.',
     );
-  return only.id;
+  return found.id;
 }
 
 const LISTED = said`${LIST_ALL} lists them.`;

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { errorCode, unless } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
@@ -9,8 +9,10 @@ import type { KindName } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isAtOrBelow } from '../../model/path-below.ts';
 import type { Kind, Site, Surroundings } from '../../stores/kind.ts';
+import { distinctSites } from './distinct-sites.ts';
 import { existsAt } from './given.ts';
 import { recogniseAt, siteAt, WHAT_TO_GIVE } from './recognise.ts';
+import { rememberingNames } from './remembering-names.ts';
 
 /** Which stores are meant. */
 export interface SitesOptions {
@@ -43,7 +45,8 @@ export interface Sites {
  * The stores that are meant by the roots, else those at the usual places. A root is a pattern only when nothing of that very
  * name exists. Throws Failure for a path that does not exist, is of no kind or of two, and for no store at all.
  */
-export async function findSites(options: SitesOptions, disk: ReadDisk, kinds: readonly Kind[]): Promise<Sites> {
+export async function findSites(options: SitesOptions, given: ReadDisk, kinds: readonly Kind[]): Promise<Sites> {
+  const disk = rememberingNames(given);
   const asked = kinds.filter(({ name }) => options.kind === null || name === options.kind);
   if (asked.length === 0)
     throw new Failure(
@@ -54,7 +57,7 @@ export async function findSites(options: SitesOptions, disk: ReadDisk, kinds: re
   if (options.roots.length === 0)
     return { sites: distinctSites(disk, await usualSites(disk, asked, options)), unread: [], named: [], below: [] };
   const sites: Site[] = [];
-  const below: Site[] = [];
+  const below = new Set<Site>();
   const unread: Unread[] = [];
   const named = new Set<Site>();
   for (const root of options.roots) {
@@ -64,14 +67,14 @@ export async function findSites(options: SitesOptions, disk: ReadDisk, kinds: re
     addAll(sites, found.sites);
     addAll(unread, found.unread);
     for (const site of found.named) named.add(site);
-    addAll(below, found.below);
+    for (const site of found.below) below.add(site);
   }
   const distinct = distinctSites(disk, sites);
   return {
     sites: distinct,
     unread,
     named: distinct.filter((site) => named.has(site)),
-    below: distinct.filter((site) => below.includes(site)),
+    below: distinct.filter((site) => below.has(site)),
   };
 }
 
@@ -151,32 +154,6 @@ function currentOf(disk: ReadDisk, worktrees: readonly string[], folder: string)
   return here.sort((a, b) => b.length - a.length).slice(0, 1);
 }
 
-/** The sites in their order, without those that another one covers: the same root, whatever its name, and all of its scope. */
-function distinctSites(disk: ReadDisk, sites: readonly Site[]): Site[] {
-  const known = sites.map((site) => ({
-    site,
-    real: unless(['ENOENT', 'EACCES'], () => disk.realpath(site.root)) ?? site.root,
-  }));
-  return known
-    .filter((each, n) => !known.some((other, m) => covers(other, each) && (m < n || !covers(each, other))))
-    .map(({ site }) => site);
-}
-
-interface Known {
-  readonly site: Site;
-  readonly real: string;
-}
-
-function covers(a: Known, b: Known): boolean {
-  if (a === b || a.real !== b.real || a.site.kind !== b.site.kind || a.site.shape !== b.site.shape) return false;
-  return within(a.site.scope, b.site.scope) && within(a.site.file, b.site.file);
-}
-
-/** Also below it: a scope may hold others, as `org` does `org/repo`. */
-function within(all: string | null, one: string | null): boolean {
-  return all === null || (one !== null && isAtOrBelow(one, all));
-}
-
 /** A folder that a pattern may reach into, and why it cannot be read. */
 interface Unread {
   readonly path: string;
@@ -190,21 +167,21 @@ async function sitesLike(disk: ReadDisk, kinds: readonly Kind[], pattern: string
   const { paths, unread } = await glob(pattern, cwd);
   // By its path: a pattern with ** matches folders in folders.
   const closed = new Map(unread.map((each) => [each.path, each]));
-  const sites: Site[] = [];
+  const sites = new FoundSites();
   const below: Site[] = [];
   for (const path of paths) {
     const reason = whyClosed(disk, path);
     if (reason) closed.set(path, { path, reason });
     if (reason !== null) continue;
     const site = recogniseAt(disk, kinds, path);
-    if (site !== null) sites.push(site);
-    if (site !== null || isInside(sites, path)) continue;
+    if (site !== null) sites.add([site]);
+    if (site !== null || sites.hold(path)) continue;
     const found = await sitesBelow(disk, kinds, path);
-    addAll(sites, found.sites);
+    sites.add(found.sites);
     addAll(below, found.sites);
     for (const each of found.unread) closed.set(each.path, each);
   }
-  return { sites, unread: [...closed.values()], named: [], below };
+  return { sites: sites.all, unread: [...closed.values()], named: [], below };
 }
 
 /** Levels below a folder in which stores are looked for: `HOST/USER/.fnord`, `ORG/REPOSITORY/.tenex`. */
@@ -219,18 +196,31 @@ async function sitesBelow(
   if (disk.stat(folder).type !== 'folder' || existsAt(disk, join(folder, JOURNAL))) return { sites: [], unread: [] };
   const { foldersBelow } = await import('../../io/walk/glob.ts');
   const { paths, unread } = await foldersBelow(folder, DEPTH);
-  const sites: Site[] = [];
+  const sites = new FoundSites();
   for (const path of paths) {
-    if (isInside(sites, path)) continue;
-    if (whyClosed(disk, path) !== null) continue;
+    if (sites.hold(path) || whyClosed(disk, path) !== null) continue;
     const site = recogniseAt(disk, kinds, path);
-    if (site !== null) sites.push(site);
+    if (site !== null) sites.add([site]);
   }
-  return { sites, unread };
+  return { sites: sites.all, unread };
 }
 
-function isInside(sites: readonly Site[], path: string): boolean {
-  return sites.some(({ root }) => isAtOrBelow(path, root));
+/** Stores as they are found, asked for many paths whether it is in one of them. */
+class FoundSites {
+  readonly all: Site[] = [];
+  readonly #roots = new Set<string>();
+
+  add(sites: readonly Site[]): void {
+    addAll(this.all, sites);
+    for (const { root } of sites) this.#roots.add(root);
+  }
+
+  hold(path: string): boolean {
+    for (let at = path; ; at = dirname(at)) {
+      if (this.#roots.has(at)) return true;
+      if (dirname(at) === at) return false;
+    }
+  }
 }
 
 /** Null for what can be read, empty for what is neither file nor folder or leads nowhere. */

@@ -5,6 +5,7 @@ import type { ReadDisk, Stat } from '../../io/disk.ts';
 import { readingWords } from '../../io/walk/read-finding.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Given } from '../../stores/kind.ts';
+import { type NamingDisk, textsOf } from './remembering-names.ts';
 
 /** How far up a layout reaches: from a file of a conversation to the home of all projects. */
 const LEVELS = 4;
@@ -12,7 +13,7 @@ const LEVELS = 4;
 const HEAD = 64 * 1024;
 
 /** An absolute path seen from outside. Throws Failure when it does not exist, is not a file or folder, or may not be read. */
-export function givenAt(disk: ReadDisk, path: string): Given {
+export function givenAt(disk: NamingDisk, path: string): Given {
   const stat = statAt(disk, path);
   const { type } = stat;
   const inside = (folder: string) => namesAbove(disk, folder);
@@ -38,7 +39,7 @@ export function givenAt(disk: ReadDisk, path: string): Given {
 }
 
 /** The same, what does not exist as an empty folder; null for what is neither a file nor a folder, and for what may not be read. */
-export function givenIfSeen(disk: ReadDisk, path: string): Given | null {
+export function givenIfSeen(disk: NamingDisk, path: string): Given | null {
   try {
     if (existsAt(disk, path)) return givenAt(disk, path);
   } catch (error) {
@@ -93,12 +94,12 @@ function closed(path: string, error: unknown): Failure {
   return new Failure('failed', `${path} cannot be read: ${readingWords(error)}`, null, { cause: error });
 }
 
-function namesIn(disk: ReadDisk, path: string): string[] {
-  return disk.list(path).flatMap(({ name }) => (name === null ? [] : [name]));
+function namesIn(disk: NamingDisk, path: string): readonly string[] {
+  return disk.texts?.(path) ?? textsOf(disk.list(path));
 }
 
-function above(disk: ReadDisk, path: string): Given['above'] {
-  const out: { path: string; names: string[] }[] = [];
+function above(disk: NamingDisk, path: string): Given['above'] {
+  const out: { path: string; names: readonly string[] }[] = [];
   for (let at = path; out.length < LEVELS && dirname(at) !== at; ) {
     at = dirname(at);
     out.push({ path: at, names: namesAbove(disk, at) });
@@ -107,7 +108,7 @@ function above(disk: ReadDisk, path: string): Given['above'] {
 }
 
 /** A folder that may be passed through but not listed says nothing; the store in it can still be read. */
-function namesAbove(disk: ReadDisk, path: string): string[] {
+function namesAbove(disk: NamingDisk, path: string): readonly string[] {
   try {
     return namesIn(disk, path);
   } catch {

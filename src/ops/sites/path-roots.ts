@@ -6,6 +6,7 @@ import { pathsFor } from '../resolve-ids.ts';
 import { findSites, type SitesOptions } from './find-sites.ts';
 import { existsAt } from './given.ts';
 import { recogniseAt } from './recognise.ts';
+import { rememberingNames } from './remembering-names.ts';
 
 /**
  * What `--root` would be given for words that are all paths of conversations, each in a store outside of the usual places; null for
@@ -13,10 +14,11 @@ import { recogniseAt } from './recognise.ts';
  */
 export async function rootsOfPaths(
   options: SitesOptions,
-  disk: ReadDisk,
+  given: ReadDisk,
   kinds: readonly Kind[],
   words: readonly string[],
 ): Promise<string[] | null> {
+  const disk = rememberingNames(given);
   const asked = kinds.filter(({ name }) => options.kind === null || name === options.kind);
   const sites = words.map((word) => siteOf(disk, asked, pathsFor(word, options.around.cwd)));
   if (sites.length === 0 || sites.includes(null)) return null;

@@ -7,6 +7,7 @@ import { isAtOrBelow } from '../../model/path-below.ts';
 import type { Kind, Site, Surroundings } from '../../stores/kind.ts';
 import type { Reading } from '../reading.ts';
 import { givenIfSeen } from './given.ts';
+import { rememberingNames } from './remembering-names.ts';
 
 type Around = Omit<Surroundings, 'worktrees'>;
 
@@ -32,7 +33,7 @@ export function storeAround(
   around: Around | null,
   asked: AskedPath,
 ): string | null {
-  const disk = rememberingNames(given);
+  const disk = rememberingNames(given, Number.POSITIVE_INFINITY);
   const { path, isOwn = false } = asked;
   const made = [asked, madeFirst(disk, asked)];
   const known = new Map<string, string>();
@@ -81,17 +82,6 @@ function* knownPlaces(
     for (const path of layout.beside?.(around) ?? [])
       yield [resolve(around.cwd, path), `is where ${name} keeps its own`];
   }
-}
-
-/** Folders are listed again and again on the way up, and some are long. */
-function rememberingNames(disk: ReadDisk): ReadDisk {
-  const known = new Map<string, ReturnType<ReadDisk['list']>>();
-  const list = (path: string) => {
-    const names = known.get(path) ?? disk.list(path);
-    known.set(path, names);
-    return names;
-  };
-  return { ...disk, list };
 }
 
 /** A folder and those in it, as far as there are not too many: each may be mounted elsewhere. */

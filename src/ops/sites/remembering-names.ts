@@ -1,0 +1,40 @@
+import type { Name, ReadDisk } from '../../io/disk.ts';
+
+/** A disk that may say of a folder at once which names in it are text. */
+export interface NamingDisk extends ReadDisk {
+  texts?(path: string): readonly string[];
+}
+
+/** Folders that are remembered where it is not said: those above a path, and above the next one. */
+const FEW = 32;
+
+/**
+ * The same disk, for a while in which no folder changes: one that was listed a moment ago is not listed again. Some are long, and asked
+ * for by everything that is in them.
+ */
+export function rememberingNames(disk: ReadDisk, most = FEW): NamingDisk {
+  const known = new Map<string, { readonly names: Name[]; texts: readonly string[] | null }>();
+  const look = (path: string) => {
+    const found = known.get(path) ?? { names: disk.list(path), texts: null };
+    // The last one asked for is the last to go.
+    known.delete(path);
+    known.set(path, found);
+    const [oldest = path] = known.keys();
+    if (known.size > most) known.delete(oldest);
+    return found;
+  };
+  return {
+    ...disk,
+    list: (path) => look(path).names,
+    texts: (path) => {
+      const found = look(path);
+      found.texts ??= textsOf(found.names);
+      return found.texts;
+    },
+  };
+}
+
+/** Names that are text. */
+export function textsOf(names: readonly Name[]): string[] {
+  return names.flatMap(({ name }) => (name === null ? [] : [name]));
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { nodeDisk, type ReadDisk } from '../../../src/io/disk.ts';
+import type { KnownId } from '../../../src/ops/known-ids.ts';
+import { resolveIds } from '../../../src/ops/resolve-ids.ts';
+import { distinctSites } from '../../../src/ops/sites/distinct-sites.ts';
+import { rootsOfPaths } from '../../../src/ops/sites/path-roots.ts';
+import type { Site } from '../../../src/stores/kind.ts';
+import { ON_DEMAND } from '../../../src/stores/on-demand.ts';
+import { tree } from '../../io/support/tree.ts';
+
+const idOf = (n: number) => `${String(n).padStart(8, '0')}-2222-4333-8444-555555555501`;
+const PROJECT = '.claude/projects/-srv-app';
+
+test('a folder of which every file is named is listed once, not for each of them', async () => {
+  const names = Array.from({ length: 60 }, (_, n) => `${idOf(n)}.jsonl`);
+  const home = tree(Object.fromEntries(names.map((name) => [`${PROJECT}/${name}`, '{}\n'])));
+  const folder = join(home, PROJECT);
+  const disk = nodeDisk();
+  let lists = 0;
+  const counted: ReadDisk = {
+    ...disk,
+    list: (path) => {
+      if (path === folder) lists++;
+      return disk.list(path);
+    },
+  };
+  const around = { home: '/nowhere', cwd: folder, platform: 'linux', env: {} };
+  expect(await rootsOfPaths({ roots: [], kind: null, around }, counted, ON_DEMAND, names)).toEqual([
+    join(home, '.claude'),
+  ]);
+  expect(lists).toBe(1);
+});
+
+test('words that are paths are looked up in one pass over what is known', () => {
+  const site: Site = { kind: 'claude', root: '/h/.claude', shape: 'home', scope: null, file: null };
+  let asked = 0;
+  const known = Array.from({ length: 50 }, (_, n): KnownId => {
+    const id = idOf(n);
+    return {
+      site,
+      scope: '-srv-app',
+      id,
+      get paths() {
+        asked++;
+        return [`projects/-srv-app/${id}.jsonl`, `projects/-srv-app/${id}/subagents/agent-a.jsonl`];
+      },
+    };
+  });
+  const how = { cwd: '/h/.claude/projects/-srv-app', least: 1 };
+  const words = known.map(({ id }) => `${id}.jsonl:3:1`);
+  expect(resolveIds(words, known, how)).toEqual(known.map(({ id }) => id));
+  expect(resolveIds([`./${idOf(7)}`], known, how)).toEqual([idOf(7)]);
+  expect(asked).toBe(2 * known.length);
+  expect(() => resolveIds(['..'], known, how)).toThrow('no conversation has the id ..');
+  expect(() => resolveIds(['../'], known, how)).toThrow('../ holds 50 conversations');
+  expect(() => resolveIds(['./nowhere.jsonl'], known, how)).toThrow('has the file ./nowhere.jsonl');
+});
+
+test('of sites of one store those are left out that another one covers, whatever their order', () => {
+  const root = tree({ 'a/x': '', 'b/x': '' });
+  const site = (at: string, scope: string | null, file: string | null = null): Site => ({
+    kind: 'fnord',
+    root: join(root, at),
+    shape: 'home',
+    scope,
+    file,
+  });
+  const [org, repo, other] = [site('a', 'org'), site('a', 'org/repo'), site('a', 'organ')];
+  const [whole, one, two] = [site('b', null), site('b', 'p'), site('b', null, 'x')];
+  const disk = nodeDisk();
+  expect(distinctSites(disk, [repo, org, other, { ...org }, two, one])).toEqual([org, other, two, one]);
+  expect(distinctSites(disk, [one, two, whole, org])).toEqual([whole, org]);
+});
