@@ -339,7 +339,7 @@ async function texts(store: Store, id: string): Promise<unknown[]> {
     // A fork of a session has new uuids, and its last record the time of now; one of a thread says what it inherits.
     // Subagents stay with the source unless they are carried.
     const { id: _, relatedTo, time, timeIso, agent, ...said } = same;
-    const { marks, inherited, ...unmarked } = same;
+    const { marks, before, inherited, ...unmarked } = same;
     return { claude: said, codex: unmarked }[conversation.kind as string] ?? same;
   });
 }
