@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { output, ReaderGone } from '../../src/cli/output.ts';
@@ -128,6 +128,22 @@ test('a change is made whatever becomes of what is said of it, and a lost answer
   const lost = await call('migrate --yes --to v0', { home, over: { stdout: broken('ENOSPC') } });
   expect(lost).toMatchObject({ exit: 3, stderr: expect.stringContaining('What was changed is run 2') });
   expect(await call('list', { home, over: { stderr: broken('EIO') } })).toMatchObject({ exit: 0 });
+});
+
+test('a change whose answer cannot be written is in its other reports', async () => {
+  const home = demoHome();
+  const file = join(home, 'r.json');
+  const [also, older] = [`--report json=${file}`, `--report junit=${join(home, 'older.xml')}`];
+  for (const [code, line, exit] of [
+    ['ENOSPC', `migrate --yes ${also} ${older}`, 3],
+    ['EPIPE', `heal --yes ${also} ${older}`, 1],
+    ['ENOSPC', `heal --yes --lossy ${also} --report markdown`, 3],
+  ] as const) {
+    expect((await call(line, { home, over: { stdout: broken(code) } })).exit, line).toBe(exit);
+    const { runs } = JSON.parse((await call('runs --json', { home })).stdout);
+    expect(JSON.parse(readFileSync(file, 'utf8')).run, line).toBe(runs.at(-1).id);
+  }
+  expect(readdirSync(home).filter((name) => name.includes('convo-part'))).toEqual([]);
 });
 
 test('where an error of our own arose is said line by line, only with --debug, and nothing of it acts on a terminal', async () => {

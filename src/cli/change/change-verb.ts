@@ -152,8 +152,12 @@ async function ended(
 ): Promise<Exit> {
   const { unread } = scope;
   const exit = worst([exitOfChange(report), unread.length > 0 ? EXIT.unjudged : EXIT.done]);
-  if (!reports.onStdout) await tellChange(job, report, output);
-  await reports.tell(report, exit, output);
+  try {
+    if (!reports.onStdout) await tellChange(job, report, output);
+  } finally {
+    // Also where stdout takes nothing: what was changed is in the files at least.
+    await reports.tell(report, exit, output);
+  }
   await tellTraces(job, report.items);
   await tellUnread(job, unread);
   for (const sentence of (await closing?.(scope, report)) ?? []) await job.note.line(`convo: ${sentence}`);

@@ -68,27 +68,30 @@ export function changeReports(job: Job, outputs: Outputs, asks: readonly ChangeR
     abandon();
     throw error;
   }
+  const orAbandon = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      abandon();
+      throw error;
+    }
+  };
   return {
     onStdout: onStdout.length > 0,
-    orAbandon: async (work) => {
-      try {
-        return await work();
-      } catch (error) {
-        abandon();
-        throw error;
-      }
-    },
+    orAbandon,
     tell: async (given, exit, output) => {
       if (asks.length === 0) return;
       const { CHANGE_REPORTS } = await import('../../report/change/reports.ts');
       const report = worded(given, rerun(job.options));
       const context = { base: checkoutOf(env), exit, back: rerun(writtenTo(job.options, output)) };
+      await orAbandon(async () => {
+        for (const { format, file } of opened) {
+          for (const text of CHANGE_REPORTS[format](report, context)) file.write(text);
+          file.finish();
+        }
+      });
       for (const { format } of onStdout)
         for (const text of CHANGE_REPORTS[format](report, context)) await writeReport(out, format, text);
-      for (const { format, file } of opened) {
-        for (const text of CHANGE_REPORTS[format](report, context)) file.write(text);
-        file.finish();
-      }
     },
   };
 }
