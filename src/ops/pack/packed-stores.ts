@@ -1,4 +1,6 @@
 import { Failure } from '../../model/failure.ts';
+import { grouped } from '../../model/grouped.ts';
+import { restBelow } from '../../model/path-below.ts';
 import type { FileRange } from '../../model/plan.ts';
 import type { Given, Kind, Site } from '../../stores/kind.ts';
 import type { ReadPack } from './read-pack.ts';
@@ -20,6 +22,8 @@ export interface PackedStore {
 /** The stores in a pack, each in a folder of its kind. Throws Failure `refused` for a pack that holds anything else. */
 export function packedStores({ file, files, conversations }: ReadPack, kinds: readonly Kind[]): PackedStore[] {
   const tree = treeOf(files.keys());
+  const filesIn = grouped([...files].map(([path, range]) => [packFolder(path), [path, range] as const]));
+  const mainsIn = grouped(conversations.map(({ path }) => [packFolder(path), path]));
   const tops = [...(tree.get('/') ?? [])].filter((name) => name !== PACK_MANIFEST).sort();
   return tops.map((name) => {
     const kind = kinds.find((each) => new RegExp(`^${each.name}(?:-[1-9]\\d*)?$`).test(name));
@@ -30,19 +34,24 @@ export function packedStores({ file, files, conversations }: ReadPack, kinds: re
         NOTHING,
       );
     const site = siteIn(kind, tree, `/${name}`);
-    const root = `${site?.root.slice(1) ?? name}/`;
-    const below = [...files].flatMap(([path, range]) => (path.startsWith(`${name}/`) ? [[path, range] as const] : []));
-    const odd = below.find(([path]) => !path.startsWith(root));
+    const root = site?.root.slice(1) ?? name;
+    const below = filesIn.get(name) ?? [];
+    const odd = below.find(([path]) => restBelow(path, root) === null);
     if (odd !== undefined)
       throw new Failure('refused', `${file} holds ${JSON.stringify(odd[0])}, which is in no store`, NOTHING);
     return {
       name,
       kind,
       site,
-      files: new Map(below.map(([path, range]) => [path.slice(root.length), range])),
-      mains: new Set(conversations.flatMap(({ path }) => (path.startsWith(root) ? [path.slice(root.length)] : []))),
+      files: new Map(below.map(([path, range]) => [path.slice(root.length + 1), range])),
+      mains: new Set((mainsIn.get(name) ?? []).flatMap((path) => restBelow(path, root) ?? [])),
     };
   });
+}
+
+/** The name of the store that a path in a pack is in; empty for none. */
+export function packFolder(path: string): string {
+  return path.slice(0, Math.max(path.indexOf('/'), 0));
 }
 
 const NOTHING = 'Nothing was written.';

@@ -1,3 +1,4 @@
+import { foldersOf } from '../../model/check-change.ts';
 import { Failure } from '../../model/failure.ts';
 import type { FileRange } from '../../model/plan.ts';
 import type { SharedEntries } from '../../stores/kind.ts';
@@ -52,8 +53,9 @@ export function packedUnits(
   const units = [...found.values()].map((unit): PackedUnit => {
     const isMain = ([path]: readonly [string, unknown]) => mains.has(path);
     const files = [...unit.files.filter((each) => !isMain(each)), ...unit.files.filter(isMain)];
-    const main =
-      files.findLast(isMain)?.[0] ?? [...mains].find((path) => files.some(([file]) => file.startsWith(`${path}/`)));
+    // Of a folder that is a conversation, the files are below what it is known by.
+    const folders = () => files.flatMap(([path]) => foldersOf(path)).find((folder) => mains.has(folder));
+    const main = files.findLast(isMain)?.[0] ?? folders();
     return { ...unit, files, path: main ?? files[0]?.[0] ?? '' };
   });
   return { units: units.sort((a, b) => (a.path < b.path ? -1 : 1)), shared };

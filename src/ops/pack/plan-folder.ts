@@ -3,7 +3,7 @@ import { KIND_NAMES } from '../../model/kinds.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Site } from '../../stores/kind.ts';
 import { itemOf, newLedger } from '../change/ledger.ts';
-import type { PackedStore } from './packed-stores.ts';
+import { type PackedStore, packFolder } from './packed-stores.ts';
 import { stepFor } from './place-units.ts';
 import type { PlannedStore } from './plan-store.ts';
 import type { ReadPack } from './read-pack.ts';
@@ -17,7 +17,8 @@ export function planFolder(
 ): PlannedStore {
   const kind = stores[0]?.kind.name ?? KIND_NAMES[0];
   const site: Site = { kind, root: output, shape: 'folder', scope: null, file: null };
-  const storeOf = (path: string) => stores.find(({ name }) => path.startsWith(`${name}/`));
+  const byName = new Map(stores.map((store) => [store.name, store]));
+  const storeOf = (path: string) => byName.get(packFolder(path));
   const mine = conversations.flatMap((each) => {
     const store = storeOf(each.path);
     return store === undefined ? [] : [{ ...each, kind: store.kind.name }];
