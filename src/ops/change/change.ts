@@ -39,42 +39,56 @@ export async function change(world: World, kinds: readonly Kind[], order: Change
   if (output === null && !order.dryRun && !order.force) refuseOwner(world, kinds, sites);
   if (plan !== null && sites.length > 1)
     throw new Failure('usage', 'a plan is for one root, and there are several', 'Name one with --root.');
-  let all = newLedger(order.ask.verb).report({ run: null, dryRun: order.dryRun, plan: plan?.name ?? null });
+  const reports: ChangeReport[] = [];
   let conversations = 0;
   for (const [n, site] of sites.entries()) {
     const isLast = n === sites.length - 1;
     const refuseIdle = async (seen: number, items: readonly ChangeItem[]): Promise<void> => {
-      const entered = [...all.items, ...items];
-      if (!isLast || order.allowEmpty || entered.some(({ state }) => state !== 'unchanged')) return;
-      const isEmpty = conversations + seen === 0 && entered.length === 0;
-      const failure = isEmpty ? await order.nothing() : await order.doubt?.();
-      if (failure != null) throw failure;
+      if (!isLast || order.allowEmpty) return;
+      const failure = await whyIdle(order, conversations + seen, [...reports.map((each) => each.items), items].flat());
+      if (failure !== null) throw failure;
     };
-    const changed = await changeSite(world, kinds, site, { ...order, output, others: all.run !== null, refuseIdle });
-    all = addReports(all, changed.report);
+    const others = reports.some(({ run }) => run !== null);
+    const changed = await changeSite(world, kinds, site, { ...order, output, others, refuseIdle });
+    reports.push(changed.report);
     conversations += changed.conversations;
-    if (all.stopped?.by === 'interrupted' || all.stopped?.by === 'declined') break;
+    const { stopped } = changed.report;
+    if (stopped?.by === 'interrupted' || stopped?.by === 'declined') break;
   }
-  return all;
+  const none = newLedger(order.ask.verb).report({ run: null, dryRun: order.dryRun, plan: plan?.name ?? null });
+  return joinReports(none, reports);
 }
 
-/** The reports of one command under several roots as one. */
-export function addReports(a: ChangeReport, b: ChangeReport): ChangeReport {
+/** Why a command that comes to these items has nothing to do, where that is a mistake. */
+async function whyIdle(
+  { nothing, doubt }: Pick<ChangesOrder, 'nothing' | 'doubt'>,
+  conversations: number,
+  items: readonly ChangeItem[],
+): Promise<Failure | null> {
+  if (items.some(({ state }) => state !== 'unchanged')) return null;
+  if (conversations === 0 && items.length === 0) return nothing();
+  return (await doubt?.()) ?? null;
+}
+
+/** The reports of one command under several roots as one; `none` is that of the command itself, which has done nothing. */
+export function joinReports(none: ChangeReport, reports: readonly ChangeReport[]): ChangeReport {
+  const sum = (of: (report: ChangeReport) => number) => reports.reduce((all, each) => all + of(each), 0);
+  const stays = reports.flatMap((each) => each.stays ?? []);
   return {
-    ...a,
-    run: a.run ?? b.run,
-    changed: a.changed + b.changed,
-    unchanged: a.unchanged + b.unchanged,
-    refused: a.refused + b.refused,
-    failed: a.failed + b.failed,
-    notReached: a.notReached + b.notReached,
-    before: addCounts(a.before, b.before),
-    after: addCounts(a.after, b.after),
-    items: [...a.items, ...b.items],
-    remarks: [...a.remarks, ...b.remarks],
-    ...((a.stays ?? b.stays) ? { stays: [...(a.stays ?? []), ...(b.stays ?? [])] } : {}),
-    stopped: a.stopped ?? b.stopped,
-    unsafe: a.unsafe || b.unsafe,
+    ...none,
+    run: reports.find(({ run }) => run !== null)?.run ?? null,
+    changed: sum(({ changed }) => changed),
+    unchanged: sum(({ unchanged }) => unchanged),
+    refused: sum(({ refused }) => refused),
+    failed: sum(({ failed }) => failed),
+    notReached: sum(({ notReached }) => notReached),
+    before: reports.map(({ before }) => before).reduce(addCounts, none.before),
+    after: reports.map(({ after }) => after).reduce(addCounts, none.after),
+    items: reports.flatMap(({ items }) => items),
+    remarks: reports.flatMap(({ remarks }) => remarks),
+    ...(stays.length === 0 ? {} : { stays }),
+    stopped: reports.find(({ stopped }) => stopped !== null)?.stopped ?? null,
+    unsafe: reports.some(({ unsafe }) => unsafe),
   };
 }
 

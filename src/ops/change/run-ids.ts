@@ -31,9 +31,10 @@ export function findRun(world: World, roots: readonly string[], text: string): s
 /** The run with this number; null where no root has one. Throws Failure `usage` where several have, naming them. */
 function numberedRun({ disk }: World, roots: readonly string[], text: string): string | null {
   if (!NUMBER.test(text)) return null;
-  const found = roots.flatMap((root) => runs(disk, root).filter(({ number }) => number === Number(text)));
-  const ids = new Set(found.map(({ id }) => id));
-  if (ids.size <= 1) return found[0]?.id ?? null;
+  const numbered = roots.flatMap((root) => rankedRuns(disk, root).filter(({ number }) => number === Number(text)));
+  const ids = new Set(numbered.map(({ id }) => id));
+  if (ids.size <= 1) return numbered[0]?.id ?? null;
+  const found = roots.flatMap((root) => runs(disk, root).filter(({ id }) => ids.has(id)));
   throw new Failure('usage', `each of ${ids.size} stores has a run ${text}`, nameOne(found));
 }
 

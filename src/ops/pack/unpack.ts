@@ -2,7 +2,7 @@ import type { World } from '../../io/world.ts';
 import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import { carryOutChanges, stopUnbegun } from '../change/carry-out.ts';
-import { addReports } from '../change/change.ts';
+import { joinReports } from '../change/change.ts';
 import { newLedger } from '../change/ledger.ts';
 import { refuseOwner } from '../change/refuse-owner.ts';
 import type { Reading } from '../reading.ts';
@@ -81,7 +81,7 @@ function reportOf(
     const { remarks: own, ...rest } = ledger.report(frame);
     return { ...rest, remarks: [...own, ...remarks] };
   });
-  return reports.reduce(addReports, newLedger('unpack').report(frame));
+  return joinReports(newLedger('unpack').report(frame), reports);
 }
 
 function chosenStores(stores: readonly PackedStore[], { kind, root, output, file }: UnpackAsk): readonly PackedStore[] {
