@@ -66,7 +66,7 @@ export interface ReadDisk {
 /** The real disk, for reading. */
 export function nodeDisk(): ReadDisk {
   return {
-    uid: userId,
+    uid: () => userId(),
     list: listNames,
     lstat: (path) => statFrom(fs.lstatSync(path, { throwIfNoEntry: false }) ?? missing(path)),
     stat: (path) => statFrom(fs.statSync(path)),
@@ -149,12 +149,15 @@ function byBytes(a: Name, b: Name): number {
 }
 
 /** The user whose rights this process has; null where the system has no such numbers. */
-function userId(): number | null {
+export function userId(
+  named: () => { uid: number } = userInfo,
+  files: Pick<typeof fs, 'statSync'> = fs,
+): number | null {
   try {
-    const { uid } = userInfo();
+    const { uid } = named();
     return uid < 0 ? null : uid;
   } catch {
-    // A container may run under a number that no user has.
-    return fs.lstatSync('/proc/self', { throwIfNoEntry: false })?.uid ?? null;
+    // A container may run under a number that no user has. The link itself is root's, whoever reads it: its target is of this process.
+    return files.statSync('/proc/self', { throwIfNoEntry: false })?.uid ?? null;
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { memoryLeft } from '../../src/io/disk/memory-left.ts';
 import { readFile } from '../../src/io/disk/read-file.ts';
-import { nodeDisk } from '../../src/io/disk.ts';
+import { nodeDisk, userId } from '../../src/io/disk.ts';
 import { asNobody, fifo, tree } from './support/tree.ts';
 
 const disk = nodeDisk();
@@ -35,6 +35,15 @@ test('an empty file has no bytes', () => {
 
 test('a file whose stated size is zero is read to its end', () => {
   expect(Buffer.from(disk.read('/proc/self/status')).toString()).toMatch(/^Name:.*VmRSS:/s);
+});
+
+test('a user whom the system has no name for is the one whose process this is, and not the root whose link /proc/self is', () => {
+  const nameless = () => {
+    throw new Error('ENOENT');
+  };
+  const owners = { statSync: () => ({ uid: 12_346 }), lstatSync: () => ({ uid: 0 }) };
+  expect(userId(nameless, owners as unknown as typeof fs)).toBe(12_346);
+  expect(userId(() => ({ uid: 7 }), owners as unknown as typeof fs)).toBe(7);
 });
 
 test('only as many first bytes are read as were asked for', () => {
