@@ -14,6 +14,7 @@ export const PLAIN_KIND = {
   subagents: false,
   carries: false,
   resume: null,
+  resumesNot: [],
   trajectory: null,
 } as const;
 
@@ -32,12 +33,14 @@ export const KIND_TABLE = {
     byFolder: true,
     subagents: true,
     resume: 'claude --resume',
+    // Asked for by its id, neither is found; by its path, what is added goes into another file.
+    resumesNot: ['name', 'nested-project-folder'],
     trajectory: 'claude-code',
   },
   codex: { ...PLAIN_KIND, letters: 'CX', rules: codexRules, appendsOnly: true, conceals: true, resume: 'codex resume' },
 } as const satisfies Record<string, KindTraits>;
 
-interface KindTraits {
+export interface KindTraits {
   /** The two that the codes of its findings begin with. */
   readonly letters: string;
   readonly rules: Readonly<Record<string, FindingRow>>;
@@ -55,6 +58,8 @@ interface KindTraits {
   readonly carries: boolean;
   /** The command before an id that goes on with a conversation; null where the program has none. */
   readonly resume: string | null;
+  /** Why a list leaves conversations out with which that command does not go on. */
+  readonly resumesNot: readonly string[];
   /** Its name in trajectories; null where that is the kind's. */
   readonly trajectory: string | null;
 }

@@ -3,7 +3,7 @@ import type { Conversation } from '../model/conversation.ts';
 import { type PlacedFinding, standsFor } from '../model/finding.ts';
 import { type Code, row } from '../model/findings.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
-import { SHORTEST_ID } from '../model/shortest-id.ts';
+import { isNameOfCopy, SHORTEST_ID } from '../model/shortest-id.ts';
 import { type Concealed, ConcealedCount } from './concealed.ts';
 import { list } from './list.ts';
 import type { Reading } from './reading.ts';
@@ -132,13 +132,14 @@ class Beginnings {
   readonly #met = new Set<string>();
 
   meet(id: string): void {
+    if (isNameOfCopy(id)) return;
     const beginning = id.slice(0, SHORTEST_ID);
     if (this.#met.has(beginning)) this.#shared.add(beginning);
     else this.#met.add(beginning);
   }
 
   isShared(id: string): boolean {
-    return this.#shared.has(id.slice(0, SHORTEST_ID));
+    return isNameOfCopy(id) || this.#shared.has(id.slice(0, SHORTEST_ID));
   }
 }
 

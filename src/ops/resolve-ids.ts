@@ -4,6 +4,7 @@ import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
 import { LIST_ALL } from '../model/rules/next.ts';
 import { said } from '../model/sentence.ts';
+import { isNameOfCopy } from '../model/shortest-id.ts';
 import { once } from '../stores/once.ts';
 import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
@@ -24,7 +25,7 @@ interface Words {
 export const TO_CHANGE = 4;
 
 /**
- * The ids that words from a command line mean: themselves, the only one that begins so, or the one that a path belongs to.
+ * The ids that words from a command line mean: themselves, the only one that begins so and is not the name of a copy, or the one that a path belongs to.
  * Throws Failure `no-match` for a word that means none, `usage` for one that means several; both name what is near.
  */
 export function resolveIds(words: readonly string[], known: readonly KnownId[], how: Words): string[] {
@@ -101,7 +102,9 @@ function resolveId(word: string, ids: ReadonlySet<string>, { least }: Words): st
   if (word === '') throw new Failure('usage', 'an id must not be empty', LISTED);
   if (ids.has(word)) return word;
   const exact = [...ids].filter((id) => id.startsWith(word));
-  const begun = (exact.length > 0 ? exact : [...ids].filter((id) => begins(id, word))).sort();
+  const all = exact.length > 0 ? exact : [...ids].filter((id) => begins(id, word));
+  const own = all.filter((id) => !isNameOfCopy(id));
+  const begun = (own.length > 0 ? own : all).sort();
   const [only] = begun;
   if (only === undefined) throw unknown(word, ids);
   if (begun.length > 1) throw ambiguous(word, begun);

@@ -2,7 +2,8 @@ import { filled, type NextCommand } from '../../model/command.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
-import { LIST, RESTORE, RUNS, VERIFY } from '../../model/rules/next.ts';
+import { isFoundById } from '../../model/resume-line.ts';
+import { LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/next.ts';
 import { said } from '../../model/sentence.ts';
 import { knownIds } from '../../ops/known-ids.ts';
 import { begins, onlyPlace } from '../../ops/resolve-ids.ts';
@@ -52,13 +53,20 @@ function neither(word: string): Failure {
 }
 
 /** Why no line goes on with a conversation. */
-function notResumed({ kind, id, state, readable }: Conversation): Failure {
+function notResumed(conversation: Conversation): Failure {
+  const { kind, id, state, readable } = conversation;
   const way = (command: NextCommand, what: string) => said`${filled(command, { ID: id })} ${what}`;
   if (KIND_TABLE[kind].resume === null)
     return new Failure('no-match', `${id} is no run, and ${kind} has no command that goes on with a conversation`);
   if (state !== 'active') return new Failure('no-match', `${id} is ${state}`, way(RESTORE, 'brings it back.'));
   if (!readable)
     return new Failure('no-match', `${kind} cannot go on with ${id}`, way(VERIFY, 'says why, and what can be done.'));
+  if (!isFoundById(conversation))
+    return new Failure(
+      'no-match',
+      `${kind} finds no conversation ${id}`,
+      way(WHY, 'says why, and what brings it back.'),
+    );
   return new Failure('no-match', `nothing was said in ${id} that ${kind} could go on with`);
 }
 

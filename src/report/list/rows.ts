@@ -1,6 +1,6 @@
 import type { Sharing } from '../../model/checkout.ts';
 import { type Conversation, SOON } from '../../model/conversation.ts';
-import { SHORTEST_ID } from '../../model/shortest-id.ts';
+import { isNameOfCopy, SHORTEST_ID } from '../../model/shortest-id.ts';
 import { columnsOf, cutTo, padded } from '../columns.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
@@ -205,9 +205,9 @@ export function listTotal({ wanted, unreadable, found, archived, hidden }: Total
   return `${countText(wanted, 'conversation')}${rest}${bad}${kept}${unseen}`;
 }
 
-/** Gives each id its shortest beginning that no other of them has. */
+/** Gives each id its shortest beginning that no other of them has; copies of a conversation are named whole. */
 export function shortener(ids: readonly string[]): (id: string) => string {
-  const sorted = [...new Set(ids)].sort();
+  const sorted = [...new Set(ids)].filter((id) => !isNameOfCopy(id)).sort();
   const short = new Map<string, string>();
   for (const [i, id] of sorted.entries()) {
     const needed = 1 + Math.max(shared(id, sorted[i - 1]), shared(id, sorted[i + 1]));

@@ -35,6 +35,8 @@ export interface ClaudeDocument extends Document {
   facts(): ClaudeFacts;
   readonly active: SessionFile | null;
   readonly archived: SessionFile | null;
+  /** A copy under a name that the program passes over. */
+  readonly misnamed: SessionFile | null;
   /** Of the active session, or of one that is gone. */
   agents(): readonly Agent[];
   /** Is a program at work on it, or may it be. */
@@ -75,6 +77,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge, decide:
     scope,
     active,
     archived,
+    misnamed: misnamed[0] ?? null,
     agents,
     life: once(() => lifeOf(scope.signOf(unit.id), scope, active?.part ?? null)),
     conversations: views.length > 0 ? views : goneOf(unit),

@@ -13,7 +13,11 @@ function retired(message: string): Reason {
 /** Why the list of Claude Code leaves a conversation out, or has it otherwise. */
 export const claudeReasons = {
   archived: ARCHIVED,
-  name: hides('Its file name is not a UUID with .jsonl, so it is not a session.', VERIFY, ['CL309']),
+  name: hides(
+    'Its file name is not a UUID with .jsonl, so it is not a session. A fork of it is one.',
+    convo`fork ${ID}`,
+    ['CL309'],
+  ),
   unreadable: hides('It is not a file that can be opened.', VERIFY),
   'sidechain-first': {
     ...hides(

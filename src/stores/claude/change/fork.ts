@@ -22,11 +22,12 @@ import { noSession } from './no-session.ts';
  * no metadata but the replaced contents and a title. Where the SDK would lose a record or never end, the record stays.
  */
 export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): Piece | Left {
-  const file = document.active ?? document.archived;
+  const file = document.active ?? document.archived ?? document.misnamed;
   if (file === null) return refused({ reason: noSession(document) });
   if (file.source === null) return refused({ reason: 'is not a file that can be read' });
   // What is written is judged afterwards: its facts come from the same pass as the records.
   const hidden = hiddenBy(file, document.id);
+  if (hidden.length > 0 && file === document.misnamed) return refused({ reason: UNREAD_COPY });
   if (hidden.length > 0)
     return refused({ codes: hidden, reason: 'holds records that the program does not read: heal it first' });
   const records = keptBy(file);
@@ -51,6 +52,9 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): Piece
     newId: made.id,
   });
 }
+
+const UNREAD_COPY =
+  'holds records that the program does not read, and only a session is healed: give its file a new UUID with .jsonl for a name first';
 
 /** Ranges of the session and the new text between them; what a link leads to is copied whole. */
 function stepFor({ part }: SessionFile, source: Source, edits: readonly Edit[], path: string): Step {

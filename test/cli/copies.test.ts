@@ -1,0 +1,68 @@
+import { copyFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { copyTree } from '../io/support/folders.ts';
+import { call } from './call.ts';
+import { emptyHome } from './demo-home.ts';
+
+const DEMO = fileURLToPath(new URL('../../fixtures/demo/claude', import.meta.url));
+const ID = '7e905b3a-c6d1-4f28-8a47-0d9b2e51c3f6';
+const COPY = `${ID} (Ben's conflicted copy 2026-11-20).jsonl`;
+
+/** A home in which a tool for syncing left a copy beside a session. */
+async function homeWithCopy({ healed = true } = {}) {
+  const home = emptyHome();
+  const folder = join(home, '.claude/projects/-home-ben-quay');
+  copyTree(DEMO, join(home, '.claude'));
+  const say = (...words: string[]) => call(words, { home });
+  if (healed) await say('heal', ID);
+  copyFileSync(join(folder, `${ID}.jsonl`), join(folder, COPY));
+  return { folder, say, home };
+}
+
+describe('a copy that a tool for syncing left beside a session', () => {
+  test('takes the short id from nobody: what a list shows is taken, and means the session', async () => {
+    const { say, home } = await homeWithCopy();
+    const listed = (await call(['list'], { home, terminal: 100 })).stdout;
+    expect(listed).toMatch(/^7e905b3a {2}/m);
+    expect((await call([], { home, terminal: 100 })).stdout).toMatch(/^7e905b3a {2}/m);
+    expect((await say('show', '7e90')).stdout).toContain(`\n${ID}\n`);
+    const hidden = (await call(['list', '--hidden'], { home, terminal: 200 })).stdout;
+    expect(hidden).toContain(`${COPY}  `);
+    expect((await say('show', COPY)).stdout).toContain(`\n${COPY}\n`);
+  });
+
+  test('is gone on with by no command, and a fork of it is a session', async () => {
+    const { say, folder } = await homeWithCopy();
+    const { stdout } = await say('why', COPY);
+    expect(stdout).toContain(
+      "convo fork '7e905b3a-c6d1-4f28-8a47-0d9b2e51c3f6 (Ben'\\''s conflicted copy 2026-11-20).jsonl'",
+    );
+    expect(stdout).not.toContain('claude --resume');
+    expect((await say('show', COPY)).stdout).not.toContain('claude --resume');
+    const { exit, stderr } = await say('resume', COPY);
+    expect([exit, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^convo: claude finds no conversation 7e905b3a.*\n.*convo why/),
+    ]);
+    const before = readdirSync(folder);
+    expect((await say('fork', COPY)).exit).toBe(0);
+    const [made = ''] = readdirSync(folder).filter((name) => !before.includes(name));
+    const id = made.slice(0, -'.jsonl'.length);
+    expect((await say('resume', id)).stdout).toBe(`cd /home/ben/quay && claude --resume ${id}\n`);
+    expect((await say('verify', id)).exit).toBe(0);
+    expect((await say('undo')).exit).toBe(0);
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  test('is refused with a way out where a fork of it would lose what the program does not read', async () => {
+    const { say } = await homeWithCopy({ healed: false });
+    const { exit, stdout } = await say('fork', COPY);
+    expect([exit, stdout]).toEqual([
+      1,
+      expect.stringContaining('give its file a new UUID with .jsonl for a name first'),
+    ]);
+    expect(stdout).not.toContain('next:');
+  });
+});
