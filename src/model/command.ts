@@ -17,6 +17,8 @@ export const ID: Placeholder = { place: 'ID' };
 export const PATH: Placeholder = { place: 'PATH' };
 export const NAME: Placeholder = { place: 'NAME' };
 export const PHASE: Placeholder = { place: 'PHASE' };
+/** Where a link leads. */
+export const TARGET: Placeholder = { place: 'TARGET' };
 export const RUN: Placeholder = { place: 'RUN' };
 export const OLD: Placeholder = { place: 'OLD' };
 

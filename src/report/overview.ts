@@ -1,4 +1,4 @@
-import { commandText, convo, ID, type NextCommand, PATH } from '../model/command.ts';
+import { commandText, convo, ID, type NextCommand, PATH, TARGET } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { row } from '../model/findings.ts';
@@ -134,7 +134,7 @@ function leadOf({ first, count, title = null }: CodeCount): string {
 export function nextFor({ first, count }: CodeCount, naming: Naming): string {
   const { code, id, severity } = first;
   const { next } = row(code);
-  const isOne = count === 1 && id !== null;
+  const isOne = count === 1 && (id !== null || (isNextCommand(next) && next.words.includes(TARGET)));
   if (isNextCommand(next) && next.program === 'convo' && (isOne || (severity === 'info' && isForAll(next))))
     return helpOf(first, naming);
   return commandText(convo`verify --only ${code}`, naming.again);

@@ -88,7 +88,8 @@ function lookAtLink(
   if (!isWanted(route, place)) return NOTHING;
   const [code, detail] = STRAYS[target.leads];
   const why = target.leads === 'closed' ? `: ${target.reason}` : '';
-  const finding = aboutFile(code, unitOf(place), path, `${detail}${why}`);
+  const said = aboutFile(code, unitOf(place), path, `${detail}${why}`);
+  const finding = target.leads === 'outside' ? { ...said, actual: target.real } : said;
   const hides = isFolder(place);
   return isKept(place) ? { finding, hides, entry: { path, type: 'link', reach: 'link', place } } : { finding, hides };
 }

@@ -1,6 +1,6 @@
 // Next commands of rows and reasons: ID, PATH, NAME, PHASE and RUN are filled in where they are known.
 
-import { convo, ID, NAME, type NextCommand, OLD, PATH, PHASE, shell } from '../command.ts';
+import { convo, ID, NAME, type NextCommand, OLD, PATH, PHASE, shell, TARGET } from '../command.ts';
 import { isNextCommand, type Sentence } from '../sentence.ts';
 
 export const HEAL = convo`heal ${ID} --dry-run`;
@@ -25,6 +25,7 @@ export const LS = shell`ls -l ${PATH}`;
 export const READLINK = shell`readlink ${PATH}`;
 export const FNORD_INDEX = shell`fnord index`;
 export const LIST = convo`list`;
+export const LIST_TARGET = convo`list ${TARGET}`;
 export const LIST_PROJECT = convo`list --project ${NAME}`;
 export const SEAL = convo`seal --output FILE`;
 export const NEW_SEAL: Sentence = [SEAL, ' writes a new seal'];

@@ -1,5 +1,5 @@
 import { convo, ID, PATH, RUN, shell } from '../command.ts';
-import { LS, NEW_SEAL, READLINK, RUNS } from './next.ts';
+import { LIST_TARGET, LS, NEW_SEAL, READLINK, RUNS } from './next.ts';
 import { type FindingRow, notJudged, rule } from './row.ts';
 
 /** Findings of any store. */
@@ -8,7 +8,7 @@ export const storeRules = {
   ST002: notJudged('error', 'refuses', 'A folder cannot be read', shell`ls -ld ${PATH}`),
   ST003: notJudged('error', 'refuses', 'Something other than a file has the name of one', LS),
   ST004: notJudged('error', 'refuses', 'A name is not UTF-8', shell`ls -b ${PATH}`),
-  ST005: notJudged('warning', 'reads', 'A link points out of the store', READLINK),
+  ST005: notJudged('warning', 'reads', 'A link points out of the store', LIST_TARGET),
   ST006: rule('warning', 'manual', 'refuses', 'Dangling link', READLINK),
   ST007: notJudged('warning', 'reads', 'A file kept changing while it was read', convo`verify`),
   ST008: notJudged('error', 'reads', 'A file is larger than 2 GiB', shell`ls -lh ${PATH}`),

@@ -67,12 +67,13 @@ export interface Naming {
 
 /** The command that leads on from a finding, for these very files. */
 export function helpOf(finding: PlacedFinding, { again, idOf }: Naming): string {
-  const { code, id, path, project, root } = finding;
+  const { actual, code, id, path, project, root } = finding;
   const moved = onlyFolder(finding);
   const [, run] = /\/runs\/([^/]+)$/.exec(path) ?? [];
   const known = {
     ID: id === null ? [] : idOf(id),
     PATH: path,
+    ...(actual !== null && { TARGET: actual }),
     '~/.fnord': root,
     ...(run !== undefined && { RUN: run }),
     ...(project !== null && { NAME: project }),
