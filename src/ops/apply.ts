@@ -39,6 +39,8 @@ export interface CheckedPlan {
   readonly root: string;
   /** How many Changes it has. */
   readonly count: number;
+  /** How many of those that it was saved with were taken out of it since; 0 where it does not say. */
+  readonly takenOut: number;
   /** Calls `report` for each Change as if it were carried out. */
   preview(report: Listen): void;
   /** The steps of one of them, by its number; nothing of them is held. */
@@ -83,6 +85,7 @@ export async function checkMade(
   await decideAgain(world, ON_DEMAND, { name, plan, ...how });
   return {
     count,
+    takenOut: Math.max(0, (plan.saved() ?? count) - count),
     root: header.root,
     preview: (report) => {
       let number = 0;

@@ -106,5 +106,5 @@ function planOf({ disk }: World, { root, run }: RootRun): SavedPlan {
   const { header } = beginningOf(disk, journal);
   const isMade = ({ number, refused }: Numbered) =>
     refused === null && (exceptions.get(number)?.state ?? 'raced') === 'raced';
-  return { header: { ...header, root }, ...intendedChanges(disk, journal, isMade) };
+  return { header: { ...header, root }, saved: () => null, ...intendedChanges(disk, journal, isMade) };
 }

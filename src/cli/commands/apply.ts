@@ -3,6 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import { type CheckedPlan, checkPlan } from '../../ops/apply.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { type Reporting, type RunResult, runReporter } from '../../ops/change/run-report.ts';
+import { countText } from '../../report/numbers.ts';
 import { agreeTo, needAgreement } from '../change/consent.ts';
 import { APPLYING } from '../change/flags.ts';
 import { tellChange, watched } from '../change/outcome.ts';
@@ -45,7 +46,14 @@ export const applyCommand = command({
 function preview(plan: CheckedPlan, telling: Omit<Reporting, 'dryRun'>): ChangeReport {
   const reporter = runReporter('apply', { ...telling, dryRun: true });
   plan.preview(reporter.listen);
-  return reporter.report();
+  return withTakenOut(reporter.report(), plan);
+}
+
+/** A plan that holds less than it was saved with says so, lest the rest is thought to be done. */
+function withTakenOut(report: ChangeReport, { takenOut, count }: CheckedPlan): ChangeReport {
+  if (takenOut === 0) return report;
+  const remark = `the plan was saved with ${countText(count + takenOut, 'change')} and holds ${countText(count, 'change')}: what was taken out of it stays as it is`;
+  return { ...report, remarks: [...report.remarks, remark] };
 }
 
 /** Throws Failure `usage` when nobody agrees. */
@@ -65,5 +73,5 @@ async function carryOut(
   const result: RunResult | null = await watched(line, plan.count, reporter.listen, (report) =>
     plan.apply({ run, force, report }),
   );
-  return reporter.report({ results: result === null ? [] : [result], stopped: null });
+  return withTakenOut(reporter.report({ results: result === null ? [] : [result], stopped: null }), plan);
 }

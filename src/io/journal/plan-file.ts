@@ -5,12 +5,23 @@ import type { ReadDisk } from '../disk.ts';
 import { type OwnPlace, ownFile } from '../own-file.ts';
 import { journalDisk } from './journal-disk.ts';
 import { type JournalLine, linesOf } from './lines.ts';
-import { decodeChange, decodeHeader, decodeOwnChange, encodeChange, misfitOf } from './plan-json.ts';
+import {
+  decodeChange,
+  decodeEnd,
+  decodeHeader,
+  decodeOwnChange,
+  encodeChange,
+  encodeEnd,
+  encodeHeader,
+  misfitOf,
+} from './plan-json.ts';
 import { type PlanLines, planLines } from './plan-lines.ts';
 
 /** A plan that was saved: what it is for, and its Changes, decoded one by one. */
 export interface SavedPlan extends PlanLines {
   readonly header: PlanHeader;
+  /** How many Changes it was saved with, once all of it was read; null where it does not say so. */
+  saved(): number | null;
 }
 
 /**
@@ -25,11 +36,12 @@ export async function savePlan(
   const out = ownFile(place, { isPrivate: true });
   let count = 0;
   try {
-    out.write(`${JSON.stringify(header)}\n`);
+    out.write(`${encodeHeader(header)}\n`);
     for await (const change of changes) {
       out.write(`${encodeChange(change)}\n`);
       count++;
     }
+    out.write(`${encodeEnd(count)}\n`);
   } catch (error) {
     out.abandon();
     throw error;
@@ -40,19 +52,34 @@ export async function savePlan(
 
 /**
  * A saved plan, each line of it checked: its shape, its paths, its rules. Throws Failure 'usage' for a file that is not a plan, and from
- * `changes` for a line that is none, by its number. The file is read again each time that its Changes are asked for: Failure 'refused'
- * when it is not what it was.
+ * `changes` for a line that is none, by its number, and for one that was cut off between two lines. The file is read again each time that
+ * its Changes are asked for: Failure 'refused' when it is not what it was.
  */
 export function readPlan(disk: ReadDisk, file: string): SavedPlan {
+  const { header, hasEnd } = sure(file, 1, () => decodeHeader(headOf(disk, file)));
+  let saved: number | null = null;
   const lines = planLines({
     disk,
     path: file,
-    lines: () => linesIn(disk, file),
-    first: (text, number) => sure(file, number + 1, () => decodeChange(text)),
+    lines: () => (hasEnd ? toEnd(file, linesIn(disk, file)) : linesIn(disk, file)),
+    first: (text, number) => {
+      saved = hasEnd ? sure(file, number + 1, () => decodeEnd(text)) : null;
+      return saved === null ? sure(file, number + 1, () => decodeChange(text)) : null;
+    },
     again: decodeOwnChange,
     changed: () => new Failure('refused', `the plan ${file} was changed while it was read`, 'Nothing was changed.'),
   });
-  return { header: sure(file, 1, () => decodeHeader(headOf(disk, file))), ...lines };
+  return { header, saved: () => saved, ...lines };
+}
+
+/** The same lines. Throws Failure `usage` once they have ended, where the last one is not the end of a plan. */
+function* toEnd(file: string, lines: Iterable<JournalLine>): Generator<JournalLine> {
+  let last = '';
+  for (const line of lines) {
+    last = line.text;
+    yield line;
+  }
+  if (decodeEnd(last) === null) throw cutOff(file);
 }
 
 function headOf(disk: ReadDisk, file: string): string {
@@ -76,7 +103,11 @@ function* linesIn(disk: ReadDisk, file: string): Generator<JournalLine> {
 }
 
 function cutOff(file: string): Failure {
-  return new Failure('usage', `${file} is not a plan, or is cut off`);
+  return new Failure(
+    'usage',
+    `${file} is not a plan, or is cut off`,
+    'Copy it again, or make it anew with --plan-out.',
+  );
 }
 
 function sure<T>(file: string, line: number, read: () => T): T {

@@ -119,6 +119,9 @@ const header = z.strictObject({
   newRoot: z.literal(true).optional(),
   request: request.optional(),
 });
+// A plan of before the last line has no such key, and no such line.
+const savedHeader = header.extend({ hasEnd: z.literal(true).optional() });
+const end = z.strictObject({ end: count });
 const intended = z.strictObject({
   change,
   becomes: z.array(print.nullable()),
@@ -158,9 +161,27 @@ export function misfitOf(error: unknown): string {
   return issue === undefined ? 'cannot be understood' : issueText(issue);
 }
 
-/** The first line of a plan, checked. Throws what is wrong with it. */
-export function decodeHeader(line: string): PlanHeader {
-  return header.parse(JSON.parse(line));
+/** The first line of a saved plan; `hasEnd`: its last line is that of `encodeEnd`. */
+export function encodeHeader(value: PlanHeader): string {
+  return JSON.stringify({ ...value, hasEnd: true });
+}
+
+/** The first line of a saved plan, checked. Throws what is wrong with it. */
+export function decodeHeader(line: string): { readonly header: PlanHeader; readonly hasEnd: boolean } {
+  const { hasEnd = false, ...rest } = savedHeader.parse(JSON.parse(line));
+  return { header: rest, hasEnd };
+}
+
+/** The last line of a saved plan: how many Changes it was saved with. */
+export function encodeEnd(changes: number): string {
+  return JSON.stringify({ end: changes });
+}
+
+/** How many Changes a plan was saved with, from its last line; null for a line that is another. */
+export function decodeEnd(line: string): number | null {
+  // A Change may have a million edits: it is not parsed to see that it is none.
+  if (!line.startsWith('{"end":')) return null;
+  return end.safeParse(JSON.parse(line)).data?.end ?? null;
 }
 
 /** A Change as the journal holds it, checked like any other. Throws what is wrong with it. */

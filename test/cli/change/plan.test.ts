@@ -123,7 +123,7 @@ describe('a plan', () => {
     const before = snapshot(ann.store);
     for (const [root, step, reason] of plans) {
       const evil = { ...JSON.parse(change), path: FILE, steps: [step], locks: [] };
-      const lines = [JSON.stringify({ ...JSON.parse(header), root }), JSON.stringify(evil), ''];
+      const lines = [JSON.stringify({ ...JSON.parse(header), root }), JSON.stringify(evil), '{"end":1}', ''];
       writeFileSync(join(ann.home, 'p.plan'), lines.join('\n'));
       for (const words of ['--yes', '--dry-run', ''])
         expect(await ann.convo(`apply p.plan ${words}`.trim())).toMatchObject({

@@ -51,13 +51,26 @@ export function* mutationsOf(lines: readonly string[], home: string): Generator<
   yield* headerMutations(lines, home);
   // A folder that is yet to be made has no link in it.
   const isNew = JSON.parse(lines[0] ?? '').newRoot === true;
-  for (let n = 1; n < lines.length; n++) {
+  yield* endMutations(lines);
+  for (let n = 1; n < lines.length - 1; n++) {
     const change: Tree = JSON.parse(lines[n] ?? '');
     for (const { what, value, exit } of changeMutations(change, isNew))
       yield { what: `line ${n + 1}: ${what}`, lines: lines.with(n, JSON.stringify(value)), exit };
     yield { what: `line ${n + 1} twice`, lines: lines.toSpliced(n, 0, lines[n] ?? ''), exit: null };
     yield { what: `line ${n + 1} cut`, lines: lines.with(n, (lines[n] ?? '').slice(0, -9)), exit: 2 };
   }
+}
+
+function* endMutations(lines: readonly string[]): Generator<Mutation> {
+  const last = lines.length - 1;
+  for (let n = 1; n <= last; n++) yield { what: `nothing from line ${n + 1} on`, lines: lines.slice(0, n), exit: 2 };
+  yield { what: 'the end cut', lines: lines.with(last, (lines[last] ?? '').slice(0, -1)), exit: 2 };
+  for (const end of ['{"end":-1}', '{"end":"x"}', '{"end":1,"more":1}', '{"end":1'])
+    yield { what: end, lines: lines.with(last, end), exit: 2 };
+  yield { what: 'the end twice', lines: [...lines, lines[last] ?? ''], exit: null };
+  yield { what: 'the end first', lines: lines.toSpliced(1, 0, lines[last] ?? '').slice(0, -1), exit: 2 };
+  for (const end of [0, 1, 1e9])
+    yield { what: `end ${end}`, lines: lines.with(last, JSON.stringify({ end })), exit: null };
 }
 
 function* headerMutations(lines: readonly string[], home: string): Generator<Mutation> {

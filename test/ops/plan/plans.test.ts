@@ -37,9 +37,29 @@ test('a plan of an earlier version, which does not say what it was made for, is 
   expect(snapshot(join(ann.home, 'store'))).toEqual(before);
 });
 
-test('a conversation that stands alone may be left out of a plan, and then stays as it is', async () => {
+test('a conversation that stands alone may be left out of a plan, which says so, and then stays as it is', async () => {
   const ann = await plannedHome('fnord-migrate');
   onTestFinished(ann.remove);
+  const whole = ann.lines.length - 2;
   const { exit, stdout } = await ann.apply(ann.lines.toSpliced(2, 1), '--yes --json');
-  expect({ exit, changed: JSON.parse(stdout).changed }).toEqual({ exit: 0, changed: ann.lines.length - 2 });
+  const { changed, remarks } = JSON.parse(stdout);
+  expect({ exit, changed, remarks }).toEqual({
+    exit: 0,
+    changed: whole - 1,
+    remarks: [
+      `the plan was saved with ${whole} changes and holds ${whole - 1} changes: what was taken out of it stays as it is`,
+    ],
+  });
+});
+
+test('a plan that was cut off between two lines is no plan, wherever it was cut', async () => {
+  const ann = await plannedHome('fnord-migrate');
+  onTestFinished(ann.remove);
+  const before = snapshot(join(ann.home, 'store'));
+  for (let held = 1; held < ann.lines.length; held++)
+    expect(await ann.apply(ann.lines.slice(0, held))).toMatchObject({
+      exit: 2,
+      stderr: `convo: ${join(ann.home, 'p.plan')} is not a plan, or is cut off\n  Copy it again, or make it anew with --plan-out.\n`,
+    });
+  expect(snapshot(join(ann.home, 'store'))).toEqual(before);
 });
