@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { asBuffer } from '../codecs/as-buffer.ts';
 import { succeeds } from './disk/error-code.ts';
+import type { ReadDisk } from './disk.ts';
 import { makeOwnFolders, type OwnPlace, ownFile } from './own-file.ts';
 
 /** The type of a column of a table; each value may also be missing. Times are whole Unix seconds. */
@@ -45,13 +46,23 @@ const STORED = {
 /** Two thirds of the bytes of Snappy, the library's own, in the same time: that is not native code. Every reader knows it. */
 const PACKED = { codec: 'GZIP', compressors: { GZIP: (bytes: Uint8Array) => gzipSync(bytes) } } as const;
 
-/** Opens files for tables, each of which says of what `version` it is; the library that writes them is loaded only here. */
-export async function parquetFiles(
-  version: number,
-): Promise<(place: OwnPlace, columns: readonly ParquetColumn[]) => TableFile> {
+/** What the footer of each file says of it. */
+interface ParquetMarks {
+  readonly version: number;
+  /** Secrets were left out. */
+  readonly isRedacted: boolean;
+}
+
+const REDACTED = { key: 'convostore.redacted', value: 'true' } as const;
+
+/** Opens files for tables, each with these marks; the library that writes them is loaded only here. */
+export async function parquetFiles({
+  version,
+  isRedacted,
+}: ParquetMarks): Promise<(place: OwnPlace, columns: readonly ParquetColumn[]) => TableFile> {
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
   const made = new Set<string>();
-  const kvMetadata = [{ key: 'convostore.tables', value: String(version) }];
+  const kvMetadata = [{ key: 'convostore.tables', value: String(version) }, ...(isRedacted ? [REDACTED] : [])];
   return (place, columns) => {
     const target = targetOf(place, made);
     const writer = Object.assign(new ByteWriter(), {
@@ -91,6 +102,22 @@ export async function parquetFiles(
     };
   };
 }
+
+/** Has a file of tables the mark that secrets were left out; false for one whose end is not that of such a file. */
+export function isRedactedTable(disk: ReadDisk, path: string, size: number): boolean {
+  const end = asBuffer(disk.read(path, END, Math.max(0, size - END)));
+  if (end.length < END || end.toString('latin1', 4) !== 'PAR1') return false;
+  const length = Math.min(end.readUInt32LE(), size - END);
+  return asBuffer(disk.read(path, length, size - END - length)).includes(MARK);
+}
+
+/** The length of the footer, and the sign that ends a file. */
+const END = 8;
+
+/** A key and a value as the footer has them. */
+const MARK = Buffer.concat(
+  Object.values(REDACTED).flatMap((text) => [Buffer.from([0x18, text.length]), Buffer.from(text)]),
+);
 
 /** No rows, and a list of groups of no type: the library writes it so where it is empty, and strict readers refuse that. */
 const UNTYPED = [0x16, 0x00, 0x19, 0x00];

@@ -39,8 +39,13 @@ export function markedRedacted(head: string): string {
   return head.replace(PAGE, (sign) => sign + REDACTED);
 }
 
-/** Has a page that begins so that mark. */
+/** A trajectory whose `extra` begins with the mark; no text of the conversation comes before that. */
+const REDACTED_TRAJECTORY =
+  /^\{"schema_version":"ATIF-v[\d.]+","session_id":"(?:[^"\\]|\\.)*","agent":\{[^{}]*\},"extra":\{"redacted":true[,}]/;
+
+/** Has a page, or a trajectory, that begins so the mark of what was redacted. */
 export function isMarkedRedacted(head: string): boolean {
+  if (REDACTED_TRAJECTORY.test(head)) return true;
   const [sign] = PAGE.exec(head) ?? [];
   return sign !== undefined && head.startsWith(REDACTED, sign.length);
 }

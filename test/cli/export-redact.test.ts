@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { plantedSecrets } from '../ops/secrets/planted.ts';
 import { call } from './call.ts';
+import { snapshot } from './change/snapshot.ts';
 import { columnsWith, rowsOf } from './tables/read-tables.ts';
 
 const secret = plantedSecrets(9).get('github-pat') ?? '';
@@ -109,8 +110,8 @@ test('messages and tokens still join their conversation once they are redacted',
   expect(columnsWith(tables, '/home/ann')).toEqual([]);
 });
 
-test.each(['html', 'markdown'])(
-  'a redacted page is not replaced by one that is not, unless that is forced: %s',
+test.each(['html', 'markdown', 'atif'])(
+  'a redacted file is not replaced by one that is not, unless that is forced: %s',
   async (format) => {
     const folder = mkdtempSync(join(tmpdir(), 'convostore-redact-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -142,3 +143,39 @@ test.each(['html', 'markdown'])(
     expect(pages()).toBe(redacted);
   },
 );
+
+test('redacted tables are not replaced by some that are not, unless that is forced, and lines never are', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'convostore-redact-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, '.claude/projects/-home-ann', `${ID}.jsonl`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, session());
+  const convo = (line: string) => call(`export ${line} --date 2026-01-31`, { home: folder, cwd: folder });
+  const bytes = () =>
+    readdirSync(join(folder, 'lake'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.parquet'))
+      .map((path) => [path, readFileSync(join(folder, 'lake', path), 'base64')]);
+  expect((await convo('lake --redact')).exit).toBe(0);
+  const redacted = bytes();
+  expect(redacted.length).toBeGreaterThan(3);
+  const refused = await convo('lake');
+  expect(refused).toMatchObject({ exit: 4, stdout: '' });
+  expect(refused.stderr).toMatch(
+    /^convo: .*\/lake\/conversations\/host=.*\.parquet is redacted, and what would replace it is not\n {2}Give --redact again, name another folder, or --force\.\n$/,
+  );
+  expect(bytes()).toEqual(redacted);
+  expect((await convo('lake --force')).exit).toBe(0);
+  expect(bytes()).not.toEqual(redacted);
+  // What shows everything may be replaced by what is redacted.
+  expect((await convo('lake --redact')).exit).toBe(0);
+  expect(bytes()).toEqual(redacted);
+  const lines = (more: string) =>
+    call(`export --to jsonl --output lines ${more}`.trim(), { home: folder, cwd: folder });
+  expect((await lines('--redact')).exit).toBe(0);
+  const kept = snapshot(join(folder, 'lines'));
+  expect(await lines('')).toMatchObject({
+    exit: 4,
+    stderr: expect.stringContaining('is not what would be written now'),
+  });
+  expect(snapshot(join(folder, 'lines'))).toEqual(kept);
+});

@@ -15,7 +15,7 @@ const compressors = { GZIP: (bytes: Uint8Array) => gunzipSync(bytes) };
 
 /** Opens tables at paths where nothing is. */
 async function opener() {
-  const open = await parquetFiles(7);
+  const open = await parquetFiles({ version: 7, isRedacted: false });
   return (path: string) => open({ path, name: path, was: null }, COLUMNS);
 }
 
@@ -57,7 +57,7 @@ test('a table says in its footer what wrote it, and of what version it is', asyn
 test('a table takes the place of what was there only if that is still what was looked at', async () => {
   const path = join(folder(), 'x.parquet');
   writeFileSync(path, 'old');
-  const open = await parquetFiles(1);
+  const open = await parquetFiles({ version: 1, isRedacted: false });
   const was = statOf(nodeDisk(), path);
   const [first, second] = [open({ path, name: path, was }, COLUMNS), open({ path, name: path, was }, COLUMNS)];
   // The second has taken the place that both are written beside.
@@ -74,7 +74,10 @@ test.each(['add', 'finish', 'publish'] as const)(
   async (at) => {
     const path = join(folder(), 'x.parquet');
     writeFileSync(path, 'old');
-    const table = (await parquetFiles(1))({ path, name: path, was: statOf(nodeDisk(), path) }, COLUMNS);
+    const table = (await parquetFiles({ version: 1, isRedacted: false }))(
+      { path, name: path, was: statOf(nodeDisk(), path) },
+      COLUMNS,
+    );
     const full = () => {
       throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
     };

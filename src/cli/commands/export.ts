@@ -47,7 +47,7 @@ export const exportCommand = command({
       const { exportTables } = await import('../export/parquet.ts');
       const folders = output === undefined ? operands : [output, ...operands];
       const named = { format: format !== undefined, folder: output !== undefined };
-      return exportTables(job, { folders, named, redact, redactAlso, ...asked });
+      return exportTables(job, { folders, named, force, redact, redactAlso, ...asked });
     }
     const [flagOfTables] = Object.entries(asked).flatMap(([key, value]) => (value === undefined ? [] : [key]));
     if (flagOfTables !== undefined)

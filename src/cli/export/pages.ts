@@ -2,6 +2,7 @@ import type { Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Healed } from '../../model/healed.ts';
 import type { RedactedToo } from '../../model/secret.ts';
+import { refuseClear } from '../../ops/export/refuse-clear.ts';
 import { makeFolderOf, type OutputFile } from '../../ops/outputs.ts';
 import { learnFrom } from '../../ops/secrets/learn.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
@@ -28,7 +29,7 @@ import { pageOf } from '../show/pages.ts';
 import { writeOwn } from '../write-own.ts';
 import { withLeftFiles } from './left-files.ts';
 import { pageName } from './page-name.ts';
-import { redactedPieces, refuseClear } from './redacted-pages.ts';
+import { redactedPieces } from './redacted-pages.ts';
 
 /** The forms of a conversation that a folder is filled with, each a file of its own. */
 export const FILE_FORMATS = ['html', 'markdown', 'jsonl', 'atif'] as const;
@@ -180,11 +181,13 @@ class Pages {
   }
 
   #page({ conversation, transcript, findings, tokens }: Shown, healed: readonly Healed[]): Iterable<string> {
-    const { all, format } = this.#options;
+    const { all, format, redactor } = this.#options;
     const page = { ...pageOf(this.#job, conversation, { ...PLAIN, all, id: conversation.id }), clock: null };
     if (format === 'html')
       return conversationPage(conversation, transcript(), { page, findings, healed, tokens: tokens(), index: INDEX });
-    if (format === 'atif') return trajectoryJson(conversation, transcript(), { all, findings, tokens: tokens() });
+    const isRedacted = redactor !== null;
+    if (format === 'atif')
+      return trajectoryJson(conversation, transcript(), { all, findings, tokens: tokens(), isRedacted });
     return markdownFile(transcriptMarkdown(conversation, transcript(), { ...page, findings, healed, companions: [] }));
   }
 

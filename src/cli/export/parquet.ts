@@ -24,6 +24,7 @@ export interface TablesAsk extends Values<typeof PART> {
   /** Undefined for this machine, and today. */
   readonly host: string | undefined;
   readonly date: string | undefined;
+  readonly force: boolean;
   readonly redact: boolean;
   readonly redactAlso: readonly RedactedToo[];
 }
@@ -40,7 +41,7 @@ export async function exportTables(job: Job, ask: TablesAsk): Promise<Exit> {
   const line = progressLine(job);
   const redactor = await redactorFor(job, ask.redact, ask.redactAlso);
   const outputs = outputsFor(job, reading, { force: false });
-  const target = { folder, outputs, host, date, shard, clean: redactor };
+  const target = { folder, outputs, host, date, shard, clean: redactor, force: ask.force };
   const done = await exportParquet(reading, { ...survey, ...chosen, ...target, progress: line.show });
   await line.clear();
   const { conversations, findings, summary, interrupted } = done;

@@ -20,6 +20,8 @@ export interface ExportAsk extends SurveyOptions, Partition {
   readonly outputs: Outputs;
   /** Redacts each text of a store; null for as it is. */
   readonly clean: Redactor | null;
+  /** Replace redacted tables by some that are not. */
+  readonly force: boolean;
 }
 
 /** How many rows there are in each table. */
@@ -49,12 +51,12 @@ export interface Exported extends Readonly<Rows> {
  */
 export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<Exported> {
   const { disk, sites } = reading;
-  const { host, date, shard, clean } = ask;
+  const { host, date, shard, clean, force } = ask;
   hostFolder(host);
   const below = EXPORT_TABLES.map(({ name }) => name);
   const folder = ask.outputs.folder(ask.folder, { below });
   refuseStrangers(disk, folder, below);
-  const out = await tableFiles(disk, { folder, host, date, shard, sites, clean });
+  const out = await tableFiles(disk, { folder, host, date, shard, sites, clean, force });
   const rows = { conversations: 0, messages: 0, findings: 0, answers: 0 };
   try {
     if (clean !== null) await learnFrom(reading, { ...ask, lines: false }, clean);

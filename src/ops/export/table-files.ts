@@ -1,8 +1,9 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import type { OwnPlace } from '../../io/own-file.ts';
-import { parquetFiles, type TableFile, type WholeTable } from '../../io/parquet-file.ts';
+import { isRedactedTable, parquetFiles, type TableFile, type WholeTable } from '../../io/parquet-file.ts';
 import type { Site } from '../../stores/kind.ts';
 import { type Partition, tablePlace } from './partition.ts';
+import { refuseClear } from './refuse-clear.ts';
 import { CONVERSATIONS, EXPORT_TABLES, type ExportTable, TABLES_VERSION } from './tables.ts';
 
 type Store = Pick<Site, 'kind' | 'root'>;
@@ -22,13 +23,15 @@ export interface TableFilesOptions extends Partition {
   readonly sites: readonly Site[];
   /** Makes each text of a store one that may be handed on; null for as it is. */
   readonly clean: ((text: string) => string) | null;
+  /** Replace redacted tables by some that are not. */
+  readonly force: boolean;
 }
 
 /** Opens the files of an export as rows come. Throws Failure as `tablePlace` does, before anything is written. */
 export async function tableFiles(disk: ReadDisk, options: TableFilesOptions): Promise<TableFiles> {
   const { sites, clean } = options;
   const stores = storesOf(disk, options);
-  const openFile = await parquetFiles(TABLES_VERSION);
+  const openFile = await parquetFiles({ version: TABLES_VERSION, isRedacted: clean !== null });
   const whole: WholeTable[] = [];
   const fileOf = ({ places, open }: StoreFiles, { name, columns }: Omit<ExportTable<never>, 'row'>): TableFile => {
     const place = places.get(name);
@@ -76,6 +79,7 @@ function storesOf(disk: ReadDisk, options: TableFilesOptions): (store: Store) =>
   const byRoot = new Map<string, StoreFiles>();
   for (const site of options.sites) {
     const places = new Map(EXPORT_TABLES.map(({ name }) => [name, tablePlace(disk, options, name, site)]));
+    if (options.clean === null && !options.force) for (const place of places.values()) refuseClearTable(disk, place);
     const path = places.get(CONVERSATIONS.name)?.path ?? '';
     const files = byPath.get(path) ?? { places, open: new Map(), sites: 0 };
     files.sites++;
@@ -87,6 +91,10 @@ function storesOf(disk: ReadDisk, options: TableFilesOptions): (store: Store) =>
     if (files === undefined) throw new Error(`${store.root} is none of the stores`);
     return files;
   };
+}
+
+function refuseClearTable(disk: ReadDisk, { path, name, was }: OwnPlace): void {
+  refuseClear({ name, isRedacted: was !== null && isRedactedTable(disk, path, was.size) });
 }
 
 function keyOf({ kind, root }: Store): string {

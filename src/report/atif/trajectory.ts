@@ -15,6 +15,7 @@ interface TrajectoryOptions {
   readonly all: boolean;
   readonly findings: readonly PlacedFinding[];
   readonly tokens: readonly TokenCount[];
+  readonly isRedacted: boolean;
 }
 
 /**
@@ -24,21 +25,22 @@ interface TrajectoryOptions {
 export function* trajectoryJson(
   conversation: Conversation,
   { messages }: Transcript,
-  { all, findings, tokens }: TrajectoryOptions,
+  { all, findings, tokens, isRedacted }: TrajectoryOptions,
 ): Generator<string> {
   const { kind, id, path, project, title, format, readable } = conversation;
   const notHeld: NotHeld = { pictures: 0, subagents: 0, arguments: 0, results: 0, silent: 0 };
   const agent = { name: KIND_TABLE[kind].trajectory ?? kind, version: 'unknown' };
+  const codes = [...new Set(findings.filter(({ severity }) => severity !== 'info').map(({ code }) => code))].sort();
+  const mark = isRedacted ? { redacted: true } : {};
+  const extra = { ...mark, kind, project, title, format, readable, findings: codes };
   let steps = 0;
   for (const step of atifSteps(onPage(messages, all), notHeld)) {
-    if (steps++ === 0) yield headOf({ schema_version: ATIF, session_id: id, agent });
+    if (steps++ === 0) yield headOf({ schema_version: ATIF, session_id: id, agent, extra });
     yield `${steps === 1 ? '' : ',\n'}${jsonText({ step_id: steps, ...step })}`;
   }
   if (steps === 0) throw new Failure('failed', `${path} holds nothing said, and a trajectory has at least one step`);
-  const codes = [...new Set(findings.filter(({ severity }) => severity !== 'info').map(({ code }) => code))].sort();
-  const extra = { kind, project, title, format, readable, findings: codes };
   const metrics = { ...tokensOf(tokens), total_steps: steps };
-  yield `\n],"notes":${jsonText(notesOn(notHeld))},"final_metrics":${jsonText(metrics)},"extra":${jsonText(extra)}}\n`;
+  yield `\n],"notes":${jsonText(notesOn(notHeld))},"final_metrics":${jsonText(metrics)}}\n`;
 }
 
 /** The format counts what came from a cache, or went into one, as read too. */

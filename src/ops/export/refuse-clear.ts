@@ -1,0 +1,8 @@
+import { Failure } from '../../model/failure.ts';
+
+/** Refuses to put what shows everything in the place of a file of which secrets were left out. */
+export function refuseClear({ name, isRedacted }: { readonly name: string; readonly isRedacted: boolean }): void {
+  if (!isRedacted) return;
+  const hint = 'Give --redact again, name another folder, or --force.';
+  throw new Failure('refused', `${name} is redacted, and what would replace it is not`, hint);
+}
