@@ -151,7 +151,7 @@ describe('a session of Claude Code that was written to within the last minute', 
   });
 });
 
-test.each(['rename ID x', 'fork ID', 'archive ID', 'delete ID'])(
+test.each(['rename ID x', 'archive ID', 'delete ID'])(
   '%s says of a file with another name that it is no session',
   async (line) => {
     const root = join(emptyHome(), 'claude');
