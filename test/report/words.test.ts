@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shortener } from '../../src/report/list/rows.ts';
+import { shortener, shortenerOfSome } from '../../src/report/list/rows.ts';
 import { bytesText, countText, numberText } from '../../src/report/numbers.ts';
 import { firstLine } from '../../src/report/printable.ts';
 import { fold } from '../../src/report/show/styled.ts';
@@ -105,6 +105,13 @@ describe('words for people', () => {
       '12345678',
       'unknown',
     ]);
+  });
+
+  test('an id that begins with a time keeps all of that, where others of the same minute may be beside it', () => {
+    const [timed, random] = ['01a218a6-93ff-72a3-b933-066498879a28', '3f0c7d1e-9b1d-4e6f-8a55-0c2f5a1b7d10'];
+    const short = shortenerOfSome([timed, random]);
+    expect([timed, random].map(short)).toEqual(['01a218a6-93ff', '3f0c7d1e']);
+    expect([timed, random].map(shortener([timed, random]))).toEqual(['01a218a6', '3f0c7d1e']);
   });
 });
 

@@ -5,7 +5,7 @@ import { wayFromCut } from '../../model/run.ts';
 import { sentenceText } from '../../model/sentence.ts';
 import { quotedWord } from '../../model/shell-word.ts';
 import { columnsOf } from '../columns.ts';
-import { shortener } from '../list/rows.ts';
+import { shortenerOfSome } from '../list/rows.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { firstLine, printable } from '../printable.ts';
@@ -51,7 +51,8 @@ export function* itemsText(report: WordedReport, telling: Telling): Generator<st
     state !== 'unchanged' || left !== undefined || (isAlone && reason !== undefined);
   const { shown, rest } = fold(report.items.filter(isSaid));
   const { paint, width = Number.POSITIVE_INFINITY } = telling;
-  const idOf = width === Number.POSITIVE_INFINITY ? (id: string) => id : shortener(shown.flatMap(({ id }) => id ?? []));
+  const idOf =
+    width === Number.POSITIVE_INFINITY ? (id: string) => id : shortenerOfSome(shown.flatMap(({ id }) => id ?? []));
   let root: string | null = null;
   for (const item of shown) {
     if (item.root !== root) yield* wrap(`${item.kind} store ${printable(item.root)}`, 0, { width }).map(paint.accent);

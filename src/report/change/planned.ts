@@ -3,7 +3,7 @@ import type { Conversation } from '../../model/conversation.ts';
 import { isCode, row } from '../../model/findings.ts';
 import { counted } from '../../model/grouped.ts';
 import { columnsOf, padded } from '../columns.ts';
-import { listTitle, shortener } from '../list/rows.ts';
+import { listTitle, shortenerOfSome } from '../list/rows.ts';
 import type { ListScreen } from '../list/table.ts';
 import { bytesText, countText } from '../numbers.ts';
 import { printable } from '../printable.ts';
@@ -41,7 +41,7 @@ export function* plannedText(plan: WordedReport, known: Known, screen: ListScree
   const { paint, width } = screen;
   yield paint.strong(`${command}: ${countText(changed, 'change')} planned`);
   const planned = namedIn(plan);
-  const idOf = shortener(planned.flatMap(({ id }) => id ?? []));
+  const idOf = shortenerOfSome(planned.flatMap(({ id }) => id ?? []));
   for (const item of planned) {
     yield* itemLines(item, known.conversations, idOf, screen);
     yield* detailLines(item, known.codesOf(item), screen);

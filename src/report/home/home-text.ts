@@ -1,7 +1,7 @@
 import { byKey } from '../../model/compare-text.ts';
 import type { HomeReport } from '../../model/home-report.ts';
 import { columnsOf, cutTo } from '../columns.ts';
-import { shortener } from '../list/rows.ts';
+import { shortenerOfSome } from '../list/rows.ts';
 import { bytesText, countText } from '../numbers.ts';
 import { type OverviewScreen, storesText, troublesText } from '../overview.ts';
 import { firstLine, printable } from '../printable.ts';
@@ -44,7 +44,7 @@ function* dueLines({ due }: HomeReport, { again }: OverviewScreen): Generator<st
   if (due.length === 0) return;
   const bytes = due.reduce((sum, each) => sum + each.bytes, 0);
   yield `${dueText(due)}, ${bytesText(bytes)}: \`${again} keep DIR\``;
-  const idOf = shortener(due.map(({ id }) => id));
+  const idOf = shortenerOfSome(due.map(({ id }) => id));
   for (const { id, title, daysLeft } of due.slice(0, NAMED))
     yield `  ${printable(idOf(id))}  ${goesText(daysLeft ?? 0)}  ${firstLine(title ?? '')}`.trimEnd();
   if (due.length > NAMED) yield `  and ${countText(due.length - NAMED, 'more', 'more')}`;
@@ -52,7 +52,7 @@ function* dueLines({ due }: HomeReport, { again }: OverviewScreen): Generator<st
 
 function* largestLines({ stores }: HomeReport): Generator<string> {
   const all = largestOf(stores);
-  const idOf = shortener(all.map(({ id }) => id));
+  const idOf = shortenerOfSome(all.map(({ id }) => id));
   for (const { id, title, bytes } of all)
     yield `${bytesText(bytes).padStart(8)}  ${printable(idOf(id))}  ${firstLine(title ?? '')}`.trimEnd();
 }

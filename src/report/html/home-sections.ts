@@ -3,7 +3,7 @@ import type { CodeFindings, HomeReport } from '../../model/home-report.ts';
 import { maximum } from '../../model/maximum.ts';
 import type { StoreStats } from '../../model/stats.ts';
 import { contentsOf, countsOf, goesText, largestOf, storesIn } from '../home/sums.ts';
-import { shortener } from '../list/rows.ts';
+import { shortenerOfSome } from '../list/rows.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import { nextFor } from '../overview.ts';
 import { firstLine, printable } from '../printable.ts';
@@ -44,7 +44,7 @@ export function homeSections(report: HomeReport, again: string): HomeSection[] {
 
 function findings({ findings: all }: HomeReport, again: string): string {
   if (all.length === 0) return '<p class="good">Nothing was found: every file is sound.</p>\n';
-  const idOf = shortener(all.flatMap(({ first }) => first.id ?? []));
+  const idOf = shortenerOfSome(all.flatMap(({ first }) => first.id ?? []));
   const rowOf = (each: CodeFindings): TableCell[] => {
     const { code, severity, healing } = each.first;
     return [
@@ -75,7 +75,7 @@ const NAMED = 50;
 
 function due({ due: all }: HomeReport, again: string): string {
   if (all.length === 0) return '';
-  const idOf = shortener(all.map(({ id }) => id));
+  const idOf = shortenerOfSome(all.map(({ id }) => id));
   const rows = all
     .slice(0, NAMED)
     .map(({ id, title, project, daysLeft, bytes }) => [
@@ -176,7 +176,7 @@ function formats(stores: readonly StoreStats[]): string {
 function largest(stores: readonly StoreStats[], again: string): string {
   const all = largestOf(stores);
   if (all.length === 0) return '';
-  const idOf = shortener(all.map(({ id }) => id));
+  const idOf = shortenerOfSome(all.map(({ id }) => id));
   const highest = Math.max(1, maximum(all.map(({ bytes }) => bytes)));
   const rows = all.map(({ kind, project, id, title, bytes }) => [
     kind,

@@ -216,6 +216,15 @@ export function shortener(ids: readonly string[]): (id: string) => string {
   return (id) => short.get(id) ?? id;
 }
 
+/** The same where others may be beside these: of an id that begins with a time, as those of Codex CLI do, all of that. */
+export function shortenerOfSome(ids: readonly string[]): (id: string) => string {
+  const short = shortener(ids);
+  return (id) => id.slice(0, Math.max(short(id).length, TIMED.exec(id)?.[0].length ?? 0));
+}
+
+/** The milliseconds with which a UUID of version 7 begins. */
+const TIMED = /^[0-9a-f]{8}-[0-9a-f]{4}(?=-7[0-9a-f]{3}-)/;
+
 function shared(a: string, b = ''): number {
   let length = 0;
   while (length < a.length && a[length] === b[length]) length++;
