@@ -1,6 +1,7 @@
 import type { Conversation, View } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import type { SearchQuery, SearchResult } from '../model/search.ts';
+import { sortTime } from '../model/sort-time.ts';
 import { mayHold } from '../stores/engine/byte-filter.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
@@ -38,7 +39,7 @@ export async function grep({ disk, kinds, sites }: Reading, options: GrepOptions
   const looks = looksInto(found, searcher, states);
   for await (const events of surveyInLists(disk, toRead(kinds), sites, asked))
     for (const event of events) lookInto(event, looks, found.unjudged);
-  found.matches.sort((a, b) => changedAt(b) - changedAt(a));
+  found.matches.sort((a, b) => (sortTime(b.conversation) ?? 0) - (sortTime(a.conversation) ?? 0));
   return found;
 }
 
@@ -69,8 +70,4 @@ function looksInto(all: Found, searcher: Searcher, states: GrepOptions['states']
         all.matches.push({ conversation: locateView(site, scope, view, false), result });
     },
   };
-}
-
-function changedAt({ conversation: { updatedAt, timestamp, createdAt } }: GrepMatch): number {
-  return updatedAt ?? timestamp ?? createdAt ?? 0;
 }

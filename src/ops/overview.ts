@@ -4,6 +4,7 @@ import { type PlacedFinding, standsFor } from '../model/finding.ts';
 import { type Code, row } from '../model/findings.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import { isNameOfCopy, SHORTEST_ID } from '../model/shortest-id.ts';
+import { sortTime } from '../model/sort-time.ts';
 import { type Concealed, ConcealedCount } from './concealed.ts';
 import { list } from './list.ts';
 import type { Reading } from './reading.ts';
@@ -146,7 +147,7 @@ class Beginnings {
 const NOTHING = { troubles: [], warnings: 0 };
 
 function byTime(a: Conversation, b: Conversation): number {
-  return (b.timestamp ?? b.createdAt ?? b.updatedAt ?? 0) - (a.timestamp ?? a.createdAt ?? a.updatedAt ?? 0);
+  return (sortTime(b) ?? 0) - (sortTime(a) ?? 0);
 }
 
 async function troublesIn(

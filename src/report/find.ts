@@ -1,5 +1,6 @@
 import type { Conversation } from '../model/conversation.ts';
 import { resumeLine } from '../model/resume-line.ts';
+import { sortTime } from '../model/sort-time.ts';
 import { cutTo } from './columns.ts';
 import type { GrepScreen } from './grep.ts';
 import { conversationJson, documentJson } from './json-text.ts';
@@ -15,8 +16,8 @@ export interface Answer {
 
 /** One answer on a terminal: its title, what `show` takes, and the text. */
 export function* answerBlock({ conversation, turn }: Answer, { paint, width, clock }: GrepScreen): Generator<string> {
-  const { id, title, kind, project, cwd, updatedAt, timestamp, createdAt } = conversation;
-  const time = updatedAt ?? timestamp ?? createdAt;
+  const { id, title, kind, project, cwd } = conversation;
+  const time = sortTime(conversation);
   yield paint.strong(cutTo(title === null ? '(no title)' : firstLine(title) || '(no title)', width));
   const when = time === null ? 'time unknown' : shortTimeOf(time, clock);
   yield paint.faint(cutTo(`${printable(id)}:${turn.index} · ${when} · ${printable(cwd ?? project ?? kind)}`, width));

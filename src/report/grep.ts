@@ -1,6 +1,7 @@
 import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import type { SearchLine, SearchResult } from '../model/search.ts';
+import { sortTime } from '../model/sort-time.ts';
 import { columnsOf, cutTo, padded } from './columns.ts';
 import { conversationJson, documentJson, findingJson, type Json } from './json-text.ts';
 import { numberText } from './numbers.ts';
@@ -28,8 +29,8 @@ const SPEAKER = 10;
 /** One conversation on a terminal: where it is, then each message that matches, by the number that `show ID:NUMBER` takes. */
 export function* matchBlock({ conversation, result }: Match, screen: GrepScreen): Generator<string> {
   const { paint, width, clock } = screen;
-  const { id, title, kind, project, cwd, updatedAt, timestamp, createdAt } = conversation;
-  const time = updatedAt ?? timestamp ?? createdAt;
+  const { id, title, kind, project, cwd } = conversation;
+  const time = sortTime(conversation);
   const place = [
     printable(id),
     time === null ? 'time unknown' : shortTimeOf(time, clock),

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '../../src/model/kinds.ts';
@@ -96,6 +96,24 @@ describe('which files need not be decoded', () => {
 });
 
 describe('convo grep', () => {
+  test.each([
+    ['grep', 'pear'],
+    ['find', 'pear', 'trees'],
+  ])('%s goes by the times that a list has, and not by those of the files of a copied home', async (...words) => {
+    const old = session('Plant a pear tree', OTHER).replaceAll('2026-11-0', '2026-10-0');
+    const root = home({ [ID]: session('Plant a pear tree'), [OTHER]: old });
+    for (const [id, day] of [
+      [ID, 19],
+      [OTHER, 20],
+    ] as const)
+      utimesSync(join(root, 'projects', '-srv-ada', `${id}.jsonl`), 0, Date.UTC(2026, 10, day) / 1000);
+    const { stdout } = await call([...words, '--utc', '--root', root], { terminal: 100, vars: { NO_COLOR: '1' } });
+    expect(stdout.match(/^1111\S+(?=.* · 2026-1[01]-04 10:00)/gm)?.map((id) => id.slice(0, ID.length))).toEqual([
+      ID,
+      OTHER,
+    ]);
+  });
+
   const grep = (...words: string[]) =>
     call(['grep', ...words, '--root', home({ [ID]: session('How many "old" trees?\nCount them.') })]);
   const told = async (...words: string[]) => (await grep(...words)).stdout.replaceAll(ID, 'ID');

@@ -3,6 +3,7 @@ import { type Finding, standsFor } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import { addToCount } from '../../model/grouped.ts';
 import type { Part } from '../../model/part.ts';
+import { sortTime } from '../../model/sort-time.ts';
 import { type Answered, type LargeConversation, type StatsSink, type Weighed, Weights } from '../../model/stats.ts';
 import type { Document } from '../../stores/kind.ts';
 import { type AnswerGroup, groupAnswers } from '../token-tally.ts';
@@ -109,7 +110,7 @@ export class StatsTally implements StatsSink {
     const begun = createdAt ?? timestamp;
     const month = begun === null ? null : monthOf(begun);
     if (month !== null) this.#count('months', month);
-    this.#touched(updatedAt ?? begun);
+    this.#touched(sortTime({ timestamp, createdAt, updatedAt }));
     this.#large([{ id, title, bytes }]);
   }
 

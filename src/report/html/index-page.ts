@@ -1,4 +1,5 @@
 import type { Conversation } from '../../model/conversation.ts';
+import { sortTime } from '../../model/sort-time.ts';
 import { bytesText, countText } from '../numbers.ts';
 import { firstLine } from '../printable.ts';
 import { timeText } from '../time.ts';
@@ -21,18 +22,14 @@ export function* indexPage(entries: readonly PageEntry[]): Generator<string> {
   const title = countText(entries.length, 'conversation');
   yield pageHead(title);
   yield `<div>\n<header>\n<h1>${title}</h1>\n${searchField('search in titles and questions')}</div>\n</header>\n<main>\n`;
-  for (const entry of [...entries].sort((a, b) => timeIn(b.conversation) - timeIn(a.conversation)))
+  for (const entry of [...entries].sort((a, b) => (sortTime(b.conversation) ?? 0) - (sortTime(a.conversation) ?? 0)))
     yield entryHtml(entry);
   yield `</main>\n</div>\n${pageEnd()}`;
 }
 
-function timeIn({ updatedAt, timestamp, createdAt }: Conversation): number {
-  return updatedAt ?? timestamp ?? createdAt ?? 0;
-}
-
 function entryHtml({ file, conversation, title, questions, errors }: PageEntry): string {
   const { kind, project, cwd, messages, bytes } = conversation;
-  const time = timeIn(conversation);
+  const time = sortTime(conversation) ?? 0;
   const facts = [
     cwd || project ? `${kind} ${cwd || project}` : kind,
     time === 0 ? '' : `${timeText(time)} UTC`,

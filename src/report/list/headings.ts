@@ -1,6 +1,7 @@
 import { isAtOrBelow } from '../../model/path-below.ts';
+import { sortTime } from '../../model/sort-time.ts';
 import { printable } from '../printable.ts';
-import { checkoutText, type Group, sortTime } from './rows.ts';
+import { checkoutText, type Group } from './rows.ts';
 
 /** Where the reader is: folders below the home are shown with `~`, and what belongs to this folder comes first. */
 export interface ReaderPlace {

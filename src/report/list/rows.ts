@@ -1,6 +1,7 @@
 import type { Sharing } from '../../model/checkout.ts';
 import { type Conversation, SOON } from '../../model/conversation.ts';
 import { isNameOfCopy, SHORTEST_ID } from '../../model/shortest-id.ts';
+import { sortTime } from '../../model/sort-time.ts';
 import { columnsOf, cutTo, padded } from '../columns.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
@@ -62,11 +63,6 @@ export function columnsFor(group: Group, { idOf, timeOf, timeHead, briefTime }: 
     column('size', ({ bytes }) => bytesText(bytes), 'size', 'right'),
     column('title', listTitle),
   ];
-}
-
-/** The time that a conversation is listed by. */
-export function sortTime({ timestamp, createdAt, updatedAt }: Conversation): number | null {
-  return timestamp ?? createdAt ?? updatedAt;
 }
 
 /** The title as a list shows it, with what sets the conversation apart, in so many columns: what needs someone first, why it is not listed last. */

@@ -2,23 +2,14 @@ import Table from 'cli-table3';
 import type { Conversation } from '../../model/conversation.ts';
 import { grouped } from '../../model/grouped.ts';
 import { maximum } from '../../model/maximum.ts';
+import { sortTime } from '../../model/sort-time.ts';
 import { columnsOf, cutTo, padded } from '../columns.ts';
 import { countText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { type Clock, whenText } from '../time.ts';
 import { wrap } from '../wrap.ts';
 import { inPlace, projectHeading, type ReaderPlace, storeHeading } from './headings.ts';
-import {
-  columnsFor,
-  type Group,
-  type ListColumn,
-  listTitle,
-  painted,
-  shortener,
-  sortTime,
-  UTC,
-  type Writing,
-} from './rows.ts';
+import { columnsFor, type Group, type ListColumn, listTitle, painted, shortener, UTC, type Writing } from './rows.ts';
 
 /** Below this width a conversation takes two lines instead of a row. */
 const NARROW = 60;

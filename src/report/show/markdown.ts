@@ -1,6 +1,7 @@
 import type { Conversation, Message, Section, Transcript } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { Healed } from '../../model/healed.ts';
+import { sortTime } from '../../model/sort-time.ts';
 import { firstLine, printable, printableLines } from '../printable.ts';
 import { timeText } from '../time.ts';
 import { briefOf, cameBack, givenTo, pictureText, saidLines } from './call.ts';
@@ -41,12 +42,13 @@ export function* transcriptMarkdown(
     if (!EMPTY.test(value.source)) yield* ['', `## ${title}`, '', ...fenced(value.source.split('\n'), 'json')];
 }
 
-function* head({ title, kind, project, id, format, timestamp, createdAt, updatedAt }: Conversation): Generator<string> {
+function* head(conversation: Conversation): Generator<string> {
+  const { title, kind, project, id, format } = conversation;
   yield `# ${plain(title === null ? 'Untitled' : firstLine(title))}`;
   yield '';
   yield `- ${kind}${project === null ? '' : ` project ${plain(project)}`}, ${format ?? 'format unknown'}`;
   yield `- ${code(id)}`;
-  const time = timestamp ?? createdAt ?? updatedAt;
+  const time = sortTime(conversation);
   if (time !== null) yield `- ${timeText(time)} UTC`;
 }
 

@@ -1,6 +1,7 @@
 import { type Conversation, firstAsked, type Section, type Transcript } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { Healed } from '../../model/healed.ts';
+import { sortTime } from '../../model/sort-time.ts';
 import { type GoneFolder, goOnLines } from '../go-on.ts';
 import { bytesText, countText } from '../numbers.ts';
 import { firstLine, printable } from '../printable.ts';
@@ -113,7 +114,7 @@ function* healedLines(heal: Healed, { clock, paint, width }: Page): Generator<st
 
 function factsOf(conversation: Conversation, clock: Page['clock']): string[] {
   const { kind, project, format, state, phase = '', messages, bytes, cwd, branch } = conversation;
-  const time = conversation.timestamp ?? conversation.createdAt ?? conversation.updatedAt;
+  const time = sortTime(conversation);
   const name = project === null ? kind : `${kind} project ${printable(project)}`;
   return [
     cwd ? `${kind} ${printable(cwd)}` : name,
