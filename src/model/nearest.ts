@@ -14,13 +14,16 @@ export function nearest(word: string, words: Iterable<string>): string[] {
 const NAMED = 3;
 /** Texts beyond this length are compared by their beginning only: ids differ early or not at all. */
 const COMPARED = 48;
+/** Letters that a part of a longer word must have to be known in spite of a slip. */
+const LEAST_PART = 4;
 
 function farness(wanted: string, word: string): number | null {
   if (wanted === '') return null;
   if (word.startsWith(wanted)) return 0;
   const a = wanted.slice(0, COMPARED);
-  // Of a long id a person often has the first part only, with a slip in it.
-  const b = word.slice(0, Math.min(COMPARED, word.length > 2 * a.length ? a.length : word.length));
+  // Of a long id a person often has the first part only, with a slip in it; of two or three letters one slip leaves nothing.
+  const isPart = word.length > 2 * a.length && a.length >= LEAST_PART;
+  const b = word.slice(0, Math.min(COMPARED, isPart ? a.length : word.length));
   const slips = distance(a, b);
   // Nothing of a word that is one letter is left once that is replaced.
   return slips < a.length && slips <= Math.max(1, Math.floor(Math.min(a.length, b.length) / 3)) ? slips : null;

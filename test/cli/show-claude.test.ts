@@ -66,6 +66,26 @@ describe('convo show, of a session', () => {
     expect(await said('show', '0fdb', '--everything')).toContain(typed);
   });
 
+  test('says with a number that it has how many are hidden, which its head does not count', async () => {
+    const root = join(CASES, 'compact-manual/input');
+    const said = async (word: string) => (await call(['show', word, '--root', root])).stdout;
+    expect(await said('d6bc')).toMatch(/ · 3 messages · /);
+    expect(await said('d6bc:2')).toMatch(
+      /\npart of 7 messages, 4 of them hidden: `.* show d6bccd26 --all` shows all\n$/,
+    );
+    const { stderr } = await call(['show', 'd6bc:9', '--root', root]);
+    expect(stderr).toMatch(/ has 7 messages, 4 of them hidden\n/);
+  });
+
+  test('refuses the raw bytes of one message, and says what shows all of it', async () => {
+    const root = join(FIXTURES, '../demo/claude');
+    const { exit, stderr } = await call(['show', 'b3f8:2', '--raw', '--root', root]);
+    expect(exit).toBe(2);
+    expect(stderr).toMatch(
+      /^convo: --raw is for a whole file, .*\n {2}`.* show b3f8:2 --all --around 0` shows all of that/,
+    );
+  });
+
   test('has with --everything what is not sent, in the order of the file, and says so', async () => {
     const root = join(FIXTURES, 'CL203-conversation-begins-anew/before');
     const read = async (...words: string[]) =>

@@ -17,6 +17,7 @@ test('a long id is found by a beginning with a slip in it', () => {
 test('nothing is suggested when nothing is near', () => {
   expect(nearest('zebra', ['list', 'show'])).toEqual([]);
   expect(nearest('', ['list'])).toEqual([]);
+  expect(nearest('xx', ['CX001', 'CX002'])).toEqual([]);
   expect(nearest('.', ['-srv-bakery', 'list'])).toEqual([]);
   expect(nearest('t', ['3f0c2a7e-5b1d-4c8e-9a64-1f2e3d4c5b6a'])).toEqual([]);
 });

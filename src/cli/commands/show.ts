@@ -11,12 +11,11 @@ import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { piecesOf, show as read, type Shown } from '../../ops/show.ts';
 import type { GoneFolder } from '../../report/go-on.ts';
 import { shortener } from '../../report/list/rows.ts';
-import { countText } from '../../report/numbers.ts';
 import { printableLines } from '../../report/printable.ts';
 import { transcriptMarkdown } from '../../report/show/markdown.ts';
 import type { Page } from '../../report/show/page.ts';
 import { showJson } from '../../report/show/show-json.ts';
-import { transcriptText } from '../../report/show/transcript.ts';
+import { numberedText, transcriptText } from '../../report/show/transcript.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
@@ -111,15 +110,22 @@ async function pointedToGone(
   throw new Failure('no-match', `the file of ${gone.id} is gone`, way);
 }
 
+/** One message is no part of a file that could be given byte for byte: its record has more in it, and may hold several. */
+function rawMessage(word: string | undefined): Failure {
+  const way = said`${convo`show ${word ?? ''} --all --around 0`} shows all of that message.`;
+  return new Failure('usage', '--raw is for a whole file, not for one message of it', way);
+}
+
 /** The conversation that is meant, its subagent and its message. */
 async function meant(
   job: Job,
   given: string | undefined,
-  asked: { readonly agent?: string | undefined; readonly around?: number | undefined },
+  asked: { readonly agent?: string | undefined; readonly around?: number | undefined; readonly raw: boolean },
   known: readonly KnownId[],
 ): Promise<{ readonly id: string; readonly agent: string | null; readonly at: number | null }> {
   const [only, ...others] = known;
   const { word: typed, agent, at } = numberedId(given, known);
+  if (at !== null && asked.raw) throw rawMessage(given);
   if (at === null && asked.around !== undefined) throw new Failure('usage', '--around is for ID:NUMBER, one message');
   const word = await neededId(job, typed ?? (others.length === 0 ? only?.id : undefined));
   const [id = word] = resolveIds([word], known, { cwd: job.env.cwd, least: 1 });
@@ -180,11 +186,14 @@ async function tellPage(
 /** A number that no message has is an error, not an empty page. */
 function refuseBeyond({ conversation: { id } }: Shown, { transcript, page: { near } }: ShowOptions): void {
   if (near === null) return;
-  let count = 0;
-  for (const _ of transcript.messages) if (count++ >= near.index) return;
+  let [count, hidden] = [0, 0];
+  for (const message of transcript.messages) {
+    if (count++ >= near.index) return;
+    if (message.hidden) hidden++;
+  }
   throw new Failure(
     'no-match',
-    `${id} has ${countText(count, 'message')}`,
+    `${id} has ${numberedText(count, hidden)}`,
     said`They are numbered from 0: ${filled(convo`show ${ID} -v`, { ID: id })}.`,
   );
 }

@@ -3,7 +3,7 @@ import type { PlacedFinding } from '../../model/finding.ts';
 import type { Healed } from '../../model/healed.ts';
 import { sortTime } from '../../model/sort-time.ts';
 import { type GoneFolder, goOnLines } from '../go-on.ts';
-import { bytesText, countText } from '../numbers.ts';
+import { bytesText, countText, numberText } from '../numbers.ts';
 import { firstLine, printable } from '../printable.ts';
 import { timeOf } from '../time.ts';
 import { commandLines, wrap, wrapLine } from '../wrap.ts';
@@ -33,7 +33,7 @@ export function* transcriptText(
   const placed = lossesOn(conversation, transcript.messages, page);
   const { count, hidden } = yield* messagesText(transcript, { from: 0, spoken: silence(), placed }, page);
   if (page.near !== null) {
-    const whole = `part of ${countText(count, 'message')}: \`${page.command()}\` shows all`;
+    const whole = `part of ${numberedText(count, hidden)}: \`${page.command()}${hidden === 0 ? '' : ' --all'}\` shows all`;
     yield* ['', ...wrap(whole, 0, { width: page.width }).map(page.paint.faint)];
   }
   if (page.prompts || page.near !== null) return;
@@ -41,6 +41,11 @@ export function* transcriptText(
   if (!page.all && hidden > 0) yield* ['', page.paint.faint(`${countText(hidden, 'hidden message')} left out (--all)`)];
   const lines = goOnLines(conversation, page.gone, page.width);
   if (lines.length > 0) yield* ['', ...lines.map(page.paint.faint)];
+}
+
+/** How many messages have numbers: also the hidden ones, which a head and a list do not count. */
+export function numberedText(count: number, hidden: number): string {
+  return `${countText(count, 'message')}${hidden === 0 ? '' : `, ${numberText(hidden)} of them hidden`}`;
 }
 
 /** The sections beside the messages; of those that repeat the head, only the names. */
