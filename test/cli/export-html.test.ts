@@ -130,7 +130,9 @@ describe('convo export --to html', () => {
     expect(readFileSync(join(notes, first), 'utf8')).toMatch(/^<!-- a page of convo -->\n\n# /);
     const { exit, stderr } = await call(['export', '--to', 'jsonl', '--output', lines], { home });
     expect(exit).toBe(3);
-    expect(stderr).toContain('is not a file of lines');
+    expect(stderr).toContain(
+      'convo: 10 conversations of fnord are not exported: fnord keeps no files of lines; every other format takes them\n',
+    );
     expect(existsSync(lines)).toBe(false);
   });
 

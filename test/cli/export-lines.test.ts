@@ -128,3 +128,37 @@ test.each(['html', 'markdown', 'jsonl', 'atif'])(
     expect(readdirSync(at('out')).filter((name) => name.startsWith('claude-'))).toHaveLength(2);
   },
 );
+
+describe('an export that cannot take everything', () => {
+  test('says once of a program without files of lines that it keeps none, and names each conversation in JSON', async () => {
+    const { at, convo } = bareHome();
+    cpSync('fixtures/fnord/store', at('.fnord'), { recursive: true });
+    const line = ['export', '--to', 'jsonl', '--output', 'out', '--kind', 'fnord'];
+    const { exit, stdout, stderr } = await convo(line);
+    const left = Number(/; (\d+) conversations not exported\n$/.exec(stdout)?.[1]);
+    expect({ exit, isSome: left > 2 }).toEqual({ exit: 3, isSome: true });
+    expect(stderr.split('\n').filter((each) => each.includes('not exported'))).toEqual([
+      `convo: ${left} conversations of fnord are not exported: fnord keeps no files of lines; every other format takes them`,
+    ]);
+    const { output, notExported } = JSON.parse((await convo([...line, '--json'])).stdout);
+    expect(output).toBe(at('work/out'));
+    expect(notExported).toHaveLength(left);
+    expect(new Set(notExported.map(({ id }: { id: string }) => id)).size).toBe(left);
+  });
+
+  test('names the first 20 of many that cannot be read, and counts the others', async () => {
+    const { at, convo } = bareHome();
+    const lone = 'projects/-srv-ada-lighthouse/a366d23f-81ec-4c9c-b3ce-bb8c8b12528a';
+    for (let n = 0; n < 23; n++) {
+      const to = at(`.claude/projects/-srv-ada-lighthouse/a366d23f-81ec-4c9c-b3ce-bb8c8b1252${10 + n}`);
+      cpSync(`fixtures/claude/CL401-companions-without-their-session/before/${lone}`, to, { recursive: true });
+    }
+    const { exit, stdout, stderr } = await convo(['export', '--to', 'html', '--output', at('out')]);
+    expect({ exit, stdout }).toMatchObject({
+      exit: 3,
+      stdout: expect.stringContaining('; 23 conversations not exported\n'),
+    });
+    expect(stderr.match(/ is not exported: /g)).toHaveLength(20);
+    expect(stderr).toContain('convo: 3 more conversations are not exported (--json has all)\n');
+  });
+});

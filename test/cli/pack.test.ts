@@ -276,3 +276,23 @@ test('a disk that is full at half leaves nothing', async () => {
     spawnSync('umount', [work]);
   }
 });
+
+test('what a pack lacks is named before what is damaged in it, however much that is', async () => {
+  const { at, convo } = bareHome();
+  const ids = Array.from({ length: 26 }, (_, n) => `${n}`.padStart(64, '0'));
+  mkdirSync(at('store/.tenex/conversations'), { recursive: true });
+  writeFileSync(at('store/.tenex/conversations/metadata.json'), '{');
+  for (const id of ids) writeFileSync(at(`store/.tenex/conversations/${id}.json`), '{"id":');
+  const { exit, stderr } = await convo([
+    ...['--root', at('store/.tenex'), 'pack', '--output', at('p.tar')],
+    ...ids.slice(1),
+  ]);
+  const [first, ...others] = stderr.trimEnd().split('\n');
+  expect({ exit, first }).toEqual({
+    exit: 0,
+    first: expect.stringContaining(
+      'metadata.json cannot be understood: what it says of these conversations is not packed',
+    ),
+  });
+  expect(others).toContain('convo: and 6 more notes (--json has all)');
+});

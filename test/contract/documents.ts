@@ -290,6 +290,13 @@ const others = {
       date: z.optional(z.string()).describe('of tables: the day that they are of, as `2026-01-31`'),
       files: count,
       bytes: count.describe('size of the files'),
+      notExported: z
+        .optional(
+          z.array(
+            z.strictObject({ id: z.string(), kind: finding.shape.kind, message: z.string().describe('why, in words') }),
+          ),
+        )
+        .describe('of pages, lines and trajectories: conversations that have none; with any the exit code is 3'),
     }),
   },
   pack: {

@@ -83,11 +83,12 @@ async function tellPacked(
     await out.line(
       `${countText(conversations, 'conversation')}, ${countText(files, 'file')} in ${printable(output)}, ${bytesText(bytes)}`,
     );
+  // What the pack lacks comes first: it is never among those that are only counted.
   const notes = [
-    ...damaged.map(({ id, codes }) => `${id} is packed as it is, with ${codes.join(', ')}`),
-    ...grown.map((path) => `${path} is being written: packed as it was when it was looked at`),
-    ...leftOut,
     ...unseen.map((what) => `not looked into: ${what}`),
+    ...leftOut,
+    ...grown.map((path) => `${path} is being written: packed as it was when it was looked at`),
+    ...damaged.map(({ id, codes }) => `${id} is packed as it is, with ${codes.join(', ')}`),
   ];
   for (const each of notes.slice(0, NAMED)) await note.line(`convo: ${printable(each)}`);
   if (notes.length > NAMED)

@@ -10,6 +10,10 @@ export interface LeftFiles {
   readonly format: string;
 }
 
+function wayOut(hint: Failure['hint'], again: string): Failure['hint'] {
+  return typeof hint === 'string' ? `${hint} ${again}` : hint;
+}
+
 /** The failure that ended an export, with what is there now: whole files, and no index. */
 export function withLeftFiles(error: unknown, { made, folder, format }: LeftFiles): unknown {
   if (!(error instanceof Failure)) return error;
@@ -19,5 +23,5 @@ export function withLeftFiles(error: unknown, { made, folder, format }: LeftFile
   const files = countText(made, hasIndex ? 'page' : 'file');
   const left = `${files} in ${printable(folder)} ${made === 1 ? 'is' : 'are'} whole${hasIndex ? ', and index.html was not written' : ''}`;
   const again = `Run it again: it ${format === 'jsonl' ? 'leaves them as they are' : 'replaces them'}.`;
-  return new Failure(code, `${message}; ${left}`, code === 'interrupted' ? again : hint, { cause });
+  return new Failure(code, `${message}; ${left}`, code === 'interrupted' ? again : wayOut(hint, again), { cause });
 }

@@ -9,13 +9,10 @@ import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { redactedLines } from '../../ops/secrets/redacted-lines.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { piecesOf, type Shown, showEach } from '../../ops/show.ts';
-import { archivedText } from '../../report/archived-text.ts';
 import { trajectoryJson } from '../../report/atif/trajectory.ts';
 import { indexPage, type PageEntry } from '../../report/html/index-page.ts';
 import { conversationPage } from '../../report/html/page.ts';
-import { documentJson } from '../../report/json-text.ts';
-import { bytesText, countText } from '../../report/numbers.ts';
-import { firstLine, printable } from '../../report/printable.ts';
+import { firstLine } from '../../report/printable.ts';
 import { isQuestion } from '../../report/show/entries.ts';
 import { transcriptMarkdown } from '../../report/show/markdown.ts';
 import { EXIT, type Exit } from '../exit.ts';
@@ -23,13 +20,14 @@ import { healedFor } from '../healed-for.ts';
 import type { Job } from '../job.ts';
 import { outputsFor } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
-import { redactionText, redactorFor } from '../redact.ts';
+import { redactorFor } from '../redact.ts';
 import { narrowedTo, nothingInScope, readingOf, tellUnread } from '../scope.ts';
 import { pageOf } from '../show/pages.ts';
 import { writeOwn } from '../write-own.ts';
 import { withLeftFiles } from './left-files.ts';
 import { pageName } from './page-name.ts';
 import { redactedPieces } from './redacted-pages.ts';
+import { type NotExported, tellPages } from './tell-pages.ts';
 
 /** The forms of a conversation that a folder is filled with, each a file of its own. */
 export const FILE_FORMATS = ['html', 'markdown', 'jsonl', 'atif'] as const;
@@ -71,43 +69,16 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
     await line.clear();
     if (pages.made + pages.failed.length + unread.length === 0 && !job.options.allowEmpty)
       throw await nothingInScope(job, scope);
+    // Where no conversation could be read, no page has made the folder.
+    if (index !== null) makeFolderOf(index);
     if (index !== null) pages.bytes += pages.write(index, indexPage(pages.entries));
   } catch (error) {
     throw withLeftFiles(error, { made: pages.made, folder, format });
   }
-  await tellPages(job, pages, ask, redactor);
+  await tellPages(job, { ...ask, index: index === null ? null : INDEX, redactor }, pages);
   await tellUnread(job, unread);
   return pages.failed.length + unread.length > 0 ? EXIT.unjudged : EXIT.done;
 }
-
-async function tellPages(
-  { out, note, options }: Job,
-  pages: Pages,
-  { folder, format }: PagesAsk,
-  redactor: Redactor | null,
-): Promise<void> {
-  const { made, failed, bytes, archived } = pages;
-  const hasIndex = format === 'html';
-  const counts = { conversations: made, files: made + (hasIndex ? 1 : 0), bytes };
-  if (options.json) await out.line(documentJson('export', { output: folder, ...counts }));
-  else {
-    const files = `${countText(made, hasIndex ? 'page' : 'file')}${hasIndex ? ` and ${INDEX}` : ''}`;
-    await out.line(`${files} in ${printable(folder)}, ${bytesText(bytes)}`);
-    if (made > 0) await note.lines([LEDGER[format]]);
-  }
-  if (archived > 0) await note.line(archivedText(archived, '--all has such too, and hidden messages'));
-  await note.line(redactionText(redactor));
-  for (const reason of failed) await note.line(`convo: ${printable(reason)}`);
-}
-
-/** Data that a format cannot hold. */
-const LEDGER = {
-  html: 'not in a page: ids of records, and fields that only the program reads; `convo show --raw` has every byte',
-  markdown:
-    'not in Markdown: pictures, ids of records, and fields that only the program reads; `convo show --raw` has every byte',
-  jsonl: 'not in these files: what is kept beside them, such as subagents and results of tools',
-  atif: 'not in a trajectory: pictures, transcripts of subagents, tokens of single steps, and what is kept beside the messages; `notes` in each file says what it lacks',
-} as const;
 
 const INDEX = 'index.html';
 
@@ -132,7 +103,7 @@ class Pages {
   made = 0;
   /** Archived conversations that were not asked for. */
   archived = 0;
-  readonly failed: string[] = [];
+  readonly failed: NotExported[] = [];
   bytes = 0;
   readonly #job: Job;
   readonly #placeOf: (file: string) => OutputFile;
@@ -169,7 +140,14 @@ class Pages {
     } catch (error) {
       // A file that may not be written is an error; a conversation that cannot be read leaves the others.
       if (!(error instanceof Unreadable)) throw error;
-      this.failed.push((redactor ?? String)(`${given.conversation.id} is not exported: ${error.message}`));
+      const { id, kind } = given.conversation;
+      const clean = redactor ?? String;
+      this.failed.push({
+        id: clean(id),
+        kind,
+        message: clean(error.message),
+        hasNoLines: error.cause instanceof NoLines,
+      });
     }
   }
 
@@ -193,7 +171,7 @@ class Pages {
 
   /** The file itself, line by line. */
   #lines({ conversation: { path }, lines }: Shown): Iterable<string | Uint8Array> {
-    if (!/\.jsonl(?:\.zst)?$/.test(path)) throw new Failure('failed', `${path} is not a file of lines`);
+    if (!/\.jsonl(?:\.zst)?$/.test(path)) throw new NoLines('failed', `${path} is not a file of lines`);
     if (lines === null) throw new Failure('failed', `${path} cannot be read`);
     const { redactor } = this.#options;
     return redactor === null ? piecesOf(lines) : redactedLines({ path, source: lines }, redactor);
@@ -235,6 +213,9 @@ function aboutOf({ conversation, transcript, findings }: Shown): Omit<PageEntry,
 /** A conversation that cannot be read. */
 class Unreadable extends Error {}
 
+/** One that is kept in no file of lines. */
+class NoLines extends Failure {}
+
 function* readFrom<T>(chunks: Iterable<T>): Generator<T> {
   const each = chunks[Symbol.iterator]();
   for (let next = reading(() => each.next()); next.done !== true; next = reading(() => each.next())) yield next.value;
@@ -244,7 +225,7 @@ function reading<T>(call: () => T): T {
   try {
     return call();
   } catch (error) {
-    if (error instanceof Failure && error.code !== 'interrupted') throw new Unreadable(error.message);
+    if (error instanceof Failure && error.code !== 'interrupted') throw new Unreadable(error.message, { cause: error });
     throw error;
   }
 }

@@ -1,0 +1,81 @@
+import type { KindName } from '../../model/kinds.ts';
+import { typedPath } from '../../ops/own-files.ts';
+import type { Redactor } from '../../ops/secrets/redactor.ts';
+import { archivedText } from '../../report/archived-text.ts';
+import { documentJson } from '../../report/json-text.ts';
+import { bytesText, countText } from '../../report/numbers.ts';
+import { printable } from '../../report/printable.ts';
+import type { Job } from '../job.ts';
+import { redactionText } from '../redact.ts';
+
+/** A conversation of which an export has no file, and why. */
+export interface NotExported {
+  readonly id: string;
+  readonly kind: KindName;
+  readonly message: string;
+  /** Its program keeps no files of lines. */
+  readonly hasNoLines: boolean;
+}
+
+/** What was asked for. */
+interface Asked {
+  /** As it was typed. */
+  readonly folder: string;
+  readonly format: keyof typeof LEDGER;
+  readonly index: string | null;
+  readonly redactor: Redactor | null;
+}
+
+/** What an export wrote, and what it could not. */
+interface Made {
+  readonly made: number;
+  readonly bytes: number;
+  readonly failed: readonly NotExported[];
+  /** Archived conversations that were not asked for. */
+  readonly archived: number;
+}
+
+/** Says what an export wrote, what its format cannot hold, and which conversations it lacks. */
+export async function tellPages(
+  { out, note, options, env }: Job,
+  { folder, format, index, redactor }: Asked,
+  { made, failed, bytes, archived }: Made,
+): Promise<void> {
+  const counts = { conversations: made, files: made + (index === null ? 0 : 1), bytes };
+  const notExported = failed.map(({ id, kind, message }) => ({ id, kind, message }));
+  if (options.json)
+    await out.line(documentJson('export', { output: typedPath(env.cwd, folder), ...counts, notExported }));
+  else {
+    const files = index === null ? countText(made, 'file') : `${countText(made, 'page')} and ${index}`;
+    const lacks = failed.length === 0 ? '' : `; ${countText(failed.length, 'conversation')} not exported`;
+    await out.line(`${files} in ${printable(folder)}, ${bytesText(bytes)}${lacks}`);
+    if (made > 0) await note.lines([LEDGER[format]]);
+  }
+  if (archived > 0) await note.line(archivedText(archived, '--all has such too, and hidden messages'));
+  await note.line(redactionText(redactor));
+  for (const each of notesOn(failed)) await note.line(`convo: ${printable(each)}`);
+}
+
+/** So many conversations are named that are not exported. */
+const NAMED = 20;
+
+function* notesOn(failed: readonly NotExported[]): Generator<string> {
+  const others = failed.filter(({ hasNoLines }) => !hasNoLines);
+  for (const { id, message } of others.slice(0, NAMED)) yield `${id} is not exported: ${message}`;
+  if (others.length > NAMED)
+    yield `${countText(others.length - NAMED, 'more conversation is', 'more conversations are')} not exported (--json has all)`;
+  const noLines = failed.filter(({ hasNoLines }) => hasNoLines);
+  for (const kind of new Set(noLines.map((each) => each.kind))) {
+    const count = noLines.filter((each) => each.kind === kind).length;
+    yield `${countText(count, 'conversation')} of ${kind} ${count === 1 ? 'is' : 'are'} not exported: ${kind} keeps no files of lines; every other format takes them`;
+  }
+}
+
+/** Data that a format cannot hold. */
+const LEDGER = {
+  html: 'not in a page: ids of records, and fields that only the program reads; `convo show --raw` has every byte',
+  markdown:
+    'not in Markdown: pictures, ids of records, and fields that only the program reads; `convo show --raw` has every byte',
+  jsonl: 'not in these files: what is kept beside them, such as subagents and results of tools',
+  atif: 'not in a trajectory: pictures, transcripts of subagents, tokens of single steps, and what is kept beside the messages; `notes` in each file says what it lacks',
+} as const;
