@@ -84,7 +84,7 @@ async function lockedBy<T>(
   const mine = `${lock}.${token}`;
   try {
     await write(world, mine, token);
-    await take(world, root, lock, mine);
+    await take(world, root, lock, { mine, token });
   } catch (error) {
     discard(world.disk, mine);
     if (errorCode(error) === null) throw error;
@@ -93,9 +93,15 @@ async function lockedBy<T>(
   try {
     return await use();
   } finally {
-    // A lock that cannot be taken away is that of a dead process soon, and is taken over then.
-    discard(world.disk, lock);
+    release(world, lock, token);
   }
+}
+
+/** A lock that cannot be taken away is that of a dead process soon, and is taken over then. */
+function release(world: World, lock: string, token: string): void {
+  const owner = attempt(() => readOwner(world, lock));
+  // Somebody may have been told to delete ours, and be at work under their own.
+  if (owner === null || owner.run === token) discard(world.disk, lock);
 }
 
 /** True while someone else who may be alive holds the root's lock. */
@@ -105,12 +111,22 @@ export function isBusy(world: World, root: string): boolean {
   return owner === null ? statOf(world.disk, lock) !== null : !isDead(world, owner);
 }
 
-async function take(world: World, root: string, lock: string, mine: string): Promise<void> {
+async function take(
+  world: World,
+  root: string,
+  lock: string,
+  { mine, token }: { readonly mine: string; readonly token: string },
+): Promise<void> {
   let nameless = 0;
   for (let n = 0; n < TRIES && nameless < NAMELESS_TRIES; n++) {
     if (await tryTake(world, mine, lock)) return world.disk.unlink(mine);
     const owner = readOwner(world, lock);
-    if (owner !== null && isDead(world, owner) && takeOver(world, lock, mine, owner)) return;
+    if (owner !== null && isDead(world, owner) && takeOver(world, lock, mine, owner)) {
+      // Where a takeover was cut off before, two may have cleared it away in the same moment: the later one has the lock.
+      await world.sleep(PAUSE_MS);
+      if (readOwner(world, lock)?.run === token) return;
+      break;
+    }
     nameless = owner === null ? nameless + 1 : 0;
     await world.sleep(PAUSE_MS);
   }

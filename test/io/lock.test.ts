@@ -54,6 +54,31 @@ test('the lock of a dead process on this host is taken over, that of one on anot
   await expect(withLock(worldOf(disk, 8), '/r', 'run', async () => 1)).rejects.toMatchObject({ code: 'refused' });
 });
 
+test('a lock that another one has in the place of ours stays when ours is given back', async () => {
+  const disk = rootDisk();
+  await leaveLock(disk, 7, 'elsewhere');
+  disk.rename(LOCK, '/r/other');
+  await withLock(worldOf(disk, 8), '/r', 'run', async () => {
+    disk.unlink(LOCK);
+    disk.rename('/r/other', LOCK);
+  });
+  expect(JSON.parse(Buffer.from(disk.read(LOCK)).toString())).toMatchObject({ pid: 7, host: 'elsewhere' });
+});
+
+test('of two who take over a lock in the same moment, the one whose lock is gone is refused', async () => {
+  const disk = rootDisk();
+  await leaveLock(disk, 9, 'elsewhere');
+  disk.rename(LOCK, '/r/other');
+  await leaveLock(disk, 7, 'here');
+  const world = worldOf(disk, 8);
+  const sleep = async () => disk.rename('/r/other', LOCK);
+  await expect(withLock({ ...world, sleep }, '/r', 'run', async () => 1)).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining('process 9 on elsewhere'),
+  });
+  expect(names(disk)).toEqual(['lock']);
+});
+
 test.each(['', '{"pid":', 'garbage\u001b[2J'])(
   'a lock that holds %j names nobody, and is refused with the way out',
   async (text) => {
@@ -133,13 +158,17 @@ test('a lock whose id another process has got by now is taken over, one whose pr
   expect(names(disk)).toEqual([]);
 });
 
-test('a takeover whose process was killed holds up nobody', async () => {
+test('a takeover whose process was killed holds up nobody for more than one look', async () => {
   const disk = rootDisk();
   await leaveLock(disk, 7, 'here');
   disk.link(LOCK, `${LOCK}.takeover`);
-  const world = { ...worldOf(disk, 8), sleep: () => Promise.reject(new Error('waited')) };
-  expect(await withLock(world, '/r', 'run', async () => names(disk))).toEqual(['lock']);
+  let slept = 0;
+  const sleep = async () => {
+    slept++;
+  };
+  expect(await withLock({ ...worldOf(disk, 8), sleep }, '/r', 'run', async () => names(disk))).toEqual(['lock']);
   expect(names(disk)).toEqual([]);
+  expect(slept).toBe(1);
 });
 
 test('a lock that was taken in another container is never that of a dead process, and is refused with the way out', async () => {
