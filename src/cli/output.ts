@@ -1,4 +1,5 @@
 import { Failure } from '../model/failure.ts';
+import { causeOf } from '../model/system-cause.ts';
 import type { Env, Stream } from './env.ts';
 import { EXIT, type Exit } from './exit.ts';
 
@@ -127,13 +128,6 @@ function inAscii(text: string): string {
   return text.replace(/[…·│─█░┌┐└┘├┤┬┴┼]/g, (sign) => ASCII[sign] ?? '+');
 }
 
-/** What the system says of a place that takes no more. */
-const CAUSES: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EIO: 'the device reports an error',
-};
-
 function send(stream: Stream, chunk: string | Uint8Array): Promise<void> {
   return new Promise((done, fail) => {
     stream.write(chunk, (error) => {
@@ -146,7 +140,7 @@ function send(stream: Stream, chunk: string | Uint8Array): Promise<void> {
 function unsent(error: Error): Error {
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'EPIPE') return new ReaderGone('the reader has gone', { cause: error });
-  const reason = CAUSES[code] ?? (code === '' ? error.message : `writing failed with ${code}`);
+  const reason = causeOf(code) ?? (code === '' ? error.message : `writing failed with ${code}`);
   return new Failure('failed', `the answer cannot be written: ${reason}`, null, { cause: error });
 }
 

@@ -1,3 +1,4 @@
+import { causeOf } from '../../model/system-cause.ts';
 import { errorCode } from './error-code.ts';
 import { sortIn } from './file-sort.ts';
 
@@ -15,20 +16,12 @@ function worded(error: unknown, deed: (code: string) => string): string {
   const code = errorCode(error);
   if (code === 'ENOTFILE') return `is ${sortIn(error)}`;
   if (code === null) return error instanceof Error ? error.message : String(error);
-  const cause = CAUSES[code];
-  return cause === undefined ? (WORDS[code] ?? `failed with ${code}`) : `could not be ${deed(code)}: ${cause}`;
+  const cause = causeOf(code);
+  return CLAUSES[code] ?? (cause === null ? `failed with ${code}` : `could not be ${deed(code)}: ${cause}`);
 }
 
-const CAUSES: Record<string, string> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EROFS: 'the file system is read-only',
-  EIO: 'the device reports an error',
-  EACCES: 'permission denied',
-  EPERM: 'not permitted',
-};
-
-const WORDS: Record<string, string> = {
+/** What says more of the path than that it could not be read or written. */
+const CLAUSES: Readonly<Record<string, string>> = {
   ENOENT: 'is gone',
   EISDIR: 'is a folder, not a file',
   ENOTDIR: 'cannot be reached: it, or a name on the way to it, is a file',

@@ -1,4 +1,5 @@
 import { aboutFile, type Finding } from '../../model/finding.ts';
+import { causeOf } from '../../model/system-cause.ts';
 import { errorCode } from '../disk/error-code.ts';
 import { sortIn } from '../disk/file-sort.ts';
 
@@ -19,20 +20,7 @@ export function readFinding(
 export function readingWords(error: unknown): string {
   const code = errorCode(error) ?? '';
   if (code === 'ENOTFILE') return `it is ${sortIn(error)}`;
-  return WORDS[code] ?? (code === '' ? String(error) : `the system says ${code}`);
+  // One and the same to a reader; so old baselines have it.
+  const cause = causeOf(code === 'EPERM' ? 'EACCES' : code);
+  return cause ?? (code === '' ? String(error) : `the system says ${code}`);
 }
-
-const WORDS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EIO: 'the device reports an error',
-  ELOOP: 'its links lead in a circle',
-  EMFILE: 'too many files are open',
-  ENFILE: 'too many files are open',
-  ENAMETOOLONG: 'the path is too long',
-  ENOMEM: 'it does not fit into the free memory',
-  ESTALE: 'the network file system lost it',
-  ENOENT: 'it does not exist',
-  ENOTDIR: 'it is below something that is not a folder',
-  EISDIR: 'it is a folder',
-};
