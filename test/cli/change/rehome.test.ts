@@ -71,13 +71,14 @@ describe.each(['rehome', 'rehome-long'])('the recorded move %s', (name) => {
 const ID = 'e5f19d6f-0727-4733-88c1-fc7fcd8b7279';
 
 describe('convo rehome', () => {
-  test('names the new folder in each of several records that share a line', async () => {
+  test('names the new folder in each record, be it on a line with others, over several lines, or behind a lone line end', async () => {
     const { root } = caseAt('rehome');
     const name = '11111111-2222-4333-8444-555555555555.jsonl';
     const record = (n: number, cwd: string) =>
       `{"type":"user","uuid":"${n}","cwd":"${cwd}","message":{"content":"Hi"},"sessionId":"${name.slice(0, 36)}"}`;
+    const set = (n: number, cwd: string) => JSON.stringify(JSON.parse(record(n, cwd)), null, 2);
     const session = (cwd: string) =>
-      `${record(1, cwd)}\n${record(2, cwd)}${record(3, `${cwd}/a`)}\n{"type":"us${record(4, cwd)}\n\n`;
+      `${record(1, cwd)}\n${record(2, cwd)}${record(3, `${cwd}/a`)}\n{"type":"us${record(4, cwd)}\n\n${set(5, cwd)}\n${record(6, cwd)}\r${record(7, cwd)}\n`;
     writeFileSync(join(root, 'projects/-srv-ada-bakery', name), session('/srv/ada/bakery'));
     utimesSync(join(root, 'projects/-srv-ada-bakery', name), 1_777_900_000, 1_777_900_000);
     await call(['rehome', '/srv/ada/bakery', '/srv/new', '--root', root, '--force', '--yes']);

@@ -1,13 +1,13 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { quote } from '../../../codecs/json/quote.ts';
+import { scan } from '../../../codecs/json/scan.ts';
+import type { Tape } from '../../../codecs/json/tape.ts';
 import { isObject, isString, members, root, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
-import { lines } from '../../../codecs/lines/lines.ts';
 import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { AskFor, Part } from '../../kind.ts';
 import { rebased } from '../../path.ts';
-import { parse } from '../python/parse.ts';
-import { stripped } from '../python/strip.ts';
+import { pieces } from '../read/pieces.ts';
 
 /** Where a folder was, and where it is. */
 export type ProjectMove = AskFor<'rehome'>['moved'];
@@ -21,20 +21,18 @@ export function* textsIn({ source }: Part, key: string): Generator<{ readonly va
 }
 
 function* recordsIn(source: Source): Generator<{ readonly record: Value; readonly base: number }> {
-  for (const { at, bytes } of lines(source))
-    for (const { record, base } of recordsOn(bytes ?? new Uint8Array())) yield { record, base: at + base };
+  for (const { at, start, bytes, tape } of pieces(source)) {
+    const text = bytes?.subarray(start) ?? new Uint8Array();
+    for (const { record, base } of recordsOn(text, tape ?? scan(text))) yield { record, base: at + start + base };
+  }
 }
 
 /** The record of a line; of one that is none, the whole records that share it, because a heal brings them back. */
-function recordsOn(bytes: Uint8Array): { readonly record: Value; readonly base: number }[] {
-  const { start, end } = stripped(bytes);
-  const line = bytes.subarray(start, end);
-  const { tape, refused } = parse(line);
-  const spans = refused === null ? [{ start: 0, end: line.length }] : shapeOf(line, tape).pieces;
-  return spans.flatMap((span) => {
-    const own = refused === null ? tape : parse(line.subarray(span.start, span.end)).tape;
-    const record = root(own);
-    return isObject(record) ? [{ record, base: start + span.start }] : [];
+function recordsOn(text: Uint8Array, tape: Tape): { readonly record: Value; readonly base: number }[] {
+  const spans = tape.fault === null ? [{ start: 0, end: text.length }] : shapeOf(text, tape).pieces;
+  return spans.flatMap(({ start, end }) => {
+    const record = root(tape.fault === null ? tape : scan(text.subarray(start, end)));
+    return isObject(record) ? [{ record, base: start }] : [];
   });
 }
 
