@@ -53,7 +53,7 @@ test('an unpack that is killed is finished from its pack, or undone, as the next
   const calls = whole.unpack(null);
   expect(whole.sessions()).toHaveLength(4);
   const there: number[] = [];
-  for (const part of [0.6, 0.85]) {
+  for (const part of [0.6, 0.84]) {
     const [finished, undone] = [await packed(), await packed()];
     for (const { unpack } of [finished, undone]) unpack(Math.floor(calls * part));
     const again = await finished.to.convo(`unpack ${finished.file} --yes`, HERE);
@@ -65,7 +65,8 @@ test('an unpack that is killed is finished from its pack, or undone, as the next
     expect((await undone.to.convo('undo --yes', HERE)).exit).toBe(0);
     expect(undone.sessions()).toEqual([]);
   }
-  expect(there).toEqual([0, 3]);
+  // Before the first session, and between two of them.
+  expect(there).toEqual([0, 2]);
 });
 
 test('it is not finished from a pack that has changed or is gone, and can be undone then', async () => {
