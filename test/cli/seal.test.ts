@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   cpSync,
   mkdirSync,
@@ -9,13 +10,15 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { asNobody } from '../io/support/tree.ts';
 import { call } from './call.ts';
 import { demoHome } from './demo-home.ts';
@@ -219,3 +222,79 @@ test('a terminal gets no name as it is, a pipe does', async () => {
   expect((await call(['seal', '--root', root], { home, terminal: 80 })).stdout).toContain('projects/harbor\\u202e/');
   expect((await call(['seal', '--root', root], { home })).stdout).toContain('projects/harbor\u202e/');
 });
+
+describe('a store that convo has changed since its seal', () => {
+  const KINDS = ['fnord', 'tenex', 'rao', 'claude'];
+
+  /** The findings of a comparison, without what is the matter with the store itself. */
+  async function compared(convo: (line: string) => ReturnType<typeof call>) {
+    const { findings } = JSON.parse((await convo('verify --against seal --json')).stdout);
+    return findings.filter(({ code }: { code: string }) => code.startsWith('ST50')) as {
+      readonly code: string;
+      readonly message: string;
+      readonly path: string;
+    }[];
+  }
+
+  test.each(KINDS)('names the run, and is no error, until something else has to do with it: %s', async (kind) => {
+    const { root, convo } = await sealedStore(kind);
+    await convo('heal --lossy --yes --force');
+    const healed = await compared(convo);
+    const own = healed.filter(({ code }) => code === 'ST509');
+    expect(own.length).toBeGreaterThan(0);
+    for (const { code, message } of healed) {
+      expect(['ST506', 'ST507', 'ST509']).toContain(code);
+      if (code !== 'ST506') expect(message).toContain('by run 1 (heal) of convo');
+    }
+    for (const each of keptOriginals(root)) rewrite(each, 'another original');
+    expect((await compared(convo)).filter(({ code }) => code === 'ST509')).toEqual([]);
+    expect((await convo('runs prune --yes')).exit).toBe(0);
+    expect((await compared(convo)).filter(({ code }) => code === 'ST509')).toEqual([]);
+  });
+
+  test('a file that was changed by hand too, and one that was changed back, are what they were without a run', async () => {
+    const { root, convo } = await sealedStore('fnord');
+    const before = await compared(convo);
+    await convo('migrate --yes');
+    const own = (await compared(convo)).filter(({ code }) => code === 'ST509');
+    const [{ path } = { path: '' }, ...others] = own;
+    appendFileSync(path, ' ');
+    const now = await compared(convo);
+    expect(now.filter(({ code }) => code === 'ST509')).toHaveLength(others.length);
+    expect(now.find((each) => each.path === path)).toMatchObject({
+      code: 'ST502',
+      message: expect.not.stringContaining('run 1'),
+    });
+    truncateSync(path, statSync(path).size - 1);
+    expect((await convo('undo')).exit).toBe(0);
+    expect(await compared(convo)).toEqual(before);
+    expect(readdirSync(root)).toContain('projects');
+  });
+
+  test('says of what convo deleted which run did it, and that stays an error', async () => {
+    const { convo } = await sealedStore('fnord');
+    await convo('delete --all --yes --project harbor');
+    const gone = await compared(convo);
+    expect(gone.length).toBeGreaterThan(1);
+    expect(gone.filter(({ code }) => code === 'ST501').length).toBeGreaterThan(1);
+    for (const { code, message } of gone) {
+      expect(['ST501', 'ST507']).toContain(code);
+      expect(message).toContain('was taken out by run 1 (delete) of convo');
+    }
+  });
+});
+
+/** The originals that the journal of a store keeps. */
+function keptOriginals(root: string): string[] {
+  const runs = join(root, '.convo/runs');
+  const kept = readdirSync(runs).flatMap((run) => {
+    const folder = join(runs, run, 'kept');
+    return readdirSync(folder).map((name) => join(folder, name));
+  });
+  return kept.filter((path) => statSync(path).isFile());
+}
+
+function rewrite(path: string, text: string): void {
+  chmodSync(path, 0o600);
+  writeFileSync(path, text);
+}

@@ -28,4 +28,5 @@ export const storeRules = {
   ST506: rule('info', 'manual', 'reads', 'A sealed conversation is at another place', NEW_SEAL),
   ST507: rule('info', 'manual', 'reads', 'A sealed file that belongs to no conversation differs', NEW_SEAL),
   ST508: rule('error', 'manual', 'reads', 'A store holds fewer conversations than before', [convo`verify --against FILE`, ' with a seal names them; --update-baseline accepts the new counts']),
+  ST509: rule('info', 'manual', 'reads', 'A sealed conversation was changed by convo alone', NEW_SEAL),
 } as const satisfies Record<`ST${number}`, FindingRow>;

@@ -7,16 +7,18 @@ import type { Reading } from '../reading.ts';
 import { locateFinding } from '../survey/locate.ts';
 import type { ReadSeal } from './read-seal.ts';
 import { type Sealing, sealKey } from './sealing.ts';
+import { type FileThen, traceRuns } from './trace.ts';
 
 /** The differences from a manifest, and the files that could not be compared, each below the store that its path is in. */
 export function* sealDifferences(
-  { sites }: Reading,
+  reading: Reading,
   base: string,
   was: ReadSeal,
   now: Sealing,
 ): Generator<PlacedFinding> {
+  const { sites } = reading;
   yield* now.missed();
-  for (const { code, project, id, path, detail } of compareSeal(was, now)) {
+  for (const { code, project, id, path, detail } of compareSeal(was, now, traceRuns(reading, base))) {
     const absolute = join(base, path);
     const site = sites.find(({ root }) => isAtOrBelow(absolute, root)) ?? sites[0];
     if (site === undefined) continue;
@@ -34,7 +36,7 @@ export function* sealDifferences(
 
 /** One difference between a manifest and the stores. */
 interface Difference {
-  readonly code: Extract<Code, 'ST501' | 'ST502' | 'ST503' | 'ST504' | 'ST505' | 'ST506' | 'ST507'>;
+  readonly code: Extract<Code, 'ST501' | 'ST502' | 'ST503' | 'ST504' | 'ST505' | 'ST506' | 'ST507' | 'ST509'>;
   readonly kind: string;
   readonly project: string | null;
   readonly id: string | null;
@@ -47,7 +49,7 @@ interface Difference {
 type Before = ReadSeal['conversations'][number];
 
 /** The differences since a manifest was written, conversation by conversation; then files that belong to none. */
-function* compareSeal(was: ReadSeal, now: Sealing): Generator<Difference> {
+function* compareSeal(was: ReadSeal, now: Sealing, trace: ReturnType<typeof traceRuns>): Generator<Difference> {
   const seal = now.seal();
   const then = grouped(was.files, was.conversations);
   const here = grouped(new Map(seal.files.map(({ path, print }) => [path, print])), seal.conversations);
@@ -57,17 +59,54 @@ function* compareSeal(was: ReadSeal, now: Sealing): Generator<Difference> {
   for (const before of was.conversations) {
     const after = byPath.get(before.path) ?? byKey.get(sealKey(before));
     if (after === undefined) {
-      yield { code: 'ST501', ...placeOf(before), detail: `is gone${titleOf(before)}` };
+      yield goneBy(before, runsBetween(trace, filesOf(then, before), []));
       continue;
     }
     matched.add(after);
     const same = isEqual(then.owned.get(before.path), here.owned.get(after.path));
     const difference = compare(before, after, same, now.prefixes.get(after.path) ?? null);
-    if (difference !== null) yield difference;
+    const runs = () => (same ? null : runsBetween(trace, filesOf(then, before), filesOf(here, after)));
+    if (difference !== null) yield changedBy(difference, after, runs());
   }
   for (const after of seal.conversations)
     if (!matched.has(after)) yield { code: 'ST505', ...placeOf(after), detail: `is new${titleOf(after)}` };
-  yield* otherFiles(then, here);
+  yield* otherFiles(then, here, trace);
+}
+
+function goneBy(before: Before, runs: string | null): Difference {
+  const detail = runs === null ? `is gone${titleOf(before)}` : `was taken out by ${runs}${titleOf(before)}`;
+  return { code: 'ST501', ...placeOf(before), detail };
+}
+
+/** A difference as what it is where runs of convo account for all of it. */
+function changedBy(difference: Difference, after: SealedConversation, runs: string | null): Difference {
+  if (runs === null) return difference;
+  return { ...difference, code: 'ST509', detail: `was changed by ${runs}, and by nothing else${titleOf(after)}` };
+}
+
+/** The files of a conversation, by their paths. */
+function filesOf({ owned }: Grouped, { path }: { readonly path: string }): FileThen[] {
+  return [...(owned.get(path) ?? [])].map(([name, print]) => ({ path: path + name, print }));
+}
+
+/** The runs of convo that made of the first files exactly the others; null where something else had to do with it. */
+function runsBetween(
+  trace: ReturnType<typeof traceRuns>,
+  before: readonly FileThen[],
+  after: readonly FileThen[],
+): string | null {
+  const made = before.map(trace);
+  const known = new Set(made.map(({ path }) => path));
+  for (const { path } of after) if (!known.has(path)) made.push(trace({ path, print: null }));
+  const left = new Map(made.flatMap(({ path, print }) => (print === null ? [] : [[path, print]])));
+  const isAll = left.size === after.length && after.every(({ path, print }) => left.get(path) === print);
+  return isAll ? runText([...new Set(made.flatMap(({ runs }) => runs))]) : null;
+}
+
+function runText(runs: readonly string[]): string | null {
+  const last = runs.at(-1);
+  if (last === undefined) return null;
+  return runs.length === 1 ? `run ${last} of convo` : `the runs ${runs.slice(0, -1).join(', ')} and ${last} of convo`;
 }
 
 function compare(before: Before, after: SealedConversation, same: boolean, prefix: string | null): Difference | null {
@@ -115,10 +154,13 @@ function isEqual(a: ReadonlyMap<string, string> = new Map(), b: ReadonlyMap<stri
 }
 
 /** Indexes, leftovers and what else belongs to no conversation: programs rewrite them as they go. */
-function* otherFiles(was: Grouped, now: Grouped): Generator<Difference> {
+function* otherFiles(was: Grouped, now: Grouped, trace: ReturnType<typeof traceRuns>): Generator<Difference> {
   for (const [path, print] of was.others) {
     if (now.others.get(path) === print) continue;
-    const detail = now.others.has(path) ? 'was changed' : 'is gone';
+    const there = now.others.get(path);
+    const runs = runsBetween(trace, [{ path, print }], there === undefined ? [] : [{ path, print: there }]);
+    const [alone, by] = there === undefined ? ['is gone', 'was taken out'] : ['was changed', 'was changed'];
+    const detail = runs === null ? alone : `${by} by ${runs}`;
     yield { code: 'ST507', kind: '', project: null, id: null, path, detail };
   }
 }
