@@ -60,17 +60,32 @@ export function answerText({ exit, said, refused, sent, first, grew, added }: An
   return `{\n${fields.join(',\n')}\n}\n`;
 }
 
-/** The recorded cases of a program, in the order of their names. */
+/** The recorded cases of a program, in the order of their names; read once, for the files of tests that look at all of them. */
 export function recordedCases(program: string, group: 'damage' | 'real' | 'written' | '' = ''): RecordedCase[] {
-  const top = topOf(program);
-  return readdirSync(join(top, group), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith(`${sep}answer.json`))
-    .map((path) => join(group, path, '..').replaceAll(sep, '/'))
-    .sort()
-    .map((name) => readCase(top, name));
+  const all = read.get(program) ?? readCases(topOf(program));
+  read.set(program, all);
+  return all.filter(({ name }) => group === '' || name.startsWith(`${group}/`));
 }
 
-function readCase(top: string, name: string): RecordedCase {
+const read = new Map<string, readonly RecordedCase[]>();
+
+function readCases(top: string): readonly RecordedCase[] {
+  const known = new Map<string, RecordedCase>();
+  return readdirSync(top, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(`${sep}answer.json`))
+    .map((path) => join(path, '..').replaceAll(sep, '/'))
+    .sort()
+    .map((name) => caseOf(top, name, known));
+}
+
+/** Many are pieces of one, which is read once. */
+function caseOf(top: string, name: string, known: Map<string, RecordedCase>): RecordedCase {
+  const found = known.get(name) ?? readCase(top, name, (other) => caseOf(top, other, known));
+  known.set(name, found);
+  return found;
+}
+
+function readCase(top: string, name: string, other: (name: string) => RecordedCase): RecordedCase {
   const files = readdirSync(join(top, name));
   const answer: Answer = { first: null, ...JSON.parse(readFileSync(join(top, name, 'answer.json'), 'utf8')) };
   const file = files.find((one) => one.endsWith('.jsonl'));
@@ -78,7 +93,7 @@ function readCase(top: string, name: string): RecordedCase {
     return { name, session: file.slice(0, -6), bytes: readFileSync(join(top, name, file)), answer };
   const pieces: Piece[] = JSON.parse(readFileSync(join(top, name, 'pieces.json'), 'utf8'));
   const [first] = pieces;
-  const whole = readCase(top, typeof first === 'object' && 'of' in first ? first.of : 'damage/sound');
+  const whole = other(typeof first === 'object' && 'of' in first ? first.of : 'damage/sound');
   return { ...whole, name, bytes: Buffer.concat(pieces.map((piece) => bytesOf(piece, whole.bytes))), answer };
 }
 
