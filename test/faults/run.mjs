@@ -14,7 +14,13 @@ const overEveryFixture = [
   'test/conformance.test.ts',
   'test/conformance-damaged.test.ts',
 ];
-const inEveryCase = ['test/codecs/json', 'test/properties', 'test/stores/tenex/decode/events/event.test.ts'];
+const inEveryCase = [
+  'test/codecs/json',
+  'test/ops/secrets/every-rule.test.ts',
+  'test/ops/verify-interrupted.test.ts',
+  'test/properties',
+  'test/stores/tenex/decode/events/event.test.ts',
+];
 const args = [
   vitest,
   'run',

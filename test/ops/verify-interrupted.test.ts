@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { nodeDisk } from '../../src/io/disk.ts';
 import { siteAt } from '../../src/ops/sites/recognise.ts';
 import { verify } from '../../src/ops/verify.ts';
+import { points } from '../faults/support/thorough.ts';
 import { KINDS } from '../kinds.ts';
 
 const root = fileURLToPath(new URL('../../fixtures/claude/store', import.meta.url));
@@ -24,7 +25,7 @@ test('a verify that is interrupted counts the store that it was in', async () =>
   const whole = await run(Number.POSITIVE_INFINITY);
   expect(whole).toMatchObject({ interrupted: false, stores: 1 });
   const seen = [];
-  for (let after = 0; after < 60; after++) seen.push(await run(after));
+  for (const after of points(60, 4)) seen.push(await run(after));
   const begun = seen.filter(({ interrupted, conversations }) => interrupted && conversations > 0);
   expect(begun.length).toBeGreaterThan(0);
   for (const each of begun) expect(each.stores).toBe(1);
