@@ -37,7 +37,7 @@ export async function decideAll(
   { output, id, force = false, ...more }: Wish,
   kinds: readonly WholeKind[] = KINDS,
 ): Promise<AllDecided> {
-  const read = fixedDisk(path, disk);
+  const read = diskOf(path, disk);
   const known = kinds.find(({ name }) => name === kind);
   const site = known?.layout.recognise(givenAt(read, path)) ?? null;
   if (known === undefined || site === null) throw new Error(`${path} is not recognised`);
@@ -77,15 +77,14 @@ function relative(decided: AllDecided, { root }: Site): AllDecided {
 const SEEN = '/fixtures';
 const FIXTURES = fileURLToPath(new URL('../../fixtures', import.meta.url));
 
-/** Fixtures do not change, and are asked about once for each verb: what the disk says of their paths is kept. */
-function fixed<T>(look: (path: string) => T, from: (path: string) => string): (path: string) => T {
+/** What the disk says of each path, asked once. */
+function once<T>(look: (path: string) => T): (path: string) => T {
   const known = new Map<string, T>();
   return (path) => {
-    const there = from(path);
-    const kept = known.get(there);
+    const kept = known.get(path);
     if (kept !== undefined) return kept;
-    const found = look(there);
-    if (there !== path) known.set(there, found);
+    const found = look(path);
+    known.set(path, found);
     return found;
   };
 }
@@ -95,9 +94,9 @@ function movedDisk(): ReadDisk {
   const from = (path: string): string => (path.startsWith(SEEN) ? `${FIXTURES}${path.slice(SEEN.length)}` : path);
   const to = (path: string): string => (path.startsWith(FIXTURES) ? `${SEEN}${path.slice(FIXTURES.length)}` : path);
   return {
-    list: fixed(disk.list, from),
-    lstat: fixed(disk.lstat, from),
-    stat: fixed(disk.stat, from),
+    list: (path) => disk.list(from(path)),
+    lstat: (path) => disk.lstat(from(path)),
+    stat: (path) => disk.stat(from(path)),
     readlink: (path) => disk.readlink(from(path)),
     realpath: (path) => to(disk.realpath(from(path))),
     read: (path, length, at) => disk.read(from(path), length, at),
@@ -105,6 +104,24 @@ function movedDisk(): ReadDisk {
 }
 
 const moved = movedDisk();
+
+let last: { readonly top: string; readonly fixture: Disk; readonly disk: ReadDisk } | null = null;
+
+/** All verbs are asked about one fixture after the other: what is on its disk is looked at and read once. */
+function diskOf(top: string, fixture: Disk): ReadDisk {
+  if (last?.top === top && last.fixture === fixture) return last.disk;
+  const fresh = fixedDisk(top, fixture);
+  const bytes = new Map<string, Uint8Array>();
+  const read = (path: string, length?: number, at?: number): Uint8Array => {
+    const key = [at, length, path].join(' ');
+    const known = bytes.get(key) ?? fresh.read(path, length, at);
+    bytes.set(key, known);
+    return known;
+  };
+  const looks = { list: once(fresh.list), lstat: once(fresh.lstat), stat: once(fresh.stat) };
+  last = { top, fixture, disk: { ...fresh, ...looks, read } };
+  return last.disk;
+}
 
 /** The disk below a fixture with what git does not keep: times, modes, links, and folders that are empty. */
 function fixedDisk(top: string, { mode = 0o600, mtime = 1_790_000_000, links = [] }: Disk): ReadDisk {
