@@ -128,7 +128,9 @@ function everRun(disk: ReadDisk, root: string, runs: Runs): Ranked[] {
 // Earlier versions gave the same time to all runs that they made while the clock was behind a run of the first versions.
 function byName(disk: ReadDisk, root: string, ids: ReadonlySet<string>): string[] {
   const writtenAt = (id: string) => attempt(() => disk.lstat(journalOf(root, id).plan).mtimeMs) ?? 0;
-  return [...ids].sort((a, b) => runTimeOf(a) - runTimeOf(b) || writtenAt(a) - writtenAt(b) || (a < b ? -1 : 1));
+  const begun = new Map([...ids].map((id) => [id, runTimeOf(id)]));
+  const after = (a: string, b: string) => (begun.get(a) ?? 0) - (begun.get(b) ?? 0);
+  return [...ids].sort((a, b) => after(a, b) || writtenAt(a) - writtenAt(b) || (a < b ? -1 : 1));
 }
 
 /** Bytes; longer than any record is. */
