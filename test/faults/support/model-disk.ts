@@ -42,6 +42,8 @@ export class ModelDisk implements WriteDisk {
   private folders = new Map<number, Map<string, number>>();
   /** What paths led to since names were last taken away. */
   private readonly found = new Map<string, Node>();
+  /** Paths that led nowhere since names were last added: a run asks for its markers again and again. */
+  private readonly missing = new Set<string>();
   private log: Op[] = [];
   private open_ = new Map<number, { node: Node; path: string }>();
   private last = ROOT;
@@ -259,6 +261,7 @@ export class ModelDisk implements WriteDisk {
 
   private note(names: Op['names']): void {
     if (names.some(({ ino }) => ino === null)) this.found.clear();
+    if (names.some(({ ino }) => ino !== null)) this.missing.clear();
     for (const { folder } of names) {
       const node = this.node(folder);
       node.look = { ...node.look, mtimeMs: this.clock() };
@@ -275,13 +278,17 @@ export class ModelDisk implements WriteDisk {
   private find(path: string, asked = path): Node {
     const known = this.found.get(path);
     if (known !== undefined) return known;
+    if (this.missing.has(path)) throw fault('ENOENT', asked);
     const cut = path.lastIndexOf('/');
     if (cut < 0) return this.node(ROOT);
     const folder = this.find(path.slice(0, cut), asked);
     if (folder.type !== 'folder') throw fault('ENOTDIR', asked);
     const name = path.slice(cut + 1);
     const ino = name === '' ? folder.ino : this.namesIn(folder.ino).get(name);
-    if (ino === undefined) throw fault('ENOENT', asked);
+    if (ino === undefined) {
+      this.missing.add(path);
+      throw fault('ENOENT', asked);
+    }
     const node = this.node(ino);
     this.found.set(path, node);
     return node;
