@@ -93,7 +93,7 @@ test('a power cut inside the recovery from a kill is recovered from', NO_LIMIT, 
   let tried = 0;
   for (const { start, work } of starts) {
     const calls = await callsOf(start, work);
-    const named = points(calls.length, 3).filter((at) => /^(link|rename) /.test(calls[at - 1] ?? ''));
+    const named = points(calls.length, 6).filter((at) => /^(link|rename) /.test(calls[at - 1] ?? ''));
     for (const first of [...named, ...points(calls.length, calls.length, { thorough: 23 })]) {
       const killed = start.copy();
       await quietly(work(faultyDisk(killed, first, 'halt').disk));
@@ -112,7 +112,7 @@ test('a power cut inside the recovery from a kill is recovered from', NO_LIMIT, 
   }
   tell('power cuts in a recovery', tried);
   expect(wrong.slice(0, 5)).toEqual([]);
-  expect(tried).toBeGreaterThan(isThorough ? 10_000 : 32);
+  expect(tried).toBeGreaterThan(isThorough ? 10_000 : 20);
 });
 
 // Each fsync of the protocol, by the path it is for. Left out, it must be missed: else it would be there for nothing.

@@ -1,7 +1,7 @@
 import { die, isThorough } from '../../faults/support/thorough.ts';
 
 const EDGES = new Set(Buffer.from('{}[],:"\\\n'));
-const MANY = 24;
+const MANY = 16;
 
 /**
  * Lengths to cut a document to: in a thorough run each one below its own, else some of those at the edge of a token, evenly, and
