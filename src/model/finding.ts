@@ -58,6 +58,9 @@ export function onlyFolder(finding: Pick<Finding, 'concerns'> | undefined): stri
   return others.length === 0 ? first : null;
 }
 
+/** What each severity is called where findings are counted. */
+export const COUNTED_AS = { error: 'errors', warning: 'warnings', info: 'infos' } as const;
+
 /** How many findings one represents. */
 export function standsFor({ count = 1 }: Pick<Finding, 'count'>): number {
   return count;

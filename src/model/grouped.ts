@@ -23,3 +23,15 @@ export function counted<T>(things: Iterable<T>): Map<T, number> {
 export function addToCount<K>(counts: Map<K, number>, key: K, more: number): void {
   counts.set(key, (counts.get(key) ?? 0) + more);
 }
+
+/** The first thing of a key, and how many there are of it. */
+export interface FirstOf<T> {
+  readonly first: T;
+  readonly count: number;
+}
+
+/** Counts things of a key, of which only the first is kept. */
+export function addToFirst<K, T>(all: Map<K, FirstOf<T>>, key: K, thing: T, more: number): void {
+  const { first, count } = all.get(key) ?? { first: thing, count: 0 };
+  all.set(key, { first, count: count + more });
+}

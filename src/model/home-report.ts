@@ -1,14 +1,11 @@
 import type { Conversation } from './conversation.ts';
 import type { PlacedFinding, VerifySummary } from './finding.ts';
+import type { FirstOf } from './grouped.ts';
 import type { KindName } from './kinds.ts';
 import type { StoreStats } from './stats.ts';
 
 /** The findings of one code. */
-export interface CodeFindings {
-  /** The first of them. */
-  readonly first: PlacedFinding;
-  readonly count: number;
-}
+export type CodeFindings = FirstOf<PlacedFinding>;
 
 /** All that `report` says of the stores it looked at. */
 export interface HomeReport {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ReadDisk } from '../io/disk.ts';
 import { convo } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
-import { type PlacedFinding, standsFor, type VerifySummary } from '../model/finding.ts';
+import { COUNTED_AS, type PlacedFinding, standsFor, type VerifySummary } from '../model/finding.ts';
 import { addToCount } from '../model/grouped.ts';
 import { said } from '../model/sentence.ts';
 import { type Blob, findingsOf, readBlob } from './blob-file.ts';
@@ -78,11 +78,10 @@ function repeats(all: readonly Blob[], findings: (blob: Blob) => Iterable<Placed
   const isRepeated = (finding: PlacedFinding) => followed.has(keyOf(finding));
   const counts: Counts = { errors: 0, warnings: 0, infos: 0 };
   if (followed.size > 0)
-    for (const finding of everyOne()) counts[COUNTED[finding.severity]] += isRepeated(finding) ? standsFor(finding) : 0;
+    for (const finding of everyOne())
+      counts[COUNTED_AS[finding.severity]] += isRepeated(finding) ? standsFor(finding) : 0;
   return { isRepeated, counts };
 }
-
-const COUNTED = { error: 'errors', warning: 'warnings', info: 'infos' } as const;
 
 /** Blobs of different runs would make a verdict about nothing. */
 function refuseStranger(first: Blob, { path, head }: Blob, before: Blob | undefined, version: string): void {

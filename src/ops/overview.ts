@@ -1,7 +1,8 @@
 import type { Sharing } from '../model/checkout.ts';
 import type { Conversation } from '../model/conversation.ts';
-import { type PlacedFinding, standsFor } from '../model/finding.ts';
+import { type Found, type PlacedFinding, standsFor } from '../model/finding.ts';
 import { type Code, row } from '../model/findings.ts';
+import { addToFirst, type FirstOf } from '../model/grouped.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import { isNameOfCopy, SHORTEST_ID } from '../model/shortest-id.ts';
 import { sortTime } from '../model/sort-time.ts';
@@ -154,7 +155,7 @@ async function troublesIn(
   reading: Reading,
   options: OverviewOptions,
 ): Promise<Pick<Overview, 'troubles' | 'warnings'>> {
-  const troubles = new Map<Code, { first: PlacedFinding; count: number; title: string | null }>();
+  const troubles = new Map<Code, FirstOf<Pick<Found, 'finding' | 'title'>>>();
   const { summary } = await verify(reading, {
     ...options,
     // Titles come with the bytes around a place.
@@ -163,12 +164,15 @@ async function troublesIn(
     tell: async ({ finding, title }) => {
       const { code, severity } = finding;
       if (severity !== 'error' && code !== DUE && row(code).unjudged !== true) return;
-      const known = troubles.get(code);
-      if (known === undefined) troubles.set(code, { first: finding, count: standsFor(finding), title });
-      else known.count += standsFor(finding);
+      addToFirst(troubles, code, { finding, title }, standsFor(finding));
     },
   });
-  return { troubles: [...troubles.values()], warnings: summary.warnings };
+  const all = Array.from(troubles.values(), ({ first: { finding, title }, count }) => ({
+    first: finding,
+    title,
+    count,
+  }));
+  return { troubles: all, warnings: summary.warnings };
 }
 
 /** Sessions that their program will delete soon. */

@@ -2,6 +2,7 @@ import { type Conversation, SOON } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { standsFor } from '../model/finding.ts';
 import type { Code } from '../model/findings.ts';
+import { addToFirst } from '../model/grouped.ts';
 import type { CodeFindings, HomeReport } from '../model/home-report.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { list } from './list.ts';
@@ -15,16 +16,12 @@ import { verify } from './verify.ts';
 export async function report(reading: Reading, options: SurveyOptions): Promise<HomeReport> {
   const inTurn = oneProgress(options.progress, 3);
   const stores = await stats(reading, { ...options, progress: inTurn(0) });
-  const found = new Map<Code, { -readonly [Key in keyof CodeFindings]: CodeFindings[Key] }>();
+  const found = new Map<Code, CodeFindings>();
   const { summary, interrupted } = await verify(reading, {
     ...options,
     progress: inTurn(1),
     shows: () => true,
-    tell: async ({ finding }) => {
-      const known = found.get(finding.code);
-      if (known === undefined) found.set(finding.code, { first: finding, count: standsFor(finding) });
-      else known.count += standsFor(finding);
-    },
+    tell: async ({ finding }) => addToFirst(found, finding.code, finding, standsFor(finding)),
   });
   if (interrupted) throw new Failure('interrupted', 'interrupted before everything was looked at');
   const findings = [...found.values()].sort(byWeight);

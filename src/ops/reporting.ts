@@ -1,4 +1,4 @@
-import { type Finding, type Found, type PlacedFinding, standsFor } from '../model/finding.ts';
+import { COUNTED_AS, type Finding, type Found, type PlacedFinding, standsFor } from '../model/finding.ts';
 import { type Code, row } from '../model/findings.ts';
 import { addToCount } from '../model/grouped.ts';
 import type { Severity } from '../model/rules/row.ts';
@@ -35,7 +35,7 @@ export function reporting({ reach = 0, ...ask }: ReportingOptions) {
   };
   const count = (finding: PlacedFinding): void => {
     if (row(finding.code).unjudged === true) counts.unjudged += standsFor(finding);
-    counts[COUNTED[finding.severity]] += standsFor(finding);
+    counts[COUNTED_AS[finding.severity]] += standsFor(finding);
   };
   const reportOne = async (finding: PlacedFinding, context: Context, wayOn: Finding['wayOn']): Promise<void> => {
     for (const each of finding.consequences ?? []) if (each.ofScope === true) reported.add(keyOf(each));
@@ -76,8 +76,6 @@ function keyOf({ code, root, id, path }: PlacedFinding): string {
 
 /** Takes in one finding. */
 export type Tell = (site: Site, scope: string | null, finding: Finding, context: Context) => Promise<void>;
-
-const COUNTED = { error: 'errors', warning: 'warnings', info: 'infos' } as const;
 
 /** A finding that is reported, with what is at hand of its file. */
 type Reported = readonly [finding: PlacedFinding, context: Context];

@@ -1,4 +1,4 @@
-import type { PlacedFinding, VerifySummary } from '../../model/finding.ts';
+import { COUNTED_AS, type PlacedFinding, standsFor, type VerifySummary } from '../../model/finding.ts';
 import { type Blobs, readBlobs } from '../../ops/blobs.ts';
 import { notAccepted } from '../../ops/not-accepted.ts';
 import { type Reading, realDisk } from '../../ops/reading.ts';
@@ -121,11 +121,11 @@ function counting(summary: VerifySummary) {
   const more = { errors: 0, warnings: 0, infos: 0, known: summary.known ?? 0 };
   return {
     known: ({ severity }: PlacedFinding, count: number, following: number) => {
-      more[COUNTED[severity]] -= count;
+      more[COUNTED_AS[severity]] -= count;
       more.known += count + following;
     },
-    more: ({ severity }: PlacedFinding) => {
-      more[COUNTED[severity]]++;
+    more: (finding: PlacedFinding) => {
+      more[COUNTED_AS[finding.severity]] += standsFor(finding);
     },
     summary: (): VerifySummary => ({
       ...summary,
@@ -136,8 +136,6 @@ function counting(summary: VerifySummary) {
     }),
   };
 }
-
-const COUNTED = { error: 'errors', warning: 'warnings', info: 'infos' } as const;
 
 /** The verdict of the gate on all findings, and the failures of any shard. */
 function exitOf({ all, missing }: Blobs, gate: Gate, summary: VerifySummary): Exit {

@@ -1,5 +1,6 @@
 import { type PlacedFinding, standsFor } from '../../model/finding.ts';
 import type { Code } from '../../model/findings.ts';
+import { addToFirst, type FirstOf } from '../../model/grouped.ts';
 import type { FindingPage } from '../../model/pages.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import { sectionsOf } from '../explain.ts';
@@ -21,7 +22,7 @@ const LEVEL = { error: 'error', warning: 'warning', info: 'note' } as const sati
 export const sarif: MakeReporter = (context) => {
   const rules = new Map<Code, number>();
   const shown = { error: 0, warning: 0, info: 0 };
-  const rest = new Map<Code, Rest>();
+  const rest = new Map<Code, FirstOf<PlacedFinding>>();
   let lead = '\n';
   const write = (result: Json): string => {
     const text = lead + jsonText(result);
@@ -34,9 +35,7 @@ export const sarif: MakeReporter = (context) => {
       const { code, severity } = finding;
       if (!rules.has(code)) rules.set(code, rules.size);
       if (shown[severity] === SHOWN[severity]) {
-        const known = rest.get(code);
-        if (known === undefined) rest.set(code, { count: standsFor(finding), first: finding });
-        else known.count += standsFor(finding);
+        addToFirst(rest, code, finding, standsFor(finding));
         return '';
       }
       shown[severity]++;
@@ -50,12 +49,6 @@ export const sarif: MakeReporter = (context) => {
 };
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json';
-
-/** Findings of a code that are counted instead of written. */
-interface Rest {
-  count: number;
-  readonly first: PlacedFinding;
-}
 
 function result(finding: PlacedFinding, rules: ReadonlyMap<Code, number>, context: ReportContext) {
   const { code, severity, fingerprint, id, at, line, column, offset } = finding;
@@ -78,7 +71,11 @@ function result(finding: PlacedFinding, rules: ReadonlyMap<Code, number>, contex
   };
 }
 
-function summedUp({ count, first }: Rest, rules: ReadonlyMap<Code, number>, context: ReportContext): Json {
+function summedUp(
+  { count, first }: FirstOf<PlacedFinding>,
+  rules: ReadonlyMap<Code, number>,
+  context: ReportContext,
+): Json {
   const one = result(first, rules, context);
   if (count === standsFor(first)) return one;
   return {
