@@ -100,7 +100,7 @@ async function lockedBy<T>(
 /** A lock that cannot be taken away is that of a dead process soon, and is taken over then. */
 function release(world: World, lock: string, token: string): void {
   const owner = attempt(() => readOwner(world, lock));
-  // Somebody may have been told to delete ours, and be at work under their own.
+  // Somebody may have deleted ours, as a refusal advises, and be at work under their own.
   if (owner === null || owner.run === token) discard(world.disk, lock);
 }
 

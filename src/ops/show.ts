@@ -19,7 +19,8 @@ import type { Reading } from './reading.ts';
 import { fingerprints } from './survey/fingerprint.ts';
 import { judgeUnit } from './survey/judge-unit.ts';
 import { locateFinding, locateIn, locateView } from './survey/locate.ts';
-import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts';
+import { type SurveyOptions, survey } from './survey/survey.ts';
+import type { EventOf } from './survey/survey-event.ts';
 import { countedAnswers } from './survey/unit-tally.ts';
 import { groupAnswers, TokenTally } from './token-tally.ts';
 
@@ -45,7 +46,7 @@ export async function show(reading: Reading, place: KnownId, options: SurveyOpti
   const { disk, kinds } = reading;
   const troubles: PlacedFinding[] = [];
   const all = bound<Finding>(further);
-  let found: Extract<SurveyEvent, { is: 'document' }> | null = null;
+  let found: EventOf<'document'> | null = null;
   const asked = { ...options, projects: [place.scope], wants: (id: string) => id === place.id };
   for await (const event of survey(disk, toRead(kinds), [place.site], asked)) {
     if (event.is === 'finding' && event.finding.id === place.id && all.admits(event.finding))
@@ -77,7 +78,7 @@ export async function* showEach({ disk, kinds, sites }: Reading, options: Survey
 }
 
 function shownOf(
-  { site, scope, document, parts }: Extract<SurveyEvent, { is: 'document' }>,
+  { site, scope, document, parts }: EventOf<'document'>,
   troubles: readonly PlacedFinding[],
 ): Shown | null {
   const [first, second] = document.conversations;

@@ -21,9 +21,9 @@ export interface ChangeReportOptions {
 const FORMATS = ['json', 'ndjson', 'junit', 'github', 'markdown'] as const satisfies readonly ChangeReportFormat[];
 const NAMES = FORMATS.join(', ');
 
-const reportFlag = readBy(wishOf, `takes FORMAT or FORMAT=FILE, of ${NAMES}`);
+const reportFlag = readBy(reportIn, `takes FORMAT or FORMAT=FILE, of ${NAMES}`);
 
-function wishOf(text: string): ChangeReportOptions | null {
+function reportIn(text: string): ChangeReportOptions | null {
   const [, format = '', file = null] = /^([a-z]+)(?:=([^\0]+))?$/.exec(text) ?? [];
   return isFormat(format) ? { format, file: file === '-' ? null : file } : null;
 }

@@ -11,9 +11,9 @@ export interface ReportOptions {
 const FORMATS = ['text', ...REPORT_FORMATS];
 
 /** `FORMAT` or `FORMAT=FILE`. */
-export const reportOption = Object.assign(readBy(wishOf, 'takes FORMAT or FORMAT=FILE', misfit), { words: FORMATS });
+export const reportOption = Object.assign(readBy(reportIn, 'takes FORMAT or FORMAT=FILE', misfit), { words: FORMATS });
 
-function wishOf(text: string): ReportOptions | null {
+function reportIn(text: string): ReportOptions | null {
   const at = text.indexOf('=');
   const format = at === -1 ? text : text.slice(0, at);
   const file = at === -1 || text.slice(at) === '=-' ? null : text.slice(at + 1);

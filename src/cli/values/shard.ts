@@ -8,12 +8,12 @@ export interface Shard {
 }
 
 /** A value of `--shard`: a part, or the one that the batch system gave to this job, of as many as it says or as were typed. */
-type ShardWish = Shard | { readonly auto: true; readonly of: number | null };
+type ShardOption = Shard | { readonly auto: true; readonly of: number | null };
 
 /** `2/4`, `auto`, `auto/4`. */
-export const shardValue = readBy(wishOf, 'takes I/N, the part I of N, such as 1/4, or auto, or auto/N');
+export const shardValue = readBy(shardIn, 'takes I/N, the part I of N, such as 1/4, or auto, or auto/N');
 
-function wishOf(text: string): ShardWish | null {
+function shardIn(text: string): ShardOption | null {
   if (text === 'auto') return { auto: true, of: null };
   const [, first, second] = /^(auto|\d{1,5})\/(\d{1,5})$/.exec(text) ?? [];
   const of = Number(second ?? 0);
@@ -63,15 +63,15 @@ const BATCHES: readonly Batch[] = [
 const TYPED = 'Say which part this is: --shard 1/4';
 
 /** The part that is meant here; undefined for all. Throws Failure `usage` where the variables name none, or none for certain. */
-export function shardHere(wish: ShardWish | undefined, vars: Vars): Shard | undefined {
-  if (wish === undefined || !('auto' in wish)) return wish;
+export function shardHere(option: ShardOption | undefined, vars: Vars): Shard | undefined {
+  if (option === undefined || !('auto' in option)) return option;
   const [batch, other] = BATCHES.filter(({ index }) => vars[index]);
   if (batch === undefined)
     throw new Failure('usage', `--shard auto found none of ${BATCHES.map(({ index }) => index).join(', ')}`, TYPED);
   if (other !== undefined)
     throw new Failure('usage', `--shard auto found both ${batch.index} and ${other.index}`, TYPED);
   const known = batch.of(vars);
-  const of = wish.of ?? known;
+  const of = option.of ?? known;
   if (of === null)
     throw new Failure('usage', `${batch.name} does not tell a job how many there are`, 'Say it: --shard auto/4');
   if (known !== null && known !== of)

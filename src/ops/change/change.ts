@@ -59,7 +59,7 @@ export async function change(world: World, kinds: readonly Kind[], order: Change
   return joinReports(none, reports);
 }
 
-/** Why a command that comes to these items has nothing to do, where that is a mistake. */
+/** Why a command with these items has nothing to do, where that is a mistake. */
 async function whyIdle(
   { nothing, doubt }: Pick<ChangesOrder, 'nothing' | 'doubt'>,
   conversations: number,

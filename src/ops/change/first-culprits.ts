@@ -14,7 +14,7 @@ export async function firstCulprits<T>(
   let stride = left.length;
   for (let found = await newWith(left); found.length > 0 && left.length > 0; found = await newWith(left)) {
     let [worse, culprits] = [left.length, found];
-    // Halves what lies between; near the last culprit first, in strides that grow.
+    // Halves what is between; near the last culprit first, in strides that grow.
     for (; worse - fine > 1; stride *= 2) {
       const next = fine + Math.min(stride, (worse - fine) >> 1);
       const some = await newWith(left.slice(0, next));

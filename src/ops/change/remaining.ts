@@ -30,11 +30,11 @@ export interface Remaining {
 
 /** Nothing met yet. */
 export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>, ledger: Ledger): Remaining {
-  let units = new Map<string | null, Met>();
+  let units = new Map<string | null, UnitAfter>();
   let facts: unknown[] = [];
   let scope: Finding[] = [];
   let isChanged = false;
-  const take = (unit: Omit<Met, 'findings'>, { findings, facts: more }: StateAfter) => {
+  const take = (unit: Omit<UnitAfter, 'findings'>, { findings, facts: more }: StateAfter) => {
     addAll(facts, more);
     units.set(unit.where.id, { ...unit, findings: damageIn(findings, ask).length === 0 ? [] : findings });
   };
@@ -96,7 +96,7 @@ async function still(around: Around | Left, seen: Seen, layout: Layout, facts: r
 }
 
 /** A unit, as it is or as it will be. */
-interface Met {
+interface UnitAfter {
   readonly where: Where;
   /** Null where it was changed. */
   readonly outcome: Left | null;
@@ -149,7 +149,7 @@ function isNamed({ code, severity }: Graded, ask: AskFor<'heal'>): boolean {
 }
 
 function settleUnit(
-  { where, outcome, item }: Met,
+  { where, outcome, item }: UnitAfter,
   damage: readonly Damage[],
   ask: AskFor<'heal'>,
   ledger: Ledger,

@@ -5,7 +5,8 @@ import { learnFrom } from '../secrets/learn.ts';
 import { redactedFinding } from '../secrets/redacted.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { locateView } from '../survey/locate.ts';
-import type { SurveyEvent, SurveyOptions } from '../survey/survey.ts';
+import type { SurveyOptions } from '../survey/survey.ts';
+import type { EventOf } from '../survey/survey-event.ts';
 import { transcriptOf } from '../survey/transcript-of.ts';
 import { countedAnswers } from '../survey/unit-tally.ts';
 import { verify } from '../verify.ts';
@@ -83,11 +84,7 @@ export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<E
   }
 }
 
-function addDocument(
-  out: TableFiles,
-  { site, scope, document }: Extract<SurveyEvent, { is: 'document' }>,
-  rows: Rows,
-): void {
+function addDocument(out: TableFiles, { site, scope, document }: EventOf<'document'>, rows: Rows): void {
   // First: what else is asked of a document may be known from that pass.
   const answers = countedAnswers(document);
   const [first] = document.conversations;

@@ -11,6 +11,7 @@ import { judgeUnit } from '../survey/judge-unit.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
 import { locateFinding, locatePath } from '../survey/locate.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.ts';
+import type { EventOf } from '../survey/survey-event.ts';
 import { packNames } from './pack-names.ts';
 import { sharedIn } from './shared-in.ts';
 
@@ -60,8 +61,6 @@ export async function gatherPack(reading: Reading, ask: PackAsk): Promise<Gather
     for (const id of further) more.add(id);
   }
 }
-
-type Met = Extract<SurveyEvent, { is: 'document' }>;
 
 /** One pass over the stores. */
 class Pass {
@@ -128,7 +127,7 @@ class Pass {
     else if ((this.ask.wants ?? null) === null) this.#unseen.push(`${finding.path} ${finding.message}`);
   }
 
-  #take(event: Met): void {
+  #take(event: EventOf<'document'>): void {
     const { site, document, parts } = event;
     this.#packed.add(document.id);
     this.taken.add(document.id);
@@ -149,7 +148,7 @@ class Pass {
     this.#found.set(name, { path: name, from, size, mode: type === 'link' ? 0o600 : mode, mtimeMs });
   }
 
-  async #close(event: Extract<SurveyEvent, { is: 'seen' }>): Promise<void> {
+  async #close(event: EventOf<'seen'>): Promise<void> {
     const entries = this.#packed.size === 0 ? undefined : await kindOfSite(this.#kinds, event.site).entries?.();
     const isWhole = this.#isWhole && (this.ask.wants ?? null) === null;
     const shared = entries && sharedIn(entries, this.#nameIn, event, { ids: this.#packed, isWhole });
@@ -160,7 +159,7 @@ class Pass {
   }
 }
 
-function isMeant({ document }: Met, { all, wants = null }: PackAsk): boolean {
+function isMeant({ document }: EventOf<'document'>, { all, wants = null }: PackAsk): boolean {
   return all || wants !== null || document.conversations.some(({ state }) => state === 'active');
 }
 
@@ -176,7 +175,7 @@ function whyNotPacked(place: ReturnType<Placed>, { type, bytes, source }: Part):
 type Placed = ReturnType<typeof kindOfSite>['layout']['place'];
 
 /** The errors and warnings of a conversation; null for none. */
-function damageOf({ site, document, parts }: Met): DamagedConversation | null {
+function damageOf({ site, document, parts }: EventOf<'document'>): DamagedConversation | null {
   const codes = new Set<string>();
   for (const [{ code }] of judgeUnit(document, parts)) if (row(code).severity !== 'info') codes.add(code);
   const { id, conversations } = document;

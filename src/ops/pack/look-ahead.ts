@@ -9,7 +9,8 @@ import type { Change } from '../../model/plan.ts';
 import { type Sentence, said, sentenceText } from '../../model/sentence.ts';
 import type { Reading } from '../reading.ts';
 import { existsAt } from '../sites/given.ts';
-import { type SurveyEvent, survey } from '../survey/survey.ts';
+import { survey } from '../survey/survey.ts';
+import type { EventOf } from '../survey/survey-event.ts';
 import type { Target } from './unpack-target.ts';
 
 /** What a store will hold of the conversations that are placed in it. */
@@ -48,7 +49,7 @@ export async function lookAhead(
   return { units, remarks: due === 0 ? remarks : [...remarks, dueRemark(due)] };
 }
 
-function seen({ document }: Extract<SurveyEvent, { is: 'document' }>): { counts: Counts; codes: readonly string[] } {
+function seen({ document }: EventOf<'document'>): { counts: Counts; codes: readonly string[] } {
   const codes = new Set<string>();
   for (const { code } of document.findings()) if (row(code).severity !== 'info') codes.add(code);
   const counts = document.conversations.map(countsOf).reduce(addCounts, NO_COUNTS);

@@ -2,7 +2,7 @@ import { printOf } from '../../io/disk/print.ts';
 import type { PackedFile } from '../../io/tar/write-tar.ts';
 import type { SharedEntries, Site } from '../../stores/kind.ts';
 import { locatePath } from '../survey/locate.ts';
-import type { SurveyEvent } from '../survey/survey.ts';
+import type { EventOf } from '../survey/survey-event.ts';
 
 /** Which conversations of a scope are packed. */
 export interface PackedScope {
@@ -15,7 +15,7 @@ export interface PackedScope {
 export function sharedIn(
   entries: SharedEntries,
   nameIn: (site: Site, path: string) => string,
-  { site, shared }: Extract<SurveyEvent, { is: 'seen' }>,
+  { site, shared }: EventOf<'seen'>,
   { ids, isWhole }: PackedScope,
 ): { readonly files: readonly PackedFile[]; readonly leftOut: readonly string[] } {
   const files: PackedFile[] = [];

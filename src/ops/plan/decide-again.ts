@@ -51,7 +51,8 @@ export async function decideAgain(world: World, kinds: readonly Kind[], saved: S
   if (site === null) throw refusal(saved, `${request.store ?? header.root} is not a ${kind.name} store`);
   const closed = header.newRoot === true ? whyNotVacant(world, kinds, header.root) : null;
   if (closed !== null) throw refusal(saved, closed);
-  const reason = await whyOther(world, kinds, { ...saved, kind, site, ...scrutinyOf(saved, kind, verb, request) });
+  const options = optionsOf(saved, kind, verb, request);
+  const reason = await whyOther(world, kinds, { ...saved, kind, site, options });
   if (reason !== null) throw refusal(saved, reason);
 }
 
@@ -79,24 +80,18 @@ function whyNotVacant(world: World, kinds: readonly Kind[], root: string): strin
   }
 }
 
-function scrutinyOf(
-  { plan, survey, force }: Saved,
-  kind: Kind,
-  verb: Ask['verb'],
-  request: PlanRequest,
-): { readonly options: DecideOptions } {
+/** The options of the verb as they were. */
+function optionsOf({ plan, survey, force }: Saved, kind: Kind, verb: Ask['verb'], request: PlanRequest): DecideOptions {
   const { header } = plan;
   const ids = request.ids ?? idsAlone(kind, plan);
   const wanted = ids && new Set(ids);
   return {
-    options: {
-      ask: askWith(verb, header.madeAt, request.flags, seededIds(request.seed ?? '')),
-      survey: { ...survey, projects: request.projects, wants: wanted && ((id) => wanted.has(id)) },
-      until: request.until,
-      output: header.newRoot === true ? header.root : null,
-      force: force && request.force,
-      dryRun: false,
-    },
+    ask: askWith(verb, header.madeAt, request.flags, seededIds(request.seed ?? '')),
+    survey: { ...survey, projects: request.projects, wants: wanted && ((id) => wanted.has(id)) },
+    until: request.until,
+    output: header.newRoot === true ? header.root : null,
+    force: force && request.force,
+    dryRun: false,
   };
 }
 

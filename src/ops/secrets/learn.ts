@@ -5,7 +5,8 @@ import { toRead } from '../../stores/on-demand.ts';
 import type { Reading } from '../reading.ts';
 import { type Shown, shownLines } from '../show.ts';
 import { locateView } from '../survey/locate.ts';
-import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.ts';
+import { type SurveyOptions, survey } from '../survey/survey.ts';
+import type { EventOf } from '../survey/survey-event.ts';
 import { dropIds, dropIdsOf } from './drop-ids.ts';
 import { redactedConversation, redactedShown, redactedTranscript } from './redacted.ts';
 import { learnLines } from './redacted-lines.ts';
@@ -29,9 +30,12 @@ export async function learnFrom(
   await dropIds({ disk, kinds, sites }, options, redact.known);
 }
 
-type Met = Extract<SurveyEvent, { is: 'document' }>;
-
-function learnOne({ site, scope, document, parts }: Met, view: View, redact: Redactor, lines: boolean): void {
+function learnOne(
+  { site, scope, document, parts }: EventOf<'document'>,
+  view: View,
+  redact: Redactor,
+  lines: boolean,
+): void {
   // Its texts alone: how many messages a large file has is asked of all of it.
   const { path } = redactedConversation(locateView(site, scope, view, false), redact.learner);
   try {

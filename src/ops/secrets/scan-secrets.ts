@@ -60,7 +60,7 @@ async function scanWith(find: SecretFinder, redact: Redactor, { reading, options
   return { found, conversations, unread };
 }
 
-function* secretsIn({ conversation, transcript }: Shown, find: SecretFinder): Generator<Met> {
+function* secretsIn({ conversation, transcript }: Shown, find: SecretFinder): Generator<Located> {
   const { id, project, title, cwd = null, branch = null } = conversation;
   for (const [where, text] of Object.entries({ id, project, title, cwd, branch }))
     if (text !== null) yield* secretsOf(text, find, { index: null, where });
@@ -76,11 +76,15 @@ function* secretsIn({ conversation, transcript }: Shown, find: SecretFinder): Ge
   for (const [where, { source }] of Object.entries(beside)) yield* secretsOf(source, find, { index: null, where });
 }
 
-function* secretsOf(text: string, find: SecretFinder, place: Pick<PlacedSecret, 'index' | 'where'>): Generator<Met> {
+function* secretsOf(
+  text: string,
+  find: SecretFinder,
+  place: Pick<PlacedSecret, 'index' | 'where'>,
+): Generator<Located> {
   for (const secret of find(text)) yield [{ ...place, rule: secret.rule, length: secret.value.length }, secret];
 }
 
-type Met = readonly [placed: PlacedSecret, secret: FoundSecret];
+type Located = readonly [placed: PlacedSecret, secret: FoundSecret];
 
 /** The texts of a message, each with who said it, or the tool it was for. */
 function textsOf({ role, name, type, text, arguments: passed }: Message): [string, string][] {
