@@ -62,6 +62,15 @@ describe('the turns of a transcript', () => {
     expect(text).toContain('TodoWrite  Mow · {"id":7} · 8');
   });
 
+  test('what a tool said is shown without the colours that it asked a terminal for, and nothing else of what acts on one is left out', () => {
+    const text = said([
+      QUESTION,
+      call('a', 'Bash', { command: 'npm test' }),
+      result('a', '\u001b[1;32mok\u001b[0m \u001b[2Jend'),
+    ]);
+    expect(text).toContain('      ok \\u001b[2Jend');
+  });
+
   test('a thought of which only a mark is left says so in its own line', () => {
     expect(said([QUESTION, { type: 'reasoning', marks: ['redacted'] }])).toContain('\n  thinking · redacted');
   });

@@ -123,11 +123,14 @@ function durationText(ms: number): string {
     : `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
 }
 
-/** The text of a message, safe to print, a line each; without the source of pictures in it. */
+/** The text of a message, safe to print, a line each; without the source of pictures in it, and the colours that a tool asked a terminal for. */
 export function saidLines({ text, words = text ?? '' }: Message): string[] {
-  const said = printableLines(words).trimEnd();
+  const said = printableLines(words.includes('\u001b[') ? words.replace(COLOURS, '') : words).trimEnd();
   return said === '' ? [] : said.split('\n');
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a terminal is asked for them
+const COLOURS = /\u001b\[[\d;:]*m/g;
 
 /** `image, PNG 1,280 x 720, 214 KB`. */
 export function pictureText({ type, width, height, bytes }: Picture): string {
