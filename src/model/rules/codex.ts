@@ -45,6 +45,7 @@ export const codexRules = {
   CX207: rule('warning', 'manual', 'drops', 'What a fork goes on from was edited', convo`runs`),
   CX208: rule('error', 'manual', 'refuses', 'What a fork goes on from cannot be read', HEAL_ALL),
   CX209: rule('info', 'manual', 'reads', 'Records of a paginated thread are missing', SHOW),
+  CX210: rule('warning', 'manual', 'drops', 'An item has no time that the program takes', RAW),
   CX301: rule('warning', 'safe', 'reads', 'The name has another id than the thread', HEAL),
   CX302: rule('warning', 'manual', 'reads', 'Several files are of one thread', VERIFY),
   CX303: rule('warning', 'manual', 'overwrites', 'A thread is active and archived', VERIFY),

@@ -9,6 +9,7 @@ import type { RolloutFile, ZstdFault } from '../rollout-file.ts';
 import { cacheFindings } from './database-findings.ts';
 import { eventFindings } from './events.ts';
 import { firstRecordFindings, openingOf } from './first-record.ts';
+import { itemTimeFindings } from './item-times.ts';
 import { lineFindings } from './line-findings.ts';
 import { lineageFindings } from './lineage-findings.ts';
 import { ordinalFindings } from './ordinals.ts';
@@ -51,7 +52,7 @@ export function* contentFindings(file: RolloutFile, isHeld: boolean): Generator<
   yield* firsts;
   // Of bare records, and of nothing, there is no more to be said.
   if (firsts.some(({ code }) => ALONE.has(code))) return;
-  const checks = [lineFindings(file, isHeld), ordinalFindings(file), eventFindings(file)];
+  const checks = [lineFindings(file, isHeld), ordinalFindings(file), eventFindings(file), itemTimeFindings(file)];
   for (const entry of file.entries())
     for (const check of checks) {
       const found = check.take(entry);

@@ -111,7 +111,13 @@ export const EVENTS = wordTable<Taken>({
   }),
   web_search_end: objectWith({ call_id: aText, query: aText }),
   thread_goal_updated: objectWith({ goal: objectWith({ threadId: aText, objective: aText }) }),
-  item_completed: objectWith({ thread_id: aText, turn_id: aText, item: tagged(ITEMS) }),
+  item_completed: objectWith({
+    thread_id: aText,
+    turn_id: aText,
+    item: tagged(ITEMS),
+    started_at_ms: optional(integer),
+    completed_at_ms: absentOr(integer),
+  }),
 });
 
 /** Events that are read and add nothing to what is shown. */

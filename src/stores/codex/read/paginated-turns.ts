@@ -1,7 +1,7 @@
 import { elements, isString, isText, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { wordTable } from '../../word-table.ts';
-import { isInstant } from '../decode/instant.ts';
+import { hasTime } from '../decode/instant.ts';
 import { ITEM_TYPES } from '../decode/items.ts';
 import { fieldText } from '../decode/meta.ts';
 import { type Entry, fieldWord } from '../decode/record.ts';
@@ -24,7 +24,7 @@ export class PaginatedTurns implements TurnReader {
     if (is !== 'record' || ordinal === null || ordinal <= this.#last) return null;
     this.#last = ordinal;
     if (type !== 'event_msg' || kind === null || !NAMING.has(kind)) return null;
-    if (kind === 'item_completed' && !isInstant(fieldText(value, 'timestamp') ?? '')) return null;
+    if (kind === 'item_completed' && !hasTime({ value, payload })) return null;
     const turn = this.#turnAt(member(payload, 'turn_id'));
     if (turn < 0) return null;
     const status = ENDS[kind];
