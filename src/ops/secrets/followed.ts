@@ -31,7 +31,8 @@ const FOLLOWED: Readonly<Record<string, RegExp>> = {
     'y',
   ),
   // Of characters that may be four bytes each.
-  password: /[a-z]{0,6}[\\"'\]]{0,6}\s{0,3}(?::=|=>|[:=])(?:\s|\\+t){0,3}\\*["']?[^\s"']{8}/y,
+  password:
+    /[a-z]{0,6}(?:[\\"'\]]{0,6}\s{0,3}(?::=|=>|[:=])(?:\s|\\+t){0,3}\\*["']?|(?:\s|\\+t){1,3}(?:is|was)(?:\s|\\+t){1,3})[^\s"']{8}/y,
   'url-password': /[^ \t-\r:/@'"<>]{0,320}:[^ \t-\r@/'"<>]{3,480}@/y,
   'authorization-header': /[\s"'\\\]]{0,40}[:=,][\s"'\\]{0,40}(?:bearer|basic|token)/y,
   jwt: /[a-z0-9]{17,}\.ey/y,

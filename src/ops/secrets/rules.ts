@@ -80,7 +80,7 @@ const OWN: readonly RuleData[] = [
   },
   {
     id: 'password',
-    regex: String.raw`(?i)(?:password|passwd|passphrase)(?:["'\]]{0,2}[ \t]{0,3}(?::=|=>|[:=])[ \t]{0,3}(?:"([^"\s]{8,80})"|'([^'\s]{8,80})')|(?:=|:[ \t]{1,3})([^\s"'\x60,;(){}\[\]<>\\]{8,80})(?:[\s"'\x60\\,;<>\])}]|$))`,
+    regex: String.raw`(?i)(?:password|passwd|passphrase)(?:["'\]]{0,2}[ \t]{0,3}(?::=|=>|[:=])[ \t]{0,3}(?:"([^"\s]{8,80})"|'([^'\s]{8,80})')|(?:=|:[ \t]{1,3}|[ \t]{1,3}(?:is|was)[ \t]{1,3})([^\s"'\x60,;(){}\[\]<>\\]{8,80})(?:[\s"'\x60\\,;<>\])}]|$))`,
     keywords: ['passw', 'passphrase'],
     // Words, code, paths, and blanks to be filled in.
     allow: [
@@ -91,6 +91,8 @@ const OWN: readonly RuleData[] = [
           '^[$<%{[(*./~]',
           String.raw`[(){}\[\]<>]`,
           String.raw`^[A-Za-z_]+(?:\.[A-Za-z_]\w*)+$`,
+          // How it is kept: `the password is sha256-hashed`.
+          '(?i)^(?:aes|argon|base|blake|hmac|md|pbkdf|rot|sha|utf)-?[0-9]+(?:-[a-z]+)*[.!?]?$',
         ],
         words: ['example', 'changeme', 'your', 'placeholder', 'dummy', 'redacted', '...', 'secret 1'],
       },

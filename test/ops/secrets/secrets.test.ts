@@ -65,6 +65,11 @@ describe('a redactor', () => {
     'const key = process.env.API_KEY;',
     "password = readPass1('x')",
     'password: process.env.PASS1',
+    'the password is required, and the password is incorrect',
+    'the password is sha256-hashed. The passphrase was base64-encoded, the password is pbkdf2',
+    'the password is 12345678',
+    'the password is $DB_PASSWORD_1',
+    'a password issued2026-01-01',
     '{"password": "correct-horse-battery"}',
     'cvs://:pserver:anoncvs@cvs.harbour.org:/cvs/src',
     'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
@@ -77,6 +82,8 @@ describe('a redactor', () => {
     ['DB_PASSWORD=hunter2-long-value\nX=1', 'DB_PASSWORD=[secret 1: password]\nX=1'],
     ['{"password":"hunter2-long-value"}', '{"password":"[secret 1: password]"}'],
     ["passwd => 'Summer2024!'", "passwd => '[secret 1: password]'"],
+    ['my password is hunter2-plum and', 'my password is [secret 1: password] and'],
+    ['The old passphrase was  7-leeks-in-a-row', 'The old passphrase was  [secret 1: password]'],
   ])('takes the password out of %s', async (text, clean) => {
     expect((await redactorOf())(text)).toBe(clean);
   });
