@@ -182,7 +182,9 @@ function exchangeHead(message: Message, turn: number): string {
   const id = asks(message) ? ` id="turn-${turn}"` : '';
   const name = asks(message) ? `Turn ${turn}` : 'Before the first question';
   const peek = escapeHtml(firstLine(message.text ?? '', PEEK));
-  return `<details class="exchange" open data-find${id}>\n<summary><h2>${name}</h2> <span class="peek">${peek}</span></summary>\n`;
+  // What the program put before the question is asked for by few, and may be long.
+  const open = message.hidden ? '' : ' open';
+  return `<details class="exchange"${open} data-find${id}>\n<summary><h2>${name}</h2> <span class="peek">${peek}</span></summary>\n`;
 }
 
 function agoText(seconds: number): string {
