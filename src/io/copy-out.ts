@@ -3,12 +3,12 @@ import type { Print } from '../model/plan.ts';
 import { unless } from './disk/error-code.ts';
 import { fileSource } from './disk/file-source.ts';
 import { syncFolder } from './disk/folder-sync.ts';
+import { tryLink } from './disk/place-file.ts';
 import { printFile } from './disk/print.ts';
 import { removeFile } from './disk/remove-tree.ts';
 import { partBeside } from './disk/temp-name.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
 import { writeFile } from './disk/write-file.ts';
-import { tryLink } from './steps/place-file.ts';
 
 /** What the name of a copy ends with while it is written; it begins with a dot. */
 export const COPYING = '.convo-keep';

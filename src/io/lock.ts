@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { Failure } from '../model/failure.ts';
 import { attempt, errorCode, succeeds, unless } from './disk/error-code.ts';
 import { statOf } from './disk/look.ts';
+import { tryLink } from './disk/place-file.ts';
 import { reasonOf } from './disk/reason-of.ts';
 import { removeFile } from './disk/remove-tree.ts';
 import { discard, writeFile } from './disk/write-file.ts';
 import { JOURNAL } from './journal/journal.ts';
-import { tryLink } from './steps/place-file.ts';
 import type { Self, World } from './world.ts';
 
 const TRIES = 20;

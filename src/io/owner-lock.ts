@@ -4,13 +4,13 @@ import { errorCode, succeeds, unless } from './disk/error-code.ts';
 import { syncFolder } from './disk/folder-sync.ts';
 import { statOf } from './disk/look.ts';
 import type { MakeWay } from './disk/make-folder.ts';
+import { NotAsPlanned } from './disk/not-as-planned.ts';
 import { placeIn } from './disk/place.ts';
 import { removeFile, removeTree } from './disk/remove-tree.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
 import type { Numbered } from './journal/intentions.ts';
 import type { Journal } from './journal/journal.ts';
 import { type LockIntents, lockIntents } from './journal/lock-intents.ts';
-import { NotAsPlanned } from './run/not-as-planned.ts';
 import { type Outcome, outcomeOf } from './run/result.ts';
 import type { World } from './world.ts';
 

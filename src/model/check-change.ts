@@ -69,6 +69,13 @@ export function pathsIn(step: Step): readonly string[] {
   return uses(step).map(({ path }) => path);
 }
 
+/** The path that a step empties, and the one it fills, relative to the root. */
+export function turnover(step: Step): { readonly empties: string | null; readonly fills: string | null } {
+  if (step.do === 'move') return { empties: step.from, fills: step.to };
+  if (step.do === 'remove') return { empties: step.path, fills: null };
+  return { empties: null, fills: step.path };
+}
+
 function sources(step: Step): readonly string[] {
   if (step.do === 'put') return step.content.from === 'copy' ? [step.content.path] : [];
   if (step.do !== 'plant') return [];

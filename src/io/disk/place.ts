@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { foldersOf } from '../../model/check-change.ts';
 import type { ReadDisk } from '../disk.ts';
-import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { statOf } from './look.ts';
+import { NotAsPlanned } from './not-as-planned.ts';
 
 /**
  * The absolute path of a path from a plan, once every folder on the way is known to be a folder and no link. Throws NotAsPlanned

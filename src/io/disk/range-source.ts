@@ -1,8 +1,8 @@
 import type { Source } from '../../codecs/lines/source.ts';
 import type { FileRange } from '../../model/plan.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
-import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { fileSource } from './file-source.ts';
+import { NotAsPlanned } from './not-as-planned.ts';
 
 /** The bytes of a part of a file, as it was when it was looked at. Throws NotAsPlanned once the file is another one. */
 export function rangeSource(disk: ReadDisk, { file, at, size }: FileRange, was: Stat): Source {

@@ -3,10 +3,10 @@ import type { Source } from '../../codecs/lines/source.ts';
 import { heldSource } from '../../model/held-source.ts';
 import type { Print } from '../../model/plan.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
-import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { unless } from './error-code.ts';
 import { fileSource, printSource } from './file-source.ts';
 import { statOf } from './look.ts';
+import { NotAsPlanned } from './not-as-planned.ts';
 import { printFile } from './print.ts';
 import { holdsJust } from './same-bytes.ts';
 

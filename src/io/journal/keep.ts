@@ -1,12 +1,12 @@
 import { DiskTrouble, errorCode, isWide } from '../disk/error-code.ts';
 import { printAt, statOf } from '../disk/look.ts';
+import { NotAsPlanned } from '../disk/not-as-planned.ts';
+import { tryLink } from '../disk/place-file.ts';
 import { reasonOf } from '../disk/reason-of.ts';
 import { removeFile } from '../disk/remove-tree.ts';
 import type { SeenFile } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
-import { NotAsPlanned } from '../run/not-as-planned.ts';
-import { tryLink } from '../steps/place-file.ts';
 
 /**
  * Puts the file at `path`, as it was seen, into the journal at `kept`: as a second link, or as a copy with its

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { unless } from '../disk/error-code.ts';
 import { statOf } from '../disk/look.ts';
+import { tryLink } from '../disk/place-file.ts';
 import { removeFile, removeTree } from '../disk/remove-tree.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeAll } from '../disk/write-file.ts';
-import { tryLink } from '../steps/place-file.ts';
 
 /**
  * The locks that a run is about to take, one file a Change in the journal. The program's lock is a folder first and signed after, and

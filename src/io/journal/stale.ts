@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { turnover } from '../../model/check-change.ts';
 import type { Change, Content, Print, Step } from '../../model/plan.ts';
 import { printAt } from '../disk/look.ts';
+import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import { placeIn } from '../disk/place.ts';
 import type { ReadDisk } from '../disk.ts';
-import { NotAsPlanned } from '../run/not-as-planned.ts';
-import { turnover } from '../steps/work-of.ts';
 
 /** Why a Change no longer fits the disk, to be read as a sentence; null when everything it names is as it was. Changes nothing. */
 export function staleness(disk: ReadDisk, root: string, { steps }: Change): string | null {

@@ -1,9 +1,9 @@
 import { statOf } from '../disk/look.ts';
+import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import type { Numbered } from '../journal/intentions.ts';
 import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
 import type { RunContext, Work } from '../steps/work.ts';
 import { progressOf, worksOf } from '../steps/work-of.ts';
-import { NotAsPlanned } from './not-as-planned.ts';
 import { DONE, type Outcome, outcomeOf } from './result.ts';
 
 /** Carries out one Change, all of it or nothing; goes on where an earlier attempt stopped. */

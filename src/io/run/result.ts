@@ -1,8 +1,8 @@
 import type { Change } from '../../model/plan.ts';
 import type { Sentence } from '../../model/sentence.ts';
 import { isWide } from '../disk/error-code.ts';
+import { type ChangedSince, NotAsPlanned } from '../disk/not-as-planned.ts';
 import { reasonOf } from '../disk/reason-of.ts';
-import { type ChangedSince, NotAsPlanned } from './not-as-planned.ts';
 
 /** The result of one Change. */
 export interface ChangeResult {

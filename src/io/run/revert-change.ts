@@ -1,12 +1,13 @@
 import { join } from 'node:path';
+import { turnover } from '../../model/check-change.ts';
 import { attempt } from '../disk/error-code.ts';
 import { statOf } from '../disk/look.ts';
+import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import type { Numbered } from '../journal/intentions.ts';
 import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
 import type { RunContext, StepState, Work } from '../steps/work.ts';
-import { progressOf, turnover, worksOf } from '../steps/work-of.ts';
+import { progressOf, worksOf } from '../steps/work-of.ts';
 import { clearLeft, settle } from './apply-change.ts';
-import { NotAsPlanned } from './not-as-planned.ts';
 import { DONE, type Outcome, outcomeOf } from './result.ts';
 
 /**

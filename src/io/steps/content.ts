@@ -5,12 +5,12 @@ import { heldSource } from '../../model/held-source.ts';
 import type { Content, FileRange } from '../../model/plan.ts';
 import { printSource } from '../disk/file-source.ts';
 import { statOf } from '../disk/look.ts';
+import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import { placeIn } from '../disk/place.ts';
 import { rangeSource } from '../disk/range-source.ts';
 import { editedFile, seeFile } from '../disk/seen-file.ts';
 import type { Attributes } from '../disk/write-file.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
-import { NotAsPlanned } from '../run/not-as-planned.ts';
 
 /** The content and the attributes of a new file. */
 export interface NewFile {

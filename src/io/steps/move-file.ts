@@ -3,13 +3,13 @@ import type { Print } from '../../model/plan.ts';
 import { unless } from '../disk/error-code.ts';
 import { grownFrom } from '../disk/grown-from.ts';
 import { printAt, statOf } from '../disk/look.ts';
+import { NotAsPlanned } from '../disk/not-as-planned.ts';
+import { placeFile, tryLink } from '../disk/place-file.ts';
 import { removeFile } from '../disk/remove-tree.ts';
 import { seeFile } from '../disk/seen-file.ts';
 import { tempBeside } from '../disk/temp-name.ts';
 import { discard, writeFile } from '../disk/write-file.ts';
 import type { ReadDisk } from '../disk.ts';
-import { NotAsPlanned } from '../run/not-as-planned.ts';
-import { placeFile, tryLink } from './place-file.ts';
 import type { RunContext, StepState } from './work.ts';
 
 /** A file that goes from one name to another; `n` names what is set aside on the way. */

@@ -3,12 +3,12 @@ import type { Print } from '../../model/plan.ts';
 import { errorCode, unless } from '../disk/error-code.ts';
 import { syncFolder } from '../disk/folder-sync.ts';
 import { isEmptyFolder, printAt, statOf } from '../disk/look.ts';
+import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import { removeTree } from '../disk/remove-tree.ts';
 import { seeFile } from '../disk/seen-file.ts';
 import { tempBeside } from '../disk/temp-name.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
-import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { refuseToReverse, withoutTarget } from './move-file.ts';
 import type { RunContext, StepState } from './work.ts';
 

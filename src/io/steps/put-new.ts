@@ -1,15 +1,15 @@
 import { dirname } from 'node:path';
 import { printSource } from '../disk/file-source.ts';
 import { printAt, statOf } from '../disk/look.ts';
+import { NotAsPlanned } from '../disk/not-as-planned.ts';
+import { placeFile } from '../disk/place-file.ts';
 import { removeFile } from '../disk/remove-tree.ts';
 import { tempBeside } from '../disk/temp-name.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { freeName } from '../journal/keep.ts';
-import { NotAsPlanned } from '../run/not-as-planned.ts';
 import { carriedTemp, carryBack, type Origin } from './carry-back.ts';
 import { newFile } from './content.ts';
 import { type FileMove, moveFile, settleAside } from './move-file.ts';
-import { placeFile } from './place-file.ts';
 import type { Put, RunContext, StepJob, StepState, Work } from './work.ts';
 
 /** A put where nothing was: built under a temporary name and linked to its own, which fails when someone has taken it. */

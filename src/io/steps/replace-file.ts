@@ -2,12 +2,12 @@ import { dirname } from 'node:path';
 import type { Source } from '../../codecs/lines/source.ts';
 import { said } from '../../model/sentence.ts';
 import { printAt, statOf } from '../disk/look.ts';
+import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import { isStillSeen, type SeenFile, seeFile } from '../disk/seen-file.ts';
 import { tempBeside } from '../disk/temp-name.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { freeName, keepOriginal, nthName } from '../journal/keep.ts';
-import { NotAsPlanned } from '../run/not-as-planned.ts';
 import type { Put, RunContext, StepJob, Work } from './work.ts';
 
 /** The file that takes its place. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { Change, Step } from '../../model/plan.ts';
+import { turnover } from '../../model/check-change.ts';
+import type { Change } from '../../model/plan.ts';
 import { placeIn } from '../disk/place.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { Numbered } from '../journal/intentions.ts';
@@ -54,13 +55,6 @@ function workOf(context: RunContext, job: StepJob, origin: () => Origin | null):
   return step.what === 'file'
     ? moveFileWork(context, { ...job, step }, route)
     : moveFolderWork(context, { ...job, step }, route);
-}
-
-/** The path that a step empties, and the one it fills, relative to the root. */
-export function turnover(step: Step): { readonly empties: string | null; readonly fills: string | null } {
-  if (step.do === 'move') return { empties: step.from, fills: step.to };
-  if (step.do === 'remove') return { empties: step.path, fills: null };
-  return { empties: null, fills: step.path };
 }
 
 /**

@@ -1,10 +1,10 @@
+import { NotAsPlanned } from '../../io/disk/not-as-planned.ts';
 import { beginningOf, intentions, intentionsBackwards, type Numbered } from '../../io/journal/intentions.ts';
 import { isMarked, journalOf } from '../../io/journal/journal.ts';
 import { linesOf } from '../../io/journal/lines.ts';
 import { exceptionsOf } from '../../io/journal/marker.ts';
 import { toUndo } from '../../io/journal/state.ts';
 import { lockInTheWay } from '../../io/owner-lock.ts';
-import { NotAsPlanned } from '../../io/run/not-as-planned.ts';
 import type { ChangeResult } from '../../io/run/result.ts';
 import { amendments, MISSING, NOT_AS_LEFT, notAsLeft } from '../../io/run/revert-change.ts';
 import { progressOf, runContext, worksOf } from '../../io/steps/work-of.ts';

@@ -1,7 +1,7 @@
 import { unless } from '../../io/disk/error-code.ts';
+import { NotAsPlanned } from '../../io/disk/not-as-planned.ts';
 import { placeIn } from '../../io/disk/place.ts';
 import { seeFile } from '../../io/disk/seen-file.ts';
-import { NotAsPlanned } from '../../io/run/not-as-planned.ts';
 import type { Ranges } from '../survey/line-column.ts';
 import type { World } from '../world.ts';
 

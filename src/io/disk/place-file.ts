@@ -1,7 +1,7 @@
-import { errorCode, unless } from '../disk/error-code.ts';
-import { statOf } from '../disk/look.ts';
-import type { WriteDisk } from '../disk/write-disk.ts';
-import { NotAsPlanned } from '../run/not-as-planned.ts';
+import { errorCode, unless } from './error-code.ts';
+import { statOf } from './look.ts';
+import { NotAsPlanned } from './not-as-planned.ts';
+import type { WriteDisk } from './write-disk.ts';
 
 /** The codes by which a file system says that it makes no hard link here. */
 const NO_LINKS: readonly string[] = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
