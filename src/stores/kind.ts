@@ -183,8 +183,11 @@ export interface SharedEntries {
   readonly roles: readonly string[];
   /** Such a file with what is about these conversations alone; null for one that cannot be understood. */
   only(role: string, bytes: Uint8Array, ids: ReadonlySet<string>): Uint8Array | null;
-  /** Those of these conversations of which such a file has an entry already, and may have one; null for one that cannot be understood. */
-  taken(role: string, bytes: Uint8Array, ids: ReadonlySet<string>): ReadonlySet<string> | null;
+  /**
+   * Those of these conversations of which such a file has an entry, and may have one, each with its entries as they are written; null
+   * for one that cannot be understood.
+   */
+  taken(role: string, bytes: Uint8Array, ids: ReadonlySet<string>): ReadonlyMap<string, string> | null;
   /** The edits by which such a file gets what another of its role holds of these conversations, of which it has none; null as above. */
   takeIn(
     role: string,

@@ -174,7 +174,7 @@ test('an index that cannot be understood takes nothing in, and one that names an
   writeFileSync(index, JSON.stringify({ conversations: [entry] }));
   expect(await to.convo(`unpack ${file} --yes`)).toMatchObject({
     exit: 4,
-    stdout: expect.stringContaining(`${index} has an entry of it already`),
+    stdout: expect.stringContaining(`${index} has another entry of it already`),
   });
   expect(JSON.parse(readFileSync(index, 'utf8')).conversations[0]).toEqual(entry);
 });
@@ -376,3 +376,32 @@ test.each([
   const answer = await to.convo(line);
   expect({ exit: answer.exit, stderr: answer.stderr }).toEqual({ exit, stderr: expect.stringMatching(reason) });
 });
+
+test.each([
+  ['tenex', 'fixtures/tenex/store/.tenex'],
+  ['rao', 'fixtures/rao/store'],
+])(
+  'conversations of %s that were lost, and are in the index as they were packed, are put back',
+  async (kind, store) => {
+    const { at, home, convo } = bareHome();
+    const root = at(`lost/${kind === 'tenex' ? '.tenex' : 'rao'}`);
+    cpSync(store, root, { recursive: true, preserveTimestamps: true });
+    const words = ['--kind', kind, '--root', root];
+    expect((await convo([...words, 'pack', '--all', '--output', at('a.tar')])).exit).toBe(0);
+    const before = everythingIn(home);
+    const all = join(root, 'conversations');
+    const isOne = (name: string) => /^(?:[0-9a-f]{64}\.json|conversation_\d+)$/.test(name);
+    // Of others something would still be there: an archived copy, or what a save left.
+    const names = readdirSync(all).filter(
+      (name) => isOne(name) && ![`archive/${name}`, `${name}.tmp`].some((each) => existsSync(join(all, each))),
+    );
+    expect(names.length).toBeGreaterThan(1);
+    for (const lost of [names.slice(0, 1), names]) {
+      for (const name of lost) rmSync(join(all, name), { recursive: true });
+      const { exit, stdout } = await convo([...words, 'unpack', at('a.tar'), '--yes']);
+      expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringContaining(`\n${lost.length} changed, `) });
+      rmSync(join(root, '.convo'), { recursive: true });
+      expect(everythingIn(home)).toEqual(before);
+    }
+  },
+);

@@ -34,15 +34,19 @@ export function notEntered(
   pairs: readonly SharedPair[],
 ): (unit: PackedUnit) => Sentence | null {
   const idsIn = grouped(units.map(({ scope, id }) => [scope, id]));
-  const seen = pairs.flatMap(({ packed: { scope, role, path }, into }) => {
-    const taken = into && entries.taken(role, into, new Set(idsIn.get(scope)));
-    return into === null ? [] : [{ scope, taken, path: locatePath(site, path) }];
+  const seen = pairs.flatMap(({ packed: { scope, role, path }, into, from }) => {
+    const ids = new Set(idsIn.get(scope));
+    const taken = into && entries.taken(role, into, ids);
+    const ours = taken !== null && taken.size > 0 ? entries.taken(role, from, ids) : null;
+    return into === null ? [] : [{ scope, taken, ours, path: locatePath(site, path) }];
   });
   return ({ scope, id }) => {
-    for (const { taken, path } of seen.filter((each) => each.scope === scope)) {
+    for (const { taken, ours, path } of seen.filter((each) => each.scope === scope)) {
       if (taken === null)
         return said`is not unpacked: ${path} cannot be understood (${convo`heal`} first, or --output DIR)`;
-      if (taken.has(id)) return `is not unpacked: ${path} has an entry of it already`;
+      // The entry of a conversation that was lost, as it was packed: it is what the file comes back to.
+      if (taken.has(id) && taken.get(id) !== ours?.get(id))
+        return `is not unpacked: ${path} has another entry of it already (--output DIR puts it elsewhere)`;
     }
     return null;
   };
@@ -70,6 +74,8 @@ export function enteringStep(
     if (mine === null || mine.length === 0) return null;
     return { do: 'put', path, was: 'absent', content: { from: 'bytes', bytes: mine }, isPrivate: true };
   }
-  const edits = entries.takeIn(role, { into, from }, ids) ?? [];
+  const there = entries.taken(role, into, ids);
+  const missing = new Set([...ids].filter((id) => there?.has(id) !== true));
+  const edits = missing.size === 0 ? [] : (entries.takeIn(role, { into, from }, missing) ?? []);
   return edits.length === 0 ? null : { do: 'put', path, was: printOf(into), content: { from: 'edits', edits } };
 }

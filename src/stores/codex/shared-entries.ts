@@ -5,7 +5,7 @@ import { linesBehind, nameLines } from './read/names.ts';
 export const codexEntries: SharedEntries = {
   roles: ['index'],
   only: (_, bytes, ids) => linesOf(bytes, ids),
-  taken: () => new Set(),
+  taken: () => new Map(),
   takeIn: (_, { into, from }, ids) => {
     const lines = linesOf(from, ids);
     return lines.length === 0 ? [] : [linesBehind(into, lines)];

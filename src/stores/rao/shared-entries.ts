@@ -1,5 +1,7 @@
+import { asBuffer } from '../../codecs/as-buffer.ts';
 import { applyEdits, EditClash } from '../../codecs/edit.ts';
 import { rowSource } from '../../codecs/table/edits.ts';
+import { writtenBy } from '../engine/written-by.ts';
 import type { SharedEntries } from '../kind.ts';
 import { headerOf, nameEdits, newSource } from './change/name-updates.ts';
 import { decodeNames, type NameRow, type Names, rowsOf } from './decode/tables/names.ts';
@@ -15,7 +17,9 @@ export const raoEntries: SharedEntries = {
   },
   taken: (_, bytes, ids) => {
     const names = namesOf(bytes);
-    return names && new Set([...ids].filter((id) => rowsFor(names, id).length > 0));
+    if (names === null) return null;
+    const written = ({ row }: NameRow) => asBuffer(rowSource(names.table, row)).toString();
+    return writtenBy(ids, (id) => rowsFor(names, id).map(written));
   },
   takeIn: (_, { into, from }, ids) => {
     const [names, others] = [namesOf(into), namesOf(from)];

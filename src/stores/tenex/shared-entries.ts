@@ -1,5 +1,7 @@
+import { asBuffer } from '../../codecs/as-buffer.ts';
 import { applyEdits } from '../../codecs/edit.ts';
-import { elements, spanOf } from '../../codecs/json/value.ts';
+import { elements, spanOf, type Value } from '../../codecs/json/value.ts';
+import { writtenBy } from '../engine/written-by.ts';
 import type { SharedEntries } from '../kind.ts';
 import { indexOf } from './read/index-file.ts';
 import { changeList, reindex, styleOf } from './reindex/reindex.ts';
@@ -21,7 +23,9 @@ export const tenexEntries: SharedEntries = {
   },
   taken: (_, bytes, ids) => {
     const { state, entriesOf } = indexOf(bytes);
-    return state === 'sound' ? new Set([...ids].filter((id) => entriesOf(id).length > 0)) : null;
+    if (state !== 'sound') return null;
+    const written = (value: Value) => asBuffer(bytes).toString('utf8', spanOf(value).start, spanOf(value).end);
+    return writtenBy(ids, (id) => entriesOf(id).map(({ value }) => written(value)));
   },
   takeIn: (_, { into, from }, ids) => {
     const [{ list }, { list: other, entries }] = [indexOf(into), indexOf(from)];
