@@ -222,10 +222,12 @@ test('a heal after which less would be sent is refused', async () => {
 test('a heal that would leave nothing of what was said is refused', async () => {
   const odd = user('a').replaceAll('":', '":\u00a0');
   const reason = 'would leave nothing of what was said';
-  expect(await decided(Buffer.from(`${odd}\n${odd}\n`), ask('heal', { lossy: true }))).toMatchObject({
-    state: 'refused',
-    reason,
-  });
+  // A line that is no record stays where it is, and says nothing.
+  for (const rest of ['', 'a note\n'])
+    expect(await decided(Buffer.from(`${odd}\n${odd}\n${rest}`), ask('heal', { lossy: true }))).toMatchObject({
+      state: 'refused',
+      reason,
+    });
 });
 
 test('a session with lines that hide records is not forked before it is healed', async () => {

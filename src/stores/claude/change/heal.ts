@@ -97,10 +97,16 @@ function healedFile(id: string, { file, agent }: Own, ask: AskFor<'heal'>): Heal
   const { draft: edits, doc, codes, notes } = passed;
   const lost = edits.length === 0 ? 0 : lostBetween(file, doc.file);
   if (lost > 0) return { codes, reason: `would take ${count(lost, 'message')} from what the program sends` };
-  if (file.records().firstSaid() >= 0 && doc.file.records().firstSaid() < 0)
+  if (file.records().firstSaid() >= 0 && isEmptied(doc.file, codes))
     return { codes, reason: 'would leave nothing of what was said' };
   const named = agent === null ? notes : notes.map((note) => `subagent ${agent}: ${note}`);
   return { file, agent, now: doc.file, edits, codes, notes: named };
+}
+
+/** Is nothing left of what was said, or nothing that the program finds where something was given up. */
+function isEmptied(file: SessionFile, codes: readonly Code[]): boolean {
+  const isGivenUp = codes.some((code) => row(code).healing === 'lossy');
+  return file.records().firstSaid() < 0 || (isGivenUp && file.history().sent.length === 0);
 }
 
 /** Messages that were sent and would not be any more. Records without a uuid cannot be distinguished: these are counted. */
