@@ -178,9 +178,18 @@ function asListed(disk: ReadDisk, path: string): string {
   if (folder === path) return path;
   const above = asListed(disk, folder);
   const name = basename(path);
+  if (isOnlyCase(disk, above, name)) return join(above, name);
   const names = namesIn(disk, above).flatMap((each) => each.name ?? []);
   const listed = names.includes(name) ? name : names.find((each) => fold(each) === fold(name));
   return join(above, listed ?? name);
+}
+
+/** Nothing is there under the name in another case: a folder may be long, and is listed only where that does not say enough. */
+function isOnlyCase(disk: ReadDisk, folder: string, name: string): boolean {
+  const other = name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase();
+  // A disk may mind case, and not how a letter with an accent is spelled.
+  if (other === name || !/^[ -~]+$/.test(name)) return false;
+  return attempt(() => unless(['ENOENT'], () => disk.lstat(join(folder, other))) === null) ?? false;
 }
 
 function fold(name: string): string {

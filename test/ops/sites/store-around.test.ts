@@ -48,6 +48,19 @@ test('a store is known by another case of its name, where that leads there', () 
   expect(truePath(caselessDisk(), join(root, '.FNORD/Projects/NEW.json'))).toBe(join(root, '.fnord/projects/NEW.json'));
 });
 
+test('the folders above a path are listed only where another case may be meant', () => {
+  const root = tree({ 'café/Notes/x.json': '{}', 'notes/X': '' });
+  const listed: string[] = [];
+  const disk = nodeDisk();
+  const list = (path: string) => {
+    listed.push(path);
+    return disk.list(path);
+  };
+  for (const path of [join(root, 'café/Notes/x.json'), join(root, 'notes/X')])
+    expect(truePath({ ...disk, list }, path)).toBe(path);
+  expect(listed).toEqual([root]);
+});
+
 test('a folder with many names costs a look at them once, not at each', () => {
   const root = tree({ '.fnord/projects/p/conversations/': '' });
   const folder = join(root, 'many/projects');
