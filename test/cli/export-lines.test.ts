@@ -43,7 +43,7 @@ const meta = JSON.stringify({
 
 /** A rollout of more than two windows, and in it a line at a place. */
 function longRollout(line: string, at: number): Buffer {
-  const bytes = Buffer.alloc(2_200_000, `${'x'.repeat(99)}\n`);
+  const bytes = Buffer.alloc(2_200_000, `${'x'.repeat(999)}\n`);
   bytes.write(`${meta}\n`);
   bytes.write(`\n${line}\n`, at);
   return bytes;
