@@ -187,6 +187,8 @@ const VERBS = [
 describe.each(HOMES)('%s', (_, home, said) => {
   test('has a sentence, makes nothing fail, and is only read', NO_LIMIT, async () => {
     const root = homeOf(home);
+    // Each verb inflates it once more, up to its bound.
+    const isBomb = said.some((words) => words.startsWith('CX018 more than'));
     const before = shapeOf(root);
     const { exit, stdout, stderr } = await call(['verify', '--all', '--no-config', '--root', root]);
     const lines = stdout.split('\n').filter((each) => each.startsWith(root));
@@ -196,7 +198,7 @@ describe.each(HOMES)('%s', (_, home, said) => {
       said.some((words) => words.startsWith('CX018')) ? 3 : exitOf(lines),
     ]);
     if (said.length === 0) expect(lines).toEqual([]);
-    for (const words of VERBS) {
+    for (const words of isBomb && !isThorough ? [] : VERBS) {
       const other = await call([...words.split(' '), '--no-config', '--root', root]);
       expect([0, 1, 3, 4], `${words}: ${other.stderr}`).toContain(other.exit);
       expect(other.stderr + other.stdout.slice(0, 10_000)).not.toMatch(

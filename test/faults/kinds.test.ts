@@ -29,14 +29,16 @@ function judge(what: string, { tried, wrong }: Tried, atLeast: number): void {
 
 describe('whatever call fails or is the last, nothing is lost and both ways lead out', () => {
   test.each(WISHES)('%s', async (_, options) => {
+    const nth = WISHES.findIndex(([, each]) => each === options);
     const promises = await promised(options);
     const { lab, applied } = promises;
     const applying = await strikeAt(lab.store, promises, (disk) => applyAll(lab, disk), ['resume', 'undo'], 1);
     judge('faults in an apply', applying, 4);
     const undoing = await strikeAt(applied, promises, (disk) => leadOut(lab, 'undo', disk), ['undo'], 1);
     judge('faults in an undo', undoing, 2);
-    judge('faults in a resume', await strikeResumes(promises, 1, 1), 4);
-    judge('double halts', await haltTwice(promises, 1, 1), 2);
+    // In the check every other plan is struck in its resume, and the others are halted twice.
+    if (isThorough || nth % 2 === 0) judge('faults in a resume', await strikeResumes(promises, 1, 1), 4);
+    if (isThorough || nth % 2 === 1) judge('double halts', await haltTwice(promises, 1, 1), 2);
   });
 });
 
