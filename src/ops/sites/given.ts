@@ -99,12 +99,24 @@ function namesIn(disk: NamingDisk, path: string): readonly string[] {
 }
 
 function above(disk: NamingDisk, path: string): Given['above'] {
-  const out: { path: string; names: readonly string[] }[] = [];
+  const out: Given['above'][number][] = [];
   for (let at = path; out.length < LEVELS && dirname(at) !== at; ) {
     at = dirname(at);
-    out.push({ path: at, names: namesAbove(disk, at) });
+    out.push(folderAt(disk, at));
   }
   return out;
+}
+
+/** Its names are listed when a kind first asks for them: the folders far above may be long, and seldom say anything. */
+function folderAt(disk: NamingDisk, path: string): Given['above'][number] {
+  let known: readonly string[] | null = null;
+  return {
+    path,
+    get names() {
+      known ??= namesAbove(disk, path);
+      return known;
+    },
+  };
 }
 
 /** A folder that may be passed through but not listed says nothing; the store in it can still be read. */

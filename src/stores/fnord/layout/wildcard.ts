@@ -6,6 +6,7 @@ export type WildcardMatch = 'listed' | 'hidden' | 'raises';
  * `names` are the names along the path, from a folder on that is known to be found.
  */
 export function findsItself(names: readonly string[]): WildcardMatch {
+  if (names.every((name) => !SPECIAL.test(name))) return 'listed';
   const patterns: Pattern[] = [];
   for (const name of names) {
     const pattern = compile(unescaped(name), 0, false)?.pattern ?? null;
@@ -18,6 +19,9 @@ export function findsItself(names: readonly string[]): WildcardMatch {
   const reached = patterns.slice(0, literal).every((pattern, i) => pattern.join('') === names[i]);
   return reached && matches(patterns.slice(literal), names.slice(literal)) ? 'listed' : 'hidden';
 }
+
+/** Characters without which a name is a pattern for itself alone. */
+const SPECIAL = /[*?[{@\\]/;
 
 /** One step of a pattern: a character as it is, or what may be in its place. */
 type Step =
