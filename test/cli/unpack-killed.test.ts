@@ -25,15 +25,13 @@ async function packed() {
   const file = to.at('a.tar');
   expect((await from.convo(`pack --all --output ${file}`)).exit).toBe(0);
   mkdirSync(to.at('.claude'));
-  /** Unpacks as another process, which is killed in front of call `at`; answers how many calls it made. */
-  const unpack = (at: number | null): number => {
-    const count = to.at('count');
-    const kill = at === null ? { KILL_COUNT: count } : { KILL_AT: String(at) };
+  /** Unpacks as another process, which is killed when so many sessions are there, if it is. */
+  const unpack = (sessions: number | null): void => {
+    const kill = sessions === null ? {} : { KILL_NAMED: String(sessions) };
     const env = { ...process.env, HOME: to.home, KILL_ROOT: to.at('.claude'), ...kill };
     const words = ['--import', HOOK, join(top, 'bin', 'convo.js'), 'unpack', file, '--yes'];
     const { signal, status } = spawnSync(process.execPath, words, { cwd: to.work, env });
-    expect([signal, status]).toEqual(at === null ? [null, 0] : ['SIGKILL', null]);
-    return at === null ? Number(readFileSync(count, 'utf8')) : at;
+    expect([signal, status]).toEqual(sessions === null ? [null, 0] : ['SIGKILL', null]);
   };
   /** The sessions that are there, with their bytes and times. */
   const sessions = () =>
@@ -50,30 +48,25 @@ async function packed() {
 
 test('an unpack that is killed is finished from its pack, or undone, as the next one says', async () => {
   const whole = await packed();
-  const calls = whole.unpack(null);
+  whole.unpack(null);
   expect(whole.sessions()).toHaveLength(4);
-  const there: number[] = [];
-  for (const part of [0.6, 0.84]) {
+  for (const there of [0, 2]) {
     const [finished, undone] = [await packed(), await packed()];
-    for (const { unpack } of [finished, undone]) unpack(Math.floor(calls * part));
+    for (const { unpack } of [finished, undone]) unpack(there);
     const again = await finished.to.convo(`unpack ${finished.file} --yes`, HERE);
     expect([again.exit, again.stderr]).toEqual([4, expect.stringMatching(ENDED)]);
     expect((await finished.to.convo('runs')).stdout).toContain('cut off');
-    there.push(finished.sessions().length);
+    expect(finished.sessions()).toHaveLength(there);
     expect((await finished.to.convo('resume --yes', HERE)).exit).toBe(0);
     expect(finished.sessions()).toEqual(whole.sessions());
     expect((await undone.to.convo('undo --yes', HERE)).exit).toBe(0);
     expect(undone.sessions()).toEqual([]);
   }
-  // Before the first session, and between two of them.
-  expect(there).toEqual([0, 2]);
 });
 
 test('it is not finished from a pack that has changed or is gone, and can be undone then', async () => {
   const { to, file, unpack, sessions } = await packed();
-  const calls = unpack(null);
-  await to.convo('undo --yes');
-  unpack(Math.floor(calls * 0.6));
+  unpack(0);
   writeFileSync(file, readFileSync(file, 'latin1').replaceAll('Sunday', 'Monday'), 'latin1');
   const changed = await to.convo('resume --yes', HERE);
   expect({ ...changed, said: changed.stdout + changed.stderr }).toMatchObject({
