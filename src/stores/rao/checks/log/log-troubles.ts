@@ -4,9 +4,11 @@ import { wholeIn } from '../../../engine/faults/torn.ts';
 import { atFault, atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
 import type { Log, LogMessage } from '../../decode/log.ts';
+import type { JsonFile } from '../../decode/r-json.ts';
 import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
 import { callTroubles } from './calls.ts';
-import { type Entries, isNothing } from './entry.ts';
+import { type Entries, isNothing, LogEntry } from './entry.ts';
+import { MessageLook } from './message-look.ts';
 import { answerTroubles, idTroubles, relationTroubles } from './references.ts';
 import { raoKeyTroubles, shapeTroubles } from './shapes.ts';
 
@@ -20,7 +22,7 @@ export function* logTroubles(log: Log, entries: Entries | null): Generator<FileF
   yield* savedTroubles(file);
   if (fault !== null || file.root === null) return;
   if (log.rootKind !== 'array') yield rootTrouble(log, file.root);
-  else if (entries !== null) yield* listTroubles(log, entries);
+  else if (entries !== null) yield* listTroubles(log, entries, oddOnes(entries.all, file));
 }
 
 const FAULTS = {
@@ -46,14 +48,30 @@ function rootTrouble({ rootKind }: Log, root: Value): FileFinding {
   return atValue('RA008', root, '', 'has an object in place of a list');
 }
 
-function* listTroubles(log: Log, entries: Entries): Generator<FileFinding> {
+function* listTroubles(log: Log, entries: Entries, odd: Iterable<LogEntry>): Generator<FileFinding> {
   yield* itemTroubles(log.eachMessage());
   yield* idTroubles(entries);
-  yield* raoKeyTroubles(entries.all);
-  yield* shapeTroubles(entries.all);
-  yield* callTroubles(entries.all);
+  yield* raoKeyTroubles(odd);
+  yield* shapeTroubles(odd);
+  yield* callTroubles(odd);
   yield* relationTroubles(entries);
   yield* answerTroubles(entries.all);
+}
+
+/** The messages with which something may be wrong, each alone; made anew each time they are gone through, as all are. */
+function oddOnes(all: Iterable<LogEntry>, { tape }: JsonFile): Iterable<LogEntry> {
+  const look = new MessageLook(tape);
+  const [indexes, tokens]: [number[], number[]] = [[], []];
+  for (const { index, value } of all) {
+    if (look.isPlain(value.at)) continue;
+    indexes.push(index);
+    tokens.push(value.at);
+  }
+  return {
+    *[Symbol.iterator]() {
+      for (const [n, at] of tokens.entries()) yield new LogEntry(indexes[n] as number, { tape, at });
+    },
+  };
 }
 
 /** Items of the log that are no messages. */

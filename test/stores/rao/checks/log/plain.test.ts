@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { callTroubles } from '../../../../../src/stores/rao/checks/log/calls.ts';
 import { knownIn, logEntriesOf } from '../../../../../src/stores/rao/checks/log/entry.ts';
 import { logTroubles } from '../../../../../src/stores/rao/checks/log/log-troubles.ts';
+import { MessageLook } from '../../../../../src/stores/rao/checks/log/message-look.ts';
 import { plainLog } from '../../../../../src/stores/rao/checks/log/plain.ts';
-import { KNOWN } from '../../../../../src/stores/rao/checks/log/shapes.ts';
+import { KNOWN, raoKeyTroubles, shapeTroubles } from '../../../../../src/stores/rao/checks/log/shapes.ts';
 import { openFiles } from '../../open-folder.ts';
 
 type Message = Record<string, unknown>;
@@ -112,8 +114,9 @@ test('a log that is plain is one in which no check finds anything, and it knows 
       spelling,
       (changes, calls, cut, [from, to]) => {
         const messages = structuredClone(SOUND.slice(0, SOUND.length - cut));
-        for (const { at, key, value } of changes) Object.assign(messages[at] ?? {}, { [key]: value });
-        for (const { at, key, value } of calls) Object.assign(messages[at]?.['function_call'] ?? {}, { [key]: value });
+        for (const { at, key, value } of changes) Object.assign(messages[at] ?? {}, { [key]: structuredClone(value) });
+        for (const { at, key, value } of calls)
+          Object.assign(messages[at]?.['function_call'] ?? {}, { [key]: structuredClone(value) });
         const text = JSON.stringify(messages).replace(from, to);
         const log = open(text);
         const found = plainLog(log, 7);
@@ -123,16 +126,37 @@ test('a log that is plain is one in which no check finds anything, and it knows 
         expect(troubles).toEqual([]);
         expect(found.questions).toBe(known?.questions);
         const withPlots = [...(known?.entries ?? [])].filter((entry) => entry.field('plots_file') !== null);
-        expect(Array.from(found.entries, ({ at }) => at)).toEqual(withPlots.map(({ at }) => at));
+        const named = [...found.entries].filter((entry) => entry.field('plots_file') !== null);
+        expect(named.map(({ at }) => at)).toEqual(withPlots.map(({ at }) => at));
         for (let id = 0; id < 14; id++) {
           expect(found.hasId(String(id))).toBe(known?.hasId(String(id)));
           expect(found.isEdit(String(id))).toBe(known?.isEdit(String(id)));
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 500, examples: [[[{ at: 0, key: 'related_to', value: 0 }], [], 0, ['', '']]] },
   );
   expect(plain).toBeGreaterThan(50);
+});
+
+test('of a message that is plain, what looks at each alone finds nothing', () => {
+  let plain = 0;
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 6 }), fc.array(inCall, { maxLength: 2 }), (changes, calls) => {
+      const messages = structuredClone(SOUND);
+      for (const { at, key, value } of changes) Object.assign(messages[at] ?? {}, { [key]: structuredClone(value) });
+      for (const { at, key, value } of calls)
+        Object.assign(messages[at]?.['function_call'] ?? {}, { [key]: structuredClone(value) });
+      for (const entry of logEntriesOf(open(JSON.stringify(messages))).all) {
+        if (!new MessageLook(entry.value.tape).isPlain(entry.value.at)) continue;
+        plain++;
+        const found = [raoKeyTroubles, shapeTroubles, callTroubles].flatMap((troublesOf) => [...troublesOf([entry])]);
+        expect(found).toEqual([]);
+      }
+    }),
+    { numRuns: 300 },
+  );
+  expect(plain).toBeGreaterThan(500);
 });
 
 test('a log as Rao writes it is plain', () => {

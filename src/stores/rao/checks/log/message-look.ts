@@ -1,0 +1,127 @@
+import { fieldsNamed } from '../../../../codecs/json/members.ts';
+import { KIND, type Tape } from '../../../../codecs/json/tape.ts';
+import { isArray, isString, isText, textOf } from '../../../../codecs/json/value.ts';
+import { foundKind, hasOnly, wholeAt } from '../../decode/field.ts';
+import { EDIT_CALLS } from '../../decode/log.ts';
+import { isSoundText } from './calls.ts';
+import { PENDING } from './entry.ts';
+import { FIELDS, hasItems, KNOWN, SINGLE } from './shapes.ts';
+
+const PLACES = new Map(KNOWN.map((name, place) => [name, place]));
+const SINGLE_PLACES = SINGLE.map(placeOf);
+const [ID, ROLE, CONTENT, TYPE] = [placeOf('id'), placeOf('role'), placeOf('content'), placeOf('type')];
+const [RELATED, CONVERSATION] = [placeOf('related_to'), placeOf('conversationId')];
+const [ORIGINAL, PROCEDURAL] = [placeOf('original_query'), placeOf('procedural')];
+const [CALL, CALL_ID, PLOTS_FILE] = [placeOf('function_call'), placeOf('call_id'), placeOf('plots_file')];
+const CALL_FIELDS = fieldsNamed('name', 'arguments', 'call_id', 'msg_id');
+
+function placeOf(name: string): number {
+  return PLACES.get(name) ?? -1;
+}
+
+/** Looks at one message after the other by its tokens, and makes nothing of it: there are very many, and nearly all are sound. */
+export class MessageLook {
+  readonly #tape: Tape;
+  // Kept between messages, because a list each would cost more than the look.
+  readonly #found = new Int32Array(KNOWN.length);
+  readonly #call = new Int32Array(CALL_FIELDS.names.length);
+
+  constructor(tape: Tape) {
+    this.#tape = tape;
+  }
+
+  /**
+   * True for the message at a token when surely nothing is wrong with it alone, as Rao and Erdos write it: then what explains keys,
+   * shapes and calls is not asked about it. The rest says what that message has.
+   */
+  isPlain(at: number): boolean {
+    if (!hasOnly({ tape: this.#tape, at }, FIELDS, this.#found) || this.id < 1) return false;
+    for (const place of SINGLE_PLACES) if (!this.#isSingle(place)) return false;
+    if (this.isOutput) return !this.isCall && this.#isPlainText(true);
+    return this.isCall ? this.#isPlainCall() && this.#isPlainText(true) : this.#isPlainText(false);
+  }
+
+  get id(): number {
+    return wholeAt(this.#tape, this.#token(ID));
+  }
+
+  /** The message that it is related to: null for none, -1 for what is no number. */
+  get related(): number | null {
+    return this.#token(RELATED) === 0 ? null : wholeAt(this.#tape, this.#token(RELATED));
+  }
+
+  /** The conversation that it says it is of: null for none, -1 for what is no number. */
+  get conversation(): number | null {
+    return this.#token(CONVERSATION) === 0 ? null : wholeAt(this.#tape, this.#token(CONVERSATION));
+  }
+
+  get isCall(): boolean {
+    return this.#token(CALL) !== 0;
+  }
+
+  get isOutput(): boolean {
+    return this.#reads(TYPE, 'function_call_output');
+  }
+
+  /** The token of the call id of a call, or of the call that an output answers; 0 for none. */
+  get callId(): number {
+    return this.isCall ? (this.#call[2] as number) : this.#token(CALL_ID);
+  }
+
+  get isEdit(): boolean {
+    const name = { tape: this.#tape, at: this.#call[0] as number };
+    return this.isCall && EDIT_CALLS.some((edit) => isText(name, edit));
+  }
+
+  get isQuestion(): boolean {
+    return this.#kind(ORIGINAL) === KIND.true && this.#reads(ROLE, 'user');
+  }
+
+  /** It waits for the person. */
+  get isPending(): boolean {
+    return this.#reads(CONTENT, PENDING);
+  }
+
+  get hasPlots(): boolean {
+    return this.#token(PLOTS_FILE) !== 0;
+  }
+
+  /** The token of the value of a known key; 0 for none. */
+  #token(place: number): number {
+    return this.#found[place] as number;
+  }
+
+  #kind(place: number): number {
+    return foundKind(this.#tape, this.#token(place));
+  }
+
+  #reads(place: number, text: string): boolean {
+    return this.#token(place) !== 0 && isText({ tape: this.#tape, at: this.#token(place) }, text);
+  }
+
+  #isSingle(place: number): boolean {
+    const kind = this.#kind(place);
+    return kind !== KIND.array && kind !== KIND.object && kind !== KIND.null;
+  }
+
+  /** What a message says, and who says it; of one that calls or answers neither is needed. */
+  #isPlainText(isCall: boolean): boolean {
+    if (!this.#reads(ROLE, 'user') && !this.#reads(ROLE, 'assistant') && !(isCall && this.#token(ROLE) === 0))
+      return false;
+    const mark = this.#kind(PROCEDURAL);
+    if (mark !== 0 && mark !== KIND.true && mark !== KIND.false) return false;
+    const content = { tape: this.#tape, at: this.#token(CONTENT) };
+    if (content.at === 0) return isCall;
+    return isString(content) || (isArray(content) && hasItems(content));
+  }
+
+  /** A call with arguments that Rao reads. */
+  #isPlainCall(): boolean {
+    const tape = this.#tape;
+    if (!hasOnly({ tape, at: this.#token(CALL) }, CALL_FIELDS, this.#call)) return false;
+    const [name = 0, args = 0, id = 0, own = 0] = this.#call;
+    if ([name, args, id].some((token) => foundKind(tape, token) !== KIND.string)) return false;
+    if (own !== 0 && wholeAt(tape, own) !== this.id) return false;
+    return isSoundText(textOf({ tape, at: name }), { tape, at: args });
+  }
+}
