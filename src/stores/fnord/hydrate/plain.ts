@@ -1,8 +1,8 @@
-import { digitsAt, kindAt } from '../../../codecs/json/cursor.ts';
-import { fieldsNamed, findFields } from '../../../codecs/json/members.ts';
+import { digitsAt, kindAt, nextOf } from '../../../codecs/json/cursor.ts';
 import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { isObject, member, type Value } from '../../../codecs/json/value.ts';
 import { type Pairs, pairsIn } from '../../engine/pairs.ts';
+import { anything, objectOf, type Type } from '../../engine/schema.ts';
 import { tooLong } from '../decode/keys.ts';
 import type { Start } from '../decode/lead.ts';
 import { type Hydration, hydrateMessage } from './hydrate.ts';
@@ -84,26 +84,31 @@ function isTextOrNone(tape: Tape, at: number): boolean {
   return kind === KIND.string || kind === KIND.null;
 }
 
-const TOP = fieldsNamed('version', 'timestamp', 'metadata', 'messages', 'memory', 'tasks');
-const top = new Int32Array(TOP.names.length);
-
-/**
- * True for a document with which surely nothing is wrong beside its messages. False leaves it open: what has memories or tasks, too,
- * is judged by all checks.
- */
-export function isPlainAround(body: Value, form: Start['form']): boolean {
-  const { tape } = body;
-  const members = findFields(body, TOP, top);
-  const [version = 0, timestamp = 0, metadata = 0, , memory = 0, tasks = 0] = top;
-  const known = top.reduce((sum, token) => sum + (token === 0 ? 0 : 1), 0);
-  if (!tape.distinct || members > known) return false;
-  if (!isEmptyOrNone(tape, memory, KIND.array) || !isEmptyOrNone(tape, tasks, KIND.object)) return false;
-  const fits = form === 'v0' ? version === 0 && timestamp === 0 : digitsAt(tape, version, 1) === 1;
-  return fits && (metadata === 0 || isPlainMetadata({ tape, at: metadata }));
+/** A value of one sort, with which nothing is wrong where it fits. */
+function sort(fits: Type['fits']): Type {
+  return { ...anything, fits };
 }
 
-function isEmptyOrNone(tape: Tape, token: number, kind: number): boolean {
-  return token === 0 || (kindAt(tape, token) === kind && tape.words[token * TOKEN + 3] === token + 1);
+function empty(kind: number): Type {
+  return sort((tape, at) => kindAt(tape, at) === kind && nextOf({ tape, at }) === at + 1);
+}
+
+/** What a document may have beside its messages so that surely nothing has to be said of it; memories and tasks are judged by all checks. */
+const BESIDE = {
+  messages: anything,
+  metadata: sort((tape, at) => isPlainMetadata({ tape, at })),
+  memory: empty(KIND.array),
+  tasks: empty(KIND.object),
+};
+const FIRST = { version: sort((tape, at) => digitsAt(tape, at, 1) === 1), timestamp: anything };
+const PLAIN = {
+  v0: objectOf(BESIDE, Object.keys(BESIDE)),
+  v1: objectOf({ ...FIRST, ...BESIDE }, ['timestamp', ...Object.keys(BESIDE)]),
+};
+
+/** True for a document with which surely nothing is wrong beside its messages; false leaves it open. */
+export function isPlainAround({ tape, at }: Value, form: Start['form']): boolean {
+  return form !== null && tape.distinct && PLAIN[form].fits(tape, at, true);
 }
 
 function isPlainMetadata(metadata: Value): boolean {
