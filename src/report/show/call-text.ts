@@ -110,7 +110,8 @@ function* resultText(
 /** A result without its call: the call was shown before, or is not there. */
 export function* lateResult({ caller }: TurnEntry, message: Message, page: Page): Generator<string> {
   const lines = saidLines(message);
-  const { isGood, text } = cameBack(message, lines);
+  // Its marks are said above.
+  const { isGood, text } = cameBack({ ...message, marks: [] }, lines);
   const of = nameOf(message.name ?? caller ?? '');
   const remarks = setsApart(message);
   const lead = `${' '.repeat(INDENT)}${page.paint.warn(`output of ${of}`)}   ${(isGood ? page.paint.good : page.paint.bad)(text)}`;

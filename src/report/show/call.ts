@@ -98,13 +98,15 @@ function firstOf(text: string): string {
   return lines.length > 1 ? `${line} … +${countText(lines.length - 1, 'line')}` : line;
 }
 
-/** The result of a call in a few words: `✓ 214 lines, 3.1 s`. */
+/** The result of a call in a few words: `✓ 214 lines, 3.1 s`; of one that failed with its marks: `✗ exit 2, 1 line`. */
 export function cameBack(
   result: Message,
   { length: lines }: readonly string[] = saidLines(result),
 ): { readonly isGood: boolean; readonly text: string } {
-  const { failed = false, duration = 0, pictures = [] } = result;
+  const { failed = false, duration = 0, pictures = [], marks = [], before = [] } = result;
+  const known = new Set(['error', ...before]);
   const facts = [
+    ...(failed ? marks.filter((mark) => !known.has(mark)).map(printable) : []),
     ...(lines === 0 && pictures.length === 0 ? ['no output'] : lines === 0 ? [] : [countText(lines, 'line')]),
     ...pictures.map(pictureText),
     ...(duration >= SHORTEST ? [durationText(duration)] : []),

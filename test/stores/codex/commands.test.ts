@@ -7,7 +7,7 @@ const ID = '019a4e33-e458-7610-88eb-000000000001';
 
 test.each([
   [0, '✓ 1 line'],
-  [2, '✗ 1 line'],
+  [2, '✗ exit 2, 1 line'],
 ])('a command that ended with %i is shown as a shell takes it, with %s', async (code, outcome) => {
   const command = ['/bin/bash', '-lc', 'ls plum'];
   const item = {
