@@ -4,6 +4,7 @@ import { addCounts, NO_COUNTS } from '../../model/change-report.ts';
 import { convo } from '../../model/command.ts';
 import { type Counts, SOON, type View } from '../../model/conversation.ts';
 import { row } from '../../model/findings.ts';
+import { addToCount } from '../../model/grouped.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import type { Change } from '../../model/plan.ts';
 import { type Sentence, said, sentenceText } from '../../model/sentence.ts';
@@ -43,7 +44,7 @@ export async function lookAhead(
     units.set(keyOf(event.scope, event.document.id), seen(event));
     if (event.document.conversations.some(({ daysLeft }) => daysLeft != null && daysLeft <= SOON)) due++;
     const cwd = event.document.conversations.find((view) => view.cwd != null)?.cwd ?? null;
-    if (cwd !== null && !existsAt(disk, cwd)) gone.set(cwd, (gone.get(cwd) ?? 0) + 1);
+    if (cwd !== null && !existsAt(disk, cwd)) addToCount(gone, cwd, 1);
   }
   const remarks = [...gone].map(([folder, count]) => remarkOn(site.kind, folder, count));
   return { units, remarks: due === 0 ? remarks : [...remarks, dueRemark(due)] };

@@ -1,3 +1,4 @@
+import { counted } from '../../model/grouped.ts';
 import { decodedRuns, mayHaveRuns, runStarts } from './base64.ts';
 import { followedBy, tellingWords } from './followed.ts';
 import type { FoundSecret, Marks } from './found-secret.ts';
@@ -179,10 +180,8 @@ const NEAR = 1000;
 
 /** Shannon's, in bits for each character. */
 function entropyOf(text: string): number {
-  const counts = new Map<string, number>();
-  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
   let sum = 0;
-  for (const count of counts.values()) sum -= (count / text.length) * Math.log2(count / text.length);
+  for (const count of counted(text).values()) sum -= (count / text.length) * Math.log2(count / text.length);
   return sum;
 }
 

@@ -1,3 +1,4 @@
+import { addToCount } from '../../model/grouped.ts';
 import type { HomeReport } from '../../model/home-report.ts';
 import type { Counted, StoreStats } from '../../model/stats.ts';
 import { redactedConversation, redactedFinding } from './redacted.ts';
@@ -33,9 +34,6 @@ function redactedStats(store: StoreStats, redact: TextPass): StoreStats {
 /** Two names may become the same. */
 function redactedNames(counts: Counted, redact: TextPass): Counted {
   const sums = new Map<string, number>();
-  for (const [name, count] of Object.entries(counts)) {
-    const clean = redact(name);
-    sums.set(clean, (sums.get(clean) ?? 0) + count);
-  }
+  for (const [name, count] of Object.entries(counts)) addToCount(sums, redact(name), count);
   return Object.fromEntries(sums);
 }

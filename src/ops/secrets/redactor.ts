@@ -1,3 +1,4 @@
+import { addToCount } from '../../model/grouped.ts';
 import type { RedactedToo } from '../../model/secret.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import type { FoundSecret, Marks } from './found-secret.ts';
@@ -69,7 +70,7 @@ export async function redactorOf({
   };
   const note = (rule: string, value: string) => {
     const word = wordOf(rule, value);
-    counts.set(word.rule, (counts.get(word.rule) ?? 0) + 1);
+    addToCount(counts, word.rule, 1);
     return word;
   };
   const personal = personalFilter(also, names, (rule, value) => note(rule, value).number);

@@ -1,3 +1,4 @@
+import { addTo } from '../../model/grouped.ts';
 /** A word that a text has to have, and what has to follow it. */
 export interface Word<T> {
   readonly word: string;
@@ -20,7 +21,7 @@ export function wordScan<T>(words: readonly Word<T>[]): WordScan<T> {
     for (const start of startsOf(each.word)) begins[start >> 3] = (begins[start >> 3] ?? 0) | (1 << (start & 7));
     // By two characters alone: a list for each four would take longer to be made.
     const two = startAt(each.word, 0) >> (2 * BITS);
-    byStart.set(two, [...(byStart.get(two) ?? []), each]);
+    addTo(byStart, two, each);
   }
   const metAt = (text: string, from: number, met: Parameters<WordScan<T>>[1]): boolean => {
     for (const each of byStart.get(startAt(text, from) >> (2 * BITS)) ?? [])

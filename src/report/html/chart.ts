@@ -1,3 +1,4 @@
+import { addToCount } from '../../model/grouped.ts';
 import { maximum } from '../../model/maximum.ts';
 import { monthsBetween } from '../months.ts';
 import { escapeHtml } from './escape.ts';
@@ -11,6 +12,19 @@ export interface MonthlyData {
   readonly say: (count: number) => string;
   /** The present month: a later one, which a wrong clock wrote, is not drawn. */
   readonly until: string;
+}
+
+/** Sums up numbers that come in any order. */
+export function summedByMonth(
+  all: Iterable<readonly [month: string, part: string, count: number]>,
+): Map<string, Map<string, number>> {
+  const values = new Map<string, Map<string, number>>();
+  for (const [month, part, count] of all) {
+    const counts = values.get(month) ?? new Map<string, number>();
+    addToCount(counts, part, count);
+    values.set(month, counts);
+  }
+  return values;
 }
 
 /** Months that are drawn: the newest. */
@@ -77,8 +91,7 @@ function text(x: number, y: number, inside: string): string {
 /** The parts, the largest first. */
 function partsOf(values: MonthlyData['values']): string[] {
   const sums = new Map<string, number>();
-  for (const counts of values.values())
-    for (const [part, count] of counts) sums.set(part, (sums.get(part) ?? 0) + count);
+  for (const counts of values.values()) for (const [part, count] of counts) addToCount(sums, part, count);
   return [...sums].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([part]) => part);
 }
 

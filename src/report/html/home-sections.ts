@@ -9,7 +9,7 @@ import { nextFor } from '../overview.ts';
 import { firstLine, printable } from '../printable.ts';
 import { contentName } from '../stats.ts';
 import { timeText } from '../time.ts';
-import { monthChart } from './chart.ts';
+import { monthChart, summedByMonth } from './chart.ts';
 import { commandHtml, escapeHtml } from './escape.ts';
 import { bar, barTable, commandCell, pathCell, type TableCell, tableHtml } from './table.ts';
 import { tokensSection } from './token-section.ts';
@@ -134,12 +134,11 @@ function monthOf({ now }: HomeReport): string {
 }
 
 function growth(report: HomeReport): string {
-  const values = new Map<string, Map<string, number>>();
-  for (const { kind, months } of report.stores)
-    for (const [month, count] of Object.entries(months)) {
-      const counts = values.get(month) ?? new Map<string, number>();
-      values.set(month, counts.set(kind, (counts.get(kind) ?? 0) + count));
-    }
+  const values = summedByMonth(
+    report.stores.flatMap(({ kind, months }) =>
+      Object.entries(months).map(([month, count]) => [month, kind, count] as const),
+    ),
+  );
   const rows = [...values]
     .sort(([a], [b]) => (a < b ? 1 : -1))
     .map(([month, counts]) => [

@@ -2,7 +2,7 @@ import type { StoreStats } from '../../model/stats.ts';
 import { numberText } from '../numbers.ts';
 import { printable } from '../printable.ts';
 import { type AnswerTokens, manyText, tokensBy } from '../stats-by.ts';
-import { monthChart } from './chart.ts';
+import { monthChart, summedByMonth } from './chart.ts';
 import { tableHtml } from './table.ts';
 
 const HEADS = ['answers', 'input', 'output', 'cache read', 'cache write'];
@@ -11,12 +11,9 @@ const HEADS = ['answers', 'input', 'output', 'cache read', 'cache write'];
 export function tokensSection(stores: readonly StoreStats[], until: string): string {
   const all = stores.flatMap(({ tokens }) => tokens);
   if (all.length === 0) return '';
-  const values = new Map<string, Map<string, number>>();
-  for (const { month, model, output } of all) {
-    if (month === null) continue;
-    const counts = values.get(month) ?? new Map<string, number>();
-    values.set(month, counts.set(printable(model), (counts.get(printable(model)) ?? 0) + output));
-  }
+  const values = summedByMonth(
+    all.flatMap(({ month, model, output }) => (month === null ? [] : [[month, printable(model), output] as const])),
+  );
   const chart = monthChart({ label: 'output tokens by month and model', values, say: manyText, until });
   const models = [...tokensBy(all, ({ model }) => model)].sort(([, a], [, b]) => b.output - a.output);
   const byModel = tableHtml({
