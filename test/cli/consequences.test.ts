@@ -42,6 +42,17 @@ describe('what follows from a finding', () => {
     expect(exit).toBe(0);
   });
 
+  test('has the line that an editor shows where that is another one, and nothing counts from 0 in a file of lines', async () => {
+    const { cwd } = damaged('claude/CL004-line-inside-file-torn', '.');
+    const { stdout } = await call('verify --root store', { cwd });
+    expect(stdout).toMatch(
+      /jsonl:3:1: warning CL004 a torn record; .* CL213: follows a record that is lost \(line 4\)\n/,
+    );
+    const hazard = damaged('claude/CL422-input-tool-call-not-object', '.');
+    const { stdout: near } = await call('verify --root store', hazard);
+    expect(near).toMatch(/jsonl:\d+:\d+: error CL422 .* \(\/message\/content\/\d+\/input\); /);
+  });
+
   test('is a conversation that a torn line hides whole, and the tear one with it', async () => {
     const store = damaged('claude/CL003-last-line-torn', '.');
     const folder = join(store.cwd, 'store/projects');

@@ -16,23 +16,30 @@ export function sentenceOf(finding: PlacedFinding): string {
 }
 
 /** What follows from a finding, one clause a code. */
-function followingOf({ consequences = [] }: PlacedFinding): string {
+function followingOf({ consequences = [], line }: PlacedFinding): string {
   const byCode = grouped(consequences.map((each) => [each.code, each]));
-  return [...byCode.values()].map(followingClause).join('');
+  return [...byCode.values()].map((alike) => followingClause(alike, line)).join('');
 }
 
-function followingClause(alike: readonly PlacedFinding[]): string {
+function followingClause(alike: readonly PlacedFinding[], beside: number | null): string {
   const [first] = alike;
   if (first === undefined) return '';
   const more = alike.reduce((sum, each) => sum + standsFor(each), 0) - standsFor(first);
-  return `, ${first.isCause === true ? 'because of' : 'and therefore'} ${first.code}: ${problemOf(first)}${more === 0 ? '' : ` (and ${numberText(more)} more)`}`;
+  return `, ${first.isCause === true ? 'because of' : 'and therefore'} ${first.code}: ${problemOf(first, beside)}${more === 0 ? '' : ` (and ${numberText(more)} more)`}`;
 }
 
-/** A finding with its place in the document. */
-function problemOf({ message, at }: PlacedFinding): string {
+/** A finding with its place in the document, and with its line where another one is `beside` it. */
+function problemOf({ message, at, kind, line }: PlacedFinding, beside = line): string {
   // A finding's detail is written to be read after the name of its file.
   const text = printable(message.replace(/^(?:is|was|has|holds) (?!its )/, ''));
-  return at === null || at === '' ? text : `${text} (${printable(at)})`;
+  // The first step into a file of lines is the number of its record, from 0: one more beside that of its line, and not the same.
+  const isOfLine = appendsOnly(kind) && line !== null;
+  const inside = isOfLine ? (at ?? '').replace(/^\/\d+/, '') : (at ?? '');
+  const place = [
+    ...(isOfLine && line !== beside ? [`line ${line}`] : []),
+    ...(inside === '' ? [] : [printable(inside)]),
+  ];
+  return place.length === 0 ? text : `${text} (${place.join(', ')})`;
 }
 
 /** The action of the program at its next read or write of the file; none where it only reads it. */
