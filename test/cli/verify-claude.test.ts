@@ -1,5 +1,6 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { call } from './call.ts';
 import { emptyHome } from './demo-home.ts';
@@ -8,7 +9,12 @@ const NOW = Date.UTC(2026, 9, 21);
 const DAY = 86_400;
 
 /** A home of sessions in six projects: `folder` of each is a working directory, `age` of each its days. */
-function homeOf(sessions: number, folder: (n: number) => string, age: (n: number) => number, bytes?: string): string {
+function homeOf(
+  sessions: number,
+  folder: (n: number) => string,
+  age: (n: number) => number,
+  bytes?: string | Buffer,
+): string {
   const root = join(emptyHome(), '.claude');
   for (let n = 0; n < sessions; n++) {
     const cwd = folder(n % 6);
@@ -78,4 +84,26 @@ test('files without a byte, as 2.0.30 to 2.1.0 leave them, are one line', async 
     'CL001 60 transcripts without a byte',
     expect.stringContaining('60 conversations'),
   ]);
+});
+
+test('a session that was compressed and kept its name is one finding that names the packer, whatever its bytes look like', async () => {
+  const text = Array.from({ length: 400 }, (_, n) => `{"n":${(n * 7919) % 9973}}\n`).join('');
+  const found = async (bytes: Buffer) => {
+    const root = homeOf(
+      1,
+      () => '/srv/gone',
+      () => 1,
+      bytes,
+    );
+    const { stdout } = await call(['verify', '--all', '--json', '--root', root], { over: { now: () => NOW } });
+    const { findings } = JSON.parse(stdout) as { findings: { code: string; message: string }[] };
+    return findings.map(({ code, message }) => `${code} ${message}`);
+  };
+  const magic = (hex: string) => Buffer.concat([Buffer.from(hex, 'hex'), Buffer.from('\0\n\r{"a\0')]);
+  const packed = [gzipSync(text), magic('28b52ffd'), magic('fd377a585a00'), magic('425a6839'), magic('504b0304')];
+  for (const [n, name] of ['gzip', 'zstd', 'xz', 'bzip2', 'zip'].entries())
+    expect(await found(packed[n] ?? Buffer.alloc(0))).toEqual([
+      expect.stringMatching(`^CL219 is compressed by ${name}: `),
+    ]);
+  expect(await found(Buffer.from('BZh is how it begins\n'))).not.toContainEqual(expect.stringContaining('compressed'));
 });

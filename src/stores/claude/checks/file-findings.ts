@@ -6,6 +6,7 @@ import { felt, gathered } from './felt.ts';
 import { fileShape, SHAPES } from './file-shape.ts';
 import type { Life } from './in-use.ts';
 import { lossesOf } from './losses.ts';
+import { packedBy } from './packed.ts';
 import type { RecordFinding } from './record-finding.ts';
 import { missesBehindCr, weighedLines } from './unread-lines.ts';
 
@@ -52,6 +53,8 @@ function troubles(
   { spotted, loneCr }: FileFacts,
   { life, isAgent }: SessionContext,
 ): RecordFinding[] {
+  const packer = isAgent ? null : packerOf(file);
+  if (packer !== null) return [packer];
   const own = isAgent ? spotted.filter(({ hazard }) => hazard !== true) : felt(file, spotted);
   const found = life === null ? own : own.map((each) => whileWritten(each, life));
   if (isAgent) return gathered(loneCr < 0 ? found : [...found, loneCrs(loneCr, true)]);
@@ -59,6 +62,13 @@ function troubles(
   const losses = [...lossesOf(file)].filter(({ code }) => code !== 'CL219' || loneCr < 0);
   const lines = loneCr < 0 ? [] : [loneCrs(loneCr, missesBehindCr(file, losses))];
   return [...gathered(byCause(file.records(), weighedLines(file, found, losses), losses)), ...lines];
+}
+
+/** That a file was compressed is all that is to be said of it: its line ends and NUL bytes are chance. */
+function packerOf(file: SessionFile): RecordFinding | null {
+  const packer = file.source === null || file.history().sent.length > 0 ? null : packedBy(file.source);
+  const detail = `is compressed by ${packer}: the program finds no conversation in it until it is unpacked`;
+  return packer === null ? null : { n: -1, code: 'CL219', at: null, offset: 0, detail };
 }
 
 function loneCrs(offset: number, isMissed: boolean): RecordFinding {
