@@ -107,3 +107,45 @@ test('a session that was compressed and kept its name is one finding that names 
     ]);
   expect(await found(Buffer.from('BZh is how it begins\n'))).not.toContainEqual(expect.stringContaining('compressed'));
 });
+
+test('messages that follow a record with a copy of which the conversation ends are reported as not sent, and those that come again are not', async () => {
+  const own = { sessionId: '11111111-2222-4333-8444-000000000000', cwd: '/srv/gone' };
+  const record = (n: number, type: string, more: object) =>
+    JSON.stringify({
+      type,
+      uuid: `u${n}`,
+      parentUuid: n === 0 ? null : `u${n - 1}`,
+      ...own,
+      timestamp: `2026-10-20T10:0${n}:00.000Z`,
+      ...more,
+    });
+  const said = (n: number, role: string) =>
+    record(n, role, { message: { role, content: [{ type: 'text', text: `Sentence ${n}` }] } });
+  const [a, b, c, d, e, f] = [
+    said(0, 'user'),
+    said(1, 'assistant'),
+    said(2, 'user'),
+    record(3, 'attachment', { attachment: { type: 'command_permissions', allowedTools: [] } }),
+    said(4, 'assistant'),
+    said(5, 'user'),
+  ];
+  const noted = JSON.stringify({ type: 'last-prompt', lastPrompt: 'Sentence 0', leafUuid: 'u1', ...own });
+  const found = async (...lines: (string | undefined)[]) => {
+    const root = homeOf(
+      1,
+      () => '/srv/gone',
+      () => 1,
+      lines.map((line) => `${line}\n`).join(''),
+    );
+    const { stdout } = await call(['verify', '--json', '--root', root], { over: { now: () => NOW } });
+    const { findings } = JSON.parse(stdout) as { findings: { code: string; line: number; message: string }[] };
+    return findings.filter(({ code }) => code === 'CL220').map(({ line, message }) => `${line} ${message}`);
+  };
+  const detail = 'follows a record that is repeated where the conversation ends: ';
+  // Claude Code 2.1.330 was asked about the first two: it sends three sentences.
+  expect(await found(a, b, noted, c, d, e, f, c)).toEqual([`6 ${detail}2 messages from here on are not sent`]);
+  expect(await found(a, b, noted, c, d, e, c)).toEqual([`6 ${detail}it is not sent`]);
+  expect(await found(a, b, noted, c, d, e, f, c, d)).toEqual([`6 ${detail}2 messages from here on are not sent`]);
+  expect(await found(a, b, noted, c, d, e, f, f)).toEqual([]);
+  expect(await found(a, b, noted, c, d, e, f, a, b, c, d, e, f)).toEqual([]);
+});

@@ -12,7 +12,7 @@ import { halvesLeftOut } from './halves.ts';
 import { markedFinding } from './marked.ts';
 import { misplacedRecord } from './misplaced.ts';
 import { foundAt, type RecordFinding } from './record-finding.ts';
-import { replacedRecords } from './replaced.ts';
+import { cutByCopy, replacedRecords } from './replaced.ts';
 
 /** What the program does not send although it is in the file, and what shows that something is lost. */
 export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
@@ -31,6 +31,7 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
       because: chain.records[0] as number,
     };
   else if (moved >= 0) yield foundAt(file, moved, 'CL220', 'is before the record that it follows: it is not sent');
+  else yield* copyAtEnd(file);
   yield* joints(file);
   yield* halvesLeftOut(file);
   yield* replacedRecords(file);
@@ -39,6 +40,19 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   const marked = markedFinding(file);
   if (marked !== null) yield marked;
   yield* aside(file, moved);
+}
+
+/** Messages behind a record that the conversation ends with a copy of. */
+function* copyAtEnd(file: SessionFile): Generator<RecordFinding> {
+  const cut = cutByCopy(file);
+  if (cut === null) return;
+  const them = cut.messages === 1 ? 'it is' : `${count(cut.messages, 'message')} from here on are`;
+  yield foundAt(
+    file,
+    cut.first,
+    'CL220',
+    `follows a record that is repeated where the conversation ends: ${them} not sent`,
+  );
 }
 
 /** Why the program finds no conversation; null where nothing was said. */

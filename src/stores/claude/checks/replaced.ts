@@ -4,6 +4,7 @@ import { isRead } from '../read/preserved.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
+import { isPassed } from './beginnings.ts';
 import { foundAt, type RecordFinding } from './record-finding.ts';
 
 /** Records whose uuid a later record has: for the program only that one is there. */
@@ -24,6 +25,28 @@ export function* replacedRecords(file: SessionFile): Generator<RecordFinding> {
   }
   const detail = copies === 1 ? 'is repeated further down' : `is the first of ${copies} records that are repeated`;
   if (copies > 0) yield foundAt(file, first, 'CL205', detail);
+}
+
+/**
+ * The first message that follows a record which is repeated further down, where the conversation ends, and how many are not sent because
+ * of that: what went on from the record does not come again behind its copy. Null where nothing is lost so.
+ */
+export function cutByCopy(file: SessionFile): { readonly first: number; readonly messages: number } | null {
+  const links = file.links();
+  const { chain, sent } = file.history();
+  const end = sent.at(-1) ?? -1;
+  let original = 0;
+  while (original < end && !(links.isReplaced(original) && links.lastOf(original) === end)) original++;
+  if (original >= end) return null;
+  const follows = new Set(chain.records.subarray(chain.records.indexOf(end)));
+  const passed: number[] = [];
+  for (let n = original + 1; n < end; n++) {
+    if (!follows.has(links.parentOf(n))) continue;
+    follows.add(n);
+    if (isPassed(file, n) === 1) passed.push(n);
+  }
+  const [first] = passed;
+  return first === undefined ? null : { first, messages: passed.length };
 }
 
 function sharing(records: Records, n: number): string {
