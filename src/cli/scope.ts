@@ -11,6 +11,7 @@ import { rootsOfPaths } from '../ops/sites/path-roots.ts';
 import { isFolderWord, projectNames } from '../ops/sites/project-names.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
+import { countText } from '../report/numbers.ts';
 import { printable, printableLines } from '../report/printable.ts';
 import type { Job } from './job.ts';
 import { type LookedIn, meantInstead } from './meant-instead.ts';
@@ -41,8 +42,7 @@ export async function readingOf(
   const { disk, kinds } = realDisk();
   const { sites, unread, named, below } = await findSites({ ...sitesOptions(job), onlyHere }, disk, kinds);
   const reading = { disk, kinds, sites };
-  if (below.length > 1 && !options.verbose)
-    for (const { kind, root } of below) await job.note.line(`convo: found the ${kind} store ${printable(root)}`);
+  if (below.length > 1 && !options.verbose) await tellFound(job, below);
   if (options.verbose)
     for (const site of sites) await job.note.line(`convo: looking at the ${site.kind} store ${printable(site.root)}`);
   const survey = {
@@ -129,6 +129,22 @@ export async function tellUnread({ note }: Job, unread: Selection['unread']): Pr
   for (const { path, reason } of unread) await note.line(`convo: not judged: ${printable(path)} ${printable(reason)}`);
 }
 
+/** Stores as a message names them: the first ones, and how many more there are. */
+function storesText(sites: Reading['sites']): string {
+  const few = sites.length > FEW + 1 ? sites.slice(0, FEW) : sites;
+  const more = sites.length - few.length;
+  const names = few.map(({ kind, root }) => `the ${kind} store ${root}`);
+  return more === 0 ? names.join(', ') : `${names.join(', ')} and ${countText(more, 'more store')}`;
+}
+
+/** Says which stores were found below a folder, so that nobody takes one for another. */
+async function tellFound({ note }: Job, below: Reading['sites']): Promise<void> {
+  const few = below.length > NAMED ? below.slice(0, NAMED - 1) : below;
+  const more = below.length - few.length;
+  for (const { kind, root } of few) await note.line(`convo: found the ${kind} store ${printable(root)}`);
+  if (more > 0) await note.line(`convo: and ${countText(more, 'more store')} (-v names each)`);
+}
+
 /** With --debug, where in convo each error of its own arose. */
 export async function tellTraces(
   { note, options }: { readonly note: Pick<Job['note'], 'line'>; readonly options: Pick<Options, 'debug'> },
@@ -147,7 +163,7 @@ export function runsScreen({ out: { width }, options, paint, clock }: Job): Runs
 /** The Failure of a run that had no conversation to look at; it names projects like the one asked for. */
 export async function nothingInScope(job: Job, { reading, survey }: Selection): Promise<Failure> {
   const { options } = job;
-  const where = reading.sites.map(({ kind, root }) => `the ${kind} store ${root}`).join(', ');
+  const where = storesText(reading.sites);
   const named = options.project.join(', ');
   if (where === '') return new Failure('no-match', 'there is no store to look at', HINT);
   if (named === '') return new Failure('no-match', `there is no conversation in ${where}`, HINT);
@@ -179,3 +195,6 @@ async function movedHint(
 const HINT = 'With --allow-empty that is not an error.';
 /** Projects that a hint names. */
 const NAMED = 10;
+
+/** So many stores are named in one sentence. */
+const FEW = 3;

@@ -138,6 +138,25 @@ describe('convo verify', () => {
     );
   });
 
+  test('names a few of many empty stores, and counts the others', async () => {
+    const home = demoHome();
+    for (let n = 10; n < 30; n++) mkdirSync(join(home, `many/${n}/.tenex/conversations`), { recursive: true });
+    const { exit, stdout, stderr } = await call(['verify', '--root', join(home, 'many')], { home });
+    const store = (n: number) => `the tenex store ${join(home, `many/${n}/.tenex`)}`;
+    expect({ exit, stdout, lines: stderr.trimEnd().split('\n') }).toEqual({
+      exit: 2,
+      stdout: '',
+      lines: [
+        ...Array.from({ length: 9 }, (_, n) => `convo: found ${store(10 + n)}`),
+        'convo: and 11 more stores (-v names each)',
+        `convo: there is no conversation in ${store(10)}, ${store(11)}, ${store(12)} and 17 more stores`,
+        '  With --allow-empty that is not an error.',
+      ],
+    });
+    const verbose = await call(['verify', '-v', '--root', join(home, 'many')], { home });
+    expect(verbose.stderr.match(/looking at the tenex store /g)).toHaveLength(20);
+  });
+
   test('exits 2 when one of several roots is empty, names it, and keeps its document; not for what asks for a part', async () => {
     const home = demoHome();
     const [full, hollow] = [join(home, '.fnord'), join(home, 'hollow')];
