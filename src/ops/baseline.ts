@@ -45,15 +45,17 @@ export function readBaseline(disk: ReadDisk, file: string): Baseline {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Failure('usage', `the baseline ${file} is not JSON`, RENEW, { cause: error });
+    throw new Failure('usage', `the baseline ${file} is not JSON`, REPLACE, { cause: error });
   }
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
   const what = issueText(parsed.error.issues[0]);
-  throw new Failure('usage', `the baseline ${file} is not one this version reads: ${what}`, RENEW);
+  throw new Failure('usage', `the baseline ${file} is not one this version reads: ${what}`, REPLACE);
 }
 
 const RENEW = 'Write a new one with --baseline FILE --update-baseline.';
+/** Entries may have reasons of people: no run writes over what it cannot read. */
+const REPLACE = 'Take it from a backup, or delete it and write a new one with --baseline FILE --update-baseline.';
 
 /** Compares the findings of one run with a baseline. */
 export interface BaselineMatch {

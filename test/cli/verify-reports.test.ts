@@ -119,6 +119,27 @@ test('the gate: levels, codes, a limit for warnings, other severities, and none'
   expect(await exits('--severity FN022=bad')).toBe(2);
 });
 
+test.each([
+  ['cut off', (text: string) => text.slice(0, -100), 'is not JSON'],
+  ['of another version', () => '{"convostore":"baseline","version":2}', 'is not one this version reads'],
+])(
+  'a baseline that is %s stays as it is, also where a new one was to be written, and the way out is another',
+  async (_, damage, why) => {
+    const home = demoHome();
+    const file = join(home, 'baseline.json');
+    await call(`verify --baseline ${file} --update-baseline`, { home });
+    const damaged = damage(readFileSync(file, 'utf8'));
+    writeFileSync(file, damaged);
+    for (const words of ['', ' --update-baseline', ' --prune-baseline', ' --update-baseline --force']) {
+      const { exit, stdout, stderr } = await call(`verify --baseline ${file}${words}`, { home });
+      expect({ words, exit, stdout }).toEqual({ words, exit: 2, stdout: '' });
+      expect(stderr).toContain(`convo: the baseline ${file} ${why}`);
+      expect(stderr).toContain('\n  Take it from a backup, or delete it and write a new one with ');
+    }
+    expect(readFileSync(file, 'utf8')).toBe(damaged);
+  },
+);
+
 test('a baseline lets known findings pass, fails new ones, and names what is gone', async () => {
   const home = demoHome();
   const file = join(home, 'base.json');
