@@ -79,9 +79,7 @@ export async function checkRedo(
   for (const each of which) {
     requireRun(world.disk, each);
     const plan = planOf(world, each);
-    plans.push(
-      await checkMade(world, `the plan of run ${each.run}`, plan, { ...how, wayOut: 'Give its command again.' }),
-    );
+    plans.push(await checkMade(world, `the plan of run ${each.run}`, plan, { ...how, wayOut: wayOutOf(world, each) }));
   }
   return plans;
 }
@@ -94,6 +92,18 @@ export function redoRun(
 ): Promise<RootResults> {
   const all = plans.map((plan) => ({ root: plan.root, run: how.run, plan }));
   return overRoots(world, all, ({ plan }) => plan.apply(how));
+}
+
+/** What leads on where a run cannot be redone: an earlier one that is undone may be what its plan began with. */
+function wayOutOf({ disk }: World, { root, run }: RootRun): string {
+  const all = runs(disk, root);
+  const number = all.find(({ id }) => id === run)?.number ?? 0;
+  const [first] = undoneOf(disk, all)
+    .map((each) => each.number)
+    .filter((each) => each < number)
+    .sort((a, b) => a - b);
+  if (first === undefined) return 'Give its command again.';
+  return `Redo run ${first} first, which came before it, or give its command again.`;
 }
 
 /**

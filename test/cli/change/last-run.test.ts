@@ -179,6 +179,23 @@ describe('undo without RUN in several stores', () => {
 });
 
 describe('redo without RUN', () => {
+  test('names the run that has to be redone first, where both changed one index', async () => {
+    const ann = personAt();
+    const root = join(ann.home, '.tenex');
+    cpSync('fixtures/tenex/store/.tenex', root, { recursive: true, preserveTimestamps: true });
+    const convo = (line: string) => ann.convo(`${line} --root ${root}`);
+    for (const line of ['rename bc075220 Beds', 'rename c931e103 Bees', 'undo 1', 'undo 2'])
+      expect(await convo(line), line).toMatchObject({ exit: 0 });
+    const before = snapshot(root);
+    const refused = await convo('redo');
+    expect(refused).toMatchObject({ exit: 4, stdout: expect.not.stringContaining('puts every byte back') });
+    expect(refused.stderr).toContain(
+      'Nothing was changed. Redo run 1 first, which came before it, or give its command again.\n',
+    );
+    expect(snapshot(root)).toEqual(before);
+    for (const line of ['redo 1', 'redo 2']) expect(await convo(line), line).toMatchObject({ exit: 0 });
+  });
+
   test('takes what was undone last, though the clock of the file system was set back', async () => {
     const ann = personAt();
     for (const id of ['60ce', 'd70b']) await ann.convo(`archive ${id}`);
