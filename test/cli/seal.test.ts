@@ -271,6 +271,17 @@ describe('a store that convo has changed since its seal', () => {
     expect(readdirSync(root)).toContain('projects');
   });
 
+  test('is not called as it was sealed: what runs changed leads the answer', async () => {
+    const { convo } = await sealedStore('fnord');
+    await convo('migrate --yes');
+    const own = (await compared(convo)).filter(({ code }) => code === 'ST509');
+    const { stdout } = await convo('verify --against seal');
+    expect(stdout.split('\n').slice(0, 2)).toEqual([
+      `${own.length} differences from the seal:`,
+      `  ST509  A sealed conversation was changed by convo alone: ${own.length}`,
+    ]);
+  });
+
   test('says of what convo deleted which run did it, and that stays an error', async () => {
     const { convo } = await sealedStore('fnord');
     await convo('delete --all --yes --project harbor');

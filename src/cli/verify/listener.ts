@@ -72,7 +72,7 @@ export function textListener(
 }
 
 /** The codes of a comparison with a seal. */
-const COMPARED = /^ST50[1-8]$/;
+const COMPARED = /^ST50[1-9]$/;
 
 /**
  * The same for a comparison with a seal: its answer leads. What is not of the comparison comes after it with `all`, and is counted
