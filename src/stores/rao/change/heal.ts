@@ -1,5 +1,5 @@
 import { replaceValue } from '../../../codecs/json/edits.ts';
-import { member, members } from '../../../codecs/json/value.ts';
+import { members } from '../../../codecs/json/value.ts';
 import { changeTable, quoteCell } from '../../../codecs/table/edits.ts';
 import { parseTable } from '../../../codecs/table/parse.ts';
 import { CSV } from '../../../codecs/table/table.ts';
@@ -12,6 +12,7 @@ import type { Edited } from '../../engine/edited.ts';
 import { type FileRepair, isWanted } from '../../engine/passes.ts';
 import { removed } from '../../engine/steps.ts';
 import type { AskFor, Left, Piece } from '../../kind.ts';
+import { otherIndex } from '../checks/companions/json-companion.ts';
 import { itemsOf } from '../decode/field.ts';
 import { fieldsUnder } from '../decode/tables/companion-table.ts';
 import type { RaoDocument } from '../document.ts';
@@ -27,7 +28,6 @@ import {
   repairFolder,
   untouchable,
 } from './folders.ts';
-import { wholeNumber } from './log/entries.ts';
 import { MESSAGE_PASSES } from './log-passes.ts';
 import {
   type Files,
@@ -102,12 +102,12 @@ const PLACE: readonly RaoPass[] = [
   inFiles(['RA252', 'RA253'], ({ bytes }, _found, files) => withOwnPaths(bytes, files)),
 ];
 
-/** Makes the conversation of each change, or of each diff, this one. */
+/** Makes the conversation of each change, or of each diff, this one where it is another. */
 function withOwnNumber(bytes: Uint8Array, number: number): FileRepair {
   const entries = members(topOf(bytes)).flatMap(({ value }) => itemsOf(value));
   const edits = entries.flatMap((entry) => {
-    const index = member(entry, 'conversation_index');
-    return index === null || wholeNumber(index) === number ? [] : [replaceValue(index, String(number))];
+    const index = otherIndex(entry, number);
+    return index === null ? [] : [replaceValue(index.value, String(number))];
   });
   return { edits, notes: [] };
 }

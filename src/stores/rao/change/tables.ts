@@ -201,10 +201,11 @@ function isOrder(text: string): boolean {
   return /^\d{1,9}$/.test(text);
 }
 
-/** Makes the conversation of each row this one. */
+/** Makes the conversation of each row this one where it is another. */
 export function withOwnIndex(bytes: Uint8Array, number: number): FileRepair {
   const table = parseTable(bytes, TSV);
-  const foreign = fieldsUnder(table, 'conversation_index').filter(({ text }) => Number(text) !== number);
+  const isOther = (text: string) => /^\d+$/.test(text) && Number(text) !== number;
+  const foreign = fieldsUnder(table, 'conversation_index').filter(({ text }) => isOther(text.trim()));
   const replace = foreign.map((field) => ({ field, source: String(number) }));
   return { edits: changeTable(table, { replace }), notes: [] };
 }

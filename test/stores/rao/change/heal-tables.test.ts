@@ -223,3 +223,17 @@ describe('plain values in the place of objects', () => {
     );
   });
 });
+
+test('the number of another conversation becomes that of the folder, and what is no number stays', () => {
+  const entry = (id: number, index: unknown) => ({ id, conversation_id: 1, conversation_index: index, action: 'x' });
+  const changes = (index: number) => JSON.stringify({ changes: [entry(1, index), entry(2, 'seven'), entry(3, '7')] });
+  const history = (index: number) => `filename\torder\tconversation_index\na.R\t1\t${index}\nb.R\t2\tNA\n`;
+  const { files } = healed(
+    folder([{ id: 1, role: 'user', content: 'x' }], {
+      'file_changes.json': changes(7),
+      'script_history.tsv': history(7),
+    }),
+    { only: ['RA134'] },
+  );
+  expect(files).toMatchObject({ 'file_changes.json': changes(1), 'script_history.tsv': history(1) });
+});

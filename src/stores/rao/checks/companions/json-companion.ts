@@ -3,7 +3,7 @@ import { elements, isArray, isObject, kindOf, members, textOf, type Value } from
 import type { Code } from '../../../../model/findings.ts';
 import { atFault, atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
-import { isPlain, refIn } from '../../decode/field.ts';
+import { isPlain, type Ref, refIn } from '../../decode/field.ts';
 import type { JsonFile } from '../../decode/r-json.ts';
 import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
 
@@ -71,10 +71,16 @@ export function* strangeEntries(container: Value, above: string): Generator<File
   }
 }
 
-/** The number of a conversation that an entry notes, when it is not that of its folder. */
-export function* foreignIndex(entry: Value, at: string, number: number | null): Generator<FileFinding> {
+/** The number of a conversation that an entry notes, when it is not this one; null where it is, or notes no number. */
+export function otherIndex(entry: Value, number: number | null): Extract<Ref, { is: 'number' }> | null {
   const index = refIn(entry, 'conversation_index');
-  if (index.is !== 'number' || index.number === number) return;
+  return index.is === 'number' && index.number !== number ? index : null;
+}
+
+/** An entry that notes another conversation than that of its folder. */
+export function* foreignIndex(entry: Value, at: string, number: number | null): Generator<FileFinding> {
+  const index = otherIndex(entry, number);
+  if (index === null) return;
   const detail = `has an entry of conversation ${index.number}`;
   yield atValue('RA134', index.value, `${at}/conversation_index`, detail);
 }
