@@ -53,8 +53,8 @@ export function outlook<T>(
 
 /** True where no file was changed, moved or removed. */
 function isSame(files: readonly Part[], parts: readonly Part[]): boolean {
-  const has = ({ path, print }: Part) => parts.some((part) => part.path === path && part.print === print);
-  return files.length === parts.length && files.every(has);
+  const prints = new Map(parts.map(({ path, print }) => [path, print]));
+  return files.length === parts.length && files.every(({ path, print }) => prints.get(path) === print);
 }
 
 /** Only what is written can bring an error: moving and removing whole files brings none that their bytes do not have. */
