@@ -1,15 +1,12 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import ajvDraft04 from 'ajv-draft-04';
-import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plantedSecrets } from '../ops/secrets/planted.ts';
+import { sarifFaults } from '../report/reporters/sarif-faults.ts';
 import { type Called, call } from './call.ts';
 import { demoHome, emptyHome } from './demo-home.ts';
 
-const require = createRequire(import.meta.url);
 const made = mkdtempSync(join(tmpdir(), 'convo-secrets-'));
 afterAll(() => rmSync(made, { recursive: true }));
 
@@ -112,13 +109,8 @@ describe('reports for a CI', () => {
   });
 
   test('SARIF keeps to its schema', async () => {
-    const schema = readFileSync(require.resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'), 'utf8');
-    const ajv = new ajvDraft04.default({ strict: false, unicodeRegExp: false });
-    addFormats.default(ajv);
-    const isValid = ajv.compile(JSON.parse(schema));
     const { stdout: none } = await call(['secrets', '--report', 'sarif', '--root', join(demoHome(), '.fnord')]);
-    for (const report of [readFileSync(fileOf('sarif'), 'utf8'), none])
-      expect(isValid(JSON.parse(report)), JSON.stringify(isValid.errors)).toBe(true);
+    for (const report of [readFileSync(fileOf('sarif'), 'utf8'), none]) expect(sarifFaults(report)).toBeNull();
   });
 
   test.each([['xml'], ['sarif='], ['sarif', '--json']])('%s is refused', async (...words) => {

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import ajvDraft04 from 'ajv-draft-04';
-import addFormats from 'ajv-formats';
 import { parse as parseJunit } from 'junit2json';
 import { describe, expect, test } from 'vitest';
 import { newPrint } from '../../../src/io/disk/print.ts';
@@ -10,6 +7,7 @@ import { type Code, row } from '../../../src/model/findings.ts';
 import { findingPage } from '../../../src/ops/explain.ts';
 import type { ReportContext } from '../../../src/report/reporters/reporter.ts';
 import { REPORT_FORMATS, type ReportFormat, reporterOf } from '../../../src/report/reporters/reporters.ts';
+import { sarifFaults } from './sarif-faults.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -114,19 +112,11 @@ describe.each(REPORT_FORMATS)('the report %s', (format) => {
 });
 
 describe('sarif', () => {
-  const schema = JSON.parse(
-    readFileSync(require.resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'), 'utf8'),
-  );
-  const ajv = new ajvDraft04.default({ strict: false, allErrors: true, unicodeRegExp: false });
-  addFormats.default(ajv);
-  const validate = ajv.compile(schema);
-
   test.each([
     ['none', []],
     ['some, with hostile texts', SOME],
   ])('is valid against the published schema: %s', (_, findings) => {
-    validate(JSON.parse(report('sarif', findings)));
-    expect(validate.errors).toBeNull();
+    expect(sarifFaults(report('sarif', findings))).toBeNull();
   });
 
   test('carries a rule for each code, with its help, and points results at it', () => {
@@ -150,8 +140,7 @@ describe('sarif', () => {
       0,
     );
     expect(counted).toBe(30_000);
-    validate(JSON.parse(text));
-    expect(validate.errors).toBeNull();
+    expect(sarifFaults(text)).toBeNull();
   });
 });
 
