@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Job } from '../../src/cli/job.ts';
 import { output } from '../../src/cli/output.ts';
@@ -5,6 +6,8 @@ import { progressLine } from '../../src/cli/progress.ts';
 import { oneProgress } from '../../src/ops/survey/one-progress.ts';
 import type { Progress } from '../../src/ops/survey/survey-event.ts';
 import { paint } from '../../src/report/paint.ts';
+import { call } from './call.ts';
+import { demoHome } from './demo-home.ts';
 
 function stage(isTTY: boolean, command = 'verify') {
   const clock = { now: 0 };
@@ -107,4 +110,30 @@ test('of several surveys of the same files is that of one', () => {
   expect(told.map(({ files }) => files)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(told.map(({ bytes }) => bytes)).toEqual([10, 20, 30, 40, 50, 60]);
   expect(new Set(told.map(({ of }) => of))).toEqual(new Set([6]));
+});
+
+test('goes once from the beginning to the end, also where an export reads all of it twice to leave out secrets', async () => {
+  const home = demoHome();
+  let clock = 0;
+  const written: string[] = [];
+  const stderr = {
+    isTTY: true,
+    columns: 100,
+    on: () => undefined,
+    once: () => undefined,
+    write: (text: unknown, done?: unknown) => {
+      written.push(String(text));
+      if (typeof done === 'function') done();
+      return true;
+    },
+  };
+  const words = ['export', '--to', 'markdown', '--redact', '--output', join(home, 'pages')];
+  const { exit } = await call(words, { home, over: { now: () => (clock += 600), stderr: stderr as never } });
+  expect(exit).toBe(0);
+  const files = Array.from(
+    written.join('').matchAll(/ (\d+) of (\d+) files/g),
+    ([, done, of]) => Number(done) / Number(of),
+  );
+  expect(files.length).toBeGreaterThan(2);
+  expect(files).toEqual(files.toSorted((a, b) => a - b));
 });

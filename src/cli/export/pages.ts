@@ -9,6 +9,7 @@ import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { redactedLines } from '../../ops/secrets/redacted-lines.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { piecesOf, type Shown, showEach } from '../../ops/show.ts';
+import { oneProgress } from '../../ops/survey/one-progress.ts';
 import { trajectoryJson } from '../../report/atif/trajectory.ts';
 import { indexPage, type PageEntry } from '../../report/html/index-page.ts';
 import { conversationPage } from '../../report/html/page.ts';
@@ -19,9 +20,9 @@ import { EXIT, type Exit } from '../exit.ts';
 import { healedFor } from '../healed-for.ts';
 import type { Job } from '../job.ts';
 import { outputsFor } from '../outputs.ts';
-import { progressLine } from '../progress.ts';
+import { type ProgressLine, progressLine } from '../progress.ts';
 import { redactorFor } from '../redact.ts';
-import { narrowedTo, nothingInScope, readingOf, tellUnread } from '../scope.ts';
+import { narrowedTo, nothingInScope, readingOf, type Selection, tellUnread } from '../scope.ts';
 import { pageOf } from '../show/pages.ts';
 import { writeOwn } from '../write-own.ts';
 import { withLeftFiles } from './left-files.ts';
@@ -63,9 +64,7 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   const redactor = await redactorFor(job, redact, redactAlso);
   const pages = new Pages(job, placeOf, { all, ids, format, redactor, wants: survey.wants ?? (() => true) });
   try {
-    if (redactor !== null)
-      await learnFrom(reading, { ...survey, progress: line.show, lines: format === 'jsonl' }, redactor);
-    for await (const shown of showEach(reading, { ...survey, progress: line.show })) pages.meet(shown);
+    for await (const shown of readFor(scope, { redactor, line, format })) pages.meet(shown);
     await line.clear();
     if (pages.made + pages.failed.length + unread.length === 0 && !job.options.allowEmpty)
       throw await nothingInScope(job, scope);
@@ -78,6 +77,18 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   await tellPages(job, { ...ask, index: index === null ? null : INDEX, redactor }, pages);
   await tellUnread(job, unread);
   return pages.failed.length + unread.length > 0 ? EXIT.unjudged : EXIT.done;
+}
+
+/** What is written: where secrets are left out, all of it is read before for what betrays them, which is half of the way. */
+async function* readFor(
+  { reading, survey }: Pick<Selection, 'reading' | 'survey'>,
+  { redactor, line, format }: { redactor: Redactor | null; line: ProgressLine; format: PagesAsk['format'] },
+): AsyncGenerator<Shown> {
+  const turns = redactor === null ? 1 : 2;
+  const inTurn = oneProgress(line.show, turns);
+  if (redactor !== null)
+    await learnFrom(reading, { ...survey, progress: inTurn(0), lines: format === 'jsonl' }, redactor);
+  yield* showEach(reading, { ...survey, progress: inTurn(turns - 1) });
 }
 
 const INDEX = 'index.html';
