@@ -7,7 +7,7 @@ import { baseName } from '../path.ts';
 import { findFolder, folderName } from './layout/folder-name.ts';
 import { agentIdOf, isUuid } from './layout/names.ts';
 import { HISTORY } from './layout/place.ts';
-import { lastText, lastValue } from './python/get.ts';
+import { lastText, lastValue } from './read/last-value.ts';
 
 /** What the retention of Claude Code leaves when it deletes a session. */
 export const claudeTraces: Traces = {

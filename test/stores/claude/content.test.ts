@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { scan } from '../../../src/codecs/json/scan.ts';
 import { isArray, isString, isText, root, type Value } from '../../../src/codecs/json/value.ts';
 import { hazardsIn } from '../../../src/stores/claude/checks/block-hazards.ts';
-import { contentOf, lastValue } from '../../../src/stores/claude/python/get.ts';
 import { Envelope } from '../../../src/stores/claude/read/envelope.ts';
+import { contentOf, lastValue } from '../../../src/stores/claude/read/last-value.ts';
 
 const TYPES = [
   'text',

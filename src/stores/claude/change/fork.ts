@@ -9,7 +9,7 @@ import type { AskFor, Left, Piece } from '../../kind.ts';
 import { folderOf, join } from '../../path.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
 import type { ClaudeDocument } from '../document.ts';
-import { lastText } from '../python/get.ts';
+import { lastText } from '../read/last-value.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import { claudeTranscript } from '../read/transcript.ts';
 import type { SessionFile } from '../session-file.ts';

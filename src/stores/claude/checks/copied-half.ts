@@ -1,5 +1,5 @@
 import { lexemeOf } from '../../../codecs/json/value.ts';
-import { contentOf, lastValue } from '../python/get.ts';
+import { contentOf, lastValue } from '../read/last-value.ts';
 import { UNSENT } from '../read/pairs.ts';
 import type { SessionFile } from '../session-file.ts';
 

@@ -1,7 +1,7 @@
 import { lexemeOf, type Value } from '../../../codecs/json/value.ts';
-import { lastText, lastValue } from '../python/get.ts';
 import type { Chain } from '../read/chain.ts';
 import { isUnnamed } from '../read/gather.ts';
+import { lastText, lastValue } from '../read/last-value.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';

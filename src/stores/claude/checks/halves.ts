@@ -1,6 +1,6 @@
 import { Lookup } from '../../engine/hash.ts';
 import { once } from '../../once.ts';
-import { lastValue } from '../python/get.ts';
+import { lastValue } from '../read/last-value.ts';
 import { UNSENT } from '../read/pairs.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';

@@ -1,7 +1,7 @@
 import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
-import { lastText } from '../python/get.ts';
 import { beginsWithAnswer } from '../read/history.ts';
+import { lastText } from '../read/last-value.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';

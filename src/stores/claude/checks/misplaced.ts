@@ -1,5 +1,5 @@
 import { once } from '../../once.ts';
-import { lastText } from '../python/get.ts';
+import { lastText } from '../read/last-value.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
 import { isPassed } from './beginnings.ts';

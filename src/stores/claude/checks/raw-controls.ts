@@ -1,7 +1,7 @@
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, isText, root } from '../../../codecs/json/value.ts';
-import { lastValue } from '../python/get.ts';
+import { lastValue } from '../read/last-value.ts';
 
 const KEPT = ['user', 'assistant', 'system', 'attachment'];
 

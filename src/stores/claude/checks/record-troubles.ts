@@ -13,8 +13,8 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
-import { lastText, lastValue } from '../python/get.ts';
 import type { Envelope, OwnKey } from '../read/envelope.ts';
+import { lastText, lastValue } from '../read/last-value.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { RecordAt, Records } from '../read/records.ts';
 import { hazardsIn } from './block-hazards.ts';

@@ -1,5 +1,5 @@
 import { sourceOf } from '../../../codecs/json/value.ts';
-import { lastValue } from '../python/get.ts';
+import { lastValue } from '../read/last-value.ts';
 import { isRead } from '../read/preserved.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../model/finding.ts';
 import { LIST_WINDOW } from '../list/windows.ts';
-import { lastText } from '../python/get.ts';
+import { lastText } from '../read/last-value.ts';
 import { CLASS } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
 

@@ -1,7 +1,7 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, kindOf, lexemeOf, root, type Value } from '../../../codecs/json/value.ts';
 import type { Part, Scope } from '../../kind.ts';
-import { lastText, lastValue } from '../python/get.ts';
+import { lastText, lastValue } from '../read/last-value.ts';
 
 /** Days after which the program deletes a session when its settings name no other number. */
 const KEPT_DAYS = 30;

@@ -1,6 +1,6 @@
 import { elements, isArray, isString, members, type Value } from '../../../codecs/json/value.ts';
-import { lastText, lastValue } from '../python/get.ts';
 import type { Envelope } from './envelope.ts';
+import { lastText, lastValue } from './last-value.ts';
 
 /** Attachments of which 2.1.332 sends nothing but what was rendered; those that it does not know are not sent either, but we do not know which those are. */
 const SILENT: ReadonlySet<string> = new Set([

@@ -10,8 +10,8 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Message, Role } from '../../../model/conversation.ts';
-import { lastText, lastValue } from '../python/get.ts';
 import type { Envelope } from './envelope.ts';
+import { lastText, lastValue } from './last-value.ts';
 import { notedIn } from './notation.ts';
 import { isPicture, pictureOf } from './pictures.ts';
 

@@ -1,8 +1,8 @@
 import { lexemeOf, type Value } from '../../../codecs/json/value.ts';
 import type { Message } from '../../../model/conversation.ts';
-import { lastText, lastValue } from '../python/get.ts';
 import type { Agent } from './agents.ts';
 import type { SaidInBlock } from './blocks.ts';
+import { lastText, lastValue } from './last-value.ts';
 
 /** Calls as they go by: of each what its record says beside it, until its result has come. */
 export class Calls {

@@ -1,7 +1,7 @@
 import { textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Picture } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
-import { lastText, lastValue } from '../python/get.ts';
+import { lastText, lastValue } from './last-value.ts';
 
 /** Is a block a picture or a document. */
 export function isPicture(block: Value): boolean {

@@ -1,5 +1,5 @@
 import { elements, isArray, isString, textOf, type Value } from '../../../codecs/json/value.ts';
-import { contentOf, lastText, lastValue } from '../python/get.ts';
+import { contentOf, lastText, lastValue } from './last-value.ts';
 import type { Links, Preserved } from './links.ts';
 import { RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';

@@ -2,12 +2,12 @@ import type { Value } from '../../../codecs/json/value.ts';
 import type { Message, Section, Transcript } from '../../../model/conversation.ts';
 import { count } from '../../count.ts';
 import { imageFault } from '../checks/block-hazards.ts';
-import { contentOf, lastText, lastValue } from '../python/get.ts';
 import type { Scanned, SessionFile } from '../session-file.ts';
 import type { Agent } from './agents.ts';
 import { blocksOf, queuedBlocks, type SaidInBlock, textSaid } from './blocks.ts';
 import { Calls } from './calls.ts';
 import type { SentHistory } from './history.ts';
+import { contentOf, lastText, lastValue } from './last-value.ts';
 import { RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 

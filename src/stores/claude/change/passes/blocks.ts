@@ -20,8 +20,8 @@ import type { FileRepair } from '../../../engine/passes.ts';
 import { imageFault, isNull } from '../../checks/block-hazards.ts';
 import { felt } from '../../checks/felt.ts';
 import { dumpText } from '../../python/dump.ts';
-import { contentOf, lastText, lastValue } from '../../python/get.ts';
 import { NAME_LIMIT } from '../../read/content.ts';
+import { contentOf, lastText, lastValue } from '../../read/last-value.ts';
 import type { Scanned } from '../../session-file.ts';
 import { type ClaudePass, type HealContext, lineOf, meantIn } from './pass.ts';
 
