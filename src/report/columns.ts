@@ -20,7 +20,8 @@ export function padded(text: string, columns: number, side: 'left' | 'right' = '
 
 /** A text cut to a number of columns; `…` says that something is missing. */
 export function cutTo(text: string, columns: number): string {
-  if (columnsOf(text) <= columns) return text;
+  // No character takes more than two, which is known without a look at any.
+  if (2 * text.length <= columns || columnsOf(text) <= columns) return text;
   const room = columns - 1;
   if (room < 0) return '';
   const [head] = room === 0 ? [''] : splitAt(text, room, 0);
