@@ -29,7 +29,7 @@ export function isAttached(own: Envelope): boolean {
   return type !== 'skill_listing' || (lastText(attachment, 'content') ?? '') !== '';
 }
 
-/** Is an attachment what was typed while the program was at work, or what it was told meanwhile: it is sent as the user's. */
+/** Is an attachment what somebody typed while the program was at work, or a notice to it: it is sent as the user's. */
 export function isQueued(attachment: Value | null): boolean {
   const prompt = lastValue(attachment, 'prompt');
   return lastText(attachment, 'type') === 'queued_command' && (isString(prompt) || isArray(prompt));

@@ -33,7 +33,7 @@ export function blocksOf(record: Value): SaidInBlock[] {
   return blocksIn(content, '/message/content', role);
 }
 
-/** The blocks of what was typed, or what the program was told, while it was at work. */
+/** The blocks of what somebody typed while the program was at work, or of a notice to it. */
 export function queuedBlocks(record: Value): SaidInBlock[] {
   const attachment = lastValue(record, 'attachment');
   const blocks = blocksIn(lastValue(attachment, 'prompt') as Value, '/attachment/prompt', 'user');

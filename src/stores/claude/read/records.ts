@@ -92,7 +92,7 @@ export class Records {
     return this.is.subarray(n + 1, this.count).some((is) => is === CLASS.user || is === CLASS.assistant);
   }
 
-  /** Is it what was typed while the program was at work, or what it was told meanwhile. */
+  /** Is it what somebody typed while the program was at work, or a notice to it. */
   isQueued(n: number): boolean {
     return this.is[n] === CLASS.attachment && this.has(n, RECORD_FLAG.asUser);
   }
