@@ -1,6 +1,7 @@
 import { addAll } from '../model/add-all.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
+import { idWord } from '../model/id-word.ts';
 import { list } from '../ops/list.ts';
 import { cutTo, padded } from '../report/columns.ts';
 import { listTitle } from '../report/list/rows.ts';
@@ -98,7 +99,8 @@ async function candidates(job: Job): Promise<Conversation[]> {
   const found: Conversation[] = [];
   await list(scope.reading, {
     ...scope.survey,
-    wanted: (view) => state === undefined || view.state === state,
+    wanted: (view) =>
+      (state === undefined || view.state === state) && (job.command === 'show' || (view.earlier ?? 0) === 0),
     sharing: false,
     tell: async (conversations) => {
       addAll(found, conversations);
@@ -123,7 +125,7 @@ function rowOf(job: Job, each: Conversation): Choice {
   const title = firstLine(listTitle(each), 200);
   const name = `${padded(printable(id.slice(0, 8)), 8)}  ${padded(whenText(updatedAt, job.clock), 14)}  ${title}${where}`;
   return {
-    value: id,
+    value: job.command === 'show' ? idWord(each) : id,
     name: cutTo(name, rowWidth(job)),
     text: `${id} ${project} ${each.title}`.toLowerCase(),
   };

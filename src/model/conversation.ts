@@ -39,6 +39,8 @@ export interface View {
   readonly cwd?: string | null;
   /** The first question, where the title is not that. */
   readonly asked?: string | null;
+  /** Of several files of one id: 0 for the one that its id alone means, 1 for the one before it. */
+  readonly earlier?: number | undefined;
   /** Whether it is readable, and its messages, are known only once all of a large file was read. */
   readonly slow?: true | undefined;
   /** Days until the program's own retention deletes it, none or fewer when it is due; left out where the program keeps everything. */

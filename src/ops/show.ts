@@ -7,7 +7,7 @@ import { row } from '../model/findings.ts';
 import { heldSource } from '../model/held-source.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import type { Part, Source } from '../model/part.ts';
-import { VERIFY } from '../model/rules/next.ts';
+import { SHOW, VERIFY } from '../model/rules/next.ts';
 import { said } from '../model/sentence.ts';
 import type { TokenCount } from '../model/stats.ts';
 import { bound } from '../stores/engine/bounded.ts';
@@ -35,14 +35,27 @@ export interface Shown {
   readonly source: Source | null;
   /** Its lines, inflated where it is compressed; null as above. */
   readonly lines: Source | null;
+  /** Is there a version of it before this one, in a file of its own. */
+  readonly hasEarlier: boolean;
   /** The tokens of its answers, by model and month; none where its file does not have them. */
   tokens(): readonly TokenCount[];
   /** The findings about its file. */
   readonly findings: readonly PlacedFinding[];
 }
 
+/** Which file of an id is meant: one by its path below the root, or by how many versions there are after it. */
+export interface Version {
+  readonly path: string | null;
+  readonly earlier: number;
+}
+
 /** Reads the conversation at a place; of an active and an archived one of the same id, the active one. */
-export async function show(reading: Reading, place: KnownId, options: SurveyOptions): Promise<Shown> {
+export async function show(
+  reading: Reading,
+  place: KnownId,
+  options: SurveyOptions,
+  version: Version = NEWEST,
+): Promise<Shown> {
   const { disk, kinds } = reading;
   const troubles: PlacedFinding[] = [];
   const all = bound<Finding>(further);
@@ -57,14 +70,28 @@ export async function show(reading: Reading, place: KnownId, options: SurveyOpti
   }
   for (const finding of all.rest()) troubles.push(locateFinding(place.site, place.scope, finding, null));
   // Findings about the whole scope are known at its end, and may be about this conversation.
-  const shown = found === null ? null : shownOf(found, troubles);
-  if (shown !== null) return shown;
+  const view = found === null ? undefined : viewOf(found.document, version);
+  if (found !== null && view !== undefined) return shownOf(found, view, troubles);
+  throw notShown(place, { found, troubles });
+}
+
+/** Why there is nothing to show of a place. */
+function notShown(
+  { id }: KnownId,
+  { found, troubles }: { found: EventOf<'document'> | null; troubles: readonly PlacedFinding[] },
+): Failure {
+  if (found !== null) {
+    const before = found.document.conversations.length - 1;
+    const has =
+      before === 0 ? 'no earlier version' : before === 1 ? 'one earlier version' : `${before} earlier versions`;
+    return new Failure('no-match', `${id} has ${has}`, said`${filled(SHOW, { ID: id })} shows the newest.`);
+  }
   const [trouble] = troubles;
-  if (trouble !== undefined) throw new Failure('failed', `${trouble.path} ${trouble.message}`, null);
-  throw new Failure(
+  if (trouble !== undefined) return new Failure('failed', `${trouble.path} ${trouble.message}`, null);
+  return new Failure(
     'no-match',
-    `${place.id} has no conversation file, only what belongs to one`,
-    said`${filled(VERIFY, { ID: place.id })} says what is there.`,
+    `${id} has no conversation file, only what belongs to one`,
+    said`${filled(VERIFY, { ID: id })} says what is there.`,
   );
 }
 
@@ -72,18 +99,32 @@ export async function show(reading: Reading, place: KnownId, options: SurveyOpti
 export async function* showEach({ disk, kinds, sites }: Reading, options: SurveyOptions): AsyncGenerator<Shown> {
   const { wants = null } = options;
   for await (const event of survey(disk, toRead(kinds), sites, options)) {
-    const shown = event.is === 'document' && (wants?.(event.document.id) ?? true) ? shownOf(event, []) : null;
-    if (shown !== null) yield shown;
+    if (event.is !== 'document' || wants?.(event.document.id) === false) continue;
+    const [first, second] = event.document.conversations;
+    if (first === undefined) continue;
+    const views =
+      first.earlier === undefined && second !== undefined
+        ? [viewOf(event.document) ?? first]
+        : event.document.conversations;
+    for (const view of views) yield shownOf(event, view, []);
   }
+}
+
+const NEWEST: Version = { path: null, earlier: 0 };
+
+/** The file of a version; undefined for none. */
+function viewOf({ conversations }: Document, { path, earlier }: Version = NEWEST): View | undefined {
+  const [first, second] = conversations;
+  const named = path === null ? undefined : conversations.find((view) => view.path === path);
+  if (named !== undefined || earlier > 0) return named ?? conversations.find((view) => view.earlier === earlier);
+  return first?.state === 'archived' && second?.state === 'active' ? second : first;
 }
 
 function shownOf(
   { site, scope, document, parts }: EventOf<'document'>,
+  view: View,
   troubles: readonly PlacedFinding[],
-): Shown | null {
-  const [first, second] = document.conversations;
-  const view = first?.state === 'archived' && second?.state === 'active' ? second : first;
-  if (view === undefined) return null;
+): Shown {
   document.willShow?.(view.path);
   const prints = fingerprints();
   // All of them in their order, as verify meets them, so that each has the fingerprint that it has there.
@@ -104,6 +145,7 @@ function shownOf(
       if (part?.source == null && part?.bytes == null) refuseUnread(conversation.path, findings);
       return document.transcript(view.path, asked);
     },
+    hasEarlier: document.conversations.some(({ earlier = 0 }) => earlier > (view.earlier ?? 0)),
     companions: () => document.transcript(view.path, { companions: true }).companions ?? [],
     tokens: () => tokensOf(document),
     source: sourceOf(part),

@@ -1,4 +1,5 @@
 import type { Conversation } from '../model/conversation.ts';
+import { idWord } from '../model/id-word.ts';
 import { resumeLine } from '../model/resume-line.ts';
 import { sortTime } from '../model/sort-time.ts';
 import { cutTo } from './columns.ts';
@@ -16,11 +17,13 @@ export interface Answer {
 
 /** One answer on a terminal: its title, what `show` takes, and the text. */
 export function* answerBlock({ conversation, turn }: Answer, { paint, width, clock }: GrepScreen): Generator<string> {
-  const { id, title, kind, project, cwd } = conversation;
+  const { title, kind, project, cwd } = conversation;
   const time = sortTime(conversation);
   yield paint.strong(cutTo(title === null ? '(no title)' : firstLine(title) || '(no title)', width));
   const when = time === null ? 'time unknown' : shortTimeOf(time, clock);
-  yield paint.faint(cutTo(`${printable(id)}:${turn.index} · ${when} · ${printable(cwd ?? project ?? kind)}`, width));
+  yield paint.faint(
+    cutTo(`${placeOf({ conversation, turn })} · ${when} · ${printable(cwd ?? project ?? kind)}`, width),
+  );
   yield cutTo(`  ${printable(turn.text)}`, width);
 }
 
@@ -28,14 +31,19 @@ export function* answerBlock({ conversation, turn }: Answer, { paint, width, clo
 export function answerEnding({ conversation, turn }: Answer, again: string): string[] {
   const resume = resumeLine(conversation);
   return [
-    `\`${again} show ${printable(conversation.id)}:${turn.index}\` shows the first there; with --open you choose`,
+    `\`${again} show ${placeOf({ conversation, turn })}\` shows the first there; with --open you choose`,
     ...(resume === null ? [] : [`\`${printable(resume)}\` goes on with it`]),
   ];
 }
 
 /** For a pipe: what `show` takes, and the text. */
-export function answerLine({ conversation: { id }, turn }: Answer): string {
-  return `${printable(id)}:${turn.index}: ${printable(turn.text)}`;
+export function answerLine({ conversation, turn }: Answer): string {
+  return `${placeOf({ conversation, turn })}: ${printable(turn.text)}`;
+}
+
+/** The operand of `show` for the turn that matches best. */
+function placeOf({ conversation, turn }: Pick<Answer, 'conversation' | 'turn'>): string {
+  return `${printable(idWord(conversation))}:${turn.index}`;
 }
 
 /** Answers as a document of the JSON contract. */

@@ -1,5 +1,6 @@
 import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
+import { idWord } from '../model/id-word.ts';
 import type { SearchLine, SearchResult } from '../model/search.ts';
 import { sortTime } from '../model/sort-time.ts';
 import { columnsOf, cutTo, padded } from './columns.ts';
@@ -29,7 +30,8 @@ const SPEAKER = 10;
 /** One conversation on a terminal: where it is, then each message that matches, by the number that `show ID:NUMBER` takes. */
 export function* matchBlock({ conversation, result }: Match, screen: GrepScreen): Generator<string> {
   const { paint, width, clock } = screen;
-  const { id, title, kind, project, cwd } = conversation;
+  const { title, kind, project, cwd } = conversation;
+  const id = idWord(conversation);
   const time = sortTime(conversation);
   const place = [
     printable(id),
@@ -51,7 +53,8 @@ export function* matchBlock({ conversation, result }: Match, screen: GrepScreen)
 }
 
 /** Of a conversation for a pipe: a line for each message, which begins with what `show` takes. */
-export function* matchLines({ conversation: { id }, result }: Match, paint: Paint): Generator<string> {
+export function* matchLines({ conversation, result }: Match, paint: Paint): Generator<string> {
+  const id = idWord(conversation);
   for (const line of result.lines) {
     const mark = line.match === '' ? '-' : ':';
     yield `${showWord(id, line)}:${line.index}${mark}${speakerOf(line)}${mark} ${snippet(line, Number.POSITIVE_INFINITY, paint)}`;

@@ -1,11 +1,13 @@
 import { counted } from '../model/grouped.ts';
+import { idWord } from '../model/id-word.ts';
 import type { PlacedSecret, SecretsOf } from '../model/secret.ts';
 import { conversationJson, documentJson } from './json-text.ts';
 import { countText, numberText } from './numbers.ts';
 import { printable } from './printable.ts';
 
 /** A line for each secret, which begins with what `show` takes: never the secret itself. */
-export function* secretLines({ conversation: { id }, secrets }: SecretsOf): Generator<string> {
+export function* secretLines({ conversation, secrets }: SecretsOf): Generator<string> {
+  const id = idWord(conversation);
   for (const { index, where, rule, length } of secrets) {
     const place = index === null ? printable(id) : `${printable(id)}:${index}`;
     yield `${place}:${printable(where)}: ${rule}, ${countText(length, 'character')}`;

@@ -49,6 +49,9 @@ export const conversation = z
     tag: z.optional(z.nullable(z.string())).describe('Claude Code: the tag of the session'),
     cwd: z.optional(z.nullable(z.string())).describe('Claude Code: the working directory of the session'),
     asked: z.optional(z.nullable(z.string())).describe('Claude Code: the first question, where the title is not that'),
+    earlier: z
+      .optional(count)
+      .describe('Codex, of several files of one thread: how many of them are newer; `show ID~1` shows the one of 1'),
     daysLeft: z
       .optional(z.nullable(z.int()))
       .describe("Claude Code: days until the program's retention deletes it; 0 or less when it is due"),

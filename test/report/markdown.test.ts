@@ -30,6 +30,7 @@ const PAGE: Page = {
   width: 80,
   clock: null,
   cwd: null,
+  version: () => '',
   command: () => '',
 };
 const nothing = { source: '{}' };

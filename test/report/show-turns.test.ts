@@ -18,6 +18,7 @@ const PAGE: Page = {
   width: 60,
   clock: null,
   cwd: '/home/ann/app',
+  version: () => '',
   command: (agent) => `convo show 3f0c${agent === undefined ? '' : ` --agent ${agent}`}`,
 };
 

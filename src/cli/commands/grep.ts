@@ -1,5 +1,6 @@
 import type { Role, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import { idWord } from '../../model/id-word.ts';
 import { resumeLine } from '../../model/resume-line.ts';
 import type { SearchLine, SearchQuery } from '../../model/search.ts';
 import { type Grepped, grep as search } from '../../ops/grep.ts';
@@ -119,9 +120,9 @@ async function tell(job: Job, found: Grepped, asked: Asked): Promise<void> {
   const shown = found.matches.slice(0, most);
   if (asked.open && shown.length > 0) return openChosen(job, hitsIn(shown));
   if (options.json) return out.line(grepJson(shown, found));
-  if (asked.ids) return out.lines(shown.map(({ conversation: { id } }) => printable(id)));
+  if (asked.ids) return out.lines([...new Set(shown.map(({ conversation: { id } }) => printable(id)))]);
   if (asked.count)
-    return out.lines(shown.map(({ conversation: { id }, result }) => `${printable(id)}:${result.count}`));
+    return out.lines(shown.map(({ conversation, result }) => `${printable(idWord(conversation))}:${result.count}`));
   for (const match of shown) {
     if (isScreen) await out.lines([...matchBlock(match, { paint, width: out.width, clock }), '']);
     else await out.lines(matchLines(match, paint));
@@ -135,7 +136,7 @@ function hitsIn(matches: Grepped['matches']): Hit[] {
       .filter(({ match }) => match !== '')
       .map((line) => ({
         conversation,
-        place: placeOf(conversation.id, line),
+        place: placeOf(idWord(conversation), line),
         text: `${line.before}${line.match}${line.after}`,
       })),
   );
@@ -157,7 +158,7 @@ function ending({ options }: Job, { matches, conversations }: Grepped, shown: nu
   return [
     all,
     ...more,
-    `\`${rerun(options)} show ${placeOf(conversation.id, line)}\` shows the first there; with --open you choose`,
+    `\`${rerun(options)} show ${placeOf(idWord(conversation), line)}\` shows the first there; with --open you choose`,
     ...(resume === null ? [] : [`\`${printable(resume)}\` goes on with it`]),
   ];
 }

@@ -2,10 +2,11 @@ import { convo, filled, ID } from '../../model/command.ts';
 import type { Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Healed } from '../../model/healed.ts';
+import { idWord } from '../../model/id-word.ts';
 import { VERIFY, WHY } from '../../model/rules/next.ts';
 import { said } from '../../model/sentence.ts';
 import { type KnownId, knownIds } from '../../ops/known-ids.ts';
-import { onlyPlace, resolveIds } from '../../ops/resolve-ids.ts';
+import { onlyPlace } from '../../ops/resolve-ids.ts';
 import { learnShown } from '../../ops/secrets/learn.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { piecesOf, show as read, type Shown } from '../../ops/show.ts';
@@ -24,10 +25,10 @@ import { healedFor } from '../healed-for.ts';
 import type { Job } from '../job.ts';
 import { lostOf } from '../lost-of.ts';
 import { meantInstead } from '../meant-instead.ts';
-import { neededId } from '../picker.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
 import { atPaths, readingOf, type Selection } from '../scope.ts';
 import { tellDamage } from '../show/damage.ts';
+import { meantVersion } from '../show/meant-version.ts';
 import { followed, paged, pageOf } from '../show/pages.ts';
 import { amount } from '../values/amount.ts';
 
@@ -42,6 +43,7 @@ export const showCommand = command({
   examples: [
     ['convo show 3f0c', 'the beginning of an id is enough'],
     ['convo show 3f0c:12', 'message 12, with the messages around it'],
+    ['convo show 3f0c~1', 'codex: the version of the thread before it was rewound'],
     ['convo show 3f0c --prompts', 'what was asked, and nothing else'],
     ['convo show 3f0c --all --no-pager', 'everything, without a pager'],
     ['convo show 3f0c --html > talk.html', 'to keep or send; so is --markdown'],
@@ -66,15 +68,15 @@ export const showCommand = command({
     refuseMixed(job, asked);
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
-    const { id, agent, at } = await meant(job, given, asked, known).catch((error: unknown) =>
+    const { id, agent, at, version } = await meantVersion(job, given, asked, known).catch((error: unknown) =>
       pointedToGone(job, given, { reading, survey, known }, error),
     );
     const place = onlyPlace(id, known);
     const redactor = await redactorFor(job, asked.redact, asked.redactAlso);
-    const found = await read(reading, place, survey);
+    const found = await read(reading, place, survey, version);
     if (redactor !== null) learnShown(found, { everything, agent }, redactor);
     const shown = redactor === null ? found : redactedShown(found, redactor);
-    const short = shortener(known.map((each) => each.id))(id);
+    const short = idWord({ id: shortener(known.map((each) => each.id))(id), earlier: found.conversation.earlier });
     const page = pageOf(job, shown.conversation, { ...asked, at, id: agent === null ? short : `${short}@${agent}` });
     // What a subagent said is in another file.
     const healed = raw || agent !== null ? [] : healedFor(job, (each) => each === id)(found.conversation);
@@ -86,7 +88,7 @@ export const showCommand = command({
     await tellDamage(job, shown);
     if (redactor !== null) await job.note.line(redactedText(redactor));
     if (follow) {
-      await followed(job, shown, () => read(reading, place, survey), page);
+      await followed(job, shown, () => read(reading, place, survey, version), page);
       return EXIT.interrupted;
     }
     // Raw bytes are the whole answer, whatever a program makes of them.
@@ -108,28 +110,6 @@ async function pointedToGone(
   if (gone === null) throw found;
   const way = said`${filled(WHY, { ID: gone.id })} says what is left of it.`;
   throw new Failure('no-match', `the file of ${gone.id} is gone`, way);
-}
-
-/** One message is no part of a file that could be given byte for byte: its record has more in it, and may hold several. */
-function rawMessage(word: string | undefined): Failure {
-  const way = said`${convo`show ${word ?? ''} --all --around 0`} shows all of that message.`;
-  return new Failure('usage', '--raw is for a whole file, not for one message of it', way);
-}
-
-/** The conversation that is meant, its subagent and its message. */
-async function meant(
-  job: Job,
-  given: string | undefined,
-  asked: { readonly agent?: string | undefined; readonly around?: number | undefined; readonly raw: boolean },
-  known: readonly KnownId[],
-): Promise<{ readonly id: string; readonly agent: string | null; readonly at: number | null }> {
-  const [only, ...others] = known;
-  const { word: typed, agent, at } = numberedId(given, known);
-  if (at !== null && asked.raw) throw rawMessage(given);
-  if (at === null && asked.around !== undefined) throw new Failure('usage', '--around is for ID:NUMBER, one message');
-  const word = await neededId(job, typed ?? (others.length === 0 ? only?.id : undefined));
-  const [id = word] = resolveIds([word], known, { cwd: job.env.cwd, least: 1 });
-  return { id, agent: asked.agent ?? agent, at };
 }
 
 function refuseMixed(
@@ -166,7 +146,8 @@ async function tell(job: Job, shown: Shown, asked: ShowOptions): Promise<void> {
     return;
   }
   refuseBeyond(shown, asked);
-  const set = { ...page, findings, healed, gone, companions: companions ?? [] };
+  const { hasEarlier } = shown;
+  const set = { ...page, findings, healed, gone, hasEarlier, companions: companions ?? [] };
   if (html) await tellPage(job, shown, asked);
   else if (markdown) await job.out.lines(transcriptMarkdown(conversation, transcript, set));
   else if (follow) for (const line of transcriptText(conversation, transcript, set)) await job.out.line(line);
@@ -220,19 +201,4 @@ function isHarmless(pieces: Iterable<Uint8Array>): boolean {
   const isPlain = (text: string) => !text.includes('\uFFFD') && printableLines(text) === text;
   for (const piece of pieces) if (!isPlain(decoder.decode(piece, { stream: true }))) return false;
   return isPlain(decoder.decode());
-}
-
-/** A word as an id, the subagent behind it and the number of a message: `3f0c:12`, `3f0c@a1b2:12`. An id that ends so itself, and a place in a file, stay whole. */
-function numberedId(given: string | undefined, known: readonly KnownId[]): NumberedId {
-  const whole = { word: given, agent: null, at: null };
-  if (given === undefined || /\.jsonl?(?::\d+)*$/.test(given) || known.some(({ id }) => id === given)) return whole;
-  const [, word, agent = null, at] = /^([^/@]+?)(?:@([^/:]+))?(?::(\d{1,9}))?$/.exec(given) ?? [];
-  if (word === undefined) return whole;
-  return { word, agent, at: at === undefined ? null : Number(at) };
-}
-
-interface NumberedId {
-  readonly word: string | undefined;
-  readonly agent: string | null;
-  readonly at: number | null;
 }

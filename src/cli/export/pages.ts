@@ -114,6 +114,8 @@ class Pages {
   made = 0;
   /** Archived conversations that were not asked for. */
   archived = 0;
+  /** Earlier versions of threads among what was made. */
+  earlier = 0;
   readonly failed: NotExported[] = [];
   bytes = 0;
   readonly #job: Job;
@@ -148,6 +150,7 @@ class Pages {
       // Only an index says what is in them.
       if (format === 'html') this.entries.push({ file, ...reading(() => aboutOf(shown)) });
       this.made++;
+      if ((given.conversation.earlier ?? 0) > 0) this.earlier++;
     } catch (error) {
       // A file that may not be written is an error; a conversation that cannot be read leaves the others.
       if (!(error instanceof Unreadable)) throw error;

@@ -33,13 +33,15 @@ interface Made {
   readonly failed: readonly NotExported[];
   /** Archived conversations that were not asked for. */
   readonly archived: number;
+  /** Of those made, earlier versions of threads. */
+  readonly earlier: number;
 }
 
 /** Says what an export wrote, what its format cannot hold, and which conversations it lacks. */
 export async function tellPages(
   { out, note, options, env }: Job,
   { folder, format, index, redactor }: Asked,
-  { made, failed, bytes, archived }: Made,
+  { made, failed, bytes, archived, earlier }: Made,
 ): Promise<void> {
   const counts = { conversations: made, files: made + (index === null ? 0 : 1), bytes };
   const notExported = failed.map(({ id, kind, message }) => ({ id, kind, message }));
@@ -51,6 +53,10 @@ export async function tellPages(
     await out.line(`${files} in ${printable(folder)}, ${bytesText(bytes)}${lacks}`);
     if (made > 0) await note.lines([LEDGER[format]]);
   }
+  if (earlier > 0)
+    await note.line(
+      `${countText(earlier, 'of these is an earlier version', 'of these are earlier versions')} of a thread, as it was before it was rewound`,
+    );
   if (archived > 0) await note.line(archivedText(archived, '--all has such too, and hidden messages'));
   await note.line(redactionText(redactor));
   for (const each of notesOn(failed)) await note.line(`convo: ${printable(each)}`);

@@ -1,5 +1,6 @@
 import { commandText, filled } from '../../model/command.ts';
 import type { Conversation } from '../../model/conversation.ts';
+import { idWord } from '../../model/id-word.ts';
 import { SHOW, SHOW_AGENT } from '../../model/rules/next.ts';
 import type { Shown } from '../../ops/show.ts';
 import type { Page } from '../../report/show/page.ts';
@@ -78,6 +79,8 @@ export function pageOf(
       const shown = agent === undefined ? filled(SHOW, { ID: id }) : filled(SHOW_AGENT, { ID: id, NAME: agent });
       return commandText(shown, rerun(options));
     },
+    version: (earlier) =>
+      commandText(filled(SHOW, { ID: idWord({ id: id.replace(/~\d+$/, ''), earlier }) }), rerun(options)),
   };
 }
 

@@ -60,13 +60,16 @@ async function scanWith(find: SecretFinder, redact: Redactor, { reading, options
   return { found, conversations, unread };
 }
 
-function* secretsIn({ conversation, transcript }: Shown, find: SecretFinder): Generator<Located> {
+function* secretsIn({ conversation, transcript, hasEarlier }: Shown, find: SecretFinder): Generator<Located> {
   const { id, project, title, cwd = null, branch = null } = conversation;
   for (const [where, text] of Object.entries({ id, project, title, cwd, branch }))
     if (text !== null) yield* secretsOf(text, find, { index: null, where });
   const { messages, metadata, memory, tasks, sections = [] } = transcript();
-  for (const message of messages)
+  for (const message of messages) {
+    // The version before this one has it too.
+    if (hasEarlier && message.inherited === true) continue;
     for (const [where, text] of textsOf(message)) yield* secretsOf(text, find, { index: message.index, where });
+  }
   const beside = {
     metadata,
     memory,

@@ -101,7 +101,12 @@ export class StatsTally implements StatsSink {
     this.#count('healing', row(code).healing, standsFor(finding));
   }
 
-  addView({ id, title, bytes, state, readable, format, createdAt, timestamp, updatedAt }: View): void {
+  addView({ id, title, bytes, state, readable, format, createdAt, timestamp, updatedAt, earlier = 0 }: View): void {
+    if (earlier > 0) {
+      // One conversation is in several files.
+      this.#sums.bytes += bytes;
+      return;
+    }
     this.#sums.conversations++;
     this.#sums[state]++;
     this.#sums.unreadable += readable ? 0 : 1;

@@ -1,5 +1,6 @@
 import type { Sharing } from '../../model/checkout.ts';
 import { type Conversation, SOON } from '../../model/conversation.ts';
+import { idWord } from '../../model/id-word.ts';
 import { isNameOfCopy, SHORTEST_ID } from '../../model/shortest-id.ts';
 import { sortTime } from '../../model/sort-time.ts';
 import { columnsOf, cutTo, padded } from '../columns.ts';
@@ -52,7 +53,7 @@ export function columnsFor(group: Group, { idOf, timeOf, timeHead, briefTime }: 
     side: ListColumn['side'] = 'left',
   ): ListColumn => ({ name, head, side, textOf });
   return [
-    column('id', ({ id }) => printable(idOf(id))),
+    column('id', ({ id, earlier }) => printable(idWord({ id: idOf(id), earlier }))),
     {
       ...column('time', (each) => timeOf(sortTime(each)), timeHead),
       ...(briefTime && { brief: { head: briefTime.head, textOf: (each) => briefTime.textOf(sortTime(each)) } }),

@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import type { Conversation } from '../../model/conversation.ts';
 import { grouped } from '../../model/grouped.ts';
+import { idWord } from '../../model/id-word.ts';
 import { maximum } from '../../model/maximum.ts';
 import { sortTime } from '../../model/sort-time.ts';
 import { columnsOf, cutTo, padded } from '../columns.ts';
@@ -164,7 +165,9 @@ function withoutSeconds(columns: readonly ListColumn[]): ListColumn[] | null {
 /** Each conversation on two lines: its id and title, then what else is known. */
 function* stacked(group: Group, writing: Writing, { width, paint }: ListScreen): Generator<string> {
   const columns = columnsFor(group, writing);
-  const idWidth = maximum(group.conversations.map(({ id }) => columnsOf(writing.idOf(id))));
+  const idWidth = maximum(
+    group.conversations.map(({ id, earlier }) => columnsOf(idWord({ id: writing.idOf(id), earlier }))),
+  );
   const lead = Math.min(idWidth, width >> 1) + 2;
   for (const each of group.conversations) {
     const cell = (name: ListColumn['name']) => columns.find((column) => column.name === name)?.textOf(each) ?? '';

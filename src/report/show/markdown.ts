@@ -1,6 +1,7 @@
 import type { Conversation, Message, Section, Transcript } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { Healed } from '../../model/healed.ts';
+import { idWord } from '../../model/id-word.ts';
 import { sortTime } from '../../model/sort-time.ts';
 import { firstLine, printable, printableLines } from '../printable.ts';
 import { timeText } from '../time.ts';
@@ -43,11 +44,11 @@ export function* transcriptMarkdown(
 }
 
 function* head(conversation: Conversation): Generator<string> {
-  const { title, kind, project, id, format } = conversation;
+  const { title, kind, project, format } = conversation;
   yield `# ${plain(title === null ? 'Untitled' : firstLine(title))}`;
   yield '';
   yield `- ${kind}${project === null ? '' : ` project ${plain(project)}`}, ${format ?? 'format unknown'}`;
-  yield `- ${code(id)}`;
+  yield `- ${code(idWord(conversation))}`;
   const time = sortTime(conversation);
   if (time !== null) yield `- ${timeText(time)} UTC`;
 }

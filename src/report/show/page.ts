@@ -22,4 +22,6 @@ export interface Page {
   readonly cwd: string | null;
   /** The command that shows all of it, or a subagent. */
   command(agent?: string): string;
+  /** The command that shows the version so many before the newest. */
+  version(earlier: number): string;
 }

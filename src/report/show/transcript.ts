@@ -1,6 +1,7 @@
 import { type Conversation, firstAsked, type Section, type Transcript } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { Healed } from '../../model/healed.ts';
+import { idWord } from '../../model/id-word.ts';
 import { sortTime } from '../../model/sort-time.ts';
 import { type GoneFolder, goOnLines } from '../go-on.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
@@ -26,6 +27,8 @@ export function* transcriptText(
     readonly healed: readonly Healed[];
     /** Its folder, where that is gone. */
     readonly gone: GoneFolder | null;
+    /** Is there a version of it before this one. */
+    readonly hasEarlier: boolean;
   },
 ): Generator<string> {
   yield* head({ ...conversation, title: conversation.title ?? firstAsked(transcript) }, page);
@@ -41,6 +44,15 @@ export function* transcriptText(
   if (!page.all && hidden > 0) yield* ['', page.paint.faint(`${countText(hidden, 'hidden message')} left out (--all)`)];
   const lines = goOnLines(conversation, page.gone, page.width);
   if (lines.length > 0) yield* ['', ...lines.map(page.paint.faint)];
+  yield* versionsText(conversation, page).map(page.paint.faint);
+}
+
+/** The way to the versions of a thread beside this one. */
+function versionsText({ id, earlier = 0 }: Conversation, page: Page & { readonly hasEarlier: boolean }): string[] {
+  const before = page.hasEarlier ? [`an earlier version of this thread: \`${page.version(earlier + 1)}\``] : [];
+  const after =
+    earlier === 0 ? [] : [`this is an earlier version of ${printable(id)}: \`${page.version(0)}\` shows the newest`];
+  return [...after, ...before].flatMap((line) => wrap(line, 0, { width: page.width }));
 }
 
 /** How many messages have numbers: also the hidden ones, which a head and a list do not count. */
@@ -104,11 +116,11 @@ const SECTION = 24;
 const EMPTY = new Set(['{}', '[]', 'null']);
 
 function* head(conversation: Conversation, { paint, width, clock, verbose }: Page): Generator<string> {
-  const { id, path, title } = conversation;
+  const { path, title } = conversation;
   const name = title === null ? '(no title)' : firstLine(title) || '(no title)';
   yield* wrapLine(name, width).map(paint.strong);
   yield* wrap(factsOf(conversation, clock).join(' · '), 0, { width }).map(paint.faint);
-  yield paint.faint(printable(id));
+  yield paint.faint(printable(idWord(conversation)));
   if (verbose) yield printable(path);
 }
 

@@ -9,6 +9,7 @@ export class CodexView implements View {
   readonly state: View['state'];
   readonly slow = true;
   readonly tag = null;
+  readonly earlier: number | undefined;
   readonly #file: RolloutFile;
   readonly #hidden: () => CodexHidden | null;
   readonly #name: () => string | null;
@@ -26,6 +27,8 @@ export class CodexView implements View {
       readonly question: () => string | null;
       readonly messages: () => number;
       readonly hasSource: () => boolean;
+      /** Files of its thread before it, of those that the program would rather go on with; undefined for the only one. */
+      readonly earlier: number | undefined;
     },
   ) {
     this.id = id;
@@ -36,6 +39,7 @@ export class CodexView implements View {
     this.#question = given.question;
     this.#messages = once(given.messages);
     this.#hasSource = given.hasSource;
+    this.earlier = given.earlier;
   }
 
   get path(): string {

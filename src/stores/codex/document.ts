@@ -95,13 +95,14 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
   const names = once(() => new Set(unit.parts.map(({ path }) => path)));
   const ids = () => [unit.id, ...files.flatMap((file) => file.head().meta?.id ?? [])];
   const conversations = files.map(
-    (file) =>
+    (file, n) =>
       new CodexView(unit.id, file, {
         hasPlain: names().has(file.part.path.replace(/\.zst$/, '')),
         name: () => nameIn(scope, file, unit.id),
         question: () => scope.rowOf(file.head().meta?.id ?? unit.id)?.preview ?? null,
         messages: () => counting.countsOf(file).messages,
         hasSource: () => lineage(file).fault === null,
+        earlier: files.length === 1 ? undefined : n,
       }),
   );
   const document: CodexDocument = {

@@ -20,13 +20,16 @@ export class ShownCounter {
   /** Calls by the names of their tools; all else is one of a few values. */
   readonly #said = new Map<SaidKind | string, KindCount>();
 
-  constructor(file: RolloutFile, lineage: Lineage) {
+  /** Of what is inherited, only the parts at these paths are counted; null for all. */
+  constructor(file: RolloutFile, lineage: Lineage, counted: ReadonlySet<string> | null = null) {
     this.#file = file;
     this.#lineage = lineage;
     this.#mode = file.head().meta?.mode ?? null;
     this.#reader = turnReader(this.#mode);
-    for (const { source, bytes } of lineage.parts)
-      for (const entry of entriesOf(source, { to: bytes })) this.take(entry);
+    for (const { source, bytes, path } of lineage.parts)
+      for (const entry of entriesOf(source, { to: bytes }))
+        if (counted?.has(path) ?? true) this.take(entry);
+        else this.#reader.take(entry);
   }
 
   /** Takes in a line of the rollout, in their order. */

@@ -1,0 +1,65 @@
+import { convo } from '../../model/command.ts';
+import { Failure } from '../../model/failure.ts';
+import { said } from '../../model/sentence.ts';
+import type { KnownId } from '../../ops/known-ids.ts';
+import { pathsFor, resolveIds } from '../../ops/resolve-ids.ts';
+import type { Version } from '../../ops/show.ts';
+import { locatePath } from '../../ops/survey/locate.ts';
+import type { Job } from '../job.ts';
+import { neededId } from '../picker.ts';
+
+/** One message is no part of a file that could be given byte for byte: its record has more in it, and may hold several. */
+function rawMessage(word: string | undefined): Failure {
+  const way = said`${convo`show ${word ?? ''} --all --around 0`} shows all of that message.`;
+  return new Failure('usage', '--raw is for a whole file, not for one message of it', way);
+}
+
+/** The conversation that is meant, its subagent and its message. */
+export async function meantVersion(
+  job: Job,
+  given: string | undefined,
+  asked: { readonly agent?: string | undefined; readonly around?: number | undefined; readonly raw: boolean },
+  known: readonly KnownId[],
+): Promise<Meant> {
+  const [only, ...others] = known;
+  const numbered = numberedId(given, known);
+  const { agent, at } = numbered;
+  if (at !== null && asked.raw) throw rawMessage(given);
+  if (at === null && asked.around !== undefined) throw new Failure('usage', '--around is for ID:NUMBER, one message');
+  const chosen = await neededId(job, numbered.word ?? (others.length === 0 ? only?.id : undefined));
+  const { word = chosen, earlier } = numbered.word === undefined ? numberedId(chosen, known) : numbered;
+  const [id = word] = resolveIds([word], known, { cwd: job.env.cwd, least: 1 });
+  const named = earlier > 0 ? [] : [...pathsFor(word, job.env.cwd), ...job.options.root];
+  return { id, agent: asked.agent ?? agent, at, version: { path: fileAt(named, id, known), earlier } };
+}
+
+interface Meant {
+  readonly id: string;
+  readonly agent: string | null;
+  readonly at: number | null;
+  readonly version: Version;
+}
+
+/** The file of an id, below its root, that one of these absolute paths names; null for none. */
+function fileAt(named: readonly string[], id: string, known: readonly KnownId[]): string | null {
+  const of = known.filter((each) => each.id === id);
+  for (const { site, paths } of of) for (const path of paths) if (named.includes(locatePath(site, path))) return path;
+  return null;
+}
+
+/** A word as an id, the version or the subagent behind it, and the number of a message: `3f0c:12`, `3f0c~1:12`, `3f0c@a1b2:12`. An id that ends so itself, and a place in a file, stay whole. */
+function numberedId(given: string | undefined, known: readonly KnownId[]): NumberedId {
+  const whole = { word: given, agent: null, at: null, earlier: 0 };
+  if (given === undefined || /\.jsonl?(?::\d+)*$/.test(given) || known.some(({ id }) => id === given)) return whole;
+  const [, word, earlier, agent = null, at] =
+    /^([^/@]+?)(?:~(\d{1,6}))?(?:@([^/:]+))?(?::(\d{1,9}))?$/.exec(given) ?? [];
+  if (word === undefined) return whole;
+  return { word, agent, at: at === undefined ? null : Number(at), earlier: Number(earlier ?? 0) };
+}
+
+interface NumberedId {
+  readonly word: string | undefined;
+  readonly agent: string | null;
+  readonly at: number | null;
+  readonly earlier: number;
+}
