@@ -8,26 +8,35 @@ import type { RolloutFile } from '../rollout-file.ts';
 /**
  * Takes in the lines of a rollout, without what it inherits, and answers the tokens of an answer where one is. The program writes
  * the same count again with each change of a limit, and once more into a copy: an answer is identified by the sums of its thread
- * after it, the turn it is in, and the thread whose first record is the last before it, which a copy brings along.
+ * after it, the turn it is in, and the thread whose first record is the last before it, which a copy brings along. In a turn with
+ * usage records the counts repeat them, with other sums after a compaction or an update of the program.
  */
 export function answerReader(): (entry: Entry) => Answered | null {
-  const place: Place = { thread: '', turn: EMPTY, model: 'unknown' };
+  const place: Place = { thread: '', turn: EMPTY, hasIds: false, isRecorded: false, model: 'unknown' };
   let before: Usage = NOTHING_USED;
   return (entry) => {
     if (entry.is !== 'record') return null;
     goOn(place, entry);
     const counted = countIn(entry);
-    if (counted === null || counted.sums.join() === before.join()) return null;
-    const own = counted.last ?? less(counted.sums, before);
-    before = counted.sums;
-    if (own.every((tokens) => tokens === 0)) return null;
+    if (counted === null) return null;
+    const own = ownTokens(counted, before);
+    const isNew = counted.isRecord || !place.isRecorded;
+    if (counted.isRecord) place.isRecorded = true;
+    else before = counted.sums;
+    if (!isNew || own.every((tokens) => tokens === 0)) return null;
     return {
-      key: answerKey(place.thread, textIn(place.turn), before.join()),
+      key: answerKey(place.thread, textIn(place.turn), counted.sums.join(), counted.response),
       model: place.model,
       month: answerMonth(fieldText(entry.value, 'timestamp') ?? ''),
       ...tokensOfUsage(own),
     };
   };
+}
+
+/** The tokens of one answer; none for a count that is written again. */
+function ownTokens({ isRecord, sums, last }: Count, before: Usage): Usage {
+  if (!isRecord && sums.join() === before.join()) return NOTHING_USED;
+  return last ?? less(sums, before);
 }
 
 /** The tokens of the answers in a rollout. */
@@ -44,6 +53,10 @@ interface Place {
   thread: string;
   /** JSON of what names it: of most turns nobody asks for the text. */
   turn: Uint8Array;
+  /** Turns have ids, as since autumn 2025. */
+  hasIds: boolean;
+  /** The turn has a usage record. */
+  isRecorded: boolean;
   model: string;
 }
 
@@ -51,9 +64,14 @@ function goOn(place: Place, entry: Entry): void {
   const { type, payload } = entry;
   if (type === 'session_meta') place.thread = fieldText(payload, 'id')?.toLowerCase() ?? place.thread;
   if (type === 'turn_context') place.model = fieldText(payload, 'model') ?? place.model;
-  const turn = turnOf(entry);
+  const turn = turnOf(entry, place.hasIds);
+  if (!isString(turn)) return;
+  place.hasIds ||= type !== 'event_msg' || entry.kind === 'task_started';
+  const source = sourceOf(turn);
+  if (Buffer.compare(place.turn, source) === 0) return;
   // A copy, because the line is there until the next one is read.
-  if (isString(turn)) place.turn = new Uint8Array(sourceOf(turn));
+  place.turn = new Uint8Array(source);
+  place.isRecorded = false;
 }
 
 const EMPTY = Buffer.from('""');
@@ -63,8 +81,8 @@ function textIn(json: Uint8Array): string {
 }
 
 /** The turn that a record begins or names; in 2025 a turn had no id, and its question is used instead. */
-function turnOf({ type, kind, payload }: Entry): Value | null {
-  if (type === 'event_msg' && kind === 'user_message') return member(payload, 'message');
+function turnOf({ type, kind, payload }: Entry, hasIds: boolean): Value | null {
+  if (type === 'event_msg' && kind === 'user_message') return hasIds ? null : member(payload, 'message');
   const begins = type === 'turn_context' || kind === 'task_started';
   return begins ? member(payload, 'turn_id') : null;
 }
@@ -75,6 +93,9 @@ type Usage = readonly [input: number, cacheRead: number, cacheWrite: number, out
 const NOTHING_USED: Usage = [0, 0, 0, 0];
 
 interface Count {
+  /** A usage record, and the response that it is of; else a count, which names none. */
+  readonly isRecord: boolean;
+  readonly response: string;
   /** All of the thread so far. */
   readonly sums: Usage;
   /** Of the last answer; null where it is not known. */
@@ -85,7 +106,9 @@ function countIn({ type, kind, payload }: Entry): Count | null {
   if (type !== 'token_usage_record' && kind !== 'token_count') return null;
   const info = member(payload, 'info');
   const sums = usageIn(member(payload, 'thread_token_usage') ?? member(info, 'total_token_usage'));
-  return sums === null ? null : { sums, last: usageIn(member(payload, 'usage') ?? member(info, 'last_token_usage')) };
+  if (sums === null) return null;
+  const last = usageIn(member(payload, 'usage') ?? member(info, 'last_token_usage'));
+  return { isRecord: type === 'token_usage_record', response: fieldText(payload, 'response_id') ?? '', sums, last };
 }
 
 function usageIn(usage: Value | null): Usage | null {
