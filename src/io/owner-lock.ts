@@ -45,7 +45,6 @@ export function ownerLocks(world: World, journal: Journal, makeWay: MakeWay = as
   const token = `${world.self.pid}-${world.now()}`;
   const intents = lockIntents(disk, pool, token, () => signature(world, journal.run));
   const heaps = heapsIn(world, pool, token);
-  const at = (path: string) => placeIn(disk, journal.root, path);
   const release = (path: string, ino: number, number: number): void => {
     // Taken over after `staleAfter`: it is no longer ours to release.
     if (statOf(disk, path)?.ino !== ino) return;
@@ -56,7 +55,8 @@ export function ownerLocks(world: World, journal: Journal, makeWay: MakeWay = as
     removeTree(disk, gone);
   };
   const clear = (lock: OwnerLock, number: number): void => {
-    const path = at(lock.path);
+    const path = placeIn(disk, journal.root, lock.path);
+    held.add(dirname(path));
     const stat = statOf(disk, path);
     if (
       stat !== null &&
@@ -76,7 +76,7 @@ export function ownerLocks(world: World, journal: Journal, makeWay: MakeWay = as
   return {
     clear,
     take: async (lock, number) => {
-      const path = at(lock.path);
+      const path = placeIn(disk, journal.root, lock.path);
       await makeWay(path);
       for (let n = 0; n < TRIES; n++) {
         const ino = tryTake(path, lock, number);
@@ -87,11 +87,19 @@ export function ownerLocks(world: World, journal: Journal, makeWay: MakeWay = as
     },
     close: async () => {
       if (statOf(disk, pool) === null) return;
-      for (const folder of [...held, ...heaps.folders(), pool]) await syncFolder(disk, folder);
+      await syncReleases(disk, pool, held);
       await heaps.drop();
       intents.close();
     },
   };
+}
+
+/** Makes the renames of locks into the pool durable, from these folders, and by killed processes too. */
+async function syncReleases(disk: WriteDisk, pool: string, from: ReadonlySet<string>): Promise<void> {
+  // A rename is on the device once both of its folders are.
+  const heaps = disk.list(pool).flatMap(({ name }) => (name === null ? [] : [join(pool, name)]));
+  for (const folder of [...from, ...heaps, pool])
+    if (statOf(disk, folder)?.type === 'folder') await syncFolder(disk, folder);
 }
 
 function lockedWords(path: string): string {
@@ -125,7 +133,6 @@ function heapsIn(world: World, pool: string, token: string) {
       if (isTaken) taken += 1;
       return isTaken;
     },
-    folders: () => Array.from({ length: Math.min(taken, HEAPS) }, (_, n) => heap(n)),
     /** Drops them all; when one fails, it throws once nothing is under way any more. */
     drop: async (): Promise<void> => {
       let [begun, done] = [0, 0];

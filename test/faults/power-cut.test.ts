@@ -115,6 +115,23 @@ test('a power cut inside the recovery from a kill is recovered from', NO_LIMIT, 
   expect(tried).toBeGreaterThan(isThorough ? 10_000 : 20);
 });
 
+test('a lock that a killed process had put aside does not come back when the power fails after the resume', async () => {
+  const store = await freshStore();
+  const calls = await callsOf(store, (disk) => applySmall(disk));
+  const released = calls.findIndex((call) => call.startsWith('rename /r/c/a.json.lock -> '));
+  expect(released).toBeGreaterThan(0);
+  const wrong: string[] = [];
+  for (const first of new Set([released + 2, 590, calls.findIndex((call) => call.includes('is-done.part'))])) {
+    const killed = store.copy();
+    await quietly(applySmall(faultyDisk(killed, first, 'halt').disk));
+    await quietly(recover('resume', killed, LONG));
+    for (let throws = 0; throws < 40; throws++)
+      for (const found of await verdict(killed.cut(die(first * 1000 + throws)), trees, ['resume'], LONG))
+        wrong.push(`killed at ${first}, throw ${throws}: ${found}`);
+  }
+  expect(wrong.slice(0, 5)).toEqual([]);
+});
+
 // Each fsync of the protocol, by the path it is for. Left out, it must be missed: else it would be there for nothing.
 const APPLY_FSYNCS: readonly (readonly [string, Deaf])[] = [
   ['a new file beside its place', (path) => /\/c\/\.[a-z]+\.json\.convo-\S+$/.test(path)],
