@@ -41,6 +41,11 @@ export interface View {
   readonly asked?: string | null;
   /** Of several files of one id: 0 for the one that its id alone means, 1 for the one before it. */
   readonly earlier?: number | undefined;
+  /** Ids of the conversations that go on with it, and that it goes on with; null or none where the program links none. */
+  readonly goesOnIn?: string | null;
+  readonly cameFrom?: readonly string[];
+  /** Its session in the cloud of the program. */
+  readonly cloud?: string | null;
   /** Whether it is readable, and its messages, are known only once all of a large file was read. */
   readonly slow?: true | undefined;
   /** Days until the program's own retention deletes it, none or fewer when it is due; left out where the program keeps everything. */

@@ -20,6 +20,8 @@ export interface Reason {
   readonly untitled?: true;
   /** What conversations are that it hides, as words behind a noun, where many are hidden by it and nothing is wrong with them. */
   readonly are?: string;
+  /** The remedy is about the conversation that goes on with it. */
+  readonly ofNext?: true;
   /** Findings by which something is lost, and that no other reason has, are this one. */
   readonly rest?: true;
 }

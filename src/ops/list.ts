@@ -6,6 +6,7 @@ import { addAll } from '../model/add-all.ts';
 import type { Checkout, Sharing } from '../model/checkout.ts';
 import type { Conversation, KindName, View } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
+import { addTo } from '../model/grouped.ts';
 import type { Kind, Session, Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
@@ -44,7 +45,15 @@ export interface Listed {
 
 /** The conversations of the sites, scope by scope; only one scope is held at a time. */
 export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promise<Listed> {
-  const taken: Taken = { found: 0, otherwise: 0, concealed: 0, conversations: [], times: new Map(), unjudged: [] };
+  const taken: Taken = {
+    found: 0,
+    otherwise: 0,
+    concealed: 0,
+    conversations: [],
+    times: new Map(),
+    before: new Map(),
+    unjudged: [],
+  };
   const sharing = ask.sharing ? sharers(disk) : null;
   const checkoutOf = checkouts(disk);
   const { states = STATES, count: whole = false } = ask;
@@ -56,9 +65,10 @@ export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promi
       if (event.is !== 'seen') continue;
       const { conversations } = taken;
       const checkout = conversations.length === 0 ? null : await checkoutOf(event.site.root);
-      await tellScope(event, inCheckout(checkout, ordered(event.session, taken)), ask, sharing);
+      await tellScope(event, inCheckout(checkout, linked(taken, ordered(event.session, taken))), ask, sharing);
       taken.conversations = [];
       taken.times.clear();
+      taken.before.clear();
     }
   return taken;
 }
@@ -84,6 +94,8 @@ interface Taken {
   conversations: Conversation[];
   /** Of those whose program sorts by milliseconds. */
   readonly times: Map<Conversation, number>;
+  /** Ids by the conversation that goes on with them. */
+  readonly before: Map<string, string[]>;
   readonly unjudged: PlacedFinding[];
 }
 
@@ -106,6 +118,15 @@ function looksInto(into: Taken, ask: ListAsk): Looks<void> {
       enterViews(event, asked, ask, into);
     },
   };
+}
+
+/** The conversations, with those that they came from. */
+function linked({ before }: Taken, all: Conversation[]): Conversation[] {
+  if (before.size === 0) return all;
+  return all.map((each) => {
+    const cameFrom = each.state === 'active' ? before.get(each.id) : undefined;
+    return cameFrom === undefined ? each : { ...each, cameFrom };
+  });
 }
 
 /** The conversations, with the working copy that their store is in; those that have a branch of their own stay as they are. */
@@ -133,6 +154,7 @@ function enterViews(
 ): void {
   const located: Conversation[] = [];
   for (const view of views) {
+    if (view.goesOnIn != null && view.state === 'active') addTo(into.before, view.goesOnIn, view.id);
     if (!wanted(view)) continue;
     if (concealed?.(view, site.kind)) into.concealed++;
     else {

@@ -135,7 +135,8 @@ function shownOf(
   const findings = [...troubles, ...own.map(({ placed }) => placed)];
   const { main } = view;
   const located = locateView(site, scope, view);
-  const conversation = judgedBy(main === undefined ? located : { ...located, main }, findings);
+  const linked = withLinks(located, document);
+  const conversation = judgedBy(main === undefined ? linked : { ...linked, main }, findings);
   const part = partOf(view, parts);
   return {
     conversation,
@@ -152,6 +153,12 @@ function shownOf(
     lines: shownLines(document, view, parts),
     findings,
   };
+}
+
+/** A conversation, with those that the program continued in it. */
+export function withLinks(conversation: Conversation, { cameFrom }: Document): Conversation {
+  const before = conversation.state === 'active' ? (cameFrom?.() ?? []) : [];
+  return before.length === 0 ? conversation : { ...conversation, cameFrom: before };
 }
 
 /** What a list takes for readable by its ends alone may hold, between them, what its program refuses. */

@@ -11,7 +11,7 @@ import { bound } from '../stores/engine/bounded.ts';
 import type { Site } from '../stores/kind.ts';
 import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
-import { judgedBy, refuseUnread } from './show.ts';
+import { judgedBy, refuseUnread, withLinks } from './show.ts';
 import { type Fingerprints, fingerprints } from './survey/fingerprint.ts';
 import { judgeUnit, NO_CONTEXT, sharedContexts } from './survey/judge-unit.ts';
 import { locateIn, locatePath, locateView, projectOf } from './survey/locate.ts';
@@ -139,7 +139,7 @@ function mineOf(
   if (scope !== place.scope || document.id !== place.id) return null;
   try {
     const view = shownOf(document.conversations);
-    const conversation = view === null ? null : locateView(place.site, scope, view);
+    const conversation = view === null ? null : withLinks(locateView(place.site, scope, view), document);
     return { conversation, found: foundIn(event, prints) };
   } catch (error) {
     const finding = unreadFinding(place.id, event.parts, error);
@@ -194,8 +194,8 @@ function concerns(
  * none does.
  */
 function remedyFor(
-  { remedy }: Reason,
-  { id, cwd }: Pick<Conversation, 'id' | 'cwd'>,
+  { remedy, ofNext }: Reason,
+  { id, cwd, goesOnIn }: Pick<Conversation, 'id' | 'cwd' | 'goesOnIn'>,
   findings: readonly PlacedFinding[],
 ): NextCommand | null {
   const [first] = findings;
@@ -209,7 +209,8 @@ function remedyFor(
   if (remedy === HEAL && first !== undefined && findings.every(({ healing }) => healing !== 'safe'))
     return filled(LOSSY, { ID: id });
   const folder = onlyFolder(first) ?? cwd;
-  return remedy === null ? null : filled(remedy, { ID: id, ...(folder == null ? {} : { OLD: folder }) });
+  const meant = ofNext === true ? (goesOnIn ?? id) : id;
+  return remedy === null ? null : filled(remedy, { ID: meant, ...(folder == null ? {} : { OLD: folder }) });
 }
 
 /** A place for an id that has no file of its own: what a finding says of it in a table that names conversations. */

@@ -1,6 +1,8 @@
+import { commandText, filled } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { resumeLine } from '../model/resume-line.ts';
+import { SHOW } from '../model/rules/next.ts';
 import { printable } from './printable.ts';
 import { commandLines, wrap } from './wrap.ts';
 
@@ -22,6 +24,22 @@ export function goOnLines(conversation: Conversation, gone: GoneFolder | null, w
   if (line === null) return [];
   const inTheWay = goneLines(conversation, gone, width);
   return inTheWay.length > 0 ? inTheWay : commandLines('go on with it:', printable(line), 0, width);
+}
+
+/** Where a conversation goes on, and where it came from, with the commands that show those; none for one without links. */
+export function linkLines(
+  { goesOnIn = null, cameFrom = [], cloud = null }: Pick<Conversation, 'goesOnIn' | 'cameFrom' | 'cloud'>,
+  again: string,
+  width: number,
+): string[] {
+  const link = (lead: string, id: string) =>
+    commandLines(`${lead} ${printable(id)}:`, printable(commandText(filled(SHOW, { ID: id }), again)), 0, width);
+  const inCloud = `went on in the cloud, as ${printable(cloud ?? '')}: this file may not have what was said there`;
+  return [
+    ...cameFrom.flatMap((id) => link('came from', id)),
+    ...(goesOnIn === null ? [] : link('goes on in', goesOnIn)),
+    ...(cloud === null ? [] : wrap(inCloud, 0, { width })),
+  ];
 }
 
 /** Said of a folder that is gone and that the program has to be in; nothing of any other. */

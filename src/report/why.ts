@@ -4,7 +4,7 @@ import type { PlacedFinding } from '../model/finding.ts';
 import type { Lost } from '../model/lost.ts';
 import { arrowLine, type Screen } from './findings/block.ts';
 import { findingLine, labelOf, sentenceOf } from './findings/sentence.ts';
-import { type GoneFolder, goOnLines } from './go-on.ts';
+import { type GoneFolder, goOnLines, linkLines } from './go-on.ts';
 import { conversationJson, documentJson, findingJson } from './json-text.ts';
 import { lostJson } from './lost.ts';
 import { firstLine, printable } from './printable.ts';
@@ -68,7 +68,8 @@ function wayOn(
   { gone, again, width }: Pick<WhyScreen, 'gone' | 'again' | 'width'>,
 ): string[] {
   const isSaid = reasons.some(({ remedy }) => remedy !== null && commandText(remedy, again) === gone?.moved);
-  return isSaid ? [] : goOnLines(conversation, gone, width);
+  const links = linkLines(conversation, again, width);
+  return isSaid ? links : [...links, ...goOnLines(conversation, gone, width)];
 }
 
 /** On a terminal a path is not broken at its blanks. */

@@ -92,6 +92,8 @@ export interface Document {
   lines?(path: string): Source | null;
   /** Ids of the conversations that it goes on from, without which it is not whole; left out by kinds whose conversations are. */
   goesOnFrom?(): readonly string[];
+  /** Ids of the conversations that the program continued in this one; left out by kinds that link none. */
+  cameFrom?(): readonly string[];
   /** Counts its messages and the tokens of its answers, and what the bytes of its files hold, in the pass that judges it; left out by kinds whose transcripts are counted. */
   tally?(into: StatsSink): void;
   /** The tokens of its answers, of each at least once; left out by kinds whose files do not have them, and by those that only `tally` them. */

@@ -52,6 +52,15 @@ export const conversation = z
     earlier: z
       .optional(count)
       .describe('Codex, of several files of one thread: how many of them are newer; `show ID~1` shows the one of 1'),
+    goesOnIn: z
+      .optional(z.string())
+      .describe('Claude Code: the id of the session that goes on with it, as its `continued-in` record says'),
+    cameFrom: z
+      .optional(z.array(z.string()))
+      .describe('Claude Code: ids of the sessions that go on in it; of `list`, those in its project folder'),
+    cloud: z
+      .optional(z.string())
+      .describe('Claude Code: the session of the cloud that it is linked to (`bridge-session`)'),
     daysLeft: z
       .optional(z.nullable(z.int()))
       .describe("Claude Code: days until the program's retention deletes it; 0 or less when it is due"),

@@ -1,4 +1,4 @@
-import { filled, type NextCommand } from '../../model/command.ts';
+import { convo, filled, ID, type NextCommand } from '../../model/command.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
@@ -9,7 +9,7 @@ import { knownIds } from '../../ops/known-ids.ts';
 import { begins, onlyPlace } from '../../ops/resolve-ids.ts';
 import { resumeRun, runsToResume } from '../../ops/runs.ts';
 import { show } from '../../ops/show.ts';
-import { goneLines, lineNow } from '../../report/go-on.ts';
+import { goneLines, lineNow, linkLines } from '../../report/go-on.ts';
 import { printable } from '../../report/printable.ts';
 import { CARRYING } from '../change/flags.ts';
 import { takeRun } from '../change/take-run.ts';
@@ -18,6 +18,7 @@ import { EXIT, type Exit } from '../exit.ts';
 import { goneFolder } from '../gone-folder.ts';
 import type { Job } from '../job.ts';
 import { meantInstead } from '../meant-instead.ts';
+import { rerun } from '../rerun.ts';
 import { idsMeant, readingOf } from '../scope.ts';
 
 export const resumeCommand = command({
@@ -67,7 +68,14 @@ function notResumed(conversation: Conversation): Failure {
       `${kind} finds no conversation ${id}`,
       way(WHY, 'says why, and what brings it back.'),
     );
-  return new Failure('no-match', `nothing was said in ${id} that ${kind} could go on with`);
+  const [before] = conversation.cameFrom ?? [];
+  return new Failure(
+    'no-match',
+    `nothing was said in ${id} that ${kind} could go on with`,
+    before === undefined
+      ? null
+      : said`It came from ${before}: ${filled(convo`resume ${ID}`, { ID: before })} goes on with that.`,
+  );
 }
 
 /** Prints how the conversation that a word means goes on in its program; null where it means none, or nothing can be said. */
@@ -89,6 +97,9 @@ async function tellLine(job: Job, word: string): Promise<Exit | null> {
   const line = lineNow(conversation, gone);
   if (line === null) throw notResumed(conversation);
   await job.out.line(printable(line));
-  await job.note.lines(goneLines(conversation, gone, job.note.width));
+  await job.note.lines([
+    ...linkLines(conversation, rerun(job.options), job.note.width),
+    ...goneLines(conversation, gone, job.note.width),
+  ]);
   return EXIT.done;
 }

@@ -10,7 +10,7 @@ import { onlyPlace } from '../../ops/resolve-ids.ts';
 import { learnShown } from '../../ops/secrets/learn.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { piecesOf, show as read, type Shown } from '../../ops/show.ts';
-import type { GoneFolder } from '../../report/go-on.ts';
+import { type GoneFolder, linkLines } from '../../report/go-on.ts';
 import { shortener } from '../../report/list/rows.ts';
 import { printableLines } from '../../report/printable.ts';
 import { transcriptMarkdown } from '../../report/show/markdown.ts';
@@ -26,6 +26,7 @@ import type { Job } from '../job.ts';
 import { lostOf } from '../lost-of.ts';
 import { meantInstead } from '../meant-instead.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
+import { rerun } from '../rerun.ts';
 import { atPaths, readingOf, type Selection } from '../scope.ts';
 import { tellDamage } from '../show/damage.ts';
 import { meantVersion } from '../show/meant-version.ts';
@@ -147,7 +148,8 @@ async function tell(job: Job, shown: Shown, asked: ShowOptions): Promise<void> {
   }
   refuseBeyond(shown, asked);
   const { hasEarlier } = shown;
-  const set = { ...page, findings, healed, gone, hasEarlier, companions: companions ?? [] };
+  const links = linkLines(conversation, rerun(job.options), page.width);
+  const set = { ...page, findings, healed, gone, hasEarlier, links, companions: companions ?? [] };
   if (html) await tellPage(job, shown, asked);
   else if (markdown) await job.out.lines(transcriptMarkdown(conversation, transcript, set));
   else if (follow) for (const line of transcriptText(conversation, transcript, set)) await job.out.line(line);

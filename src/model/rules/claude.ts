@@ -75,6 +75,7 @@ export const claudeRules = {
   CL308: rule('info', 'manual', 'reads', "The program's index does not match the sessions", LIST),
   CL309: rule('info', 'manual', 'drops', 'The name is not that of a session', SHOW),
   CL310: rule('info', 'manual', 'reads', 'Projects may have moved', convo`rehome ${OLD} NEW --dry-run`),
+  CL311: rule('info', 'manual', 'reads', 'The session that goes on with it is not there, or is empty', SHOW),
   CL401: rule('info', 'manual', 'drops', 'Companions without their session', convo`list --hidden`),
   CL402: rule('info', 'manual', 'overwrites', 'The program will delete sessions soon', convo`keep DIR`),
   CL403: rule('info', 'manual', 'reads', 'The session is being written, or was until just now', VERIFY),

@@ -42,8 +42,13 @@ export function locateView(site: Site, scope: string, view: View, whole = true):
 /** Members that only some programs list. */
 function listedOf(view: View, whole: boolean): Partial<Conversation> {
   const { branch = null, tag = null, cwd = null, asked = null, daysLeft = null, earlier } = view;
-  const listed = { branch, tag, cwd, asked, daysLeft, records: whole ? (view.records ?? null) : null };
-  return earlier === undefined ? listed : { ...listed, earlier };
+  const { goesOnIn, cloud } = view;
+  return {
+    ...{ branch, tag, cwd, asked, daysLeft, records: whole ? (view.records ?? null) : null },
+    ...(earlier === undefined ? {} : { earlier }),
+    ...(goesOnIn == null ? {} : { goesOnIn }),
+    ...(cloud == null ? {} : { cloud }),
+  };
 }
 
 const UNREAD = { readable: true, messages: null };
@@ -146,13 +151,14 @@ export function projectOf(scope: string | null): string | null {
 export function plainView(view: View, whole: boolean) {
   const { id, path, format, state, timestamp, createdAt, createdExactly, updatedAt, title, bytes, phase } = view;
   const { agents, hidden, branch, tag, cwd, slow, daysLeft, main, asked, timestampMs, earlier } = view;
+  const { goesOnIn, cameFrom, cloud } = view;
   const { readable, messages } = whole || slow !== true ? view : UNREAD;
   const records = whole ? view.records : null;
   // biome-ignore format: one member a line would take thirty
   return [
     id, path, format, state, readable, timestamp, createdAt, updatedAt, title, messages, bytes, hidden,
     createdExactly, phase, agents, branch, tag, cwd, slow, daysLeft, records, main, asked,
-    timestampMs, earlier,
+    timestampMs, earlier, goesOnIn, cameFrom, cloud,
   ] as const;
 }
 
@@ -168,7 +174,7 @@ export function viewFrom(plain: PlainView): View {
     createdAt: plain[6], updatedAt: plain[7], title: plain[8], messages: plain[9], bytes: plain[10], hidden: plain[11],
     createdExactly: plain[12], phase: plain[13], agents: plain[14], branch: plain[15], tag: plain[16], cwd: plain[17],
     slow: plain[18], daysLeft: plain[19], records: plain[20], main: plain[21], asked: plain[22],
-    timestampMs: plain[23], earlier: plain[24],
+    timestampMs: plain[23], earlier: plain[24], goesOnIn: plain[25], cameFrom: plain[26], cloud: plain[27],
   };
   return all as View;
 }

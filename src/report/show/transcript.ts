@@ -29,6 +29,8 @@ export function* transcriptText(
     readonly gone: GoneFolder | null;
     /** Is there a version of it before this one. */
     readonly hasEarlier: boolean;
+    /** Where it goes on, and where it came from. */
+    readonly links: readonly string[];
   },
 ): Generator<string> {
   yield* head({ ...conversation, title: conversation.title ?? firstAsked(transcript) }, page);
@@ -42,7 +44,7 @@ export function* transcriptText(
   if (page.prompts || page.near !== null) return;
   yield* after(transcript, page);
   if (!page.all && hidden > 0) yield* ['', page.paint.faint(`${countText(hidden, 'hidden message')} left out (--all)`)];
-  const lines = goOnLines(conversation, page.gone, page.width);
+  const lines = [...page.links, ...goOnLines(conversation, page.gone, page.width)];
   if (lines.length > 0) yield* ['', ...lines.map(page.paint.faint)];
   yield* versionsText(conversation, page).map(page.paint.faint);
 }

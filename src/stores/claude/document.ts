@@ -13,6 +13,7 @@ import { ClaudeView } from './file-view.ts';
 import { type Agent, agentsOf } from './read/agents.ts';
 import { claudeTranscript } from './read/transcript.ts';
 import { openFile, type SessionFile } from './session-file.ts';
+import { predecessorsOf, type Succession, successionOf } from './succession.ts';
 import { tallyFile } from './tally.ts';
 import { weighBeside } from './weigh.ts';
 
@@ -39,6 +40,8 @@ export interface ClaudeDocument extends Document {
   readonly misnamed: SessionFile | null;
   /** Of the active session, or of one that is gone. */
   agents(): readonly Agent[];
+  /** Where the session that goes on with the active one is; null where none does. */
+  succession(): Succession | null;
   /** Is a program at work on it, or may it be. */
   life(): Life | null;
 }
@@ -63,9 +66,13 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge, decide:
     unit.parts.filter((each) => each.role === role).map((part) => openFile(part, 'session'));
   const [[active = null], [archived = null]] = [filesOf('session'), filesOf('archived-session')];
   const [misnamed, nested] = [filesOf('misnamed'), filesOf('nested')];
+  const succession = once(() => (active === null ? null : successionOf(scope, active)));
   const views: ClaudeView[] = [];
-  if (active !== null)
-    views.push(new ClaudeView(unit.id, active, 'active', () => active.listing().hidden, scope.daysLeft));
+  if (active !== null) {
+    const isContinued = () => (succession() === 'held' ? 'continued' : null);
+    const hidden = () => active.listing().hidden ?? isContinued();
+    views.push(new ClaudeView(unit.id, active, 'active', hidden, scope.daysLeft));
+  }
   for (const file of misnamed) views.push(new ClaudeView(unit.id, file, 'active', () => 'name'));
   for (const file of nested) views.push(new ClaudeView(unit.id, file, 'active', () => 'nested-project-folder'));
   if (archived !== null) views.push(new ClaudeView(unit.id, archived, 'archived', () => archived.listing().hidden));
@@ -79,14 +86,10 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge, decide:
     archived,
     misnamed: misnamed[0] ?? null,
     agents,
+    succession,
     life: once(() => lifeOf(scope.signOf(unit.id), scope, active?.part ?? null)),
     conversations: views.length > 0 ? views : goneOf(unit),
-    facts: () => ({
-      folders: views.map(folderOf),
-      daysLeft: active === null || active.part.size === 0 ? null : scope.daysLeft(active.part.mtime),
-      empty: unit.parts.filter(({ role, type, size }) => TRANSCRIPTS.has(role) && type === 'file' && size === 0).length,
-      isGone: active === null && unit.parts.some(({ role }) => role === 'companions'),
-    }),
+    facts: () => factsOf(scope, unit, active, views),
     findings: () => bounded(judge(document)),
     transcript: (path, { everything = false, agent = null } = {}) => {
       const file = [active, archived, ...misnamed, ...nested].find((each) => each?.part.path === path);
@@ -95,6 +98,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge, decide:
       if (file?.source == null) throw unread(scope.site, unit, path, own);
       return claudeTranscript(file, own, everything);
     },
+    cameFrom: () => (active === null ? [] : predecessorsOf(scope, unit.id, active.part.path)),
     subagents: (path) => [...new Set(agentsOfFile(path).map(({ id }) => id))],
     tally: (into) => {
       weighBeside(unit.parts, into.contents);
@@ -104,6 +108,20 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge, decide:
     decide: (ask) => decide(document, ask),
   };
   return document;
+}
+
+function factsOf(
+  { daysLeft }: ClaudeScope,
+  { parts }: Unit,
+  active: SessionFile | null,
+  views: readonly ClaudeView[],
+): ClaudeFacts {
+  return {
+    folders: views.map(folderOf),
+    daysLeft: active === null || active.part.size === 0 ? null : daysLeft(active.part.mtime),
+    empty: parts.filter(({ role, type, size }) => TRANSCRIPTS.has(role) && type === 'file' && size === 0).length,
+    isGone: active === null && parts.some(({ role }) => role === 'companions'),
+  };
 }
 
 const TRANSCRIPTS: ReadonlySet<string> = new Set(['session', 'agent']);

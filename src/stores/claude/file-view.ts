@@ -81,6 +81,14 @@ export class ClaudeView implements View {
     return firstPrompt === title ? null : firstPrompt;
   }
 
+  get goesOnIn(): string | null {
+    return this.listing.continuedIn;
+  }
+
+  get cloud(): string | null {
+    return this.listing.cloud;
+  }
+
   get hidden(): Hidden | null {
     return this.#hidden();
   }

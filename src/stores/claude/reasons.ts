@@ -32,6 +32,14 @@ export const claudeReasons = {
   },
   'of-a-team': hides(`A member of a team wrote it. ${BY_ID}`, SHOW),
   'of-a-daemon': hides(`A daemon of the program wrote it. ${BY_ID}`, SHOW),
+  continued: {
+    ...hides(
+      'It goes on in another session, which the picker lists in its place. `claude --resume ID` takes it as it was when that began.',
+      SHOW,
+    ),
+    ofNext: true,
+    are: 'that go on in another session',
+  },
   empty: retired('The file is empty.'),
   'nothing-to-show': retired('No title is in its first and its last 64 KiB.'),
   'list-raises': retired('A prompt is nested so deeply that the list over all projects fails.'),

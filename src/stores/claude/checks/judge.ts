@@ -24,9 +24,18 @@ function* inList(document: ClaudeDocument, active: SessionFile): Generator<Findi
   const { id, unit } = document;
   const { path } = active.part;
   yield* listFindings(id, active);
+  const next = NO_SUCCESSOR[document.succession() ?? 'held'];
+  if (next !== null) yield about(id, path, 'CL311', `goes on in ${active.listing().continuedIn}, ${next}`);
   if ((unit.elsewhere ?? []).some(({ role }) => role === 'session'))
     yield about(id, path, 'CL305', 'has the id of a session in another project');
 }
+
+const NO_SUCCESSOR = {
+  held: null,
+  archived: null,
+  missing: 'which is not in its project folder',
+  stub: 'in which nothing was said',
+} as const;
 
 function about(id: string, path: string, code: Code, detail: string): Finding {
   return { code, id, path, at: null, offset: null, detail };

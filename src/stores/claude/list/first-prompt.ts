@@ -12,6 +12,15 @@ export function firstPrompt(window: Buffer): string | null {
   return command ?? cutPrompt(window) ?? (isLoop ? 'Proactive session' : null);
 }
 
+/** True for a line that holds what a person typed, other than a command. */
+export function isPrompt(line: Buffer): boolean {
+  if (!mayHoldPrompt(line) || recordIn(line)?.['isSidechain'] === true) return false;
+  return textsIn(line).some((each) => {
+    const { is, text } = promptOf(each);
+    return is === 'prompt' && text !== '';
+  });
+}
+
 function* sentMessages(window: Buffer): Generator<SentMessage> {
   for (const line of windowLines(window))
     if (mayHoldPrompt(line)) for (const text of textsIn(line)) yield promptOf(text);

@@ -1,4 +1,5 @@
 import type { Source } from '../../../codecs/lines/source.ts';
+import { cloudSession, continuedIn } from './continued.ts';
 import { firstPrompt } from './first-prompt.ts';
 import { AI_TITLE, CUSTOM_TITLE, LAST_PROMPT, lastGiven, SUMMARY, TAG } from './metadata.ts';
 import {
@@ -22,7 +23,8 @@ export type Hidden =
   | 'sidechain-first'
   | 'begun-by-print'
   | 'of-a-team'
-  | 'of-a-daemon';
+  | 'of-a-daemon'
+  | 'continued';
 
 /** A session's entry in the picker, and why it is not there. */
 export interface Listing {
@@ -38,6 +40,10 @@ export interface Listing {
   readonly createdAt: number | null;
   /** The time that its last question or answer says of itself. */
   readonly lastAt: number | null;
+  /** The session that goes on with it; null for none. */
+  readonly continuedIn: string | null;
+  /** The session of the cloud that it is linked to; null for none. */
+  readonly cloud: string | null;
 }
 
 /** A session that cannot be opened. */
@@ -50,6 +56,8 @@ export const UNREADABLE: Listing = {
   tag: null,
   createdAt: null,
   lastAt: null,
+  continuedIn: null,
+  cloud: null,
 };
 
 const KEYS = {
@@ -82,6 +90,8 @@ export function listingOf(source: Source): Listing {
     tag: some(lastGiven(last, TAG)),
     createdAt,
     lastAt: lastAt(last),
+    continuedIn: continuedIn(last),
+    cloud: cloudSession(last),
   };
 }
 

@@ -4,11 +4,12 @@ import { count } from '../../count.ts';
 import { imageFault } from '../checks/block-hazards.ts';
 import type { Scanned, SessionFile } from '../session-file.ts';
 import type { Agent } from './agents.ts';
-import { blocksOf, queuedBlocks, type SaidInBlock, textSaid } from './blocks.ts';
+import { blocksOf, queuedBlocks, type SaidInBlock } from './blocks.ts';
 import { Calls } from './calls.ts';
 import type { SentHistory } from './history.ts';
 import { contentOf, lastText, lastValue } from './last-value.ts';
-import { RECORD_FLAG } from './record-classes.ts';
+import { ofMetadata, ofProgram } from './no-messages.ts';
+import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 
 /** A session as the program sends it when it goes on, block by block; everything else that was said is hidden. */
@@ -101,7 +102,10 @@ function* everyRecord(file: SessionFile): Generator<Shown> {
   const records = file.records();
   const history = file.history();
   for (let n = 0; n < records.count; n++) {
-    if (!records.isKept(n)) continue;
+    if (!records.isKept(n)) {
+      if (records.is[n] === CLASS.other) yield { n, hidden: false, marks: [] };
+      continue;
+    }
     const isAside = isSaid(records, n) ? !history.isSent(n) : !history.isOn(n);
     yield { n, hidden: false, marks: isAside ? ['not sent'] : [] };
   }
@@ -171,16 +175,8 @@ function blocksIn(
 
 function saidIn(records: Records, n: number, record: Value): readonly SaidInBlock[] {
   if (records.isMessage(n)) return blocksOf(record);
+  if (records.is[n] === CLASS.other) return [ofMetadata(record)];
   return records.isQueued(n) ? queuedBlocks(record) : [ofProgram(record, records.has(n, RECORD_FLAG.asUser))];
-}
-
-/** A record that is not a message: what a command said is sent as the user's; of any other what it is, in words of the file. */
-function ofProgram(record: Value, isCommand: boolean): SaidInBlock {
-  const text = lastText(record, 'content');
-  if (isCommand) return { path: '/content', ...textSaid('user', text), source: 'program' };
-  const [type, subtype] = ['type', 'subtype'].map((key) => lastText(record, key));
-  const name = [type, subtype].filter((word) => word != null).join(' ');
-  return { path: '', role: 'system', type: 'other', text: text === null ? name : `${name}: ${text}` };
 }
 
 function modelOf(record: Value): Pick<Message, 'model'> {

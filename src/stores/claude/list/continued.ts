@@ -1,0 +1,61 @@
+import type { Source } from '../../../codecs/lines/source.ts';
+import { isPrompt } from './first-prompt.ts';
+import { isRecord, LIST_WINDOW, type LineRecord, recordIn, windowAt, windowLinesFromEnd } from './windows.ts';
+
+/** A rare piece of the type: most sessions do not have it. */
+const MARK = 'nued-in"';
+const CONTINUED = '"type":"continued-in"';
+const ASSISTANT = '"type":"assistant"';
+const USER = '"type":"user"';
+
+/**
+ * The session that goes on with this one, by the last record of its last 64 KiB that names one; null for none, and where something
+ * was said here since. Types with a blank before them do not count, as in the program.
+ */
+export function continuedIn(last: Buffer): string | null {
+  if (last.indexOf(MARK) < 0) return null;
+  for (const line of windowLinesFromEnd(last)) {
+    const id = namedIn(line);
+    if (id !== null) return id === '' ? null : id;
+    if (isSaid(line)) return null;
+  }
+  return null;
+}
+
+function namedIn(line: Buffer): string | null {
+  const { type, continuedInSessionId: id } = line.includes(CONTINUED) ? (recordIn(line) ?? {}) : {};
+  return type === 'continued-in' && typeof id === 'string' ? id : null;
+}
+
+function isSaid(line: Buffer): boolean {
+  if (line.includes(USER)) return isPrompt(line);
+  return line.includes(ASSISTANT) && isAnswer(recordIn(line) ?? {});
+}
+
+function isAnswer({ type, message, isSidechain, isApiErrorMessage }: LineRecord): boolean {
+  if (type !== 'assistant' || isSidechain === true || isApiErrorMessage === true) return false;
+  // While an answer is being written it has none.
+  return isRecord(message) && typeof message['stop_reason'] === 'string';
+}
+
+const PARENT = '"parentUuid":';
+
+/** Has it a record of a conversation. The program looks for the text alone, in all of the file. */
+export function holdsTalk(source: Source): boolean {
+  for (let at = 0; at < source.size; at += LIST_WINDOW - PARENT.length)
+    if (windowAt(source, at).includes(PARENT)) return true;
+  return false;
+}
+
+const BRIDGE = '"type":"bridge-session"';
+
+/** The session of the cloud that this one is linked to; null for none. */
+export function cloudSession(last: Buffer): string | null {
+  if (last.indexOf('bridge-') < 0) return null;
+  for (const line of windowLinesFromEnd(last)) {
+    if (!line.includes(BRIDGE)) continue;
+    const { type, bridgeSessionId: id } = recordIn(line) ?? {};
+    if (type === 'bridge-session' && typeof id === 'string' && id !== '') return id;
+  }
+  return null;
+}
