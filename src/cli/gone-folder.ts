@@ -16,5 +16,6 @@ export function goneFolder(
 ): GoneFolder | null {
   const folder = isRedacted ? null : folderGone(disk, conversation);
   if (folder === null) return null;
-  return { folder, moved: commandText(filled(REHOME, { OLD: folder }), rerun(job.options)) };
+  const isElsewhere = !folder.startsWith('/');
+  return { folder, isElsewhere, moved: commandText(filled(REHOME, { OLD: folder }), rerun(job.options)) };
 }

@@ -7,7 +7,7 @@ import { glob } from '../io/walk/glob.ts';
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
 import { Moved } from '../model/part.ts';
-import { rebased } from '../stores/path.ts';
+import { isWindowsPath, rebased } from '../stores/path.ts';
 import { folderGone } from './folder-gone.ts';
 import { typedPath } from './own-files.ts';
 import type { Reading } from './reading.ts';
@@ -28,16 +28,21 @@ interface Typed {
  * still there, or the new one is not.
  */
 export function rehomePaths(disk: ReadDisk, { cwd, from, to, force }: Typed): { from: string; to: string } {
-  const [old, wanted] = [from, to].map((path) => typedPath(cwd, path)) as [string, string];
+  const [old, wanted] = [from, to].map((path) => asTyped(cwd, path)) as [string, string];
   if (old === '/' || wanted === '/') throw new Failure('usage', 'the root of the disk is not a project folder');
-  const real = realAt(disk, wanted);
+  const real = isWindowsPath(wanted) ? null : realAt(disk, wanted);
   if (real === null && !force)
     throw new Failure('usage', `${wanted} does not exist`, 'Move the folder first, or give --force.');
   const goal = (real ?? wanted).normalize('NFC');
   if (goal === old.normalize('NFC')) throw new Failure('usage', 'both paths are the same');
-  if (realAt(disk, old) !== null && !force)
+  if (!isWindowsPath(old) && realAt(disk, old) !== null && !force)
     throw new Failure('usage', `${old} still exists`, 'Move the folder first, or give --force.');
   return { from: old.normalize('NFC'), to: goal };
+}
+
+/** A path of Windows stays as it is written: it is not below the working directory. */
+function asTyped(cwd: string, path: string): string {
+  return isWindowsPath(path) ? path.replace(/(?<=[^:\\/])[\\/]+$/, '') : typedPath(cwd, path);
 }
 
 /**
@@ -116,7 +121,15 @@ export async function stillNamed(
 
 /** A path where it is not the middle or the beginning of another one. */
 function asPath(path: string): RegExp {
-  const plain = path.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  // JSON doubles the separators of Windows.
+  const plain = isWindowsPath(path)
+    ? path
+        .split(/[\\/]+/)
+        .map(escaped)
+        .join('[\\\\/]+')
+        .replace(/^[A-Za-z](?=:)/, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`)
+    : escaped(path);
   return new RegExp(`(?<![\\p{L}\\p{N}_.~/-])${plain}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`, 'u');
 }
 

@@ -10,6 +10,8 @@ import { commandLines, wrap } from './wrap.ts';
 export interface GoneFolder {
   readonly folder: string;
   readonly moved: string;
+  /** It is a path of another system. */
+  readonly isElsewhere: boolean;
 }
 
 /** The line for a shell that goes on with a conversation as things are: a program that needs no folder is not sent to one that is gone. */
@@ -45,7 +47,9 @@ export function linkLines(
 /** Said of a folder that is gone and that the program has to be in; nothing of any other. */
 export function goneLines({ kind }: Pick<Conversation, 'kind'>, gone: GoneFolder | null, width: number): string[] {
   if (gone === null || !KIND_TABLE[kind].byFolder) return [];
-  const { folder, moved } = gone;
-  const lead = `${kind} goes on with it in ${printable(folder)}, which is gone. Make that again, or where it has moved:`;
+  const { folder, moved, isElsewhere } = gone;
+  const lead = isElsewhere
+    ? `${kind} goes on with it in ${printable(folder)}, a folder of Windows that cannot be here. Where the project is now:`
+    : `${kind} goes on with it in ${printable(folder)}, which is gone. Make that again, or where it has moved:`;
   return [...wrap(lead, 0, { width }), `  ${printable(moved)}`];
 }

@@ -20,9 +20,26 @@ export function join(...names: readonly string[]): string {
   return names.filter((name) => name !== '').join('/');
 }
 
+/** True for an absolute path of Windows: of a drive, or of a server (`\\\\wsl$` too). */
+export function isWindowsPath(path: string): boolean {
+  return /^(?:[A-Za-z]:[\\/]|\\\\[^\\])/.test(path);
+}
+
+/** The folder above, in the notation of the path; empty where there is none. */
+export function aboveOf(path: string): string {
+  const cut = isWindowsPath(path) ? Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) : path.lastIndexOf('/');
+  return path.slice(0, Math.max(cut, 0));
+}
+
+/** The names of a path. Those of Windows have either separator, and the letter of a drive either case. */
+function namesOf(path: string): string[] {
+  if (!isWindowsPath(path)) return path.split('/');
+  return path.replace(/^[a-z]:/, (drive) => drive.toUpperCase()).split(/[\\/]/);
+}
+
 /** A path below one folder as it is below another, both absolute and in NFC; null for a path that is not below it. */
 export function rebased(path: string, { from, to }: { readonly from: string; readonly to: string }): string | null {
-  const [parts, old] = [path.split('/'), from.split('/')];
+  const [parts, old] = [namesOf(path), namesOf(from)];
   const isBelow = old.every((part, i) => part === parts[i]?.normalize('NFC'));
-  return isBelow ? [to, ...parts.slice(old.length)].join('/') : null;
+  return isBelow ? [to, ...parts.slice(old.length)].join(isWindowsPath(to) ? '\\' : '/') : null;
 }

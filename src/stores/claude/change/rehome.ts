@@ -4,7 +4,7 @@ import type { Planted, Step } from '../../../model/plan.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
 import { moved, removed, withEdits } from '../../engine/steps.ts';
 import type { Around, AskFor, Decided, Left, Part, Scope } from '../../kind.ts';
-import { rebased } from '../../path.ts';
+import { aboveOf, rebased } from '../../path.ts';
 import { refusedInUse } from '../checks/in-use.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { findFolder, folderName } from '../layout/folder-name.ts';
@@ -63,15 +63,22 @@ export function closeRehome(scope: Scope, ask: AskFor<'rehome'>, decided: readon
  */
 function targetOf({ name, scopes = new Set() }: Scope, cwd: string | null, { from, to }: ProjectMove): string | null {
   const folderFor = (path: string) => findFolder(path, [...scopes]) ?? folderName(path);
-  if (cwd === null) return folderFor(from) === name ? folderFor(to) : null;
+  if (cwd === null) return spellings(from).some((each) => folderFor(each) === name) ? folderFor(to) : null;
   if (rebased(cwd, { from, to }) === null) return null;
   // A program may have been started below the folder that its sessions are kept under.
-  for (let path = cwd.normalize('NFC'); path.length >= from.length; path = path.slice(0, path.lastIndexOf('/'))) {
+  for (let path = cwd.normalize('NFC'); path.length >= from.length; path = aboveOf(path)) {
     const goal = rebased(path, { from, to }) ?? to;
-    if (findFolder(path, [name]) === name) return folderFor(goal);
+    if (spellings(path).some((each) => findFolder(each, [name]) === name)) return folderFor(goal);
     if (findFolder(goal, [name]) === name) return name;
   }
   return null;
+}
+
+/** A path, with a drive of Windows in both cases: programs write either. */
+function spellings(path: string): string[] {
+  if (!/^[A-Za-z]:/.test(path)) return [path];
+  const [drive, rest] = [path.slice(0, 1), path.slice(1)];
+  return [drive.toLowerCase() + rest, drive.toUpperCase() + rest];
 }
 
 function firstCwd(part: Part): string | null {

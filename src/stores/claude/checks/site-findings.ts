@@ -2,6 +2,7 @@ import { SOON } from '../../../model/conversation.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
+import { isWindowsPath } from '../../path.ts';
 
 /** A folder that sessions of a project name as their working directory, and that is not where they are looked for. */
 export interface MovedFolder {
@@ -60,7 +61,7 @@ function* movedProjects(moved: readonly MovedFolder[]): Generator<Finding> {
   const folders = [...new Set(moved.map(({ folder }) => folder))];
   if (folders.length === 1) {
     const { path, folder, isGone } = one;
-    const detail = `holds sessions of ${folder}, which is ${isGone ? 'gone' : 'another folder'}`;
+    const detail = `holds sessions of ${folder}, ${isWindowsPath(folder) ? 'a folder of Windows that is not here' : `which is ${isGone ? 'gone' : 'another folder'}`}`;
     return yield { ...about('CL310', detail, path), concerns: { folders: [folder] } };
   }
   const named = folders.slice(0, NAMED);
