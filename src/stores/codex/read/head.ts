@@ -156,6 +156,11 @@ export function contentText(item: Value | null): string {
   return textParts(item, 'content').map(textOf).join('');
 }
 
+/** The texts of an item, a line each at least: the program's preview alone has them without one. */
+export function contentLines(item: Value | null): string {
+  return textParts(item, 'content').map(textOf).join('\n');
+}
+
 /** The texts of a list of parts. */
 export function textParts(item: Value | null, key: string): Value[] {
   return elements(member(item, key)).flatMap((part) => {

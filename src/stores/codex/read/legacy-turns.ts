@@ -1,5 +1,15 @@
 import { spanOf } from '../../../codecs/json/cursor.ts';
-import { elements, isText, lexemeOf, member, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import {
+  elements,
+  isString,
+  isText,
+  lexemeOf,
+  member,
+  members,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import { TextNumbers } from '../../engine/text-numbers.ts';
 import { wordTable } from '../../word-table.ts';
 import { fieldText } from '../decode/meta.ts';
 import type { Entry } from '../decode/record.ts';
@@ -20,13 +30,20 @@ interface Open {
 /** The turns of a file of events, as the program builds them. */
 export class LegacyTurns implements TurnReader {
   readonly turns = new Turns();
+  /** The ids of calls of tools so far. */
+  readonly #calls = new TextNumbers();
   #current: Open | null = null;
   /** Records before this one: they name the turns that no record begins. */
   #index = -1;
 
+  get turn(): number {
+    return this.#current?.n ?? this.turns.begun - 1;
+  }
+
   take({ is, type, kind, payload }: Entry): TurnItem | null {
     if (is !== 'record') return null;
     this.#index++;
+    if (type === 'response_item') this.#noteCall(kind, payload);
     if (type === 'compacted') this.#ensure().sawCompaction = true;
     if (type !== 'event_msg' || kind === null) return null;
     if (kind === 'user_message') return this.#ask(payload);
@@ -35,6 +52,11 @@ export class LegacyTurns implements TurnReader {
       return this.#add(shows.type, payload, () => shows.text(payload) ?? '');
     this.#steer(kind, payload);
     return null;
+  }
+
+  #noteCall(kind: string | null, payload: Value | null): void {
+    const id = CALLS.has(kind ?? '') ? member(payload, 'call_id') : null;
+    if (isString(id)) this.#calls.add(id);
   }
 
   /** A plan belongs to the turn that it names. */
@@ -82,7 +104,8 @@ export class LegacyTurns implements TurnReader {
     const isMore = type === 'reasoning' && turn.last === 'reasoning';
     turn.hasItems = true;
     turn.last = type;
-    return { turn: turn.n, type, isMore, payload, text };
+    const id = type === 'mcpToolCall' || type === 'fileChange' ? member(payload, 'call_id') : null;
+    return { turn: turn.n, type, isMore, payload, isCalled: isString(id) && this.#calls.find(id) >= 0, text };
   }
 
   /** The open turn, an earlier one of this id, or whichever is open. */
@@ -95,6 +118,8 @@ export class LegacyTurns implements TurnReader {
     if (n === this.#current?.n) this.end();
   }
 }
+
+const CALLS: ReadonlySet<string> = new Set(['function_call', 'custom_tool_call', 'local_shell_call']);
 
 function asked(payload: Value | null): string {
   const text = fieldText(payload, 'message') ?? '';

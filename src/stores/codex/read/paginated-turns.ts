@@ -5,7 +5,7 @@ import { hasTime } from '../decode/instant.ts';
 import { ITEM_TYPES } from '../decode/items.ts';
 import { fieldText } from '../decode/meta.ts';
 import { type Entry, fieldWord } from '../decode/record.ts';
-import { contentText } from './head.ts';
+import { contentLines } from './head.ts';
 import { shellLine } from './shell-words.ts';
 import type { TurnItem, TurnReader } from './turn.ts';
 import { type TurnStatus, Turns } from './turns.ts';
@@ -19,6 +19,10 @@ export class PaginatedTurns implements TurnReader {
   /** The items of one turn, by their ids. */
   readonly #items = new TextNumbers();
   #itemsOf = -1;
+
+  get turn(): number {
+    return this.#turn?.n ?? -1;
+  }
 
   take({ is, type, kind, value, payload, ordinal }: Entry): TurnItem | null {
     if (is !== 'record' || ordinal === null || ordinal <= this.#last) return null;
@@ -83,5 +87,5 @@ function itemText(type: string, item: Value | null): string {
       .join('\n');
   if (type === 'CommandExecution') return shellLine(elements(member(item, 'command')).map(textOf));
   if (type === 'WebSearch') return fieldText(item, 'query') ?? '';
-  return fieldText(item, 'text') ?? contentText(item);
+  return fieldText(item, 'text') ?? contentLines(item);
 }

@@ -9,22 +9,15 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import type { Message } from '../../../model/conversation.ts';
 import { wordTable } from '../../word-table.ts';
 import { fieldText } from '../decode/meta.ts';
 import { type Entry, fieldWord } from '../decode/record.ts';
-import { contentText } from './head.ts';
+import { failureIn } from './failure.ts';
+import { contentLines } from './head.ts';
+import type { Made, SaidKind, Unplaced } from './said-kind.ts';
 import { shellLine } from './shell-words.ts';
 import type { TurnItem } from './turn.ts';
-
-/** A message before it is known where it is, and whether it is hidden. */
-export type Unplaced = Omit<Message, 'index' | 'hidden' | 'at'>;
-
-/** The same while it is made: one object for each message, of which there may be millions. */
-export type Made<T = Unplaced> = { -readonly [Key in keyof T]: T[Key] };
-
-/** What a message is, without what it says. */
-export type SaidKind = Pick<Unplaced, 'role' | 'type' | 'name'>;
+import { isUserCommand, USER_COMMAND, userCommandOf, userCommandSaid } from './user-command.ts';
 
 /** Any other line, in words of the file. */
 export function otherLine({ is, type, kind }: Entry): Unplaced {
@@ -54,6 +47,7 @@ const ITEMS = wordTable<SaidKind>({
 /** What an item of a turn shows, without what it says: a command and its output are two. */
 export function kindsShown({ type, payload }: Pick<TurnItem, 'type' | 'payload'>): readonly SaidKind[] {
   const kind = ITEMS[type] ?? OTHER;
+  if (kind === COMMAND && isUserCommand(member(payload, 'item'))) return USER_COMMAND;
   return kind === COMMAND && hasOutput(member(payload, 'item')) ? [kind, OUTPUT] : [kind];
 }
 
@@ -69,7 +63,7 @@ export function shownBy({ type, text: textOfItem, payload }: TurnItem): Unplaced
     case 'plan':
       return [{ ...kind, text, marks: ['plan'] }];
     case 'commandExecution':
-      return commandSaid(item, text);
+      return isUserCommand(item) ? userCommandSaid(userCommandOf(item)) : commandSaid(item, text);
     case 'fileChange':
       return [{ ...kind, text: diffOf(member(item, 'changes')) }];
     case 'mcpToolCall':
@@ -123,7 +117,7 @@ export function callIn({ kind, payload }: Pick<Entry, 'kind' | 'payload'>): Said
   switch (kind) {
     case 'function_call':
     case 'custom_tool_call':
-      return { role: 'assistant', type: 'tool_call', name: fieldWord(payload, 'name') ?? '' };
+      return { role: 'assistant', type: 'tool_call', name: toolName(payload) };
     case 'local_shell_call':
       return SHELL;
     case 'function_call_output':
@@ -133,6 +127,14 @@ export function callIn({ kind, payload }: Pick<Entry, 'kind' | 'payload'>): Said
       return null;
   }
 }
+
+/** The name of a tool, behind that of its MCP server as on the program's screen: `orchard.pick`. */
+function toolName(payload: Value | null): string {
+  const [name, space] = [fieldWord(payload, 'name') ?? '', fieldText(payload, 'namespace')];
+  return space?.startsWith(MCP) === true ? `${space.slice(MCP.length)}.${name}` : name;
+}
+
+const MCP = 'mcp__';
 
 const SHELL: SaidKind = { role: 'assistant', type: 'tool_call', name: 'shell' };
 
@@ -152,16 +154,24 @@ export function itemSaid(entry: Pick<Entry, 'kind' | 'payload'>): Unplaced {
   const is = kindOfItem(entry);
   switch (is.type) {
     case 'text':
-      return { ...is, text: contentText(payload) };
+      return { ...is, text: contentLines(payload) };
     case 'reasoning':
       return { ...is, text: summaryOf(payload) };
     case 'tool_call':
       return ofCall({ ...is, text: null, arguments: argumentsOf(kind, payload) }, payload);
     case 'tool_output':
-      return ofCall({ ...is, text: outputText(member(payload, 'output')) }, payload);
+      return ofCall(cameBack({ ...is, text: outputText(member(payload, 'output')) }), payload);
     default:
       return { ...is, text: kind };
   }
+}
+
+function cameBack(said: Made): Made {
+  const failure = failureIn(said.text ?? '');
+  if (failure === null) return said;
+  said.failed = true;
+  said.marks = [failure];
+  return said;
 }
 
 function ofCall(said: Made, payload: Value | null): Unplaced {

@@ -5,12 +5,15 @@ import { count } from '../../count.ts';
 import { fieldText } from '../decode/meta.ts';
 import { type Entry, entriesOf, isBare } from '../decode/record.ts';
 import type { RolloutFile } from '../rollout-file.ts';
+import { CallResults } from './call-results.ts';
 import { isUserTurn } from './head.ts';
 import type { Lineage } from './lineage.ts';
 import type { Repeats } from './repeats.ts';
-import { callIn, itemSaid, kindsShown, type Made, otherLine, type SaidKind, shownBy, type Unplaced } from './said.ts';
-import type { TurnItem } from './turn.ts';
+import { callIn, itemSaid, kindsShown, otherLine, shownBy } from './said.ts';
+import type { Made, SaidKind, Unplaced } from './said-kind.ts';
+import type { TurnItem, TurnReader } from './turn.ts';
 import { dialogueIn, turnReader } from './turn-reader.ts';
+import { USER_COMMAND, userCommandIn, userCommandSaid } from './user-command.ts';
 
 /** A rollout as the program shows it, with its calls and their outputs; what a fork inherits comes first. */
 export function codexTranscript(
@@ -72,11 +75,11 @@ function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean): Gene
   const reader = turnReader(mode);
   // Of a legacy thread without any event, what is sent to the model is all there is to show.
   const isUnsaid = all.length === 1 && mode === 'legacy' && turns.begun === 0;
-  const saying = { mode, everything, isUnsaid, repeats };
+  const saying = { mode, everything, isUnsaid, repeats, results: new CallResults() };
   let index = 0;
   for (const { source, bytes, thread } of all) {
     for (const entry of entriesOf(source, { to: bytes }))
-      for (const said of saidBy(entry, reader.take(entry), saying))
+      for (const said of saidBy(entry, reader, saying))
         yield placed(said, entry, {
           index: index++,
           thread,
@@ -132,22 +135,46 @@ interface Saying {
   readonly everything: boolean;
   readonly isUnsaid: boolean;
   readonly repeats: Repeats;
+  /** Of calls whose outputs are still to come. */
+  readonly results: CallResults;
 }
 
-function saidBy(entry: Entry, item: TurnItem | null, saying: Saying): readonly SaidIn[] {
-  if (item !== null) return shownBy(item).map((bare) => ({ turn: item.turn, bare, hidden: false }));
+function saidBy(entry: Entry, reader: TurnReader, saying: Saying): readonly SaidIn[] {
+  const item = reader.take(entry);
+  if (item?.isCalled === true && !saying.everything) {
+    saying.results.note(item.payload);
+    return NOTHING;
+  }
+  if (item !== null)
+    return shownBy(item).map((bare) => ({
+      turn: item.turn,
+      // Its id is that of the call for the model, which is shown too.
+      bare: saying.everything && bare.callId !== undefined ? { ...bare, callId: `item ${bare.callId}` } : bare,
+      hidden: false,
+    }));
   if (saying.mode === null && isBare(entry)) return [itemAlone(entry.type, entry.value)];
-  if (isItem(entry)) return itemBeside(entry, saying);
+  if (isItem(entry)) return itemBeside(entry, reader.turn, saying);
   return saying.everything && entry.is !== 'blank' ? [{ turn: null, bare: otherLine(entry), hidden: false }] : NOTHING;
 }
 
 /** An item for the model: what a turn shows already is not said twice, and what none shows is hidden. */
-function itemBeside(entry: Entry, { mode, everything, isUnsaid, repeats }: Saying): readonly SaidIn[] {
+function itemBeside(
+  entry: Entry,
+  turn: number,
+  { mode, everything, isUnsaid, repeats, results }: Saying,
+): readonly SaidIn[] {
   if (everything) return [{ turn: null, bare: itemSaid(entry), hidden: false }];
+  const typed = mode === 'paginated' ? null : userCommandIn(entry);
+  if (typed !== null) return userCommandSaid(typed).map((bare) => ({ turn: turnOrNone(turn), bare, hidden: false }));
   if (isUnsaid) return [itemAlone(entry.kind, entry.payload)];
   const isCall = mode !== 'paginated' && callIn(entry) !== null;
   if (!isCall && repeats.has(entry)) return NOTHING;
-  return [{ turn: null, bare: itemSaid(entry), hidden: !isCall }];
+  // Turns take their calls back with them.
+  return [{ turn: isCall ? turnOrNone(turn) : null, bare: results.completed(itemSaid(entry)), hidden: !isCall }];
+}
+
+function turnOrNone(turn: number): number | null {
+  return turn < 0 ? null : turn;
 }
 
 const NOTHING: readonly never[] = [];
@@ -158,9 +185,11 @@ function isItem({ is, type }: Entry): boolean {
 
 /** What a line shows that is not hidden, without what it says. */
 export function kindsSaid(entry: Entry, item: TurnItem | null, mode: string | null): readonly SaidKind[] {
-  if (item !== null) return kindsShown(item);
-  const call = mode !== 'paginated' && isItem(entry) ? callIn(entry) : null;
-  return call === null ? NOTHING : [call];
+  if (item !== null) return item.isCalled === true ? NOTHING : kindsShown(item);
+  if (mode === 'paginated' || !isItem(entry)) return NOTHING;
+  const call = callIn(entry);
+  if (call !== null) return [call];
+  return userCommandIn(entry) === null ? NOTHING : USER_COMMAND;
 }
 
 /** An item that no event shows, as of 2025: what it says is shown, and what the program put before it is hidden. */

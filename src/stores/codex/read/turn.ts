@@ -11,12 +11,16 @@ export interface TurnItem {
   /** It goes on with the item before it. */
   readonly isMore: boolean;
   readonly payload: Value | null;
+  /** A call before it, which is shown, is what it tells of. */
+  readonly isCalled?: boolean;
   text(): string;
 }
 
 /** Builds turns from the records of a rollout, in their order. */
 export interface TurnReader {
   readonly turns: Turns;
+  /** The number of the turn that the last record is in, or follows; -1 for none. */
+  readonly turn: number;
   /** Takes in a record, and answers what it adds. */
   take(entry: Entry): TurnItem | null;
   /** After the last record. */

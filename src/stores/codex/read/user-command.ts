@@ -1,0 +1,71 @@
+import {
+  elements,
+  isString,
+  kindOf,
+  lexemeOf,
+  member,
+  sourceOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import { fieldText } from '../decode/meta.ts';
+import type { Entry } from '../decode/record.ts';
+import { contentText, textParts } from './head.ts';
+import type { SaidKind, Unplaced } from './said-kind.ts';
+
+/** A command that a person ran with `!`, and its result. */
+export interface UserCommand {
+  readonly command: string;
+  readonly output: string;
+  /** Null where nothing says it. */
+  readonly exit: string | null;
+}
+
+const TYPED: SaidKind = { role: 'user', type: 'text' };
+const PRINTED: SaidKind = { role: 'tool', type: 'tool_output', name: 'the command' };
+
+/** The messages of such a command, without their texts. */
+export const USER_COMMAND: readonly SaidKind[] = [TYPED, PRINTED];
+
+/** The messages of such a command. */
+export function userCommandSaid({ command, output, exit }: UserCommand): Unplaced[] {
+  const failed = exit !== null && exit !== '0';
+  return [
+    { ...TYPED, text: `! ${command}` },
+    { ...PRINTED, text: output, ...(failed ? { marks: [`exit ${exit}`], failed } : {}) },
+  ];
+}
+
+/** Has a person run the command of this item of a turn. */
+export function isUserCommand(item: Value | null): boolean {
+  return fieldText(item, 'source') === 'user_shell';
+}
+
+/** The command of an item of a turn: the last word that its shell was given. */
+export function userCommandOf(item: Value | null): UserCommand {
+  const last = elements(member(item, 'command')).at(-1) ?? null;
+  const code = member(item, 'exit_code');
+  return {
+    command: isString(last) ? textOf(last) : '',
+    output: fieldText(item, 'aggregated_output') ?? '',
+    exit: code !== null && kindOf(code) === 'number' ? lexemeOf(code) : null,
+  };
+}
+
+/** The command in an item for the model that repeats it; null for any other item. */
+export function userCommandIn({ kind, payload }: Pick<Entry, 'kind' | 'payload'>): UserCommand | null {
+  if (kind !== 'message' || !beginsSo(payload)) return null;
+  const [, command, exit, output] = REPEATED.exec(contentText(payload)) ?? [];
+  if (command === undefined || exit === undefined || output === undefined) return null;
+  return { command, output, exit };
+}
+
+const REPEATED =
+  /^<user_shell_command>\n<command>\n(.*?)\n<\/command>\n<result>\nExit code: (-?\d+)\n(?:Duration: [^\n]*\n)?Output:\n(.*?)\n?<\/result>\n<\/user_shell_command>\s*$/s;
+
+const BEGINNING = Buffer.from('"<user_shell_command>');
+
+function beginsSo(payload: Value | null): boolean {
+  const [first] = textParts(payload, 'content');
+  return first !== undefined && BEGINNING.equals(sourceOf(first).subarray(0, BEGINNING.length));
+}
