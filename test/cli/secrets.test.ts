@@ -72,6 +72,19 @@ describe('convo secrets', () => {
     expect(JSON.parse(json).secrets.length).toBeGreaterThan(planted.length);
   });
 
+  test('prints no secret that is the name of a tool', async () => {
+    const root = plantedHome();
+    const file = join(root, 'projects', '-srv-ada', `${ID}.jsonl`);
+    const [secret = ''] = secrets;
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"Bash"', `"mcp__${secret}__get"`));
+    for (const how of [[], ['--json'], ...['sarif', 'junit', 'github', 'ndjson'].map((each) => ['--report', each])]) {
+      const { exit, stdout, stderr } = await call(['secrets', ...how, '--root', root]);
+      expect(exit).toBe(1);
+      expect(stdout).toMatch(/mcp__\[secret \d+: github-pat\]__get/);
+      expect(leaks(stdout + stderr)).toEqual([]);
+    }
+  });
+
   test('finds nothing in the demo stores', async () => {
     expect(await call('secrets', { home: demoHome() })).toMatchObject({ exit: 0, stdout: '' });
   });

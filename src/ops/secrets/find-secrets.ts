@@ -1,12 +1,14 @@
 import { counted } from '../../model/grouped.ts';
 import { decodedRuns, mayHaveRuns, runStarts } from './base64.ts';
+import { undressed, undressedBytes } from './dressing.ts';
 import { followedBy, tellingWords } from './followed.ts';
 import type { FoundSecret, Marks } from './found-secret.ts';
 import { type KnownSecrets, knownSecrets } from './known-secrets.ts';
 import { stretchesNear, type TextStretch } from './near-words.ts';
+import { asItIs, type ReadableView, viewThrough } from './rewritten.ts';
 import type { RuleMatch, SecretRule } from './rules.ts';
 import { secretRules } from './rules.ts';
-import { hiddenLetters, hidesLetters, levelsOf, unescaped } from './views.ts';
+import { hiddenLetters, hidesLetters, levelsOf, unescaped, unescapedViews } from './views.ts';
 import { lowerOf, wordScan } from './words-in.ts';
 
 /** Finds secrets in texts; as they stand, behind escapes of JSON, and in base64. */
@@ -50,10 +52,12 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
   const knowing = (known: KnownSecrets): SecretFinder => {
     const plain: InOneView = (text) =>
       known.isEmpty ? byRules(text) : [...known.in(text.replace(COLOUR, blanks)), ...byRules(text)];
-    const mayHold = (text: string): boolean => {
-      for (const level of levelsOf(text)) if (filter(lowerOf(level), yes) || known.near(level, yes)) return true;
-      return mayHaveRuns(hidesLetters(text) ? (unescaped(text)?.text ?? text) : text);
-    };
+    const near = (text: string, met: (at: number) => boolean): boolean =>
+      filter(lowerOf(text), (_, at) => met(at)) || known.near(text, met);
+    const mayHold = (text: string): boolean =>
+      hasOne(levelsOf(text), (level) => near(level, yes)) ||
+      hasOne(undressed(text), ({ text: seen }) => near(seen, yes) || mayHaveRuns(seen)) ||
+      mayHaveRuns(hidesLetters(text) ? unescaped(text) : text);
     const marked = (text: string): readonly FoundSecret[] => {
       const found = [...foundIn(text, plain, 0)];
       return found.length === 0 ? NONE : apart(found);
@@ -63,33 +67,55 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
       return marked(text);
     };
     const marks: Marks = (latin, mark) => {
-      const each = (_: unknown, at: number): boolean => {
-        mark(at);
-        return false;
-      };
-      filter(lowerOf(latin), each);
-      known.near(latin, (at) => each(null, at));
       for (const at of hiddenLetters(latin)) mark(at);
-      for (const at of runStarts(latin)) mark(at);
+      for (const { text, at: placeOf } of [asItIs(latin), ...undressedBytes(latin)]) {
+        near(text, (at) => {
+          mark(placeOf(at));
+          return false;
+        });
+        for (const at of runStarts(text)) mark(placeOf(at));
+      }
     };
     return Object.assign(find, { mayHold, marks, marked, knowing });
   };
   return knowing(knownSecrets());
 }
 
+function hasOne<T>(all: Iterable<T>, isOne: (each: T) => boolean): boolean {
+  for (const each of all) if (isOne(each)) return true;
+  return false;
+}
+
 const yes = (): boolean => true;
 
 type InOneView = (text: string) => readonly FoundSecret[];
 
-/** Also those behind escapes, and in base64: there the whole run is the place. */
+/** Also those behind escapes and dressing, and in base64: there the whole run is the place. */
 function* foundIn(text: string, plain: InOneView, depth: number): Generator<FoundSecret> {
-  yield* plain(text);
-  const view = unescaped(text);
-  const at = view === null ? (place: number) => place : view.at;
-  for (const each of view === null ? [] : plain(view.text)) yield { ...each, start: at(each.start), end: at(each.end) };
-  if (depth === DEEPEST) return;
-  for (const { text: inside, start, end } of decodedRuns(view?.text ?? text))
-    for (const each of foundIn(inside, plain, depth + 1)) yield { ...each, start: at(start), end: at(end) };
+  const levels = [asItIs(text), ...unescapedViews(text)];
+  const bare = levels.at(-1) ?? asItIs(text);
+  const readable = Array.from(undressed(bare.text), (view) => viewThrough(bare, view));
+  for (const view of levels) for (const each of plain(view.text)) yield placed(each, view);
+  for (const view of levels.length === 1 ? readable : [...undressed(text), ...readable])
+    yield* foundDressed(plain(view.text), view);
+  if (depth < DEEPEST) for (const view of [bare, ...readable]) yield* foundInBase64(view, plain, depth);
+}
+
+function* foundInBase64(view: ReadableView, plain: InOneView, depth: number): Generator<FoundSecret> {
+  for (const { text, start, end } of decodedRuns(view.text))
+    for (const each of foundIn(text, plain, depth + 1)) yield placed({ ...each, start, end }, view);
+}
+
+/** Those of a view without dressing: the vaguest rule would take two words that a sign parted for one. */
+function* foundDressed(all: readonly FoundSecret[], view: ReadableView): Generator<FoundSecret> {
+  for (const each of all) {
+    const found = placed(each, view);
+    if (vague(each) === 0 || found.end - found.start !== each.end - each.start) yield found;
+  }
+}
+
+function placed(found: FoundSecret, { at }: ReadableView): FoundSecret {
+  return { ...found, start: at(found.start), end: at(found.end) };
 }
 
 /** Base64 in base64. */

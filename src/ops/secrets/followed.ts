@@ -33,9 +33,10 @@ const FOLLOWED: Readonly<Record<string, RegExp>> = {
   // Of characters that may be four bytes each.
   password:
     /[a-z]{0,6}(?:[\\"'\]]{0,6}\s{0,3}(?::=|=>|[:=])(?:\s|\\+t){0,3}\\*["']?|(?:\s|\\+t){1,3}(?:is|was)(?:\s|\\+t){1,3})[^\s"']{8}/y,
-  'url-password': /[^ \t-\r:/@'"<>]{0,320}:[^ \t-\r@/'"<>]{3,480}@/y,
+  'url-password': /[^ \t-\r:/@'"<>]{0,320}:[^ \t-\r/'"<>]{5,1200}@/y,
   'authorization-header': /[\s"'\\\]]{0,40}[:=,][\s"'\\]{0,40}(?:bearer|basic|token)/y,
-  jwt: /[a-z0-9]{17,}\.ey/y,
+  // At the beginning of a word alone: a run of its letters is read once.
+  jwt: /(?<=(?:(?<!\w)|\\[bfnrt]|\\u[\da-f]{4}|%[\da-f]{2})ey)[a-z0-9]{17,}\.ey/y,
   'twilio-api-key': /[0-9a-f]{32}/y,
   // Either of its two words; before the short one there is an end of a word, or an escape.
   'vault-service-token': /(?<=hvs\.)[\w-]{90}|(?<!(?<!\\)\ws\.)[a-z0-9]{24}(?!\w)/y,

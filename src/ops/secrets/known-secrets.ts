@@ -97,7 +97,7 @@ const LONGEST_CORE = 8;
 /** A secret itself, and what it is on its own: without escapes, the password behind the name of a user, a line of a key, and a short one in base64. */
 function formsOf(value: string): readonly string[] {
   const bare = value.replace(/^["'`]+|["'`]+$/g, '');
-  const plain = unescaped(bare)?.text ?? bare;
+  const plain = unescaped(bare);
   const decoded = BASE64.test(plain) ? Buffer.from(plain, 'base64').toString('latin1') : plain;
   const password = USER.exec(decoded)?.[1] ?? '';
   const lines = plain.includes('\n') ? plain.split(/[^\w+/=-]+/).filter((line) => line.length >= LINE) : [];

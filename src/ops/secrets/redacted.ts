@@ -95,6 +95,13 @@ const TEXTS = [
   'agent',
 ] as const satisfies readonly (keyof Message)[];
 
+/** Each different text of a message that a view may show. */
+export function messageTexts(message: Message): ReadonlySet<string> {
+  const { tags = [], marks = [] } = message;
+  const texts = [...TEXTS.map((key) => message[key]), ...marks, ...tags.flatMap(({ values }) => values)];
+  return new Set(texts.filter((text) => typeof text === 'string'));
+}
+
 function redactedMessage(message: Message, redact: TextPass): Message {
   const texts = TEXTS.flatMap((key) => {
     const text = message[key];

@@ -42,6 +42,10 @@ export interface RuleMatch {
   readonly groups: readonly (readonly [start: number, end: number])[];
 }
 
+/** Words of which blanks to be filled in are made. */
+const BLANK_WORDS =
+  '(?:access|account|admin|amqp|anon(?:cvs|ymous)?|api|app|auth|bar|baz|change|credentials?|database|db|default|demo|dev|docker|dummy|example|fake|foo|ftp|guest|here|hidden|it|key|local(?:host)?|login|maria(?:db)?|masked|me|mongo(?:db)?|my|mysql|new|old|omitted|pass(?:phrase|wd|word)?|pg|placeholder|postgres(?:ql)?|proxy|prod|pserver|pswd|pwd?|pw|rabbit(?:mq)?|real|redacted|redis|removed|root|sample|secret|secure|smtp|some|strong|super|test(?:ing)?|the|token|user(?:name)?|value|your|x|[.…])[_.:-]{0,3}';
+
 /** Keys of the services that these programs speak to, and what is in addresses and headers, which those rules do not know yet. */
 const OWN: readonly RuleData[] = [
   { id: 'anthropic-key', regex: String.raw`\b(sk-ant-[a-z]{3,6}\d\d-[\w-]{24,})`, keywords: ['sk-ant-'], allow: [] },
@@ -57,15 +61,23 @@ const OWN: readonly RuleData[] = [
   { id: 'nostr-key', regex: String.raw`\b(nsec1[ac-hj-np-z02-9]{58})`, keywords: ['nsec1'], allow: [] },
   {
     id: 'url-password',
-    regex: String.raw`[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s:/@'"<>\\]{0,80}:([^\s@/'"<>\\]{5,120})@[\w.-]+`,
+    // Without an `@` in it, where it has an end; else up to the last one.
+    regex: String.raw`[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s:/@'"<>\\]{0,80}:([^\s@/'"<>\\]{5,300}|[^\s/'"<>\\]{5,300})@(?:/|[^\s@/'"<>\\,;)\]}\x60|]{1,255}(?:[\s/'"<>\\,;)\]}\x60|]|$))`,
     keywords: ['://'],
-    // Placeholders, and those of examples.
     allow: [
-      { of: 'match', regexes: [String.raw`@(?:[\w.-]+\.)?example(?:\.\w+)?$`], words: [] },
+      // Of examples: with a few digits too.
+      {
+        of: 'match',
+        regexes: [String.raw`(?i):(?:${BLANK_WORDS})+[0-9]{0,4}@(?:[\w.-]+\.)?example(?:\.\w+)?(?:[^\w.].*)?$`],
+        words: [],
+      },
       {
         regexes: [
-          String.raw`^[\[({<*$%]`,
-          '(?i)^(?:(?:my|your)?[_-]?)?(?:pass(?:word|wd)?|pwd?|secret|token|test|guest|user(?:name)?|(?:pserver:)?anon(?:ymous|cvs)?|root|admin|postgres|mysql|redis|example|change_?me|x+|[.]+)$',
+          String.raw`^(?:[\[({<]|#\{|\*+$|@\w+@$|\$[A-Za-z_{(\[]|\$\d$)`,
+          // No escape of an address.
+          '^%(?:[^0-9A-Fa-f]|.[^0-9A-Fa-f]|[A-Za-z_]+%$)',
+          '(?i)^(?:%3c.*%3e|%5b.*%5d|(?:%24)?%7b.*%7d|(?:%2a)+)$',
+          `(?i)^(?:${BLANK_WORDS})+$`,
         ],
         words: [],
       },

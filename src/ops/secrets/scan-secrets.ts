@@ -8,7 +8,7 @@ import { dropIds } from './drop-ids.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import type { FoundSecret } from './found-secret.ts';
 import { knownSecrets } from './known-secrets.ts';
-import { redactedConversation } from './redacted.ts';
+import { messageTexts, redactedConversation } from './redacted.ts';
 import { type Redactor, redactorOf } from './redactor.ts';
 
 /** The result of a scan for secrets. */
@@ -49,7 +49,8 @@ async function scanWith(find: SecretFinder, redact: Redactor, { reading, options
     try {
       const secrets = Array.from(secretsIn(shown, find), ([placed, secret]) => {
         met(secret);
-        return placed;
+        // A tool, or what is kept beside the messages, may be called by a secret.
+        return { ...placed, where: redact(placed.where) };
       });
       if (secrets.length > 0) found.push({ conversation: redactedConversation(shown.conversation, redact), secrets });
     } catch (error) {
@@ -90,7 +91,8 @@ function* secretsOf(
 type Located = readonly [placed: PlacedSecret, secret: FoundSecret];
 
 /** The texts of a message, each with who said it, or the tool it was for. */
-function textsOf({ role, name, type, text, arguments: passed }: Message): [string, string][] {
+function textsOf(message: Message): [string, string][] {
+  const { role, name, type } = message;
   const who = type === 'tool_call' || type === 'tool_output' ? (name ?? 'tool') : (role ?? type);
-  return [text, passed, name].flatMap((each) => (each == null ? [] : [[who, each] as [string, string]]));
+  return Array.from(messageTexts(message), (text) => [who, text]);
 }

@@ -7,6 +7,7 @@ const [letters, digits] = ['qW8eR2tY6uI0oP4aS9dF3gH7jK1lZ5xC', '502719384605'];
 /** Where an expression says less than its words, or a sample would be one of another rule: pieces, so that no scanner takes this for a leak. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   'authorization-header': ['Authorization: Bear', 'er ', letters],
+  'azure-ad-client-secret': ['client_secret = "abC1', 'Q~', letters, 'aB"'],
   'bittrex-secret-key': ['bittrex = ', letters.toLowerCase()],
   'curl-auth-header': ['cu', 'rl -H "Authorization: Bearer ', letters, '" https://api.example.org'],
   'curl-auth-user': ['cu', 'rl -u ada:', letters.slice(0, 12), ' https://api.example.org'],
