@@ -27,7 +27,8 @@ export async function redactorFor(
   if (!redact && also.length === 0) return null;
   const { redactorOf } = await import('../ops/secrets/redactor.ts');
   const users = ['USER', 'LOGNAME', 'USERNAME'].map((name) => env.vars[name] ?? '');
-  return redactorOf({ also, names: { users, hosts: also.includes('host') ? [env.host] : [] } });
+  const home = env.vars['HOME'] ?? env.vars['USERPROFILE'] ?? null;
+  return redactorOf({ also, names: { users, hosts: also.includes('host') ? [env.host] : [], home } });
 }
 
 /** What of an export was redacted, by rule, and what that is worth; a warning where nothing was to be. */

@@ -1,3 +1,4 @@
+import { barePicture } from '../../stores/engine/bare-picture.ts';
 import { hasWords, lettersOf, wordsAt } from './base64-words.ts';
 
 /** The text in a run of base64, and where the run is. */
@@ -14,34 +15,46 @@ const LAST = /\r?\n[ \t]*[A-Za-z\d+/_-]{1,23}={0,2}(?![^\s"'`])/y;
 
 /** The text in runs of base64, also in those that are broken into lines, and where a word is right before them. */
 export function* decodedRuns(text: string): Generator<DecodedRun> {
-  for (const { start, end } of runsIn(text)) {
-    const run = lettersIn(text, start, end);
-    for (let skip = 0; skip < 4; skip++) {
-      if (!wordsAt(run, skip)) continue;
-      const inside = textsIn(Buffer.from(skip === 0 ? run : run.slice(skip), 'base64').toString('latin1'));
-      if (inside !== '') yield { text: inside, start, end };
-    }
-  }
+  for (const { start, end } of runsIn(text))
+    for (const inside of insidesOf(lettersIn(text, start, end))) if (inside !== '') yield { text: inside, start, end };
+}
+
+function* insidesOf(run: string): Generator<string> {
+  yield writtenIn(run);
+  for (let skip = 0; skip < 4; skip++)
+    if (wordsAt(run, skip)) yield textsIn(Buffer.from(skip === 0 ? run : run.slice(skip), 'base64').toString('latin1'));
 }
 
 /** Whether there may be text in a run of base64, also in one that the escapes of JSON break into lines. */
 export function mayHaveRuns(text: string): boolean {
   let isBroken = false;
   for (const { start, end } of lettersOf(text)) {
-    if (hasWords(text.slice(start, end))) return true;
+    if (mayHold(text.slice(start, end))) return true;
     isBroken ||= mayGoOn(text, start, end);
   }
   if (!isBroken) return false;
   const lines = text.replace(ESCAPED_BREAK, '\n');
-  for (const { start, end } of runsIn(lines)) if (hasWords(lettersIn(lines, start, end))) return true;
+  for (const { start, end } of runsIn(lines)) if (mayHold(lettersIn(lines, start, end))) return true;
   return false;
 }
 
 /** Where runs begin in which there may be text, or which may go on in another line. */
 export function* runStarts(text: string): Generator<number> {
   for (const { start, end } of lettersOf(text))
-    if (hasWords(text.slice(start, end)) || mayGoOn(text, start, end)) yield start;
+    if (mayHold(text.slice(start, end)) || mayGoOn(text, start, end)) yield start;
 }
+
+function mayHold(run: string): boolean {
+  return hasWords(run) || writtenIn(run) !== '';
+}
+
+/** What is written in a picture beside what it shows, where it may be compressed. */
+function writtenIn(run: string): string {
+  return PICTURE.test(run) ? (barePicture(Buffer.from(run, 'base64'))?.texts.join('\n') ?? '') : '';
+}
+
+/** PNG, JPEG, GIF, WebP. */
+const PICTURE = /^(?:iVBORw0KGg|\/9j\/|R0lGOD|UklGR)/;
 
 function mayGoOn(text: string, start: number, end: number): boolean {
   return end - start >= WIDE && endOf(ANY_BREAK, text, end) !== null;

@@ -1,8 +1,8 @@
-import { asItIs, type Meaning, type ReadableView, rewritten, viewThrough } from './rewritten.ts';
+import { identityView, type Meaning, type ReadableView, rewritten, viewThrough } from './rewritten.ts';
 
 /** A text as a reader sees it, level by level: without colours and signs that nobody sees, then also without what Markdown and markup undo inside a word. */
 export function* undressed(text: string): Generator<ReadableView> {
-  let view = asItIs(text);
+  let view = identityView(text);
   for (const each of undone(view, MAY_BE_UNSEEN, SIGNS)) {
     view = each;
     yield view;
@@ -14,7 +14,7 @@ export function* undressed(text: string): Generator<ReadableView> {
 export function* undressedBytes(latin: string): Generator<ReadableView> {
   const view = rewritten(latin, SIGNS_OF_BYTES, meant);
   if (view !== null) yield view;
-  const whole = view ?? asItIs(latin);
+  const whole = view ?? identityView(latin);
   for (const each of undressed(whole.text)) yield viewThrough(whole, each);
 }
 

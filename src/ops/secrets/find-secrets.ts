@@ -5,7 +5,7 @@ import { followedBy, tellingWords } from './followed.ts';
 import type { FoundSecret, Marks } from './found-secret.ts';
 import { type KnownSecrets, knownSecrets } from './known-secrets.ts';
 import { stretchesNear, type TextStretch } from './near-words.ts';
-import { asItIs, type ReadableView, viewThrough } from './rewritten.ts';
+import { identityView, type ReadableView, viewThrough } from './rewritten.ts';
 import type { RuleMatch, SecretRule } from './rules.ts';
 import { secretRules } from './rules.ts';
 import { hiddenLetters, hidesLetters, levelsOf, unescaped, unescapedViews } from './views.ts';
@@ -68,7 +68,7 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
     };
     const marks: Marks = (latin, mark) => {
       for (const at of hiddenLetters(latin)) mark(at);
-      for (const { text, at: placeOf } of [asItIs(latin), ...undressedBytes(latin)]) {
+      for (const { text, at: placeOf } of [identityView(latin), ...undressedBytes(latin)]) {
         near(text, (at) => {
           mark(placeOf(at));
           return false;
@@ -92,8 +92,8 @@ type InOneView = (text: string) => readonly FoundSecret[];
 
 /** Also those behind escapes and dressing, and in base64: there the whole run is the place. */
 function* foundIn(text: string, plain: InOneView, depth: number): Generator<FoundSecret> {
-  const levels = [asItIs(text), ...unescapedViews(text)];
-  const bare = levels.at(-1) ?? asItIs(text);
+  const levels = [identityView(text), ...unescapedViews(text)];
+  const bare = levels.at(-1) ?? identityView(text);
   const readable = Array.from(undressed(bare.text), (view) => viewThrough(bare, view));
   for (const view of levels) for (const each of plain(view.text)) yield placed(each, view);
   for (const view of levels.length === 1 ? readable : [...undressed(text), ...readable])

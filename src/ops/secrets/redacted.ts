@@ -1,5 +1,6 @@
-import type { Conversation, Message, Section, Transcript, WithSource } from '../../model/conversation.ts';
+import type { Conversation, Message, Picture, Section, Transcript, WithSource } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
+import { barePicture } from '../../stores/engine/bare-picture.ts';
 import type { Shown } from '../show.ts';
 import type { TextPass } from './redactor.ts';
 
@@ -97,8 +98,13 @@ const TEXTS = [
 
 /** Each different text of a message that a view may show. */
 export function messageTexts(message: Message): ReadonlySet<string> {
-  const { tags = [], marks = [] } = message;
-  const texts = [...TEXTS.map((key) => message[key]), ...marks, ...tags.flatMap(({ values }) => values)];
+  const { tags = [], marks = [], pictures = [] } = message;
+  const texts = [
+    ...TEXTS.map((key) => message[key]),
+    ...marks,
+    ...tags.flatMap(({ values }) => values),
+    ...pictures.map(({ base64 }) => base64),
+  ];
   return new Set(texts.filter((text) => typeof text === 'string'));
 }
 
@@ -107,14 +113,26 @@ function redactedMessage(message: Message, redact: TextPass): Message {
     const text = message[key];
     return typeof text === 'string' ? [[key, redact(text)] as const] : [];
   });
-  const { tags, marks, before } = message;
+  const { tags, marks, before, pictures } = message;
   return {
     ...message,
     ...Object.fromEntries(texts),
+    ...(pictures === undefined ? {} : { pictures: pictures.map((each) => redactedPicture(each, redact)) }),
     ...(marks === undefined ? {} : { marks: marks.map(redact) }),
     ...(before === undefined ? {} : { before: before.map(redact) }),
     ...(tags === undefined ? {} : { tags: tags.map((tag) => ({ ...tag, values: tag.values.map(redact) })) }),
   };
+}
+
+/** A picture without what is written in it; one that holds a secret even so is named alone. */
+function redactedPicture(picture: Picture, redact: TextPass): Picture {
+  const { base64, ...about } = picture;
+  const bare = base64 === undefined ? null : barePicture(Buffer.from(base64, 'base64'));
+  if (bare === null) return about;
+  // Counts what goes, or learns of it.
+  redact(bare.texts.join('\n'));
+  const left = bare.bytes.toString('base64');
+  return redact(left) === left ? { ...about, base64: left } : about;
 }
 
 function redactedSection(section: Section, redact: TextPass): Section {

@@ -29,7 +29,7 @@ export function rewritten(text: string, pattern: RegExp, meant: Meaning): Readab
 }
 
 /** A text as it is. */
-export function asItIs(text: string): ReadableView {
+export function identityView(text: string): ReadableView {
   return { text, at: (place) => place };
 }
 

@@ -1,4 +1,4 @@
-import { asItIs, type ReadableView, rewritten, viewThrough } from './rewritten.ts';
+import { identityView, type ReadableView, rewritten, viewThrough } from './rewritten.ts';
 
 /** Of JSON, and of addresses (`%5F`). */
 const ESCAPE = /\\(?:u([\da-fA-F]{4})|(["\\/bfnrt]))|%(0[9aAdD]|[2-7][\da-fA-F])/g;
@@ -8,7 +8,7 @@ const DEEPEST = 8;
 
 /** A text without each level of its escapes. */
 export function* unescapedViews(text: string): Generator<ReadableView> {
-  let view = asItIs(text);
+  let view = identityView(text);
   for (let depth = 0; depth < DEEPEST && mayEscape(view.text); depth++) {
     const next = rewritten(view.text, ESCAPE, ([whole = '', code, letter, byte]) => meant(whole, code, letter, byte));
     if (next === null) return;

@@ -88,6 +88,21 @@ describe('a redactor', () => {
     expect((await redactorOf())(text)).toBe(clean);
   });
 
+  test.each([
+    ['/var/home/ada', '/var/home/ada/app and "/var/home/ada"', '~/app and "~"'],
+    ['/srv/people/ada', 'cd /srv/people/ada/x; ls /srv/people/ada, /srv/people/adam', 'cd ~/x; ls ~, /srv/people/adam'],
+    ['/srv/people/ada', 'PATH=/srv/people/ada/bin:/srv/people/ada.', 'PATH=~/bin:~.'],
+    ['/srv/people/ada', 'projects/-srv-people-ada-quay', 'projects/~-quay'],
+    ['/srv/people/ada', '/backup/srv/people/ada/x', '/backup/srv/people/ada/x'],
+    ['/home/ada', '/backup/home/ada/x and file:///home/ada/y', '/backup/home/ada/x and file://~/y'],
+    ['/', '/x /var/home/ben/y /mnt/c/Users/Ben/z C:/Users/Ben/q', '/x ~/y ~/z ~/q'],
+    ['C:\\Users\\Ada', '"C:\\\\Users\\\\Ada\\\\x"', '"~\\\\x"'],
+  ])('with %s as the home folder takes it out of %s', async (home, text, clean) => {
+    const redact = await redactorOf({ also: ['home'], names: { users: [], hosts: [], home } });
+    expect(redact(text)).toBe(clean);
+    if (clean !== text) expect(redact.mayChange(text)).toBe(true);
+  });
+
   test('leaves out home folders and mail addresses where that is asked for', async () => {
     const redact = await redactorOf({ also: ['home', 'mail'] });
     expect(redact('ada@example.org in /home/ada/app, /Users/ben/x and C:\\Users\\Eve\\y')).toBe(

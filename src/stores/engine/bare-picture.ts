@@ -1,0 +1,169 @@
+import { inflateSync } from 'node:zlib';
+
+/** A picture without what is written in it. */
+export interface BarePicture {
+  readonly bytes: Buffer;
+  /** What is left out: comments, EXIF, XMP, profiles, private chunks, whatever is behind the end; inflated. */
+  readonly texts: readonly string[];
+}
+
+/** Takes a PNG, JPEG, GIF or WebP apart; null for anything else. What is torn ends there. */
+export function barePicture(bytes: Buffer): BarePicture | null {
+  const parts = new Parts(bytes);
+  if (bytes.length >= 8 && bytes.readUInt32BE(0) === 0x89504e47) readPng(bytes, parts);
+  else if (bytes.length >= 4 && bytes.readUInt16BE(0) === 0xffd8) readJpeg(bytes, parts);
+  else if (bytes.length >= 13 && bytes.toString('latin1', 0, 4) === 'GIF8') readGif(bytes, parts);
+  else if (bytes.length >= 12 && bytes.toString('latin1', 8, 12) === 'WEBP') readWebp(bytes, parts);
+  else return null;
+  return parts.done();
+}
+
+/** What stays of some bytes, and what does not. */
+class Parts {
+  readonly #bytes: Buffer;
+  readonly #kept: Buffer[] = [];
+  readonly #texts: string[] = [];
+  at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  keep(to: number): void {
+    this.#kept.push(this.#bytes.subarray(this.at, to));
+    this.at = to;
+  }
+
+  put(bytes: Buffer, to: number): void {
+    this.#kept.push(bytes);
+    this.at = to;
+  }
+
+  /** Leaves out what is up to a place; `said` is the text of it. */
+  drop(to: number, said: Buffer = this.#bytes.subarray(this.at, to)): void {
+    const text = said.toString('latin1');
+    this.#texts.push(text);
+    // As Windows writes UTF-16.
+    if (text.includes('\0')) this.#texts.push(text.replaceAll('\0', ''));
+    this.at = to;
+  }
+
+  done(): BarePicture {
+    if (this.at < this.#bytes.length) this.drop(this.#bytes.length);
+    return { bytes: Buffer.concat(this.#kept), texts: this.#texts };
+  }
+}
+
+const PNG_KEPT = new Set('IHDR,PLTE,IDAT,IEND,tRNS,gAMA,cHRM,sRGB,cICP,sBIT,bKGD,pHYs,acTL,fcTL,fdAT'.split(','));
+
+function readPng(bytes: Buffer, parts: Parts): void {
+  parts.keep(8);
+  while (parts.at + 8 <= bytes.length) {
+    const [length, type] = [bytes.readUInt32BE(parts.at), bytes.toString('latin1', parts.at + 4, parts.at + 8)];
+    const end = Math.min(parts.at + 12 + length, bytes.length);
+    if (PNG_KEPT.has(type)) parts.keep(end);
+    else {
+      const data = bytes.subarray(parts.at + 8, end);
+      const said = ['zTXt', 'iTXt', 'iCCP'].includes(type) ? [data, inflatedIn(data)] : [data];
+      parts.drop(end, Buffer.concat(said));
+    }
+    if (type === 'IEND') return;
+  }
+}
+
+/** Bytes that are inflated at most: a text in a picture is short. */
+const MOST = 1 << 20;
+
+/** The inflated text behind the keyword of a chunk; of `iTXt`, behind its language too. */
+function inflatedIn(data: Buffer): Buffer {
+  for (let at = data.indexOf(0x78); at >= 0 && at < 400; at = data.indexOf(0x78, at + 1))
+    try {
+      return inflateSync(data.subarray(at), { maxOutputLength: MOST });
+    } catch {
+      // Not where it begins.
+    }
+  return Buffer.alloc(0);
+}
+
+function readJpeg(bytes: Buffer, parts: Parts): void {
+  parts.keep(2);
+  while (parts.at + 2 <= bytes.length && bytes[parts.at] === 0xff) {
+    const marker = bytes[parts.at + 1] ?? 0;
+    const length = marker === 0xd9 ? 0 : lengthAt(bytes, parts.at + 2);
+    const end = Math.min(parts.at + 2 + length, bytes.length);
+    if (isWritten(marker, length)) parts.drop(end);
+    else parts.keep(marker === 0xda ? endOfScan(bytes, end) : end);
+    if (marker === 0xd9) return;
+  }
+}
+
+function lengthAt(bytes: Buffer, at: number): number {
+  return at + 2 > bytes.length ? 0 : bytes.readUInt16BE(at);
+}
+
+/** Comments, and what applications write, but for the two short segments that say how colours are meant. */
+function isWritten(marker: number, length: number): boolean {
+  if (marker === 0xfe) return true;
+  return marker >= 0xe0 && marker <= 0xef && !((marker === 0xe0 || marker === 0xee) && length <= 16);
+}
+
+/** The next marker behind the data of a scan, in which 0xff is followed by 0 or the number of a restart. */
+function endOfScan(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1] ?? 0;
+    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at;
+  }
+  return bytes.length;
+}
+
+function readGif(bytes: Buffer, parts: Parts): void {
+  parts.keep(Math.min(13 + tableOf(bytes[10] ?? 0), bytes.length));
+  for (let sign = bytes[parts.at]; sign === 0x2c || sign === 0x21; sign = bytes[parts.at]) {
+    const first = sign === 0x21 ? parts.at + 2 : parts.at + 11 + tableOf(bytes[parts.at + 9] ?? 0);
+    const { end, data } = blocksOf(bytes, first);
+    const isOrder = bytes[parts.at + 1] === 0xf9 || data.toString('latin1', 0, 11) === 'NETSCAPE2.0';
+    if (sign === 0x2c || isOrder) parts.keep(end);
+    else parts.drop(end, data);
+  }
+  if (bytes[parts.at] === 0x3b) parts.keep(parts.at + 1);
+}
+
+/** Bytes of a table of colours, by its flags. */
+function tableOf(flags: number): number {
+  return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
+}
+
+/** Blocks of up to 255 bytes, and the end of them. */
+function blocksOf(bytes: Buffer, from: number): { readonly end: number; readonly data: Buffer } {
+  const blocks: Buffer[] = [];
+  let at = from;
+  for (let size = bytes[at] ?? 0; size > 0; size = bytes[at] ?? 0) {
+    blocks.push(bytes.subarray(at + 1, at + 1 + size));
+    at += 1 + size;
+  }
+  return { end: Math.min(at + 1, bytes.length), data: Buffer.concat(blocks) };
+}
+
+const WEBP_KEPT = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF']);
+/** Those of the profile, of EXIF and of XMP. */
+const WEBP_FLAGS = 0x2c;
+
+function readWebp(bytes: Buffer, parts: Parts): void {
+  const kept: Buffer[] = [];
+  parts.at = 12;
+  while (parts.at + 8 <= bytes.length) {
+    const type = bytes.toString('latin1', parts.at, parts.at + 4);
+    const length = bytes.readUInt32LE(parts.at + 4);
+    const end = Math.min(parts.at + 8 + length + (length % 2), bytes.length);
+    if (WEBP_KEPT.has(type)) {
+      const chunk = Buffer.from(bytes.subarray(parts.at, end));
+      if (type === 'VP8X') chunk[8] = (chunk[8] ?? 0) & ~WEBP_FLAGS;
+      kept.push(chunk);
+      parts.at = end;
+    } else parts.drop(end);
+  }
+  const body = Buffer.concat([Buffer.from('WEBP'), ...kept]);
+  const head = Buffer.from('RIFF\0\0\0\0', 'latin1');
+  head.writeUInt32LE(body.length, 4);
+  parts.put(Buffer.concat([head, body]), parts.at);
+}
