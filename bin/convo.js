@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 const { join } = require('node:path');
 const { main } = require('../dist/cli/main.js');
+const { inlet } = require('./inlet.js');
 const { outlet } = require('./outlet.js');
 require('./quiet.js');
 
@@ -10,7 +11,7 @@ for (const name of ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_INDEX_FIL
 
 const env = {
   get stdin() {
-    return process.stdin;
+    return inlet(process.stdin);
   },
   stdout: outlet('stdout', 1),
   stderr: outlet('stderr', 2),

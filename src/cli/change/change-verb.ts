@@ -18,8 +18,9 @@ import { progressLine } from '../progress.ts';
 import { atPaths, narrowedTo, nothingInScope, readingOf, type Selection, tellTraces, tellUnread } from '../scope.ts';
 import { threadsOf } from '../values/jobs.ts';
 import { type Moment, spanAt } from '../values/moment.ts';
-import { consentTo, forewarn, needBulkAgreement, needChoice } from './consent.ts';
+import { needBulkAgreement, needChoice } from './consent.ts';
 import type { Changing } from './flags.ts';
+import { oneQuestion } from './one-question.ts';
 import { tellChange } from './outcome.ts';
 import { type ChangeReportOptions, type ChangeReports, changeReports } from './reports.ts';
 import { worldFor } from './world.ts';
@@ -79,23 +80,15 @@ async function changed(job: Job, options: ChangeVerbOptions): Promise<Exit> {
     allowEmpty: job.options.allowEmpty,
     nothing: () => nothingInScope(job, scope),
     doubt: doubt && (() => doubt(scope)),
-    agree: async (planned) => {
-      await line.clear();
-      const details = async () => {
-        const report = await change(world, reading.kinds, { ...order, dryRun: true });
-        await line.clear();
-        return report;
-      };
-      if ((ids.length > 0 && !picked) || flags.yes) await forewarn(job, planned);
-      else if (!(await consentTo(job, planned, { scope, details }))) return false;
-      line.deciding();
-      return true;
-    },
+    agree: (planned) => consent.agree(planned),
     made: line.made,
   };
+  const mustAsk = !dryRun && !flags.yes && (ids.length === 0 || picked);
+  const preview = () => change(world, reading.kinds, { ...order, dryRun: true, plan: null });
+  const consent = oneQuestion(job, { mustAsk, scope, line, preview });
   const report = await reports.orAbandon(async () => {
-    if (ids.length === 0 && !flags.yes && !dryRun)
-      await needBulkAgreement(job, () => change(world, reading.kinds, { ...order, dryRun: true }));
+    if (mustAsk && ids.length === 0) await needBulkAgreement(job, preview);
+    await consent.before();
     return change(world, reading.kinds, order);
   });
   await line.clear();

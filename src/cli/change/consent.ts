@@ -6,18 +6,18 @@ import { row } from '../../model/findings.ts';
 import { list } from '../../ops/list.ts';
 import { verify } from '../../ops/verify.ts';
 import { changeText } from '../../report/change/change.ts';
-import { namedIn, plannedText } from '../../report/change/planned.ts';
+import { namedIn, plannedText, storesIn } from '../../report/change/planned.ts';
 import { wouldText } from '../../report/change/verb-words.ts';
 import { countText } from '../../report/numbers.ts';
 import { paint } from '../../report/paint.ts';
 import { printable } from '../../report/printable.ts';
 import { worded } from '../../report/worded.ts';
-import { fitted } from '../../report/wrap.ts';
 import type { Job } from '../job.ts';
 import { wantsColor } from '../output.ts';
 import { rerun } from '../rerun.ts';
 import type { Selection } from '../scope.ts';
 import type { Moment } from '../values/moment.ts';
+import { ask } from './ask.ts';
 
 /** Which conversations a command line names. */
 interface NamedConversations {
@@ -64,10 +64,16 @@ export async function consentTo(
   const conversations = await conversationsOf(items, scope);
   const codes = plan.command === 'delete' ? await codesIn(items, scope) : new Map<string, Set<string>>();
   await say(plannedText(plan, { conversations, codesOf: (item) => [...(codes.get(keyOf(item)) ?? [])] }, screen));
-  const these = plan.changed === 1 ? 'this change' : `these ${countText(plan.changed, 'change')}`;
   const show = async () =>
     say(changeText(worded(await details(), back), { back, paint: colors, width: screen.width, asked: true }));
-  return askTwice(job, `Make ${these}?`, show);
+  return ask(job, questionOf(plan), show);
+}
+
+/** `Make these 22 changes in 2 stores?` */
+export function questionOf({ changed, items }: Pick<ChangeReport, 'changed' | 'items'>): string {
+  const stores = storesIn(items).length;
+  const these = changed === 1 ? 'this change' : `these ${countText(changed, 'change')}`;
+  return `Make ${these}${stores > 1 ? ` in ${countText(stores, 'store')}` : ''}?`;
 }
 
 /** The conversations of a plan's items, read again for what a person knows them by. */
@@ -137,57 +143,5 @@ export async function agreeTo(job: Job, plan: ChangeReport): Promise<boolean> {
   const back = rerun(options);
   const telling = { back, paint: colors, width: env.stderr.columns ?? 80, asked: true };
   for (const text of changeText({ ...worded(plan, back), dryRun: true }, telling)) await note.write(`${text}\n`);
-  return askAgreement(job, `Go on with ${countText(plan.changed, 'change')}?`);
-}
-
-/** Asks on the terminal; only `y` or `yes` agrees. */
-export async function askAgreement(job: Job, question: string): Promise<boolean> {
-  const { env, note } = job;
-  await note.write(`${fitted(`${question} [y/N]`, note.width).join('\n')} `);
-  await note.flush();
-  return YES.test(await answerFrom(job, env.stdin[Symbol.asyncIterator]()));
-}
-
-/** Asks on the terminal, and again after each request for details; no answer is no. */
-async function askTwice(job: Job, question: string, details: () => Promise<void>): Promise<boolean> {
-  const { env, note } = job;
-  const input = env.stdin[Symbol.asyncIterator]();
-  for (;;) {
-    const choice = '[y/N/d] (d shows the edits) ';
-    await note.write(`${question}${question.length + choice.length < note.width ? ' ' : '\n'}${choice}`);
-    await note.flush();
-    const answer = await answerFrom(job, input);
-    if (!DETAILS.test(answer)) {
-      await input.return?.();
-      return YES.test(answer);
-    }
-    await details();
-  }
-}
-
-const YES = /^\s*y(es)?\s*$/i;
-const DETAILS = /^\s*d(etails)?\s*$/i;
-
-/** One line of input; what follows it on the same piece is dropped. Throws Failure `interrupted` when that comes first. */
-async function answerFrom(job: Job, input: AsyncIterator<string | Uint8Array>): Promise<string> {
-  const interrupted = new Promise<never>((_, fail) => {
-    job.onInterrupt(() => {
-      job.env.stdin.destroy?.();
-      // Below the question: the terminal shows ^C behind it.
-      void job.note.write('\n');
-      fail(new Failure('interrupted', 'interrupted before anything was changed'));
-    });
-  });
-  const decoder = new TextDecoder();
-  let answer = '';
-  while (!answer.includes('\n')) {
-    const { done, value } = await Promise.race([input.next(), interrupted]);
-    if (done === true) {
-      // Nobody has pressed Enter: what is said next begins a line of its own.
-      await job.note.write('\n');
-      break;
-    }
-    answer += typeof value === 'string' ? value : decoder.decode(value, { stream: true });
-  }
-  return answer.split('\n')[0] ?? '';
+  return ask(job, questionOf(plan));
 }

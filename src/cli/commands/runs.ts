@@ -9,7 +9,8 @@ import { prunedText, runsJson, runsText, runText } from '../../report/change/run
 import { printable } from '../../report/printable.ts';
 import { worded } from '../../report/worded.ts';
 import { fitted } from '../../report/wrap.ts';
-import { askAgreement, needAgreement } from '../change/consent.ts';
+import { ask } from '../change/ask.ts';
+import { needAgreement } from '../change/consent.ts';
 import { notePassedOver } from '../change/take-run.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
@@ -114,7 +115,7 @@ async function prune(job: Job, names: readonly string[], { olderThan, dryRun, ye
     olderThan !== null ? 'no finished run is that old' : `no run ${only === null ? '' : 'of these '}is finished`;
   await tellLeft(job, named, due);
   if (dryRun || due.length === 0) return tellPruned(job, due, { dryRun: true, none });
-  if (!yes && !(await agreeTo(job, due))) throw new Failure('usage', 'declined: nothing was pruned');
+  if (!yes && !(await agreeToPrune(job, due))) throw new Failure('usage', 'declined: nothing was pruned');
   return tellPruned(job, await pruneRuns(world, order), { dryRun, none });
 }
 
@@ -127,9 +128,9 @@ async function tellLeft({ note, options }: Job, named: ReadonlyMap<string, strin
       await note.line(`run ${name} stays: \`${rerun(options)} runs\` says when it began and what it waits for`);
 }
 
-async function agreeTo(job: Job, due: Pruned): Promise<boolean> {
+async function agreeToPrune(job: Job, due: Pruned): Promise<boolean> {
   for (const line of runsText(due, runsScreen(job))) await job.note.line(line);
-  return askAgreement(job, 'Delete their originals for good? These runs can then no longer be undone.');
+  return ask(job, 'Delete their originals for good? These runs can then no longer be undone.');
 }
 
 async function tellPruned(

@@ -1,4 +1,4 @@
-import { remarksOf } from '../../model/change-report.ts';
+import { type ChangeItem, remarksOf } from '../../model/change-report.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { isCode, row } from '../../model/findings.ts';
 import { counted } from '../../model/grouped.ts';
@@ -11,6 +11,19 @@ import { whenText } from '../time.ts';
 import type { WordedItem, WordedReport } from '../worded.ts';
 import { wrap } from '../wrap.ts';
 import { lessText } from './counted.ts';
+
+/** The stores that a plan changes, in its order, with how many changes each has. */
+export function storesIn(items: readonly Pick<ChangeItem, 'kind' | 'root' | 'state'>[]) {
+  const stores = new Map<string, { readonly kind: string; readonly root: string; changed: number }>();
+  for (const { kind, root, state } of items) {
+    if (state !== 'changed') continue;
+    const key = JSON.stringify([kind, root]);
+    const store = stores.get(key) ?? { kind, root, changed: 0 };
+    store.changed++;
+    stores.set(key, store);
+  }
+  return [...stores.values()];
+}
 
 /** Items that are named before a question, of those that lose nothing and of those that do. */
 const [NAMED, LOSING] = [20, 100];
@@ -40,6 +53,9 @@ export function* plannedText(plan: WordedReport, known: Known, screen: ListScree
   const { items, changed, refused, command } = plan;
   const { paint, width } = screen;
   yield paint.strong(`${command}: ${countText(changed, 'change')} planned`);
+  const stores = storesIn(items);
+  for (const { kind, root, changed } of stores.length > 1 ? stores : [])
+    yield* wrap(`${countText(changed, 'change')} in the ${kind} store ${printable(root)}`, 2, { width, hang: 4 });
   const planned = namedIn(plan);
   const idOf = shortenerOfSome(planned.flatMap(({ id }) => id ?? []));
   for (const item of planned) {

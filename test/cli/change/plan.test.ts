@@ -95,7 +95,7 @@ describe('a plan', () => {
     expect(declined).toMatchObject({ exit: 2, stdout: '' });
     expect(declined.stderr).toContain('would change');
     expect(declined.stderr).toContain('at 1:1');
-    expect(declined.stderr).toContain('Go on with 5 changes? [y/N] ');
+    expect(declined.stderr).toContain('Make these 5 changes? [y/N] ');
     expect(declined.stderr).toContain('declined: nothing was changed');
     expect(snapshot(ann.store)).toEqual(before);
     expect(existsSync(join(ann.store, '.convo'))).toBe(false);
