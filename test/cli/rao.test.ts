@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { personWith } from './change/person.ts';
@@ -23,6 +23,26 @@ describe('a Rao store', () => {
     const person = personWith('../demo/rao', at);
     const { document } = await person.json('list', { vars: { [name]: join(person.home, folder) } });
     expect(document.conversations).toHaveLength(3);
+  });
+
+  test('restores no conversation that cannot be read as the highest: Rao could make no new one', async () => {
+    const person = personWith('../demo/rao', AT, 1_754_600_000);
+    const sound = readFileSync(join(person.store, 'conversations/conversation_2/conversation_log.json'));
+    rmSync(person.store, { recursive: true });
+    for (const [n, log] of [
+      ['1', '[{"id":1,"role":"user","content":"a",}]'],
+      ['2', sound],
+    ] as const) {
+      mkdirSync(join(person.store, `conversations/conversation_${n}`), { recursive: true });
+      writeFileSync(join(person.store, `conversations/conversation_${n}/conversation_log.json`), log);
+    }
+    expect((await person.convo('archive 1 --force')).exit).toBe(0);
+    const before = snapshot(person.home);
+    const refused = await person.convo('restore 1 --as 9');
+    expect(refused.exit).toBe(4);
+    expect(refused.stdout).toContain('RA330');
+    expect(snapshot(person.home)).toEqual(before);
+    expect((await person.convo('restore 1')).exit).toBe(0);
   });
 
   test('gives its companions whole, so that a removed file can be got back', async () => {

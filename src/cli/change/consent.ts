@@ -6,7 +6,7 @@ import { row } from '../../model/findings.ts';
 import { list } from '../../ops/list.ts';
 import { verify } from '../../ops/verify.ts';
 import { changeText } from '../../report/change/change.ts';
-import { namedIn, plannedText, storesIn } from '../../report/change/planned.ts';
+import { namedIn, plannedText, storesChanged } from '../../report/change/planned.ts';
 import { wouldText } from '../../report/change/verb-words.ts';
 import { countText } from '../../report/numbers.ts';
 import { paint } from '../../report/paint.ts';
@@ -70,8 +70,8 @@ export async function consentTo(
 }
 
 /** `Make these 22 changes in 2 stores?` */
-export function questionOf({ changed, items }: Pick<ChangeReport, 'changed' | 'items'>): string {
-  const stores = storesIn(items).length;
+function questionOf({ changed, items }: Pick<ChangeReport, 'changed' | 'items'>): string {
+  const stores = storesChanged(items).length;
   const these = changed === 1 ? 'this change' : `these ${countText(changed, 'change')}`;
   return `Make ${these}${stores > 1 ? ` in ${countText(stores, 'store')}` : ''}?`;
 }

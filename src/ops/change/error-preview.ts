@@ -66,26 +66,43 @@ export function errorPreview(view: View): ErrorPreview {
       const faulty = new Set(now.map(({ id }) => id));
       const excused = excuses ? ids.filter((id) => faulty.has(id)) : [];
       const [isExcused, isAsked] = [new Set(excused), new Set(ids)];
-      const least = changesOf(new Set(excused));
-      if (least.length > 0) for (const key of keysOf(await errorsAfter(view, facts, least), least)) isOld.add(key);
+      // A conversation takes its own errors along; those of the store as a whole are new.
+      const worse = await firstCulprits(excused, async (some) => {
+        const changes = changesOf(new Set(some));
+        if (changes.length === 0) return [];
+        const { own, whole } = await errorsAfter(view, facts, changes);
+        for (const key of keysOf(own, changes)) isOld.add(key);
+        const moved = movedIn(changes);
+        return whole.filter((finding) => !isOld.has(keyOf(finding, moved)));
+      });
+      const taken = excused.filter((id) => !worse.has(id));
       let knowsOthers = view.hangs === null;
       const newWith = async (some: readonly string[]): Promise<readonly Finding[]> => {
-        const changes = changesOf(new Set([...excused, ...some]));
-        const found = changes.length === 0 ? [] : await errorsAfter(view, facts, changes);
+        const changes = changesOf(new Set([...taken, ...some]));
+        const found = changes.length === 0 ? [] : all(await errorsAfter(view, facts, changes));
         const moved = movedIn(changes);
         const isNew = (finding: Finding) => !isOld.has(keyOf(finding, moved));
         if (!knowsOthers && found.some((finding) => isNew(finding) && !isAsked.has(finding.id ?? ''))) {
           knowsOthers = true;
-          for (const key of keysOf(await errorsAfter(view, facts, [], ids), [])) isOld.add(key);
+          for (const key of keysOf(all(await errorsAfter(view, facts, [], ids)), [])) isOld.add(key);
         }
         return found.filter(isNew);
       };
-      return firstCulprits(
-        ids.filter((id) => !isExcused.has(id)),
-        newWith,
-      );
+      const others = ids.filter((id) => !isExcused.has(id));
+      return new Map([...worse, ...(await firstCulprits(others, newWith))]);
     },
   };
+}
+
+interface ErrorsAfter {
+  /** Those of single conversations. */
+  readonly own: readonly Finding[];
+  /** Those of the scope as a whole, and of conversations that could not be read. */
+  readonly whole: readonly Finding[];
+}
+
+function all({ own, whole }: ErrorsAfter): readonly Finding[] {
+  return [...own, ...whole];
 }
 
 /** The errors that the scope would have after these Changes, in all that may have another error once these conversations change. */
@@ -94,7 +111,7 @@ async function errorsAfter(
   facts: ReadonlyMap<string, unknown>,
   changes: readonly Change[],
   ids: readonly string[] = changes.flatMap((change) => change.ids),
-): Promise<Finding[]> {
+): Promise<ErrorsAfter> {
   const { hangs } = view;
   const untouched = new Map(facts);
   const touched = new Set(hangs === null ? changes.flatMap((change) => ownIds(view, change)) : ids);
@@ -107,7 +124,7 @@ async function errorsAfter(
     (document) => addAll(found, errorsIn(document)),
     hangs === null ? null : (id) => touched.has(id) || hangs(id),
   );
-  return [...found, ...whole];
+  return { own: found, whole };
 }
 
 /** The conversations of which a Change touches files: one that is only copied stays as it was. */

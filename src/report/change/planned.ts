@@ -13,7 +13,7 @@ import { wrap } from '../wrap.ts';
 import { lessText } from './counted.ts';
 
 /** The stores that a plan changes, in its order, with how many changes each has. */
-export function storesIn(items: readonly Pick<ChangeItem, 'kind' | 'root' | 'state'>[]) {
+export function storesChanged(items: readonly Pick<ChangeItem, 'kind' | 'root' | 'state'>[]) {
   const stores = new Map<string, { readonly kind: string; readonly root: string; changed: number }>();
   for (const { kind, root, state } of items) {
     if (state !== 'changed') continue;
@@ -53,7 +53,7 @@ export function* plannedText(plan: WordedReport, known: Known, screen: ListScree
   const { items, changed, refused, command } = plan;
   const { paint, width } = screen;
   yield paint.strong(`${command}: ${countText(changed, 'change')} planned`);
-  const stores = storesIn(items);
+  const stores = storesChanged(items);
   for (const { kind, root, changed } of stores.length > 1 ? stores : [])
     yield* wrap(`${countText(changed, 'change')} in the ${kind} store ${printable(root)}`, 2, { width, hang: 4 });
   const planned = namedIn(plan);

@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, type TestContext, test, vi } from 'vitest';
+import { homeOf } from '../home-of-all.ts';
+import { askersOfCommands } from './askers.ts';
+import { type Deed, onTerminal } from './terminal.ts';
+
+const top = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** One command line that asks, those that come before it, and the keys that agree. */
+interface Scene {
+  readonly first?: readonly string[];
+  readonly line: string;
+  readonly keys: readonly Deed[];
+  /** On the screen when all is done. */
+  readonly shows: RegExp;
+  /** It changes nothing. */
+  readonly reads?: true;
+}
+
+const ASKED = /\[y\/N\/d\] \(d shows the\s+edits\)$/;
+const PLAIN = /\[y\/N\]$/;
+const ROWS = /navigate/;
+const TWICE: readonly Deed[] = [
+  [ASKED, 'd\r'],
+  [ASKED, 'y\r'],
+];
+const CHOSEN: readonly Deed[] = [
+  [ROWS, '\r'],
+  [ASKED, 'y\r'],
+];
+const BOTH = /in 2 stores\?[\s\S]*in 2 stores\?[\s\S]*\d+ changed/;
+
+const SCENES: Readonly<Record<string, Scene>> = {
+  'apply agreeTo': {
+    first: ['--kind codex archive --all --plan-out p'],
+    line: 'apply p',
+    keys: [[PLAIN, 'y\r']],
+    shows: /3 changed/,
+  },
+  'archive consentTo': { line: 'archive --all', keys: TWICE, shows: BOTH },
+  'archive pickId': { line: 'archive', keys: CHOSEN, shows: /1 changed/ },
+  'delete consentTo': { line: 'delete --all', keys: TWICE, shows: BOTH },
+  'delete pickId': { line: 'delete', keys: CHOSEN, shows: /1 changed/ },
+  'find openChosen': { line: 'find boats --open', keys: [[ROWS, '\r']], shows: /boats/, reads: true },
+  'fork consentTo': {
+    line: 'fork',
+    keys: [[ROWS, 'free on'], [/^(?!.*ropes).*navigate/s, '\r'], ...TWICE],
+    shows: /1 changed/,
+  },
+  'fork pickId': {
+    line: 'fork',
+    keys: [
+      [ROWS, 'free on'],
+      [/^(?!.*ropes).*navigate/s, '\r'],
+      [ASKED, 'y\r'],
+    ],
+    shows: /1 changed/,
+  },
+  'grep openChosen': { line: 'grep boats --open', keys: [[ROWS, '\r']], shows: /boats/, reads: true },
+  'heal consentTo': { line: 'heal --lossy', keys: TWICE, shows: BOTH },
+  'migrate consentTo': { line: 'migrate', keys: TWICE, shows: /1 changed/ },
+  'rehome consentTo': { line: 'rehome /home/ben/quay /home/ben/pier --force', keys: TWICE, shows: /\d changed/ },
+  'restore consentTo': { first: ['archive --all --yes'], line: 'restore --all', keys: TWICE, shows: BOTH },
+  'restore pickId': { first: ['archive --all --yes'], line: 'restore', keys: CHOSEN, shows: /1 changed/ },
+  'runs agreeToPrune': { first: ['archive --all --yes'], line: 'runs prune', keys: [[PLAIN, 'y\r']], shows: /pruned/ },
+  'show pickId': { line: 'show', keys: [[ROWS, '\r']], shows: /price list/, reads: true },
+  'unpack agreeTo': {
+    first: ['pack --output p.tar', 'delete --all --yes'],
+    line: 'unpack p.tar',
+    keys: [[PLAIN, 'y\r']],
+    shows: /in 2 stores\?[\s\S]*\d+ changed/,
+  },
+};
+
+/** A command that shares code with one that asks, and has no such question. */
+const NEVER: Readonly<Record<string, string>> = {
+  'heal pickId': 'means all conversations where none is named',
+  'migrate pickId': 'means all conversations where none is named',
+  'rehome pickId': 'takes two folders',
+  'rename consentTo': 'takes an id, which is consent',
+  'rename pickId': 'takes an id',
+  'tag consentTo': 'takes an id, which is consent',
+  'tag pickId': 'takes an id',
+};
+
+/** A home with stores of Claude Code and Codex that nobody is at work on. */
+function homeOfTwo(): string {
+  const { home } = homeOf(['claude', 'codex']);
+  for (const path of pathsIn(home)) utimesSync(path, 1_767_000_000, 1_767_000_000);
+  return home;
+}
+
+function pathsIn(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((each) => each.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+}
+
+function filesIn(folder: string): Map<string, string> {
+  return new Map(pathsIn(folder).map((path) => [path, readFileSync(path, 'latin1')]));
+}
+
+vi.stubEnv('TMPDIR', '/tmp');
+afterAll(() => vi.unstubAllEnvs());
+
+test('every question that a command can ask has a scene', () => {
+  const known = [...Object.keys(SCENES), ...Object.keys(NEVER)].sort();
+  expect(askersOfCommands(join(top, 'src/cli'))).toEqual(known);
+});
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+
+describe('with two stores on a real terminal', () => {
+  beforeAll(() => {
+    const { status } = spawnSync(process.execPath, [join(top, '.ci', 'built.mjs')]);
+    expect(status).toBe(0);
+  });
+
+  const onReal = (name: string, work: () => Promise<void>) =>
+    test(name, (context: TestContext) => {
+      if (!hasScript) return context.skip('this machine has no `script` of util-linux');
+      return work();
+    });
+
+  for (const [name, { first = [], line, keys, shows, reads }] of Object.entries(SCENES)) {
+    onReal(`${name}: is answered, and Ctrl-C and a closed terminal change nothing`, async () => {
+      const home = homeOfTwo();
+      if (first.length > 0) await onTerminal(first, { home });
+      const before = filesIn(home);
+      const asked = keys.at(-1)?.[0] ?? PLAIN;
+      const leading = keys.slice(0, -1);
+      const left = await onTerminal([line], { home, deeds: [...leading, [asked, '\u0003']] });
+      expect(left.exit).toBe(130);
+      expect(filesIn(home)).toEqual(before);
+      await onTerminal([line], { home, deeds: [...leading, [asked, 'hang up']] });
+      expect(filesIn(home)).toEqual(before);
+      const { screen, exit } = await onTerminal([line], { home, deeds: keys });
+      expect(screen).toMatch(shows);
+      expect(screen).not.toMatch(/abort/i);
+      expect([0, 1]).toContain(exit);
+      if (reads) expect(filesIn(home)).toEqual(before);
+    });
+  }
+});
