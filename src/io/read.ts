@@ -113,7 +113,8 @@ function isPassing({ place }: WalkEntry): boolean {
 function someOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): PartRead {
   if (entry.place.load === 'lines') return linesOf(disk, root, entry, stat);
   const bytes = disk.read(join(root, entry.path), HEAD);
-  return { part: { ...partOf(disk, root, entry, stat, null), bytes }, finding: null };
+  const whole = bytes.length === stat.size ? bytes : null;
+  return { part: { ...partOf(disk, root, entry, stat, whole), bytes }, finding: null };
 }
 
 /** One byte is read now, so that a file that may not be read is found here. */

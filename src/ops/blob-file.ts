@@ -6,6 +6,7 @@ import type { PlacedFinding } from '../model/finding.ts';
 import { isCode } from '../model/findings.ts';
 import { issueText } from '../model/issue.ts';
 import { KIND_NAMES } from '../model/kinds.ts';
+import { LongLine, textLines } from './text-lines.ts';
 
 const count = z.number().check(z.int(), z.nonnegative());
 const text = z.string();
@@ -84,6 +85,7 @@ export interface Blob {
 
 /** Reads all of a file but its findings; null for one that is not a blob. Throws Failure `usage` for a blob of another version. */
 export function readBlob(disk: ReadDisk, path: string): Blob | null {
+  if (!isLikeBlob(disk, path)) return null;
   let head: Blob['head'] | null = null;
   let last: string | null = null;
   let lines = 0;
@@ -157,22 +159,20 @@ function parsedLine(line: string): unknown {
   }
 }
 
-/** Bytes that are read at once. */
-const PIECE = 1 << 20;
-
-/** Whole lines, and what follows the last line end where it is not nothing. */
+/** Throws Failure `usage` for a line that no blob has. */
 function* linesOf(disk: ReadDisk, path: string): Generator<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for (let at = 0; ; at += PIECE) {
-    const piece = disk.read(path, PIECE, at);
-    const [first = '', ...lines] = decoder.decode(piece, { stream: true }).split('\n');
-    rest += first;
-    for (const line of lines) {
-      yield rest;
-      rest = line;
-    }
-    if (piece.length < PIECE) break;
+  try {
+    yield* textLines((at, length) => disk.read(path, length, at));
+  } catch (error) {
+    if (!(error instanceof LongLine)) throw error;
+    throw new Failure('usage', `${path} is not a blob: a line of it is too long`, AGAIN, { cause: error });
   }
-  if (rest !== '') yield rest;
 }
+
+/** By its first bytes: anything may lie beside blobs, of any size. */
+function isLikeBlob(disk: ReadDisk, path: string): boolean {
+  const head = Buffer.from(disk.read(path, HEAD)).toString('latin1');
+  return head.startsWith('{') && head.includes('"blob"');
+}
+
+const HEAD = 4096;

@@ -90,7 +90,7 @@ export interface Document {
   subagents?(path: string): readonly string[];
   /** The lines of a conversation's file, inflated where it is compressed; null for what cannot be read. Left out by kinds that compress none. */
   lines?(path: string): Source | null;
-  /** Ids of the conversations that it goes on from, without which it is not whole; left out by kinds whose conversations are. */
+  /** Ids of the conversations that it goes on from, and those from theirs, without which it is not whole; left out by kinds whose conversations are. */
   goesOnFrom?(): readonly string[];
   /** Ids of the conversations that the program continued in this one; left out by kinds that link none. */
   cameFrom?(): readonly string[];

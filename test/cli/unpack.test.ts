@@ -285,7 +285,13 @@ test.each<[string, Buffer, number, RegExp]>([
     /as a file, and files below it/,
   ],
   ['a size beyond its end', hostile([{ path: GOOD, size: 7e9 }]), 4, /is cut off/],
-  ['a size beyond every disk', hostile([{ path: GOOD, size: 9e15 }]), 4, /is cut off/],
+  [
+    'a size beyond every disk',
+    hostile([{ path: GOOD, size: 9e15 }]),
+    4,
+    /a size or a time of an entry that no file can have/,
+  ],
+  ['a time out of all bounds', outOfBounds(), 4, /says a size or a time at byte 0 that no file can have/],
   [
     'another hash',
     hostile(
@@ -405,3 +411,65 @@ test.each([
     }
   },
 );
+
+/** A head whose time in base 256 is below every number. */
+function outOfBounds(): Buffer {
+  const head = Buffer.from(tarHead({ path: 'MANIFEST', size: 0, mode: 0o600, mtimeMs: 0 }));
+  head.fill(0xff, 136, 148);
+  head[136] = 0x80;
+  head.fill(' ', 148, 156);
+  const sum = head.reduce((all, byte) => all + byte, 0);
+  head.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  return Buffer.concat([head, TAR_END]);
+}
+
+/** A pack of one session of Claude Code with one file more, which its manifest names. */
+async function packedWith(name: string): Promise<{ to: ReturnType<typeof bareHome>; file: string }> {
+  const { to, file } = await packed(['claude'], `pack ${ID}`);
+  const out = to.at('taken-out');
+  mkdirSync(out);
+  execFileSync('tar', ['xf', file, '-C', out]);
+  const bytes = Buffer.from('{"hooks":{}}\n');
+  const manifest = readFileSync(join(out, 'MANIFEST'), 'utf8')
+    .replace(
+      /"files":(\d+),"bytes":(\d+)/,
+      (_, n: string, size: string) => `"files":${Number(n) + 1},"bytes":${Number(size) + bytes.length}`,
+    )
+    .concat(`${printOf(bytes)}  ${name}\n`);
+  const all: [string, Buffer][] = [['MANIFEST', Buffer.from(manifest)]];
+  for (const [, path = ''] of manifest.matchAll(/^[0-9a-f]{64} {2}(.+)$/gm))
+    all.push([path, path === name ? bytes : readFileSync(join(out, path))]);
+  const parts = all.flatMap(([path, content]) => [
+    tarHead({ path, size: content.length, mode: 0o600, mtimeMs: 1_790_000_000_000 }),
+    content,
+    tarPadding(content.length),
+  ]);
+  writeFileSync(file, Buffer.concat([...parts, TAR_END]));
+  return { to, file };
+}
+
+test.each([
+  'claude/settings.json',
+  'claude/CLAUDE.md',
+  'claude/skills/x/SKILL.md',
+  'claude/projects/-home-ben-quay/memory/MEMORY.md',
+  'claude/projects/-home-ben-quay/.git/hooks/pre-commit',
+])('a folder gets no file that a store would not: %s', async (name) => {
+  const { to, file } = await packedWith(name);
+  for (const how of ['--dry-run', '--yes']) {
+    const { exit, stderr } = await to.convo(`unpack ${file} --output ${to.at('out')} ${how}`);
+    expect({ exit, stderr }).toEqual({ exit: 4, stderr: expect.stringContaining('is no file of a conversation') });
+  }
+  expect(existsSync(to.at('out'))).toBe(false);
+});
+
+test('a name that is too long for the disk is refused before anything is written', async () => {
+  const { to, file } = await packedWith(`claude/projects/-home-ben-quay/${ID}/tool-results/${'a'.repeat(300)}.txt`);
+  mkdirSync(to.at('.claude/projects'), { recursive: true });
+  const stored = await to.convo(`unpack ${file} --yes`);
+  expect(stored).toMatchObject({ exit: 4, stdout: expect.stringContaining('too long for this disk') });
+  expect(existsSync(to.at(join('.claude', SESSION)))).toBe(false);
+  const placed = await to.convo(`unpack ${file} --output ${to.at('out')} --yes`);
+  expect(placed).toMatchObject({ exit: 4, stderr: expect.stringContaining('too long for this disk') });
+  expect(existsSync(to.at('out'))).toBe(false);
+});

@@ -3,9 +3,9 @@ import type { ReadDisk, Stat } from '../disk.ts';
 import { attempt, unless } from './error-code.ts';
 import { printFile, printFolder } from './print.ts';
 
-/** The entry at a path, a link as itself; null when there is none. */
+/** The entry at a path, a link as itself; null when there is none, as under a name that is too long for the file system. */
 export function statOf(disk: ReadDisk, path: string): Stat | null {
-  return unless(['ENOENT', 'ENOTDIR'], () => disk.lstat(path));
+  return unless(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'], () => disk.lstat(path));
 }
 
 /** A path without links; null where it cannot be had. */

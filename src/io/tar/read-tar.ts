@@ -1,6 +1,7 @@
 import { Header } from 'tar/header';
 import type { Source } from '../../codecs/lines/source.ts';
 import { Failure } from '../../model/failure.ts';
+import { attempt } from '../disk/error-code.ts';
 import { BLOCK, type TarFile } from './tar-head.ts';
 
 /** An entry of a tar, and where its bytes are. */
@@ -65,12 +66,21 @@ interface Head {
 function blockAt(source: Source, at: number, tar: string): Head | null {
   const block = Buffer.from(source.slice(at, BLOCK));
   if (block.length < BLOCK) throw cut(tar);
-  const header = new Header(block);
-  if (header.nullBlock) return null;
-  if (!header.cksumValid) throw notTar(tar, at);
+  // Its numbers in base 256 may be larger than any.
+  const header = attempt(() => new Header(block));
+  if (header?.nullBlock === true) return null;
+  if (header?.cksumValid === false) throw notTar(tar, at);
+  if (header === null) throw refusal(tar, `says a size or a time at byte ${at} that no file can have`);
   const { path = '', type, size = 0, mode = 0, mtime } = header;
-  return { path, type, size, mode, mtime: (mtime?.getTime() ?? 0) / 1000 };
+  return { path, type, size: size < 0 ? outOfBounds(tar, path) : size, mode, mtime: (mtime?.getTime() ?? 0) / 1000 };
 }
+
+function outOfBounds(tar: string, path: string | null): never {
+  throw refusal(tar, `says a size or a time of ${path === null ? 'an entry' : quoted(path)} that no file can have`);
+}
+
+/** Of any date, in seconds. */
+const LATEST = 8.64e12;
 
 function entryOf(head: Head, more: More, tar: string): Omit<TarEntry, 'size' | 'at'> {
   const path = more.path ?? head.path;
@@ -78,7 +88,9 @@ function entryOf(head: Head, more: More, tar: string): Omit<TarEntry, 'size' | '
   if (!isFolder && head.type !== 'File' && head.type !== 'OldFile')
     throw refusal(tar, `holds ${quoted(path)}, which is ${WORDS[head.type] ?? 'an entry that convo does not know'}`);
   const plain = path.replace(/^(?:\.\/+)+/, '').replace(/\/+$/, '');
-  const mtimeMs = Math.round((more.mtime ?? head.mtime) * 1000);
+  const mtime = more.mtime ?? head.mtime;
+  if (!(Math.abs(mtime) <= LATEST)) outOfBounds(tar, plain);
+  const mtimeMs = Math.round(mtime * 1000);
   return { path: plain, type: isFolder ? 'folder' : 'file', mode: head.mode & 0o777, mtimeMs };
 }
 
@@ -112,8 +124,10 @@ function paxOf(bytes: Uint8Array, tar: string): More {
 function recordOf(key: string, value: string, tar: string): More {
   if (key.startsWith('GNU.sparse')) throw refusal(tar, 'holds a file with holes, which convo does not unpack');
   if (key === 'path') return { path: value };
-  if (key === 'mtime' && Number.isFinite(Number(value))) return { mtime: Number(value) };
-  return key === 'size' && /^\d{1,15}$/.test(value) ? { size: Number(value) } : {};
+  if (key === 'mtime') return { mtime: Number(value) };
+  if (key !== 'size') return {};
+  const isSize = /^\d{1,15}$/.test(value);
+  return isSize ? { size: Number(value) } : outOfBounds(tar, null);
 }
 
 function textOf(bytes: Uint8Array): string {

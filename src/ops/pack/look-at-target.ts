@@ -4,6 +4,7 @@ import type { ReadDisk } from '../../io/disk.ts';
 import type { FileRange } from '../../model/plan.ts';
 import type { KnownId } from '../known-ids.ts';
 import { locatePath } from '../survey/locate.ts';
+import { TOO_LONG } from './long-names.ts';
 import type { PackedUnit } from './packed-units.ts';
 import type { Target } from './unpack-target.ts';
 
@@ -13,7 +14,15 @@ export type Fit =
   | { readonly is: 'same' | 'taken'; readonly reason: string };
 
 /** Looks at what a store has in the place of a conversation, and under its id. */
-export function fitOf(disk: ReadDisk, { site }: Target, unit: PackedUnit, known: readonly KnownId[]): Fit {
+export function fitOf(
+  disk: ReadDisk,
+  { site }: Target,
+  unit: PackedUnit,
+  known: readonly KnownId[],
+  isLong: (path: string) => boolean,
+): Fit {
+  const long = unit.files.find(([path]) => isLong(path));
+  if (long !== undefined) return { is: 'taken', reason: `is not unpacked: ${locatePath(site, long[0])} ${TOO_LONG}` };
   const looks = unit.files.map(([path, range]) => ({
     path: locatePath(site, path),
     look: lookAt(disk, locatePath(site, path), range),
@@ -44,7 +53,7 @@ function lookAt(disk: ReadDisk, path: string, { size, was }: FileRange): string 
     const code = errorCode(error);
     if (code === 'ENOENT') return 'absent';
     if (code === 'ENOTDIR') return 'is below a file';
-    if (code === 'ENAMETOOLONG') return 'has a name that is too long for this disk';
+    if (code === 'ENAMETOOLONG') return TOO_LONG;
     throw error;
   }
 }

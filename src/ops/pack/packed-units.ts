@@ -1,3 +1,4 @@
+import type { ReadDisk } from '../../io/disk.ts';
 import { foldersOf } from '../../model/check-change.ts';
 import { Failure } from '../../model/failure.ts';
 import type { FileRange } from '../../model/plan.ts';
@@ -43,12 +44,7 @@ export function packedUnits(
       found.set(key, unit);
     } else if (place?.is === 'shared' && entries?.roles.includes(place.role) === true)
       shared.push({ scope: place.scope ?? '', role: place.role, path, range });
-    else
-      throw new Failure(
-        'refused',
-        `${pack} holds ${JSON.stringify(path)}, which is no file of a conversation of ${kind.name}`,
-        'Nothing was written.',
-      );
+    else throw noConversation(pack, path, kind);
   }
   const units = [...found.values()].map((unit): PackedUnit => {
     const isMain = ([path]: readonly [string, unknown]) => mains.has(path);
@@ -59,4 +55,33 @@ export function packedUnits(
     return { ...unit, files, path: main ?? files[0]?.[0] ?? '' };
   });
   return { units: units.sort((a, b) => (a.path < b.path ? -1 : 1)), shared };
+}
+
+/**
+ * Throws Failure `refused` as `packedUnits` does, for stores of which all goes into a folder; of files that were given one by one, each
+ * must be recognised as a conversation by its name and its first bytes.
+ */
+export async function refuseOtherFiles(disk: ReadDisk, stores: readonly PackedStore[], pack: string): Promise<void> {
+  for (const store of stores) {
+    const { kind, name, site, files } = store;
+    if (site !== null) packedUnits(store, await kind.entries?.(), pack);
+    const names = [...files.keys()];
+    const above = [{ path: `/${name}`, names }];
+    for (const [path, { file, at, size }] of site === null ? files : []) {
+      const head = disk.read(file, Math.min(size, HEAD), at);
+      const found = kind.layout.recognise({ path: `/${name}/${path}`, type: 'file', names: [], head, above });
+      if (found?.shape !== 'file' || found.file !== path) throw noConversation(pack, path, kind);
+    }
+  }
+}
+
+/** Bytes by which a file is recognised. */
+const HEAD = 4096;
+
+function noConversation(pack: string, path: string, { name }: PackedStore['kind']): Failure {
+  return new Failure(
+    'refused',
+    `${pack} holds ${JSON.stringify(path)}, which is no file of a conversation of ${name}`,
+    'Nothing was written.',
+  );
 }

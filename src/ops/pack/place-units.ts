@@ -7,6 +7,7 @@ import { keepOf } from '../change/change-of.ts';
 import { knownIds } from '../known-ids.ts';
 import type { Reading } from '../reading.ts';
 import { projectOf } from '../survey/locate.ts';
+import { longNamesBelow } from './long-names.ts';
 import { fitOf } from './look-at-target.ts';
 import type { PackedShared, PackedUnit } from './packed-units.ts';
 import { enteringStep, notEntered, type SharedPair, sharedPairs } from './take-in-entries.ts';
@@ -67,8 +68,9 @@ async function fitting(
   const known = isNew ? [] : await knownIds({ disk, kinds, sites: [site] }, { now });
   const byId = grouped(known.map((each) => [each.id, each]));
   const whyNot = entries === undefined ? () => null : notEntered({ entries, site }, units, pairs);
+  const isLong = longNamesBelow(disk, site.root);
   return units.map((unit): Placed => {
-    const fit = fitOf(disk, target, unit, byId.get(unit.id) ?? []);
+    const fit = fitOf(disk, target, unit, byId.get(unit.id) ?? [], isLong);
     if (fit.is === 'same') return { unit, state: 'unchanged', reason: fit.reason, notes: [] };
     const reason = fit.is === 'free' ? whyNot(unit) : fit.reason;
     if (fit.is === 'free' && reason === null) return { unit, state: 'changed', reason: null, notes: fit.notes };

@@ -41,8 +41,7 @@ export async function readPack(disk: ReadDisk, file: string, pause: Pause): Prom
     return { file, at, size, was, mode, mtimeMs };
   };
   const sourceOf = (entry: TarEntry) => rangeSource(disk, range(entry, ''), stat);
-  const text = Buffer.from(sourceOf(manifest).slice(0, manifest.size)).toString('utf8');
-  const seal = sealFrom(text, `the ${PACK_MANIFEST} in ${file}`);
+  const seal = sealFrom(sourceOf(manifest).slice, `the ${PACK_MANIFEST} in ${file}`);
   const files = new Map([[PACK_MANIFEST, range(manifest, printSource(sourceOf(manifest)))]]);
   entries.delete(PACK_MANIFEST);
   for (const [path, entry] of entries) {

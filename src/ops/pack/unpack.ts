@@ -6,7 +6,9 @@ import { joinReports } from '../change/change.ts';
 import { newLedger } from '../change/ledger.ts';
 import { refuseOwner } from '../change/refuse-owner.ts';
 import type { Reading } from '../reading.ts';
+import { refuseLongNames } from './long-names.ts';
 import { type PackedStore, packedStores } from './packed-stores.ts';
+import { refuseOtherFiles } from './packed-units.ts';
 import { planFolder } from './plan-folder.ts';
 import { type PlannedStore, planStore } from './plan-store.ts';
 import { readPack } from './read-pack.ts';
@@ -42,7 +44,11 @@ export async function unpack(world: World, { kinds }: Pick<Reading, 'kinds'>, as
   const stores = chosenStores(packedStores(pack, kinds), ask);
   const planned: PlannedStore[] = [];
   if (ask.output === null) for (const store of stores) planned.push(await planStore(world, kinds, store, ask));
-  else planned.push(planFolder(pack, stores, { ...ask, output: ask.output }));
+  else {
+    await refuseOtherFiles(world.disk, stores, ask.file);
+    refuseLongNames(world.disk, ask.output, pack);
+    planned.push(planFolder(pack, stores, { ...ask, output: ask.output }));
+  }
   const report = (run: string | null) => reportOf(planned, { run, dryRun: ask.dryRun });
   const due = planned.filter(({ changes }) => changes.length > 0);
   if (ask.dryRun || due.length === 0) return report(null);

@@ -5,7 +5,8 @@ import { issueText } from '../../model/issue.ts';
 import { SEAL } from '../../model/rules/next.ts';
 import type { SealHead } from '../../model/seal.ts';
 import { said } from '../../model/sentence.ts';
-import { readOwnText } from '../own-files.ts';
+import { whyUnread } from '../own-files.ts';
+import { LongLine, textLines } from '../text-lines.ts';
 
 const count = z.number().check(z.int(), z.nonnegative());
 const headSchema = z.object({ conversations: count, files: count, bytes: count });
@@ -31,24 +32,24 @@ export interface ReadSeal {
 
 /** Reads a manifest. Throws Failure `usage` for a file that is missing, is not one, or was cut. */
 export function readSeal(disk: ReadDisk, file: string): ReadSeal {
-  return sealFrom(readOwnText(disk, 'seal', file, HINT), `the seal ${file}`);
+  const read = (at: number, length: number) => {
+    try {
+      return disk.read(file, length, at);
+    } catch (error) {
+      throw new Failure('usage', `the seal ${file} ${whyUnread(error)}`, HINT, { cause: error });
+    }
+  };
+  return sealFrom(read, `the seal ${file}`);
 }
 
-/** A manifest from its text; `file` names it in messages. Throws Failure as `readSeal` does. */
-export function sealFrom(text: string, file: string): ReadSeal {
-  const [first, second = '', ...rest] = text.split('\n');
-  if (first !== '# convostore seal 1') throw misfit(file, 1, 'does not begin with `# convostore seal 1`');
-  const head = parsed(headSchema, file, 2, second);
-  const conversations: ReadSeal['conversations'][number][] = [];
-  const files = new Map<string, string>();
-  for (const [n, line] of rest.entries()) {
-    if (line === '') continue;
-    if (line.startsWith('# ')) conversations.push(parsed(conversationSchema, file, n + 3, line).conversation);
-    else {
-      const [name, print] = fileOf(file, n + 3, line);
-      files.set(name, print);
-    }
-  }
+/** A manifest, read in pieces and judged line by line; `file` names it in messages. Throws Failure as `readSeal` does. */
+export function sealFrom(read: (at: number, length: number) => Uint8Array, file: string): ReadSeal {
+  if (Buffer.from(read(0, FIRST.length)).toString('latin1') !== FIRST) throw misfit(file, 1, NOT_FIRST);
+  const lines = linesIn(read, file);
+  if (lines.next().value !== FIRST) throw misfit(file, 1, NOT_FIRST);
+  const second = lines.next();
+  const head = parsed(headSchema, file, 2, second.done === true ? '' : second.value);
+  const { conversations, files } = entriesIn(lines, file);
   if (files.size !== head.files || conversations.length !== head.conversations)
     throw misfit(
       file,
@@ -56,6 +57,35 @@ export function sealFrom(text: string, file: string): ReadSeal {
       `counts ${head.files} files and ${head.conversations} conversations, and not all of them are there`,
     );
   return { head, conversations, files };
+}
+
+/** What follows the first two lines. */
+function entriesIn(lines: Iterable<string>, file: string): Pick<ReadSeal, 'conversations' | 'files'> {
+  const conversations: ReadSeal['conversations'][number][] = [];
+  const files = new Map<string, string>();
+  let number = 2;
+  for (const line of lines) {
+    number++;
+    if (line === '') continue;
+    if (line.startsWith('# ')) conversations.push(parsed(conversationSchema, file, number, line).conversation);
+    else {
+      const [name, print] = fileOf(file, number, line);
+      files.set(name, print);
+    }
+  }
+  return { conversations, files };
+}
+
+const FIRST = '# convostore seal 1';
+const NOT_FIRST = `does not begin with \`${FIRST}\``;
+
+function* linesIn(read: (at: number, length: number) => Uint8Array, file: string): Generator<string> {
+  try {
+    yield* textLines(read);
+  } catch (error) {
+    if (!(error instanceof LongLine)) throw error;
+    throw new Failure('usage', `${file}: a line of it is too long`, HINT, { cause: error });
+  }
 }
 
 function parsed<T>(schema: z.ZodMiniType<T>, file: string, line: number, text: string): T {

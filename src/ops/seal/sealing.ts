@@ -1,5 +1,6 @@
 import { dirname, join, relative } from 'node:path';
 import { errorCode, unless } from '../../io/disk/error-code.ts';
+import { fileSource, printSource } from '../../io/disk/file-source.ts';
 import { printFile, printOf } from '../../io/disk/print.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { readFinding } from '../../io/walk/read-finding.ts';
@@ -7,12 +8,13 @@ import type { Message, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
-import type { Part } from '../../model/part.ts';
+import { Moved, type Part } from '../../model/part.ts';
 import type { Seal, SealedConversation, SealedFile } from '../../model/seal.ts';
 import type { Document, Site } from '../../stores/kind.ts';
 import { locateFinding, locatePath, projectOf } from '../survey/locate.ts';
 import type { SurveyEvent } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
+import { unreadFinding } from '../survey/unread-finding.ts';
 import type { ReadSeal } from './read-seal.ts';
 
 /** Gathers a manifest while a survey goes on: one hash a file and a few words a conversation are held. */
@@ -78,7 +80,11 @@ export function sealing(disk: ReadDisk, nameIn: NameIn, older: ReadSeal | null):
       const path = locatePath(site, part.path);
       const name = nameIn(site, part.path);
       const lacks = (error: unknown) => {
-        const finding = { ...readFinding(error, { path: part.path, id }, 'file') } as const;
+        const where = { path: part.path, id };
+        const finding =
+          error instanceof Moved
+            ? unreadFinding(id, [part], error)
+            : ({ ...readFinding(error, where, 'file') } as const);
         missed.push(locateFinding(site, scope, finding, null));
         return older?.files.get(name) ?? null;
       };
@@ -130,16 +136,24 @@ export function sealKey({
   return `${kind}\0${project ?? ''}\0${id}`;
 }
 
-/** Null for a link that leads nowhere, and for a file that has gone since; what `lacks` answers for what cannot be read. */
+/** The hash of a file as it was when it was met; null for a link that leads nowhere, and for one that has gone since; what `lacks` answers for what cannot be read. */
 function printAt(disk: ReadDisk, path: string, part: Part, lacks: (error: unknown) => string | null): string | null {
-  if (part.bytes !== null) return part.print();
   try {
-    return printFile(disk, path);
+    if ((part.source ?? null) !== null || part.bytes?.length === part.size) return part.print();
+    return part.type === 'link' ? printFile(disk, path) : printThen(disk, path, part);
   } catch (error) {
+    if (error instanceof Moved) return lacks(error);
     const code = errorCode(error);
     if (code === null) throw error;
     return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code) ? null : lacks(error);
   }
+}
+
+/** What was appended since is left out. */
+function printThen(disk: ReadDisk, path: string, { path: name, size }: Part): string {
+  const now = disk.stat(path);
+  if (now.size < size) throw new Moved(name);
+  return printSource(fileSource(disk, path, { ...now, size }, () => new Moved(name)));
 }
 
 /** The hash after each number of messages, none first; null for what the program cannot read. */

@@ -133,7 +133,7 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
       return codexTranscript(file, lineage(file), { everything, subagents });
     },
     lines: (path) => files.find(({ part }) => part.path === path)?.source ?? null,
-    goesOnFrom: () => files.flatMap((file) => sourceThread(scope, file)).filter((id) => id !== unit.id),
+    goesOnFrom: () => files.flatMap((file) => sourceThreads(scope, file)).filter((id) => id !== unit.id),
     answers: () => files.flatMap((file) => [...rolloutAnswers(file)]),
     decide: (ask, soFar) => decide(document, ask, soFar),
   };
@@ -174,12 +174,18 @@ function withOwn(others: OtherRollouts, files: readonly RolloutFile[]): OtherRol
   return { ...others, sourceAt: (path) => own.get(path)?.source ?? others.sourceAt(path) };
 }
 
-/** The thread that a rollout goes on from, where it names a segment of it too. */
-function sourceThread({ others }: CodexScope, file: RolloutFile): string | readonly string[] {
-  const id = file.head().meta?.base?.thread;
-  if (id === undefined) return [];
-  const [path] = others.pathsOf(id);
-  return (path === undefined ? null : rolloutNameOf(baseName(path))?.thread) ?? id;
+/** The threads that a rollout goes on from, the nearest first: those of segments that it names too. */
+function sourceThreads({ others }: CodexScope, file: RolloutFile): readonly string[] {
+  const threads: string[] = [];
+  const met = new Set<string>();
+  let base = file.head().meta?.base ?? null;
+  while (base !== null && !met.has(base.thread)) {
+    met.add(base.thread);
+    const [path] = others.pathsOf(base.thread);
+    threads.push((path === undefined ? null : rolloutNameOf(baseName(path))?.thread) ?? base.thread);
+    base = path === undefined ? null : others.metaAt(path).base;
+  }
+  return threads;
 }
 
 /** The name of a paginated thread is that of the program's database, and where that is not read the one in the index of names, which it writes too; of a legacy one it counts before the index. */
