@@ -12,6 +12,7 @@ import { healedText, undoneWith } from './healed.ts';
 import type { Page } from './page.ts';
 import { isHealed, lossesOn, type Remark } from './placed.ts';
 import { type MessageRule, ruleOf, rulesAt } from './rules.ts';
+import { insetMarkdown } from './said-markdown.ts';
 import { isNewSpeaker, note, rulesBefore, type Spoken, setsApart, silence, turnHeading } from './speaker.ts';
 
 /** A conversation as Markdown, made as its transcript is; what is long is whole, and closed until it is clicked. */
@@ -93,7 +94,7 @@ function* entryMarkdown(
 function* saidMarkdown(message: Message, number: string): Generator<string> {
   const { type, source, pictures = [] } = message;
   if (number !== '') yield* [number.trim(), ''];
-  if (type === 'text' && source === undefined) yield* saidLines(message);
+  if (type === 'text' && source === undefined) yield* insetMarkdown(saidLines(message));
   else if (type === 'image') yield* pictures.map((each) => `*${plain(pictureText(each))}*`);
   else yield* closed(type === 'reasoning' ? 'thinking' : (source ?? type), saidLines(message), '');
 }
