@@ -1,5 +1,6 @@
 import { isMarkAt } from '../../../../codecs/byte-order-mark.ts';
 import type { Edit } from '../../../../codecs/edit.ts';
+import { compacted } from '../../../../codecs/json/compact.ts';
 import { scan } from '../../../../codecs/json/scan.ts';
 import { elements, root, spanOf } from '../../../../codecs/json/value.ts';
 import { afterBlanks } from '../../../../codecs/lines/shape.ts';
@@ -46,7 +47,7 @@ function textAt(source: Source, at: number, isBig: boolean): string {
   return at + bytes.length < source.size ? text.replace(HIGH, '') : text;
 }
 
-/** A line end between the elements of a list, and nothing around them: what is there instead is white space, commas and brackets. */
+/** Each element of a list on a line, without the white space between its tokens; brackets and commas of the list go. */
 function onLines(source: Source): Edit[] {
   const bytes = source.slice(0, source.size);
   const start = isMarkAt(bytes, 0) ? 3 : 0;
@@ -54,9 +55,12 @@ function onLines(source: Source): Edit[] {
   const spans = elements(list, { open: true }).map(spanOf);
   const end = afterBlanks(bytes, start + (list === null ? 0 : spanOf(list).end));
   const gaps = [...spans.map((span) => start + span.start), end];
-  return gaps.map((to, i) => {
+  return gaps.flatMap((to, i) => {
     const from = start + (spans[i - 1]?.end ?? 0);
-    return { at: from, remove: to - from, insert: i === 0 ? NOTHING : LF };
+    const gap = { at: from, remove: to - from, insert: i === 0 ? NOTHING : LF };
+    const record = bytes.subarray(to, start + (spans[i]?.end ?? to - start));
+    const insert = compacted(record);
+    return insert.length === record.length ? [gap] : [gap, { at: to, remove: record.length, insert }];
   });
 }
 
