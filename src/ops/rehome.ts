@@ -5,6 +5,7 @@ import { realAt, statOf } from '../io/disk/look.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { glob } from '../io/walk/glob.ts';
 import { Failure } from '../model/failure.ts';
+import { KIND_TABLE } from '../model/kinds.ts';
 import { nearest } from '../model/nearest.ts';
 import { Moved } from '../model/part.ts';
 import { isWindowsPath, rebased } from '../stores/path.ts';
@@ -68,12 +69,23 @@ export async function nothingFollows(
   );
 }
 
-/** The folder that may have moved to this one: of those that conversations name and that are gone the one of this name, or the only one; null for none. */
+/**
+ * The folder that may have moved to this one: named by conversations that follow their folder, gone, and of a name like its own. Null
+ * where there is none, where this one is no folder, and where conversations name it already.
+ */
 export async function movedFrom(reading: Reading, options: SurveyOptions, folder: string): Promise<string | null> {
-  const gone = [...(await namedFolders(reading, options))].filter((cwd) => folderGone(reading.disk, { cwd }) !== null);
-  const [alone, ...more] = gone;
-  const same = gone.find((each) => basename(each) === basename(folder));
-  return same ?? (more.length === 0 ? (alone ?? null) : null);
+  if (statOf(reading.disk, folder)?.type !== 'folder') return null;
+  const folders = [...(await namedFolders(reading, options, true))];
+  if (folders.some((each) => rebased(each, { from: folder, to: '' }) !== null)) return null;
+  const gone = folders.filter((cwd) => folderGone(reading.disk, { cwd }) !== null);
+  const names = new Map(gone.map((each) => [nameOf(each), each]));
+  const own = nameOf(folder);
+  const [near] = nearest(own, new Set(names.keys()));
+  return names.get(own) ?? names.get(near ?? '') ?? null;
+}
+
+function nameOf(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
 const SHOWN = 5;
@@ -85,10 +97,15 @@ function alike(path: string, folders: ReadonlySet<string>): string[] {
   return ends.flatMap((end) => [...folders].filter((each) => each.endsWith(end) && each.slice(-END) === end));
 }
 
-async function namedFolders({ disk, kinds, sites }: Reading, options: SurveyOptions): Promise<Set<string>> {
+async function namedFolders(
+  { disk, kinds, sites }: Reading,
+  options: SurveyOptions,
+  following = false,
+): Promise<Set<string>> {
   const folders = new Set<string>();
   for await (const event of survey(disk, kinds, sites, options))
-    for (const folder of foldersIn(event)) folders.add(folder);
+    if (!following || event.is === 'seen' || KIND_TABLE[event.site.kind].byFolder)
+      for (const folder of foldersIn(event)) folders.add(folder);
   return folders;
 }
 
