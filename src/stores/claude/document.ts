@@ -31,7 +31,7 @@ export interface ClaudeFacts {
 /** Everything of one session id in one project folder. */
 export interface ClaudeDocument extends Document {
   readonly unit: Unit;
-  readonly scope: Scope;
+  readonly scope: ClaudeScope;
   readonly conversations: readonly ClaudeView[];
   facts(): ClaudeFacts;
   readonly active: SessionFile | null;

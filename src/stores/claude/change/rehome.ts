@@ -20,7 +20,8 @@ export interface Rehomed {
 
 /** Moves a session to the folder of the place where its project is now, with what belongs to it. */
 export function rehomeClaude(document: ClaudeDocument, { moved: ask }: AskFor<'rehome'>): Decided<Rehomed> {
-  const { id, active: file, scope } = document;
+  const { id, scope } = document;
+  const file = document.active ?? document.archived ?? document.misnamed;
   const left = (outcome: Left): Decided<Rehomed> => ({ id, outcome });
   if (file?.source == null) return left(unchanged());
   const target = targetOf(scope, firstCwd(file.part), ask);
@@ -92,26 +93,40 @@ function whyNot(document: ClaudeDocument, target: string): Left | null {
   if (inUse !== null) return inUse;
   if (scope.site.shape !== 'home') return refused({ reason: 'is not in a config folder', unsafe: true });
   if (target === scope.name) return null;
-  const taken = unit.elsewhere?.find(({ path }) => path.startsWith(`projects/${target}/`));
+  const taken = unit.elsewhere?.find(
+    ({ path }) => path.split('/')[1] === target && unit.parts.some((part) => isBeside(part, path)),
+  );
   if (taken === undefined) return null;
   return refused({ codes: ['CL305'], reason: `cannot be moved: ${taken.path} is in the way`, unsafe: true });
 }
 
+/** Transcripts, archived ones and copies under other names too. */
+const FOLLOWING: ReadonlySet<string> = new Set(['session', 'agent', 'archived-session', 'archived-agent', 'misnamed']);
+
 /** Companions first, and what is left behind goes last: a session is never without them. */
 function stepsFor(document: ClaudeDocument, target: string, ask: ProjectMove): Step[] {
   const { unit, scope } = document;
-  const own = unit.parts.filter(({ role }) => role === 'session' || role === 'agent');
+  const own = unit.parts.filter(({ role }) => FOLLOWING.has(role));
   const edits = new Map(own.map((part) => [part.path, pathEdits(part, 'cwd', ask)]));
   const editsOf = ({ path }: Part) => edits.get(path) ?? [];
   if (target === scope.name) return own.flatMap((part) => inPlace(part, editsOf(part)));
-  const pathOf = ({ path }: Part) => `projects/${target}/${path.split('/').slice(2).join('/')}`;
+  const pathOf = ({ path }: Part) => {
+    const [top = '', , ...rest] = path.split('/');
+    return [top, target, ...rest].join('/');
+  };
   const session = own
-    .filter(({ role }) => role === 'session')
+    .filter(({ role }) => !role.endsWith('agent'))
     .flatMap((part) => fileMoves(part, pathOf(part), editsOf(part)));
-  const companions = unit.parts.filter(({ role }) => role === 'companions');
+  const companions = unit.parts.filter(({ role }) => role.endsWith('companions'));
   const folders = companions.flatMap((folder) => folderMoves(folder, pathOf(folder), unit.parts, editsOf));
   const isGone = (step: Step) => step.do === 'remove';
   return [...folders, ...session].sort((a, b) => Number(isGone(a)) - Number(isGone(b)));
+}
+
+/** Would a part of another folder be where this one goes. */
+function isBeside({ path }: Part, other: string): boolean {
+  const [[top, , name], [otherTop, , otherName]] = [path.split('/'), other.split('/')];
+  return top === otherTop && name === otherName;
 }
 
 function inPlace(part: Part, edits: readonly Edit[]): Step[] {

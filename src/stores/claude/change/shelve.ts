@@ -33,8 +33,18 @@ function moveClaude(document: ClaudeDocument, verb: 'archive' | 'restore'): Piec
         unsafe: true,
       });
     const counts = claudeCounts(file);
-    return piece({ path: file.part.path, steps, before: counts, after: counts });
+    const notes = verb === 'restore' ? dueNotes(document, file.part) : [];
+    return piece({ path: file.part.path, steps, before: counts, after: counts, notes });
   });
+}
+
+/** The program deletes by the time of the file, which a restore keeps. */
+function dueNotes({ scope }: ClaudeDocument, { mtime }: Part): string[] {
+  const left = scope.daysLeft(mtime);
+  if (left === null || left > 0) return [];
+  return [
+    'is older than the retention: Claude Code deletes it at its next start. A higher `cleanupPeriodDays` in settings.json prevents that, and so does `convo archive`',
+  ];
 }
 
 function notFile({ type }: Part): Left {
