@@ -99,6 +99,9 @@ function newestFirst(a: RolloutFile, b: RolloutFile): number {
   return key(a) < key(b) ? 1 : -1;
 }
 
+/** Shown by convo, and no items of turns to that version of the program. */
+const BEYOND: ReadonlySet<string> = new Set(['goal', 'turnFailed', 'turnInterrupted', 'hologram']);
+
 function turnsOf(file: RolloutFile): ShownTurn[] {
   const reader = turnReader(file.head().meta?.mode ?? null);
   const { turns } = reader;
@@ -107,7 +110,7 @@ function turnsOf(file: RolloutFile): ShownTurn[] {
   for (const entry of file.source === null ? [] : entriesOf(file.source)) {
     const item = reader.take(entry);
     if (turns.begun > 0) ids[turns.begun - 1] = turns.id;
-    if (item === null) continue;
+    if (item === null || BEYOND.has(item.type)) continue;
     const own = items.get(item.turn) ?? [];
     const last = own.at(-1);
     if (item.isMore && last !== undefined) last[1] += `\n${item.text()}`;

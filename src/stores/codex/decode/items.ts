@@ -1,4 +1,4 @@
-import { member } from '../../../codecs/json/value.ts';
+import { member, textOf, type Value } from '../../../codecs/json/value.ts';
 import { wordTable } from '../../word-table.ts';
 import {
   absentOr,
@@ -22,6 +22,7 @@ const part = tagged({
   input_text: objectWith({ text: aText }),
   output_text: objectWith({ text: aText }),
   input_image: objectWith({ image_url: aText, detail: DETAIL }),
+  input_audio: object,
 });
 const phase = optional(oneOf('commentary', 'final_answer'));
 const output = either(aText, aListOf(part));
@@ -35,7 +36,7 @@ export const RESPONSE_ITEMS = wordTable<Taken>({
     encrypted_content: optional(aText),
   }),
   function_call: objectWith({ name: aText, arguments: aText, call_id: aText }),
-  function_call_output: objectWith({ call_id: aText, output }),
+  function_call_output: objectWith({ call_id: optional(aText), output }),
   custom_tool_call: objectWith({ name: aText, input: aText, call_id: aText, status: optional(aText) }),
   custom_tool_call_output: objectWith({ call_id: aText, output }),
   local_shell_call: objectWith({ status: aText, action: object }),
@@ -71,6 +72,8 @@ const ITEMS: Readonly<Record<string, Taken>> = {
       'EnteredReviewMode',
       'ExitedReviewMode',
       'ContextCompaction',
+      'FunctionCallOutput',
+      'Extension',
     ].map((type) => [type, objectWith({ id: aText })] as const),
   ),
   UserMessage: objectWith({ id: aText, content: aListOf(textPart) }),
@@ -82,6 +85,14 @@ const ITEMS: Readonly<Record<string, Taken>> = {
 
 /** Their types. */
 export const ITEM_TYPES: readonly string[] = Object.keys(ITEMS);
+
+const KNOWN_TYPES: ReadonlySet<string> = new Set(ITEM_TYPES);
+const withType = objectWith({ type: aText, id: aText });
+
+/** An item of a newer version of the program. */
+function ofNewerType(item: Value | null): boolean {
+  return withType(item) && !KNOWN_TYPES.has(textOf(member(item, 'type') as Value));
+}
 
 /** What the program takes of the events that its history is built from. */
 export const EVENTS = wordTable<Taken>({
@@ -114,7 +125,7 @@ export const EVENTS = wordTable<Taken>({
   item_completed: objectWith({
     thread_id: aText,
     turn_id: aText,
-    item: tagged(ITEMS),
+    item: either(tagged(ITEMS), ofNewerType),
     started_at_ms: optional(integer),
     completed_at_ms: absentOr(integer),
   }),

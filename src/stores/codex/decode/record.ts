@@ -173,6 +173,10 @@ function payloadIs(type: string | null, kind: string | null, payload: Value | nu
     case 'token_usage_record':
     case 'inter_agent_communication':
     case 'inter_agent_communication_metadata':
+    case 'retained_context':
+    case 'dynamic_tools_updated':
+    case 'realtime_item':
+    case 'security_risk_score':
       return recordIf(isObject(payload));
     default:
       return 'skipped';

@@ -6,6 +6,11 @@ export function failureIn(output: string): string | null {
   return FAILED.find((failed) => failed.test(output)) === undefined ? null : 'error';
 }
 
+/** True for the output of a call that was refused, or failed before it ran. */
+export function isRefusal(output: string): boolean {
+  return codeIn(output) === null && failureIn(output) !== null;
+}
+
 /** Characters in which the program says it. */
 const HEAD = 1000;
 
@@ -27,5 +32,6 @@ const FAILED: readonly RegExp[] = [
   /^apply_patch verification failed/,
   /^failed to parse function arguments/,
   /^(?:exec_command|write_stdin|apply_patch) failed/,
-  /^aborted\b/,
+  /^(?:Wall time: [^\n]*\n)?aborted\b/,
+  /^Command blocked by PreToolUse hook/,
 ];

@@ -14,6 +14,7 @@ import { wordTable } from '../../word-table.ts';
 import { fieldText } from '../decode/meta.ts';
 import type { Entry } from '../decode/record.ts';
 import type { TurnItem, TurnReader } from './turn.ts';
+import { endOf, Goal } from './turn-events.ts';
 import { type TurnStatus, Turns } from './turns.ts';
 
 interface Open {
@@ -35,6 +36,7 @@ export class LegacyTurns implements TurnReader {
   #current: Open | null = null;
   /** Records before this one: they name the turns that no record begins. */
   #index = -1;
+  readonly #goal = new Goal();
 
   get turn(): number {
     return this.#current?.n ?? this.turns.begun - 1;
@@ -50,8 +52,10 @@ export class LegacyTurns implements TurnReader {
     const shows = SHOWN[kind];
     if (shows !== undefined && (shows.isFull?.(payload) ?? true) && !this.#isOfOther(kind, payload))
       return this.#add(shows.type, payload, () => shows.text(payload) ?? '');
+    if (kind === 'thread_goal_updated') return this.#goal.take(this.turn, payload);
+    const turn = this.turn;
     this.#steer(kind, payload);
-    return null;
+    return kind === 'task_complete' || kind === 'turn_aborted' ? endOf(kind, turn, payload) : null;
   }
 
   #noteCall(kind: string | null, payload: Value | null): void {
@@ -127,7 +131,7 @@ function asked(payload: Value | null): string {
 }
 
 function imagesOf(payload: Value | null): string {
-  const marks = { images: '[image]', local_images: '[localImage]' };
+  const marks = { images: '[image]', local_images: '[localImage]', audio: '[audio]', local_audio: '[localAudio]' };
   return Object.entries(marks)
     .map(([key, mark]) => mark.repeat(elements(member(payload, key)).length))
     .join('');

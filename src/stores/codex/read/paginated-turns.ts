@@ -3,11 +3,12 @@ import { TextNumbers } from '../../engine/text-numbers.ts';
 import { wordTable } from '../../word-table.ts';
 import { hasTime } from '../decode/instant.ts';
 import { ITEM_TYPES } from '../decode/items.ts';
-import { fieldText } from '../decode/meta.ts';
+import { fieldNumber, fieldText } from '../decode/meta.ts';
 import { type Entry, fieldWord } from '../decode/record.ts';
-import { contentLines } from './head.ts';
+import { ITEM_WORDS, partMark, wordsOfValue } from './item-words.ts';
 import { shellLine } from './shell-words.ts';
 import type { TurnItem, TurnReader } from './turn.ts';
+import { endOf, Goal } from './turn-events.ts';
 import { type TurnStatus, Turns } from './turns.ts';
 
 /** The turns of a paginated file: records without an ordinal, or with one that is not above the last, are passed over. */
@@ -19,6 +20,7 @@ export class PaginatedTurns implements TurnReader {
   /** The items of one turn, by their ids. */
   readonly #items = new TextNumbers();
   #itemsOf = -1;
+  readonly #goal = new Goal();
 
   get turn(): number {
     return this.#turn?.n ?? -1;
@@ -27,12 +29,20 @@ export class PaginatedTurns implements TurnReader {
   take({ is, type, kind, value, payload, ordinal }: Entry): TurnItem | null {
     if (is !== 'record' || ordinal === null || ordinal <= this.#last) return null;
     this.#last = ordinal;
-    if (type !== 'event_msg' || kind === null || !NAMING.has(kind)) return null;
+    return type === 'event_msg' && kind !== null ? this.#event(kind, value, payload) : null;
+  }
+
+  #event(kind: string, value: Value | null, payload: Value | null): TurnItem | null {
+    if (kind === 'thread_goal_updated') return this.#goal.take(this.turn, payload);
+    if (!NAMING.has(kind)) return null;
     if (kind === 'item_completed' && !hasTime({ value, payload })) return null;
     const turn = this.#turnAt(member(payload, 'turn_id'));
     if (turn < 0) return null;
     const status = ENDS[kind];
-    if (status !== undefined) this.turns.end(turn, status);
+    if (status !== undefined) {
+      this.turns.end(turn, status);
+      return endOf(kind, turn, payload);
+    }
     if (kind !== 'item_completed') return null;
     const item = member(payload, 'item');
     if (this.#isShown(turn, member(item, 'id'))) return null;
@@ -87,5 +97,24 @@ function itemText(type: string, item: Value | null): string {
       .join('\n');
   if (type === 'CommandExecution') return shellLine(elements(member(item, 'command')).map(textOf));
   if (type === 'WebSearch') return fieldText(item, 'query') ?? '';
-  return fieldText(item, 'text') ?? contentLines(item);
+  if (type === 'Extension') return extensionText(item);
+  const words = ITEM_WORDS[shownType(type)];
+  if (words !== undefined) return words(item);
+  if (!KNOWN.has(type)) return wordsOfValue(item);
+  return fieldText(item, 'text') ?? partsOf(item);
+}
+
+const KNOWN: ReadonlySet<string> = new Set(ITEM_TYPES);
+
+/** Items of extensions say by their `kind` what they are. */
+function extensionText(item: Value | null): string {
+  const ms = fieldNumber(item, 'durationMs');
+  return fieldText(item, 'kind') === 'clock.sleep' && ms !== null ? `sleep ${ms / 1000} s` : wordsOfValue(item);
+}
+
+/** The parts of a message, a line each at least; pictures, sounds, skills and mentions as marks. */
+function partsOf(item: Value | null): string {
+  return elements(member(item, 'content'))
+    .map((part) => fieldText(part, 'text') ?? partMark(part))
+    .join('\n');
 }

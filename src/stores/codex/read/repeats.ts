@@ -1,6 +1,7 @@
-import { elements, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isString, member, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import type { Entry } from '../decode/record.ts';
+import { isRefusal } from './failure.ts';
 import { contentText, textParts } from './head.ts';
 import type { TurnItem } from './turn.ts';
 import { isUserCommand, userCommandIn, userCommandOf } from './user-command.ts';
@@ -11,6 +12,7 @@ import { isUserCommand, userCommandIn, userCommandOf } from './user-command.ts';
  */
 export class Repeats {
   readonly #shown = new TextNumbers();
+  readonly #refused = new TextNumbers();
 
   /** Takes in an item of a turn. */
   show({ payload }: Pick<TurnItem, 'payload'>): void {
@@ -18,6 +20,18 @@ export class Repeats {
     const said = item === null ? [member(payload, 'message'), member(payload, 'text')] : saidBy(item);
     for (const text of said) if (isString(text)) this.#shown.add(text);
     if (isUserCommand(item)) this.#shown.add(userCommandOf(item).command);
+  }
+
+  /** Notes outputs of calls that were refused or failed before they ran: no item of a turn tells of them. */
+  note(entry: Entry): void {
+    const call = refusedCall(entry);
+    if (call !== null) this.#refused.add(call);
+  }
+
+  /** A call, or an output, that no item of a turn tells of, because it was refused. */
+  isAloneAndFailed({ payload }: Pick<Entry, 'payload'>): boolean {
+    const call = member(payload, 'call_id');
+    return isString(call) && this.#refused.find(call) >= 0 && !this.#has(call);
   }
 
   /** Does a record for the model say nothing that is not shown. */
@@ -48,6 +62,17 @@ export class Repeats {
     return texts.every((text) => this.#has(text));
   }
 }
+
+/** The id of the call whose output in this record says that it was refused; null for none. */
+export function refusedCall({ is, type, kind, payload }: Entry): Value | null {
+  if (is !== 'record' || type !== 'response_item' || !OUTPUTS.has(kind ?? '')) return null;
+  const [call, output] = [member(payload, 'call_id'), member(payload, 'output')];
+  if (!isString(call) || !isString(output) || sourceOf(output).length > LONGEST_REFUSAL) return null;
+  return isRefusal(textOf(output)) ? call : null;
+}
+
+const OUTPUTS: ReadonlySet<string> = new Set(['function_call_output', 'custom_tool_call_output']);
+const LONGEST_REFUSAL = 8192;
 
 /** A text without the tags that the program puts into a copy: its pieces, without white space at their ends. */
 function withoutTags(text: string): string[] {

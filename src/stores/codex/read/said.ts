@@ -5,7 +5,6 @@ import {
   kindOf,
   lexemeOf,
   member,
-  members,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
@@ -14,6 +13,7 @@ import { fieldText } from '../decode/meta.ts';
 import { type Entry, fieldWord } from '../decode/record.ts';
 import { failureIn } from './failure.ts';
 import { contentLines } from './head.ts';
+import { CALL_ITEMS, wordsOfValue } from './item-words.ts';
 import type { Made, SaidKind, Unplaced } from './said-kind.ts';
 import { shellLine } from './shell-words.ts';
 import type { TurnItem } from './turn.ts';
@@ -27,6 +27,7 @@ export function otherLine({ is, type, kind }: Entry): Unplaced {
 }
 
 const OTHER: SaidKind = { role: 'system', type: 'other' };
+const ENDED: SaidKind = { role: 'system', type: 'other' };
 const ANSWER: SaidKind = { role: 'assistant', type: 'text' };
 const COMMAND: SaidKind = { role: 'assistant', type: 'tool_call', name: 'command' };
 const REASONING: SaidKind = { role: 'assistant', type: 'reasoning' };
@@ -39,13 +40,15 @@ const ITEMS = wordTable<SaidKind>({
   reasoning: REASONING,
   plan: ANSWER,
   commandExecution: COMMAND,
-  fileChange: { role: 'tool', type: 'tool_output', name: 'apply_patch' },
-  mcpToolCall: { role: 'assistant', type: 'tool_call', name: 'mcpToolCall' },
-  webSearch: { role: 'assistant', type: 'tool_call', name: 'webSearch' },
+  turnFailed: ENDED,
+  turnInterrupted: ENDED,
+  goal: { role: 'user', type: 'text' },
 });
 
 /** What an item of a turn shows, without what it says: a command and its output are two. */
 export function kindsShown({ type, payload }: Pick<TurnItem, 'type' | 'payload'>): readonly SaidKind[] {
+  const calls = CALL_ITEMS[type];
+  if (calls !== undefined) return calls(member(payload, 'item') ?? payload);
   const kind = ITEMS[type] ?? OTHER;
   if (kind === COMMAND && isUserCommand(member(payload, 'item'))) return USER_COMMAND;
   return kind === COMMAND && hasOutput(member(payload, 'item')) ? [kind, OUTPUT] : [kind];
@@ -58,17 +61,17 @@ function hasOutput(item: Value | null): boolean {
 /** What an item of a turn shows. */
 export function shownBy({ type, text: textOfItem, payload }: TurnItem): Unplaced[] {
   const item = member(payload, 'item') ?? payload;
+  const calls = CALL_ITEMS[type];
+  if (calls !== undefined) return calls(item);
   const [kind, text] = [ITEMS[type] ?? OTHER, textOfItem()];
+  if (kind === ENDED) return [{ ...kind, text, source: 'interruption' }];
   switch (type) {
     case 'plan':
       return [{ ...kind, text, marks: ['plan'] }];
     case 'commandExecution':
       return isUserCommand(item) ? userCommandSaid(userCommandOf(item)) : commandSaid(item, text);
-    case 'fileChange':
-      return [{ ...kind, text: diffOf(member(item, 'changes')) }];
-    case 'mcpToolCall':
-    case 'webSearch':
-      return [{ ...kind, text: null, arguments: JSON.stringify(text) }];
+    case 'goal':
+      return [{ ...kind, text, marks: ['goal'] }];
     default:
       if (kind !== OTHER) return [{ ...kind, text }];
       return [{ ...kind, text: text === '' ? words(type) : `${words(type)}: ${text}` }];
@@ -98,20 +101,6 @@ function commandSaid(item: Value | null, command: string): Unplaced[] {
   return [call, result];
 }
 
-/** Changed files as a diff. */
-function diffOf(changes: Value | null): string {
-  return members(changes)
-    .map(({ key, value }) => {
-      const [type, name] = [fieldText(value, 'type') ?? 'change', textOf(key)];
-      const content = fieldText(value, 'content');
-      const sign = type === 'delete' ? '-' : '+';
-      const lines = (content ?? '').replace(/\n$/, '').split('\n');
-      return `${type} ${name}\n${fieldText(value, 'unified_diff') ?? (content === null ? '' : lines.map((line) => `${sign}${line}`).join('\n'))}`;
-    })
-    .join('\n')
-    .trimEnd();
-}
-
 /** The call of a tool, or what came back, that an item for the model is; null for anything else. */
 export function callIn({ kind, payload }: Pick<Entry, 'kind' | 'payload'>): SaidKind | null {
   switch (kind) {
@@ -122,10 +111,17 @@ export function callIn({ kind, payload }: Pick<Entry, 'kind' | 'payload'>): Said
       return SHELL;
     case 'function_call_output':
     case 'custom_tool_call_output':
-      return OUTPUT;
+      return outputKind(payload);
     default:
       return null;
   }
+}
+
+/** An output that answers no call names its tool; one of the namespace `agent` is context, which other records show. */
+function outputKind(payload: Value | null): SaidKind | null {
+  if (member(payload, 'call_id') !== null) return OUTPUT;
+  if (fieldText(payload, 'namespace') === 'agent') return null;
+  return { ...OUTPUT, name: fieldText(payload, 'name') ?? '' };
 }
 
 /** The name of a tool, behind that of its MCP server as on the program's screen: `orchard.pick`. */
@@ -161,8 +157,10 @@ export function itemSaid(entry: Pick<Entry, 'kind' | 'payload'>): Unplaced {
       return ofCall({ ...is, text: null, arguments: argumentsOf(kind, payload) }, payload);
     case 'tool_output':
       return ofCall(cameBack({ ...is, text: outputText(member(payload, 'output')) }), payload);
-    default:
-      return { ...is, text: kind };
+    default: {
+      const words = wordsOfValue(payload);
+      return { ...is, text: words === '' ? kind : `${kind}: ${words}` };
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Entry, entriesOf } from '../decode/record.ts';
 import type { RolloutFile } from '../rollout-file.ts';
 import type { Lineage } from './lineage.ts';
+import { refusedCall } from './repeats.ts';
 import type { SaidKind } from './said-kind.ts';
 import { kindsSaid, messagesShown } from './transcript.ts';
 import { turnReader } from './turn-reader.ts';
@@ -17,8 +18,10 @@ export class ShownCounter {
   readonly #lineage: Lineage;
   readonly #mode: string | null;
   readonly #reader;
-  /** Calls by the names of their tools; all else is one of a few values. */
-  readonly #said = new Map<SaidKind | string, KindCount>();
+  /** By role, type and name. */
+  /** Was a call refused: whether it is shown depends on what comes later. */
+  #isRefused = false;
+  readonly #said = new Map<string, KindCount>();
 
   /** Of what is inherited, only the parts at these paths are counted; null for all. */
   constructor(file: RolloutFile, lineage: Lineage, counted: ReadonlySet<string> | null = null) {
@@ -34,8 +37,9 @@ export class ShownCounter {
 
   /** Takes in a line of the rollout, in their order. */
   take(entry: Entry): void {
+    this.#isRefused ||= this.#mode === 'paginated' && refusedCall(entry) !== null;
     for (const kind of kindsSaid(entry, this.#reader.take(entry), this.#mode)) {
-      const key = kind.type === 'tool_call' ? (kind.name ?? '') : kind;
+      const key = `${kind.role} ${kind.type} ${kind.name ?? ''}`;
       const known = this.#said.get(key);
       if (known === undefined) this.#said.set(key, { kind, count: 1 });
       else known.count++;
@@ -45,7 +49,7 @@ export class ShownCounter {
   /** After the last line. Turns that were rolled back are hidden, and without any turn what is sent to the model is shown: then all is read anew. */
   shown(): Iterable<KindCount> {
     const { begun, rolledBack } = this.#reader.turns;
-    return this.#mode === null || rolledBack > 0 || begun === 0
+    return this.#mode === null || rolledBack > 0 || begun === 0 || this.#isRefused
       ? eachOf(messagesShown(this.#file, this.#lineage))
       : this.#said.values();
   }

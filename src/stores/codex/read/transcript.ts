@@ -5,6 +5,7 @@ import { count } from '../../count.ts';
 import { fieldText } from '../decode/meta.ts';
 import { type Entry, entriesOf, isBare } from '../decode/record.ts';
 import type { RolloutFile } from '../rollout-file.ts';
+import { saidAside } from './aside.ts';
 import { CallResults } from './call-results.ts';
 import { isUserTurn } from './head.ts';
 import type { Lineage } from './lineage.ts';
@@ -153,6 +154,8 @@ function saidBy(entry: Entry, reader: TurnReader, saying: Saying): readonly Said
       hidden: false,
     }));
   if (saying.mode === null && isBare(entry)) return [itemAlone(entry.type, entry.value)];
+  const aside = saying.everything && isItem(entry) ? NOTHING : saidAside(entry, saying.mode);
+  if (aside.length > 0) return aside.map((bare) => ({ turn: turnOrNone(reader.turn), bare, hidden: false }));
   if (isItem(entry)) return itemBeside(entry, reader.turn, saying);
   return saying.everything && entry.is !== 'blank' ? [{ turn: null, bare: otherLine(entry), hidden: false }] : NOTHING;
 }
@@ -167,7 +170,7 @@ function itemBeside(
   const typed = mode === 'paginated' ? null : userCommandIn(entry);
   if (typed !== null) return userCommandSaid(typed).map((bare) => ({ turn: turnOrNone(turn), bare, hidden: false }));
   if (isUnsaid) return [itemAlone(entry.kind, entry.payload)];
-  const isCall = mode !== 'paginated' && callIn(entry) !== null;
+  const isCall = callIn(entry) !== null && (mode !== 'paginated' || repeats.isAloneAndFailed(entry));
   if (!isCall && repeats.has(entry)) return NOTHING;
   // Turns take their calls back with them.
   return [{ turn: isCall ? turnOrNone(turn) : null, bare: results.completed(itemSaid(entry)), hidden: !isCall }];
@@ -186,6 +189,8 @@ function isItem({ is, type }: Entry): boolean {
 /** What a line shows that is not hidden, without what it says. */
 export function kindsSaid(entry: Entry, item: TurnItem | null, mode: string | null): readonly SaidKind[] {
   if (item !== null) return item.isCalled === true ? NOTHING : kindsShown(item);
+  const aside = saidAside(entry, mode);
+  if (aside.length > 0) return aside;
   if (mode === 'paginated' || !isItem(entry)) return NOTHING;
   const call = callIn(entry);
   if (call !== null) return [call];

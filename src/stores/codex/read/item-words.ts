@@ -1,0 +1,227 @@
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  isText,
+  kindOf,
+  lexemeOf,
+  member,
+  members,
+  sourceOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import { wordTable } from '../../word-table.ts';
+import { fieldText } from '../decode/meta.ts';
+import type { Made, Unplaced } from './said-kind.ts';
+
+/** The messages of items that are calls of tools, by the type of the item. */
+export const CALL_ITEMS = wordTable<(item: Value | null) => Unplaced[]>({
+  mcpToolCall: mcpSaid,
+  dynamicToolCall: dynamicSaid,
+  fileChange: patchSaid,
+  collabAgentToolCall: agentCallSaid,
+  webSearch: (item) => called(item, 'webSearch', JSON.stringify(queriesIn(item)), null),
+  functionCallOutput: (item) => [
+    { role: 'tool', type: 'tool_output', name: fieldText(item, 'name') ?? '', text: partsText(member(item, 'output')) },
+  ],
+});
+
+/** The words of items of other types, by the type. */
+export const ITEM_WORDS = wordTable<(item: Value | null) => string>({
+  hookPrompt: (item) => textsOf(member(item, 'fragments')).join('\n'),
+  imageView: (item) => (fieldText(item, 'path') ?? '').replace(/^file:\/\//, ''),
+  imageGeneration: (item) => fieldText(item, 'revised_prompt') ?? '',
+  subAgentActivity: (item) =>
+    [fieldText(item, 'kind'), fieldText(item, 'agent_path') ?? fieldText(item, 'agent_thread_id')]
+      .filter((word) => word !== null)
+      .join(' '),
+  enteredReviewMode: (item) => fieldText(item, 'user_facing_hint') ?? wordsOfValue(member(item, 'target')),
+  exitedReviewMode: (item) => fieldText(member(item, 'review_output'), 'overall_explanation') ?? '',
+  contextCompaction: () => '',
+});
+
+interface Result {
+  readonly text: string;
+  /** Null for a call that did not fail. */
+  readonly failure: string | null;
+}
+
+/** A call, and its result where it has one. */
+function called(item: Value | null, name: string, args: string, result: Result | null): Unplaced[] {
+  const callId = fieldText(item, 'id') ?? fieldText(item, 'call_id');
+  const call: Made = { role: 'assistant', type: 'tool_call', name, text: null, arguments: args };
+  if (result === null) return [call];
+  const output: Made = { role: 'tool', type: 'tool_output', text: result.text };
+  if (callId !== null) {
+    call.callId = callId;
+    output.callId = callId;
+  }
+  if (result.failure !== null) {
+    output.failed = true;
+    output.marks = [result.failure];
+  }
+  return [call, output];
+}
+
+/** Of `McpToolCall`, and of the legacy event that holds the call as `invocation`. */
+function mcpSaid(item: Value | null): Unplaced[] {
+  const invocation = member(item, 'invocation') ?? item;
+  const name = `${fieldText(invocation, 'server') ?? ''}.${fieldText(invocation, 'tool') ?? ''}`;
+  return called(item, name, jsonOf(member(invocation, 'arguments')), mcpResult(item));
+}
+
+function mcpResult(item: Value | null): Result | null {
+  const given = member(item, 'result');
+  const result = member(given, 'Ok') ?? given;
+  const error = errorIn(member(item, 'error') ?? member(given, 'Err'));
+  const texts = partsIn(member(result, 'content'));
+  const structured = jsonOf(member(result, 'structuredContent'));
+  if (structured !== '' && structured !== 'null' && !texts.includes(structured)) texts.push(structured);
+  if (error !== null) texts.push(error);
+  if (error !== null || isTrue(member(result, 'isError')) || isText(member(item, 'status'), 'failed'))
+    return { text: texts.join('\n'), failure: 'error' };
+  return isObject(result) ? { text: texts.join('\n'), failure: null } : null;
+}
+
+function dynamicSaid(item: Value | null): Unplaced[] {
+  const name = [fieldText(item, 'namespace'), fieldText(item, 'tool')].filter((word) => word !== null).join('.');
+  const success = member(item, 'success');
+  const isFailed = isText(member(item, 'status'), 'failed') || (success !== null && lexemeOf(success) === 'false');
+  const error = errorIn(member(item, 'error'));
+  const texts = [...partsIn(member(item, 'content_items')), ...(error === null ? [] : [error])];
+  const isBack = isFailed || texts.length > 0 || isText(member(item, 'status'), 'completed');
+  return called(
+    item,
+    name,
+    jsonOf(member(item, 'arguments')),
+    isBack ? { text: texts.join('\n'), failure: isFailed ? 'error' : null } : null,
+  );
+}
+
+function patchSaid(item: Value | null): Unplaced[] {
+  const changes = member(item, 'changes');
+  const files = members(changes).map(({ key }) => textOf(key));
+  const status = fieldText(item, 'status');
+  const isFailed = status === 'failed' || status === 'declined' || isFalse(member(item, 'success'));
+  const texts = [diffOf(changes), isFailed ? (fieldText(item, 'stderr') ?? '') : ''].filter((text) => text !== '');
+  const failure = isFailed ? (status ?? 'failed') : null;
+  return called(item, 'apply_patch', JSON.stringify(files.join(', ')), { text: texts.join('\n'), failure });
+}
+
+function agentCallSaid(item: Value | null): Unplaced[] {
+  const agents = elements(member(item, 'receiver_agents')).map((agent) => wordsOfValue(agent));
+  const prompt = fieldText(item, 'prompt');
+  const args = {
+    ...(prompt === null ? {} : { prompt }),
+    ...(agents.length === 0 ? {} : { agents: agents.join(', ') }),
+  };
+  const status = fieldText(item, 'status');
+  return called(item, fieldText(item, 'tool') ?? 'agent', JSON.stringify(args), {
+    text: wordsOfValue(member(item, 'agents_states')),
+    failure: status === 'failed' ? status : null,
+  });
+}
+
+/** All queries of a search; the page of one that opened it. */
+function queriesIn(item: Value | null): string {
+  const queries = elements(member(member(item, 'action'), 'queries')).map(textOf);
+  const query = fieldText(item, 'query') ?? '';
+  return queries.includes(query) || query === '' ? queries.join('\n') : [query, ...queries].join('\n');
+}
+
+/** Changed files as a diff. */
+function diffOf(changes: Value | null): string {
+  return members(changes)
+    .map(({ key, value }) => {
+      const [type, name] = [fieldText(value, 'type') ?? 'change', textOf(key)];
+      const [content, moved] = [fieldText(value, 'content'), fieldText(value, 'move_path')];
+      const sign = type === 'delete' ? '-' : '+';
+      const lines = (content ?? '').replace(/\n$/, '').split('\n');
+      const lead = `${type} ${name}${moved === null ? '' : `\nmoved to ${moved}`}`;
+      return `${lead}\n${fieldText(value, 'unified_diff') ?? (content === null ? '' : lines.map((line) => `${sign}${line}`).join('\n'))}`;
+    })
+    .join('\n')
+    .trimEnd();
+}
+
+function errorIn(error: Value | null): string | null {
+  if (error === null || kindOf(error) === 'null') return null;
+  return isString(error) ? textOf(error) : (fieldText(error, 'message') ?? jsonOf(error));
+}
+
+function isTrue(value: Value | null): boolean {
+  return value !== null && lexemeOf(value) === 'true';
+}
+
+function isFalse(value: Value | null): boolean {
+  return value !== null && lexemeOf(value) === 'false';
+}
+
+function jsonOf(value: Value | null): string {
+  return value === null ? '' : Buffer.from(sourceOf(value)).toString();
+}
+
+/** An output: a text, or parts of it. */
+function partsText(output: Value | null): string {
+  return isString(output) ? textOf(output) : partsIn(output).join('\n');
+}
+
+/** The parts of a result, a picture or a sound as a mark. */
+function partsIn(list: Value | null): string[] {
+  return elements(list).map((part) => {
+    const text = fieldText(part, 'text') ?? fieldText(member(part, 'resource'), 'text');
+    return text ?? partMark(part);
+  });
+}
+
+/** A part without a text as a reader sees it: `[image]`, `[mention zebra]`. */
+export function partMark(part: Value | null): string {
+  const type = (fieldText(part, 'type') ?? 'part')
+    .replace(/^input_?/i, '')
+    .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const words = ['name', 'uri'].flatMap((key) => fieldText(part, key) ?? []);
+  return `[${[type.charAt(0).toLowerCase() + type.slice(1), ...words].join(' ')}]`;
+}
+
+function textsOf(list: Value | null): string[] {
+  return elements(list).flatMap((part) => fieldText(part, 'text') ?? []);
+}
+
+/** Keys that say nothing to a reader. */
+const SILENT: ReadonlySet<string> = new Set([
+  'type',
+  'id',
+  'encrypted_content',
+  'internal_chat_message_metadata_passthrough',
+]);
+
+/** All words in a value, a line each with its key: of what convo has no other words for. */
+export function wordsOfValue(value: Value | null): string {
+  if (value === null) return '';
+  return [...linesIn(value, '')].join('\n');
+}
+
+function* linesIn(value: Value, lead: string): Generator<string> {
+  if (isObject(value)) yield* fieldLines(value, lead);
+  else if (isArray(value)) for (const held of elements(value)) yield* linesIn(held, lead);
+  else {
+    const text = wordOf(value);
+    if (text !== '') yield lead === '' ? text : `${lead}: ${text}`;
+  }
+}
+
+/** Empty for null, and for bytes as text. */
+function wordOf(value: Value): string {
+  if (!isString(value)) return kindOf(value) === 'null' ? '' : lexemeOf(value);
+  const text = textOf(value);
+  return text.length > 1000 && !/\s/.test(text) ? '' : text;
+}
+
+function* fieldLines(value: Value, lead: string): Generator<string> {
+  for (const { key, value: held } of members(value)) {
+    const name = textOf(key);
+    if (!SILENT.has(name)) yield* linesIn(held, lead === '' ? name : `${lead}.${name}`);
+  }
+}

@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { heldSource } from '../../../src/model/held-source.ts';
+import { ITEM_TYPES } from '../../../src/stores/codex/decode/items.ts';
+import { entriesOf } from '../../../src/stores/codex/decode/record.ts';
+import { saidAside } from '../../../src/stores/codex/read/aside.ts';
+import { PaginatedTurns } from '../../../src/stores/codex/read/paginated-turns.ts';
+import { kindsShown, shownBy } from '../../../src/stores/codex/read/said.ts';
+
+function linesOf(...records: readonly object[]) {
+  const lines = records.map((record, n) =>
+    JSON.stringify({ timestamp: '2026-11-28T01:00:00Z', ordinal: n, ...record }),
+  );
+  return heldSource(Buffer.from(`${lines.join('\n')}\n`));
+}
+
+function itemSays(item: object) {
+  const payload = {
+    type: 'item_completed',
+    thread_id: 't',
+    turn_id: 'u',
+    item: { id: 'i', ...item },
+    completed_at_ms: 1,
+    started_at_ms: 1,
+  };
+  const reader = new PaginatedTurns();
+  for (const entry of entriesOf(linesOf({ type: 'event_msg', payload }))) {
+    const shown = reader.take(entry);
+    if (shown === null) return [];
+    const said = shownBy(shown);
+    expect(kindsShown(shown).map(({ role, type }) => [role, type])).toEqual(said.map(({ role, type }) => [role, type]));
+    return said;
+  }
+  return [];
+}
+
+const WORDS: readonly [name: string, item: object, words: readonly string[]][] = [
+  [
+    'a call of an MCP server',
+    {
+      type: 'McpToolCall',
+      server: 'orchard',
+      tool: 'pick',
+      arguments: { fruit: 'pear' },
+      status: 'completed',
+      result: {
+        content: [
+          { type: 'text', text: 'Picked plum.' },
+          { type: 'image', data: 'AA' },
+        ],
+        structuredContent: { n: 'fig' },
+      },
+    },
+    ['orchard.pick', '{"fruit":"pear"}', 'Picked plum.', '[image]', '{"n":"fig"}'],
+  ],
+  [
+    'one that could not be made',
+    {
+      type: 'McpToolCall',
+      server: 'orchard',
+      tool: 'pick',
+      arguments: {},
+      status: 'failed',
+      error: { message: 'no tree' },
+    },
+    ['orchard.pick', 'no tree', 'error'],
+  ],
+  [
+    "a call of a client's tool",
+    {
+      type: 'DynamicToolCall',
+      tool: 'fetch',
+      arguments: { id: 'pear' },
+      status: 'completed',
+      content_items: [{ type: 'inputText', text: 'Body plum' }],
+      success: true,
+    },
+    ['fetch', '{"id":"pear"}', 'Body plum'],
+  ],
+  [
+    'an output that begins a turn',
+    { type: 'FunctionCallOutput', name: 'event', output: 'Plum came' },
+    ['event', 'Plum came'],
+  ],
+  [
+    'the text of a hook',
+    { type: 'HookPrompt', fragments: [{ text: 'Go on plum', hookRunId: 'x' }] },
+    ['hook prompt: Go on plum'],
+  ],
+  [
+    'a patch that moves and was declined',
+    {
+      type: 'FileChange',
+      status: 'declined',
+      stderr: 'no plum',
+      changes: { '/a': { type: 'update', unified_diff: '+x', move_path: '/b' } },
+    },
+    ['apply_patch', 'moved to /b', '+x', 'no plum', 'declined'],
+  ],
+  ['a picture that was looked at', { type: 'ImageView', path: 'file:///w/plum.png' }, ['image view: /w/plum.png']],
+  [
+    'all queries of a search',
+    { type: 'WebSearch', query: 'pear', action: { type: 'search', queries: ['pear', 'plum'] } },
+    ['webSearch', 'pear\\nplum'],
+  ],
+  ['a sleep', { type: 'Extension', kind: 'clock.sleep', durationMs: 1500 }, ['sleep 1.5 s']],
+  [
+    'an agent',
+    { type: 'SubAgentActivity', kind: 'started', agent_path: '/root/plum' },
+    ['sub agent activity: started /root/plum'],
+  ],
+  [
+    'a call that begins an agent',
+    {
+      type: 'CollabAgentToolCall',
+      tool: 'spawn_agent',
+      status: 'completed',
+      prompt: 'Do plum',
+      agents_states: { x: { status: 'running', message: 'fig' } },
+    },
+    ['spawn_agent', 'Do plum', 'running', 'fig'],
+  ],
+  [
+    'the hint of a review',
+    { type: 'EnteredReviewMode', user_facing_hint: 'commit plum' },
+    ['entered review mode: commit plum'],
+  ],
+  [
+    'pictures, sounds, skills and mentions',
+    {
+      type: 'UserMessage',
+      content: [
+        { type: 'image', image_url: 'data:' },
+        { type: 'text', text: 'See' },
+        { type: 'local_audio', path: '/a' },
+        { type: 'skill', name: 'plum' },
+        { type: 'mention', name: 'fig' },
+      ],
+    },
+    ['[image]\nSee\n[localAudio]\n[skill plum]\n[mention fig]'],
+  ],
+  [
+    'an item of a type that is not known',
+    { type: 'FruitBasket', label: 'plum', more: [{ note: 'fig' }] },
+    ['fruit basket: label: plum', 'more.note: fig'],
+  ],
+];
+
+describe('words of an item are shown', () => {
+  test.each(WORDS)('%s', (_, item, words) => {
+    const said = JSON.stringify(itemSays(item)).replaceAll('\\\\', '\\').replaceAll('\\"', '"');
+    for (const word of words)
+      expect(said).toContain(JSON.stringify(word).slice(1, -1).replaceAll('\\"', '"').replaceAll('\\\\', '\\'));
+  });
+});
+
+describe('words beside items of turns are shown', () => {
+  const asideOf = (record: object) =>
+    [...entriesOf(linesOf(record))].flatMap((entry) => [...saidAside(entry, 'paginated')]);
+
+  test('a question of the model with its options', () => {
+    const questions = [{ question: 'Which?', options: [{ label: 'plum', description: 'ripe' }] }];
+    const payload = {
+      type: 'function_call',
+      name: 'request_user_input',
+      call_id: 'c',
+      arguments: JSON.stringify({ questions }),
+    };
+    expect(asideOf({ type: 'response_item', payload })).toMatchObject([
+      { role: 'assistant', text: 'Which?\n- plum: ripe' },
+    ]);
+  });
+
+  test('the answer and the note of the user', () => {
+    const payload = { type: 'verified_answer', questions: [{ question: 'Which?', answer: 'plum\nuser_note: mine' }] };
+    expect(asideOf({ type: 'retained_context', payload })).toMatchObject([{ role: 'user', text: 'plum\nnote: mine' }]);
+  });
+
+  test('the task of an agent', () => {
+    const payload = { type: 'agent_message', author: '/root', content: [{ type: 'input_text', text: 'Do plum' }] };
+    expect(asideOf({ type: 'response_item', payload })).toMatchObject([{ text: 'message of /root: Do plum' }]);
+  });
+
+  test('a record of a type that is not known', () => {
+    const payload = { type: 'speech', transcript: 'plum' };
+    expect(asideOf({ type: 'orchard', payload })).toMatchObject([
+      { role: 'system', text: 'orchard speech: transcript: plum' },
+    ]);
+    expect(asideOf({ type: 'world_state', payload: { state: 'plum' } })).toEqual([]);
+  });
+});
+
+test('why a turn failed, that it was interrupted, and a goal once', () => {
+  const event = (payload: object) => ({ type: 'event_msg', payload: { turn_id: 'u', ...payload } });
+  const goal = { type: 'thread_goal_updated', goal: { threadId: 't', objective: 'Reach plum' } };
+  const error = { message: '{"error":{"message":"Bad plum"}}' };
+  const source = linesOf(
+    event(goal),
+    event({ type: 'task_started' }),
+    event(goal),
+    event({ type: 'task_complete', error }),
+    event({ type: 'turn_aborted', reason: 'interrupted' }),
+  );
+  const reader = new PaginatedTurns();
+  const said = [...entriesOf(source)].flatMap((entry) => {
+    const item = reader.take(entry);
+    return item === null ? [] : shownBy(item).map(({ role, text }) => [role, text]);
+  });
+  expect(said).toEqual([
+    ['user', 'Reach plum'],
+    ['system', 'the turn failed: Bad plum'],
+    ['system', 'the turn was interrupted'],
+  ]);
+});
+
+test('the page of the format says of each type of item where its words go', () => {
+  const page = readFileSync(new URL('../../../docs/formats/codex.md', import.meta.url), 'utf8');
+  const table = page.slice(page.indexOf('### Where the words'), page.indexOf('## Verify and heal'));
+  expect(ITEM_TYPES.filter((type) => !table.includes(`\`${type}\``))).toEqual([]);
+});
