@@ -67,8 +67,13 @@ const TYPES: Readonly<Record<string, string>> = {
 function shown(document: Document): string[] {
   const [view] = document.conversations;
   if (view === undefined) return [];
-  const all = [...document.transcript(view.path).messages].filter(({ hidden }) => !hidden).map(inShort);
+  const all = [...document.transcript(view.path).messages].filter(isSent).map(inShort);
   return comparable(all);
+}
+
+/** What is shown beside the messages, such as what was attached, is not compared. */
+function isSent({ hidden, at, marks = [] }: Message): boolean {
+  return !hidden && !marks.includes('not sent') && !at.endsWith('/attachment');
 }
 
 function inShort({ at, role, type, text, callId }: Message): Sent[number] {

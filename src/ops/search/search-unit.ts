@@ -118,7 +118,7 @@ class Lines {
   pass(message: Message): void {
     this.#last = null;
     if (this.#context === 0 || this.all.length >= this.#most) return;
-    const line = this.#lineOf(message, { text: message.text ?? message.arguments ?? '', at: 0, length: 0 });
+    const line = this.#lineOf(message, { text: readable(message) ?? message.arguments ?? '', at: 0, length: 0 });
     if (this.#owed > 0) {
       this.all.push(line);
       this.#owed--;
@@ -169,14 +169,28 @@ interface Found {
 }
 
 /** In what was said, in what a tool was given, as people type it, and in the name of the tool. */
-function foundIn({ text, arguments: given, name, type }: Message, match: Matcher): Found | null {
-  const texts = [text, given === undefined ? null : plainText(given), type === 'tool_call' ? (name ?? null) : null];
+function foundIn(message: Message, match: Matcher): Found | null {
+  const { arguments: given, name, type } = message;
+  const texts = [
+    readable(message),
+    given === undefined ? null : plainText(given),
+    type === 'tool_call' ? (name ?? null) : null,
+  ];
   for (const each of texts) {
     const found = each === null || each === '' ? null : match(each);
     if (each !== null && found !== null) return { text: each, ...found };
   }
   return null;
 }
+
+/** The text of a message as it is shown: without notation of the program, and without the colours of a terminal. */
+function readable({ text, words }: Message): string | null {
+  const shown = words ?? text;
+  return shown?.includes('\u001b[') ? shown.replace(COLOURS, '') : shown;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a terminal is asked for them
+const COLOURS = /\u001b\[[\d;:]*m/g;
 
 /** The strings and other values of JSON, without escapes, a line each. */
 function plainText(source: string): string {

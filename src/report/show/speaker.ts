@@ -93,6 +93,9 @@ function notesBefore({ before = [], inherited = false }: Message, spoken: Spoken
   return [...(last !== null && !inherited ? ['from here on its own'] : []), ...before.map(printable)];
 }
 
+/** The mark of what the program says and does not send, which its heading does not show. */
+const UNSENT = 'not sent';
+
 /** The marks of a message, but for those that its rules, its heading and its colours show. */
 export function setsApart({
   cancelled,
@@ -108,7 +111,7 @@ export function setsApart({
   return [
     cancelled === true ? 'cancelled' : '',
     partial === true ? 'not finished' : '',
-    ...(source === undefined ? marks : []).filter((mark) => !shown.has(mark)).map(printable),
+    ...marks.filter((mark) => !shown.has(mark) && (source === undefined || mark === UNSENT)).map(printable),
     hidden && type !== 'reasoning' ? 'hidden' : '',
   ]
     .filter((remark) => remark !== '')

@@ -1,23 +1,28 @@
 import type { StatsSink } from '../../model/stats.ts';
 import { answerIn } from './answered.ts';
 import { kindsOf } from './read/blocks.ts';
-import { RECORD_FLAG } from './read/record-classes.ts';
+import { CLASS, RECORD_FLAG } from './read/record-classes.ts';
+import { kindsOfRecord } from './read/record-said.ts';
+import type { Records } from './read/records.ts';
 import type { SessionFile } from './session-file.ts';
 import { Weigher } from './weigh.ts';
 
 /** Counts what a transcript of the session would say, sent or not, and what its bytes hold, in the pass that judges it. */
 export function tallyFile(file: SessionFile, id: string, into: StatsSink): void {
   const weigher = new Weigher(into.contents);
-  const { records } = file.factsAnd(id, (met, all) => {
+  file.factsAnd(id, (met, all) => {
     weigher.meet(met);
-    if (met.record === null || !(all.isMessage(met.n) || all.isQueued(met.n))) return;
-    for (const said of kindsOf(met.own)) into.said(said);
+    if (met.record === null || !all.isKept(met.n) || all.is[met.n] === CLASS.progress) return;
+    for (const said of isPlain(all, met.n) ? kindsOf(met.own) : kindsOfRecord(all, met.n, met.record)) into.said(said);
     const answer = answerIn(met);
     if (answer !== null) into.answered(answer);
   });
-  for (const n of file.history().sent)
-    if (!records.isMessage(n) && !records.isQueued(n))
-      into.said(
-        records.has(n, RECORD_FLAG.asUser) ? { role: 'user', type: 'text' } : { role: 'system', type: 'other' },
-      );
+}
+
+/** Is it known who speaks without a look at the text. */
+function isPlain(records: Records, n: number): boolean {
+  if (records.has(n, RECORD_FLAG.apiError)) return false;
+  return (
+    records.is[n] === CLASS.assistant || (records.has(n, RECORD_FLAG.results) && !records.has(n, RECORD_FLAG.meta))
+  );
 }

@@ -88,9 +88,9 @@ function ignoringCase(fragments: readonly string[]): (bytes: Buffer) => boolean 
   };
 }
 
-/** Characters that no writer of JSON escapes. K and S have other forms beyond ASCII when case does not matter. */
+/** Characters that no writer of JSON escapes, without blanks, which a program may keep as tags. K and S have other forms beyond ASCII when case does not matter. */
 function fragmentOf(pattern: string, ignoreCase: boolean): string {
-  const runs = pattern.split(ignoreCase ? /[^A-JL-RT-Za-jl-rt-z0-9 _.,:;()=-]+/ : /[^A-Za-z0-9 _.,:;()=-]+/);
+  const runs = pattern.split(ignoreCase ? /[^A-JL-RT-Za-jl-rt-z0-9_.,:;()=-]+/ : /[^A-Za-z0-9_.,:;()=-]+/);
   return runs.reduce((best, run) => (run.length > best.length ? run : best), '');
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Message, Role } from '../../../model/conversation.ts';
 import type { Envelope } from './envelope.ts';
-import { lastText, lastValue } from './last-value.ts';
+import { contentOf, lastText, lastValue } from './last-value.ts';
 import { notedIn } from './notation.ts';
 import { isPicture, pictureOf } from './pictures.ts';
 
@@ -30,7 +30,27 @@ export function blocksOf(record: Value): SaidInBlock[] {
   if (isString(message)) return [{ path: '/message', ...textSaid(role, textOf(message)) }];
   const content = lastValue(message, 'content');
   if (!isString(content) && !isArray(content)) return [{ path: '/message', role, type: 'other', text: null }];
-  return blocksIn(content, '/message/content', role);
+  const blocks = blocksIn(content, '/message/content', role);
+  return role === 'user' ? blocks.map((block) => spoken(block, record)) : blocks;
+}
+
+/** Who said a text of the user's is what its record says, where it says so; older versions do not, and there its look decides. */
+function spoken(block: SaidInBlock, record: Value): SaidInBlock {
+  if (block.type !== 'text') return block;
+  const [source, row] = ['promptSource', 'rowSource'].map((key) => lastText(record, key));
+  const isHuman = lastText(lastValue(record, 'origin'), 'kind') === 'human';
+  if (isHuman && source !== null) return { path: block.path, role: block.role, type: block.type, text: block.text };
+  const isProgram = source === 'system' || (source === null && OF_PROGRAM_ROW.has(row ?? ''));
+  return isProgram && block.words === undefined && block.source === undefined ? { ...block, source: 'program' } : block;
+}
+
+/** What records of the program itself have as `rowSource`. */
+const OF_PROGRAM_ROW: ReadonlySet<string> = new Set(['local', 'harness', 'hook']);
+
+/** What a command said on the terminal, or the command itself, which the user typed. */
+export function commandSaid(text: string | null): SaidInBlock {
+  const said = textSaid('user', text);
+  return { path: '/content', ...(said.words === undefined ? { ...said, source: 'program' } : said) };
 }
 
 /** The blocks of what somebody typed while the program was at work, or of a notice to it. */
@@ -89,6 +109,23 @@ const TYPES: ReadonlyMap<string, SaidInBlock['type']> = new Map([
   ['document', 'image'],
 ]);
 
+/** What was found, where a question holds it. */
+function searchText(block: Value): string | null {
+  if (lastText(block, 'type') !== 'search_result') return null;
+  const texts = contentOf(block).map((part) => lastText(part, 'text'));
+  return [lastText(block, 'title'), lastText(block, 'source'), ...texts].filter((each) => each !== null).join('\n');
+}
+
+/** The title, the context and the text of a document, where it is no file of bytes. */
+function documentText(block: Value): string | null {
+  const source = lastValue(block, 'source');
+  const inside = lastText(source, 'type') === 'text' ? lastValue(source, 'data') : lastValue(source, 'content');
+  const words = ['title', 'context'].map((key) => lastText(block, key) ?? '');
+  const parts = isArray(inside) ? elements(inside).map((part) => lastText(part, 'text') ?? '') : [inside];
+  const texts = parts.map((part) => (typeof part === 'string' ? part : isString(part) ? textOf(part) : ''));
+  return [...words, ...texts].filter((each) => each !== '').join('\n') || null;
+}
+
 type Block = Omit<SaidInBlock, 'path'>;
 
 function blockOf(block: Value, role: Role): Block {
@@ -102,9 +139,9 @@ function blockOf(block: Value, role: Role): Block {
     case 'tool_output':
       return resultOf(block);
     case 'image':
-      return { role, type: 'image', text: null, pictures: [pictureOf(block)] };
+      return { role, type: 'image', text: documentText(block), pictures: [pictureOf(block)] };
     default:
-      return { role, type: 'other', text: lexemeOf(block) };
+      return { role, type: 'other', text: searchText(block) ?? lexemeOf(block) };
   }
 }
 
@@ -112,16 +149,24 @@ function blockOf(block: Value, role: Role): Block {
 const INTERRUPTED = /^\[Request interrupted by user(?: for tool use)?\]$/;
 /** How other texts begin that it writes in the person's name. */
 const OF_PROGRAM =
-  /^<(?:system-reminder|local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|bash-stderr|task-notification|ide_opened_file|ide_selection)>/;
+  /^<(?:system-reminder|local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|bash-stderr|task-notification|ide_opened_file|ide_selection|tools-used-before-summary)>/;
+
+const TAGS =
+  /<\/?(?:system-reminder|local-command-(?:stdout|stderr|caveat)|bash-std(?:out|err)|task-notification|ide_opened_file|ide_selection|fork-source|tools-used-before-summary)>/g;
 
 /** A text, and who said it: the program writes in the person's name too. */
-export function textSaid(role: Role, text: string | null): Block {
+function textSaid(role: Role, text: string | null): Block {
   const block = { role, type: 'text', text } as const;
   if (role !== 'user' || text === null) return block;
   const noted = notedIn(text);
   if (noted !== null) return { ...block, words: noted.words, ...(noted.isTyped ? {} : { source: 'program' }) };
   if (INTERRUPTED.test(text)) return { ...block, source: 'interruption' };
-  return OF_PROGRAM.test(text) ? { ...block, source: 'program' } : block;
+  return OF_PROGRAM.test(text) ? { ...block, source: 'program', words: untagged(text) } : block;
+}
+
+/** Without the tags of the program. */
+function untagged(text: string): string {
+  return text.replace(TAGS, '').trim() || '(no output)';
 }
 
 /** Newer programs keep the signature of the thinking, and an empty text. */

@@ -1,14 +1,14 @@
 import { isString, lexemeOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
-import { type SaidInBlock, textSaid } from './blocks.ts';
-import { lastText } from './last-value.ts';
+import { ownWords } from './asides.ts';
+import type { SaidInBlock } from './blocks.ts';
+import { lastText, lastValue } from './last-value.ts';
 
-/** A record that is not a message: what a command said is sent as the user's; of any other what it is, in words of the file. */
-export function ofProgram(record: Value, isCommand: boolean): SaidInBlock {
-  const text = lastText(record, 'content');
-  if (isCommand) return { path: '/content', ...textSaid('user', text), source: 'program' };
+/** A record of the program's own: what it is and says, in words of the file. */
+export function ownNote(record: Value): SaidInBlock {
   const [type, subtype] = ['type', 'subtype'].map((key) => lastText(record, key));
-  const name = [type, subtype].filter((word) => word != null).join(' ');
-  return { path: '', role: 'system', type: 'other', text: text === null ? name : `${name}: ${text}` };
+  const name = [type, subtype ?? lastText(lastValue(record, 'attachment'), 'type')].filter((word) => word != null);
+  const words = ownWords(record);
+  return { path: '', role: 'system', type: 'other', text: name.join(' ') + (words === '' ? '' : `: ${words}`) };
 }
 
 /** A record of metadata: its type, and its other members as they are in the file. */

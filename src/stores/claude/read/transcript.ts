@@ -4,12 +4,11 @@ import { count } from '../../count.ts';
 import { imageFault } from '../checks/block-hazards.ts';
 import type { Scanned, SessionFile } from '../session-file.ts';
 import type { Agent } from './agents.ts';
-import { blocksOf, queuedBlocks, type SaidInBlock } from './blocks.ts';
 import { Calls } from './calls.ts';
 import type { SentHistory } from './history.ts';
 import { contentOf, lastText, lastValue } from './last-value.ts';
-import { ofMetadata, ofProgram } from './no-messages.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
+import { isBeside, isSaid, marksOf, saidIn, spokenBy, whoWrote } from './record-said.ts';
 import type { Records } from './records.ts';
 
 /** A session as the program sends it when it goes on, block by block; everything else that was said is hidden. */
@@ -54,22 +53,38 @@ function* inOrder(file: SessionFile): Generator<Shown> {
     const passed = aside(file, next, n);
     yield* passed;
     next = Math.max(next, n);
-    const said = passed.filter(({ n: each }) => !records.has(each, RECORD_FLAG.sidechain | RECORD_FLAG.apiError));
+    const said = passed.filter(
+      ({ n: each }) => isSaid(records, each) && !records.has(each, RECORD_FLAG.sidechain | RECORD_FLAG.apiError),
+    );
     yield { n, hidden: false, marks: marksBefore(records, history, said, i === 0, joined.has(n)) };
   }
   yield* aside(file, next, records.count);
 }
 
-/** The messages of a part of the file that are not sent. */
+/** What is not sent as a message in a part of the file: what hangs on the conversation, such as what was attached, is shown; another branch is not. */
 function aside(file: SessionFile, from: number, to: number): Shown[] {
   const some: Shown[] = [];
-  for (let n = from; n < to; n++)
-    if (isSaid(file.records(), n) && !file.history().isSent(n)) some.push({ n, hidden: true, marks: [] });
+  const records = file.records();
+  const history = file.history();
+  for (let n = from; n < to; n++) {
+    if (history.isSent(n)) continue;
+    if (isBeside(records, n)) some.push({ n, hidden: !hangsOn(file, n), marks: [] });
+    else if (isSaid(records, n)) some.push({ n, hidden: true, marks: [] });
+  }
   return some;
 }
 
-function isSaid(records: Records, n: number): boolean {
-  return records.isMessage(n) || records.isQueued(n);
+/** Records that lead from what is beside the conversation to it, at most. */
+const NEAR = 16;
+
+function hangsOn(file: SessionFile, n: number): boolean {
+  const history = file.history();
+  if (file.records().has(n, RECORD_FLAG.sidechain) || file.links().isGone(n)) return false;
+  for (let [at, steps] = [n, 0]; at >= 0 && steps < NEAR; at = file.links().parentOf(at), steps++) {
+    if (history.isOn(at) || history.isSent(at)) return true;
+    if (at !== n && isSaid(file.records(), at) && !isBeside(file.records(), at)) return false;
+  }
+  return false;
 }
 
 /** What was passed over before a message that is sent, and how to see it. */
@@ -133,7 +148,7 @@ function* saidBy(
   const scanned = file.scan(n);
   if (scanned === null) return;
   let { marks } = shown;
-  for (const [i, said] of blocksIn(file, n, scanned, calls).entries()) {
+  for (const [i, said] of blocksIn(file, n, scanned, { calls, everything }).entries()) {
     const isLeft = !hidden && (left.has(`${n} ${i}`) || (said.type === 'image' && !isSendable(scanned.record, i)));
     const before = marks.length === 0 || everything ? {} : { before: marks };
     yield { ...said, ...withMarks([...marks, ...(said.marks ?? [])]), ...before, hidden: hidden || isLeft };
@@ -154,14 +169,14 @@ function blocksIn(
   file: SessionFile,
   n: number,
   { record }: Scanned,
-  calls: Calls,
+  { calls, everything }: { readonly calls: Calls; readonly everything: boolean },
 ): Omit<Message, 'index' | 'hidden'>[] {
   const id = lastText(record, 'uuid') ?? '';
   const parent = lastText(record, 'parentUuid');
   const time = file.timeOf(n);
-  const marks = marksOf(file.records(), n);
-  const about = { ...modelOf(record), ...sourceOf(file.records(), n) };
-  return saidIn(file.records(), n, record).map(({ path, ...said }) => ({
+  const marks = marksOf(file, n, record);
+  const about = { ...modelOf(record), ...whoWrote(file.records(), n) };
+  return saidIn(file.records(), n, record, everything).map(({ path, ...said }) => ({
     id,
     ...(parent === null ? {} : { relatedTo: parent }),
     at: `/${n}${path}`,
@@ -169,14 +184,9 @@ function blocksIn(
     ...calls.meet(said, record, time),
     ...(time === null ? {} : { time: Math.floor(time / 1000) }),
     ...about,
+    ...spokenBy({ ...said, ...about }),
     ...withMarks([...marks, ...(said.marks ?? [])]),
   }));
-}
-
-function saidIn(records: Records, n: number, record: Value): readonly SaidInBlock[] {
-  if (records.isMessage(n)) return blocksOf(record);
-  if (records.is[n] === CLASS.other) return [ofMetadata(record)];
-  return records.isQueued(n) ? queuedBlocks(record) : [ofProgram(record, records.has(n, RECORD_FLAG.asUser))];
 }
 
 function modelOf(record: Value): Pick<Message, 'model'> {
@@ -185,24 +195,8 @@ function modelOf(record: Value): Pick<Message, 'model'> {
   return model === null || model === '<synthetic>' ? {} : { model };
 }
 
-function sourceOf(records: Records, n: number): Pick<Message, 'source'> {
-  if (records.has(n, RECORD_FLAG.summary)) return { source: 'summary' };
-  return records.has(n, RECORD_FLAG.meta) ? { source: 'program' } : {};
-}
-
 function withMarks(marks: readonly string[]): { readonly marks?: readonly string[] } {
-  return marks.length === 0 ? {} : { marks };
-}
-
-function marksOf(records: Records, n: number): readonly string[] {
-  const marks: string[] = [];
-  if (records.has(n, RECORD_FLAG.summary)) marks.push('summary of a compaction');
-  if (records.has(n, RECORD_FLAG.meta)) marks.push('written by the program');
-  if (records.isQueued(n)) marks.push('while it was at work');
-  if (records.has(n, RECORD_FLAG.sidechain)) marks.push('sidechain');
-  if (records.has(n, RECORD_FLAG.team)) marks.push('team');
-  if (records.has(n, RECORD_FLAG.apiError)) marks.push('error of the program');
-  return marks;
+  return marks.length === 0 ? {} : { marks: [...new Set(marks)] };
 }
 
 function metadataOf(file: SessionFile): Record<string, unknown> {

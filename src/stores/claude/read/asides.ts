@@ -1,0 +1,172 @@
+import { elements, isArray, isObject, isString, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import type { Picture } from '../../../model/conversation.ts';
+import { pictureFrom } from '../../engine/image.ts';
+import type { SaidInBlock } from './blocks.ts';
+import { lastText, lastValue } from './last-value.ts';
+
+/**
+ * Where the words of an attachment go, by its type: `own` ones are notes of the program to the model, which nobody typed or saw, and
+ * only `--everything` shows them. Any other is shown where it stands, one of a type that is not here under that type.
+ */
+export const ATTACHMENTS: Readonly<Record<string, 'own' | 'attached' | 'hook' | 'notice'>> = {
+  agent_listing_delta: 'own',
+  auto_mode: 'own',
+  auto_mode_exit: 'own',
+  command_permissions: 'own',
+  critical_system_reminder: 'own',
+  date: 'own',
+  date_change: 'own',
+  deferred_tools_delta: 'own',
+  environment: 'own',
+  mcp_instructions_delta: 'own',
+  model: 'own',
+  output_style: 'own',
+  plan_mode: 'own',
+  plan_mode_exit: 'own',
+  plan_mode_reentry: 'own',
+  prompt_snapshot: 'own',
+  remote_session_change: 'own',
+  session_context: 'own',
+  silent_turn_reminder: 'own',
+  skill_listing: 'own',
+  task_reminder: 'own',
+  thinking_stripped: 'own',
+  todo_reminder: 'own',
+  token_usage: 'own',
+  total_tokens_reminder: 'own',
+  already_read_file: 'attached',
+  compact_file_reference: 'attached',
+  directory: 'attached',
+  edited_text_file: 'attached',
+  file: 'attached',
+  mcp_resource: 'attached',
+  nested_memory: 'attached',
+  opened_file_in_ide: 'attached',
+  pdf_reference: 'attached',
+  selected_lines_in_ide: 'attached',
+  hook_additional_context: 'hook',
+  hook_blocking_error: 'hook',
+  hook_non_blocking_error: 'hook',
+  hook_stopped_continuation: 'hook',
+  hook_success: 'hook',
+  hook_system_message: 'hook',
+  goal_status: 'notice',
+  max_turns_reached: 'notice',
+  structured_output: 'notice',
+};
+
+/** Records of the system whose words say nothing but that the program did something that is shown otherwise. */
+export const OWN_NOTES: readonly string[] = ['compact_boundary', 'microcompact_boundary', 'turn_duration'];
+
+/** Keys whose texts name or repeat something, and are nobody's words. */
+const NAMES: ReadonlySet<string> = new Set([
+  'type',
+  'toolUseID',
+  'hookEvent',
+  'hookName',
+  'command',
+  'displayPath',
+  'filename',
+  'filePath',
+  'path',
+  'server',
+  'uri',
+  'mimeType',
+  'media_type',
+  'encoding',
+  'cellType',
+  'cell_id',
+  'language',
+  'output_type',
+  'base64',
+  'savedCopyFraming',
+  'range',
+]);
+
+/** The words of a record that is no message, as those of the program; none for a note of its own. */
+export function asideIn(record: Value): SaidInBlock[] {
+  return lastText(record, 'type') === 'attachment' ? attached(record) : noticed(record);
+}
+
+/** Is an attachment, or a record of the system, a note of the program's own. */
+function isOwnNote(record: Value): boolean {
+  const type = lastText(lastValue(record, 'attachment'), 'type');
+  if (lastText(record, 'type') === 'attachment') return type === null || ATTACHMENTS[type] === 'own';
+  return OWN_NOTES.includes(lastText(record, 'subtype') ?? '');
+}
+
+function attached(record: Value): SaidInBlock[] {
+  const attachment = lastValue(record, 'attachment');
+  const type = lastText(attachment, 'type') ?? '';
+  if (isOwnNote(record)) return [];
+  const words = [...wordsOf(attachment, type)].map((each) => each.trimEnd()).filter((each) => each !== '');
+  const picture = pictureIn(attachment);
+  // A hook that said nothing ran, and that is all.
+  if (words.length === 0 && picture === null && ATTACHMENTS[type] !== 'attached') return [];
+  const said = ofProgram('/attachment', [headOf(attachment, type), ...words].join('\n'));
+  return [picture === null ? said : { ...said, type: 'image', pictures: [picture] }];
+}
+
+/** A hook that succeeds is heard by what it said, which its output repeats; anything else by all its texts. */
+function wordsOf(attachment: Value | null, type: string): Iterable<string> {
+  if (type !== 'hook_success') return textsIn(attachment);
+  const [content, stderr] = ['content', 'stderr'].map((key) => lastText(attachment, key) ?? '');
+  return [content ?? '', stderr ?? ''];
+}
+
+function headOf(attachment: Value | null, type: string): string {
+  const named = ['displayPath', 'filename', 'path', 'hookName'].map((key) => lastText(attachment, key));
+  const [server, uri] = ['server', 'uri'].map((key) => lastText(attachment, key));
+  const name = server != null && uri != null ? `${server} ${uri}` : named.find((each) => each !== null && each !== '');
+  const what = type.replaceAll('_', ' ') || 'attachment';
+  return name == null ? what : `${what} ${name}`;
+}
+
+function pictureIn(attachment: Value | null): Picture | null {
+  const content = lastValue(attachment, 'content');
+  const file = lastValue(content, 'file');
+  const base64 = lastText(file, 'base64');
+  return base64 === null ? null : pictureFrom(base64, lastText(file, 'type') ?? lastText(content, 'type'));
+}
+
+/** What a note of the program's own says: as it was sent, else by its texts. */
+export function ownWords(record: Value): string {
+  const rendered = [...textsIn(lastValue(record, 'rendered'))];
+  const attachment = lastValue(record, 'attachment');
+  const words = rendered.length > 0 ? rendered : [...textsIn(attachment ?? lastValue(record, 'content'))];
+  return words.map((each) => each.trim()).join('\n');
+}
+
+/** Every text below a value that is somebody's words, in order. */
+function* textsIn(value: Value | null): Generator<string> {
+  if (isString(value)) yield textOf(value);
+  else if (isArray(value)) for (const each of elements(value)) yield* textsIn(each);
+  else if (isObject(value))
+    for (const { key, value: each } of members(value)) if (!NAMES.has(textOf(key))) yield* textsIn(each);
+}
+
+/** A question that a hook blocked stands behind the reason, which is the program's. */
+const BLOCKED = /^(.*operation blocked by hook:.*?)\n\nOriginal prompt: (.*)$/s;
+
+function noticed(record: Value): SaidInBlock[] {
+  const content = lastText(record, 'content');
+  if (isOwnNote(record)) return [];
+  const [, reason, question] = BLOCKED.exec(content ?? '') ?? [];
+  if (reason !== undefined && question !== undefined)
+    return [
+      { path: '/content', role: 'user', type: 'text', text: question, marks: ['blocked by a hook'] },
+      ofProgram('/content', reason),
+    ];
+  if (content !== null) return content.trim() === '' ? [] : [ofProgram('/content', content)];
+  const subtype = lastText(record, 'subtype') ?? 'system';
+  const words = [...textsUnder(record, ['hookErrors', 'stopReason', 'error', 'message', 'text', 'reason'])];
+  return words.length === 0 ? [] : [ofProgram('', [subtype.replaceAll('_', ' '), ...words].join('\n'))];
+}
+
+function* textsUnder(record: Value, keys: readonly string[]): Generator<string> {
+  for (const key of keys) for (const text of textsIn(lastValue(record, key))) if (text.trim() !== '') yield text;
+}
+
+function ofProgram(path: string, text: string): SaidInBlock {
+  return { path, role: 'system', type: 'text', text, source: 'program' };
+}

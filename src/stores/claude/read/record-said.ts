@@ -1,0 +1,74 @@
+import type { Value } from '../../../codecs/json/value.ts';
+import type { Message } from '../../../model/conversation.ts';
+import type { SessionFile } from '../session-file.ts';
+import { asideIn } from './asides.ts';
+import { blocksOf, commandSaid, queuedBlocks, type SaidInBlock } from './blocks.ts';
+import { lastText, lastValue } from './last-value.ts';
+import { ofMetadata, ownNote } from './no-messages.ts';
+import { CLASS, RECORD_FLAG } from './record-classes.ts';
+import type { Records } from './records.ts';
+
+/** Is it no message, or one that the program wrote in place of an answer. */
+export function isBeside(records: Records, n: number): boolean {
+  const is = records.is[n];
+  if (is === CLASS.attachment) return !records.isQueued(n);
+  return is === CLASS.system || (records.isMessage(n) && records.has(n, RECORD_FLAG.apiError));
+}
+
+export function isSaid(records: Records, n: number): boolean {
+  return records.isMessage(n) || records.isQueued(n);
+}
+
+/** What the program says in the person's name is its own. */
+export function spokenBy({ role, source }: Pick<Message, 'role' | 'source'>): Pick<Message, 'role'> {
+  const isProgram = source === 'program' || source === 'summary';
+  return { role: isProgram && role !== 'tool' ? 'system' : role };
+}
+
+/** What each block of a record is, sent or not, as `show` has it; nothing for notes of the program's own. */
+export function kindsOfRecord(records: Records, n: number, record: Value): Pick<Message, 'role' | 'type' | 'name'>[] {
+  const about = whoWrote(records, n);
+  return saidIn(records, n, record, false).map(({ type, name, ...said }) => ({
+    ...spokenBy({ ...said, ...about }),
+    type,
+    ...(name === undefined ? {} : { name }),
+  }));
+}
+
+export function saidIn(records: Records, n: number, record: Value, everything: boolean): readonly SaidInBlock[] {
+  if (records.isMessage(n)) return blocksOf(record);
+  if (records.is[n] === CLASS.other) return [ofMetadata(record)];
+  if (records.isQueued(n)) return queuedBlocks(record);
+  if (lastText(record, 'subtype') === 'local_command') return [commandSaid(lastText(record, 'content'))];
+  const said = asideIn(record);
+  return said.length > 0 || !everything ? said : [ownNote(record)];
+}
+
+export function whoWrote(records: Records, n: number): Pick<Message, 'source'> {
+  if (records.has(n, RECORD_FLAG.apiError)) return { source: 'program' };
+  if (records.has(n, RECORD_FLAG.summary)) return { source: 'summary' };
+  return records.has(n, RECORD_FLAG.meta) ? { source: 'program' } : {};
+}
+
+export function marksOf(file: SessionFile, n: number, record: Value): readonly string[] {
+  const marks: string[] = [];
+  const records = file.records();
+  const isPassed = records.has(n, RECORD_FLAG.attached) ? !file.history().isOn(n) : isBeside(records, n);
+  if (isPassed && !file.history().isSent(n)) marks.push('not sent');
+  const ended = ENDED.get(lastText(lastValue(record, 'message'), 'stop_reason') ?? '');
+  if (ended !== undefined) marks.push(ended);
+  if (records.has(n, RECORD_FLAG.summary)) marks.push('summary of a compaction');
+  if (records.has(n, RECORD_FLAG.meta)) marks.push('written by the program');
+  if (records.isQueued(n)) marks.push('while it was at work');
+  if (records.has(n, RECORD_FLAG.sidechain)) marks.push('sidechain');
+  if (records.has(n, RECORD_FLAG.team)) marks.push('team');
+  if (records.has(n, RECORD_FLAG.apiError)) marks.push('error of the program');
+  return marks;
+}
+
+/** Why an answer ended, where it was not done. */
+const ENDED: ReadonlyMap<string, string> = new Map([
+  ['refusal', 'refused'],
+  ['max_tokens', 'cut short: as long as an answer may be'],
+  ['model_context_window_exceeded', 'cut short: the context is full'],
+]);
