@@ -2,14 +2,13 @@ import { addAll } from '../model/add-all.ts';
 import type { Conversation, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { FoundTurn, FoundTurns } from '../model/find.ts';
-import type { PlacedFinding } from '../model/finding.ts';
 import { mayHold } from '../stores/engine/byte-filter.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { type Finder, finderFor, findInUnit } from './search/find-unit.ts';
 import { stemsOf } from './search/stems.ts';
+import { Coverage, readWords, type WordLooks } from './survey/coverage.ts';
 import { locateView, viewFrom } from './survey/locate.ts';
-import { type Looks, lookInto } from './survey/look-into.ts';
 import { type SurveyOptions, surveyInLists } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
 
@@ -28,10 +27,10 @@ export interface Answering {
   readonly score: number;
 }
 
-/** The best answers, and the files that could not be looked into. */
+/** The best answers, and how much was looked into. */
 export interface Answers {
   readonly answers: readonly Answering[];
-  readonly unjudged: readonly PlacedFinding[];
+  readonly coverage: Coverage;
 }
 
 /** The conversations in which the words of a question stand, in any order and form: rare words count most, near ones more than far ones. */
@@ -42,12 +41,12 @@ export async function find({ disk, kinds, sites }: Reading, options: FindOptions
     throw new Failure('usage', 'there is no word to look for', 'Name a few WORDS.');
   const { states, most } = options;
   const found: Found[] = [];
-  const unjudged: PlacedFinding[] = [];
+  const coverage = new Coverage(options.now);
   const asked = { ...options, fromThreads: { find: { query, states } }, fleeting: true };
   const looks = looksWith(finder, states);
   for await (const events of surveyInLists(disk, toRead(kinds), sites, asked))
-    for (const event of events) addAll(found, lookInto(event, looks, unjudged) ?? []);
-  return { answers: ranked(found, query.stems.length).slice(0, most), unjudged };
+    for (const event of events) addAll(found, readWords(event, kinds, looks, coverage) ?? []);
+  return { answers: ranked(found, query.stems.length).slice(0, most), coverage };
 }
 
 interface Found {
@@ -56,13 +55,12 @@ interface Found {
 }
 
 /** The results of a unit, here or in a thread. */
-function looksWith(finder: Finder, states: FindOptions['states']): Looks<Found[]> {
+function looksWith(finder: Finder, states: FindOptions['states']): WordLooks<Found[]> {
   return {
     answered: (event) => (event.answer.turns ?? []).map(({ view, found }) => placed(event, viewFrom(view), found)),
-    document: (event) =>
-      mayHold(finder.filter, event.parts)
-        ? findInUnit(finder, event.document, states).map(({ view, found }) => placed(event, view, found))
-        : [],
+    passes: ({ parts }) => !mayHold(finder.filter, parts),
+    document: (event, document) =>
+      findInUnit(finder, document, states).map(({ view, found }) => placed(event, view, found)),
   };
 }
 

@@ -15,7 +15,7 @@ import { verify } from './verify.ts';
 /** The stores at a glance: what `stats` and `verify` say of them, and what will be deleted soon. Throws Failure `interrupted`. */
 export async function report(reading: Reading, options: SurveyOptions): Promise<HomeReport> {
   const inTurn = oneProgress(options.progress, 3);
-  const stores = await stats(reading, { ...options, progress: inTurn(0) });
+  const { stores } = await stats(reading, { ...options, progress: inTurn(0) });
   const found = new Map<Code, CodeFindings>();
   const { summary, interrupted } = await verify(reading, {
     ...options,

@@ -16,9 +16,13 @@ import { toRead } from '../stores/on-demand.ts';
 import { KeySet } from './key-set.ts';
 import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
+import type { Coverage } from './survey/coverage.ts';
 import { fingerprints } from './survey/fingerprint.ts';
 import { judgeUnit } from './survey/judge-unit.ts';
+import { kindOfSite } from './survey/kind-of.ts';
 import { locateFinding, locateIn, locateView } from './survey/locate.ts';
+import { addUnread } from './survey/look-into.ts';
+import { type Readable, readable } from './survey/readable.ts';
 import { type SurveyOptions, survey } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
 import { countedAnswers } from './survey/unit-tally.ts';
@@ -71,7 +75,9 @@ export async function show(
   for (const finding of all.rest()) troubles.push(locateFinding(place.site, place.scope, finding, null));
   // Findings about the whole scope are known at its end, and may be about this conversation.
   const view = found === null ? undefined : viewOf(found.document, version);
-  if (found !== null && view !== undefined) return shownOf(found, view, troubles);
+  // Held as long as what is shown of it.
+  if (found !== null && view !== undefined)
+    return shownOf(found, readable(kindOfSite(kinds, found.site), found), view, troubles);
   throw notShown(place, { found, troubles });
 }
 
@@ -95,19 +101,30 @@ function notShown(
   );
 }
 
-/** Every conversation that the survey wants, one after the other: each is there until the next is asked for. */
-export async function* showEach({ disk, kinds, sites }: Reading, options: SurveyOptions): AsyncGenerator<Shown> {
+/** Adds to `coverage` how much it reads. Every conversation that the survey wants, one after the other: each is there until the next is asked for. */
+export async function* showEach(
+  { disk, kinds, sites }: Reading,
+  options: SurveyOptions,
+  coverage: Coverage | null = null,
+): AsyncGenerator<Shown> {
   const { wants = null } = options;
   for await (const event of survey(disk, toRead(kinds), sites, options)) {
+    if (event.is === 'finding') addUnread(coverage?.unjudged ?? [], event, event.finding);
     if (event.is !== 'document' || wants?.(event.document.id) === false) continue;
-    const [first, second] = event.document.conversations;
-    if (first === undefined) continue;
-    const views =
-      first.earlier === undefined && second !== undefined
-        ? [viewOf(event.document) ?? first]
-        : event.document.conversations;
-    for (const view of views) yield shownOf(event, view, []);
+    const views = viewsOf(event.document);
+    if (views.length === 0) continue;
+    const read = readable(kindOfSite(kinds, event.site), event);
+    coverage?.add(event, read);
+    for (const view of views) yield shownOf(event, read, view, []);
+    read.release();
   }
+}
+
+/** Every version of a conversation; of an active and an archived one the active one. */
+function viewsOf(document: Document): readonly View[] {
+  const [first, second] = document.conversations;
+  const isOfTwo = first !== undefined && first.earlier === undefined && second !== undefined;
+  return isOfTwo ? [viewOf(document) ?? first] : document.conversations;
 }
 
 const NEWEST: Version = { path: null, earlier: 0 };
@@ -122,6 +139,7 @@ function viewOf({ conversations }: Document, { path, earlier }: Version = NEWEST
 
 function shownOf(
   { site, scope, document, parts }: EventOf<'document'>,
+  { document: healed }: Pick<Readable, 'document'>,
   view: View,
   troubles: readonly PlacedFinding[],
 ): Shown {
@@ -138,17 +156,19 @@ function shownOf(
   const linked = withLinks(located, document);
   const conversation = judgedBy(main === undefined ? linked : { ...linked, main }, findings);
   const part = partOf(view, parts);
+  // A heal may give a file another name.
+  const place = placeIn(healed, document, view);
   return {
     conversation,
     transcript: (asked = {}) => {
       if (asked.agent != null && !KIND_TABLE[site.kind].subagents)
         throw new Failure('usage', `--agent is for Claude Code: ${site.kind} stores no subagents`);
       if (part?.source == null && part?.bytes == null) refuseUnread(conversation.path, findings);
-      return document.transcript(view.path, asked);
+      return healed.transcript(place, asked);
     },
     hasEarlier: document.conversations.some(({ earlier = 0 }) => earlier > (view.earlier ?? 0)),
-    companions: () => document.transcript(view.path, { companions: true }).companions ?? [],
-    tokens: () => tokensOf(document),
+    companions: () => healed.transcript(place, { companions: true }).companions ?? [],
+    tokens: () => tokensOf(healed),
     source: sourceOf(part),
     lines: shownLines(document, view, parts),
     findings,
@@ -159,6 +179,11 @@ function shownOf(
 export function withLinks(conversation: Conversation, { cameFrom }: Document): Conversation {
   const before = conversation.state === 'active' ? (cameFrom?.() ?? []) : [];
   return before.length === 0 ? conversation : { ...conversation, cameFrom: before };
+}
+
+function placeIn(healed: Document, { conversations }: Document, view: View): string {
+  const isThere = healed.conversations.some(({ path }) => path === view.path);
+  return isThere ? view.path : (healed.conversations[conversations.indexOf(view)]?.path ?? view.path);
 }
 
 /** What a list takes for readable by its ends alone may hold, between them, what its program refuses. */

@@ -4,6 +4,7 @@ import type { Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import { KeySet } from './key-set.ts';
 import type { Reading } from './reading.ts';
+import { Coverage, readWords, type WordLooks } from './survey/coverage.ts';
 import { projectOf } from './survey/locate.ts';
 import { type SurveyOptions, survey } from './survey/survey.ts';
 import { StatsTally, tallyUnit, type UnitTally } from './survey/unit-tally.ts';
@@ -11,6 +12,12 @@ import { TokenTally } from './token-tally.ts';
 
 /** Tools that are named; the rest is counted together. */
 const TOOLS = 200;
+
+/** The numbers of each project, and how much could be counted. */
+export interface Tallied {
+  readonly stores: readonly StoreStats[];
+  readonly coverage: Coverage;
+}
 
 interface Counting {
   readonly site: Site;
@@ -23,7 +30,8 @@ interface Counting {
  * The numbers of each project, in the order of sites and scopes. Reads every file once and holds counts only.
  * Throws Failure `interrupted`.
  */
-export async function stats({ disk, kinds, sites }: Reading, options: SurveyOptions): Promise<StoreStats[]> {
+export async function stats({ disk, kinds, sites }: Reading, options: SurveyOptions): Promise<Tallied> {
+  const coverage = new Coverage(options.now);
   const all = new Map<string, Counting>();
   const counted = new KeySet();
   const tallyOf = (site: Site, scope: string | null): Counting => {
@@ -40,10 +48,12 @@ export async function stats({ disk, kinds, sites }: Reading, options: SurveyOpti
   };
   for await (const event of survey(disk, toRead(kinds), sites, { ...options, fromThreads: { tally: true } })) {
     if (event.is === 'finding') tallyOf(event.site, event.scope).tally.addFinding(event.finding);
-    if (event.is === 'document') add(event.site, event.scope, tallyUnit(event.document, event.parts));
-    if (event.is === 'answered' && event.answer.tally !== undefined) add(event.site, event.scope, event.answer.tally);
+    if (event.is === 'document' && event.parts.length === 0)
+      add(event.site, event.scope, tallyUnit(event.document, event.parts));
+    const tally = readWords(event, kinds, LOOKS, coverage);
+    if (tally !== null && 'scope' in event) add(event.site, event.scope ?? '', tally);
   }
-  return Array.from(all.values(), ({ site: { kind, root }, project, tally, tokens }) => {
+  const stores = Array.from(all.values(), ({ site: { kind, root }, project, tally, tokens }) => {
     const { sums, oldest, newest, largest, contents, by } = tally.plain();
     return {
       kind,
@@ -64,7 +74,14 @@ export async function stats({ disk, kinds, sites }: Reading, options: SurveyOpti
       healing: ranked(by.healing),
     };
   });
+  return { stores, coverage };
 }
+
+const LOOKS: WordLooks<UnitTally | null> = {
+  answered: ({ answer }) => answer.tally ?? null,
+  passes: () => false,
+  document: ({ document, parts }, healed) => tallyUnit(document, parts, healed),
+};
 
 /** The most frequent first; beyond `most` names the rest is counted together. */
 function ranked(counts: ReadonlyMap<string, number>, most = Number.POSITIVE_INFINITY): Counted {

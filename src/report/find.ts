@@ -2,9 +2,10 @@ import type { Conversation } from '../model/conversation.ts';
 import { idWord } from '../model/id-word.ts';
 import { resumeLine } from '../model/resume-line.ts';
 import { sortTime } from '../model/sort-time.ts';
+import type { Covered } from '../model/unsearched.ts';
 import { cutTo } from './columns.ts';
 import type { GrepScreen } from './grep.ts';
-import { conversationJson, documentJson } from './json-text.ts';
+import { conversationJson, documentJson, missedJson } from './json-text.ts';
 import { firstLine, printable } from './printable.ts';
 import { shortTimeOf } from './time.ts';
 
@@ -47,7 +48,7 @@ function placeOf({ conversation, turn }: Pick<Answer, 'conversation' | 'turn'>):
 }
 
 /** Answers as a document of the JSON contract. */
-export function findJson(answers: readonly Answer[]): string {
+export function findJson(answers: readonly Answer[], searched: Covered): string {
   return documentJson('find', {
     answers: answers.map(({ conversation, turn: { index, text }, score }) => ({
       conversation: conversationJson(conversation),
@@ -55,5 +56,7 @@ export function findJson(answers: readonly Answer[]): string {
       text,
       score: Math.round(score * 1000) / 1000,
     })),
+    searched: searched.conversations,
+    findings: missedJson(searched),
   });
 }

@@ -1,10 +1,10 @@
 import type { Conversation } from '../model/conversation.ts';
-import type { PlacedFinding } from '../model/finding.ts';
 import { idWord } from '../model/id-word.ts';
 import type { SearchLine, SearchResult } from '../model/search.ts';
 import { sortTime } from '../model/sort-time.ts';
+import type { Covered } from '../model/unsearched.ts';
 import { columnsOf, cutTo, padded } from './columns.ts';
-import { conversationJson, documentJson, findingJson, type Json } from './json-text.ts';
+import { conversationJson, documentJson, type Json, missedJson } from './json-text.ts';
 import { numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
 import { firstLine, printable } from './printable.ts';
@@ -98,10 +98,7 @@ function tail(text: string, room: number): string {
 }
 
 /** The matches, as a document of the JSON contract. */
-export function grepJson(
-  matches: readonly Match[],
-  searched: { readonly conversations: number; readonly unjudged: readonly PlacedFinding[] },
-): string {
+export function grepJson(matches: readonly Match[], searched: Covered): string {
   return documentJson('grep', {
     matches: matches.map(({ conversation, result }) => ({
       conversation: conversationJson(conversation),
@@ -109,7 +106,7 @@ export function grepJson(
       messages: result.lines.map(lineJson),
     })),
     searched: searched.conversations,
-    findings: searched.unjudged.map(findingJson),
+    findings: missedJson(searched),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Conversation, WithSource } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { resumeLine } from '../model/resume-line.ts';
+import type { Covered } from '../model/unsearched.ts';
 import { printableJson } from './printable.ts';
 import { isoText } from './time.ts';
 
@@ -78,6 +79,11 @@ export function jsonStream(command: string, list: string, first: JsonObject = {}
 /** A finding as the JSON contract has it: `F`. */
 export function findingJson({ concerns, ofScope, isCause, consequences, ...shown }: PlacedFinding): JsonObject {
   return consequences === undefined ? shown : { ...shown, consequences: consequences.map(findingJson) };
+}
+
+/** Why the rest was not read whole. */
+export function missedJson({ unjudged, gaps }: Covered): JsonObject[] {
+  return [...unjudged, ...gaps.map(({ finding }) => finding)].map(findingJson);
 }
 
 /** A conversation as the JSON contract has it: `C`, with its times as ISO 8601 beside the seconds. */

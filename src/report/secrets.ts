@@ -1,7 +1,8 @@
 import { counted } from '../model/grouped.ts';
 import { idWord } from '../model/id-word.ts';
 import type { PlacedSecret, SecretsOf } from '../model/secret.ts';
-import { conversationJson, documentJson } from './json-text.ts';
+import type { Covered } from '../model/unsearched.ts';
+import { conversationJson, documentJson, missedJson } from './json-text.ts';
 import { countText, numberText } from './numbers.ts';
 import { printable } from './printable.ts';
 
@@ -25,9 +26,9 @@ export function secretSummary(found: readonly SecretsOf[], conversations: number
 }
 
 /** The same as a document of the JSON contract. */
-export function secretsJson(found: readonly SecretsOf[], conversations: number): string {
+export function secretsJson(found: readonly SecretsOf[], searched: Covered): string {
   return documentJson('secrets', {
-    conversations,
+    conversations: searched.conversations,
     secrets: found.flatMap(({ conversation, secrets }) => {
       const { kind, root, project, id, path } = conversationJson(conversation);
       return secrets.map(({ rule, index, where, length }: PlacedSecret) => ({
@@ -42,5 +43,6 @@ export function secretsJson(found: readonly SecretsOf[], conversations: number):
         length,
       }));
     }),
+    findings: missedJson(searched),
   });
 }

@@ -1,11 +1,12 @@
 import type { StoreStats } from '../model/stats.ts';
-import { documentJson, type JsonObject } from './json-text.ts';
+import type { Covered } from '../model/unsearched.ts';
+import { documentJson, type JsonObject, missedJson } from './json-text.ts';
 import { tokensBy, totalOf } from './stats-by.ts';
 import { isoText } from './time.ts';
 
 /** The numbers of each project as a JSON document. */
-export function statsJson(all: readonly StoreStats[]): string {
-  return documentJson('stats', statsMembers(all));
+export function statsJson(all: readonly StoreStats[], counted: Covered): string {
+  return documentJson('stats', { ...statsMembers(all), findings: missedJson(counted) });
 }
 
 /** The members of that document. */

@@ -25,6 +25,8 @@ interface HealAsk {
   readonly timestamp: number | null;
   /** Phases in lower case, and what each is to become. */
   readonly mapPhase: ReadonlyMap<string, string>;
+  /** Nothing will be written: no program that is at work on the file is in the way. */
+  readonly toRead?: true;
 }
 
 interface MigrateAsk {

@@ -88,6 +88,8 @@ export interface Document {
   transcript(path: string, options?: TranscriptOptions): Transcript;
   /** The subagents of a conversation, whose transcripts `transcript` gives too; left out by kinds that have none. */
   subagents?(path: string): readonly string[];
+  /** False where every record of its files can be read. Left out by kinds whose views say it (`readable`). */
+  mayHide?(): boolean;
   /** The lines of a conversation's file, inflated where it is compressed; null for what cannot be read. Left out by kinds that compress none. */
   lines?(path: string): Source | null;
   /** Ids of the conversations that it goes on from, and those from theirs, without which it is not whole; left out by kinds whose conversations are. */

@@ -21,7 +21,7 @@ test('where the bytes of sessions go', async () => {
   for (const name of readdirSync(projects)) utimesSync(join(projects, name), 1_790_000_000, 1_790_000_000);
   await expectTranscript('stats-claude', ['stats', 'stats --markdown'], { home: other });
   const { stores } = JSON.parse((await call('stats --json', { home: other })).stdout);
-  expect(stores[0].contents[0]).toEqual({ what: 'message-fields', type: null, bytes: 7031, count: 15 });
+  expect(stores[0].contents[0]).toEqual({ what: 'message-fields', type: null, bytes: 7961, count: 17 });
 });
 
 test('the counts agree with list and verify', async () => {

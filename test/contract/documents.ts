@@ -238,7 +238,13 @@ const others = {
   stats: {
     commands: ['stats'],
     about: 'The numbers of each project of each store.',
-    schema: z.strictObject({ schema, command: z.literal('stats'), stores: z.array(stats), total }),
+    schema: z.strictObject({
+      schema,
+      command: z.literal('stats'),
+      stores: z.array(stats),
+      total,
+      findings: z.array(finding).describe('why conversations were not counted whole'),
+    }),
   },
   report: {
     commands: ['report'],
@@ -297,6 +303,7 @@ const others = {
           ),
         )
         .describe('of pages, lines and trajectories: conversations that have none; with any the exit code is 3'),
+      notWhole: z.array(finding).describe('what kept conversations from being exported whole'),
     }),
   },
   pack: {
@@ -354,7 +361,8 @@ const others = {
     schema: z.strictObject({
       schema,
       command: z.literal('secrets'),
-      conversations: count.describe('looked into'),
+      conversations: count.describe('searched whole'),
+      findings: z.array(finding).describe('why the others were not, or only in part'),
       secrets: z.array(
         z.strictObject({
           kind: z.string(),
@@ -397,8 +405,8 @@ const others = {
           ),
         }),
       ),
-      searched: count.describe('conversations that were looked into'),
-      findings: z.array(finding).describe('what could not be searched'),
+      searched: count.describe('conversations that were searched whole'),
+      findings: z.array(finding).describe('why the others were not, or only in part'),
     }),
   },
   find: {
@@ -415,6 +423,8 @@ const others = {
           score: z.number().nonnegative().describe('compares answers of one question, and no others'),
         }),
       ),
+      searched: count.describe('conversations that were searched whole'),
+      findings: z.array(finding).describe('why the others were not, or only in part'),
     }),
   },
   why: {

@@ -25,7 +25,7 @@ test('a conversation on which convo itself fails is named, and all others are lo
   const site = { kind: 'codex', root, shape: 'home', scope: null, file: null } as const;
   const kinds = [failingKind(codex, 'transcript', idOf(1))];
   const options = { now: 1_800_000_000, question: 'leeks', states: ['active' as const], most: 5 };
-  const { answers, unjudged } = await find({ disk: nodeDisk(), kinds, sites: [site] }, options);
+  const { answers, coverage } = await find({ disk: nodeDisk(), kinds, sites: [site] }, options);
   expect(answers.map(({ conversation }) => conversation.id)).toEqual([idOf(2)]);
-  expect(unjudged).toMatchObject([{ code: 'ST010', path: join(root, pathOf(1)) }]);
+  expect(coverage.unjudged).toMatchObject([{ code: 'ST010', path: join(root, pathOf(1)) }]);
 });

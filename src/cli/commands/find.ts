@@ -1,4 +1,4 @@
-import { find as look } from '../../ops/find.ts';
+import { type Answers, find as look } from '../../ops/find.ts';
 import { type Answer, answerBlock, answerEnding, answerLine, findJson } from '../../report/find.ts';
 import { printable } from '../../report/printable.ts';
 import { command } from '../command.ts';
@@ -10,6 +10,7 @@ import { type Hit, openChosen } from '../open-hit.ts';
 import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
 import { readingOf, tellUnread } from '../scope.ts';
+import { isIncomplete, tellGaps } from '../tell-gaps.ts';
 import { tellUnjudged } from '../tell-unjudged.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 
@@ -36,7 +37,7 @@ export const findCommand = command({
   run: async (job, words, { all, limit: most = SHOWN, open, jobs }) => {
     const scope = await readingOf(job);
     const line = progressLine(job);
-    const { answers, unjudged } = await look(scope.reading, {
+    const { answers, coverage } = await look(scope.reading, {
       ...scope.survey,
       question: words.join(' '),
       states: all ? ['active', 'archived'] : ['active'],
@@ -45,19 +46,20 @@ export const findCommand = command({
       jobs: threadsOf(job, jobs),
     });
     await line.clear();
-    await tell(job, answers, open);
+    await tell(job, { answers, coverage }, open);
     await tellUnread(job, scope.unread);
-    await tellUnjudged(job, unjudged);
-    if (unjudged.length + scope.unread.length > 0) return EXIT.unjudged;
+    await tellUnjudged(job, coverage.unjudged);
+    await tellGaps(job, coverage.gaps, 'searched');
+    if (coverage.unjudged.length + scope.unread.length > 0 || isIncomplete(coverage.gaps)) return EXIT.unjudged;
     return answers.length > 0 ? EXIT.done : EXIT.findings;
   },
 });
 
-async function tell(job: Job, answers: readonly Answer[], open: boolean): Promise<void> {
+async function tell(job: Job, { answers, coverage }: Answers, open: boolean): Promise<void> {
   const { out, options, paint, clock, env } = job;
   const [best] = answers;
   if (open && best !== undefined) return openChosen(job, answers.map(hitOf));
-  if (options.json) return out.line(findJson(answers));
+  if (options.json) return out.line(findJson(answers, coverage));
   if (best === undefined) return job.note.line('convo: no conversation is about that');
   const isScreen = env.stdout.isTTY === true;
   for (const answer of answers)

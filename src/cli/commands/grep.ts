@@ -17,6 +17,7 @@ import { withPaths } from '../paths-as-roots.ts';
 import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
+import { isIncomplete, tellGaps } from '../tell-gaps.ts';
 import { tellUnjudged } from '../tell-unjudged.ts';
 import { amount } from '../values/amount.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
@@ -77,13 +78,15 @@ export const grepCommand = command({
       jobs: threadsOf(job, flags.jobs),
     });
     await line.clear();
-    const { matches, conversations, unjudged } = found;
-    if (conversations === 0 && unjudged.length + scope.unread.length === 0 && !job.options.allowEmpty)
+    const { matches } = found;
+    const { conversations, unjudged, gaps } = found.coverage;
+    if (conversations === 0 && unjudged.length + gaps.length + scope.unread.length === 0 && !job.options.allowEmpty)
       throw await nothingInScope(job, scope);
     await tell(job, found, flags);
     await tellUnjudged(job, unjudged);
+    await tellGaps(job, gaps, 'searched');
     await tellUnread(job, scope.unread);
-    if (unjudged.length + scope.unread.length > 0) return EXIT.unjudged;
+    if (unjudged.length + scope.unread.length > 0 || isIncomplete(gaps)) return EXIT.unjudged;
     return matches.length > 0 ? EXIT.done : EXIT.findings;
   },
 });
@@ -119,7 +122,7 @@ async function tell(job: Job, found: Grepped, asked: Asked): Promise<void> {
   const { limit: most = isScreen && !options.json ? SHOWN : Number.POSITIVE_INFINITY } = asked;
   const shown = found.matches.slice(0, most);
   if (asked.open && shown.length > 0) return openChosen(job, hitsIn(shown));
-  if (options.json) return out.line(grepJson(shown, found));
+  if (options.json) return out.line(grepJson(shown, found.coverage));
   if (asked.ids) return out.lines([...new Set(shown.map(({ conversation: { id } }) => printable(id)))]);
   if (asked.count)
     return out.lines(shown.map(({ conversation, result }) => `${printable(idWord(conversation))}:${result.count}`));
@@ -146,7 +149,7 @@ function placeOf(id: string, line: SearchLine | undefined): string {
   return line === undefined ? printable(id) : `${showWord(id, line)}:${line.index}`;
 }
 
-function ending({ options }: Job, { matches, conversations }: Grepped, shown: number): string[] {
+function ending({ options }: Job, { matches, coverage: { conversations } }: Grepped, shown: number): string[] {
   const messages = matches.reduce((sum, { result }) => sum + result.count, 0);
   const all = `${countText(messages, 'message')} in ${countText(matches.length, 'conversation')} of ${numberText(conversations)}`;
   const [first] = matches;

@@ -12,6 +12,8 @@ import { refuseTwoOnStdout, writeReport } from '../output.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { atPaths, narrowedTo, nothingInScope, readingOf, tellUnread } from '../scope.ts';
+import { isIncomplete, tellGaps } from '../tell-gaps.ts';
+import { tellUnjudged } from '../tell-unjudged.ts';
 import { secretReportOption } from '../values/secret-report.ts';
 import { VERSION } from '../version.ts';
 import { writeOwn } from '../write-own.ts';
@@ -48,13 +50,18 @@ export const secretsCommand = command({
     const line = progressLine(job);
     const scan = await scanSecrets(reading, { ...survey, progress: line.show });
     await line.clear();
-    const { found, conversations } = scan;
-    if (conversations + unread.length === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
+    const { found, coverage } = scan;
+    const { conversations, unjudged, gaps } = coverage;
+    if (conversations + gaps.length + unjudged.length + unread.length === 0 && !job.options.allowEmpty)
+      throw await nothingInScope(job, scope);
     const judged = found.length > 0 ? EXIT.findings : EXIT.done;
-    const exit = scan.unread.length + unread.length > 0 ? EXIT.unjudged : judged;
-    await tell(job, { found, conversations }, { reports, exit, outputs: () => outputsFor(job, reading, { force }) });
+    const exit =
+      scan.unread.length + unjudged.length + unread.length > 0 || isIncomplete(gaps) ? EXIT.unjudged : judged;
+    await tell(job, scan, { reports, exit, outputs: () => outputsFor(job, reading, { force }) });
     for (const text of secretSummary(found, conversations)) await job.note.line(text);
     for (const reason of scan.unread) await job.note.line(`convo: not judged: ${printable(reason)}`);
+    await tellUnjudged(job, unjudged);
+    await tellGaps(job, gaps, 'searched');
     await tellUnread(job, unread);
     return exit;
   },
@@ -69,7 +76,7 @@ interface Telling {
 /** The reports that were asked for, and the text or JSON where none goes to stdout. */
 async function tell(
   { out, options, env }: Job,
-  { found, conversations }: Pick<SecretScan, 'found' | 'conversations'>,
+  { found, coverage }: SecretScan,
   { reports, exit, outputs }: Telling,
 ): Promise<void> {
   const context = { version: VERSION, checkout: checkoutOf(env), exit };
@@ -78,6 +85,6 @@ async function tell(
     if (file !== null) writeOwn(outputs().file(file, 'report'), pieces);
     else for (const piece of pieces) await writeReport(out, format, piece);
   }
-  if (options.json) await out.line(secretsJson(found, conversations));
+  if (options.json) await out.line(secretsJson(found, coverage));
   else if (reports.every(({ file }) => file !== null)) for (const each of found) await out.lines(secretLines(each));
 }

@@ -1,6 +1,8 @@
 import { Failure } from '../../model/failure.ts';
 import { row } from '../../model/findings.ts';
+import type { StoreStats } from '../../model/stats.ts';
 import { stats as count } from '../../ops/stats.ts';
+import type { Coverage } from '../../ops/survey/coverage.ts';
 import { statsMarkdown, statsText } from '../../report/stats.ts';
 import { STATS_BY, statsByText } from '../../report/stats-by.ts';
 import { statsJson } from '../../report/stats-json.ts';
@@ -12,6 +14,7 @@ import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
 
+import { isIncomplete, tellGaps } from '../tell-gaps.ts';
 import { codeNamed } from '../values/finding-code.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { wordOf } from '../values/word-of.ts';
@@ -38,28 +41,34 @@ export const statsCommand = command({
       throw new Failure('usage', 'only one of --markdown, --by and --json can be given');
     const scope = await readingOf(job);
     const line = progressLine(job);
-    const counted = await count(scope.reading, { ...scope.survey, progress: line.show, jobs: threadsOf(job, jobs) });
+    const { stores: counted, coverage } = await count(scope.reading, {
+      ...scope.survey,
+      progress: line.show,
+      jobs: threadsOf(job, jobs),
+    });
     await line.clear();
     const empty = counted.every(({ conversations }) => conversations === 0);
     if (empty && scope.unread.length === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
-    await tell(job, counted, { markdown, by });
+    await tell(job, counted, { markdown, by, coverage });
     await tellUnread(job, scope.unread);
     const unjudged = counted.reduce((sum, { findings }) => sum + unjudgedIn(findings), 0);
     if (unjudged > 0)
       await job.note.line(
         `convo: ${unjudged} not judged: \`${rerun(job.options)} verify\` names what could not be read`,
       );
-    return unjudged + scope.unread.length > 0 ? EXIT.unjudged : EXIT.done;
+    await tellGaps(job, coverage.gaps, 'counted');
+    return unjudged + scope.unread.length > 0 || isIncomplete(coverage.gaps) ? EXIT.unjudged : EXIT.done;
   },
 });
 
 interface TellOptions {
+  readonly coverage: Coverage;
   readonly markdown: boolean;
   readonly by: (typeof STATS_BY)[number] | undefined;
 }
 
-async function tell({ out, options, paint }: Job, counted: Awaited<ReturnType<typeof count>>, how: TellOptions) {
-  if (options.json) return out.line(statsJson(counted));
+async function tell({ out, options, paint }: Job, counted: readonly StoreStats[], how: TellOptions) {
+  if (options.json) return out.line(statsJson(counted, how.coverage));
   if (how.by !== undefined) return out.lines(statsByText(counted, how.by, { paint, width: out.width }));
   await out.lines(how.markdown ? statsMarkdown(counted) : statsText(counted, paint, out.width));
 }

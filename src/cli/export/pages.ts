@@ -9,6 +9,7 @@ import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { redactedLines } from '../../ops/secrets/redacted-lines.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { piecesOf, type Shown, showEach } from '../../ops/show.ts';
+import { Coverage } from '../../ops/survey/coverage.ts';
 import { oneProgress } from '../../ops/survey/one-progress.ts';
 import { trajectoryJson } from '../../report/atif/trajectory.ts';
 import { indexPage, type PageEntry } from '../../report/html/index-page.ts';
@@ -24,6 +25,7 @@ import { type ProgressLine, progressLine } from '../progress.ts';
 import { redactorFor } from '../redact.ts';
 import { narrowedTo, nothingInScope, readingOf, type Selection, tellUnread } from '../scope.ts';
 import { pageOf } from '../show/pages.ts';
+import { isIncomplete } from '../tell-gaps.ts';
 import { writeOwn } from '../write-own.ts';
 import { withLeftFiles } from './left-files.ts';
 import { pageName } from './page-name.ts';
@@ -63,8 +65,9 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   const line = progressLine(job);
   const redactor = await redactorFor(job, redact, redactAlso);
   const pages = new Pages(job, placeOf, { all, ids, format, redactor, wants: survey.wants ?? (() => true) });
+  const coverage = new Coverage(survey.now);
   try {
-    for await (const shown of readFor(scope, { redactor, line, format })) pages.meet(shown);
+    for await (const shown of readFor(scope, { redactor, line, format, coverage })) pages.meet(shown);
     await line.clear();
     if (pages.made + pages.failed.length + unread.length === 0 && !job.options.allowEmpty)
       throw await nothingInScope(job, scope);
@@ -74,22 +77,24 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   } catch (error) {
     throw withLeftFiles(error, { made: pages.made, folder, format });
   }
-  await tellPages(job, { ...ask, index: index === null ? null : INDEX, redactor }, pages);
+  await tellPages(job, { ...ask, index: index === null ? null : INDEX, redactor, coverage }, pages);
   await tellUnread(job, unread);
-  return pages.failed.length + unread.length > 0 ? EXIT.unjudged : EXIT.done;
+  return pages.failed.length + unread.length > 0 || isIncomplete(coverage.gaps) ? EXIT.unjudged : EXIT.done;
 }
 
 /** What is written: where secrets are left out, all of it is read before for what betrays them, which is half of the way. */
 async function* readFor(
   { reading, survey }: Pick<Selection, 'reading' | 'survey'>,
-  { redactor, line, format }: { redactor: Redactor | null; line: ProgressLine; format: PagesAsk['format'] },
+  { redactor, line, format, coverage }: ReadFor,
 ): AsyncGenerator<Shown> {
   const turns = redactor === null ? 1 : 2;
   const inTurn = oneProgress(line.show, turns);
   if (redactor !== null)
     await learnFrom(reading, { ...survey, progress: inTurn(0), lines: format === 'jsonl' }, redactor);
-  yield* showEach(reading, { ...survey, progress: inTurn(turns - 1) });
+  yield* showEach(reading, { ...survey, progress: inTurn(turns - 1) }, coverage);
 }
+
+type ReadFor = Pick<PagesOptions, 'redactor' | 'format'> & { line: ProgressLine; coverage: Coverage };
 
 const INDEX = 'index.html';
 

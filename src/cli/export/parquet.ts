@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import type { RedactedToo } from '../../model/secret.ts';
 import { type ExportAsk, type Exported, exportParquet } from '../../ops/export/export.ts';
-import { documentJson } from '../../report/json-text.ts';
+import { documentJson, missedJson } from '../../report/json-text.ts';
 import { bytesText, countText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
 import { EXIT, type Exit, worst } from '../exit.ts';
@@ -12,6 +12,7 @@ import { choosePart, type PART, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';
 import { redactionText, redactorFor } from '../redact.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
+import { isIncomplete, tellGaps } from '../tell-gaps.ts';
 import { shardHere } from '../values/shard.ts';
 import { refuseId } from './refuse-id.ts';
 
@@ -50,16 +51,20 @@ export async function exportTables(job: Job, ask: TablesAsk): Promise<Exit> {
     throw await nothingInScope(job, scope);
   await tellTables(job, done, { host, date });
   if (done.files > 0) await job.note.line(redactionText(redactor));
+  await tellGaps(job, done.coverage.gaps, 'exported', redactor);
   if (choseNone) await tellNothingChosen(job, done.units);
   await tellUnread(job, unread);
-  const unjudged = summary.unjudged + unread.length > 0 ? EXIT.unjudged : EXIT.done;
+  const unjudged = summary.unjudged + unread.length > 0 || isIncomplete(done.coverage.gaps) ? EXIT.unjudged : EXIT.done;
   return worst([interrupted ? EXIT.interrupted : EXIT.done, unjudged]);
 }
 
 async function tellTables({ out, options }: Job, done: Exported, partition: Pick<ExportAsk, 'host' | 'date'>) {
   const { folder, conversations, messages, findings, answers, files, bytes } = done;
   const counts = { conversations, messages, findings, answers, files, bytes };
-  if (options.json) return out.line(documentJson('export', { output: folder, ...partition, ...counts }));
+  if (options.json)
+    return out.line(
+      documentJson('export', { output: folder, ...partition, ...counts, notWhole: missedJson(done.coverage) }),
+    );
   if (done.interrupted) return out.line('interrupted: nothing was written');
   const rows = [
     countText(conversations, 'conversation'),

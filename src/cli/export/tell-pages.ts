@@ -1,12 +1,16 @@
+import type { PlacedFinding } from '../../model/finding.ts';
 import type { KindName } from '../../model/kinds.ts';
+import type { Covered, PlacedGap } from '../../model/unsearched.ts';
 import { typedPath } from '../../ops/own-files.ts';
+import { redactedCoverage } from '../../ops/secrets/redacted-coverage.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { archivedText } from '../../report/archived-text.ts';
-import { documentJson } from '../../report/json-text.ts';
+import { documentJson, missedJson } from '../../report/json-text.ts';
 import { bytesText, countText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
 import type { Job } from '../job.ts';
 import { redactionText } from '../redact.ts';
+import { tellGaps } from '../tell-gaps.ts';
 
 /** A conversation of which an export has no file, and why. */
 export interface NotExported {
@@ -24,6 +28,7 @@ interface Asked {
   readonly format: keyof typeof LEDGER;
   readonly index: string | null;
   readonly redactor: Redactor | null;
+  readonly coverage: Covered;
 }
 
 /** What an export wrote, and what it could not. */
@@ -39,17 +44,26 @@ interface Made {
 
 /** Says what an export wrote, what its format cannot hold, and which conversations it lacks. */
 export async function tellPages(
-  { out, note, options, env }: Job,
-  { folder, format, index, redactor }: Asked,
+  job: Job,
+  { folder, format, index, redactor, coverage }: Asked,
   { made, failed, bytes, archived, earlier }: Made,
 ): Promise<void> {
+  const { out, note, options, env } = job;
+  const told = redactedCoverage(coverage, redactor);
   const counts = { conversations: made, files: made + (index === null ? 0 : 1), bytes };
   const notExported = failed.map(({ id, kind, message }) => ({ id, kind, message }));
   if (options.json)
-    await out.line(documentJson('export', { output: typedPath(env.cwd, folder), ...counts, notExported }));
+    await out.line(
+      documentJson('export', {
+        output: typedPath(env.cwd, folder),
+        ...counts,
+        notExported,
+        notWhole: missedJson(told),
+      }),
+    );
   else {
     const files = index === null ? countText(made, 'file') : `${countText(made, 'page')} and ${index}`;
-    const lacks = failed.length === 0 ? '' : `; ${countText(failed.length, 'conversation')} not exported`;
+    const lacks = lacksText(failed.length);
     await out.line(`${files} in ${printable(folder)}, ${bytesText(bytes)}${lacks}`);
     if (made > 0) await note.lines([LEDGER[format]]);
   }
@@ -60,6 +74,24 @@ export async function tellPages(
   if (archived > 0) await note.line(archivedText(archived, '--all has such too, and hidden messages'));
   await note.line(redactionText(redactor));
   for (const each of notesOn(failed)) await note.line(`convo: ${printable(each)}`);
+  await tellGaps(job, gapsIn(format, told.gaps, failed), 'exported', redactor);
+}
+
+function lacksText(count: number): string {
+  return count === 0 ? '' : `; ${countText(count, 'conversation')} not exported`;
+}
+
+/** Lines are exported as they are; of a conversation that is not exported that is said. */
+function gapsIn(
+  format: keyof typeof LEDGER,
+  gaps: readonly PlacedGap[],
+  failed: readonly NotExported[],
+): readonly PlacedGap[] {
+  return format === 'jsonl' ? [] : gaps.filter(({ finding }) => !isNamed(finding, failed));
+}
+
+function isNamed({ id }: PlacedFinding, failed: readonly NotExported[]): boolean {
+  return failed.some((each) => each.id === id);
 }
 
 /** So many conversations are named that are not exported. */

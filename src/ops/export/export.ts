@@ -1,10 +1,16 @@
 import type { VerifySummary } from '../../model/finding.ts';
+import type { Covered } from '../../model/unsearched.ts';
+import type { Document } from '../../stores/kind.ts';
 import type { Outputs } from '../outputs.ts';
 import type { Reading } from '../reading.ts';
 import { learnFrom } from '../secrets/learn.ts';
 import { redactedFinding } from '../secrets/redacted.ts';
+import { redactedCoverage } from '../secrets/redacted-coverage.ts';
 import type { Redactor } from '../secrets/redactor.ts';
+import { Coverage } from '../survey/coverage.ts';
+import { kindOfSite } from '../survey/kind-of.ts';
 import { locateView } from '../survey/locate.ts';
+import { readable } from '../survey/readable.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
 import { transcriptOf } from '../survey/transcript-of.ts';
@@ -41,6 +47,8 @@ export interface Exported extends Readonly<Rows> {
   readonly bytes: number;
   readonly summary: VerifySummary;
   readonly interrupted: boolean;
+  /** How much was exported whole. */
+  readonly coverage: Covered;
   /** Units on disk, asked for or not. */
   readonly units: number;
 }
@@ -58,6 +66,8 @@ export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<E
   const folder = ask.outputs.folder(ask.folder, { below });
   refuseStrangers(disk, folder, below);
   const out = await tableFiles(disk, { folder, host, date, shard, sites, clean, force });
+  const coverage = new Coverage(ask.now);
+  const told = () => redactedCoverage(coverage, clean);
   const rows = { conversations: 0, messages: 0, findings: 0, answers: 0 };
   try {
     if (clean !== null) await learnFrom(reading, { ...ask, lines: false }, clean);
@@ -65,7 +75,12 @@ export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<E
       ...ask,
       shows: () => true,
       see: (event) => {
-        if (event.is === 'document') addDocument(out, event, rows);
+        if (event.is === 'document') {
+          const read = readable(kindOfSite(reading.kinds, event.site), event);
+          addDocument(out, event, read.document, rows);
+          coverage.add(event, read);
+          read.release();
+        }
         if (event.is === 'done') out.close(event.site);
       },
       tell: async ({ finding }) => {
@@ -75,24 +90,30 @@ export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<E
     });
     // Nothing at all is no answer, unless a part was asked for: that of this day is empty then.
     const isEmpty = ask.filter == null && rows.conversations + rows.findings === 0;
-    if (!interrupted && !isEmpty) return { folder, ...rows, ...out.finish(), summary, interrupted, units };
+    if (!interrupted && !isEmpty)
+      return { folder, ...rows, ...out.finish(), summary, interrupted, units, coverage: told() };
     out.abandon();
-    return { folder, ...rows, files: 0, bytes: 0, summary, interrupted, units };
+    return { folder, ...rows, files: 0, bytes: 0, summary, interrupted, units, coverage: told() };
   } catch (error) {
     out.abandon();
     throw error;
   }
 }
 
-function addDocument(out: TableFiles, { site, scope, document }: EventOf<'document'>, rows: Rows): void {
+function addDocument(
+  out: TableFiles,
+  { site, scope, document }: EventOf<'document'>,
+  healed: Document,
+  rows: Rows,
+): void {
   // First: what else is asked of a document may be known from that pass.
-  const answers = countedAnswers(document);
+  const answers = countedAnswers(healed);
   const [first] = document.conversations;
-  for (const view of document.conversations) {
+  for (const [n, view] of document.conversations.entries()) {
     const conversation = locateView(site, scope, view);
     out.add(CONVERSATIONS, site, conversation);
     rows.conversations++;
-    for (const message of transcriptOf(document, view)?.messages ?? []) {
+    for (const message of transcriptOf(healed, healed.conversations[n] ?? view)?.messages ?? []) {
       out.add(MESSAGES_TABLE, site, { conversation, message });
       rows.messages++;
     }

@@ -33,19 +33,12 @@ export interface SearchedView {
   readonly result: SearchResult;
 }
 
-/** How much of a unit was searched, and the matches. */
-export interface SearchedUnit {
-  readonly conversations: number;
-  readonly found: readonly SearchedView[];
-}
-
 /** The matches in those conversations of a unit that are in these states. */
-export function searchUnit(searcher: Searcher, document: Document, states: readonly View['state'][]): SearchedUnit {
-  const found = document.conversations.flatMap((view) => {
+export function searchUnit(searcher: Searcher, document: Document, states: readonly View['state'][]): SearchedView[] {
+  return document.conversations.flatMap((view) => {
     const result = states.includes(view.state) ? searchView(searcher, document, view) : null;
     return result === null ? [] : [{ view, result }];
   });
-  return { conversations: document.conversations.length, found };
 }
 
 /** Null for nothing, and for what cannot be read at all. */

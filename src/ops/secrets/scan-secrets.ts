@@ -1,22 +1,24 @@
 import type { Message } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { PlacedSecret, SecretsOf } from '../../model/secret.ts';
+import type { Covered } from '../../model/unsearched.ts';
 import type { Reading } from '../reading.ts';
 import { type Shown, showEach } from '../show.ts';
+import { Coverage } from '../survey/coverage.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
 import { dropIds } from './drop-ids.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import type { FoundSecret } from './found-secret.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { messageTexts, redactedConversation } from './redacted.ts';
+import { redactedCoverage } from './redacted-coverage.ts';
 import { type Redactor, redactorOf } from './redactor.ts';
 
 /** The result of a scan for secrets. */
 export interface SecretScan {
   readonly found: readonly SecretsOf[];
-  /** Conversations that were looked into. */
-  readonly conversations: number;
-  /** Why others could not be. */
+  readonly coverage: Covered;
+  /** Why others could not be searched, where no finding says that. */
   readonly unread: readonly string[];
 }
 
@@ -42,10 +44,9 @@ interface Scanned {
 
 async function scanWith(find: SecretFinder, redact: Redactor, { reading, options, met }: Scanned): Promise<SecretScan> {
   const found: SecretsOf[] = [];
+  const coverage = new Coverage(options.now);
   const unread: string[] = [];
-  let conversations = 0;
-  for await (const shown of showEach(reading, options)) {
-    conversations++;
+  for await (const shown of showEach(reading, options, coverage)) {
     try {
       const secrets = Array.from(secretsIn(shown, find), ([placed, secret]) => {
         met(secret);
@@ -55,10 +56,12 @@ async function scanWith(find: SecretFinder, redact: Redactor, { reading, options
       if (secrets.length > 0) found.push({ conversation: redactedConversation(shown.conversation, redact), secrets });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      unread.push(redact(`${shown.conversation.id}: ${error.message}`));
+      const { id } = shown.conversation;
+      const isSaid = coverage.gaps.some(({ finding }) => finding.id === id);
+      if (!isSaid) unread.push(redact(`${id}: ${error.message}`));
     }
   }
-  return { found, conversations, unread };
+  return { found, coverage: redactedCoverage(coverage, redact), unread };
 }
 
 function* secretsIn({ conversation, transcript, hasEarlier }: Shown, find: SecretFinder): Generator<Located> {

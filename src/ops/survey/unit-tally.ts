@@ -37,23 +37,25 @@ interface Sums {
   messages: number;
 }
 
-/** Counts one unit; what cannot be read of it is a finding among its counts. */
-export function tallyUnit(document: Document, parts: readonly Part[]): UnitTally {
+/** Counts one unit, and the messages of it as its heal would leave it; what cannot be read of it is a finding among its counts. */
+export function tallyUnit(document: Document, parts: readonly Part[], healed = document): UnitTally {
   const tally = new StatsTally();
   try {
     // First: what else is asked of the document is known from that pass.
-    document.tally?.(tally);
-    for (const view of document.conversations) {
-      tally.addView(view);
-      const transcript = document.tally === undefined ? transcriptOf(document, view) : null;
-      for (const message of transcript?.messages ?? []) tally.said(message);
-    }
-    if (document.tally === undefined) for (const answer of document.answers?.() ?? []) tally.answered(answer);
+    if (healed.tally === undefined) tallyMessages(healed, tally);
+    else healed.tally(tally);
+    for (const view of document.conversations) tally.addView(view);
     for (const finding of document.findings()) tally.addFinding(finding);
   } catch (error) {
     tally.addFinding(unreadFinding(document.id, parts, error));
   }
   return tally.plain();
+}
+
+function tallyMessages(document: Document, tally: StatsTally): void {
+  for (const view of document.conversations)
+    for (const message of transcriptOf(document, view)?.messages ?? []) tally.said(message);
+  for (const answer of document.answers?.() ?? []) tally.answered(answer);
 }
 
 /** The answers of a unit, each once. Throws what reading it throws. */

@@ -64,14 +64,14 @@ export function surveyInThreads(
 
 async function* eventsInThreads(
   { workers, wanted }: WantedOfThreads,
-  { disk, site, session, scope: { name } }: OpenedHere & { readonly session: Session },
+  { disk, kind, site, session, scope: { name } }: OpenedHere & { readonly session: Session },
   batches: Batches,
   { underWay, fill, later }: ReturnType<typeof sender>,
   context: SurveyContext,
 ): AsyncGenerator<readonly SurveyEvent[]> {
   const interrupted = (): boolean => context.options.interrupted?.() ?? false;
   const searcher = await searcherFor(wanted.search?.query);
-  const here = { site, session, wanted, verb: null, searcher, room: context.room && besideOthers(context.room) };
+  const here = { kind, site, session, wanted, verb: null, searcher, room: context.room && besideOthers(context.room) };
   const counts = { files: 0, bytes: 0 };
   const take = ({ id, noted, entries }: SentUnit, answer: UnitAnswer, events: SurveyEvent[]): void => {
     const { unread = [], bytes, document, settled } = answer;

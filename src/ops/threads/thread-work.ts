@@ -8,6 +8,7 @@ import type { Finding } from '../../model/finding.ts';
 import { row } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';
 import type { SearchQuery, SearchResult } from '../../model/search.ts';
+import type { Gap } from '../../model/unsearched.ts';
 import { mayHold } from '../../stores/engine/byte-filter.ts';
 import type { Document, Kind, Session, Site } from '../../stores/kind.ts';
 import { toRead } from '../../stores/on-demand.ts';
@@ -19,6 +20,7 @@ import { type JudgedFinding, type JudgeOptions, judgedUnit } from '../survey/jud
 import { kindOfSite } from '../survey/kind-of.ts';
 import { type PlainView, plainView } from '../survey/locate.ts';
 import { type OpenedUnit, openScope, openUnit, type Settling, settling } from '../survey/open-scope.ts';
+import { lookAsHealed } from '../survey/readable.ts';
 import { tallyUnit, type UnitTally } from '../survey/unit-tally.ts';
 import { unreadFinding } from '../survey/unread-finding.ts';
 import { received, type SentScope } from './sent-scope.ts';
@@ -77,6 +79,9 @@ export interface DocumentAnswer {
   readonly facts?: unknown;
   /** How many conversations it has; one where it was not opened. */
   readonly conversations: number;
+  /** Those that were read whole; left out where all were, and where nothing was to be read. */
+  readonly whole?: number;
+  readonly gaps?: readonly Gap[];
   readonly judged?: readonly JudgedFinding[];
   readonly views?: readonly PlainView[];
   readonly tally?: UnitTally;
@@ -125,7 +130,7 @@ export function threadWork(
       // A large unit of the scope before may still come.
       if (opened.size > 1 || oldest === scope.name) opened.delete(oldest);
       const searcher = await searcherFor(wanted.search?.query);
-      opened.set(scope.name, { site, session, wanted, verb, searcher, room });
+      opened.set(scope.name, { kind, site, session, wanted, verb, searcher, room });
       return [];
     }
     const open = opened.get(task.of);
@@ -139,6 +144,7 @@ const kindsFor = ({ decide }: ThreadOptions, kinds: readonly Kind[]) => (decide 
 
 /** A scope that is opened in this thread. */
 interface OpenedScope {
+  readonly kind: Pick<Kind, 'layout'>;
   readonly site: Site;
   readonly session: Session;
   readonly wanted: ThreadOptions;
@@ -198,22 +204,28 @@ function answerOf(
 const PASSED: DocumentAnswer = { conversations: 1 };
 
 function documentAnswer(
-  { site, session, verb, searcher }: OpenedScope,
+  { kind, site, session, verb, searcher }: OpenedScope,
   document: Document,
   { facts, parts, findings: unread }: OpenedUnit,
   { judge, list, decide, tally, search, find }: ThreadOptions,
 ): DocumentAnswer {
-  if (search !== undefined && searcher !== null) {
-    const { conversations, found } = searchUnit(searcher, document, search.states);
-    return { facts, conversations, found: found.map(({ view, result }) => ({ view: plainView(view, false), result })) };
-  }
   const known = { facts, conversations: document.conversations.length };
+  const look = <T extends object>(of: (document: Document) => T): DocumentAnswer & T => {
+    const { value, whole, gaps } = lookAsHealed(kind, { site, session, document, parts }, of);
+    return whole === known.conversations ? { ...known, ...value } : { ...known, ...value, whole, gaps };
+  };
+  if (search !== undefined && searcher !== null)
+    return look((each) => {
+      const found = searchUnit(searcher, each, search.states);
+      return { found: found.map(({ view, result }) => ({ view: plainView(view, false), result })) };
+    });
   const finder = finderFor(find?.query);
-  if (find !== undefined && finder !== null) {
-    const turns = findInUnit(finder, document, find.states);
-    return { ...known, turns: turns.map(({ view, found }) => ({ view: plainView(view, false), found })) };
-  }
-  if (tally === true) return { ...known, tally: tallyUnit(document, parts) };
+  if (find !== undefined && finder !== null)
+    return look((each) => {
+      const turns = findInUnit(finder, each, find.states);
+      return { turns: turns.map(({ view, found }) => ({ view: plainView(view, false), found })) };
+    });
+  if (tally === true) return look((each) => ({ tally: tallyUnit(document, parts, each) }));
   if (list !== undefined) return listed(document, parts, known, list);
   if (decide !== undefined) {
     const isDecided = verb !== null && !unread.some(({ code }) => row(code).unjudged === true);

@@ -8,6 +8,7 @@ import { bounded } from '../engine/bounded.ts';
 import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { tallyAnswers } from './answered.ts';
+import { fileShape } from './checks/file-shape.ts';
 import { type Life, lifeOf, type signsIn } from './checks/in-use.ts';
 import { ClaudeView } from './file-view.ts';
 import { type Agent, agentsOf } from './read/agents.ts';
@@ -100,6 +101,8 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge, decide:
     },
     cameFrom: () => (active === null ? [] : predecessorsOf(scope, unit.id, active.part.path)),
     subagents: (path) => [...new Set(agentsOfFile(path).map(({ id }) => id))],
+    mayHide: () =>
+      [active, archived, ...agents().map(({ file }) => file)].some((file) => file !== null && isHiding(file)),
     tally: (into) => {
       weighBeside(unit.parts, into.contents);
       for (const file of [active, archived, ...misnamed, ...nested]) if (file !== null) tallyFile(file, unit.id, into);
@@ -122,6 +125,12 @@ function factsOf(
     empty: parts.filter(({ role, type, size }) => TRANSCRIPTS.has(role) && type === 'file' && size === 0).length,
     isGone: active === null && parts.some(({ role }) => role === 'companions'),
   };
+}
+
+/** Is there a line in a file that is not read as one record. */
+function isHiding(file: SessionFile): boolean {
+  if (file.source === null || file.part.size === 0) return false;
+  return fileShape(file.source) !== null || file.records().hasUnread();
 }
 
 const TRANSCRIPTS: ReadonlySet<string> = new Set(['session', 'agent']);

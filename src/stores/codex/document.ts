@@ -132,12 +132,19 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
       const subagents = scope.subagentsOf(file.head().meta?.id ?? unit.id).map(({ id }) => id);
       return codexTranscript(file, lineage(file), { everything, subagents });
     },
+    mayHide: () => files.some(isHiding),
     lines: (path) => files.find(({ part }) => part.path === path)?.source ?? null,
     goesOnFrom: () => files.flatMap((file) => sourceThreads(scope, file)).filter((id) => id !== unit.id),
     answers: () => files.flatMap((file) => [...rolloutAnswers(file)]),
     decide: (ask, soFar) => decide(document, ask, soFar),
   };
   return document;
+}
+
+/** Is there a line in a rollout that is not read as one record. */
+function isHiding(file: RolloutFile): boolean {
+  if (file.part.size === 0) return false;
+  return file.isDocument || file.source === null || file.summary().hasUnread || !file.summary().hasMeta;
 }
 
 /** What rollouts go on from, each worked out once. */

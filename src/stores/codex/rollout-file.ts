@@ -54,6 +54,8 @@ export interface Summary {
   readonly hasMeta: boolean;
   /** A question is in it, however far down. */
   readonly asks: boolean;
+  /** A line is not read. */
+  readonly hasUnread: boolean;
 }
 
 /** Opens a part; a compressed one is inflated when it is first looked into. */
@@ -127,16 +129,17 @@ function summaryOf(file: RolloutFile): Summary {
 }
 
 function summaryReader() {
-  let [lines, notUtf8, hasMeta, asks] = [0, -1, false, false];
+  let [lines, notUtf8, hasMeta, asks, hasUnread] = [0, -1, false, false, false];
   return {
     take: (entry: Entry): void => {
       if (entry.is === 'blank') return;
       lines++;
+      hasUnread ||= entry.is === 'broken' || entry.is === 'not-utf8' || entry.is === 'too-long';
       if (entry.is === 'not-utf8' && notUtf8 < 0) notUtf8 = entry.line.n;
       if (entry.type === 'session_meta' && entry.is === 'record') hasMeta = true;
       asks ||= questionIn(entry) !== null;
     },
-    end: (): Summary => ({ lines, notUtf8, hasMeta, asks }),
+    end: (): Summary => ({ lines, notUtf8, hasMeta, asks, hasUnread }),
   };
 }
 

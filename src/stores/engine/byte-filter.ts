@@ -32,8 +32,9 @@ export function byteFilter({
   const finder = byteFinder(fragments, ignoreCase) ?? slowFinder(fragments, ignoreCase);
   return ({ path, bytes, source, size }) => {
     if (COMPRESSED.test(path)) return true;
-    if (bytes !== null) return anyIn(finder, heldIn(bytes), bytes.length, longest);
-    return source != null && anyIn(finder, source.fill ?? cutFrom(source), size, longest);
+    const ends = path.endsWith('.jsonl') ? ENDS_OF_LINES : path.endsWith('.json') ? ENDS : null;
+    if (bytes !== null) return anyIn(finder, heldIn(bytes), bytes.length, { longest, ends });
+    return source != null && anyIn(finder, source.fill ?? cutFrom(source), size, { longest, ends });
   };
 }
 
@@ -43,9 +44,36 @@ const COMPRESSED = /\.zst$/;
 /** Puts the bytes from a place on into a room. */
 type Fill = (room: Uint8Array, at: number) => Uint8Array;
 
-function anyIn({ room, isIn }: ByteFinder, fill: Fill, size: number, longest: number): boolean {
-  for (let at = 0; at < size; at += room.length - longest) if (isIn(fill(room, at).length)) return true;
+interface Looking {
+  /** Bytes of the longest fragment. */
+  readonly longest: number;
+  /** Bytes with which a whole file ends; null for any. */
+  readonly ends: readonly number[] | null;
+}
+
+/** Also true of a file that has to be looked at because its bytes do not spell what is in it, or its end is torn. */
+function anyIn({ room, isIn }: ByteFinder, fill: Fill, size: number, { longest, ends }: Looking): boolean {
+  for (let at = 0; at < size; at += room.length - longest) {
+    const filled = fill(room, at);
+    const { length } = filled;
+    if (at === 0 && ends !== null && isOpaque(filled)) return true;
+    if (at + length >= size && ends?.includes(filled[length - 1] ?? 0) === false) return true;
+    if (isIn(length)) return true;
+  }
   return false;
+}
+
+const [LINE_FEED, SPACE, BRACE, BRACKET] = [0x0a, 0x20, 0x7d, 0x5d];
+const ENDS_OF_LINES = [LINE_FEED];
+const ENDS = [LINE_FEED, SPACE, BRACE, BRACKET];
+
+/** Does a text have two bytes a character, or is it no text: by a mark, or a control character among its first bytes. */
+function isOpaque([a = SPACE, b = SPACE]: Uint8Array): boolean {
+  return isControl(a) || isControl(b) || (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
+}
+
+function isControl(byte: number): boolean {
+  return byte < SPACE && ![0x09, LINE_FEED, 0x0d].includes(byte);
 }
 
 function heldIn(bytes: Uint8Array): Fill {

@@ -42,9 +42,8 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece
   const { id, active } = document;
   const due = transcriptsOf(document).filter(({ file }) => hasAsked(id, file, ask));
   if (due.length === 0) return unchanged();
-  if (active === null) return refused({ reason: archivedReason(id) });
-  const inUse = refusedInUse(document);
-  if (inUse !== null) return inUse;
+  const refusal = ask.toRead === true ? null : refusalOf(document);
+  if (refusal !== null) return refusal;
   const healed: HealedFile[] = [];
   for (const each of due) {
     const one = healedFile(id, each, ask);
@@ -52,14 +51,21 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece
     if (one.edits.length > 0) healed.push(one);
   }
   if (healed.length === 0) return unchanged();
+  const [{ file: first }] = due as [Own];
+  const own = active ?? first;
   return piece({
-    path: active.part.path,
+    path: own.part.path,
     steps: healed.map(({ file, edits }) => ({ ...withEdits(file.part, edits), keepTime: true })),
     codes: [...new Set(healed.flatMap(({ codes }) => codes))],
-    before: claudeCounts(active),
-    after: claudeCounts(healed.find(({ file }) => file === active)?.now ?? active),
+    before: claudeCounts(own),
+    after: claudeCounts(healed.find(({ file }) => file === own)?.now ?? own),
     notes: healed.flatMap(({ notes }) => notes),
   });
+}
+
+/** Why a session is not to be written to. */
+function refusalOf(document: ClaudeDocument): Left | null {
+  return document.active === null ? refused({ reason: archivedReason(document.id) }) : refusedInUse(document);
 }
 
 /** A transcript of a session: its own, or a subagent's. */

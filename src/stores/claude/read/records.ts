@@ -57,6 +57,16 @@ export class Records {
     return this.is.subarray(0, this.count).findIndex((is) => SAYING.includes(is));
   }
 
+  /** Is there a line that is no record, or on which something follows one. */
+  hasUnread(): boolean {
+    const { notJson, notObject, behind } = CLASS;
+    for (let n = 0; n < this.count; n++) {
+      const is = this.is[n];
+      if (is === notJson || is === notObject || is === behind || this.has(n, RECORD_FLAG.glued)) return true;
+    }
+    return false;
+  }
+
   /** Bytes of a line without its end. */
   lengthOf(n: number): number {
     return this.nextOf(n) - (this.at[n] ?? 0) - (((this.flags[n] ?? 0) >> ABOVE.end) & 3);

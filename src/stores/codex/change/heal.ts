@@ -60,7 +60,7 @@ function healedFile(document: CodexDocument, file: RolloutFile, ask: AskFor<'hea
   if (part.source == null || part.type !== 'file') return unchanged();
   if ([...contentFindings(file, document.isHeld())].every(({ code }) => !CODES.includes(code) || !isMeant(code, ask)))
     return unchanged();
-  const held = refusedAsHeld(document);
+  const held = ask.toRead === true ? null : refusedAsHeld(document);
   if (held !== null) return held;
   const passed = repaired({ file, source: part.source }, ask);
   if ('reason' in passed) return refused(passed);

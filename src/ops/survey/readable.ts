@@ -1,0 +1,142 @@
+import { Failure } from '../../model/failure.ts';
+import { apart, type Finding } from '../../model/finding.ts';
+import { type Code, row } from '../../model/findings.ts';
+import type { Part } from '../../model/part.ts';
+import { type Gap, HIDING } from '../../model/unsearched.ts';
+import { unitsAfter } from '../../stores/engine/after-steps.ts';
+import type { AskFor, Document, Kind, Session, Site } from '../../stores/kind.ts';
+
+/** A document as it was read. */
+export interface ToRead {
+  readonly site: Site;
+  readonly session: Session;
+  readonly document: Document;
+  readonly parts: readonly Part[];
+}
+
+/** The result of a look at a document, with how much of it could be read. */
+export interface Looked<T> {
+  readonly value: T;
+  /** Conversations that were read whole. */
+  readonly whole: number;
+  readonly gaps: readonly Gap[];
+}
+
+/** Looks at a document, and once more as its heal would leave it where that shows more. Nothing that holds the document may be in the answer. */
+export function lookAsHealed<T>(kind: Pick<Kind, 'layout'>, given: ToRead, look: (document: Document) => T): Looked<T> {
+  // First: whether all was read is known from that pass.
+  const value = look(given.document);
+  const { document, whole, gaps, release } = readable(kind, given);
+  try {
+    return { value: document === given.document ? value : look(document), whole, gaps };
+  } finally {
+    release();
+  }
+}
+
+/** A document to be read for its words. */
+export interface Readable {
+  /** As its heal would leave it, where that shows more. */
+  readonly document: Document;
+  /** Its conversations that are read whole. */
+  readonly whole: number;
+  readonly gaps: readonly Gap[];
+  /** Gives back memory: call once the document is not used any more. */
+  release(): void;
+}
+
+const HEALED = Object.keys(HIDING).filter((code) => row(code as Code).healing === 'safe');
+
+/** Nothing is written: damage is repaired in memory, whoever has the file open. */
+const HEAL: AskFor<'heal'> = {
+  verb: 'heal',
+  now: 0,
+  only: HEALED,
+  lossy: false,
+  timestamp: null,
+  mapPhase: new Map(),
+  toRead: true,
+};
+
+/** A document as its heal would leave it, with what cannot be read of it even so. A sound one costs no look at its findings. */
+export function readable({ layout }: Pick<Kind, 'layout'>, given: ToRead): Readable {
+  const { site, session, parts } = given;
+  let { document } = given;
+  let now = parts;
+  const releases: (() => void)[] = [];
+  const release = () => {
+    for (const each of releases) each();
+  };
+  let gaps = gapsIn(document, now);
+  // A heal repairs one file of a unit at a time.
+  for (let left = parts.length; left > 0 && gaps.some(({ finding }) => HEALED.includes(finding.code)); left--) {
+    const { outcome } = document.decide(HEAL, []);
+    if (outcome.state !== 'changed') break;
+    const after = unitsAfter(now, outcome.steps, (path, type) => layout.place(site, path, type));
+    const healed = after?.units.get(document.id);
+    if (after == null || healed === undefined) break;
+    releases.push(() => after.release());
+    now = healed;
+    document = session.open({ id: document.id, parts: now });
+    gaps = gapsIn(document, now);
+  }
+  return { document, whole: wholeIn(document, now, gaps), gaps, release };
+}
+
+function gapsIn(document: Document, parts: readonly Part[]): Gap[] {
+  if (document.mayHide?.() === false) return [];
+  if (document.mayHide === undefined && document.conversations.every((view) => view.readable)) return [];
+  const found = [...document.findings()].flatMap(apart);
+  const mtimeOf = (path: string) => parts.find((part) => part.path === path)?.mtime ?? 0;
+  const gaps = found.flatMap((finding): Gap[] => {
+    const extent = HIDING[finding.code];
+    return extent === undefined ? [] : [{ finding, extent, mtime: mtimeOf(finding.path) }];
+  });
+  const mute = document.conversations.filter((view) => view.bytes > 0 && isMute(document, view.path));
+  const why = mute.flatMap((view): Gap[] => {
+    const finding = reasonIn(found, view.main ?? view.path);
+    return finding === null ? [] : [{ finding, extent: 'all', mtime: mtimeOf(finding.path) }];
+  });
+  const muted = new Set(why.map(({ finding }) => finding));
+  return [...why, ...gaps.filter(({ finding }) => !muted.has(finding))];
+}
+
+/** Nothing of a conversation can be shown. */
+function isMute(document: Document, path: string): boolean {
+  try {
+    for (const { role } of document.transcript(path, { everything: true }).messages)
+      if (role !== null && role !== 'system') return false;
+    return true;
+  } catch (error) {
+    if (error instanceof Failure) return true;
+    throw error;
+  }
+}
+
+/** The finding that says why a file is not read; what kept convo itself from reading it is reported elsewhere. */
+function reasonIn(found: readonly Finding[], path: string): Finding | null {
+  const own = found.filter((finding) => finding.path === path);
+  return (
+    own.find(({ code }) => HIDING[code] !== undefined) ?? own.find(({ code }) => row(code).severity === 'error') ?? null
+  );
+}
+
+function wholeIn({ conversations }: Document, parts: readonly Part[], gaps: readonly Gap[]): number {
+  const isRead = (path: string) => {
+    const part = parts.find((each) => each.path === path);
+    return part === undefined || part.bytes !== null || part.source != null;
+  };
+  const damaged = new Set(
+    gaps.map(({ finding: { path } }) =>
+      Math.max(
+        0,
+        conversations.findIndex((view) => isOf(view.path, path)),
+      ),
+    ),
+  );
+  return conversations.filter((view, n) => !damaged.has(n) && isRead(view.main ?? view.path)).length;
+}
+
+function isOf(conversation: string, path: string): boolean {
+  return path === conversation || path.startsWith(`${conversation.replace(/\.jsonl$/, '')}/`);
+}

@@ -1,0 +1,170 @@
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { call } from './call.ts';
+import { emptyHome } from './demo-home.ts';
+
+/** An invented session of four records. */
+function records(id: string): object[] {
+  const uuid = (n: number) => `${id.slice(0, -1)}${n}`;
+  const record = (n: number, role: 'user' | 'assistant', content: unknown) => ({
+    parentUuid: n === 0 ? null : uuid(n - 1),
+    isSidechain: false,
+    cwd: '/srv/ada',
+    sessionId: id,
+    version: '2.1.0',
+    type: role,
+    message: { role, content },
+    uuid: uuid(n),
+    timestamp: `2026-11-0${n + 1}T10:00:00.000Z`,
+  });
+  return [
+    record(0, 'user', 'How deep do leeks go?'),
+    record(1, 'assistant', [{ type: 'text', text: 'Plant the leeks deep.' }]),
+    record(2, 'user', 'And parsnips?'),
+    record(3, 'assistant', [{ type: 'text', text: 'Parsnips like sandy soil, says AKIAQ3EGVXTZ4YRLM7WD.' }]),
+  ];
+}
+
+const ID = '11111111-2222-4333-8444-555555555500';
+const SOUND = '11111111-2222-4333-8444-555555555510';
+const linesOf = (id: string) =>
+  records(id)
+    .map((each) => `${JSON.stringify(each)}\n`)
+    .join('');
+const torn = (text: string) => text.slice(0, -60);
+
+/** A home of one sound session and another one; both are three days old, or that one is new. */
+function home(
+  damaged: string | Buffer,
+  { isYoung = false, kind = 'claude' as 'claude' | 'codex', name = `${ID}.jsonl` } = {},
+): string {
+  const root = join(emptyHome(), `.${kind}`);
+  const folder = join(root, kind === 'claude' ? 'projects/-srv-ada' : 'sessions/2026/11/01');
+  mkdirSync(folder, { recursive: true });
+  const now = Date.UTC(2026, 10, 21, 12) / 1000;
+  const put = (file: string, text: string | Buffer, isOld: boolean) => {
+    writeFileSync(join(folder, file), text);
+    const time = isOld ? now - 3 * 86_400 : now;
+    utimesSync(join(folder, file), time, time);
+  };
+  if (kind === 'claude') put(`${SOUND}.jsonl`, linesOf(SOUND), true);
+  put(name, damaged, !isYoung);
+  return root;
+}
+
+const lines = linesOf(ID);
+const healable: Readonly<Record<string, string | Buffer>> = {
+  'UTF-16 with its mark': Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(lines, 'utf16le')]),
+  'UTF-16 without a mark': Buffer.from(lines, 'utf16le'),
+  'UTF-16, big endian': Buffer.from(`\ufeff${lines}`, 'utf16le').swap16(),
+  'one JSON array': `${JSON.stringify(records(ID), null, 2)}\n`,
+  'one JSON array on a line': JSON.stringify(records(ID)),
+  'two records on one line': lines.replace('\n', ''),
+  'lines that end with CR': lines.replaceAll('\n', '\r'),
+  'NUL bytes before a record': lines.replace('\n', '\n\0\0\0\0'),
+};
+
+describe('what a heal can make whole is searched as it would be', () => {
+  test.each(Object.entries(healable))('%s', async (_, damaged) => {
+    for (const isYoung of [false, true]) {
+      const root = home(damaged, { isYoung });
+      const grep = await call(['grep', '--json', 'sandy soil', '--root', root]);
+      expect(grep).toMatchObject({ exit: 0 });
+      expect(JSON.parse(grep.stdout)).toMatchObject({ matches: [{}, {}], searched: 2, findings: [] });
+      const find = await call(['find', '--json', 'parsnips', '--root', root]);
+      expect(JSON.parse(find.stdout)).toMatchObject({ answers: [{}, {}], searched: 2, findings: [] });
+      const secrets = await call(['secrets', '--json', '--root', root]);
+      expect(JSON.parse(secrets.stdout)).toMatchObject({ secrets: [{}, {}], conversations: 2, findings: [] });
+      const stats = await call(['stats', '--json', '--root', root]);
+      expect(JSON.parse(stats.stdout)).toMatchObject({ total: { conversations: 2, messages: 8 }, findings: [] });
+    }
+  });
+
+  test('what grep finds is at the place that it names', async () => {
+    const root = home(healable['UTF-16 with its mark'] ?? '');
+    expect(await call(['show', `${ID}:3`, '--root', root])).toMatchObject({
+      stdout: expect.stringContaining('Parsnips like sandy soil'),
+    });
+    const output = join(emptyHome(), 'pages');
+    expect(await call(['export', '--to', 'markdown', '--output', output, '--root', root])).toMatchObject({ exit: 0 });
+    const pages = readdirSync(output).map((file) => readFileSync(join(output, file), 'utf8'));
+    expect(pages.filter((page) => page.includes('Parsnips like sandy soil'))).toHaveLength(2);
+  });
+
+  test('it stays as it is on disk', async () => {
+    const root = home(healable['one JSON array'] ?? '');
+    await call(['grep', 'sandy', '--root', root]);
+    expect(readFileSync(join(root, 'projects/-srv-ada', `${ID}.jsonl`), 'utf8')).toBe(healable['one JSON array']);
+  });
+});
+
+describe('what could not be searched is said', () => {
+  test('one torn record is named, and changes no exit code', async () => {
+    for (const word of ['leeks', 'nowhere']) {
+      const { stdout, stderr, exit } = await call(['grep', '--json', word, '--root', home(torn(lines))]);
+      expect(JSON.parse(stdout)).toMatchObject({ searched: 1, findings: [{ code: 'CL003', id: ID }] });
+      expect(stderr).toContain('1 conversation was searched without what is damaged: 11111111 (CL003)');
+      expect(exit).toBe(word === 'leeks' ? 0 : 1);
+    }
+  });
+
+  test('a conversation of which nothing can be read is named, and the exit code is 3', async () => {
+    const root = home(gzipSync(lines));
+    for (const verb of [['grep', 'nowhere'], ['find', 'nowhere'], ['secrets'], ['stats']]) {
+      const { stderr, exit } = await call([...verb, '--root', root]);
+      expect(stderr).toMatch(
+        /1 conversation could not be (searched|counted): 11111111 \(CL219\); `convo .*verify` says more/,
+      );
+      expect(exit).toBe(3);
+    }
+  });
+
+  test('one that may still be being written never changes the exit code', async () => {
+    const { stderr, exit } = await call(['grep', 'leeks', '--root', home(gzipSync(lines), { isYoung: true })]);
+    expect(stderr).toContain('could not be searched');
+    expect(exit).toBe(0);
+    expect(await call(['grep', 'leeks', '--root', home(torn(lines), { isYoung: true })])).toMatchObject({ exit: 0 });
+  });
+
+  test('threads answer the same', async () => {
+    const root = home(healable['UTF-16 with its mark'] ?? '');
+    const one = await call(['grep', '--json', 'soil', '--jobs', '1', '--root', root]);
+    expect((await call(['grep', '--json', 'soil', '--jobs', '2', '--root', root])).stdout).toBe(one.stdout);
+  });
+});
+
+describe('of Codex CLI', () => {
+  const thread = '019a0000-0000-7000-8000-000000000001';
+  const name = `rollout-2026-11-01T10-00-00-${thread}.jsonl`;
+  const timestamp = '2026-11-01T10:00:00.000Z';
+  const meta = {
+    id: thread,
+    timestamp,
+    cwd: '/srv/ada',
+    originator: 'codex_cli_rs',
+    cli_version: '0.50.0',
+    source: 'cli',
+  };
+  const said = [
+    { timestamp, type: 'session_meta', payload: meta },
+    { timestamp, type: 'event_msg', payload: { type: 'user_message', message: 'How deep do leeks go?' } },
+    { timestamp, type: 'event_msg', payload: { type: 'agent_message', message: 'As deep as sandy soil.' } },
+  ];
+  const rollout = said.map((each) => `${JSON.stringify(each)}\n`).join('');
+
+  test('UTF-16 is searched as it would be', async () => {
+    const root = home(Buffer.from(`\ufeff${rollout}`, 'utf16le'), { kind: 'codex', name });
+    const { stdout } = await call(['grep', '--json', 'sandy', '--root', root]);
+    expect(JSON.parse(stdout)).toMatchObject({ matches: [{}], searched: 1, findings: [] });
+  });
+
+  test('one array, which no heal makes whole, is named', async () => {
+    const root = home(JSON.stringify(said), { kind: 'codex', name });
+    const { stdout, stderr, exit } = await call(['grep', '--json', 'sandy', '--root', root]);
+    expect(JSON.parse(stdout)).toMatchObject({ matches: [], searched: 0, findings: [{ code: 'CX101' }] });
+    expect(stderr).toContain(`1 conversation could not be searched: ${thread} (CX101)`);
+    expect(exit).toBe(3);
+  });
+});
