@@ -2,7 +2,7 @@
 const { join } = require('node:path');
 const { main } = require('../dist/cli/main.js');
 const { inlet } = require('./inlet.js');
-const { outlet } = require('./outlet.js');
+const { stream } = require('./stdout.js');
 require('./quiet.js');
 
 // A hook of git has these for its own repository; git is asked here about the folder that a store is in.
@@ -13,8 +13,8 @@ const env = {
   get stdin() {
     return inlet(process.stdin);
   },
-  stdout: outlet('stdout', 1),
-  stderr: outlet('stderr', 2),
+  stdout: stream('stdout', 1),
+  stderr: stream('stderr', 2),
   get terminal() {
     return { input: process.stdin, output: process.stderr };
   },

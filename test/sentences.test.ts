@@ -18,7 +18,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'io/changed-files.ts': 'what git says',
   'io/disk/memory-left.ts': 'what the system notes of memory',
   'io/processes.ts': 'what the system notes of processes',
-  'model/own-output.ts': 'how a file begins that convo wrote, for people who name it again',
+  'model/convo-output.ts': 'how a file begins that convo wrote, for people who name it again',
   'ops/search/matcher.ts': 're2js, which says of a pattern what is wrong with it',
   'report/findings/sentence.ts': 'ours: a detail is a clause, and a line of findings begins without its verb',
   'report/show/patch.ts': 'how the patches of Codex CLI are written',

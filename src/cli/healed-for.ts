@@ -1,4 +1,4 @@
-import { commandText, convo } from '../model/command.ts';
+import { cmd, commandText } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { Healed } from '../model/healed.ts';
 import { healedIn } from '../ops/healed.ts';
@@ -8,6 +8,6 @@ import { rerun } from './rerun.ts';
 
 /** How conversations were healed, with the command that undoes it as this command line would type it. */
 export function healedFor(job: Job, wants: (id: string) => boolean): (conversation: Conversation) => readonly Healed[] {
-  const again = rerun(job.options);
-  return healedIn(worldFor(job), wants, ({ number }) => commandText(convo`undo ${number}`, again));
+  const commandPrefix = rerun(job.options);
+  return healedIn(worldFor(job), wants, ({ number }) => commandText(cmd`undo ${number}`, commandPrefix));
 }

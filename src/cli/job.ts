@@ -11,11 +11,11 @@ export interface Job {
   readonly env: Env;
   readonly options: Options;
   /** The settings of the person's own config file; null without one. */
-  readonly own: UserSettings | null;
+  readonly settings: UserSettings | null;
   /** The answer. */
   readonly out: Output;
   /** The commentary. */
-  readonly note: Output;
+  readonly err: Output;
   /** Colours of the answer; none where they are not wanted. */
   readonly paint: Paint;
   /** The clock that times are shown by. */
@@ -25,7 +25,7 @@ export interface Job {
   /** Calls `then` at once when that is asked. */
   onInterrupt(then: () => void): void;
   /** Lets signals and timers through when the last time is a while ago: synchronous work would keep them out. */
-  breathe(): Promise<void>;
+  yieldNow(): Promise<void>;
   /** Carries out another command line, and answers its exit code. */
-  convo(argv: readonly string[], env: Env): Promise<number>;
+  runCommand(argv: readonly string[], env: Env): Promise<number>;
 }

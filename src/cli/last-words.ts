@@ -15,10 +15,10 @@ export async function lastWords({ argv, env, out, name, globals }: CommandLine, 
   const json = has('--json') && !out.started();
   if (json) await out.line(errorJson(name, failure));
   await out.flush();
-  const note = commentary(env.stderr, env.vars);
-  if (!json) await note.write(errorText(failure, wantsColor(colorOf(argv), env.stderr, env.vars), note.width));
-  if (has('--debug')) await note.line(traceOf(error));
-  await note.flush();
+  const err = commentary(env.stderr, env.vars);
+  if (!json) await err.write(errorText(failure, wantsColor(colorOf(argv), env.stderr, env.vars), err.width));
+  if (has('--debug')) await err.line(traceOf(error));
+  await err.flush();
   return exitOf(failure.code);
 }
 
@@ -39,8 +39,8 @@ function atStores(failure: Failure, globals: CommandLine['globals']): FailureWor
   if (hint === null) return { code, message, hint };
   if (globals === null) return { code, message, hint: sentenceText(hint) };
   const given = (flag: 'root' | 'kind' | 'project') => [globals[flag] ?? []].flat().map(String);
-  const again = rerun({ root: given('root'), kind: given('kind')[0], project: given('project') });
-  return { code, message, hint: sentenceText(hint, again) };
+  const commandPrefix = rerun({ root: given('root'), kind: given('kind')[0], project: given('project') });
+  return { code, message, hint: sentenceText(hint, commandPrefix) };
 }
 
 function colorOf(argv: readonly string[]): 'always' | 'never' | 'auto' {

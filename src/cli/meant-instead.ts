@@ -1,6 +1,6 @@
-import { convo } from '../model/command.ts';
+import { cmd } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
-import { said } from '../model/sentence.ts';
+import { sentence } from '../model/sentence.ts';
 import type { KnownId } from '../ops/known-ids.ts';
 import type { Reading } from '../ops/reading.ts';
 import { begins, isAbsent, isPath } from '../ops/resolve-ids.ts';
@@ -36,7 +36,11 @@ async function deleted(word: string, { reading, cwd }: LookedIn): Promise<Failur
   if (found === null) return null;
   const { id, run, others } = found;
   const more = others > 0 ? `, and ${countText(others, 'other change')} of that run` : '';
-  return new Failure('no-match', `${id} was deleted by run ${run}`, said`${convo`undo ${run}`} brings it back${more}.`);
+  return new Failure(
+    'no-match',
+    `${id} was deleted by run ${run}`,
+    sentence`${cmd`undo ${run}`} brings it back${more}.`,
+  );
 }
 
 function absent(word: string, { reading, cwd }: LookedIn): Failure | null {

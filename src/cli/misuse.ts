@@ -66,8 +66,10 @@ function commandFor(word: string): string {
 async function flagFor(word: string, name: string | null): Promise<string> {
   const meant = MEANT_FLAGS.get(`${name} ${word}`);
   if (meant !== undefined) return meantText([meant]);
-  const own = (await COMMANDS[name ?? '']?.load())?.flags ?? {};
-  const all = [...Object.values(own), ...Object.values(GLOBAL)].flatMap(({ flags }) => flags.match(/--[a-z-]+/g) ?? []);
+  const settings = (await COMMANDS[name ?? '']?.load())?.flags ?? {};
+  const all = [...Object.values(settings), ...Object.values(GLOBAL)].flatMap(
+    ({ flags }) => flags.match(/--[a-z-]+/g) ?? [],
+  );
   // Without the dashes, which all of them have.
   const near = nearest(
     word.replace(/^--/, ''),

@@ -1,7 +1,7 @@
-import { convo } from '../model/command.ts';
+import { cmd } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
-import { said } from '../model/sentence.ts';
+import { sentence } from '../model/sentence.ts';
 import { cutTo } from '../report/columns.ts';
 import { listTitle } from '../report/list/rows.ts';
 import { firstLine, printable } from '../report/printable.ts';
@@ -23,7 +23,7 @@ export interface Hit {
  */
 export async function openChosen(job: Job, hits: readonly Hit[]): Promise<void> {
   if (!canBeAsked(job))
-    throw new Failure('usage', '--open is for a terminal', said`Each line begins with what ${convo`show`} takes.`);
+    throw new Failure('usage', '--open is for a terminal', sentence`Each line begins with what ${cmd`show`} takes.`);
   const width = rowWidth(job);
   const rows = hits.map(({ conversation, place, text }) => {
     const title = firstLine(listTitle(conversation), TITLE);
@@ -35,7 +35,7 @@ export async function openChosen(job: Job, hits: readonly Hit[]): Promise<void> 
   });
   const chosen = await chooseRow(job, `Which of ${rows.length} to show?`, rows);
   const { options, env } = job;
-  await job.convo([...rerunWords(options), ...(options.utc ? ['--utc'] : []), 'show', chosen], env);
+  await job.runCommand([...rerunWords(options), ...(options.utc ? ['--utc'] : []), 'show', chosen], env);
 }
 
 /** Columns of a title before what was found. */

@@ -10,7 +10,7 @@ import { readBy } from './values/read-by.ts';
 import { type Shard, shardValue } from './values/shard.ts';
 
 /** Since when: a time, or a commit of the git repository that a store is in. */
-type Since = { readonly is: 'time'; readonly moment: Moment } | { readonly is: 'commit'; readonly ref: string };
+type Since = { readonly type: 'time'; readonly moment: Moment } | { readonly type: 'commit'; readonly ref: string };
 
 /** A time as `--since` takes it; any other text names a commit. */
 const since = (z: Zod) =>
@@ -18,7 +18,7 @@ const since = (z: Zod) =>
     z.string().check(z.refine((text) => text !== '', 'takes a time, or a commit such as HEAD~1 or origin/main')),
     z.transform((text: string): Since => {
       const moment = momentOf(text);
-      return moment === null ? { is: 'commit', ref: text } : { is: 'time', moment };
+      return moment === null ? { type: 'commit', ref: text } : { type: 'time', moment };
     }),
   );
 
@@ -58,7 +58,7 @@ export async function choosePart(
     since:
       changedSince === undefined
         ? null
-        : changedSince.is === 'commit'
+        : changedSince.type === 'commit'
           ? { ref: changedSince.ref, vars: job.env.vars }
           : { time: spanAt(changedSince.moment, job.clock.now).from },
     share: sample ?? null,
@@ -78,6 +78,6 @@ export function needAll(isPart: boolean, flagName: string): void {
 }
 
 /** Says that nothing of a store that is not empty was asked for. */
-export async function tellNothingChosen({ note }: Job, units: number): Promise<void> {
-  await note.line(`convo: nothing was looked at: none of ${countText(units, 'conversation')} is in the part asked for`);
+export async function tellNothingChosen({ err }: Job, units: number): Promise<void> {
+  await err.line(`convo: nothing was looked at: none of ${countText(units, 'conversation')} is in the part asked for`);
 }

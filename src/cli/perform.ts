@@ -1,6 +1,6 @@
 import { paint } from '../report/paint.ts';
 import { fitted } from '../report/wrap.ts';
-import { flagsOf, ownSettings, withPager } from './config/config.ts';
+import { flagsOf, loadUserSettings, withPager } from './config/config.ts';
 import type { Env } from './env.ts';
 import type { Exit } from './exit.ts';
 import { valuesOf } from './flag.ts';
@@ -9,15 +9,15 @@ import { GLOBAL } from './options.ts';
 import { commentary, type Output, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
 
-/** Carries out a parsed command line; `convo` carries out others. */
-export async function perform(call: Call, given: Env, out: Output, convo: Job['convo']): Promise<Exit> {
-  const own = await ownSettings(given, call.globals['config'] !== false);
-  const env = own === null ? given : withPager(given, own);
-  const values = await valuesOf(GLOBAL, { ...(own === null ? {} : flagsOf(own, env)), ...call.globals });
+/** Carries out a parsed command line; `runCommand` carries out others. */
+export async function perform(call: Call, given: Env, out: Output, runCommand: Job['runCommand']): Promise<Exit> {
+  const settings = await loadUserSettings(given, call.globals['config'] !== false);
+  const env = settings === null ? given : withPager(given, settings);
+  const values = await valuesOf(GLOBAL, { ...(settings === null ? {} : flagsOf(settings, env)), ...call.globals });
   const options = call.globals['root'] === undefined ? { ...values, usual: values.root } : values;
   const whole = commentary(env.stderr, env.vars);
   // Questions are written whatever is asked: they wait for an answer.
-  const note = {
+  const err = {
     ...whole,
     line: async (text: string) => {
       for (const line of options.quiet ? [] : fitted(text, whole.width)) await whole.line(line);
@@ -33,9 +33,9 @@ export async function perform(call: Call, given: Env, out: Output, convo: Job['c
     command: call.name,
     env,
     options,
-    own,
+    settings,
     out,
-    note,
+    err,
     paint: paint(wantsColor(options.color, env.stdout, env.vars)),
     clock: { now: Math.floor(env.now() / 1000), zone: env.vars['TZ'] || null, utc: options.utc },
     interrupted: () => interrupted,
@@ -43,13 +43,13 @@ export async function perform(call: Call, given: Env, out: Output, convo: Job['c
       if (interrupted) then();
       else listeners.push(then);
     },
-    breathe: pace(env.now),
-    convo,
+    yieldNow: pace(env.now),
+    runCommand,
   };
   try {
     return await call.command.run(job, call.operands, call.flags);
   } finally {
-    await note.flush();
+    await err.flush();
   }
 }
 

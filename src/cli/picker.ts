@@ -43,12 +43,12 @@ export interface Choice {
 
 /** The value of the row that the person chooses. Throws Failure `interrupted` when they leave without a choice. */
 export async function chooseRow(
-  { env: { terminal, stderr, vars }, note, options }: Job,
+  { env: { terminal, stderr, vars }, err, options }: Job,
   message: string,
   rows: readonly Choice[],
 ): Promise<string> {
   let matching = rows;
-  await note.flush();
+  await err.flush();
   const { default: search } = await import('@inquirer/search');
   try {
     return await search(

@@ -91,9 +91,9 @@ const BESIDE = 32;
 
 /** A flag or a command in a list of them. Commander gives the columns of the longest, and itself to ask for the width. */
 function formatItem(term: string, column: number, about: string, { helpWidth = 80 }: Help): string {
-  const room = helpWidth - column - 4;
-  if (room < BESIDE) return `  ${term}\n${indented(paragraph(about, helpWidth - 6), 6)}`;
-  return `  ${term.padEnd(column)}  ${indented(paragraph(about, room), column + 4).trimStart()}`;
+  const columns = helpWidth - column - 4;
+  if (columns < BESIDE) return `  ${term}\n${indented(paragraph(about, helpWidth - 6), 6)}`;
+  return `  ${term.padEnd(column)}  ${indented(paragraph(about, columns), column + 4).trimStart()}`;
 }
 
 function indented(text: string, by: number): string {

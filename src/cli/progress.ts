@@ -127,13 +127,13 @@ function roughly(seconds: number): string {
 const BAR = 16;
 
 /** The one line of a terminal that is written over and over. */
-function screenOf({ env, note }: Pick<Job, 'env' | 'note'>) {
+function screenOf({ env, err }: Pick<Job, 'env' | 'err'>) {
   let shown = false;
   const say = (text: string): void => {
     shown = true;
     // One column less: a full line would wrap on some terminals, and could not be taken away.
-    void note.write(`\r\u001b[K${cutTo(text, (env.stderr.columns ?? 80) - 1)}`);
-    void note.flush();
+    void err.write(`\r\u001b[K${cutTo(text, (env.stderr.columns ?? 80) - 1)}`);
+    void err.flush();
   };
   return {
     say,
@@ -148,14 +148,14 @@ function screenOf({ env, note }: Pick<Job, 'env' | 'note'>) {
     /** The line stays, and what follows goes below it. */
     keep: async (): Promise<void> => {
       shown = false;
-      await note.write('\n');
-      await note.flush();
+      await err.write('\n');
+      await err.flush();
     },
     clear: async (): Promise<void> => {
       if (!shown) return;
       shown = false;
-      await note.write('\r\u001b[K');
-      await note.flush();
+      await err.write('\r\u001b[K');
+      await err.flush();
     },
   };
 }

@@ -1,15 +1,15 @@
-import { commandText, convo } from '../model/command.ts';
+import { cmd, commandText } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
 import { quotedWord } from '../model/shell-word.ts';
 import { type KnownId, knownIds } from '../ops/known-ids.ts';
-import { typedPath } from '../ops/own-files.ts';
 import { type Reading, realDisk } from '../ops/reading.ts';
 import { resolveIds } from '../ops/resolve-ids.ts';
 import { findSites, type SitesOptions } from '../ops/sites/find-sites.ts';
 import { rootsOfPaths } from '../ops/sites/path-roots.ts';
 import { isFolderWord, projectNames } from '../ops/sites/project-names.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
+import { typedPath } from '../ops/user-files.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
 import { countText } from '../report/numbers.ts';
 import { printable, printableLines } from '../report/printable.ts';
@@ -38,18 +38,18 @@ export async function readingOf(
   job: Job,
   { onlyHere = false }: { readonly onlyHere?: boolean } = {},
 ): Promise<Selection> {
-  const { env, options, interrupted, breathe } = job;
+  const { env, options, interrupted, yieldNow } = job;
   const { disk, kinds } = realDisk();
   const { sites, unread, named, below } = await findSites({ ...sitesOptions(job), onlyHere }, disk, kinds);
   const reading = { disk, kinds, sites };
   if (below.length > 1 && !options.verbose) await tellFound(job, below);
   if (options.verbose)
-    for (const site of sites) await job.note.line(`convo: looking at the ${site.kind} store ${printable(site.root)}`);
+    for (const site of sites) await job.err.line(`convo: looking at the ${site.kind} store ${printable(site.root)}`);
   const survey = {
     now: Math.floor(env.now() / 1000),
     projects: await projectNames(options.project, reading, env.cwd),
     interrupted,
-    breathe,
+    yieldNow,
     alive: (pid: number) => env.alive(pid),
   };
   return { reading, survey, unread, named };
@@ -109,14 +109,14 @@ export async function atPaths(
 }
 
 /** Which stores a command line means. */
-export function sitesOptions({ env, options, own }: Job): SitesOptions {
+export function sitesOptions({ env, options, settings }: Job): SitesOptions {
   const { HOME = '' } = env.vars;
   // One that is empty or relative would be looked for below wherever this runs.
   const home = /^(?:\/|[A-Za-z]:)/.test(HOME) ? HOME : null;
   const around = { home, cwd: env.cwd, platform: env.platform, env: env.vars };
   return {
     roots: options.root,
-    rootsFrom: options.root === options.usual ? (own?.path ?? null) : null,
+    rootsFrom: options.root === options.usual ? (settings?.path ?? null) : null,
     kind: options.kind ?? null,
     around,
     allowEmpty: options.allowEmpty,
@@ -125,8 +125,8 @@ export function sitesOptions({ env, options, own }: Job): SitesOptions {
 }
 
 /** Says on stderr what a pattern could not look into. */
-export async function tellUnread({ note }: Job, unread: Selection['unread']): Promise<void> {
-  for (const { path, reason } of unread) await note.line(`convo: not judged: ${printable(path)} ${printable(reason)}`);
+export async function tellUnread({ err }: Job, unread: Selection['unread']): Promise<void> {
+  for (const { path, reason } of unread) await err.line(`convo: not judged: ${printable(path)} ${printable(reason)}`);
 }
 
 /** Stores as a message names them: the first ones, and how many more there are. */
@@ -138,26 +138,26 @@ function storesText(sites: Reading['sites']): string {
 }
 
 /** Says which stores were found below a folder, so that nobody takes one for another. */
-async function tellFound({ note }: Job, below: Reading['sites']): Promise<void> {
+async function tellFound({ err }: Job, below: Reading['sites']): Promise<void> {
   const few = below.length > NAMED ? below.slice(0, NAMED - 1) : below;
   const more = below.length - few.length;
-  for (const { kind, root } of few) await note.line(`convo: found the ${kind} store ${printable(root)}`);
-  if (more > 0) await note.line(`convo: and ${countText(more, 'more store')} (-v names each)`);
+  for (const { kind, root } of few) await err.line(`convo: found the ${kind} store ${printable(root)}`);
+  if (more > 0) await err.line(`convo: and ${countText(more, 'more store')} (-v names each)`);
 }
 
 /** With --debug, where in convo each error of its own arose. */
 export async function tellTraces(
-  { note, options }: { readonly note: Pick<Job['note'], 'line'>; readonly options: Pick<Options, 'debug'> },
+  { err, options }: { readonly err: Pick<Job['err'], 'line'>; readonly options: Pick<Options, 'debug'> },
   found: Iterable<{ readonly trace?: string }>,
 ): Promise<void> {
   if (!options.debug) return;
   for (const { trace = '' } of found)
-    for (const line of trace === '' ? [] : printableLines(trace).split('\n')) await note.line(line);
+    for (const line of trace === '' ? [] : printableLines(trace).split('\n')) await err.line(line);
 }
 
 /** How runs are listed for the reader of a command line. */
 export function runsScreen({ out: { width }, options, paint, clock }: Job): RunsScreen {
-  return { again: rerun(options), paint, width, clock: width === Number.POSITIVE_INFINITY ? null : clock };
+  return { commandPrefix: rerun(options), paint, width, clock: width === Number.POSITIVE_INFINITY ? null : clock };
 }
 
 /** The Failure of a run that had no conversation to look at; it names projects like the one asked for. */
@@ -188,7 +188,7 @@ async function movedHint(
   const { movedFrom } = await import('../ops/rehome.ts');
   const old = await movedFrom(reading, { ...survey, projects: [] }, folder);
   if (old === null) return null;
-  const way = commandText(convo`rehome ${old} ${folder}`, rerun({ ...options, project: [] }));
+  const way = commandText(cmd`rehome ${old} ${folder}`, rerun({ ...options, project: [] }));
   return `There are conversations of ${old}, which is gone. Where it has moved: \`${way}\``;
 }
 

@@ -5,12 +5,12 @@ import { rerun } from './rerun.ts';
 
 /** Says on stderr which conversations a command did not read whole; `done` is what it does with them: `searched`. `clean` leaves secrets out. */
 export async function tellGaps(
-  { note, options }: Job,
+  { err, options }: Job,
   gaps: readonly PlacedGap[],
   done: string,
   clean: ((text: string) => string) | null = null,
 ): Promise<void> {
-  await note.lines(gapLines(gaps, done, rerun(options)).map(clean ?? String));
+  await err.lines(gapLines(gaps, done, rerun(options)).map(clean ?? String));
 }
 
 /** Is more missing than a damaged record, in a file that nobody is writing. */

@@ -21,20 +21,20 @@ const OPEN = new WeakMap<ArrayBufferLike, number>();
  */
 export function editInPlace(bytes: Uint8Array, edits: readonly Edit[], spare = SPARE): InPlace | null {
   const { buffer, byteOffset, length } = bytes;
-  const room = new Uint8Array(buffer);
-  const open = OPEN.get(buffer) ?? room.length;
+  const space = new Uint8Array(buffer);
+  const open = OPEN.get(buffer) ?? space.length;
   const stretches = stretchesOf(length, edits);
   const size = stretches.reduce((sum, each) => sum + each.length, 0);
   if (byteOffset !== 0 || size + PADDING > open) return null;
   const end = size + PADDING + spare;
   const back = undoing(bytes, sortEdits(edits), end);
-  move(room, stretches, size);
+  move(space, stretches, size);
   if (end < length) OPEN.set(buffer, end);
   return {
-    bytes: room.subarray(0, size),
+    bytes: space.subarray(0, size),
     putBack: () => {
       OPEN.set(buffer, open);
-      move(room, back, length);
+      move(space, back, length);
     },
   };
 }
@@ -57,20 +57,20 @@ function undoing(bytes: Uint8Array, edits: readonly Edit[], end: number): Stretc
 }
 
 /** Stretches that move down go first, from the left, then those that move up, from the right: none is overwritten before it has moved. */
-function move(room: Uint8Array, stretches: readonly Stretch[], size: number): void {
+function move(space: Uint8Array, stretches: readonly Stretch[], size: number): void {
   let end = 0;
   const pieces = stretches.map((stretch) => {
     const to = end;
     end += stretch.length;
     // New bytes may be a part of this very buffer, which moves.
-    if ('bytes' in stretch && stretch.bytes.buffer === room.buffer)
+    if ('bytes' in stretch && stretch.bytes.buffer === space.buffer)
       return { to, ...stretch, bytes: Uint8Array.from(stretch.bytes) };
     return { to, ...stretch };
   });
   for (const piece of pieces)
-    if ('from' in piece && piece.to < piece.from) room.copyWithin(piece.to, piece.from, piece.from + piece.length);
+    if ('from' in piece && piece.to < piece.from) space.copyWithin(piece.to, piece.from, piece.from + piece.length);
   for (const piece of pieces.toReversed())
-    if ('from' in piece && piece.to > piece.from) room.copyWithin(piece.to, piece.from, piece.from + piece.length);
-  for (const piece of pieces) if ('bytes' in piece) room.set(piece.bytes, piece.to);
-  room.fill(0, size, size + PADDING);
+    if ('from' in piece && piece.to > piece.from) space.copyWithin(piece.to, piece.from, piece.from + piece.length);
+  for (const piece of pieces) if ('bytes' in piece) space.set(piece.bytes, piece.to);
+  space.fill(0, size, size + PADDING);
 }

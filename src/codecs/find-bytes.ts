@@ -4,7 +4,7 @@ import { KERNEL } from './json/kernel-bytes.ts';
 /** Looks for some texts in bytes that are put into its room. */
 export interface ByteFinder {
   /** Where the bytes go; 1 MiB. */
-  readonly room: Buffer;
+  readonly buffer: Buffer;
   /** Is one of the texts among the first `length` bytes of the room. */
   isIn(length: number): boolean;
 }
@@ -33,7 +33,7 @@ export function byteFinder(texts: readonly string[], ignoreCase: boolean): ByteF
   const memory = Buffer.from(kernel.memory.buffer);
   for (const { at, bytes } of needles) memory.set(bytes, at);
   return {
-    room: memory.subarray(start, start + WINDOW),
+    buffer: memory.subarray(start, start + WINDOW),
     isIn: (length) => needles.some(({ at, count, p, q }) => kernel.find(start, length, at, count, p, q) >= 0),
   };
 }

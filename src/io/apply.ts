@@ -8,9 +8,9 @@ import { refuseCut, refuseCutEarly } from './journal/cut-runs.ts';
 import { intend } from './journal/intend.ts';
 import { intentions } from './journal/intentions.ts';
 import { type Journal, journalOf } from './journal/journal.ts';
-import type { OwnLines } from './journal/lines.ts';
+import type { JournalLines } from './journal/lines.ts';
 import { closeJournal, furnishJournal, openJournal, stripJournal, sweepParts } from './journal/open-journal.ts';
-import { ownRunId } from './journal/run-order.ts';
+import { newRunId } from './journal/run-order.ts';
 import { requireTrusted } from './journal/trust.ts';
 import { withLock } from './lock.ts';
 import { applyChange } from './run/apply-change.ts';
@@ -58,7 +58,7 @@ async function applyFrom(world: World, order: Order): Promise<RunResult> {
       try {
         refuseCut(world.disk, root);
         await furnishJournal(world.disk, root);
-        const run = ownRunId(world.disk, root, order.run);
+        const run = newRunId(world.disk, root, order.run);
         const lines = await begin(world, { ...order, run });
         isBegun = true;
         return await carryOut(world, { ...order, root, run }, { first: true, lines });
@@ -77,7 +77,7 @@ async function applyFrom(world: World, order: Order): Promise<RunResult> {
 export function carryOut(
   world: World,
   { root, run, report, inFlight }: RunOrder,
-  { first, lines }: { readonly first: boolean; readonly lines: OwnLines },
+  { first, lines }: { readonly first: boolean; readonly lines: JournalLines },
 ): Promise<RunResult> {
   const journal = journalOf(root, run);
   const items = intentions(world.disk, journal, lines);
@@ -108,7 +108,7 @@ async function peek(changes: Order['changes']): Promise<Peeked | null> {
   };
 }
 
-async function begin(world: World, { run, header, changes }: Order): Promise<OwnLines> {
+async function begin(world: World, { run, header, changes }: Order): Promise<JournalLines> {
   const { disk } = world;
   const journal = journalOf(header.root, run);
   try {
@@ -117,7 +117,7 @@ async function begin(world: World, { run, header, changes }: Order): Promise<Own
       header,
       changes,
       startedAt: Math.floor(world.now() / 1000),
-      pause: pauser(world),
+      pause: yielder(world),
     });
   } catch (error) {
     drop(world, journal);
@@ -127,7 +127,7 @@ async function begin(world: World, { run, header, changes }: Order): Promise<Own
   }
 }
 
-function pauser(world: World): () => Promise<void> {
+function yielder(world: World): () => Promise<void> {
   let last = world.now();
   return async () => {
     if (world.now() - last >= 50) {

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
-import type { Print } from '../model/plan.ts';
+import type { Digest } from '../model/plan.ts';
+import { digestFile } from './disk/digest.ts';
 import { unless } from './disk/error-code.ts';
 import { fileSource } from './disk/file-source.ts';
 import { syncFolder } from './disk/folder-sync.ts';
 import { tryLink } from './disk/place-file.ts';
-import { printFile } from './disk/print.ts';
 import { removeFile } from './disk/remove-tree.ts';
 import { partBeside } from './disk/temp-name.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
@@ -18,7 +18,7 @@ export const COPYING = '.convo-keep';
  * renamed. What a program appends meanwhile is left out. Only its user may read the copy. An older copy gets the name `aside`, where
  * that is not null, and keeps its own until the new one is whole. Answers the lower-case hex sha256.
  */
-export async function copyOut(disk: WriteDisk, from: string, to: string, aside: string | null): Promise<Print> {
+export async function copyOut(disk: WriteDisk, from: string, to: string, aside: string | null): Promise<Digest> {
   const stat = disk.stat(from);
   const source = fileSource(disk, from, stat, () => new Error(`${from} was changed while it was copied`));
   await makeFolders(disk, dirname(to));
@@ -26,11 +26,11 @@ export async function copyOut(disk: WriteDisk, from: string, to: string, aside: 
   const temp = partBeside(to, COPYING);
   removeFile(disk, temp);
   await writeFile(disk, temp, source, { mode: 0o600, mtimeMs: stat.mtimeMs });
-  const print = printFile(disk, temp);
+  const digest = digestFile(disk, temp);
   if (aside !== null) await setAside(disk, to, aside);
   disk.rename(temp, to);
   await syncFolder(disk, dirname(to));
-  return print;
+  return digest;
 }
 
 /** Linked, so that a copy is under its name at every moment; renamed where the file system makes no links. */

@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import { userInfo } from 'node:os';
 import type { TableRead } from '../model/table.ts';
 import { readTable } from './disk/database.ts';
+import type { ReadBuffer } from './disk/read-buffer.ts';
 import { readFile, readInto, readWhole } from './disk/read-file.ts';
-import type { ReadRoom } from './disk/read-room.ts';
 
 /** The type of a path, without following a link. */
 export interface Stat {
@@ -53,12 +53,12 @@ export interface ReadDisk {
   read(path: string, length?: number, at?: number): Uint8Array;
   /**
    * A whole file, with what it was when it was opened: one call where `lstat` and `read` would be two, and sure to be of one file.
-   * `bytes` null for what is not a file, and for more than 2 GiB. In `room` where it is given and has enough. Left out where a disk
+   * `bytes` null for what is not a file, and for more than 2 GiB. In `buffer` where it is given and has enough. Left out where a disk
    * is not a real one.
    */
-  whole?(path: string, room: ReadRoom | null): { readonly stat: Stat; readonly bytes: Uint8Array | null };
+  whole?(path: string, buffer: ReadBuffer | null): { readonly stat: Stat; readonly bytes: Uint8Array | null };
   /** Bytes of a file from `at` on, as many as there is room for: as `read`, but what is not a file may be taken for an empty one. */
-  head?(path: string, room: Uint8Array, at?: number): Uint8Array;
+  head?(path: string, buffer: Uint8Array, at?: number): Uint8Array;
   /** Rows of a table of a SQLite database. Left out where a disk is not a real one. */
   table?(path: string, table: string, columns: readonly string[]): TableRead;
 }
@@ -73,8 +73,8 @@ export function nodeDisk(): ReadDisk {
     readlink: (path) => fs.readlinkSync(path),
     realpath: (path) => fs.realpathSync.native(path),
     read: readFile,
-    whole: (path, room) => {
-      const { stats, bytes } = readWhole(path, room);
+    whole: (path, buffer) => {
+      const { stats, bytes } = readWhole(path, buffer);
       return { stat: statFrom(stats), bytes };
     },
     head: readInto,

@@ -165,35 +165,35 @@ function isApart({ space = null }: Self, other: string | null): boolean {
 /** Only one at a time may take over, or two would both see the dead owner and the second would rob the first. */
 function takeOver(world: World, lock: string, mine: string, dead: Owner): boolean {
   const { disk } = world;
-  const turn = `${lock}.takeover`;
-  clearTurn(world, turn);
-  if (!takeTurn(world, mine, turn)) return false;
+  const takeoverFile = `${lock}.takeover`;
+  clearTurn(world, takeoverFile);
+  if (!takeTurn(world, mine, takeoverFile)) return false;
   try {
     const owner = readOwner(world, lock);
     if (owner === null || owner.run !== dead.run || owner.pid !== dead.pid) return false;
     disk.rename(mine, lock);
     return true;
   } finally {
-    if (!succeeds(['EISDIR', 'EPERM'], () => disk.unlink(turn))) disk.rmdir(turn);
+    if (!succeeds(['EISDIR', 'EPERM'], () => disk.unlink(takeoverFile))) disk.rmdir(takeoverFile);
   }
 }
 
 /** Removes what a takeover left that was itself cut: it names its process, or was made without links and is older than it can be. */
-function clearTurn(world: World, turn: string): void {
+function clearTurn(world: World, takeoverFile: string): void {
   const { disk } = world;
-  const old = statOf(disk, turn);
+  const old = statOf(disk, takeoverFile);
   if (old?.type === 'folder') {
     // One from the future is of a clock that was set back since.
-    if (Math.abs(world.now() - old.mtimeMs) > TAKEOVER_MS) unless(['ENOENT'], () => disk.rmdir(turn));
+    if (Math.abs(world.now() - old.mtimeMs) > TAKEOVER_MS) unless(['ENOENT'], () => disk.rmdir(takeoverFile));
     return;
   }
-  const owner = old === null ? null : readOwner(world, turn);
-  if (owner !== null && isDead(world, owner)) removeFile(disk, turn);
+  const owner = old === null ? null : readOwner(world, takeoverFile);
+  if (owner !== null && isDead(world, owner)) removeFile(disk, takeoverFile);
 }
 
-function takeTurn({ disk }: World, mine: string, turn: string): boolean {
+function takeTurn({ disk }: World, mine: string, takeoverFile: string): boolean {
   return succeeds(['EEXIST'], () => {
-    if (!tryLink(disk, mine, turn)) disk.mkdir(turn, 0o700);
+    if (!tryLink(disk, mine, takeoverFile)) disk.mkdir(takeoverFile, 0o700);
   });
 }
 

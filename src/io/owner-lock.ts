@@ -39,17 +39,17 @@ export interface OwnerLocks {
  */
 export function ownerLocks(world: World, journal: Journal, makeWay: MakeWay = async () => undefined): OwnerLocks {
   const { disk } = world;
-  const pool = join(journal.folder, 'locks');
+  const parent = join(journal.folder, 'locks');
   const held = new Set<string>();
   // Apart from what a process with the same id may have left here.
   const token = `${world.self.pid}-${world.now()}`;
-  const intents = lockIntents(disk, pool, token, () => signature(world, journal.run));
-  const heaps = heapsIn(world, pool, token);
+  const intents = lockIntents(disk, parent, token, () => signature(world, journal.run));
+  const released = releasedDirs(world, parent, token);
   const release = (path: string, ino: number, number: number): void => {
     // Taken over after `staleAfter`: it is no longer ours to release.
     if (statOf(disk, path)?.ino !== ino) return;
     held.add(dirname(path));
-    if (heaps.take(path)) return;
+    if (released.take(path)) return;
     const gone = aside(path, 'released', journal.run, number);
     disk.rename(path, gone);
     removeTree(disk, gone);
@@ -86,19 +86,19 @@ export function ownerLocks(world: World, journal: Journal, makeWay: MakeWay = as
       throw new NotAsPlanned(lockedWords(path));
     },
     close: async () => {
-      if (statOf(disk, pool) === null) return;
-      await syncReleases(disk, pool, held);
-      await heaps.drop();
+      if (statOf(disk, parent) === null) return;
+      await syncReleases(disk, parent, held);
+      await released.drop();
       intents.close();
     },
   };
 }
 
 /** Makes the renames of locks into the pool durable, from these folders, and by killed processes too. */
-async function syncReleases(disk: WriteDisk, pool: string, from: ReadonlySet<string>): Promise<void> {
+async function syncReleases(disk: WriteDisk, parent: string, from: ReadonlySet<string>): Promise<void> {
   // A rename is on the device once both of its folders are.
-  const heaps = disk.list(pool).flatMap(({ name }) => (name === null ? [] : [join(pool, name)]));
-  for (const folder of [...from, ...heaps, pool])
+  const released = disk.list(parent).flatMap(({ name }) => (name === null ? [] : [join(parent, name)]));
+  for (const folder of [...from, ...released, parent])
     if (statOf(disk, folder)?.type === 'folder') await syncFolder(disk, folder);
 }
 
@@ -114,21 +114,21 @@ export function lockInTheWay(world: World, root: string, locks: readonly OwnerLo
 }
 
 /** Folders that released locks go to: whoever drops a name waits for all others that are dropped from the same folder. */
-const HEAPS = 4;
+const RELEASED_DIRS = 4;
 /** Locks that are dropped at a time. */
-const LANES = 8;
+const WORKERS = 8;
 
-/** Released locks below `pool`, a folder of the journal that is made when it is needed. */
-function heapsIn(world: World, pool: string, token: string) {
+/** Released locks below `parent`, a folder of the journal that is made when it is needed. */
+function releasedDirs(world: World, parent: string, token: string) {
   const { disk } = world;
-  const heap = (n: number) => join(pool, `${token}-${n % HEAPS}`);
-  const at = (n: number) => join(heap(n), String(n));
+  const dirAt = (n: number) => join(parent, `${token}-${n % RELEASED_DIRS}`);
+  const at = (n: number) => join(dirAt(n), String(n));
   let taken = 0;
   return {
     /** Takes one; false where it is on another file system. */
     take: (path: string): boolean => {
-      if (taken === 0) unless(['EEXIST'], () => disk.mkdir(pool, 0o700));
-      if (taken < HEAPS) unless(['EEXIST'], () => disk.mkdir(heap(taken), 0o700));
+      if (taken === 0) unless(['EEXIST'], () => disk.mkdir(parent, 0o700));
+      if (taken < RELEASED_DIRS) unless(['EEXIST'], () => disk.mkdir(dirAt(taken), 0o700));
       const isTaken = succeeds(['EXDEV'], () => disk.rename(path, at(taken)));
       if (isTaken) taken += 1;
       return isTaken;
@@ -142,7 +142,7 @@ function heapsIn(world: World, pool: string, token: string) {
           world.tidied?.(++done, taken);
         }
       };
-      const lanes = await Promise.allSettled(Array.from({ length: Math.min(LANES, taken) }, lane));
+      const lanes = await Promise.allSettled(Array.from({ length: Math.min(WORKERS, taken) }, lane));
       for (const each of lanes) if (each.status === 'rejected') throw each.reason;
     },
   };

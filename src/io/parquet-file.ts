@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { asBuffer } from '../codecs/as-buffer.ts';
 import { succeeds } from './disk/error-code.ts';
 import type { ReadDisk } from './disk.ts';
-import { makeOwnFolders, type OwnPlace, ownFile } from './own-file.ts';
+import { makeUserFolders, type UserFilePlace, userFile } from './user-file.ts';
 
 /** The type of a column of a table; each value may also be missing. Times are whole Unix seconds. */
 export interface ParquetColumn {
@@ -59,7 +59,7 @@ const REDACTED = { key: 'convostore.redacted', value: 'true' } as const;
 export async function parquetFiles({
   version,
   isRedacted,
-}: ParquetMarks): Promise<(place: OwnPlace, columns: readonly ParquetColumn[]) => TableFile> {
+}: ParquetMarks): Promise<(place: UserFilePlace, columns: readonly ParquetColumn[]) => TableFile> {
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
   const made = new Set<string>();
   const kvMetadata = [{ key: 'convostore.tables', value: String(version) }, ...(isRedacted ? [REDACTED] : [])];
@@ -143,7 +143,7 @@ function heldAs(type: ParquetColumn['type'], cell: Cell): Held {
 }
 
 /** A file of the user's choice; where it does not become whole, folders that were `made` for it go again if they are empty. */
-function targetOf(place: OwnPlace, made: Set<string>) {
+function targetOf(place: UserFilePlace, made: Set<string>) {
   const folder = dirname(place.path);
   const dropping = <T>(work: () => T): T => {
     try {
@@ -154,8 +154,8 @@ function targetOf(place: OwnPlace, made: Set<string>) {
     }
   };
   const file = dropping(() => {
-    makeOwnFolders(folder, made);
-    return ownFile(place);
+    makeUserFolders(folder, made);
+    return userFile(place);
   });
   const abandon = (): void => {
     file.abandon();

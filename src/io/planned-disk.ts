@@ -14,12 +14,12 @@ import type { Name, ReadDisk, Stat } from './disk.ts';
 
 /** The entry at a path once the plan is carried out. */
 type Entry =
-  | { readonly is: 'gone' }
-  | { readonly is: 'folder' }
+  | { readonly entry: 'gone' }
+  | { readonly entry: 'folder' }
   /** The file, or the folder and all in it, that is elsewhere on the disk now. */
-  | { readonly is: 'moved'; readonly from: string; readonly type: 'file' | 'folder' }
+  | { readonly entry: 'moved'; readonly from: string; readonly type: 'file' | 'folder' }
   /** `content`, or the number of the Change that says it. */
-  | { readonly is: 'file'; readonly source: string | null; readonly content: Content | number };
+  | { readonly entry: 'file'; readonly source: string | null; readonly content: Content | number };
 
 /** Changes that are held, or that can be asked for again by their number. */
 export interface Planned {
@@ -64,19 +64,19 @@ function treeOf(disk: ReadDisk, root: string, plan: Planned): Tree {
 function enterStep(disk: ReadDisk, root: string, tree: Tree, step: Step, number: number | null): void {
   const at = (path: string) => join(root, path);
   const put = (path: string, content: Content) => {
-    const entry: Entry = { is: 'file', source: sourcePath(root, path, content), content: number ?? content };
+    const entry: Entry = { entry: 'file', source: sourcePath(root, path, content), content: number ?? content };
     // A name that is there already is on the disk's own list.
     const isOver = step.do === 'put' && step.was !== 'absent' && entryAt(tree, path).entry === null;
     if (isOver) tree.entries.set(path, entry);
     else fill(disk, tree, path, entry);
   };
-  if (step.do === 'remove') set(tree, at(step.path), { is: 'gone' });
+  if (step.do === 'remove') set(tree, at(step.path), { entry: 'gone' });
   else if (step.do === 'put') put(at(step.path), step.content);
   else if (step.do === 'move') {
-    set(tree, at(step.from), { is: 'gone' });
-    fill(disk, tree, at(step.to), { is: 'moved', from: at(step.from), type: step.what });
+    set(tree, at(step.from), { entry: 'gone' });
+    fill(disk, tree, at(step.to), { entry: 'moved', from: at(step.from), type: step.what });
   } else {
-    fill(disk, tree, at(step.path), { is: 'folder' });
+    fill(disk, tree, at(step.path), { entry: 'folder' });
     for (const { path, content } of step.files) put(`${at(step.path)}/${path}`, content);
   }
 }
@@ -110,7 +110,7 @@ function set(tree: Tree, path: string, entry: Entry): void {
 function fill(disk: ReadDisk, tree: Tree, path: string, entry: Entry): void {
   const folder = dirname(path);
   const isThere = tree.entries.has(folder) || unless(['ENOENT', 'ENOTDIR'], () => disk.lstat(folder)) !== null;
-  if (!isThere) fill(disk, tree, folder, { is: 'folder' });
+  if (!isThere) fill(disk, tree, folder, { entry: 'folder' });
   set(tree, path, entry);
 }
 
@@ -127,18 +127,18 @@ function viewOf(disk: ReadDisk, tree: Tree, sourceAt: SourceAt) {
   const real = (path: string): string => {
     const { entry, rest } = entryAt(tree, path);
     if (entry === null) return path;
-    if (entry.is === 'moved') return entry.from + rest;
+    if (entry.entry === 'moved') return entry.from + rest;
     throw problem('ENOENT', path);
   };
   const read = (path: string, length?: number, at = 0): Uint8Array => {
     const { entry, rest } = entryAt(tree, path);
-    if (entry?.is !== 'file' || rest !== '') return disk.read(real(path), length, at);
+    if (entry?.entry !== 'file' || rest !== '') return disk.read(real(path), length, at);
     return padded(sourceAt(entry, path), at, length);
   };
   const stat = (path: string, look: (real: string) => Stat): Stat => {
     const { entry, rest } = entryAt(tree, path);
-    if (rest !== '' || (entry?.is !== 'file' && entry?.is !== 'folder')) return look(real(path));
-    if (entry.is === 'folder') return { ...look(aboveOnDisk(disk, path)), type: 'folder' };
+    if (rest !== '' || (entry?.entry !== 'file' && entry?.entry !== 'folder')) return look(real(path));
+    if (entry.entry === 'folder') return { ...look(aboveOnDisk(disk, path)), type: 'folder' };
     const like = look(entry.source ?? aboveOnDisk(disk, path));
     // A file of its own bytes takes the permission to read from its folder, as one that is made does.
     return {
@@ -173,7 +173,7 @@ function plannedSource(disk: ReadDisk, from: string, content: Content): Source {
   return editedFile(seeFile(disk, from, stat), content.edits);
 }
 
-type FileEntry = Extract<Entry, { is: 'file' }>;
+type FileEntry = Extract<Entry, { entry: 'file' }>;
 
 /** Windows of so many bytes are freed at once, while a large file is read. */
 const FREED = 1 << 24;
@@ -197,11 +197,12 @@ function aboveOnDisk(disk: ReadDisk, path: string): string {
 
 function listed(disk: ReadDisk, tree: Tree, path: string): Name[] {
   const { entry, rest } = entryAt(tree, path);
-  if (entry?.is === 'gone' || entry?.is === 'file') throw problem(entry.is === 'gone' ? 'ENOENT' : 'ENOTDIR', path);
+  if (entry?.entry === 'gone' || entry?.entry === 'file')
+    throw problem(entry.entry === 'gone' ? 'ENOENT' : 'ENOTDIR', path);
   const names = tree.names.get(path) ?? new Set<string>();
-  const from = entry?.is === 'moved' ? entry.from + rest : path;
+  const from = entry?.entry === 'moved' ? entry.from + rest : path;
   const stay =
-    entry?.is === 'folder' && rest === ''
+    entry?.entry === 'folder' && rest === ''
       ? []
       : disk.list(from).filter(({ name }) => name === null || !names.has(name));
   const come = [...names].flatMap((name) => nameOf(tree, path, name));
@@ -210,8 +211,8 @@ function listed(disk: ReadDisk, tree: Tree, path: string): Name[] {
 
 function nameOf({ entries }: Tree, folder: string, name: string): Name[] {
   const entry = entries.get(join(folder, name));
-  if (entry === undefined || entry.is === 'gone') return [];
-  return [{ name, raw: Buffer.from(name), type: entry.is === 'moved' ? entry.type : entry.is }];
+  if (entry === undefined || entry.entry === 'gone') return [];
+  return [{ name, raw: Buffer.from(name), type: entry.entry === 'moved' ? entry.type : entry.entry }];
 }
 
 function problem(code: string, path: string): Error {

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { aboutFile, type Finding } from '../model/finding.ts';
 import { Moved, type Part } from '../model/part.ts';
-import { fileSource, printSource } from './disk/file-source.ts';
-import { printFile, printFolder, printOf } from './disk/print.ts';
+import { digestFile, digestFolder, digestOf } from './disk/digest.ts';
+import { digestSource, fileSource } from './disk/file-source.ts';
+import { LeftForLater, type ReadBuffer } from './disk/read-buffer.ts';
 import { LARGEST } from './disk/read-file.ts';
-import { LeftForLater, type ReadRoom } from './disk/read-room.ts';
 import type { ReadDisk, Stat } from './disk.ts';
 import type { WalkEntry } from './walk/look-at-name.ts';
 import { readFinding } from './walk/read-finding.ts';
@@ -30,11 +30,11 @@ export async function readPart(disk: ReadDisk, root: string, entry: WalkEntry, p
 }
 
 /** The first bytes of a file, in a room that the next call uses again; null when they cannot be had: `readPart` then says why. */
-export function readHead(disk: ReadDisk, root: string, entry: WalkEntry, room: Uint8Array): Uint8Array | null {
+export function readHead(disk: ReadDisk, root: string, entry: WalkEntry, buffer: Uint8Array): Uint8Array | null {
   if (entry.reach !== 'file') return null;
   try {
     const path = `${root}/${entry.path}`;
-    return disk.head?.(path, room) ?? disk.read(path, room.length);
+    return disk.head?.(path, buffer) ?? disk.read(path, buffer.length);
   } catch {
     return null;
   }
@@ -50,9 +50,9 @@ function rest(): Promise<void> {
  * As `readPart`, at once, and into a room where one is given; null when the file changed under the reading. Throws `LeftForLater` for
  * a file that is larger than the room reads.
  */
-export function readOnce(disk: ReadDisk, root: string, entry: WalkEntry, room: ReadRoom | null): PartRead | null {
-  const whole = tryWhole(disk, `${root}/${entry.path}`, entry, room);
-  if (whole === null) return readBetween(disk, root, entry, room);
+export function readOnce(disk: ReadDisk, root: string, entry: WalkEntry, buffer: ReadBuffer | null): PartRead | null {
+  const whole = tryWhole(disk, `${root}/${entry.path}`, entry, buffer);
+  if (whole === null) return readBetween(disk, root, entry, buffer);
   const { stat, bytes, after } = whole;
   if (stat.type !== 'file') return null;
   if (bytes === null) return unread(disk, root, entry, 'ST008', 'is larger than 2 GiB');
@@ -61,10 +61,10 @@ export function readOnce(disk: ReadDisk, root: string, entry: WalkEntry, room: R
 }
 
 /** Null where that is not asked for, or fails: why, `readBetween` says. */
-function tryWhole(disk: ReadDisk, path: string, entry: WalkEntry, room: ReadRoom | null) {
+function tryWhole(disk: ReadDisk, path: string, entry: WalkEntry, buffer: ReadBuffer | null) {
   if (entry.place.load !== 'whole' || entry.reach !== 'file' || disk.whole === undefined) return null;
   try {
-    const { stat, bytes } = disk.whole(path, room);
+    const { stat, bytes } = disk.whole(path, buffer);
     return { stat, bytes, after: look(disk, path, entry) };
   } catch (error) {
     unlessLeft(error);
@@ -77,7 +77,7 @@ function unlessLeft(error: unknown): void {
 }
 
 /** Reads between two looks. */
-function readBetween(disk: ReadDisk, root: string, entry: WalkEntry, room: ReadRoom | null): PartRead | null {
+function readBetween(disk: ReadDisk, root: string, entry: WalkEntry, buffer: ReadBuffer | null): PartRead | null {
   const path = `${root}/${entry.path}`;
   let before: Stat | null = null;
   try {
@@ -85,7 +85,7 @@ function readBetween(disk: ReadDisk, root: string, entry: WalkEntry, room: ReadR
     if (entry.place.load === 'name' || entry.reach !== 'file')
       return { part: partOf(disk, root, entry, before, null), finding: null };
     if (before.type !== 'file') return null;
-    leaveLarge(before, room);
+    leaveLarge(before, buffer);
     if (entry.place.load !== 'whole') return someOf(disk, root, entry, before);
     if (before.size > LARGEST) return unread(disk, root, entry, 'ST008', 'is larger than 2 GiB');
     const bytes = disk.read(path);
@@ -100,8 +100,8 @@ function readBetween(disk: ReadDisk, root: string, entry: WalkEntry, room: ReadR
   }
 }
 
-function leaveLarge({ size }: Stat, room: ReadRoom | null): void {
-  if (room !== null && size > room.most) throw new LeftForLater();
+function leaveLarge({ size }: Stat, buffer: ReadBuffer | null): void {
+  if (buffer !== null && size > buffer.most) throw new LeftForLater();
 }
 
 /** Programs come and go with their temporary files: one that vanished is not a failure. */
@@ -122,12 +122,12 @@ function linesOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): Pa
   const path = join(root, entry.path);
   disk.read(path, 1);
   const source = fileSource(disk, path, stat, () => new Moved(entry.path));
-  let print: string | null = null;
-  const printed = () => {
-    print ??= printSource(source);
-    return print;
+  let digest: string | null = null;
+  const digested = () => {
+    digest ??= digestSource(source);
+    return digest;
   };
-  return { part: { ...partOf(disk, root, entry, stat, null), source, print: printed }, finding: null };
+  return { part: { ...partOf(disk, root, entry, stat, null), source, digest: digested }, finding: null };
 }
 
 const HEAD = 4096;
@@ -152,12 +152,12 @@ function isSame(a: Stat, b: Stat): boolean {
 }
 
 function whereOf({ path, place }: WalkEntry): { readonly path: string; readonly id: string | null } {
-  return { path, id: place.is === 'part' ? place.id : null };
+  return { path, id: place.type === 'part' ? place.id : null };
 }
 
 function partOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat | null, bytes: Uint8Array | null): Part {
   const { path, type, place } = entry;
-  let print: string | null = null;
+  let digest: string | null = null;
   return {
     path,
     role: place.role,
@@ -167,18 +167,18 @@ function partOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat | nul
     mtime: Math.floor((stat?.mtimeMs ?? 0) / 1000),
     mtimeMs: stat?.mtimeMs ?? 0,
     mode: (stat?.mode ?? 0) & 0o7777,
-    print: () => {
-      print ??= bytes === null ? printUnloaded(disk, join(root, path), type) : printOf(bytes);
-      return print;
+    digest: () => {
+      digest ??= bytes === null ? digestUnloaded(disk, join(root, path), type) : digestOf(bytes);
+      return digest;
     },
   };
 }
 
 /** The print of what was not loaded; empty for what cannot be read. */
-export function printUnloaded(disk: ReadDisk, path: string, type: WalkEntry['type']): string {
+export function digestUnloaded(disk: ReadDisk, path: string, type: WalkEntry['type']): string {
   try {
-    if (type === 'folder') return printFolder(disk, path);
-    return type === 'file' ? printFile(disk, path) : '';
+    if (type === 'folder') return digestFolder(disk, path);
+    return type === 'file' ? digestFile(disk, path) : '';
   } catch {
     return '';
   }

@@ -1,11 +1,11 @@
 import { Failure } from '../model/failure.ts';
 import { RUNS } from '../model/rules/next.ts';
-import { said } from '../model/sentence.ts';
+import { sentence } from '../model/sentence.ts';
 import { refuseCut } from './journal/cut-runs.ts';
 import { intentionsBackwards, type Numbered } from './journal/intentions.ts';
 import { isMarked, type Journal, journalOf } from './journal/journal.ts';
 import type { JournalDisk } from './journal/journal-disk.ts';
-import type { OwnLines } from './journal/lines.ts';
+import type { JournalLines } from './journal/lines.ts';
 import { exceptionsOf, mark, unmark } from './journal/marker.ts';
 import { readyRun } from './journal/open-journal.ts';
 import { requireReadable } from './journal/readable.ts';
@@ -48,16 +48,16 @@ export interface RunOrder {
  * journal that is not to be trusted, 'failed' for one that cannot be read to its end. A journal that is damaged is found out before
  * anything is changed by it.
  */
-export function requireRun(disk: JournalDisk, { root, run }: RunOrder): OwnLines {
+export function requireRun(disk: JournalDisk, { root, run }: RunOrder): JournalLines {
   requireTrusted(disk, root);
   if (!runIds(disk, root).includes(run))
-    throw new Failure('no-match', `there is no run ${run} in ${root}`, said`${RUNS} lists them.`);
+    throw new Failure('no-match', `there is no run ${run} in ${root}`, sentence`${RUNS} lists them.`);
   requireTrustedRun(disk, journalOf(root, run));
   return requireReadable(disk, journalOf(root, run));
 }
 
 /** Undoes all of a run that was made, under a lock that is held; goes on where an earlier attempt stopped. */
-export async function revertRun(world: World, which: RunOrder, lines: OwnLines): Promise<RunResult> {
+export async function revertRun(world: World, which: RunOrder, lines: JournalLines): Promise<RunResult> {
   const journal = journalOf(which.root, which.run);
   await readyRun(world.disk, journal, () => turnBack(world, journal));
   const { report, inFlight } = which;
@@ -77,7 +77,7 @@ async function turnBack({ disk }: World, journal: Journal): Promise<void> {
 }
 
 // Changes that the run itself refused or could not make are not to be undone.
-function* madeBackwards({ disk }: World, journal: Journal, lines: OwnLines): Generator<Numbered> {
+function* madeBackwards({ disk }: World, journal: Journal, lines: JournalLines): Generator<Numbered> {
   const isDue = toUndo(disk, journal);
   for (const item of intentionsBackwards(disk, journal, lines)) if (isDue(item.number)) yield item;
 }

@@ -5,9 +5,9 @@ import { readFinding } from './walk/read-finding.ts';
 
 /** Something found, or a finding about what could not be looked into; `scope` null where none is known. */
 export type Walked =
-  | { readonly is: 'entry'; readonly entry: WalkEntry }
+  | { readonly type: 'entry'; readonly entry: WalkEntry }
   | {
-      readonly is: 'finding';
+      readonly type: 'finding';
       readonly scope: string | null;
       readonly finding: Finding;
       /** A folder of the store stays unseen. */
@@ -53,8 +53,8 @@ function* walkFolder(
   let found: Walked[] = [];
   for (const name of names.value) {
     const { entry, finding, into, hides = false } = lookAtName(disk, route, folder, name);
-    if (finding !== undefined) found.push({ is: 'finding', scope: scopeOf(entry, into ?? folder), finding, hides });
-    if (entry !== undefined) found.push({ is: 'entry', entry });
+    if (finding !== undefined) found.push({ type: 'finding', scope: scopeOf(entry, into ?? folder), finding, hides });
+    if (entry !== undefined) found.push({ type: 'entry', entry });
     if (into !== undefined) below.push(into);
     if (found.length < TOGETHER) continue;
     yield found;
@@ -68,7 +68,7 @@ function scopeOf(entry: WalkEntry | undefined, folder: WalkFolder): string | nul
 }
 
 function unlisted({ path, scope, id }: WalkFolder, error: unknown): Walked {
-  return { is: 'finding', scope, finding: readFinding(error, { path, id }, 'folder'), hides: id === null };
+  return { type: 'finding', scope, finding: readFinding(error, { path, id }, 'folder'), hides: id === null };
 }
 
 function attempt<T>(call: () => T): { readonly value: T } | { readonly error: unknown } {

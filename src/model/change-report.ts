@@ -5,7 +5,7 @@ import type { Sentence } from './sentence.ts';
  * The result for one conversation (or leftover) in a run: an item of the JSON contract. Paths are absolute. Sentences are strings once
  * their commands are aimed at the stores of the command line.
  */
-export interface ChangeItem<S extends Sentence = Sentence> {
+export interface ReportItem<S extends Sentence = Sentence> {
   readonly kind: KindName;
   /** The root of its store, as it was typed; not in the JSON, which has whole paths. */
   readonly root: string;
@@ -98,7 +98,7 @@ export interface ChangeReport<S extends Sentence = Sentence> {
   /** Over the conversations that the command changed. */
   readonly before: Counts;
   readonly after: Counts;
-  readonly items: readonly ChangeItem<S>[];
+  readonly items: readonly ReportItem<S>[];
   /** Sentences for the whole run, such as what older builds would no longer see. */
   readonly remarks: readonly S[];
   /** Damage that was to be healed and stays, and concerns no single item, with a sentence for each code; left out for nothing. */

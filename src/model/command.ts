@@ -25,7 +25,7 @@ export const OLD: Placeholder = { place: 'OLD' };
 type Value = string | number | Placeholder;
 
 /** A command of convo, as it is written; what it is given is quoted. */
-export function convo(texts: TemplateStringsArray, ...values: readonly Value[]): NextCommand {
+export function cmd(texts: TemplateStringsArray, ...values: readonly Value[]): NextCommand {
   return { program: 'convo', words: wordsOf(texts, values) };
 }
 
@@ -70,10 +70,10 @@ export function isPlaceholder(word: string | Placeholder): word is Placeholder {
   return typeof word !== 'string';
 }
 
-/** A command as it is typed; `again` is the command line of convo up to the verb, for all that looks at stores. */
-export function commandText({ program, words }: NextCommand, again: string): string {
+/** A command as it is typed; `commandPrefix` is the command line of convo up to the verb, for all that looks at stores. */
+export function commandText({ program, words }: NextCommand, commandPrefix: string): string {
   const isOurs = program === 'convo' && words[0] !== 'explain';
-  return [isOurs ? again : program, ...words.map(wordText)].join(' ');
+  return [isOurs ? commandPrefix : program, ...words.map(wordText)].join(' ');
 }
 
 function wordText(word: string | Placeholder): string {

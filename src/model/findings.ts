@@ -19,7 +19,7 @@ export function allCodes(): Code[] {
 }
 
 /** The row of a code; `model/pages.ts` has the rest of what is written of it. */
-export function row(code: Code): FindingRow {
+export function ruleOf(code: Code): FindingRow {
   const found = rowsLike(code)[code];
   if (found === undefined) throw new Error(`there is no finding ${code}`);
   return found;

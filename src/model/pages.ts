@@ -1,4 +1,4 @@
-import { type Code, row } from './findings.ts';
+import { type Code, ruleOf } from './findings.ts';
 import type { FindingRow } from './rules/row.ts';
 import { sentenceText } from './sentence.ts';
 
@@ -29,7 +29,7 @@ export const SECTIONS = {
 
 /** The page of a code from its Markdown. Throws where a section is missing. */
 export function parsePage(code: Code, markdown: string): FindingPage {
-  const known = row(code);
+  const known = ruleOf(code);
   const bodies = new Map<string, string>();
   for (const section of markdown.split(/^## /m).slice(1)) {
     const [head = '', ...body] = section.split('\n');

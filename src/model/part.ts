@@ -1,5 +1,5 @@
 import type { Source } from '../codecs/lines/source.ts';
-import type { Print } from './plan.ts';
+import type { Digest } from './plan.ts';
 
 export type { Source } from '../codecs/lines/source.ts';
 
@@ -12,13 +12,13 @@ export type EntryType = 'file' | 'folder' | 'link' | 'other';
 /** The role of a path in a kind, known from its name and type alone. */
 export type Place =
   /** Walk into it; `scope` when everything below belongs to that one. */
-  | { readonly is: 'folder'; readonly scope?: string }
+  | { readonly type: 'folder'; readonly scope?: string }
   /**
    * A file (or folder in the place of one) of the unit `id`; `role` is the kind's word for it. `scope` is printed as the
    * project; empty where a store has no projects. `inside`: a folder that is walked into as well.
    */
   | {
-      readonly is: 'part';
+      readonly type: 'part';
       readonly scope: string;
       readonly id: string;
       readonly role: string;
@@ -30,14 +30,14 @@ export type Place =
    * to the scope named '', which is opened for it even when it has no unit. `inside`: as above.
    */
   | {
-      readonly is: 'shared';
+      readonly type: 'shared';
       readonly scope: string | null;
       readonly role: string;
       readonly load: Load;
       readonly inside?: true;
     }
   /** Other data of the program: not walked, not judged. */
-  | { readonly is: 'foreign' };
+  | { readonly type: 'foreign' };
 
 /** How much of a file a kind reads: all of it, ranges of it when it asks for them, its first 4 KiB, or nothing. */
 export type Load = 'whole' | 'lines' | 'head' | 'name';
@@ -61,7 +61,7 @@ export interface Part {
   /** Permission bits. */
   readonly mode: number;
   /** Lower-case hex sha256 of `bytes`, worked out when asked for; of a folder, its print; empty for what cannot be read. */
-  print(): Print;
+  digest(): Digest;
 }
 
 /** A file became another one while ranges of it were read: it cannot be judged now. */

@@ -4,13 +4,13 @@ import type { Counts, KindName } from './conversation.ts';
 import type { PlanRequest } from './plan-request.ts';
 
 /** Lower-case hex sha256 of a file's bytes; of a folder, over its sorted names, types and prints. */
-export type Print = string;
+export type Digest = string;
 
 /** The content that a put writes. Bytes are made only when the step is applied, so that a plan for many files stays small. */
 export type Content =
   | { readonly from: 'edits'; readonly edits: readonly Edit[] }
   | { readonly from: 'bytes'; readonly bytes: Uint8Array }
-  | { readonly from: 'copy'; readonly path: string; readonly was: Print; readonly edits: readonly Edit[] }
+  | { readonly from: 'copy'; readonly path: string; readonly was: Digest; readonly edits: readonly Edit[] }
   | ({ readonly from: 'range'; readonly edits: readonly Edit[] } & FileRange);
 
 /** A file that is part of another one, such as an archive, with the mode and time that are to be its own. */
@@ -19,7 +19,7 @@ export interface FileRange {
   readonly file: string;
   readonly at: number;
   readonly size: number;
-  readonly was: Print;
+  readonly was: Digest;
   readonly mode: number;
   readonly mtimeMs: number;
 }
@@ -29,7 +29,7 @@ export type Step =
   | {
       readonly do: 'put';
       readonly path: string;
-      readonly was: Print | 'absent';
+      readonly was: Digest | 'absent';
       readonly content: Content;
       /** The file that takes the place of another keeps its time of modification, and a copy has that of what it copies. */
       readonly keepTime?: true | undefined;
@@ -42,9 +42,9 @@ export type Step =
       readonly what: 'file' | 'folder';
       readonly from: string;
       readonly to: string;
-      readonly was: Print;
+      readonly was: Digest;
     }
-  | { readonly do: 'remove'; readonly what: 'file' | 'folder'; readonly path: string; readonly was: Print };
+  | { readonly do: 'remove'; readonly what: 'file' | 'folder'; readonly path: string; readonly was: Digest };
 
 /** One file of a planted folder; `path` is relative to that folder. */
 export interface Planted {
@@ -76,7 +76,7 @@ export interface Change {
   /** `copy` for owners that write in place: they could write through a kept link. */
   readonly keep: 'link' | 'copy';
   /** Its items for a person, where those are more than one conversation; left out where `ids`, `path` and `codes` say it all. */
-  readonly items?: readonly ChangeOf[] | undefined;
+  readonly items?: readonly ItemOfChange[] | undefined;
   /** The counts of the conversations before and after, reported again when the run is undone or resumed; left out where nothing is counted. */
   readonly counts?: { readonly before: Counts; readonly after: Counts } | undefined;
 }
@@ -102,7 +102,7 @@ export interface PlanHeader {
 }
 
 /** The part of a Change of several conversations that concerns one of them. */
-export interface ChangeOf {
+export interface ItemOfChange {
   readonly id: string | null;
   /** Relative to the root. */
   readonly path: string;

@@ -1,4 +1,4 @@
-import { convo, ID, type NextCommand } from './command.ts';
+import { cmd, ID, type NextCommand } from './command.ts';
 import type { Code } from './findings.ts';
 import { HEAL } from './rules/next.ts';
 
@@ -30,7 +30,7 @@ export interface Reason {
 export const ARCHIVED: Reason = {
   hides: true,
   message: 'It is in the archive, where the program does not look.',
-  remedy: convo`restore ${ID}`,
+  remedy: cmd`restore ${ID}`,
   codes: [],
 };
 

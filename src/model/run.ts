@@ -1,6 +1,6 @@
-import { convo } from './command.ts';
+import { cmd } from './command.ts';
 import type { KindName } from './conversation.ts';
-import { type Sentence, said } from './sentence.ts';
+import { type Sentence, sentence } from './sentence.ts';
 
 /** Where a run is: `cut` before its end, by a signal or a crash. */
 export type RunState = 'done' | 'cut' | 'undone';
@@ -41,6 +41,6 @@ export function cutWords(isUndoing: boolean, isHeld = false): string {
 
 /** The way on from there. A run that is half undone cannot be finished but that way. */
 export function wayFromCut(run: string | number, isUndoing: boolean): Sentence {
-  const [resume, undo] = [convo`resume ${run}`, convo`undo ${run}`];
-  return isUndoing ? said`${resume} finishes undoing it` : said`${resume} finishes it, ${undo} undoes it`;
+  const [resume, undo] = [cmd`resume ${run}`, cmd`undo ${run}`];
+  return isUndoing ? sentence`${resume} finishes undoing it` : sentence`${resume} finishes it, ${undo} undoes it`;
 }

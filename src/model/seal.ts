@@ -5,7 +5,7 @@ export interface SealedFile {
   /** Relative to the manifest's base, `/` between names. */
   readonly path: string;
   /** Lower-case hex sha256. */
-  readonly print: string;
+  readonly digest: string;
   readonly bytes: number;
 }
 

@@ -4,7 +4,7 @@ import { commandText, type NextCommand } from './command.ts';
 export type Sentence = string | NextCommand | readonly (string | NextCommand)[];
 
 /** A sentence with each command in backticks. */
-export function said(texts: TemplateStringsArray, ...values: readonly (Sentence | number)[]): Sentence {
+export function sentence(texts: TemplateStringsArray, ...values: readonly (Sentence | number)[]): Sentence {
   const parts = texts.flatMap((text, i): readonly (string | NextCommand)[] => {
     const value = values[i - 1] ?? '';
     if (typeof value === 'number') return [`${value}${text}`];
@@ -14,11 +14,11 @@ export function said(texts: TemplateStringsArray, ...values: readonly (Sentence 
   return parts.every((part) => typeof part === 'string') ? parts.join('') : parts.filter((part) => part !== '');
 }
 
-/** A sentence as it is printed; `again` is the command line of convo up to the verb, for commands that look at stores. */
-export function sentenceText(sentence: Sentence, again = 'convo'): string {
+/** A sentence as it is printed; `commandPrefix` is the command line of convo up to the verb, for commands that look at stores. */
+export function sentenceText(sentence: Sentence, commandPrefix = 'convo'): string {
   if (typeof sentence === 'string') return sentence;
-  if ('program' in sentence) return commandText(sentence, again);
-  return sentence.map((part) => (typeof part === 'string' ? part : commandText(part, again))).join('');
+  if ('program' in sentence) return commandText(sentence, commandPrefix);
+  return sentence.map((part) => (typeof part === 'string' ? part : commandText(part, commandPrefix))).join('');
 }
 
 /** Is a sentence a command and nothing else. */

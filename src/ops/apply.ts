@@ -15,11 +15,11 @@ import { ON_DEMAND } from '../stores/on-demand.ts';
 import { refuseOwner } from './change/refuse-owner.ts';
 import type { Listen } from './change/run-report.ts';
 import { stepViews } from './change/step-views.ts';
-import { typedPath } from './own-files.ts';
 import { decideAgain } from './plan/decide-again.ts';
 import { existsAt } from './sites/given.ts';
 import { originalsBelow } from './sites/originals-below.ts';
 import type { SurveyOptions } from './survey/survey.ts';
+import { typedPath } from './user-files.ts';
 import type { World } from './world.ts';
 
 /** A saved plan that is to be carried out. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ReadDisk } from '../io/disk.ts';
-import { type OwnPlace, writeOwnFile } from '../io/own-file.ts';
+import { type UserFilePlace, writeUserFile } from '../io/user-file.ts';
 import { byKey } from '../model/compare-text.ts';
 import { Failure } from '../model/failure.ts';
 import { aboutFile, type PlacedFinding, standsFor } from '../model/finding.ts';
@@ -9,8 +9,8 @@ import { issueText } from '../model/issue.ts';
 import { restBelow } from '../model/path-below.ts';
 import type { Site } from '../stores/kind.ts';
 import { once } from '../stores/once.ts';
-import { readOwnText } from './own-files.ts';
 import { locateFinding } from './survey/locate.ts';
+import { readUserText } from './user-files.ts';
 
 const entrySchema = z.strictObject({
   fingerprint: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'must be 32 hex digits')),
@@ -40,7 +40,7 @@ export type BaselineEntry = Baseline['findings'][number];
 
 /** Reads a baseline. Throws Failure `usage` for a file that is missing or is not one. */
 export function readBaseline(disk: ReadDisk, file: string): Baseline {
-  const text = readOwnText(disk, 'baseline', file, RENEW);
+  const text = readUserText(disk, 'baseline', file, RENEW);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -108,11 +108,11 @@ export function shrunk(
   now: ReadonlyMap<string, number>,
 ): PlacedFinding[] {
   return Object.entries(stores).flatMap(([store, was]) => {
-    const is = now.get(store) ?? 0;
+    const type = now.get(store) ?? 0;
     const [kind = '', ...scope] = store.split(':');
     const site = sites.find((each) => each.kind === kind) ?? sites[0];
-    if (is >= was || site === undefined) return [];
-    const detail = `holds ${is} conversations of ${store}, where the baseline counted ${was}`;
+    if (type >= was || site === undefined) return [];
+    const detail = `holds ${type} conversations of ${store}, where the baseline counted ${was}`;
     return [locateFinding(site, scope.join(':'), aboutFile('ST508', null, '', detail), null)];
   });
 }
@@ -161,12 +161,12 @@ function placeOf({ code, where = '' }: Pick<BaselineEntry, 'code' | 'where'>): s
   return `${code} ${where.split(': ', 1)[0]}`;
 }
 
-/** Writes a baseline, one entry a line so that it can be reviewed in a diff. Throws Failure as `ownFile` does. */
-export function writeBaseline(place: OwnPlace, { findings, ...head }: Baseline): void {
+/** Writes a baseline, one entry a line so that it can be reviewed in a diff. Throws Failure as `userFile` does. */
+export function writeBaseline(place: UserFilePlace, { findings, ...head }: Baseline): void {
   const lines = findings.map((entry) => `\n    ${JSON.stringify(entry)}`).join(',');
   const text = JSON.stringify({ ...head, findings: [] }, null, 2).replace(
     /\[\]\n\}$/,
     `[${lines}${lines === '' ? '' : '\n  '}]\n}\n`,
   );
-  writeOwnFile(place, text);
+  writeUserFile(place, text);
 }

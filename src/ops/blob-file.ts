@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { newPrint } from '../io/disk/print.ts';
+import { newDigest } from '../io/disk/digest.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlacedFinding } from '../model/finding.ts';
@@ -89,20 +89,20 @@ export function readBlob(disk: ReadDisk, path: string): Blob | null {
   let head: Blob['head'] | null = null;
   let last: string | null = null;
   let lines = 0;
-  const print = newPrint();
+  const sum = newDigest();
   for (const line of linesOf(disk, path)) {
     if (head === null) head = headIn(path, parsedLine(line));
     if (head === null) return null;
-    if (last !== null) print.add(`${last}\n`);
+    if (last !== null) sum.add(`${last}\n`);
     last = line;
     lines++;
   }
   if (head === null || last === null) return null;
   const [digest, text] = taken(last);
-  print.add(text);
+  sum.add(text);
   const end = z.safeParse(endSchema, parsedLine(last));
   // The first line is the head, and the last one the end.
-  const isWhole = end.success && end.data.findings === lines - 2 && digest === print.end();
+  const isWhole = end.success && end.data.findings === lines - 2 && digest === sum.end();
   return { path, head, end: isWhole ? end.data : null };
 }
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { ReadDisk } from '../io/disk.ts';
-import { convo } from '../model/command.ts';
+import { cmd } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import { COUNTED_AS, type PlacedFinding, standsFor, type VerifySummary } from '../model/finding.ts';
 import { addToCount } from '../model/grouped.ts';
-import { said } from '../model/sentence.ts';
+import { sentence } from '../model/sentence.ts';
 import { type Blob, findingsOf, readBlob } from './blob-file.ts';
-import { typedPath, whyUnread } from './own-files.ts';
+import { typedPath, whyUnread } from './user-files.ts';
 
 /** The blobs of one run that was split. */
 export interface Blobs {
@@ -43,10 +43,10 @@ export function readBlobs(disk: ReadDisk, { cwd, folder, version }: BlobsOptions
     throw new Failure(
       'no-match',
       `there is no blob in ${folder}`,
-      said`Write them with ${convo`verify --report blob=FILE`}.`,
+      sentence`Write them with ${cmd`verify --report blob=FILE`}.`,
     );
   const sorted = all.toSorted((a, b) => a.head.shard.index - b.head.shard.index);
-  for (const [n, blob] of sorted.entries()) refuseStranger(first, blob, sorted[n - 1], version);
+  for (const [n, blob] of sorted.entries()) refuseUnlikeBlob(first, blob, sorted[n - 1], version);
   const whole = new Set(sorted.filter(({ end }) => end !== null).map(({ head }) => head.shard.index));
   const missing = Array.from({ length: first.head.shard.of }, (_, n) => n + 1).filter((index) => !whole.has(index));
   const { isRepeated, counts } = repeats(sorted, (blob) => findingsOf(disk, blob));
@@ -84,7 +84,7 @@ function repeats(all: readonly Blob[], findings: (blob: Blob) => Iterable<Placed
 }
 
 /** Blobs of different runs would make a verdict about nothing. */
-function refuseStranger(first: Blob, { path, head }: Blob, before: Blob | undefined, version: string): void {
+function refuseUnlikeBlob(first: Blob, { path, head }: Blob, before: Blob | undefined, version: string): void {
   const hint = 'Give a folder that has the blobs of one run only.';
   const { index, of } = head.shard;
   if (head.version !== version)

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { attempt } from '../io/disk/error-code.ts';
-import { printSource } from '../io/disk/file-source.ts';
+import { digestSource } from '../io/disk/file-source.ts';
 import { editedFile, seeFile } from '../io/disk/seen-file.ts';
 import { intentions, type Numbered } from '../io/journal/intentions.ts';
 import { type Journal, journalOf } from '../io/journal/journal.ts';
@@ -93,7 +93,7 @@ function filesOf(
     const { edits } = step.content;
     const left = attempt(() => {
       const source = editedFile(seeFile(disk, join(kept, `${number}.${index}`)), edits);
-      return { becomes: printSource(source), size: source.size };
+      return { becomes: digestSource(source), size: source.size };
     });
     const cuts = edits.map(({ at, remove, insert }) => ({ at, remove, insert: insert.length }));
     if (left !== null) files.set(step.path, { was: step.was, ...left, edits: cuts });

@@ -1,13 +1,13 @@
 import { basename, join } from 'node:path';
 import { COPYING, copyOut } from '../io/copy-out.ts';
+import { digestFile } from '../io/disk/digest.ts';
 import { errorCode, unless } from '../io/disk/error-code.ts';
 import { statOf } from '../io/disk/look.ts';
 import { linkOnTheWay } from '../io/disk/place.ts';
-import { printFile } from '../io/disk/print.ts';
 import { readReasonOf, reasonOf } from '../io/disk/reason-of.ts';
-import { writeOwnFile } from '../io/own-file.ts';
+import { writeUserFile } from '../io/user-file.ts';
 import { readingWords } from '../io/walk/read-finding.ts';
-import { type ChangeItem, type ChangeReport, NO_COUNTS } from '../model/change-report.ts';
+import { type ChangeReport, NO_COUNTS, type ReportItem } from '../model/change-report.ts';
 import { byKey } from '../model/compare-text.ts';
 import type { View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
@@ -52,7 +52,7 @@ export async function keep(world: World, reading: Reading, ask: KeepAsk): Promis
   } finally {
     // Also what was copied of a conversation that then failed, or before the run did.
     const text = manifestText(manifest);
-    if (text !== before) writeOwnFile({ path: place, name: place, was: statOf(world.disk, place) }, text);
+    if (text !== before) writeUserFile({ path: place, name: place, was: statOf(world.disk, place) }, text);
   }
   return ledger.report({ run: null, dryRun: ask.dryRun });
 }
@@ -68,8 +68,8 @@ async function keepAll(
   const deleting = sites.filter(({ kind }) => KIND_TABLE[kind].deletes);
   for await (const event of survey(world.disk, kinds, deleting, ask)) {
     // Files of a session that cannot be read are met when it is copied.
-    if (event.is === 'finding' && event.finding.id === null) unread.enter(event, ledger);
-    if (event.is === 'document') await keepDue(world, event, ask, manifest, ledger);
+    if (event.type === 'finding' && event.finding.id === null) unread.enter(event, ledger);
+    if (event.type === 'document') await keepDue(world, event, ask, manifest, ledger);
   }
 }
 
@@ -101,8 +101,8 @@ async function keepOne(
   view: View,
   { folder, dryRun }: KeepAsk,
   manifest: Map<string, string>,
-): Promise<ChangeItem> {
-  const item = (what: Pick<ChangeItem, 'state' | 'reason' | 'notes'>) =>
+): Promise<ReportItem> {
+  const item = (what: Pick<ReportItem, 'state' | 'reason' | 'notes'>) =>
     itemOf(site, scope, document.id, view.path, { codes: [], title: view.title ?? '', ...what });
   let copied = 0;
   try {
@@ -159,12 +159,12 @@ function isAt(path: string, view: string): boolean {
 }
 
 /** Copied before, and both still have the bytes that the manifest names: size and time alone would hide damage of either. */
-function isKept({ disk }: World, { from, folder, name }: Copy, print: string | undefined): boolean {
-  if (print === undefined) return false;
+function isKept({ disk }: World, { from, folder, name }: Copy, digest: string | undefined): boolean {
+  if (digest === undefined) return false;
   const to = join(folder, name);
   const there = unless(['ENOENT', 'ENOTDIR'], () => disk.stat(to));
   if (there?.size !== disk.stat(from).size) return false;
-  return printFile(disk, to) === print && printFile(disk, from) === print;
+  return digestFile(disk, to) === digest && digestFile(disk, from) === digest;
 }
 
 interface Copy {
@@ -178,17 +178,17 @@ interface Copy {
 async function keepFile({ disk }: World, { from, folder, name }: Copy, manifest: Map<string, string>): Promise<void> {
   const to = join(folder, name);
   const old = unless(['ENOENT', 'ENOTDIR'], () => disk.stat(to));
-  const print = old === null ? null : printFile(disk, to);
-  const goesOn = old === null || print === printFile(disk, from, old.size);
-  const aside = print === null || goesOn ? null : asideName(name, print);
+  const digest = old === null ? null : digestFile(disk, to);
+  const goesOn = old === null || digest === digestFile(disk, from, old.size);
+  const aside = digest === null || goesOn ? null : asideName(name, digest);
   const made = await copyOut(disk, from, to, aside === null ? null : join(folder, aside));
-  if (aside !== null && print !== null) manifest.set(aside, print);
+  if (aside !== null && digest !== null) manifest.set(aside, digest);
   manifest.set(name, made);
 }
 
 /** The name under which a copy stays that no later one continues. */
-function asideName(name: string, print: string): string {
-  return `${name}.${print.slice(0, ASIDE)}`;
+function asideName(name: string, digest: string): string {
+  return `${name}.${digest.slice(0, ASIDE)}`;
 }
 
 const ASIDE = 16;
@@ -198,7 +198,7 @@ export function isBesideCopies(disk: World['disk'], folder: string, name: string
   const file = basename(name);
   if (file.startsWith('.') && file.endsWith(COPYING)) return true;
   const [, copied = '', hash = ''] = /^(.+)\.([0-9a-f]{16})$/s.exec(name) ?? [];
-  return hash !== '' && asideName(copied, printFile(disk, join(folder, name))) === name;
+  return hash !== '' && asideName(copied, digestFile(disk, join(folder, name))) === name;
 }
 
 /** Hashes by name, as the manifest of an earlier run has them. Throws Failure for one that cannot be understood. */
@@ -208,9 +208,9 @@ export function manifestOf(disk: Pick<World['disk'], 'read'>, folder: string): M
   const manifest = new Map<string, string>();
   for (const line of bytes === null ? [] : Buffer.from(bytes).toString('utf8').split('\n')) {
     if (line === '') continue;
-    const [, isEscaped, print = '', name = ''] = /^(\\?)([0-9a-f]{64}) [ *](.+)$/.exec(line) ?? [];
-    if (print === '') throw new Failure('failed', `${path} is not a manifest of sha256sum`, 'Name another folder.');
-    manifest.set(isEscaped === '' ? name : name.replace(/\\(.)/g, (_, each) => (each === 'n' ? '\n' : each)), print);
+    const [, isEscaped, digest = '', name = ''] = /^(\\?)([0-9a-f]{64}) [ *](.+)$/.exec(line) ?? [];
+    if (digest === '') throw new Failure('failed', `${path} is not a manifest of sha256sum`, 'Name another folder.');
+    manifest.set(isEscaped === '' ? name : name.replace(/\\(.)/g, (_, each) => (each === 'n' ? '\n' : each)), digest);
   }
   return manifest;
 }
@@ -225,9 +225,9 @@ function manifestBytes(disk: Pick<World['disk'], 'read'>, folder: string): Uint8
 }
 
 function manifestText(manifest: ReadonlyMap<string, string>): string {
-  const lines = [...manifest].sort(byKey).map(([name, print]) => {
-    if (!/[\\\n]/.test(name)) return `${print}  ${name}\n`;
-    return `\\${print}  ${name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n`;
+  const lines = [...manifest].sort(byKey).map(([name, digest]) => {
+    if (!/[\\\n]/.test(name)) return `${digest}  ${name}\n`;
+    return `\\${digest}  ${name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n`;
   });
   return lines.join('');
 }

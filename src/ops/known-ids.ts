@@ -25,7 +25,7 @@ export async function knownIds({ disk, kinds, sites }: Reading, options: SurveyO
     const kind = kindOfSite(kinds, site);
     const gathering = gather();
     const take = (walked: Walked) => {
-      if (walked.is === 'entry') gathering.add(walked.entry);
+      if (walked.type === 'entry') gathering.add(walked.entry);
     };
     await walkSite(disk, kind, site, options, { take });
     for (const gathered of gathering.scopes()) {

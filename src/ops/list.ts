@@ -62,7 +62,7 @@ export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promi
   for await (const events of surveyInLists(disk, toRead(kinds).map(toList), sites, options))
     for (const event of events) {
       lookInto(event, looks, taken.unjudged);
-      if (event.is !== 'seen') continue;
+      if (event.type !== 'seen') continue;
       const { conversations } = taken;
       const checkout = conversations.length === 0 ? null : await checkoutOf(event.site.root);
       await tellScope(event, inCheckout(checkout, linked(taken, ordered(event.session, taken))), ask, sharing);
@@ -79,7 +79,7 @@ function toList(kind: Kind): Kind {
   if (listed === undefined) return kind;
   const place: typeof layout.place = (site, path, type) => {
     const found = layout.place(site, path, type);
-    return found.is === 'part' && !listed.includes(found.role) ? { ...found, load: 'name' } : found;
+    return found.type === 'part' && !listed.includes(found.role) ? { ...found, load: 'name' } : found;
   };
   return { ...kind, layout: { ...layout, place } };
 }

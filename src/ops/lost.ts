@@ -42,7 +42,7 @@ export async function lost({ disk }: World, { kinds, sites }: Reading, ask: Surv
     const ids = new Set(gone.map(({ id }) => id));
     const idOf = (path: string) => {
       const place = kind.layout.place(site, path, 'file');
-      const isIt = place.is === 'part' && traces.roles.itself.includes(place.role) && ids.has(place.id);
+      const isIt = place.type === 'part' && traces.roles.itself.includes(place.role) && ids.has(place.id);
       return isIt ? place.id : null;
     };
     const originals = ids.size === 0 ? new Map() : originalsIn(disk, site.root, idOf, unread);
@@ -101,7 +101,7 @@ function hasFile(look: Look, { paths }: KnownId): boolean {
 
 function roleAt({ kind, site }: Look, path: string): string {
   const place = kind.layout.place(site, path, 'file');
-  return place.is === 'part' ? place.role : '';
+  return place.type === 'part' ? place.role : '';
 }
 
 /** Files beside the one that is gone, in the folder that was named like it. */

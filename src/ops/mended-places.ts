@@ -1,13 +1,13 @@
-import { printSource } from '../io/disk/file-source.ts';
-import type { Print } from '../model/plan.ts';
+import { digestSource } from '../io/disk/file-source.ts';
+import type { Digest } from '../model/plan.ts';
 import { messagesAt } from '../stores/engine/messages-at.ts';
 import { begunBy, movedPlaces, type SizedEdit } from '../stores/engine/moved-places.ts';
 import { lineColumns, type Ranges } from './survey/line-column.ts';
 
 /** A file that was edited. */
 export interface MendedFile {
-  readonly was: Print | 'absent';
-  readonly becomes: Print;
+  readonly was: Digest | 'absent';
+  readonly becomes: Digest;
   /** Bytes that it had then. */
   readonly size: number;
   readonly edits: readonly SizedEdit[];
@@ -40,7 +40,7 @@ export function mendedPlaces(path: string, file: Ranges | null, all: readonly (M
 function beginsAs(file: Ranges, { size, becomes }: MendedFile): boolean {
   if (size > file.size) return false;
   const slice: Ranges['slice'] = (at, length) => file.slice(at, Math.max(Math.min(length, size - at), 0));
-  return printSource({ size, slice }) === becomes;
+  return digestSource({ size, slice }) === becomes;
 }
 
 function recordsAt(path: string, file: Ranges, offsets: readonly number[]): string[] {

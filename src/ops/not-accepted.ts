@@ -1,5 +1,5 @@
 import { fewer, type PlacedFinding, standsFor } from '../model/finding.ts';
-import { row } from '../model/findings.ts';
+import { ruleOf } from '../model/findings.ts';
 import type { BaselineMatch } from './baseline.ts';
 import { withConsequences } from './survey/locate.ts';
 
@@ -19,7 +19,7 @@ export interface NotAccepted {
 export function notAccepted(finding: PlacedFinding, accepts: BaselineMatch['accepts'] | undefined): NotAccepted {
   if (accepts === undefined) return { known: 0, following: 0, left: [finding] };
   // A finding of a file that could not be judged is never accepted.
-  const known = row(finding.code).unjudged === true ? 0 : accepts(finding);
+  const known = ruleOf(finding.code).unjudged === true ? 0 : accepts(finding);
   const { consequences, ...alone } = finding;
   let following = 0;
   const unknown = (consequences ?? []).filter((each) => {

@@ -3,17 +3,17 @@ import { errorCode } from '../io/disk/error-code.ts';
 import { isDevice, sortOf } from '../io/disk/file-sort.ts';
 import { statOf } from '../io/disk/look.ts';
 import type { Stat } from '../io/disk.ts';
-import { makeOwnFolders, type OwnPlace } from '../io/own-file.ts';
+import { makeUserFolders, type UserFilePlace } from '../io/user-file.ts';
 import { readingWords } from '../io/walk/read-finding.ts';
+import { isConvoOutput, isMarkedRedacted, type OutputKind } from '../model/convo-output.ts';
 import { Failure } from '../model/failure.ts';
-import { isMarkedRedacted, isOwnOutput, type OutputKind } from '../model/own-output.ts';
 import { isAtOrBelow } from '../model/path-below.ts';
 import type { Surroundings } from '../stores/kind.ts';
-import { typedPath } from './own-files.ts';
 import type { Reading } from './reading.ts';
 import { storeAround, truePath } from './sites/store-around.ts';
+import { typedPath } from './user-files.ts';
 
-export { holdsAlready, type OwnFile, type OwnPlace, ownFile } from '../io/own-file.ts';
+export { holdsAlready, type UserFile, type UserFilePlace, userFile } from '../io/user-file.ts';
 
 /**
  * The files that one command line reads and writes beside its stores. Nothing is named for two things, and nothing is written to a path that
@@ -40,7 +40,7 @@ export interface Outputs {
 }
 
 /** A file that may be written. */
-export interface OutputFile extends OwnPlace {
+export interface OutputFile extends UserFilePlace {
   /** The file there is such an output of convo; false for nothing, and for what was forced. */
   readonly isOwn: boolean;
   /** Nothing in the file there can say who wrote it: it may be left as it is, and not be replaced. */
@@ -60,9 +60,9 @@ export interface OutputsOptions {
   readonly added: string | null;
 }
 
-/** Makes the folder of a file that is to be written, and those on the way. Throws Failure as `ownFile` does. */
-export function makeFolderOf({ path }: OwnPlace): void {
-  makeOwnFolders(dirname(path), new Set());
+/** Makes the folder of a file that is to be written, and those on the way. Throws Failure as `userFile` does. */
+export function makeFolderOf({ path }: UserFilePlace): void {
+  makeUserFolders(dirname(path), new Set());
 }
 
 /** The outputs of one command line; none yet. */
@@ -128,7 +128,7 @@ interface FoundFile extends Pick<OutputFile, 'was' | 'isOwn' | 'isRedacted'> {
 function lookAt(reading: Reading, { path, name, kind }: { path: string; name: string; kind: OutputKind }): FoundFile {
   const was = reached(name, () => statOf(reading.disk, path));
   const head = was?.type === 'file' ? headOf(reading, path) : '';
-  const isOwn = isOwnOutput(kind, head);
+  const isOwn = isConvoOutput(kind, head);
   return { was, isOwn, isRedacted: isOwn && isMarkedRedacted(head), isEmpty: head === '' };
 }
 

@@ -1,7 +1,7 @@
 import type { Sharing } from '../model/checkout.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { type Found, type PlacedFinding, standsFor } from '../model/finding.ts';
-import { type Code, row } from '../model/findings.ts';
+import { type Code, ruleOf } from '../model/findings.ts';
 import { addToFirst, type FirstOf } from '../model/grouped.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import { isNameOfCopy, SHORTEST_ID } from '../model/shortest-id.ts';
@@ -163,7 +163,7 @@ async function troublesIn(
     shows: () => true,
     tell: async ({ finding, title }) => {
       const { code, severity } = finding;
-      if (severity !== 'error' && code !== DUE && row(code).unjudged !== true) return;
+      if (severity !== 'error' && code !== DUE && ruleOf(code).unjudged !== true) return;
       addToFirst(troubles, code, { finding, title }, standsFor(finding));
     },
   });

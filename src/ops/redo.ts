@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { digestOf } from '../io/disk/digest.ts';
 import { statOf } from '../io/disk/look.ts';
-import { printOf } from '../io/disk/print.ts';
 import { beginningOf, intendedChanges, intentions, type Numbered } from '../io/journal/intentions.ts';
 import { type Journal, journalOf } from '../io/journal/journal.ts';
 import { exceptionsOf, undoneInTurn } from '../io/journal/marker.ts';
@@ -66,7 +66,7 @@ function isRedone(run: Run, later: readonly Run[], planOfRun: (run: Run) => stri
 function beginningOfPlan(disk: World['disk'], journal: Journal): string {
   const { root: _root, ...header } = beginningOf(disk, journal).header;
   const [first] = intentions(disk, journal);
-  return printOf(Buffer.from(JSON.stringify([header, first?.change])));
+  return digestOf(Buffer.from(JSON.stringify([header, first?.change])));
 }
 
 /** The plans of undone runs, each checked against its store as it is now, as `apply` checks one; nothing is changed. Throws Failure. */

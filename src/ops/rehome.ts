@@ -10,10 +10,10 @@ import { nearest } from '../model/nearest.ts';
 import { Moved } from '../model/part.ts';
 import { isWindowsPath, rebased } from '../stores/path.ts';
 import { folderGone } from './folder-gone.ts';
-import { typedPath } from './own-files.ts';
 import type { Reading } from './reading.ts';
 import { kindOfSite } from './survey/kind-of.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts';
+import { typedPath } from './user-files.ts';
 
 /** The two paths of a move, as they were typed. */
 interface Typed {
@@ -104,15 +104,15 @@ async function namedFolders(
 ): Promise<Set<string>> {
   const folders = new Set<string>();
   for await (const event of survey(disk, kinds, sites, options))
-    if (!following || event.is === 'seen' || KIND_TABLE[event.site.kind].byFolder)
+    if (!following || event.type === 'seen' || KIND_TABLE[event.site.kind].byFolder)
       for (const folder of foldersIn(event)) folders.add(folder);
   return folders;
 }
 
 /** Working directories that conversations name first, and project folders that settings name. */
 function foldersIn(event: SurveyEvent): string[] {
-  if (event.is === 'seen') return Array.from(event.session.folders?.() ?? [], ({ path }) => path);
-  return event.is === 'document' ? event.document.conversations.flatMap(({ cwd }) => cwd ?? []) : [];
+  if (event.type === 'seen') return Array.from(event.session.folders?.() ?? [], ({ path }) => path);
+  return event.type === 'document' ? event.document.conversations.flatMap(({ cwd }) => cwd ?? []) : [];
 }
 
 /** Bytes of the window before that are looked at once more: a path may be cut. */

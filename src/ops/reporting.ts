@@ -1,5 +1,5 @@
 import { COUNTED_AS, type Finding, type Found, type PlacedFinding, standsFor } from '../model/finding.ts';
-import { type Code, row } from '../model/findings.ts';
+import { type Code, ruleOf } from '../model/findings.ts';
 import { addToCount } from '../model/grouped.ts';
 import type { Severity } from '../model/rules/row.ts';
 import type { Site } from '../stores/kind.ts';
@@ -26,7 +26,7 @@ export interface ReportingOptions {
 export function reporting({ reach = 0, ...ask }: ReportingOptions) {
   const counts = { errors: 0, warnings: 0, infos: 0, unjudged: 0, known: 0 };
   const units = new Map<Site, number>();
-  const prints = fingerprints();
+  const fingerprinter = fingerprints();
   /** What of a scope was reported with its cause. */
   const reported = new Set<string>();
   const graded = (finding: PlacedFinding): PlacedFinding => {
@@ -34,7 +34,7 @@ export function reporting({ reach = 0, ...ask }: ReportingOptions) {
     return severity === finding.severity ? finding : { ...finding, severity };
   };
   const count = (finding: PlacedFinding): void => {
-    if (row(finding.code).unjudged === true) counts.unjudged += standsFor(finding);
+    if (ruleOf(finding.code).unjudged === true) counts.unjudged += standsFor(finding);
     counts[COUNTED_AS[finding.severity]] += standsFor(finding);
   };
   const reportOne = async (finding: PlacedFinding, context: Context, wayOn: Finding['wayOn']): Promise<void> => {
@@ -52,10 +52,10 @@ export function reporting({ reach = 0, ...ask }: ReportingOptions) {
     for (const each of left) await reportOne(each, each.code === finding.code ? context : NO_CONTEXT, wayOn);
   };
   const tell: Tell = async (site, scope, finding, context) => {
-    if (row(finding.code).unjudged === true) addToCount(units, site, 1);
+    if (ruleOf(finding.code).unjudged === true) addToCount(units, site, 1);
     // Locating takes longer than to see that a finding is not asked for.
     if (finding.consequences === undefined && !ask.shows(finding)) return;
-    const placed = locateIn(prints, { site, scope }, finding, context);
+    const placed = locateIn(fingerprinter, { site, scope }, finding, context);
     for (const [each, around] of reportedAs(placed, context, { shows: ask.shows, graded }))
       await report(each, around, finding.wayOn);
   };
@@ -94,7 +94,7 @@ function reportedAs(placed: PlacedFinding, context: Context, { shows, graded }: 
   if (placed.consequences === undefined) return [[graded(placed), context]];
   const { consequences, ...rest } = placed;
   // It was as severe as what follows from it.
-  const alone = { ...rest, severity: row(rest.code).severity };
+  const alone = { ...rest, severity: ruleOf(rest.code).severity };
   const isShown = shows(alone);
   const following = consequences
     .map((each, n): Reported => [graded(each), context.consequences[n] ?? NO_CONTEXT])

@@ -3,7 +3,7 @@ import { statOf } from '../io/disk/look.ts';
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
 import { LIST_ALL } from '../model/rules/next.ts';
-import { said } from '../model/sentence.ts';
+import { sentence } from '../model/sentence.ts';
 import { isNameOfCopy } from '../model/shortest-id.ts';
 import { once } from '../stores/once.ts';
 import type { KnownId } from './known-ids.ts';
@@ -96,7 +96,7 @@ function idAt(word: string, known: ReadonlyMap<string, At>, cwd: string): string
   return found.id;
 }
 
-const LISTED = said`${LIST_ALL} lists them.`;
+const LISTED = sentence`${LIST_ALL} lists them.`;
 
 function resolveId(word: string, ids: ReadonlySet<string>, { least }: Words): string {
   if (word === '') throw new Failure('usage', 'an id must not be empty', LISTED);

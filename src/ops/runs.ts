@@ -183,13 +183,16 @@ export function runEdits(
   const exceptions = exceptionsOf(disk, journal, 'is-done');
   for (const { number, change, refused } of intentions(disk, journal)) {
     const { state = refused === null ? 'done' : 'refused', reason = refused } = exceptions.get(number) ?? {};
-    reporter.listen({ number, change, state, reason: reason ?? strangeOriginal(disk, journal, change, number) }, root);
+    reporter.listen(
+      { number, change, state, reason: reason ?? unexpectedOriginal(disk, journal, change, number) },
+      root,
+    );
   }
   return reporter.report();
 }
 
 /** Why an original of a Change cannot be brought back, where something that is no file has its place; null where nothing has. */
-function strangeOriginal(disk: World['disk'], journal: Journal, { steps }: Change, number: number): string | null {
+function unexpectedOriginal(disk: World['disk'], journal: Journal, { steps }: Change, number: number): string | null {
   for (const index of steps.keys()) {
     const name = `${number}.${index}`;
     const stat = statOf(disk, join(journal.kept, name));

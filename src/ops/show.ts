@@ -3,12 +3,12 @@ import { filled } from '../model/command.ts';
 import type { Conversation, Section, Transcript, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Finding, further, type PlacedFinding } from '../model/finding.ts';
-import { row } from '../model/findings.ts';
+import { ruleOf } from '../model/findings.ts';
 import { heldSource } from '../model/held-source.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import type { Part, Source } from '../model/part.ts';
 import { SHOW, VERIFY } from '../model/rules/next.ts';
-import { said } from '../model/sentence.ts';
+import { sentence } from '../model/sentence.ts';
 import type { TokenCount } from '../model/stats.ts';
 import { bound } from '../stores/engine/bounded.ts';
 import type { Document, TranscriptOptions } from '../stores/kind.ts';
@@ -66,10 +66,10 @@ export async function show(
   let found: EventOf<'document'> | null = null;
   const asked = { ...options, projects: [place.scope], wants: (id: string) => id === place.id };
   for await (const event of survey(disk, toRead(kinds), [place.site], asked)) {
-    if (event.is === 'finding' && event.finding.id === place.id && all.admits(event.finding))
+    if (event.type === 'finding' && event.finding.id === place.id && all.admits(event.finding))
       troubles.push(locateFinding(event.site, event.scope, event.finding, null));
     // A copy, because the survey frees what it met of a large file.
-    if (event.is === 'document' && event.document.id === place.id && event.document.conversations.length > 0)
+    if (event.type === 'document' && event.document.id === place.id && event.document.conversations.length > 0)
       found ??= { ...event };
   }
   for (const finding of all.rest()) troubles.push(locateFinding(place.site, place.scope, finding, null));
@@ -90,14 +90,14 @@ function notShown(
     const before = found.document.conversations.length - 1;
     const has =
       before === 0 ? 'no earlier version' : before === 1 ? 'one earlier version' : `${before} earlier versions`;
-    return new Failure('no-match', `${id} has ${has}`, said`${filled(SHOW, { ID: id })} shows the newest.`);
+    return new Failure('no-match', `${id} has ${has}`, sentence`${filled(SHOW, { ID: id })} shows the newest.`);
   }
   const [trouble] = troubles;
   if (trouble !== undefined) return new Failure('failed', `${trouble.path} ${trouble.message}`, null);
   return new Failure(
     'no-match',
     `${id} has no conversation file, only what belongs to one`,
-    said`${filled(VERIFY, { ID: id })} says what is there.`,
+    sentence`${filled(VERIFY, { ID: id })} says what is there.`,
   );
 }
 
@@ -109,8 +109,8 @@ export async function* showEach(
 ): AsyncGenerator<Shown> {
   const { wants = null } = options;
   for await (const event of survey(disk, toRead(kinds), sites, options)) {
-    if (event.is === 'finding') addUnread(coverage?.unjudged ?? [], event, event.finding);
-    if (event.is !== 'document' || wants?.(event.document.id) === false) continue;
+    if (event.type === 'finding') addUnread(coverage?.unjudged ?? [], event, event.finding);
+    if (event.type !== 'document' || wants?.(event.document.id) === false) continue;
     const views = viewsOf(event.document);
     if (views.length === 0) continue;
     const read = readable(kindOfSite(kinds, event.site), event);
@@ -144,11 +144,11 @@ function shownOf(
   troubles: readonly PlacedFinding[],
 ): Shown {
   document.willShow?.(view.path);
-  const prints = fingerprints();
+  const fingerprinter = fingerprints();
   // All of them in their order, as verify meets them, so that each has the fingerprint that it has there.
   const own = Array.from(judgeUnit(document, parts), ([finding, context]) => ({
     path: finding.path,
-    placed: locateIn(prints, { site, scope }, finding, context),
+    placed: locateIn(fingerprinter, { site, scope }, finding, context),
   })).filter(({ path }) => path === view.path || path.startsWith(`${view.path}/`));
   const findings = [...troubles, ...own.map(({ placed }) => placed)];
   const { main } = view;
@@ -202,7 +202,7 @@ function tokensOf(document: Document): TokenCount[] {
 
 /** Throws Failure `failed` for a file that could not be read, with what was found instead. */
 export function refuseUnread(path: string, findings: readonly PlacedFinding[]): void {
-  const found = findings.find((each) => each.path === path && row(each.code).unjudged === true);
+  const found = findings.find((each) => each.path === path && ruleOf(each.code).unjudged === true);
   if (found === undefined) return;
   throw new Failure('failed', `${path} ${found.message}`, `\`convo explain ${found.code}\` says more.`);
 }

@@ -47,8 +47,8 @@ export async function stats({ disk, kinds, sites }: Reading, options: SurveyOpti
     tokens.add(unit.answers, counted);
   };
   for await (const event of survey(disk, toRead(kinds), sites, { ...options, fromThreads: { tally: true } })) {
-    if (event.is === 'finding') tallyOf(event.site, event.scope).tally.addFinding(event.finding);
-    if (event.is === 'document' && event.parts.length === 0)
+    if (event.type === 'finding') tallyOf(event.site, event.scope).tally.addFinding(event.finding);
+    if (event.type === 'document' && event.parts.length === 0)
       add(event.site, event.scope, tallyUnit(event.document, event.parts));
     const tally = readWords(event, kinds, LOOKS, coverage);
     if (tally !== null && 'scope' in event) add(event.site, event.scope ?? '', tally);

@@ -80,7 +80,7 @@ function sharedBound(tell: Tell): { readonly tell: Tell; end(event: SurveyEvent)
       if (!context.shared || all.admits(finding)) await tell(site, scope, finding, context);
     },
     end: async (event) => {
-      if (event.is !== 'seen') return;
+      if (event.type !== 'seen') return;
       for (const finding of all.rest()) await tell(event.site, event.scope, finding, NO_CONTEXT);
       all = bound(further);
     },
@@ -96,12 +96,12 @@ function tallying(filled: Map<Site, number>, isPart: boolean) {
   return {
     add: (event: SurveyEvent): void => {
       begun.add(event.site);
-      if (event.is === 'done') {
+      if (event.type === 'done') {
         counts.units += event.units;
         if (isPart) addToCount(filled, event.site, event.units);
       }
-      if (event.is !== 'document' && event.is !== 'answered') return;
-      const count = event.is === 'document' ? event.document.conversations.length : event.answer.conversations;
+      if (event.type !== 'document' && event.type !== 'answered') return;
+      const count = event.type === 'document' ? event.document.conversations.length : event.answer.conversations;
       counts.conversations += count;
       addToCount(filled, event.site, count);
       addToCount(stores, `${event.site.kind}:${event.scope}`, count);
@@ -116,7 +116,7 @@ function shown(event: SurveyEvent, see: VerifyAsk['see']): Finding | null {
     see?.(event);
     return null;
   } catch (error) {
-    if (event.is !== 'document') throw error;
+    if (event.type !== 'document') throw error;
     return unreadFinding(event.document.id, event.parts, error);
   }
 }
@@ -130,10 +130,11 @@ function* foundIn(
 ): Generator<Parameters<Tell>> {
   const { site } = event;
   if (failed !== null) yield [site, 'scope' in event ? event.scope : null, failed, NO_CONTEXT];
-  if (event.is === 'finding') yield [site, event.scope, event.finding, { ...sharedContext(event.bytes), shared: true }];
-  else if (event.is === 'document' || event.is === 'answered') {
+  if (event.type === 'finding')
+    yield [site, event.scope, event.finding, { ...sharedContext(event.bytes), shared: true }];
+  else if (event.type === 'document' || event.type === 'answered') {
     const all =
-      event.is === 'answered' ? (event.answer.judged ?? []) : judgedUnit(event.document, event.parts, judging);
+      event.type === 'answered' ? (event.answer.judged ?? []) : judgedUnit(event.document, event.parts, judging);
     for (const judged of all) yield [site, event.scope, judged.finding, contextOf(judged)];
   }
 }

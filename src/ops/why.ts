@@ -1,12 +1,12 @@
 import { addAll } from '../model/add-all.ts';
-import { convo, filled, type NextCommand } from '../model/command.ts';
+import { cmd, filled, type NextCommand } from '../model/command.ts';
 import { type Conversation, SOON, type View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Finding, further, isLoss, onlyFolder, type PlacedFinding } from '../model/finding.ts';
 import type { Code } from '../model/findings.ts';
 import type { Reason } from '../model/reason.ts';
 import { HEAL, HEALS, LOSSY, VERIFY } from '../model/rules/next.ts';
-import { said } from '../model/sentence.ts';
+import { sentence } from '../model/sentence.ts';
 import { bound } from '../stores/engine/bounded.ts';
 import type { Site } from '../stores/kind.ts';
 import type { KnownId } from './known-ids.ts';
@@ -68,7 +68,7 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
     throw new Failure(
       'no-match',
       `${id} has no conversation file`,
-      said`${filled(VERIFY, { ID: id })} says what is there.`,
+      sentence`${filled(VERIFY, { ID: id })} says what is there.`,
     );
   return { conversation, hidden: first?.hides === true ? first.reason : null, reasons: sorted };
 }
@@ -101,17 +101,17 @@ interface Look {
 
 async function look({ disk, kinds }: Reading, place: KnownId, options: SurveyOptions): Promise<Look> {
   const { site, scope } = place;
-  const prints = fingerprints();
+  const fingerprinter = fingerprints();
   let conversation: Conversation | null = null;
   const found: Found[] = [];
   const others = new Set<string>();
-  const heldOf = holding(place, prints);
+  const heldOf = holding(place, fingerprinter);
   // Findings about all of a store, such as its settings, belong to the scope without a name.
   const asked = { ...options, wants: null, projects: null, opens: [scope, ''] };
   for await (const event of survey(disk, kinds, [site], asked)) {
-    if (event.is === 'finding') addAll(found, heldOf(event));
-    if (event.is !== 'document') continue;
-    const mine = mineOf(event, place, prints);
+    if (event.type === 'finding') addAll(found, heldOf(event));
+    if (event.type !== 'document') continue;
+    const mine = mineOf(event, place, fingerprinter);
     for (const { path } of mine === null ? event.parts : []) others.add(path);
     conversation ??= mine?.conversation ?? null;
     addAll(found, mine?.found ?? []);
@@ -120,12 +120,12 @@ async function look({ disk, kinds }: Reading, place: KnownId, options: SurveyOpt
 }
 
 /** Of what a scope has to say of others, the first findings of a code are enough. */
-function holding({ id }: KnownId, prints: Fingerprints): (event: EventOf<'finding'>) => Found[] {
+function holding({ id }: KnownId, fingerprinter: Fingerprints): (event: EventOf<'finding'>) => Found[] {
   const contextFor = sharedContexts();
   const [own, others] = [bound<Finding>(further), bound<Finding>(further)];
   return (event) => {
     if (!(event.finding.id === id ? own : others).admits(event.finding)) return [];
-    return [{ ...event.finding, placed: locateIn(prints, event, event.finding, contextFor(event.bytes)) }];
+    return [{ ...event.finding, placed: locateIn(fingerprinter, event, event.finding, contextFor(event.bytes)) }];
   };
 }
 
@@ -133,24 +133,24 @@ function holding({ id }: KnownId, prints: Fingerprints): (event: EventOf<'findin
 function mineOf(
   event: EventOf<'document'>,
   place: KnownId,
-  prints: Fingerprints,
+  fingerprinter: Fingerprints,
 ): Pick<Look, 'conversation' | 'found'> | null {
   const { scope, document } = event;
   if (scope !== place.scope || document.id !== place.id) return null;
   try {
     const view = shownOf(document.conversations);
     const conversation = view === null ? null : withLinks(locateView(place.site, scope, view), document);
-    return { conversation, found: foundIn(event, prints) };
+    return { conversation, found: foundIn(event, fingerprinter) };
   } catch (error) {
     const finding = unreadFinding(place.id, event.parts, error);
-    return { conversation: null, found: [{ ...finding, placed: locateIn(prints, event, finding, NO_CONTEXT) }] };
+    return { conversation: null, found: [{ ...finding, placed: locateIn(fingerprinter, event, finding, NO_CONTEXT) }] };
   }
 }
 
 /** All of them in their order, as verify meets them. */
-function foundIn(event: EventOf<'document'>, prints: Fingerprints): Found[] {
+function foundIn(event: EventOf<'document'>, fingerprinter: Fingerprints): Found[] {
   return Array.from(judgeUnit(event.document, event.parts), ([finding, context]) => {
-    return { ...finding, placed: locateIn(prints, event, finding, context) };
+    return { ...finding, placed: locateIn(fingerprinter, event, finding, context) };
   });
 }
 
@@ -205,7 +205,7 @@ function remedyFor(
     first !== undefined &&
     findings.every(({ healing }) => healing === 'manual')
   )
-    return convo`explain ${first.code}`;
+    return cmd`explain ${first.code}`;
   if (remedy === HEAL && first !== undefined && findings.every(({ healing }) => healing !== 'safe'))
     return filled(LOSSY, { ID: id });
   const folder = onlyFolder(first) ?? cwd;
@@ -226,7 +226,7 @@ export async function placeOfId(
 
 async function namedIn({ disk, kinds }: Reading, site: Site, id: string, options: SurveyOptions): Promise<KnownId[]> {
   for await (const event of survey(disk, kinds, [site], { ...options, wants: null }))
-    if (event.is === 'finding' && event.finding.id === id)
+    if (event.type === 'finding' && event.finding.id === id)
       return [{ site, scope: event.scope ?? '', id, paths: [event.finding.path] }];
   return [];
 }

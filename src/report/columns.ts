@@ -22,9 +22,9 @@ export function padded(text: string, columns: number, side: 'left' | 'right' = '
 export function cutTo(text: string, columns: number): string {
   // No character takes more than two, which is known without a look at any.
   if (2 * text.length <= columns || columnsOf(text) <= columns) return text;
-  const room = columns - 1;
-  if (room < 0) return '';
-  const [head] = room === 0 ? [''] : splitAt(text, room, 0);
+  const available = columns - 1;
+  if (available < 0) return '';
+  const [head] = available === 0 ? [''] : splitAt(text, available, 0);
   return `${head.trimEnd()}…`;
 }
 

@@ -1,5 +1,5 @@
 import { isPlaceholder } from '../model/command.ts';
-import { allCodes, type Code, row } from '../model/findings.ts';
+import { allCodes, type Code, ruleOf } from '../model/findings.ts';
 import { type FindingPage, SECTIONS } from '../model/pages.ts';
 import { isHealByName, MIGRATE } from '../model/rules/next.ts';
 import type { Healing, Severity } from '../model/rules/row.ts';
@@ -38,7 +38,7 @@ const STAYS = 'If it is to stay as it is: `convo verify --baseline FILE --update
 
 /** The next command as it can be typed: for all that have the finding, or with the id that `verify` names. */
 function nextLines(code: Code): string[] {
-  const { next } = row(code);
+  const { next } = ruleOf(code);
   const at = isNextCommand(next)
     ? next.words.findIndex((word) => isPlaceholder(word) && OF_FINDINGS.includes(word.place))
     : -1;
@@ -63,7 +63,7 @@ export function sectionsOf(page: FindingPage): [head: string, text: string][] {
 
 /** Who repairs what a code says, in a few words. */
 export function healingText(code: Code): string {
-  const { unjudged, healing, next } = row(code);
+  const { unjudged, healing, next } = ruleOf(code);
   if (unjudged === true) return 'not judged: the run exits 3';
   if (next === MIGRATE) return 'not healed by `convo heal`: `convo migrate` does it';
   return isHealByName(next) ? `healed by \`convo heal --only ${code}\` alone${BY_NAME[healing]}` : HEALING[healing];
@@ -87,7 +87,7 @@ const NARROW = 60;
 /** The table of all codes. */
 export function* explainTable(paint: Paint, width: number): Generator<string> {
   for (const code of codes()) {
-    const { severity, healing, title } = row(code);
+    const { severity, healing, title } = ruleOf(code);
     const lead = `${code}  ${painted(severity, paint, 7)}  ${healing.padEnd(6)}`;
     if (width < NARROW) yield* [lead, ...wrap(title, 4, { width })];
     else {

@@ -29,10 +29,10 @@ export function* answerBlock({ conversation, turn }: Answer, { paint, width, clo
 }
 
 /** The way on from the answer that matches best. */
-export function answerEnding({ conversation, turn }: Answer, again: string): string[] {
+export function answerEnding({ conversation, turn }: Answer, commandPrefix: string): string[] {
   const resume = resumeLine(conversation);
   return [
-    `\`${again} show ${placeOf({ conversation, turn })}\` shows the first there; with --open you choose`,
+    `\`${commandPrefix} show ${placeOf({ conversation, turn })}\` shows the first there; with --open you choose`,
     ...(resume === null ? [] : [`\`${printable(resume)}\` goes on with it`]),
   ];
 }

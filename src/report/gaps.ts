@@ -9,9 +9,9 @@ const NAMED = 8;
 
 /**
  * Says which conversations could not be read, and which only in part: a sentence each. `done` is what the command does with them
- * (`searched`), `again` the command that begins another one.
+ * (`searched`), `commandPrefix` the command that begins another one.
  */
-export function gapLines(gaps: readonly PlacedGap[], done: string, again: string): string[] {
+export function gapLines(gaps: readonly PlacedGap[], done: string, commandPrefix: string): string[] {
   const byConversation = [...grouped(gaps.map((gap) => [keyOf(gap), gap])).values()];
   const isLost = (all: readonly PlacedGap[]) => all.some(({ extent }) => extent === 'all');
   const lost = byConversation.filter(isLost);
@@ -22,7 +22,7 @@ export function gapLines(gaps: readonly PlacedGap[], done: string, again: string
   return [
     ...(lost.length === 0 ? [] : [`${whole} could not be ${done}: ${named(lost)}`]),
     ...(partly.length === 0 ? [] : [`${part} ${was} ${done} without what is damaged: ${named(partly)}`]),
-  ].map((text) => `convo: ${text}; \`${again} verify\` says more`);
+  ].map((text) => `convo: ${text}; \`${commandPrefix} verify\` says more`);
 }
 
 /** Of one conversation all gaps have one key. */

@@ -31,11 +31,16 @@ export function goOnLines(conversation: Conversation, gone: GoneFolder | null, w
 /** Where a conversation goes on, and where it came from, with the commands that show those; none for one without links. */
 export function linkLines(
   { goesOnIn = null, cameFrom = [], cloud = null }: Pick<Conversation, 'goesOnIn' | 'cameFrom' | 'cloud'>,
-  again: string,
+  commandPrefix: string,
   width: number,
 ): string[] {
   const link = (lead: string, id: string) =>
-    commandLines(`${lead} ${printable(id)}:`, printable(commandText(filled(SHOW, { ID: id }), again)), 0, width);
+    commandLines(
+      `${lead} ${printable(id)}:`,
+      printable(commandText(filled(SHOW, { ID: id }), commandPrefix)),
+      0,
+      width,
+    );
   const inCloud = `went on in the cloud, as ${printable(cloud ?? '')}: this file may not have what was said there`;
   return [
     ...cameFrom.flatMap((id) => link('came from', id)),

@@ -77,11 +77,11 @@ function speakerOf({ role, type, name, hidden }: SearchLine): string {
 }
 
 /** The text before a match gives way to it where there is no room for both. */
-function snippet({ before, match, after }: SearchLine, room: number, paint: Paint): string {
+function snippet({ before, match, after }: SearchLine, columns: number, paint: Paint): string {
   const [left, hit, right] = [printable(before), printable(match), printable(after)];
-  if (room === Number.POSITIVE_INFINITY) return `${left}${paint.bad(hit)}${right}`;
-  const shown = tail(left, Math.max(0, room - columnsOf(hit) - LEAST));
-  const rest = room - columnsOf(shown);
+  if (columns === Number.POSITIVE_INFINITY) return `${left}${paint.bad(hit)}${right}`;
+  const shown = tail(left, Math.max(0, columns - columnsOf(hit) - LEAST));
+  const rest = columns - columnsOf(shown);
   const found = cutTo(hit, rest);
   return `${shown}${found === '' ? '' : paint.bad(found)}${cutTo(right, Math.max(0, rest - columnsOf(found)))}`;
 }
@@ -90,11 +90,11 @@ function snippet({ before, match, after }: SearchLine, room: number, paint: Pain
 const LEAST = 20;
 
 /** The end of a text that fits. */
-function tail(text: string, room: number): string {
-  if (columnsOf(text) <= room) return text;
+function tail(text: string, columns: number): string {
+  if (columnsOf(text) <= columns) return text;
   let rest = text;
-  while (columnsOf(rest) > room - 1 && rest !== '') rest = rest.slice(Math.max(1, rest.length - room));
-  return room < 2 ? '' : `…${rest}`;
+  while (columnsOf(rest) > columns - 1 && rest !== '') rest = rest.slice(Math.max(1, rest.length - columns));
+  return columns < 2 ? '' : `…${rest}`;
 }
 
 /** The matches, as a document of the JSON contract. */

@@ -1,4 +1,4 @@
-import { commandText, convo, filled, shell } from '../model/command.ts';
+import { cmd, commandText, filled, shell } from '../model/command.ts';
 import type { Lost, Trace } from '../model/lost.ts';
 import { SHOW_AGENT } from '../model/rules/next.ts';
 import { documentJson, type JsonObject } from './json-text.ts';
@@ -13,16 +13,20 @@ export interface LostScreen {
   readonly paint: Paint;
   readonly width: number;
   /** The command line up to the verb. */
-  readonly again: string;
+  readonly commandPrefix: string;
 }
 
 /** The list of lost conversations, in the place of those that are there. */
-export function lostListJson(lost: readonly Lost[], again: string): string {
-  return documentJson('list', { conversations: [], findings: [], lost: lost.map((each) => lostJson(each, again)) });
+export function lostListJson(lost: readonly Lost[], commandPrefix: string): string {
+  return documentJson('list', {
+    conversations: [],
+    findings: [],
+    lost: lost.map((each) => lostJson(each, commandPrefix)),
+  });
 }
 
 /** One of them, as the JSON contract has it. */
-export function lostJson(lost: Lost, again: string): JsonObject {
+export function lostJson(lost: Lost, commandPrefix: string): JsonObject {
   const { scope, prompts, traces, agents, originals, ...rest } = lost;
   return {
     ...rest,
@@ -33,7 +37,7 @@ export function lostJson(lost: Lost, again: string): JsonObject {
     prompts: prompts.map(({ text, time }) => ({ text, time, timeIso: isoText(time) })),
     traces: traces.map((each) => ({ ...each })),
     originals: originals.map((each) => ({ ...each })),
-    ways: waysOf(lost, again),
+    ways: waysOf(lost, commandPrefix),
   };
 }
 
@@ -69,13 +73,13 @@ export function* lostText(lost: Lost, screen: LostScreen): Generator<string> {
 }
 
 /** The traces of it, of its prompts so many from each end, and the way to bring it back. */
-function* leftText(lost: Lost, { paint, width, again }: LostScreen, ends: number): Generator<string> {
+function* leftText(lost: Lost, { paint, width, commandPrefix }: LostScreen, ends: number): Generator<string> {
   const { since, until, traces } = lost;
   const from = since === until ? '' : `${timeText(since)} to `;
   const when = until === null ? '' : `${from}${timeText(until)} UTC: `;
   yield* wrap(`${when}${traces.map(traceText).join(', ')}`, 2, { width, hang: 2 });
   yield* promptLines(lost, width, ends);
-  for (const way of waysOf(lost, again)) yield* wrap(paint.accent(printable(way)), 2, { width });
+  for (const way of waysOf(lost, commandPrefix)) yield* wrap(paint.accent(printable(way)), 2, { width });
 }
 
 function placeText({ folder, scope }: Lost): string {
@@ -106,10 +110,10 @@ function traceText({ what, count }: Trace): string {
 }
 
 /** Commands that bring back what there is: all of it, the file as it was before a run, or a subagent. */
-function waysOf({ id, agents, originals }: Lost, again: string): string[] {
+function waysOf({ id, agents, originals }: Lost, commandPrefix: string): string[] {
   const back = originals.slice(-1).map(({ verb, run, path, from }) => {
-    return verb === 'delete' ? convo`undo ${run}` : shell`cp -n ${path} ${from}`;
+    return verb === 'delete' ? cmd`undo ${run}` : shell`cp -n ${path} ${from}`;
   });
   const shown = agents.map((agent) => filled(SHOW_AGENT, { ID: id, NAME: agent }));
-  return [...back, ...shown].map((way) => commandText(way, again));
+  return [...back, ...shown].map((way) => commandText(way, commandPrefix));
 }

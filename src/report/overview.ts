@@ -1,7 +1,7 @@
-import { commandText, convo, ID, type NextCommand, PATH, TARGET } from '../model/command.ts';
+import { cmd, commandText, ID, type NextCommand, PATH, TARGET } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
-import { row } from '../model/findings.ts';
+import { ruleOf } from '../model/findings.ts';
 import { maximum } from '../model/maximum.ts';
 import { isNextCommand } from '../model/sentence.ts';
 import { sortTime } from '../model/sort-time.ts';
@@ -22,7 +22,7 @@ export interface OverviewScreen {
   readonly clock: Clock;
   readonly around: ReaderPlace;
   /** The command line up to the verb, for these stores. */
-  readonly again: string;
+  readonly commandPrefix: string;
   /** Does the id of another conversation begin as this one, so that it is not shortened; left out where nothing can tell. */
   readonly isShared?: (id: string) => boolean;
 }
@@ -108,13 +108,18 @@ const PEEK = 40;
 
 /** The findings that need someone: a line for each code, with the command that goes on. */
 export function* troublesText(troubles: readonly CodeCount[], screen: OverviewScreen): Generator<string> {
-  const { width, paint, again, isShared } = screen;
+  const { width, paint, commandPrefix, isShared } = screen;
   const idOf = shortened(
     troubles.flatMap(({ first }) => first.id ?? []),
     isShared,
   );
   for (const trouble of troubles) {
-    const [line = '', ...below] = commandLines(leadOf(trouble), `\`${nextFor(trouble, { again, idOf })}\``, 0, width);
+    const [line = '', ...below] = commandLines(
+      leadOf(trouble),
+      `\`${nextFor(trouble, { commandPrefix, idOf })}\``,
+      0,
+      width,
+    );
     yield* below.length > 0 ? wrap(line, 0, { width, hang: 2 }) : [line];
     yield* below.map(paint.accent);
   }
@@ -126,7 +131,7 @@ function leadOf({ first, count, title = null }: CodeCount): string {
   // What is said of a whole store has numbers in it.
   const isOfStore = severity === 'info' && count === 1 && first.path === first.root;
   const deed = owner === 'refuses' ? deedOf(first) : [];
-  const what = isOfStore ? `${kind} ${message}` : [row(code).title, ...deed].join('; ');
+  const what = isOfStore ? `${kind} ${message}` : [ruleOf(code).title, ...deed].join('; ');
   const where = count > 1 ? `, ${countText(count, 'time')}` : title === null ? '' : ` in "${firstLine(title, PEEK)}"`;
   return `${code}${where}: ${printable(what)}:`;
 }
@@ -134,11 +139,11 @@ function leadOf({ first, count, title = null }: CodeCount): string {
 /** The next command for the findings of one code: that of its only one, else the one that shows them all. */
 export function nextFor({ first, count }: CodeCount, naming: Naming): string {
   const { code, id, severity } = first;
-  const { next } = row(code);
+  const { next } = ruleOf(code);
   const isOne = count === 1 && (id !== null || (isNextCommand(next) && next.words.includes(TARGET)));
   if (isNextCommand(next) && next.program === 'convo' && (isOne || (severity === 'info' && isForAll(next))))
     return helpOf(first, naming);
-  return commandText(convo`verify --only ${code}`, naming.again);
+  return commandText(cmd`verify --only ${code}`, naming.commandPrefix);
 }
 
 function isForAll({ words }: NextCommand): boolean {

@@ -20,9 +20,9 @@ function comment(value: { readonly [key: string]: Json }): string {
 }
 
 /** As sha256sum writes it: a name with a backslash or a line end is escaped, and its line begins with a backslash. */
-function sumLine({ path, print }: SealedFile): string {
+function sumLine({ path, digest }: SealedFile): string {
   const escaped = path.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
-  return `${escaped === path ? '' : '\\'}${print}  ${escaped}\n`;
+  return `${escaped === path ? '' : '\\'}${digest}  ${escaped}\n`;
 }
 
 function byPath<T extends { readonly path: string }>(all: readonly T[]): T[] {

@@ -1,4 +1,4 @@
-import { type Code, row } from '../model/findings.ts';
+import { type Code, ruleOf } from '../model/findings.ts';
 import { maximum } from '../model/maximum.ts';
 import type { Counted, StoreStats, Weighed } from '../model/stats.ts';
 import { columnsOf, cutTo, padded } from './columns.ts';
@@ -138,8 +138,8 @@ function* block(head: string, counts: Counted, { paint, width: columns }: Screen
   const most = maximum(rows.map(([, count]) => count));
   const digits = maximum(rows.slice(0, ROWS).map(([, count]) => say(count).length));
   const longest = Math.min(BAR, Math.floor(columns / 4));
-  const room = Math.min(LABEL, columns - longest - digits - 8);
-  const shown = rows.slice(0, ROWS).map(([name, count]) => ({ name: cutTo(printable(name), room), count }));
+  const available = Math.min(LABEL, columns - longest - digits - 8);
+  const shown = rows.slice(0, ROWS).map(([name, count]) => ({ name: cutTo(printable(name), available), count }));
   const width = maximum(shown.map(({ name }) => columnsOf(name)));
   yield `  ${paint.strong(head)}`;
   for (const { name, count } of shown) {
@@ -182,7 +182,7 @@ function* largest({ largest }: StoreStats, { paint, width }: Screen): Generator<
 function named(findings: Counted): Counted {
   return Object.fromEntries(
     Object.entries(findings).map(([code, count]) => {
-      const { severity, healing, title } = row(code as Code);
+      const { severity, healing, title } = ruleOf(code as Code);
       return [`${code} ${severity}, ${healing}: ${title}`, count];
     }),
   );

@@ -26,17 +26,21 @@ interface Answer {
 type WhyScreen = Screen & { readonly gone: GoneFolder | null };
 
 /** The why document of the JSON contract. */
-export function whyJson({ conversation, hidden, reasons }: Answer, again: string, lost: Lost | null = null): string {
+export function whyJson(
+  { conversation, hidden, reasons }: Answer,
+  commandPrefix: string,
+  lost: Lost | null = null,
+): string {
   return documentJson('why', {
     conversation: conversationJson(conversation),
     hidden,
     reasons: reasons.map(({ reason, message, remedy, findings }) => ({
       reason,
       message,
-      remedy: remedy && commandText(remedy, again),
+      remedy: remedy && commandText(remedy, commandPrefix),
       findings: findings.map(findingJson),
     })),
-    ...(lost === null ? {} : { lost: lostJson(lost, again) }),
+    ...(lost === null ? {} : { lost: lostJson(lost, commandPrefix) }),
   });
 }
 
@@ -45,7 +49,7 @@ const SHOWN = 3;
 
 /** The same for people: the verdict, then each reason with what shows it and what would help. */
 export function* whyText({ conversation, hidden, reasons }: Answer, screen: WhyScreen): Generator<string> {
-  const { paint, width, again } = screen;
+  const { paint, width, commandPrefix } = screen;
   const { id, kind, title } = conversation;
   const named = title === null ? '' : `  ${firstLine(title)}`;
   yield* wrap(`${paint.strong(printable(id))}${named}`, 0, { width, hang: 2 });
@@ -55,7 +59,7 @@ export function* whyText({ conversation, hidden, reasons }: Answer, screen: WhyS
     for (const line of wrap(`${reason}: ${message}`, 0, { width, hang: 2 })) yield line;
     for (const finding of findings.slice(0, SHOWN)) yield* findingLines(finding, screen);
     if (findings.length > SHOWN) yield `  ${findings.length - SHOWN} more like these`;
-    if (remedy !== null) yield `  ${paint.accent(printable(commandText(remedy, again)))}`;
+    if (remedy !== null) yield `  ${paint.accent(printable(commandText(remedy, commandPrefix)))}`;
   }
   const lines = wayOn(conversation, reasons, screen);
   if (lines.length > 0) yield* ['', ...lines];
@@ -65,10 +69,10 @@ export function* whyText({ conversation, hidden, reasons }: Answer, screen: WhyS
 function wayOn(
   conversation: Conversation,
   reasons: Answer['reasons'],
-  { gone, again, width }: Pick<WhyScreen, 'gone' | 'again' | 'width'>,
+  { gone, commandPrefix, width }: Pick<WhyScreen, 'gone' | 'commandPrefix' | 'width'>,
 ): string[] {
-  const isSaid = reasons.some(({ remedy }) => remedy !== null && commandText(remedy, again) === gone?.moved);
-  const links = linkLines(conversation, again, width);
+  const isSaid = reasons.some(({ remedy }) => remedy !== null && commandText(remedy, commandPrefix) === gone?.moved);
+  const links = linkLines(conversation, commandPrefix, width);
   return isSaid ? links : [...links, ...goOnLines(conversation, gone, width)];
 }
 

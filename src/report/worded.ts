@@ -1,15 +1,15 @@
-import type { ChangeItem, ChangeReport } from '../model/change-report.ts';
+import type { ChangeReport, ReportItem } from '../model/change-report.ts';
 import type { Found } from '../model/finding.ts';
 import { type Sentence, sentenceText } from '../model/sentence.ts';
 
 /** The report of a change in words: its commands look at the stores of this command line. */
 export type WordedReport = ChangeReport<string>;
-export type WordedItem = ChangeItem<string>;
+export type WordedItem = ReportItem<string>;
 
-/** The same report in words; `again` is the command line up to the verb. */
-export function worded(report: ChangeReport, again: string): WordedReport {
+/** The same report in words; `commandPrefix` is the command line up to the verb. */
+export function worded(report: ChangeReport, commandPrefix: string): WordedReport {
   const { items, remarks, stays, stopped } = report;
-  const text = (sentence: Sentence) => sentenceText(sentence, again);
+  const text = (sentence: Sentence) => sentenceText(sentence, commandPrefix);
   return {
     ...report,
     items: items.map((item) => wordedItem(item, text)),
@@ -19,7 +19,7 @@ export function worded(report: ChangeReport, again: string): WordedReport {
   };
 }
 
-function wordedItem(item: ChangeItem, text: (sentence: Sentence) => string): WordedItem {
+function wordedItem(item: ReportItem, text: (sentence: Sentence) => string): WordedItem {
   const { reason, next, notes } = item;
   return {
     ...item,
@@ -30,7 +30,7 @@ function wordedItem(item: ChangeItem, text: (sentence: Sentence) => string): Wor
 }
 
 /** The same for a finding that says how to go on. */
-export function wordedFinding({ finding, wayOn, ...found }: Found, again: string): Found {
+export function wordedFinding({ finding, wayOn, ...found }: Found, commandPrefix: string): Found {
   if (wayOn === undefined) return { ...found, finding };
-  return { ...found, finding: { ...finding, message: `${finding.message}: ${sentenceText(wayOn, again)}` } };
+  return { ...found, finding: { ...finding, message: `${finding.message}: ${sentenceText(wayOn, commandPrefix)}` } };
 }

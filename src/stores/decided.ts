@@ -4,7 +4,7 @@ import type { OwnerLock, Step } from '../model/plan.ts';
 import type { Sentence } from '../model/sentence.ts';
 
 /** A unit, or a shared file, that a verb changes nothing of. `reason` is to be read after its name. */
-export interface Left {
+export interface NotChanged {
   readonly state: 'unchanged' | 'refused';
   /** The path it is about, relative to the root; left out where that is the unit's own file. */
   readonly path?: string;
@@ -17,7 +17,7 @@ export interface Left {
 }
 
 /** The change of a verb to one unit. */
-export interface Piece {
+export interface UnitChange {
   readonly state: 'changed';
   /** The file the person knows it by, relative to the root. */
   readonly path: string;
@@ -39,7 +39,7 @@ export interface Piece {
 }
 
 /** The change of a verb to the files that a scope shares: steps before and after those of the pieces. */
-export interface Around {
+export interface SharedChange {
   readonly state: 'changed';
   readonly path: string;
   readonly first: readonly Step[];
@@ -51,14 +51,14 @@ export interface Around {
 }
 
 /** The decision of a verb on one unit, with the update of the shared index: a plain value. */
-export interface Decided<Owes = unknown> {
+export interface UnitDecision<IndexUpdate = unknown> {
   readonly id: string;
-  readonly outcome: Piece | Left;
-  readonly indexUpdate?: Owes;
+  readonly outcome: UnitChange | NotChanged;
+  readonly indexUpdate?: IndexUpdate;
 }
 
 /** Why something is left as it is. */
-export interface Refusal extends Pick<Left, 'path' | 'needsLossy'> {
+export interface Refusal extends Pick<NotChanged, 'path' | 'needsLossy'> {
   /** Left out where no finding is the reason. */
   readonly codes?: readonly Code[] | undefined;
   readonly reason: Sentence;
@@ -66,7 +66,7 @@ export interface Refusal extends Pick<Left, 'path' | 'needsLossy'> {
 }
 
 /** A refusal as a decision. */
-export function refused({ codes = [], unsafe = false, ...refusal }: Refusal): Left {
+export function refused({ codes = [], unsafe = false, ...refusal }: Refusal): NotChanged {
   return { state: 'refused', codes, ...refusal, unsafe };
 }
 
@@ -85,15 +85,15 @@ export function throughLink(codes: readonly Code[] = []): Refusal {
 }
 
 /** Nothing to do; `reason` where a person should know why. */
-export function unchanged(reason: Sentence | null = null): Left {
+export function unchanged(reason: Sentence | null = null): NotChanged {
   return { state: 'unchanged', codes: [], reason, unsafe: false };
 }
 
 /** The decision of a verb, with members that are rarely set left out. */
-export type Decision = Pick<Piece, 'path' | 'steps' | 'before' | 'after'> & Partial<Piece>;
+export type UnitChangeInit = Pick<UnitChange, 'path' | 'steps' | 'before' | 'after'> & Partial<UnitChange>;
 
 /** A decision as a piece, whole. */
-export function piece(decision: Decision): Piece {
+export function piece(decision: UnitChangeInit): UnitChange {
   const usual = { codes: [], notes: [], newId: null, locks: [], together: false, into: 'store' } as const;
   return { state: 'changed', ...usual, ...decision };
 }

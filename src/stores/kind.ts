@@ -11,13 +11,13 @@ import type { Sentence } from '../model/sentence.ts';
 import type { Answered, StatsSink } from '../model/stats.ts';
 import type { TableRead } from '../model/table.ts';
 import type { Ask } from './ask.ts';
-import type { Around, Decided, Left } from './decided.ts';
+import type { NotChanged, SharedChange, UnitDecision } from './decided.ts';
 import type { Layout, Site } from './layout.ts';
 
 export type { EntryType, Load, Part, Place } from '../model/part.ts';
 export type { SavedOver, Versions } from '../model/plan.ts';
 export type { Ask, AskFor } from './ask.ts';
-export type { Around, Decided, Left, Piece } from './decided.ts';
+export type { NotChanged, SharedChange, UnitChange, UnitDecision } from './decided.ts';
 export type { Given, Layout, Site, Surroundings } from './layout.ts';
 
 /** All parts of one id. */
@@ -39,7 +39,7 @@ export interface Scope {
   /** Is there something at an absolute path outside the store; left out where nothing can tell. */
   readonly exists?: (path: string) => boolean;
   /** Did convo write the file of this path last, at this time, and nobody since; left out where nothing can tell. */
-  readonly ownWrite?: (path: string, mtime: number) => boolean;
+  readonly isWrittenByConvo?: (path: string, mtime: number) => boolean;
   /** Is the process of this id alive; left out where nothing can tell. */
   readonly alive?: (pid: number) => boolean;
   /** The system's notes on processes; left out where nothing can tell. */
@@ -104,7 +104,7 @@ export interface Document {
    * What a verb does to this unit. `soFar`: what was decided in its scope before; heal and migrate do not look at it, the other
    * verbs are decided in the order of ids.
    */
-  decide(ask: Ask, soFar: readonly Decided[]): Decided;
+  decide(ask: Ask, soFar: readonly UnitDecision[]): UnitDecision;
 }
 
 /** One scope, opened. What it holds across documents comes from `note`, never a document. */
@@ -112,7 +112,7 @@ export interface Session {
   /** A function of its arguments: keeps nothing. A unit without parts is one that only the index names. */
   open(unit: Unit): Document;
   /** Takes in the `facts` of a document that was opened. */
-  note(facts: unknown): void;
+  addFacts(facts: unknown): void;
   /** After the last unit: ids that an index names and the disk lacks. */
   absent(): Iterable<string>;
   /** After the last unit: what concerns the whole scope. */
@@ -126,7 +126,7 @@ export interface Session {
    * `decided` has those pieces and everything with an index update; of other pieces the steps are not kept. `whole`: no unit of
    * the scope was left out. Not asked for pieces that go to an output folder.
    */
-  close(ask: Ask, decided: readonly Decided[], whole: boolean): Around | Left;
+  close(ask: Ask, decided: readonly UnitDecision[], whole: boolean): SharedChange | NotChanged;
   /** The program's order of this scope, known after the last unit; left out where it is that of the ids. */
   order?(a: View, b: View): number;
   /**
@@ -230,7 +230,7 @@ export interface TypedPrompt extends Prompt {
 }
 
 /** A kind without the code that judges and changes its stores: enough to find and recognise them. */
-export type Face = Omit<Kind, 'begin'>;
+export type KindInfo = Omit<Kind, 'begin'>;
 
 /** A kind with all its code, which verbs that change stores need at once. */
 export interface WholeKind extends Kind {

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apply } from '../../src/io/apply.ts';
+import { digestOf } from '../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../src/io/disk/node-write-disk.ts';
-import { printOf } from '../../src/io/disk/print.ts';
 import { runId } from '../../src/io/journal/run-id.ts';
 import { nodeWatch } from '../../src/io/run/race-watch.ts';
 import { undo } from '../../src/io/undo.ts';
@@ -57,7 +57,7 @@ function* changes(): Generator<Change> {
   for (let n = 0; n < COUNT; n++) {
     const path = name(n);
     const content_ = { from: 'edits', edits: [{ at: 0, remove: 12, insert }] } as const;
-    const was = printOf(fs.readFileSync(join(top, 'store', path)));
+    const was = digestOf(fs.readFileSync(join(top, 'store', path)));
     yield {
       kind: 'fnord',
       project: null,

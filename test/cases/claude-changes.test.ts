@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../src/codecs/edit.ts';
 import type { ClaudeDocument } from '../../src/stores/claude/document.ts';
-import type { Piece } from '../../src/stores/kind.ts';
+import type { UnitChange } from '../../src/stores/kind.ts';
 import { ask } from '../stores/ask.ts';
 import { CASES, openCase } from '../stores/claude/open-case.ts';
 
@@ -37,7 +37,7 @@ describe.each(forks.filter(({ name }) => !HIDING.includes(name)))('fork $n of $n
     let drawn = 0;
     const newId = () => `f0f0f0f0-0000-4000-8000-${String(++drawn).padStart(12, '0')}`;
     const { outcome } = found.decide(ask('fork', { newId, now: 1_795_262_400, at: op.up_to ?? null }), []);
-    const { steps } = outcome as Piece;
+    const { steps } = outcome as UnitChange;
     const [step] = steps;
     if (step?.do !== 'put' || step.content.from !== 'copy') throw new Error(JSON.stringify(outcome));
     const copy = applyEdits(readFileSync(join(root, step.content.path)), step.content.edits);
@@ -69,7 +69,7 @@ describe.each(appends)('$op.op $n of $name', ({ name, op }) => {
       // What no file has cannot even be asked for.
       return expect(outcome?.state ?? 'refused').toBe('refused');
     }
-    const [step] = (outcome as Piece).steps;
+    const [step] = (outcome as UnitChange).steps;
     if (step?.do !== 'put' || step.content.from !== 'edits') throw new Error(JSON.stringify(outcome));
     const before = readFileSync(join(root, step.path));
     const bytes = Buffer.from(applyEdits(before, step.content.edits));

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { nodeDisk } from '../../src/io/disk.ts';
 import type { Finding } from '../../src/model/finding.ts';
-import { isCode, row } from '../../src/model/findings.ts';
+import { isCode, ruleOf } from '../../src/model/findings.ts';
 import { claudeRules as rows } from '../../src/model/rules/claude.ts';
 import { findingPage } from '../../src/ops/explain.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
@@ -23,8 +23,8 @@ async function findingsIn(folder: string, longest: number | undefined): Promise<
   const site = { kind: 'claude', root, shape: 'home', scope: null, file: null } as const;
   const found: Finding[] = [];
   for await (const event of survey(disk, [claude], [site], { now: NOW, alive: (pid) => pid === RUNNING })) {
-    if (event.is === 'document') found.push(...event.document.findings());
-    if (event.is === 'finding') found.push(event.finding);
+    if (event.type === 'document') found.push(...event.document.findings());
+    if (event.type === 'finding') found.push(event.finding);
   }
   return found;
 }
@@ -41,7 +41,7 @@ describe.each(folders)('%s', (folder) => {
   test('has exactly the findings it names, its own code among them', async () => {
     const found = await findingsIn(folder, longest);
     expect(
-      found.map(({ code, id, path, at, offset }) => ({ code, id, path, at, offset, owner: row(code).owner })),
+      found.map(({ code, id, path, at, offset }) => ({ code, id, path, at, offset, owner: ruleOf(code).owner })),
     ).toEqual(findings);
     expect(found.map(({ code }) => code)).toContain(folder.slice(0, 5));
     for (const { detail } of found) expect(detail).toMatch(/^[a-z\d].*[^.]$/);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits, type Edit } from '../../src/codecs/edit.ts';
 import type { Message } from '../../src/model/conversation.ts';
-import { row } from '../../src/model/findings.ts';
+import { ruleOf } from '../../src/model/findings.ts';
 import { decideClaude } from '../../src/stores/claude/change/decide.ts';
 import { judgeClaude } from '../../src/stores/claude/checks/judge.ts';
 import { beginClaude } from '../../src/stores/claude/index.ts';
-import type { Document, Left, Part, Piece } from '../../src/stores/kind.ts';
+import type { Document, NotChanged, Part, UnitChange } from '../../src/stores/kind.ts';
 import { type RecordedCase, recordedCases } from '../judge/cases.ts';
 import { ask } from '../stores/ask.ts';
 
@@ -24,7 +24,7 @@ async function opened({ session: id }: RecordedCase, bytes: Buffer): Promise<Doc
     mtime: 1,
     source,
     bytes: null,
-    print: () => '',
+    digest: () => '',
   };
   const site = { kind: 'claude', root: '/home/ada/.claude', shape: 'home', scope: null, file: null } as const;
   const scope = { name: '-home-ada-app', site, shared: [], now: 2_000_000_000, signatures: false };
@@ -111,7 +111,7 @@ const LEVEL = { none: 0, info: 1, warning: 2, error: 3 } as const;
 
 async function worst(one: RecordedCase): Promise<keyof typeof LEVEL> {
   const document = await opened(one, one.bytes);
-  const all = [...document.findings()].map(({ code }) => row(code).severity);
+  const all = [...document.findings()].map(({ code }) => ruleOf(code).severity);
   return (['error', 'warning', 'info'] as const).find((each) => all.includes(each)) ?? 'none';
 }
 
@@ -131,7 +131,7 @@ describe.each(cases.filter(({ name, answer }) => name.startsWith('written/') && 
 
 test('a record that is lost behind a compaction is one finding, with what is not sent because of it', async () => {
   const one = named('damage/compact-said-removed');
-  const found = [...(await opened(one, one.bytes)).findings()].filter(({ code }) => row(code).severity !== 'info');
+  const found = [...(await opened(one, one.bytes)).findings()].filter(({ code }) => ruleOf(code).severity !== 'info');
   expect(found).toMatchObject([{ code: 'CL221', consequences: [{ code: 'CL222' }] }]);
 });
 
@@ -142,7 +142,7 @@ test.each([
   'damage/nan-in-usage',
 ])('what is torn or hidden in %s, and what is lost by it, is one finding', async (name) => {
   const one = named(name);
-  const found = [...(await opened(one, one.bytes)).findings()].filter(({ code }) => row(code).severity !== 'info');
+  const found = [...(await opened(one, one.bytes)).findings()].filter(({ code }) => ruleOf(code).severity !== 'info');
   expect(found).toHaveLength(1);
   expect(found[0]?.consequences).not.toEqual([]);
 });
@@ -200,7 +200,7 @@ describe('how much harm is said to be done', () => {
   });
 });
 
-function editsOf(outcome: Left | Piece): readonly Edit[] {
+function editsOf(outcome: NotChanged | UnitChange): readonly Edit[] {
   const [step] = outcome.state === 'changed' ? outcome.steps : [];
   return step?.do === 'put' && step.content.from !== 'bytes' ? step.content.edits : [];
 }
@@ -362,7 +362,7 @@ test.each([
   expect(one.answer.exit).toBe(1);
   const { outcome } = (await opened(one, one.bytes)).decide(ask('heal'), []);
   const healed = await opened(one, Buffer.from(applyEdits(one.bytes, editsOf(outcome))));
-  expect([...healed.findings()].filter(({ code }) => row(code).severity === 'error')).toEqual([]);
+  expect([...healed.findings()].filter(({ code }) => ruleOf(code).severity === 'error')).toEqual([]);
 });
 
 test('a parent that is not there, though nothing is lost, is put right when that is asked for by name', async () => {

@@ -35,8 +35,8 @@ async function findingsIn(root: string, { longest, tables = {} }: Given): Promis
   const site = { kind: 'codex', root, shape: 'home', scope: null, file: null } as const;
   const found: Finding[] = [];
   for await (const event of survey(disk, [codex], [site], { now: 2_000_000_000 })) {
-    if (event.is === 'document') found.push(...event.document.findings());
-    if (event.is === 'finding') found.push(event.finding);
+    if (event.type === 'document') found.push(...event.document.findings());
+    if (event.type === 'finding') found.push(event.finding);
   }
   return found;
 }

@@ -46,7 +46,7 @@ describe.each(recordedHomes())('$from: $name, $side', (home) => {
 
   test('is counted, in the pass that judges it, as it is shown', async () => {
     for await (const met of survey(nodeDisk(), KINDS, [siteAt(laid(home))], { now: NOW })) {
-      if (met.is !== 'document') continue;
+      if (met.type !== 'document') continue;
       const shown = new StatsTally();
       for (const view of met.document.conversations)
         for (const message of transcriptOf(met.document, view)?.messages ?? [])
@@ -82,7 +82,7 @@ function laid({ files }: RecordedHome): string {
 async function rollouts(root: string) {
   const documents: CodexDocument[] = [];
   for await (const met of survey(nodeDisk(), KINDS, [siteAt(root)], { now: NOW }))
-    if (met.is === 'document') documents.push(met.document as CodexDocument);
+    if (met.type === 'document') documents.push(met.document as CodexDocument);
   return documents.flatMap((document) =>
     document.conversations.map((view) => {
       const file = document.files.find(({ part }) => part.path === view.path);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/model/finding.ts';
-import { row } from '../../src/model/findings.ts';
+import { ruleOf } from '../../src/model/findings.ts';
 import { raoRules as table } from '../../src/model/rules/rao.ts';
 import { rao } from '../../src/stores/rao/index.ts';
 import { type Disk, openSite } from '../stores/open-site.ts';
@@ -63,7 +63,7 @@ describe.each(Object.entries(cases))('the case %s', (name, { flaws, findings }) 
   });
 
   test(flaws.length > 0 ? 'is found to be flawed' : 'is found to be sound', () => {
-    expect(found.some(({ code }) => row(code).severity !== 'info')).toBe(flaws.length > 0);
+    expect(found.some(({ code }) => ruleOf(code).severity !== 'info')).toBe(flaws.length > 0);
   });
 });
 
@@ -76,7 +76,7 @@ describe('the base that the real program wrote', () => {
   });
 
   test('has nothing above info as it was written', () => {
-    expect(foundIn('store').filter(({ code }) => row(code).severity !== 'info')).toEqual([]);
+    expect(foundIn('store').filter(({ code }) => ruleOf(code).severity !== 'info')).toEqual([]);
   });
 });
 

@@ -1,8 +1,8 @@
 import type { Finding } from '../../src/model/finding.ts';
-import { row } from '../../src/model/findings.ts';
+import { ruleOf } from '../../src/model/findings.ts';
 
 /** A finding as a fixture states it, with what follows from it. */
 export function stated({ code, id, path, at, offset, consequences }: Finding): object {
   const following = consequences === undefined ? {} : { consequences: consequences.map(stated) };
-  return { code, id, path, at, offset, owner: row(code).owner, ...following };
+  return { code, id, path, at, offset, owner: ruleOf(code).owner, ...following };
 }

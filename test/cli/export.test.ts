@@ -37,8 +37,8 @@ test('the tables have what list, show and verify say, row for row', async () => 
   const pick = ({ kind, id, title, messages: count, readable }: Row) => [kind, id, title, count, readable].join(' ');
   expect(conversations.map(pick).sort()).toEqual(listed.map(pick).sort());
   const verified = JSON.parse((await convo('verify --json')).stdout).findings;
-  const prints = (rows: readonly Row[]) => rows.map(({ fingerprint }) => fingerprint).sort();
-  expect(prints(findings)).toEqual(prints(verified));
+  const fingerprinter = (rows: readonly Row[]) => rows.map(({ fingerprint }) => fingerprint).sort();
+  expect(fingerprinter(findings)).toEqual(fingerprinter(verified));
   const { stores } = JSON.parse((await convo('stats --json')).stdout);
   expect(messages.length).toBe(stores.reduce((sum: number, each: { messages: number }) => sum + each.messages, 0));
   const shown = JSON.parse((await convo('show 3f0c --all --json')).stdout).conversation;

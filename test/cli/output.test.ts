@@ -149,8 +149,8 @@ test('a change whose answer cannot be written is in its other reports', async ()
 test('where an error of our own arose is said line by line, only with --debug, and nothing of it acts on a terminal', async () => {
   const said = async (debug: boolean) => {
     const lines: string[] = [];
-    const note = { line: async (text: string) => void lines.push(text) };
-    await tellTraces({ note, options: { debug } }, [{ trace: 'TypeError: \u001b[2J\n    at heal' }, {}]);
+    const err = { line: async (text: string) => void lines.push(text) };
+    await tellTraces({ err, options: { debug } }, [{ trace: 'TypeError: \u001b[2J\n    at heal' }, {}]);
     return lines;
   };
   expect(await said(true)).toEqual(['TypeError: \\u001b[2J', '    at heal']);

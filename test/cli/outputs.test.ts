@@ -19,7 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { isOwnOutput } from '../../src/model/own-output.ts';
+import { isConvoOutput } from '../../src/model/convo-output.ts';
 import { REPORT_FORMATS } from '../../src/report/reporters/reporters.ts';
 import { copyTree, removeTree } from '../io/support/folders.ts';
 import { call } from './call.ts';
@@ -343,7 +343,7 @@ describe('every report', () => {
       for (const line of lines) {
         expect([0, 1], `${root}: ${line}`).toContain((await convo(line, root)).exit);
         const head = readFileSync(at('r'), 'utf8').slice(0, 4096);
-        expect(head === '' || isOwnOutput('report', head), head).toBe(true);
+        expect(head === '' || isConvoOutput('report', head), head).toBe(true);
       }
   });
 

@@ -18,8 +18,8 @@ import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { statOf } from '../../src/io/disk/look.ts';
 import { nodeDisk } from '../../src/io/disk.ts';
-import { ownFile } from '../../src/io/own-file.ts';
 import { writeTar } from '../../src/io/tar/write-tar.ts';
+import { userFile } from '../../src/io/user-file.ts';
 import { asNobody } from '../io/support/tree.ts';
 import { fileOf, rollout } from '../stores/codex/paginated.ts';
 import { bareHome, homeOf } from './home-of-all.ts';
@@ -157,12 +157,12 @@ test('a file that grows while it is packed is packed as it was, and one that cha
   const disk = nodeDisk();
   const from = at(SESSION);
   const { size, mode, mtimeMs } = disk.stat(from);
-  const print = execFileSync('sha256sum', [from], { encoding: 'utf8' }).slice(0, 64);
+  const digest = execFileSync('sha256sum', [from], { encoding: 'utf8' }).slice(0, 64);
   const out = at('a.tar');
   const tar = (before: () => void) => {
-    const file = ownFile({ path: out, name: out, was: statOf(disk, out) });
+    const file = userFile({ path: out, name: out, was: statOf(disk, out) });
     before();
-    const files = [{ path: 'claude/session.jsonl', from, size, mode, mtimeMs, print }];
+    const files = [{ path: 'claude/session.jsonl', from, size, mode, mtimeMs, digest }];
     return writeTar(disk, file, files, async () => {}).then((grown) => {
       file.finish();
       return grown;

@@ -20,12 +20,12 @@ function stage(isTTY: boolean, command = 'verify') {
     },
     on: () => undefined,
   };
-  const note = output(stderr, {});
+  const err = output(stderr, {});
   const env = { now: () => clock.now, stderr };
   const job = {
     command,
     env,
-    note,
+    err,
     paint: paint(false),
     options: { quiet: false },
     onInterrupt: () => {},

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { row } from '../../src/model/findings.ts';
+import { ruleOf } from '../../src/model/findings.ts';
 import { sentenceText } from '../../src/model/sentence.ts';
 import { CASES } from '../stores/claude/open-case.ts';
 import { call } from './call.ts';
@@ -113,7 +113,7 @@ describe('convo show, of a session', () => {
       const name = readdirSync(FIXTURES).find((each) => each.startsWith(`${code}-`)) ?? '';
       const root = join(FIXTURES, name, 'before');
       const { findings } = JSON.parse((await call(['verify', '--json', '--only', code, '--root', root])).stdout);
-      const words = sentenceText(row(code).next).split(' ').slice(1);
+      const words = sentenceText(ruleOf(code).next).split(' ').slice(1);
       const { stdout } = await call([...words.map((word) => (word === 'ID' ? findings[0].id : word)), '--root', root]);
       expect(stdout).toMatch(/^ {2}not sent/m);
     },

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { Header } from 'tar/header';
 import { expect, test } from 'vitest';
-import { printOf } from '../../src/io/disk/print.ts';
+import { digestOf } from '../../src/io/disk/digest.ts';
 import { TAR_END, tarHead, tarPadding } from '../../src/io/tar/tar-head.ts';
 import { bareHome, homeOf, PLACES } from './home-of-all.ts';
 
@@ -246,7 +246,7 @@ interface Entry {
 /** A tar of these entries, with a manifest of its files that is right unless it is given. */
 function hostile(entries: readonly Entry[], manifest?: string): Buffer {
   const files = entries.filter(({ type = 'File' }) => type === 'File');
-  const sums = files.map(({ path, text = 'x' }) => `${printOf(Buffer.from(text))}  ${path}\n`);
+  const sums = files.map(({ path, text = 'x' }) => `${digestOf(Buffer.from(text))}  ${path}\n`);
   const bytes = files.reduce((sum, { text = 'x' }) => sum + text.length, 0);
   const seal =
     manifest ?? `# convostore seal 1\n# {"conversations":0,"files":${files.length},"bytes":${bytes}}\n${sums.join('')}`;
@@ -435,7 +435,7 @@ async function packedWith(name: string): Promise<{ to: ReturnType<typeof bareHom
       /"files":(\d+),"bytes":(\d+)/,
       (_, n: string, size: string) => `"files":${Number(n) + 1},"bytes":${Number(size) + bytes.length}`,
     )
-    .concat(`${printOf(bytes)}  ${name}\n`);
+    .concat(`${digestOf(bytes)}  ${name}\n`);
   const all: [string, Buffer][] = [['MANIFEST', Buffer.from(manifest)]];
   for (const [, path = ''] of manifest.matchAll(/^[0-9a-f]{64} {2}(.+)$/gm))
     all.push([path, path === name ? bytes : readFileSync(join(out, path))]);

@@ -189,12 +189,12 @@ test('a store that holds fewer conversations than the baseline counted fails', a
 test('a fingerprint survives edits elsewhere in the file', async () => {
   const home = demoHome();
   const path = join(home, '.fnord/projects/harbor/conversations/a1f3e5d7-c9b8-4a76-8543-210fedcba987.json');
-  const printOf = async () => {
+  const digestOf = async () => {
     const { findings } = JSON.parse((await call('verify --json --only FN022', { home })).stdout);
     return findings.map(({ fingerprint }: { fingerprint: string }) => fingerprint);
   };
-  const before = await printOf();
+  const before = await digestOf();
   writeFileSync(path, readFileSync(path, 'utf8').replace('{"', '{\n  "'));
   appendFileSync(path, '\n');
-  expect(await printOf()).toEqual(before);
+  expect(await digestOf()).toEqual(before);
 });

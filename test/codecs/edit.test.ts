@@ -75,8 +75,8 @@ test('an edited file that is read in pieces has the bytes of one that is edited 
 });
 
 /** Bytes at the beginning of a buffer with room for more, as a file is read. */
-function roomy(text: Uint8Array, room: number): Buffer {
-  const all = Buffer.from(new ArrayBuffer(text.length + room));
+function roomy(text: Uint8Array, buffer: number): Buffer {
+  const all = Buffer.from(new ArrayBuffer(text.length + buffer));
   all.set(text);
   return all.subarray(0, text.length);
 }

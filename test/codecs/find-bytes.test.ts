@@ -6,7 +6,7 @@ import { byteFinder } from '../../src/codecs/find-bytes.ts';
 function isIn(texts: readonly string[], bytes: Buffer, ignoreCase = false): boolean {
   const finder = byteFinder(texts, ignoreCase);
   if (finder === null) throw new Error('there is no WebAssembly here');
-  finder.room.set(bytes);
+  finder.buffer.set(bytes);
   return finder.isIn(bytes.length);
 }
 
@@ -25,9 +25,9 @@ describe('a finder of bytes', () => {
   });
 
   test('finds a text at every place of a room, its end too, and nothing behind the length', () => {
-    const room = Buffer.alloc(200, 'x');
-    for (let at = 0; at + 4 <= room.length; at++) {
-      const here = Buffer.from(room);
+    const buffer = Buffer.alloc(200, 'x');
+    for (let at = 0; at + 4 <= buffer.length; at++) {
+      const here = Buffer.from(buffer);
       here.write('Pear', at);
       expect(isIn(['pear'], here, true)).toBe(true);
       expect(isIn(['pear'], here.subarray(0, at + 3), true)).toBe(false);

@@ -157,7 +157,7 @@ export function conforms(of: ConformingStore): void {
     const all = await ids(store);
     for (const id of all.filter((_, n) => isThorough || n % 3 === 0)) {
       const [before = {}] = states;
-      const { changed, items, before: was, after: is } = await store.json(`fork ${id}`);
+      const { changed, items, before: was, after: type } = await store.json(`fork ${id}`);
       const after = snapshot(store.root);
       const touched = differences(before, after).filter((path) => path in before && !shared.includes(path));
       expect(touched).toEqual([]);
@@ -166,7 +166,7 @@ export function conforms(of: ConformingStore): void {
         states.unshift(after);
         // What has an error is forked with it.
         if (faulty.has(id)) faulty.add(items[0].newId);
-        expect(is).toMatchObject({ conversations: was.conversations + 1, messages: 2 * was.messages });
+        expect(type).toMatchObject({ conversations: was.conversations + 1, messages: 2 * was.messages });
         expect(await texts(store, items[0].newId)).toEqual(await texts(store, id));
       }
     }

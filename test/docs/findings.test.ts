@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Code, row } from '../../src/model/findings.ts';
+import { type Code, ruleOf } from '../../src/model/findings.ts';
 import { parsePage } from '../../src/model/pages.ts';
 import { codes, healingText, sectionsOf } from '../../src/report/explain.ts';
 
@@ -36,7 +36,7 @@ function pageText(code: Code): string {
 
 function overview(): string {
   const table = codes().map((code) => {
-    const { severity, healing, title } = row(code);
+    const { severity, healing, title } = ruleOf(code);
     return `| [${code}](findings/${code}.md) | ${severity} | ${healing} | ${title} |`;
   });
   return [INTRO, '', '| code | severity | healing | what |', '|---|---|---|---|', ...table, ''].join('\n');

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { apply } from '../../src/io/apply.ts';
-import { printOf } from '../../src/io/disk/print.ts';
+import { digestOf } from '../../src/io/disk/digest.ts';
 import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
 import { runs } from '../../src/io/journal/runs.ts';
 import type { RunResult } from '../../src/io/run/result.ts';
@@ -25,10 +25,10 @@ const ARCHIVE: Change = changeOf(
     {
       do: 'put',
       path: 'index',
-      was: printOf(bytesOf(INDEX)),
+      was: digestOf(bytesOf(INDEX)),
       content: { from: 'bytes', bytes: bytesOf(ARCHIVED) },
     },
-    { do: 'move', what: 'file', from: 'b.json', to: 'archive/b.json', was: printOf(bytesOf('b')) },
+    { do: 'move', what: 'file', from: 'b.json', to: 'archive/b.json', was: digestOf(bytesOf('b')) },
   ],
   { keep: 'copy' },
 );
@@ -42,10 +42,10 @@ function byLine({ before, after, now }: Versions<Uint8Array>) {
         .split('\n')
         .map((line) => [line.split(' ')[0] ?? '', line] as const),
     );
-  const [was, made, is] = [linesOf(before), linesOf(after), linesOf(now)];
+  const [was, made, type] = [linesOf(before), linesOf(after), linesOf(now)];
   const touched = [...was].filter(([id, line]) => made.get(id) !== line);
   const edits = touched.flatMap(([id, line]) => {
-    const found = is.get(id);
+    const found = type.get(id);
     if (found === line) return [];
     if (found !== made.get(id) || found === undefined) return [null];
     return [{ at: Buffer.from(now).indexOf(`${found}\n`), remove: found.length, insert: bytesOf(line) }];

@@ -47,8 +47,8 @@ function verdict(disk: WriteDisk): string {
 
 test('a copy that sets an older one aside has both, or is as it was, wherever it fails or the power is cut', async () => {
   const whole = faultyDisk(await withOldCopy(), -1, 'halt');
-  const print = await copyOut(whole.disk, FROM, TO, ASIDE);
-  expect(print).toBe(createHash('sha256').update(NEW).digest('hex'));
+  const digest = await copyOut(whole.disk, FROM, TO, ASIDE);
+  expect(digest).toBe(createHash('sha256').update(NEW).digest('hex'));
   expect(verdict(whole.disk)).toBe('copied');
   const seen = new Set<string>();
   const strike = async (at: number, kind: Fault): Promise<void> => {

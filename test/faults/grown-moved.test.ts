@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits, type Edit } from '../../src/codecs/edit.ts';
 import { apply } from '../../src/io/apply.ts';
-import { printOf } from '../../src/io/disk/print.ts';
+import { digestOf } from '../../src/io/disk/digest.ts';
 import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
 import { runs } from '../../src/io/journal/runs.ts';
 import type { RunResult } from '../../src/io/run/result.ts';
@@ -73,7 +73,7 @@ function grow(disk: ModelDisk, more: string, mtimeMs: number): void {
 }
 
 function movedBy(from: string, to: string, text: string, edits: readonly Edit[]): Step[] {
-  const was = printOf(bytesOf(text));
+  const was = digestOf(bytesOf(text));
   if (edits.length === 0) return [{ do: 'move', what: 'file', from, to, was }];
   const content = { from: 'copy', path: from, was, edits } as const;
   return [

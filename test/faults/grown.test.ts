@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits, type Edit } from '../../src/codecs/edit.ts';
 import { apply } from '../../src/io/apply.ts';
-import { printOf } from '../../src/io/disk/print.ts';
+import { digestOf } from '../../src/io/disk/digest.ts';
 import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
 import { runs } from '../../src/io/journal/runs.ts';
 import type { RunResult } from '../../src/io/run/result.ts';
@@ -77,7 +77,7 @@ async function made({ before, edits }: Case): Promise<ModelDisk> {
   disk.mkdir(ROOT, 0o755);
   put(disk, before, 1_700_000_000_000);
   const content = { from: 'edits', edits } as const;
-  const step = { do: 'put', path: FILE, was: printOf(bytesOf(before)), content, keepTime: true } as const;
+  const step = { do: 'put', path: FILE, was: digestOf(bytesOf(before)), content, keepTime: true } as const;
   const changes = [changeOf(FILE, [step], { keep: 'copy' })];
   await apply(growing(disk, 1), { run: RUN, header: headerOf(ROOT), changes });
   expect(textAt(disk)).toBe(Buffer.from(applyEdits(bytesOf(before), edits)).toString());

@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { apply } from '../../src/io/apply.ts';
+import { digestOf } from '../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../src/io/disk/node-write-disk.ts';
-import { printOf } from '../../src/io/disk/print.ts';
 import { runId } from '../../src/io/journal/run-id.ts';
 import { resume } from '../../src/io/resume.ts';
 import type { ChangeResult } from '../../src/io/run/result.ts';
@@ -35,7 +35,7 @@ function addOne(): Change {
   const edits = [{ at: bytes.length, remove: 0, insert: new Uint8Array([43]) }];
   const locks = [{ path: `${FILE}.lock`, staleAfter: 120 }];
   const content = { from: 'edits', edits } as const;
-  return changeOf(FILE, [{ do: 'put', path: FILE, was: printOf(bytes), content }], { locks });
+  return changeOf(FILE, [{ do: 'put', path: FILE, was: digestOf(bytes), content }], { locks });
 }
 
 /** Changes the file as often as it can until the other program has ended; answers what became of each change. */
@@ -138,7 +138,7 @@ test.each(['move', 'remove'] as const)(
         nodeWriteDisk.rename(from, to);
       },
     };
-    const was = printOf(Buffer.from('old'));
+    const was = digestOf(Buffer.from('old'));
     const step =
       verb === 'move'
         ? ({ do: 'move', what: 'file', from: FILE, to: 'c/b.json', was } as const)

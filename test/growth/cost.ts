@@ -27,7 +27,7 @@ async function look(name: Grown['kind'], path: string, what: 'findings' | 'trans
   const site = kind?.layout.recognise(givenAt(disk, path)) ?? null;
   if (kind === undefined || site === null) throw new Error(`${path} is not recognised`);
   for await (const event of survey(disk, [kind], [site], { now: 2_000_000_000 })) {
-    if (event.is !== 'document') continue;
+    if (event.type !== 'document') continue;
     if (what === 'findings') for (const _ of event.document.findings());
     else
       for (const view of event.document.conversations) {

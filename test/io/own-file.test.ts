@@ -13,14 +13,14 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { statOf } from '../../src/io/disk/look.ts';
 import { nodeDisk } from '../../src/io/disk.ts';
-import { makeOwnFolders, ownFile } from '../../src/io/own-file.ts';
+import { makeUserFolders, userFile } from '../../src/io/user-file.ts';
 import { tree } from './support/tree.ts';
 
 /** A file in a folder, opened to be written, beside a folder that is not meant; `was` is what it held before. */
 function opened(was: string | null) {
   const top = tree({ 'out/': '', 'store/r.json': 'a conversation', ...(was === null ? {} : { 'out/r.json': was }) });
   const path = join(top, 'out/r.json');
-  const file = ownFile({ path, name: path, was: statOf(nodeDisk(), path) });
+  const file = userFile({ path, name: path, was: statOf(nodeDisk(), path) });
   file.write('a report');
   return { top, path, file, at: (name: string) => join(top, name) };
 }
@@ -122,7 +122,7 @@ test('what a run left that was cut is not written into, even where it is a link'
   const top = tree({ 'out/': '', 'store/r.json': 'a conversation' });
   const path = join(top, 'out/r.json');
   symlinkSync('../store/r.json', join(top, 'out/.r.json.convo-part'));
-  const file = ownFile({ path, name: path, was: null });
+  const file = userFile({ path, name: path, was: null });
   file.write('a report');
   file.finish();
   expect(readFileSync(path, 'utf8')).toBe('a report');
@@ -133,7 +133,7 @@ test('what a run left that was cut is not written into, even where it is a link'
 test.runIf(process.platform === 'linux')(
   'a disk that makes no folder, and says that there is none, is one refusal',
   () => {
-    const refuse = () => makeOwnFolders('/proc/none/deeper', new Set());
+    const refuse = () => makeUserFolders('/proc/none/deeper', new Set());
     expect(refuse).toThrow(expect.objectContaining({ code: 'failed' }));
   },
 );
@@ -168,7 +168,7 @@ test('is durable under its name, which has its folder synced after the rename', 
 test('is written under a name as long as a file system takes', () => {
   const top = tree({ 'out/': '' });
   const path = join(top, 'out', `${'ü'.repeat(125)}.json`);
-  const file = ownFile({ path, name: path, was: null });
+  const file = userFile({ path, name: path, was: null });
   file.write('a report');
   file.finish();
   expect(readFileSync(path, 'utf8')).toBe('a report');

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { printFolder, printOf } from '../../src/io/disk/print.ts';
-import { newRoom } from '../../src/io/disk/read-room.ts';
+import { digestFolder, digestOf } from '../../src/io/disk/digest.ts';
+import { newRoom } from '../../src/io/disk/read-buffer.ts';
 import { nodeDisk, type ReadDisk } from '../../src/io/disk.ts';
 import { readHead, readOnce, readPart } from '../../src/io/read.ts';
 import type { WalkEntry } from '../../src/io/walk/look-at-name.ts';
@@ -16,7 +16,7 @@ function entry(
   more: Partial<Pick<WalkEntry, 'type' | 'reach'>> & { load?: Load; role?: string } = {},
 ): WalkEntry {
   const { type = 'file', reach = type, load = 'whole', role = 'note' } = more;
-  return { path, type, reach, place: { is: 'part', scope: 's', id: 'x', role, load } };
+  return { path, type, reach, place: { type: 'part', scope: 's', id: 'x', role, load } };
 }
 
 const atOnce = async (): Promise<void> => undefined;
@@ -35,8 +35,8 @@ function changedDisk(change: () => void): ReadDisk {
   const disk = nodeDisk();
   return {
     ...disk,
-    whole: (path, room) => {
-      const whole = disk.whole?.(path, room);
+    whole: (path, freeSpace) => {
+      const whole = disk.whole?.(path, freeSpace);
       change();
       if (whole === undefined) throw new Error('this disk reads no whole files');
       return whole;
@@ -65,20 +65,20 @@ test('the print of a file is its sha256, whether it was loaded or not', async ()
   const root = tree({ a: 'hello' });
   const sha = createHash('sha256').update('hello').digest('hex');
   for (const load of ['whole', 'name'] as const)
-    expect((await readPart(nodeDisk(), root, entry('a', { load }))).part?.print()).toBe(sha);
+    expect((await readPart(nodeDisk(), root, entry('a', { load }))).part?.digest()).toBe(sha);
 });
 
 test('the print of a folder is that of all it holds', async () => {
   const root = tree({ 'lock/owner': 'pid', 'lock/deep/x': '' });
   const { part } = await readPart(nodeDisk(), root, entry('lock', { type: 'folder', load: 'name' }));
   expect(part?.bytes).toBeNull();
-  expect(part?.print()).toBe(printFolder(nodeDisk(), join(root, 'lock')));
+  expect(part?.digest()).toBe(digestFolder(nodeDisk(), join(root, 'lock')));
 });
 
 test('the print of what cannot be read matches nothing', async () => {
   const root = tree({ a: 'hello' });
   const disk = failingDisk((call) => (call === 'read' ? 'EIO' : null));
-  expect((await readPart(disk, root, entry('a', { load: 'name' }))).part?.print()).toBe('');
+  expect((await readPart(disk, root, entry('a', { load: 'name' }))).part?.digest()).toBe('');
 });
 
 test('a part that is only named is not opened', async () => {
@@ -172,12 +172,12 @@ test('a file that became a link, a folder or nothing after it was opened is not 
 
 test('files are read into one room while it has the room, and then beside it', () => {
   const root = tree({ a: 'one', b: 'two', c: 'x'.repeat(100) });
-  const room = newRoom(64);
-  const [a, b, c] = ['a', 'b', 'c'].map((name) => readOnce(nodeDisk(), root, entry(name), room)?.part?.bytes);
+  const freeSpace = newRoom(64);
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => readOnce(nodeDisk(), root, entry(name), freeSpace)?.part?.bytes);
   expect([a, b, c].map((bytes) => Buffer.from(bytes ?? []).toString())).toEqual(['one', 'two', 'x'.repeat(100)]);
   expect([a?.buffer === b?.buffer, a?.buffer === c?.buffer]).toEqual([true, false]);
-  room.clear();
-  expect(readOnce(nodeDisk(), root, entry('b'), room)?.part?.bytes?.byteOffset).toBe(a?.byteOffset);
+  freeSpace.clear();
+  expect(readOnce(nodeDisk(), root, entry('b'), freeSpace)?.part?.bytes?.byteOffset).toBe(a?.byteOffset);
 });
 
 test('a file that never holds still is unjudged, after a few tries', async () => {
@@ -248,5 +248,5 @@ test('of a file that only its beginning is asked of, no more is held, and its pr
   const root = tree({ a: 'x'.repeat(10_000) });
   const { part } = await readPart(nodeDisk(), root, entry('a', { load: 'head' }));
   expect([part?.bytes?.length, part?.size]).toEqual([4096, 10_000]);
-  expect(part?.print()).toBe(printOf(fs.readFileSync(join(root, 'a'))));
+  expect(part?.digest()).toBe(digestOf(fs.readFileSync(join(root, 'a'))));
 });

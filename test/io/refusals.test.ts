@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apply } from '../../src/io/apply.ts';
+import { digestFolder, digestOf } from '../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../src/io/disk/node-write-disk.ts';
-import { printFolder, printOf } from '../../src/io/disk/print.ts';
 import type { ChangeResult } from '../../src/io/run/result.ts';
 import { undo } from '../../src/io/undo.ts';
 import type { Change } from '../../src/model/plan.ts';
@@ -47,7 +47,7 @@ test('a file that is gone, a folder in its place and a name that is taken are re
     replaceText('c/a.json', 'a', 'A'),
     replaceText('c/f', 'a', 'A'),
     createText('c/b.json', 'other'),
-    changeOf('c/d.json', [{ do: 'move', what: 'file', from: 'c/d.json', to: 'c/f', was: printOf(bytesOf('d')) }]),
+    changeOf('c/d.json', [{ do: 'move', what: 'file', from: 'c/d.json', to: 'c/f', was: digestOf(bytesOf('d')) }]),
   ]);
   expect(results).toEqual([
     'c/a.json refused is gone',
@@ -69,7 +69,7 @@ test('no change goes through a link, neither in the place of a file nor on the w
     removeText('c/link/victim.json', 'theirs'),
     createText('c/link/new.json', 'ours'),
     changeOf('c/f', [
-      { do: 'move', what: 'folder', from: 'c/f', to: 'c/link/f', was: printFolder(nodeWriteDisk, join(root, 'c/f')) },
+      { do: 'move', what: 'folder', from: 'c/f', to: 'c/link/f', was: digestFolder(nodeWriteDisk, join(root, 'c/f')) },
     ]),
   ]);
   expect(results.map((line) => line.split(' ')[1])).toEqual([
@@ -141,7 +141,7 @@ test('a Change that names a path twice is refused, unless it empties it first', 
   ]);
   await expect(outcome([twice])).rejects.toMatchObject({ code: 'usage' });
   const inside = changeOf('c/f', [
-    { do: 'remove', what: 'folder', path: 'c/f', was: printFolder(nodeWriteDisk, join(root, 'c/f')) },
+    { do: 'remove', what: 'folder', path: 'c/f', was: digestFolder(nodeWriteDisk, join(root, 'c/f')) },
     ...createText('c/f/in', 'x').steps,
   ]);
   await expect(outcome([inside])).rejects.toMatchObject({ code: 'usage' });
@@ -158,8 +158,8 @@ test('a file gives way to its twin in no case, because after a crash nobody coul
 test.each([
   ['for all new files', 2_000_000, 1_500_000, 600_000, 'room for 2.0 MB, and this takes 2.1 MB'],
   ['for the blocks of small files', 8_000, 1, 1, 'room for 8 KB, and this takes 9 KB'],
-])('a disk without the room %s refuses the run before anything is changed', async (_, room, a, e, words) => {
-  const disk = { ...nodeWriteDisk, room: () => room };
+])('a disk without the room %s refuses the run before anything is changed', async (_, freeSpace, a, e, words) => {
+  const disk = { ...nodeWriteDisk, freeSpace: () => freeSpace };
   const changes = [replaceText('c/a.json', 'a', 'A'.repeat(a)), createText('c/e.json', 'e'.repeat(e))];
   const run = apply(realWorld({ disk }), { run: RUN, header: headerOf(root), changes });
   await expect(run).rejects.toMatchObject({
@@ -177,7 +177,7 @@ test.each([
   const world = realWorld({ disk: { ...nodeWriteDisk, holds } });
   const big = 'x'.repeat(3_000_000);
   fs.writeFileSync(join(root, 'c/a.json'), big);
-  const was = printOf(Buffer.from(big));
+  const was = digestOf(Buffer.from(big));
   const edits = [
     { at: 2_999_999, remove: 1, insert: Buffer.from('end') },
     { at: 0, remove: 0, insert: Buffer.from('[') },
@@ -192,7 +192,7 @@ test.each([
 test('a save into a file that is too large to be held is seen while the new one is written', async () => {
   const path = join(root, 'c/a.json');
   fs.writeFileSync(path, 'x'.repeat(3_000_000));
-  const was = printOf(fs.readFileSync(path));
+  const was = digestOf(fs.readFileSync(path));
   let isSaved = false;
   const disk = {
     ...nodeWriteDisk,

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits, type Edit } from '../../src/codecs/edit.ts';
 import { apply } from '../../src/io/apply.ts';
+import { digestOf } from '../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../src/io/disk/node-write-disk.ts';
-import { printOf } from '../../src/io/disk/print.ts';
 import { runId } from '../../src/io/journal/run-id.ts';
 import { undo } from '../../src/io/undo.ts';
 import { changeOf, headerOf } from '../faults/support/changes.ts';
@@ -38,7 +38,7 @@ test('edits change what they name and nothing else, and undo brings back bytes, 
           fs.chmodSync(join(root, path), mode);
           fs.utimesSync(join(root, path), mtime, mtime);
           const edits = editsOf(bytes.length, cuts, insert);
-          return changeOf(path, [{ do: 'put', path, was: printOf(bytes), content: { from: 'edits', edits } }], {
+          return changeOf(path, [{ do: 'put', path, was: digestOf(bytes), content: { from: 'edits', edits } }], {
             keep,
           });
         });

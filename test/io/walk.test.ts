@@ -13,7 +13,7 @@ import { asNobody, fifo, tree } from './support/tree.ts';
 function told(root: string, disk: ReadDisk = nodeDisk(), wants?: (scope: string) => boolean): string[] {
   const route = wants === undefined ? { root, place } : { root, place, wants };
   return [...walk(disk, route)].flat().map((walked) => {
-    if (walked.is === 'finding') return `${walked.finding.code} ${walked.finding.path}`;
+    if (walked.type === 'finding') return `${walked.finding.code} ${walked.finding.path}`;
     const { path, type, reach } = walked.entry;
     return type === reach ? `${path} ${type}` : `${path} ${type} to ${reach}`;
   });
@@ -64,13 +64,13 @@ test('a folder that is a part of a unit is told, and walked into where the kind 
   const root = tree({ 'a/box/1.note': '', 'a/box/in/2.note': '' });
   fs.symlinkSync('box', join(root, 'a/tied'));
   const boxed = (path: string): Place => {
-    const part = { is: 'part', scope: 'a', id: 'box', role: 'any', load: 'name' } as const;
-    if (path === 'a') return { is: 'folder' };
+    const part = { type: 'part', scope: 'a', id: 'box', role: 'any', load: 'name' } as const;
+    if (path === 'a') return { type: 'folder' };
     return path.endsWith('.note') ? part : { ...part, inside: true };
   };
   const entries = [...walk(nodeDisk(), { root, place: boxed })]
     .flat()
-    .map((walked) => (walked.is === 'entry' ? `${walked.entry.path} ${walked.entry.type}` : walked.finding.code));
+    .map((walked) => (walked.type === 'entry' ? `${walked.entry.path} ${walked.entry.type}` : walked.finding.code));
   expect(entries).toEqual([
     'a/box folder',
     'a/tied link',
@@ -82,13 +82,13 @@ test('a folder that is a part of a unit is told, and walked into where the kind 
 
 test('a folder that a whole scope shares is walked into as well, where the kind says so', () => {
   const root = tree({ 'a/1.note': '', 'a/in/2.note': '' });
-  const shelf: Place = { is: 'shared', scope: 'a', role: 'shelf', load: 'name', inside: true };
-  const part: Place = { is: 'part', scope: 'a', id: 'n', role: 'any', load: 'name' };
+  const shelf: Place = { type: 'shared', scope: 'a', role: 'shelf', load: 'name', inside: true };
+  const part: Place = { type: 'part', scope: 'a', id: 'n', role: 'any', load: 'name' };
   const route = {
     root,
-    place: (path: string) => (path.endsWith('.note') ? part : path === 'a' ? shelf : ({ is: 'foreign' } as const)),
+    place: (path: string) => (path.endsWith('.note') ? part : path === 'a' ? shelf : ({ type: 'foreign' } as const)),
   };
-  const paths = [...walk(nodeDisk(), route)].flat().map((walked) => (walked.is === 'entry' ? walked.entry.path : ''));
+  const paths = [...walk(nodeDisk(), route)].flat().map((walked) => (walked.type === 'entry' ? walked.entry.path : ''));
   expect(paths).toEqual(['a', 'a/1.note']);
 });
 
@@ -98,12 +98,14 @@ test('a shared folder that is a link to one inside is walked as well; one that h
   fs.symlinkSync('other', join(root, 'in'));
   fs.symlinkSync('.', join(root, 'round'));
   fs.symlinkSync(elsewhere, join(root, 'out'));
-  const shelf: Place = { is: 'shared', scope: 'a', role: 'shelf', load: 'name', inside: true };
-  const part: Place = { is: 'part', scope: 'a', id: 'n', role: 'any', load: 'name' };
+  const shelf: Place = { type: 'shared', scope: 'a', role: 'shelf', load: 'name', inside: true };
+  const part: Place = { type: 'part', scope: 'a', id: 'n', role: 'any', load: 'name' };
   const route = { root, place: (path: string): Place => (path.endsWith('.note') ? part : shelf) };
   const walked = [...walk(nodeDisk(), route)]
     .flat()
-    .map((each) => (each.is === 'entry' ? each.entry.path : `${each.finding.code} ${each.finding.path} ${each.hides}`));
+    .map((each) =>
+      each.type === 'entry' ? each.entry.path : `${each.finding.code} ${each.finding.path} ${each.hides}`,
+    );
   expect(walked).toEqual([
     'in',
     'other',
@@ -212,7 +214,7 @@ test('a name that is not UTF-8 is told with its bytes', () => {
   fs.writeFileSync(Buffer.concat([Buffer.from(`${root}/a/caf`), Buffer.from([0xe9]), Buffer.from('.note')]), '');
   const findings = [...walk(nodeDisk(), { root, place })]
     .flat()
-    .flatMap((each) => (each.is === 'finding' ? [each.finding] : []));
+    .flatMap((each) => (each.type === 'finding' ? [each.finding] : []));
   expect(findings).toMatchObject([{ code: 'ST004', path: 'a/caf\uFFFD.note' }]);
   expect(findings[0]?.detail).toContain('caf\\xE9.note');
 });
@@ -230,7 +232,7 @@ test('a finding names the scope it lies in', () => {
   const disk = failingDisk((call, path) => (call === 'list' && path.endsWith('/a') ? 'EIO' : null));
   const [walked] = [...walk(disk, { root, place })].flat();
   expect(walked).toMatchObject({
-    is: 'finding',
+    type: 'finding',
     scope: 'a',
     finding: { code: 'ST002', path: 'a' },
     hides: true,
@@ -283,6 +285,6 @@ test('a hundred thousand files cost one listing a folder and no look at a file',
     read: refuse,
   };
   let count = 0;
-  for (const list of walk(disk, { root: '/s', place })) count += list.filter(({ is }) => is === 'entry').length;
+  for (const list of walk(disk, { root: '/s', place })) count += list.filter(({ type }) => type === 'entry').length;
   expect({ count, ...calls }).toEqual({ count: 100_000, list: 2, other: 0 });
 });

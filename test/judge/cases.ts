@@ -28,7 +28,7 @@ export interface RecordedCase {
 }
 
 /** `of`, before all others, names the case that the ranges are of, where it is not `damage/sound`. */
-type Piece = readonly [from: number, to: number] | string | { readonly base64: string } | { readonly of: string };
+type UnitChange = readonly [from: number, to: number] | string | { readonly base64: string } | { readonly of: string };
 
 const topOf = (program: string) => fileURLToPath(new URL(`../../fixtures/${program}/program/`, import.meta.url));
 
@@ -91,13 +91,13 @@ function readCase(top: string, name: string, other: (name: string) => RecordedCa
   const file = files.find((one) => one.endsWith('.jsonl'));
   if (file !== undefined)
     return { name, session: file.slice(0, -6), bytes: readFileSync(join(top, name, file)), answer };
-  const pieces: Piece[] = JSON.parse(readFileSync(join(top, name, 'pieces.json'), 'utf8'));
+  const pieces: UnitChange[] = JSON.parse(readFileSync(join(top, name, 'pieces.json'), 'utf8'));
   const [first] = pieces;
   const whole = other(typeof first === 'object' && 'of' in first ? first.of : 'damage/sound');
   return { ...whole, name, bytes: Buffer.concat(pieces.map((piece) => bytesOf(piece, whole.bytes))), answer };
 }
 
-function bytesOf(piece: Piece, whole: Buffer): Buffer {
+function bytesOf(piece: UnitChange, whole: Buffer): Buffer {
   if (typeof piece === 'string') return Buffer.from(piece);
   if ('of' in piece) return Buffer.alloc(0);
   return 'base64' in piece ? Buffer.from(piece.base64, 'base64') : whole.subarray(...piece);

@@ -16,29 +16,37 @@ const STUCK: Answer = { ...SENT, exit: 1, said: 'API Error: 400', refused: ['mes
 describe('what a version does otherwise', () => {
   test.each<[string, Answer, Answer, unknown]>([
     ['nothing', SENT, { ...SENT, said: 'Gone on.', added: ['user', 'mode'] }, null],
-    ['it is stuck', SENT, STUCK, { is: 'stuck', lines: ['- goes on', '+ refused: messages.0: no'] }],
-    ['it goes on', STUCK, SENT, { is: 'freed', lines: ['- refused: messages.0: no', '+ goes on'] }],
-    ['an answer is gone', SENT, { ...SENT, sent: TALK.slice(0, 3) }, { is: 'less', lines: ['- assistant text "Bye"'] }],
+    ['it is stuck', SENT, STUCK, { type: 'stuck', lines: ['- goes on', '+ refused: messages.0: no'] }],
+    ['it goes on', STUCK, SENT, { type: 'freed', lines: ['- refused: messages.0: no', '+ goes on'] }],
+    [
+      'an answer is gone',
+      SENT,
+      { ...SENT, sent: TALK.slice(0, 3) },
+      { type: 'less', lines: ['- assistant text "Bye"'] },
+    ],
     [
       'one answer more',
       SENT,
       { ...SENT, sent: [...TALK, ...TALK.slice(3)] },
-      { is: 'more', lines: ['+ assistant text "Bye"'] },
+      { type: 'more', lines: ['+ assistant text "Bye"'] },
     ],
     [
       'another order',
       SENT,
       { ...SENT, sent: [...TALK].reverse() },
-      { is: 'otherwise', lines: ['- user text "Hi" (in another order)', '+ assistant text "Bye" (in another order)'] },
+      {
+        type: 'otherwise',
+        lines: ['- user text "Hi" (in another order)', '+ assistant text "Bye" (in another order)'],
+      },
     ],
-    ['nothing is sent', SENT, { ...SENT, sent: null, grew: false }, expect.objectContaining({ is: 'rewritten' })],
+    ['nothing is sent', SENT, { ...SENT, sent: null, grew: false }, expect.objectContaining({ type: 'rewritten' })],
     [
       'another refusal',
       STUCK,
       { ...STUCK, refused: ['too long'] },
-      { is: 'refused', lines: ['- refused: messages.0: no', '+ refused: too long'] },
+      { type: 'refused', lines: ['- refused: messages.0: no', '+ refused: too long'] },
     ],
-    ['another first request', SENT, { ...SENT, first: TALK }, expect.objectContaining({ is: 'first' })],
+    ['another first request', SENT, { ...SENT, first: TALK }, expect.objectContaining({ type: 'first' })],
   ])('%s', (_, then, now, drift) => {
     expect(driftOf(then, now)).toEqual(drift);
   });

@@ -14,7 +14,7 @@ export const DRIFTS = {
 
 /** How an answer differs from the one that was recorded. */
 export interface Drift {
-  readonly is: keyof typeof DRIFTS;
+  readonly type: keyof typeof DRIFTS;
   /** `- assistant text Both done.` was sent then, `+ ...` is sent now; or what was said then and now. */
   readonly lines: readonly string[];
 }
@@ -23,13 +23,13 @@ export interface Drift {
 export function driftOf(then: Answer, now: Answer): Drift | null {
   const lines = changes(then.sent, now.sent);
   const said = [`- ${wordsOf(then)}`, `+ ${wordsOf(now)}`];
-  if (then.exit === 0 && now.exit !== 0) return { is: 'stuck', lines: [...lines, ...said] };
-  if (then.grew && !now.grew) return { is: 'rewritten', lines };
-  if (then.exit !== 0 && now.exit === 0) return { is: 'freed', lines: [...lines, ...said] };
-  if (lines.length > 0) return { is: kindOf(lines), lines };
-  if (said[0]?.slice(1) !== said[1]?.slice(1)) return { is: 'refused', lines: said };
+  if (then.exit === 0 && now.exit !== 0) return { type: 'stuck', lines: [...lines, ...said] };
+  if (then.grew && !now.grew) return { type: 'rewritten', lines };
+  if (then.exit !== 0 && now.exit === 0) return { type: 'freed', lines: [...lines, ...said] };
+  if (lines.length > 0) return { type: kindOf(lines), lines };
+  if (said[0]?.slice(1) !== said[1]?.slice(1)) return { type: 'refused', lines: said };
   const first = changes(then.first, now.first);
-  return first.length > 0 ? { is: 'first', lines: first } : null;
+  return first.length > 0 ? { type: 'first', lines: first } : null;
 }
 
 function kindOf(lines: readonly string[]): 'less' | 'more' | 'otherwise' {

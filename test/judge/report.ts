@@ -35,8 +35,8 @@ export function report({ program, version, recorded, judged, unknown, alarms, se
     `${judged.length - drifted.length} as recorded`,
     ...(healing === 'none' ? [] : [wholeAgain(judged, sound)]),
   ];
-  for (const [is, words] of Object.entries(DRIFTS)) {
-    const here = drifted.filter((one) => one.is === is);
+  for (const [type, words] of Object.entries(DRIFTS)) {
+    const here = drifted.filter((one) => one.type === type);
     if (here.length === 0) continue;
     lines.push('', `${words} (${here.length})`);
     for (const [change, names] of byChange(here))

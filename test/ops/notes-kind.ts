@@ -45,7 +45,7 @@ export function beginNotes(scope: Scope): Session {
     .filter((line) => line !== '');
   return {
     open: documentOf,
-    note(id: string) {
+    addFacts(id: string) {
       opened.push(id);
     },
     absent: () => named.filter((id) => !opened.includes(id)),

@@ -70,7 +70,7 @@ function opened({ session: id, bytes }: Damaged): Asked {
   const path = `projects/-srv-ada/${id}.jsonl`;
   const part: Part = {
     ...{ path, role: 'session', type: 'file', bytes: null, source, size: bytes.length },
-    ...{ mtime: 1, mode: 0o600, print: () => '' },
+    ...{ mtime: 1, mode: 0o600, digest: () => '' },
   };
   const site = { kind: 'claude', root: '/home/ada/.claude', shape: 'home', scope: null, file: null } as const;
   const session = beginNow('claude', { site, name: '-srv-ada', shared: [], now: 1_800_000_000, signatures: false });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../src/codecs/edit.ts';
-import { row } from '../../src/model/findings.ts';
+import { ruleOf } from '../../src/model/findings.ts';
 import { sentenceText } from '../../src/model/sentence.ts';
 import type { Part } from '../../src/stores/kind.ts';
 import { runs } from '../faults/support/thorough.ts';
@@ -46,10 +46,10 @@ const flawed = fc.tuple(
 
 function opened(bytes: Uint8Array) {
   const source = { size: bytes.length, slice: (at: number, length: number) => bytes.subarray(at, at + length) };
-  const print = () => createHash('sha256').update(bytes).digest('hex');
+  const digest = () => createHash('sha256').update(bytes).digest('hex');
   const part: Part = {
     ...{ path: PATH, role: 'rollout', type: 'file', bytes: null, source, size: bytes.length },
-    ...{ mtime: 1, mode: 0o600, print },
+    ...{ mtime: 1, mode: 0o600, digest },
   };
   const site = { kind: 'codex', root: '/home/ada/.codex', shape: 'home', scope: null, file: null } as const;
   const session = beginNow('codex', { site, name: '', shared: [], now: 1_800_000_000, signatures: false });
@@ -81,7 +81,7 @@ test('a thread as the program writes it is sound, and a heal leaves it alone', (
   fc.assert(
     fc.property(thread, (lines) => {
       const bytes = Buffer.from(`${lines.join('\n')}\n`);
-      expect([...opened(bytes).findings()].filter(({ code }) => row(code).severity !== 'info')).toEqual([]);
+      expect([...opened(bytes).findings()].filter(({ code }) => ruleOf(code).severity !== 'info')).toEqual([]);
       expect(healed(bytes, true)).toBe(null);
     }),
     RUNS,
@@ -101,7 +101,7 @@ test('a thread with flaws around its records is healed once, and every record st
       if (typeof after === 'string') throw new Error(after);
       expect(recordsIn(after)).toEqual(lines.map((line) => JSON.parse(line)));
       expect(healed(after, true)).toBe(null);
-      expect([...opened(after).findings()].filter(({ code }) => row(code).severity === 'error')).toEqual([]);
+      expect([...opened(after).findings()].filter(({ code }) => ruleOf(code).severity === 'error')).toEqual([]);
     }),
     RUNS,
   );
@@ -121,7 +121,7 @@ test('a thread of which any bytes are lost or exchanged is healed once, or not a
       const again = healed(after, true);
       expect(again === null || typeof again === 'string').toBe(true);
       const errors = (of: Uint8Array) =>
-        [...opened(of).findings()].filter(({ code }) => row(code).severity === 'error').length;
+        [...opened(of).findings()].filter(({ code }) => ruleOf(code).severity === 'error').length;
       expect(errors(after)).toBeLessThanOrEqual(errors(bytes));
     }),
     RUNS,

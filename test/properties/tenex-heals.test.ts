@@ -126,7 +126,7 @@ function healed(bytes: Uint8Array, more: AnyAsk = {}): Buffer | null {
     size: bytes.length,
     mtime: 1_790_000_000,
     mode: 0o600,
-    print: () => createHash('sha256').update(bytes).digest('hex'),
+    digest: () => createHash('sha256').update(bytes).digest('hex'),
   };
   const session = beginNow('tenex', { name: '', site, shared: [], now: 1_800_000_000, signatures: false });
   const outcome = asked(session.open({ id: ID, parts: [part] }), 'tenex').change(ask('heal', more));

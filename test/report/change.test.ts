@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type ChangeItem, type ChangeReport, NO_COUNTS } from '../../src/model/change-report.ts';
-import { convo, type NextCommand } from '../../src/model/command.ts';
-import { said } from '../../src/model/sentence.ts';
+import { type ChangeReport, NO_COUNTS, type ReportItem } from '../../src/model/change-report.ts';
+import { cmd, type NextCommand } from '../../src/model/command.ts';
+import { sentence } from '../../src/model/sentence.ts';
 import { changeText } from '../../src/report/change/change.ts';
 import { changeJson } from '../../src/report/change/change-json.ts';
 import { paint } from '../../src/report/paint.ts';
@@ -38,21 +38,21 @@ describe('the text of a change', () => {
   });
 
   test('says why an item was refused, its codes, and the next step, all with the same roots', () => {
-    const reason = said`both: ${convo`heal`} keeps one`;
-    const more = { reason, notes: [said`${convo`explain X`}, ${convo`delete`} takes both`] };
+    const reason = sentence`both: ${cmd`heal`} keeps one`;
+    const more = { reason, notes: [sentence`${cmd`explain X`}, ${cmd`delete`} takes both`] };
     const refused = item({ state: 'refused', codes: ['FN006'], ...more });
     const lines = (next: NextCommand) => text({ refused: 1, items: [{ ...refused, next }] }).slice(1, 4);
-    expect(lines(convo`heal a --lossy --dry-run`)).toEqual([
+    expect(lines(cmd`heal a --lossy --dry-run`)).toEqual([
       '  refused  a in lantern: both: `convo --root s heal` keeps one [FN006]',
       '      `convo explain X`, `convo --root s delete` takes both',
       '      next: convo --root s heal a --lossy --dry-run',
     ]);
-    expect(lines(convo`explain FN002`).at(-1)).toBe('      next: convo explain FN002');
+    expect(lines(cmd`explain FN002`).at(-1)).toBe('      next: convo explain FN002');
   });
 
   test('leaves the name of a file as it is that reads like a command', () => {
     const path = '/s/projects/x/`convo heal` me.json.tmp';
-    const notes = [said`projects/x/\`convo heal\` me.json.tmp goes: ${convo`undo`} brings it back`];
+    const notes = [sentence`projects/x/\`convo heal\` me.json.tmp goes: ${cmd`undo`} brings it back`];
     const [first] = worded(report({ items: [item({ path, notes })] }), 'convo --root s').items;
     expect(first?.notes).toEqual(['projects/x/`convo heal` me.json.tmp goes: `convo --root s undo` brings it back']);
   });
@@ -203,7 +203,7 @@ describe('the document of a change', () => {
   });
 });
 
-function item(more: Partial<ChangeItem>): ChangeItem {
+function item(more: Partial<ReportItem>): ReportItem {
   return {
     kind: 'fnord',
     root: '/s',

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { commandText, convo, filled, ID, type NextCommand, OLD, shell } from '../../src/model/command.ts';
+import { cmd, commandText, filled, ID, type NextCommand, OLD, shell } from '../../src/model/command.ts';
 import { quotedWord } from '../../src/model/shell-word.ts';
 import { printable, printableJson, printableLines } from '../../src/report/printable.ts';
 
@@ -53,13 +53,13 @@ test('a shell takes a quoted word for what it is, whatever is in it, and nothing
 test('a command takes the words of its places, and an id that begins with a dash behind its flags', () => {
   const line = (command: NextCommand, id: string | string[]) =>
     commandText(filled(command, { ID: id, OLD: 'a b' }), 'convo --root s');
-  expect(line(convo`rehome ${OLD} NEW --dry-run`, 'ID OLD')).toBe("convo --root s rehome 'a b' NEW --dry-run");
-  expect(line(convo`rename ${ID} ${{ place: 'TITLE' }} --dry-run`, '-x')).toBe(
+  expect(line(cmd`rehome ${OLD} NEW --dry-run`, 'ID OLD')).toBe("convo --root s rehome 'a b' NEW --dry-run");
+  expect(line(cmd`rename ${ID} ${{ place: 'TITLE' }} --dry-run`, '-x')).toBe(
     'convo --root s rename --dry-run -- -x TITLE',
   );
-  expect(line(convo`heal ${ID} --dry-run`, 'ID OLD')).toBe("convo --root s heal 'ID OLD' --dry-run");
-  expect(line(convo`heal ${ID} --dry-run`, ['x', '-y'])).toBe('convo --root s heal --dry-run -- x -y');
-  expect(line(convo`heal ${ID} --dry-run`, [])).toBe('convo --root s heal --dry-run');
+  expect(line(cmd`heal ${ID} --dry-run`, 'ID OLD')).toBe("convo --root s heal 'ID OLD' --dry-run");
+  expect(line(cmd`heal ${ID} --dry-run`, ['x', '-y'])).toBe('convo --root s heal --dry-run -- x -y');
+  expect(line(cmd`heal ${ID} --dry-run`, [])).toBe('convo --root s heal --dry-run');
   expect(line(shell`ls ${{ place: 'OLD', below: 'c' }}`, 'x')).toBe("ls 'a b/c'");
-  expect(line(convo`explain FN002`, 'x')).toBe('convo explain FN002');
+  expect(line(cmd`explain FN002`, 'x')).toBe('convo explain FN002');
 });

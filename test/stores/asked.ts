@@ -10,7 +10,17 @@ import { beginCodex } from '../../src/stores/codex/index.ts';
 import { inflateZstd } from '../../src/stores/codex/inflate.ts';
 import { fnordVerbs } from '../../src/stores/fnord/change/decide.ts';
 import { beginFnord } from '../../src/stores/fnord/session.ts';
-import type { Ask, Decided, Document, Kind, Left, Piece, Scope, Session, Unit } from '../../src/stores/kind.ts';
+import type {
+  Ask,
+  Document,
+  Kind,
+  NotChanged,
+  Scope,
+  Session,
+  Unit,
+  UnitChange,
+  UnitDecision,
+} from '../../src/stores/kind.ts';
 import { closeRao, decideRao } from '../../src/stores/rao/change/decide.ts';
 import { beginRao } from '../../src/stores/rao/index.ts';
 import { closeTenex, decideTenex } from '../../src/stores/tenex/change/decide.ts';
@@ -20,15 +30,15 @@ import { beginTenex } from '../../src/stores/tenex/session.ts';
 import { KINDS } from '../kinds.ts';
 
 /** A decision with the Change that ops makes of it by itself. */
-export type Outcome = Left | Made | Joined;
+export type Outcome = NotChanged | Made | Joined;
 
 /** A piece that waits for the others of its scope. */
-export interface Joined extends Omit<Piece, 'state'> {
+export interface Joined extends Omit<UnitChange, 'state'> {
   readonly state: 'joined';
 }
 
 /** A piece and its Change. */
-export interface Made extends Piece {
+export interface Made extends UnitChange {
   readonly change: Change;
 }
 
@@ -39,7 +49,7 @@ export interface Asked extends Document {
 
 /** What a scope was closed with, and the Change that this comes to. */
 export type Closing =
-  | Left
+  | NotChanged
   | (Pick<Made, 'state' | 'change' | 'before' | 'after' | 'notes'> & { readonly state: 'changed' });
 
 /** A session at once: kinds begin asynchronously only to load what signatures need. */
@@ -60,7 +70,7 @@ export function beginNow(kind: KindName, scope: Scope): Session {
 /** Opens a unit, and lets the session note it. */
 export function openNoted(session: Session, unit: Unit, kind: KindName): Asked {
   const document = session.open(unit);
-  session.note(document.facts());
+  session.addFacts(document.facts());
   return asked(document, kind);
 }
 
@@ -71,7 +81,7 @@ export function asked(document: Document, name: KindName): Asked {
 }
 
 /** A decision with its Change. */
-export function outcomeOf({ id, outcome }: Decided, name: KindName): Outcome {
+export function outcomeOf({ id, outcome }: UnitDecision, name: KindName): Outcome {
   if (outcome.state !== 'changed') return outcome;
   if (outcome.together) return { ...outcome, state: 'joined' };
   return { ...outcome, change: changeOf(kindNamed(name), '', [{ id, piece: outcome }], null) };
@@ -82,7 +92,7 @@ export function closings(
   session: Session,
   name: KindName,
   ask: Ask,
-  decided: readonly Decided[],
+  decided: readonly UnitDecision[],
   whole: boolean,
 ): readonly Closing[] {
   const around = session.close(ask, decided, whole);

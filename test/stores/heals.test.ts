@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Code, row } from '../../src/model/findings.ts';
+import { type Code, ruleOf } from '../../src/model/findings.ts';
 import { KIND_NAMES } from '../../src/model/kinds.ts';
 import { claudeRules } from '../../src/model/rules/claude.ts';
 import { codexRules } from '../../src/model/rules/codex.ts';
@@ -14,7 +14,7 @@ const TABLES = { fnord: fnordRules, tenex: tenexRules, rao: raoRules, claude: cl
 const healable = KIND_NAMES.flatMap((kind) =>
   Object.keys(TABLES[kind])
     .filter((code): code is Code => code in TABLES[kind])
-    .filter((code) => row(code).healing !== 'manual')
+    .filter((code) => ruleOf(code).healing !== 'manual')
     .map((code) => ({ kind, code })),
 );
 

@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { KindName } from '../../src/model/conversation.ts';
 import { apart, type Finding } from '../../src/model/finding.ts';
-import { type Code, row } from '../../src/model/findings.ts';
-import type { Decided, Kind } from '../../src/stores/kind.ts';
+import { type Code, ruleOf } from '../../src/model/findings.ts';
+import type { Kind, UnitDecision } from '../../src/stores/kind.ts';
 import { KINDS } from '../kinds.ts';
 import { ask } from './ask.ts';
 import { closings, outcomeOf } from './asked.ts';
@@ -38,9 +38,9 @@ export function healingOf(name: KindName, code: Code): Healing {
   const told: About = JSON.parse(readFileSync(join(folder, 'findings.json'), 'utf8'));
   // Rao notes where images are, and a checkout may be anywhere.
   const about: About = name === 'rao' ? { ...told, disk: { ...told.disk, root: '/base' } } : told;
-  const lossy = row(code).healing === 'lossy';
+  const lossy = ruleOf(code).healing === 'lossy';
   // What does no harm is healed by name.
-  const only = name === 'claude' && row(code).severity === 'info' ? [code] : null;
+  const only = name === 'claude' && ruleOf(code).severity === 'info' ? [code] : null;
   const pathOf = (side: string): string | null => {
     const path = join(folder, side, about.open ?? '');
     return treeOf(join(folder, side)).size === 0 || !readdirSync(dirname(path)).includes(basename(path)) ? null : path;
@@ -75,7 +75,7 @@ function healTree(kind: Kind, tree: Tree, { top, path, lossy, only, about }: Sid
   const { site, documents, sessions } = openSite(kind, path, about.disk);
   const options = ask('heal', { lossy, only });
   const steps = [...documents].flatMap(([scope, mine]) => {
-    const decided: Decided[] = mine.map((document) => document.decide(options, []));
+    const decided: UnitDecision[] = mine.map((document) => document.decide(options, []));
     const session = sessions.get(scope);
     const closed = session === undefined ? [] : closings(session, kind.name, options, decided, true);
     return [...decided.map((each) => outcomeOf(each, kind.name)), ...closed].flatMap((each) =>

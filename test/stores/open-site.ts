@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { printFolder, printOf } from '../../src/io/disk/print.ts';
+import { digestFolder, digestOf } from '../../src/io/disk/digest.ts';
 import { nodeDisk } from '../../src/io/disk.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import type { EntryType, Given, Kind, Part, Place, Scope, Session, Site } from '../../src/stores/kind.ts';
@@ -43,10 +43,10 @@ export function openSite(kind: Kind, path: string, disk: Disk = {}): Opened {
   const findings: Finding[] = [];
   for (const name of [...scopes].sort()) {
     const mine = places.filter(({ place }) => 'scope' in place && place.scope === name);
-    const shared = mine.filter(({ place }) => place.is === 'shared').map(({ part }) => part);
+    const shared = mine.filter(({ place }) => place.type === 'shared').map(({ part }) => part);
     const units = new Map<string, Part[]>();
     for (const { place, part } of mine)
-      if (place.is === 'part') units.set(place.id, [...(units.get(place.id) ?? []), part]);
+      if (place.type === 'part') units.set(place.id, [...(units.get(place.id) ?? []), part]);
     const scope: Scope = {
       name: name ?? '',
       site: { ...site, root: disk.root ?? site.root },
@@ -103,8 +103,8 @@ function* walk(kind: Kind, site: Site, folder: string, disk: Disk, met: string[]
     // As the walker does it: a link is placed by what it leads to, and a folder is not walked into through one.
     const place = kind.layout.place(site, path, entry.isDirectory() ? 'folder' : type);
     if ('scope' in place && typeof place.scope === 'string') met.push(place.scope);
-    if (place.is === 'folder') yield* walk(kind, site, path, disk, met);
-    else if (place.is !== 'foreign') yield { place, part: partOf(site, path, type, place, disk) };
+    if (place.type === 'folder') yield* walk(kind, site, path, disk, met);
+    else if (place.type !== 'foreign') yield { place, part: partOf(site, path, type, place, disk) };
     if ('inside' in place && type === 'folder') yield* walk(kind, site, path, disk, met);
   }
 }
@@ -120,10 +120,10 @@ function partOf(site: Site, path: string, type: EntryType, place: Place, disk: D
   const all = isFolder ? null : readFileSync(join(site.root, path));
   const bytes = load === 'whole' ? all : load === 'head' ? (all?.subarray(0, 4096) ?? null) : null;
   const role = 'role' in place ? place.role : '';
-  const print = () => (type === 'folder' ? printFolder(nodeDisk(), join(site.root, path)) : printOf(all ?? EMPTY));
+  const digest = () => (type === 'folder' ? digestFolder(nodeDisk(), join(site.root, path)) : digestOf(all ?? EMPTY));
   const look = { role, type, mode: disk.mode ?? 0o600, mtime: disk.mtime ?? 1_790_000_000, size: all?.length ?? 0 };
   const source = { size: look.size, slice: (at: number, length: number) => (all ?? EMPTY).subarray(at, at + length) };
-  return filePart(path, bytes, { ...look, print, ...(load === 'lines' && all !== null ? { source } : {}) });
+  return filePart(path, bytes, { ...look, digest, ...(load === 'lines' && all !== null ? { source } : {}) });
 }
 
 const EMPTY = new Uint8Array();
@@ -138,7 +138,7 @@ export function filePart(path: string, bytes: Uint8Array | null, more: Partial<P
     size: bytes?.length ?? 0,
     mtime: 1_790_000_000,
     mode: 0o600,
-    print: () => printOf(bytes ?? EMPTY),
+    digest: () => digestOf(bytes ?? EMPTY),
     ...more,
   };
 }

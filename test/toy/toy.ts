@@ -12,7 +12,17 @@ import { isWanted, onCodes, type Pass, type PassHints, runFilePasses } from '../
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../src/stores/engine/shelving.ts';
 import { withEdits } from '../../src/stores/engine/steps.ts';
 import { atByte, type FileFinding, placed } from '../../src/stores/file-finding.ts';
-import type { Ask, AskFor, Document, Left, Part, Piece, Place, Unit, WholeKind } from '../../src/stores/kind.ts';
+import type {
+  Ask,
+  AskFor,
+  Document,
+  NotChanged,
+  Part,
+  Place,
+  Unit,
+  UnitChange,
+  WholeKind,
+} from '../../src/stores/kind.ts';
 
 // Types know the kinds of the table alone.
 const TOY = 'toy' as KindName;
@@ -35,7 +45,7 @@ export const toy: WholeKind = {
   skips: () => false,
   begin: async () => ({
     open: openToy,
-    note: () => undefined,
+    addFacts: () => undefined,
     absent: () => [],
     findings: () => [],
     close: () => unchanged(),
@@ -45,10 +55,10 @@ export const toy: WholeKind = {
 const ARCHIVE = 'chats/archive';
 
 function placeToy(path: string): Place {
-  if (path === 'chats' || path === ARCHIVE) return { is: 'folder' };
+  if (path === 'chats' || path === ARCHIVE) return { type: 'folder' };
   const [, archive, id] = /^chats\/(archive\/)?([^/]+)\.json$/.exec(path) ?? [];
-  if (id === undefined) return { is: 'foreign' };
-  return { is: 'part', scope: '', id, role: archive === undefined ? 'active' : 'archived', load: 'whole' };
+  if (id === undefined) return { type: 'foreign' };
+  return { type: 'part', scope: '', id, role: archive === undefined ? 'active' : 'archived', load: 'whole' };
 }
 
 /** One file, decoded. */
@@ -103,7 +113,7 @@ function said({ body }: ToyFile): Message[] {
   });
 }
 
-function decideToy(unit: Unit, ask: Ask): Piece | Left {
+function decideToy(unit: Unit, ask: Ask): UnitChange | NotChanged {
   const at = (role: string) => unit.parts.find((part) => part.role === role) ?? null;
   const [active, archived] = [at('active'), at('archived')];
   const one = active ?? archived;
@@ -120,8 +130,8 @@ function decideToy(unit: Unit, ask: Ask): Piece | Left {
   if (ask.verb === 'delete')
     return deleteShelved(shelves, ({ path }, steps, notes) => piece({ path, steps, notes, before, after: NO_COUNTS }));
   if (ask.verb !== 'fork') return refused({ codes: [], reason: `has no ${ask.verb}` });
-  const [newId, { path, print }] = [ask.newId(), one];
-  const content = { from: 'copy', path, was: print(), edits: [] } as const;
+  const [newId, { path, digest }] = [ask.newId(), one];
+  const content = { from: 'copy', path, was: digest(), edits: [] } as const;
   const after = { ...before, conversations: 2, messages: 2 * before.messages, bytes: 2 * before.bytes };
   const steps = [{ do: 'put', path: `chats/${newId}.json`, was: 'absent', content }] as const;
   return piece({ path, steps, before, after, newId });
@@ -145,7 +155,12 @@ const title: ToyPass = onCodes([UNTITLED], ({ body }) => {
   return { edits: changeMembers(body, { first: [{ key: 'title', json: '""' }] }), notes: [] };
 });
 
-function healToy(part: Part, bytes: Uint8Array, { only, lossy }: AskFor<'heal'>, before: Counts): Piece | Left {
+function healToy(
+  part: Part,
+  bytes: Uint8Array,
+  { only, lossy }: AskFor<'heal'>,
+  before: Counts,
+): UnitChange | NotChanged {
   const hints = { only, lossy, say: ({ detail }: FileFinding) => detail };
   const reader = { open: readToy, findings: ({ found }: ToyFile) => found.filter(({ code }) => isWanted(code, hints)) };
   const passed = runFilePasses(

@@ -7,13 +7,13 @@ import type { Job } from '../job.ts';
  * any number of times. Throws Failure `interrupted` when that comes before the answer.
  */
 export async function ask(job: Job, question: string, details?: () => Promise<void>): Promise<boolean> {
-  const { note } = job;
+  const { err } = job;
   const choice = details === undefined ? '[y/N]' : '[y/N/d] (d shows the edits)';
-  const isOneLine = question.length + choice.length + 1 < note.width;
-  const text = isOneLine ? `${question} ${choice}` : [...fitted(question, note.width), choice].join('\n');
+  const isOneLine = question.length + choice.length + 1 < err.width;
+  const text = isOneLine ? `${question} ${choice}` : [...fitted(question, err.width), choice].join('\n');
   for (;;) {
-    await note.write(`${text} `);
-    await note.flush();
+    await err.write(`${text} `);
+    await err.flush();
     const answer = await answerTo(job);
     if (details === undefined || !DETAILS.test(answer)) return YES.test(answer);
     await details();
@@ -24,7 +24,7 @@ const YES = /^\s*y(es)?\s*$/i;
 const DETAILS = /^\s*d(etails)?\s*$/i;
 
 /** One line of input, empty at its end; drops the rest of the piece. Throws Failure `interrupted` when that comes first. */
-async function answerTo({ env: { stdin }, note, onInterrupt }: Job): Promise<string> {
+async function answerTo({ env: { stdin }, err, onInterrupt }: Job): Promise<string> {
   const input = stdin[Symbol.asyncIterator]();
   let isWaiting = true;
   const interrupted = new Promise<never>((_, fail) => {
@@ -32,7 +32,7 @@ async function answerTo({ env: { stdin }, note, onInterrupt }: Job): Promise<str
       if (!isWaiting) return;
       stdin.destroy?.();
       // Below the question: the terminal shows ^C behind it.
-      void note.write('\n');
+      void err.write('\n');
       fail(new Failure('interrupted', 'interrupted before anything was changed'));
     });
   });
@@ -43,7 +43,7 @@ async function answerTo({ env: { stdin }, note, onInterrupt }: Job): Promise<str
       const { done, value } = await Promise.race([input.next(), interrupted]);
       if (done === true) {
         // Nobody has pressed Enter: the next line must begin below the question.
-        await note.write('\n');
+        await err.write('\n');
         break;
       }
       answer += typeof value === 'string' ? value : decoder.decode(value, { stream: true });

@@ -153,7 +153,7 @@ async function ended(
   }
   await tellTraces(job, report.items);
   await tellUnread(job, unread);
-  for (const sentence of (await closing?.(scope, report)) ?? []) await job.note.line(`convo: ${sentence}`);
+  for (const sentence of (await closing?.(scope, report)) ?? []) await job.err.line(`convo: ${sentence}`);
   return exit;
 }
 

@@ -1,8 +1,8 @@
 import { addAll } from '../../model/add-all.ts';
-import type { ChangeItem, ChangeReport } from '../../model/change-report.ts';
+import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import { list } from '../../ops/list.ts';
 import { verify } from '../../ops/verify.ts';
 import { changeText } from '../../report/change/change.ts';
@@ -41,9 +41,9 @@ export function needChoice({ command, options }: Job, { ids, olderThan, all }: N
 }
 
 /** Says what follows from a change that nobody is asked about, before it is made. */
-export async function forewarn({ note, options }: Job, planned: ChangeReport): Promise<void> {
-  for (const remark of worded(planned, rerun(options)).remarks) await note.line(printable(remark));
-  await note.flush();
+export async function forewarn({ err, options }: Job, planned: ChangeReport): Promise<void> {
+  for (const remark of worded(planned, rerun(options)).remarks) await err.line(printable(remark));
+  await err.flush();
 }
 
 /** Names on the terminal what a bulk change would change, and asks; every edit is shown on request. */
@@ -52,13 +52,13 @@ export async function consentTo(
   planned: ChangeReport,
   { scope, details }: { readonly scope: Selection; details(): Promise<ChangeReport> },
 ): Promise<boolean> {
-  const { env, note, options, clock } = job;
+  const { env, err, options, clock } = job;
   const back = rerun(options);
   const plan = worded(planned, back);
   const colors = paint(wantsColor(options.color, env.stderr, env.vars));
   const screen = { paint: colors, width: env.stderr.columns ?? 80, clock };
   const say = async (lines: Iterable<string>) => {
-    for (const text of lines) await note.write(`${text}\n`);
+    for (const text of lines) await err.write(`${text}\n`);
   };
   const items = namedIn(plan);
   const conversations = await conversationsOf(items, scope);
@@ -77,7 +77,7 @@ function questionOf({ changed, items }: Pick<ChangeReport, 'changed' | 'items'>)
 }
 
 /** The conversations of a plan's items, read again for what a person knows them by. */
-async function conversationsOf(items: readonly ChangeItem[], { reading, survey }: Selection): Promise<Conversation[]> {
+async function conversationsOf(items: readonly ReportItem[], { reading, survey }: Selection): Promise<Conversation[]> {
   const found: Conversation[] = [];
   await list(reading, {
     ...only(items, survey),
@@ -92,13 +92,13 @@ async function conversationsOf(items: readonly ChangeItem[], { reading, survey }
 
 /** The codes of the errors and warnings of a plan's items. */
 async function codesIn(
-  items: readonly ChangeItem[],
+  items: readonly ReportItem[],
   { reading, survey }: Selection,
 ): Promise<Map<string, Set<string>>> {
   const codes = new Map<string, Set<string>>();
   await verify(reading, {
     ...only(items, survey),
-    shows: ({ code }) => row(code).severity !== 'info',
+    shows: ({ code }) => ruleOf(code).severity !== 'info',
     tell: async ({ finding }) => {
       const key = keyOf(finding);
       codes.set(key, (codes.get(key) ?? new Set()).add(finding.code));
@@ -107,12 +107,12 @@ async function codesIn(
   return codes;
 }
 
-function keyOf({ root, project, id }: Pick<ChangeItem, 'root' | 'project' | 'id'>): string {
+function keyOf({ root, project, id }: Pick<ReportItem, 'root' | 'project' | 'id'>): string {
   return JSON.stringify([root, project, id]);
 }
 
 /** A quiet survey of these items alone. */
-function only(items: readonly ChangeItem[], { progress: _, ...quietly }: Selection['survey']): Selection['survey'] {
+function only(items: readonly ReportItem[], { progress: _, ...quietly }: Selection['survey']): Selection['survey'] {
   const ids = new Set(items.map(({ id }) => id));
   return { ...quietly, wants: (id) => ids.has(id) };
 }
@@ -138,10 +138,10 @@ export async function needBulkAgreement(job: Job, plan: () => Promise<ChangeRepo
 
 /** Shows a bulk change whole on the terminal, and asks. */
 export async function agreeTo(job: Job, plan: ChangeReport): Promise<boolean> {
-  const { env, note, options } = job;
+  const { env, err, options } = job;
   const colors = paint(wantsColor(options.color, env.stderr, env.vars));
   const back = rerun(options);
   const telling = { back, paint: colors, width: env.stderr.columns ?? 80, asked: true };
-  for (const text of changeText({ ...worded(plan, back), dryRun: true }, telling)) await note.write(`${text}\n`);
+  for (const text of changeText({ ...worded(plan, back), dryRun: true }, telling)) await err.write(`${text}\n`);
   return ask(job, questionOf(plan));
 }

@@ -1,5 +1,5 @@
 import type { ChangeReport } from '../../model/change-report.ts';
-import { type Outputs, type OwnFile, ownFile } from '../../ops/outputs.ts';
+import { type Outputs, type UserFile, userFile } from '../../ops/outputs.ts';
 import type { ChangeReportFormat } from '../../report/change/reports.ts';
 import { worded } from '../../report/worded.ts';
 import { checkoutOf } from '../env.ts';
@@ -57,13 +57,13 @@ export function changeReports(job: Job, outputs: Outputs, asks: readonly ChangeR
     asks.map(({ file }) => file),
     job.options.json,
   );
-  const opened: { readonly format: ChangeReportFormat; readonly file: OwnFile }[] = [];
+  const opened: { readonly format: ChangeReportFormat; readonly file: UserFile }[] = [];
   const abandon = (): void => {
     for (const { file } of opened) file.abandon();
   };
   try {
     for (const { format, file } of asks)
-      if (file !== null) opened.push({ format, file: ownFile(outputs.file(file, 'report')) });
+      if (file !== null) opened.push({ format, file: userFile(outputs.file(file, 'report')) });
   } catch (error) {
     abandon();
     throw error;

@@ -26,9 +26,9 @@ export const applyCommand = command({
   run: async (job, [file = ''], { dryRun, yes, force }) => {
     const line = progressLine(job);
     const world = worldFor(job, line);
-    const { env, interrupted, breathe } = job;
+    const { env, interrupted, yieldNow } = job;
     const named = job.options.root.length === 0 ? null : await rootsOf(job);
-    const survey = { now: Math.floor(env.now() / 1000), interrupted, breathe, alive: (pid: number) => env.alive(pid) };
+    const survey = { now: Math.floor(env.now() / 1000), interrupted, yieldNow, alive: (pid: number) => env.alive(pid) };
     const plan = await checkPlan(world, { cwd: env.cwd, file, roots: named?.roots ?? null, survey, force });
     const telling: Omit<Reporting, 'dryRun'> = {
       spell: (root) => named?.spell(root) ?? root,

@@ -28,7 +28,7 @@ export const demoCommand = command({
       if (say !== undefined) await out.line(`\n${paint.strong(`# ${say}`)}`);
       await out.line(`\n${paint.accent(`$ convo ${line}`)}`);
       await out.flush();
-      const was = await job.convo([...line.split(' '), `--color=${paint.color ? 'always' : 'never'}`], lent);
+      const was = await job.runCommand([...line.split(' '), `--color=${paint.color ? 'always' : 'never'}`], lent);
       if (job.interrupted()) return EXIT.interrupted;
       if (was !== exit) throw new Failure('failed', `\`convo ${line}\` ended with ${was} instead of ${exit}`);
     }

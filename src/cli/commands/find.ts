@@ -60,7 +60,7 @@ async function tell(job: Job, { answers, coverage }: Answers, open: boolean): Pr
   const [best] = answers;
   if (open && best !== undefined) return openChosen(job, answers.map(hitOf));
   if (options.json) return out.line(findJson(answers, coverage));
-  if (best === undefined) return job.note.line('convo: no conversation is about that');
+  if (best === undefined) return job.err.line('convo: no conversation is about that');
   const isScreen = env.stdout.isTTY === true;
   for (const answer of answers)
     await out.lines(isScreen ? [...answerBlock(answer, { paint, width: out.width, clock }), ''] : [answerLine(answer)]);

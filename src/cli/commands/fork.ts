@@ -1,5 +1,5 @@
 import type { ChangeReport } from '../../model/change-report.ts';
-import { commandText, convo, filled, ID } from '../../model/command.ts';
+import { cmd, commandText, filled, ID } from '../../model/command.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING } from '../change/flags.ts';
 import { command } from '../command.ts';
@@ -50,10 +50,10 @@ export const forkCommand = command({
 });
 
 /** Where the numbers are that a place to cut at is named by, for one that could not be taken. */
-function numberedBy({ items }: ChangeReport, again: string): string[] {
+function numberedBy({ items }: ChangeReport, commandPrefix: string): string[] {
   const refused = items.find(({ state, id }) => state === 'refused' && id !== null);
   if (refused?.id == null) return [];
-  return [`\`${commandText(filled(NUMBERED, { ID: refused.id }), again)}\` shows the number of each message`];
+  return [`\`${commandText(filled(NUMBERED, { ID: refused.id }), commandPrefix)}\` shows the number of each message`];
 }
 
-const NUMBERED = convo`show ${ID} --all --verbose`;
+const NUMBERED = cmd`show ${ID} --all --verbose`;

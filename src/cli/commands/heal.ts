@@ -1,4 +1,4 @@
-import type { ChangeItem, ChangeReport } from '../../model/change-report.ts';
+import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING } from '../change/flags.ts';
 import { REPORT } from '../change/reports.ts';
@@ -65,7 +65,7 @@ function soundIn({ items, stays = [] }: ChangeReport): string[] {
   return [`${others.length === 0 ? `${first.id} is` : `all ${items.length} are`} sound: nothing to heal`];
 }
 
-function isSound({ state, codes, reason, notes = [], left = [], stays = [] }: ChangeItem): boolean {
+function isSound({ state, codes, reason, notes = [], left = [], stays = [] }: ReportItem): boolean {
   return (
     state === 'unchanged' && reason === undefined && [codes, notes, left, stays].every(({ length }) => length === 0)
   );

@@ -44,7 +44,7 @@ export const keepCommand = command({
     await line.clear();
     await tellChange(job, report, folder);
     if (report.items.length === 0 && !all)
-      await job.note.line(
+      await job.err.line(
         `convo: Claude Code deletes no session here within ${countText(within, 'day')}; --all copies every one`,
       );
     await tellLost(job, await findLost(worldFor(job), reading, survey), manifestOf(reading.disk, folder));
@@ -62,5 +62,5 @@ async function tellLost(job: Job, { lost }: LostOnes, kept: ReadonlyMap<string, 
       ? ''
       : `; ${count} of them ${count === 1 ? 'is' : 'are'} in that folder (\`convo restore ID --from DIR\`)`;
   const gone = countText(lost.length, 'session is', 'sessions are');
-  await job.note.line(`convo: ${gone} gone already, \`${rerun(job.options)} list --lost\` names them${back}`);
+  await job.err.line(`convo: ${gone} gone already, \`${rerun(job.options)} list --lost\` names them${back}`);
 }

@@ -143,11 +143,11 @@ function exitOf({ all, missing }: Blobs, gate: Gate, summary: VerifySummary): Ex
   return worst([...ofShards, gate.exit(summary), missing.length > 0 ? EXIT.unjudged : EXIT.done]);
 }
 
-async function tellMissing({ note }: Job, { all, missing }: Blobs): Promise<void> {
+async function tellMissing({ err }: Job, { all, missing }: Blobs): Promise<void> {
   for (const index of missing) {
     const cut = all.find(({ head }) => head.shard.index === index);
     const of = all[0]?.head.shard.of ?? 0;
     const why = cut === undefined ? 'there is no blob of it' : `${printable(cut.path)} is not whole`;
-    await note.line(`convo: the shard ${index} of ${of} is missing: ${why}`);
+    await err.line(`convo: the shard ${index} of ${of} is missing: ${why}`);
   }
 }

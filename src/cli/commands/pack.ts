@@ -69,7 +69,7 @@ function others(more: number): string {
 
 /** Says what was packed, and everything about it that a person should know. */
 async function tellPacked(
-  { out, note, options }: Job,
+  { out, err, options }: Job,
   { seal, damaged, archived, leftOut, unseen }: GatheredPack,
   { output, bytes, grown }: WrittenPack & { readonly output: string },
 ): Promise<void> {
@@ -90,11 +90,11 @@ async function tellPacked(
     ...grown.map((path) => `${path} is being written: packed as it was when it was looked at`),
     ...damaged.map(({ id, codes }) => `${id} is packed as it is, with ${codes.join(', ')}`),
   ];
-  for (const each of notes.slice(0, NAMED)) await note.line(`convo: ${printable(each)}`);
+  for (const each of notes.slice(0, NAMED)) await err.line(`convo: ${printable(each)}`);
   if (notes.length > NAMED)
-    await note.line(`convo: and ${countText(notes.length - NAMED, 'more note')} (--json has all)`);
-  if (archived > 0) await note.line(archivedText(archived, '--all packs them too'));
-  await note.line(UNREDACTED);
+    await err.line(`convo: and ${countText(notes.length - NAMED, 'more note')} (--json has all)`);
+  if (archived > 0) await err.line(archivedText(archived, '--all packs them too'));
+  await err.line(UNREDACTED);
 }
 
 /** So many conversations are named that something is to be said of. */

@@ -3,7 +3,7 @@ import { type Listen, runReporter } from '../../ops/change/run-report.ts';
 import { checkRedo, redoRun, runsToRedo } from '../../ops/redo.ts';
 import { CARRYING } from '../change/flags.ts';
 import { tellChange, watched } from '../change/outcome.ts';
-import { notePassedOver, nothingTo, sayWhich } from '../change/take-run.ts';
+import { notePassedOver, nothingTo, sayWhich } from '../change/run-over-runs.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
 import { exitOfChange } from '../exit.ts';
@@ -25,13 +25,13 @@ export const redoCommand = command({
     const { roots, spell } = await rootsOf(job);
     const line = progressLine(job);
     const world = worldFor(job, line);
-    const { env, interrupted, breathe } = job;
+    const { env, interrupted, yieldNow } = job;
     await notePassedOver(job, world, roots);
     const chosen = runsToRedo(world, { roots, run: named });
-    if (chosen.length === 0) await job.note.line(nothingTo('redo', named, job));
+    if (chosen.length === 0) await job.err.line(nothingTo('redo', named, job));
     await sayWhich(job, world, chosen, spell);
     const plans = await checkRedo(world, chosen, {
-      survey: { now: Math.floor(env.now() / 1000), interrupted, breathe, alive: (pid: number) => env.alive(pid) },
+      survey: { now: Math.floor(env.now() / 1000), interrupted, yieldNow, alive: (pid: number) => env.alive(pid) },
       force,
     });
     const reporter = runReporter('redo', {

@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import type { HomeReport } from '../../model/home-report.ts';
-import { type OwnFile, ownFile } from '../../ops/outputs.ts';
+import { type UserFile, userFile } from '../../ops/outputs.ts';
 import { report as lookAt } from '../../ops/report.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { homeJson } from '../../report/home/home-json.ts';
@@ -44,7 +44,7 @@ export const reportCommand = command({
     const { reading, survey, unread } = scope;
     const place = output === undefined ? null : outputsFor(job, reading, { force }).file(output, 'page');
     // Opened before the work: a folder that cannot be written to is said at once.
-    const file = place === null ? null : ownFile(place);
+    const file = place === null ? null : userFile(place);
     try {
       const line = progressLine(job);
       const report = await lookAt(reading, { ...survey, progress: line.show, jobs: threadsOf(job, jobs) });
@@ -52,11 +52,12 @@ export const reportCommand = command({
       const isEmpty = totalOf(report.stores).conversations === 0 && report.findings.length === 0;
       if (isEmpty && unread.length === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
       const redactor = await redactorFor(job, redact, redactAlso);
-      const again = rerun(job.options);
-      const shown = redactor === null ? { report, again } : await redacted({ report, again }, redactor, scope);
+      const commandPrefix = rerun(job.options);
+      const shown =
+        redactor === null ? { report, commandPrefix } : await redacted({ report, commandPrefix }, redactor, scope);
       if (file !== null) await write(job, shown, { file, name: output ?? '' });
       else await show(job, shown, html);
-      if (redactor !== null) await job.note.line(redactedText(redactor));
+      if (redactor !== null) await job.err.line(redactedText(redactor));
       await tellUnread(job, unread);
       return report.summary.unjudged + unread.length > 0 ? EXIT.unjudged : EXIT.done;
     } catch (error) {
@@ -73,34 +74,38 @@ function refuseMixed({ options }: Job, html: boolean, output: string | undefined
 
 interface Shown {
   readonly report: HomeReport;
-  readonly again: string;
+  readonly commandPrefix: string;
 }
 
-async function redacted({ report, again }: Shown, redactor: Redactor, { reading, survey }: Selection): Promise<Shown> {
+async function redacted(
+  { report, commandPrefix }: Shown,
+  redactor: Redactor,
+  { reading, survey }: Selection,
+): Promise<Shown> {
   const { learnFrom } = await import('../../ops/secrets/learn.ts');
   const { redactedReport } = await import('../../ops/secrets/redacted-report.ts');
   await learnFrom(reading, { ...survey, lines: false }, redactor);
   redactedReport(report, redactor.learner);
-  return { report: redactedReport(report, redactor), again: redactor(again) };
+  return { report: redactedReport(report, redactor), commandPrefix: redactor(commandPrefix) };
 }
 
-async function write(job: Job, shown: Shown, { file, name }: { readonly file: OwnFile; readonly name: string }) {
+async function write(job: Job, shown: Shown, { file, name }: { readonly file: UserFile; readonly name: string }) {
   const { homePage } = await import('../../report/html/home-page.ts');
-  for (const piece of homePage(shown.report, shown.again)) file.write(piece);
+  for (const piece of homePage(shown.report, shown.commandPrefix)) file.write(piece);
   const bytes = file.settle();
   file.publish();
   await job.out.line(`${printable(name)}, ${bytesText(bytes)}`);
 }
 
-async function show(job: Job, { report, again }: Shown, html: boolean): Promise<void> {
+async function show(job: Job, { report, commandPrefix }: Shown, html: boolean): Promise<void> {
   const { env, out, paint, clock, options } = job;
-  if (options.json) return out.line(homeJson(report, again));
+  if (options.json) return out.line(homeJson(report, commandPrefix));
   if (html) {
     const { homePage } = await import('../../report/html/home-page.ts');
-    for (const piece of homePage(report, again)) await out.write(piece);
+    for (const piece of homePage(report, commandPrefix)) await out.write(piece);
     return;
   }
   const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
-  await out.lines(homeText(report, { width: out.width, paint, clock, around, again }));
-  await job.note.line(`convo: \`${again} report --html --output FILE\` has all of it, as a page for a browser`);
+  await out.lines(homeText(report, { width: out.width, paint, clock, around, commandPrefix }));
+  await job.err.line(`convo: \`${commandPrefix} report --html --output FILE\` has all of it, as a page for a browser`);
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { bringBack } from '../../ops/change/bring-back.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
-import { typedPath } from '../../ops/own-files.ts';
+import { typedPath } from '../../ops/user-files.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING, CHOOSING, type Changing } from '../change/flags.ts';
 import { tellChange } from '../change/outcome.ts';
@@ -51,6 +51,6 @@ async function restoreFrom(job: Job, ids: readonly string[], typed: string, flag
   const report = await bringBack(worldFor(job), reading, wanted);
   await tellChange(job, report);
   const [item] = report.items;
-  if (item?.state === 'unchanged') await job.note.line(`convo: ${item.id} is still here: nothing to restore`);
+  if (item?.state === 'unchanged') await job.err.line(`convo: ${item.id} is still here: nothing to restore`);
   return exitOfChange(report);
 }

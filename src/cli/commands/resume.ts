@@ -1,10 +1,10 @@
-import { convo, filled, ID, type NextCommand } from '../../model/command.ts';
+import { cmd, filled, ID, type NextCommand } from '../../model/command.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { isFoundById } from '../../model/resume-line.ts';
 import { LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/next.ts';
-import { said } from '../../model/sentence.ts';
+import { sentence } from '../../model/sentence.ts';
 import { knownIds } from '../../ops/known-ids.ts';
 import { begins, onlyPlace } from '../../ops/resolve-ids.ts';
 import { resumeRun, runsToResume } from '../../ops/runs.ts';
@@ -12,7 +12,7 @@ import { show } from '../../ops/show.ts';
 import { goneLines, lineNow, linkLines } from '../../report/go-on.ts';
 import { printable } from '../../report/printable.ts';
 import { CARRYING } from '../change/flags.ts';
-import { takeRun } from '../change/take-run.ts';
+import { runOverRuns } from '../change/run-over-runs.ts';
 import { command } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { goneFolder } from '../gone-folder.ts';
@@ -36,7 +36,7 @@ export const resumeCommand = command({
   flags: CARRYING,
   run: async (job, [run = null], flags) => {
     try {
-      return await takeRun(job, { verb: 'resume', choose: runsToResume, carryOut: resumeRun }, run, flags);
+      return await runOverRuns(job, { verb: 'resume', choose: runsToResume, carryOut: resumeRun }, run, flags);
     } catch (error) {
       const isNone = error instanceof Failure && (error.code === 'no-match' || error.code === 'usage');
       if (!isNone || run === null) throw error;
@@ -49,14 +49,14 @@ export const resumeCommand = command({
 
 /** A word for which there is nothing to finish, and nothing to go on with. */
 function neither(word: string): Failure {
-  const hint = said`${RUNS} lists runs, of which it finishes one that was cut off; ${LIST} lists conversations, of which it prints how to go on with one.`;
+  const hint = sentence`${RUNS} lists runs, of which it finishes one that was cut off; ${LIST} lists conversations, of which it prints how to go on with one.`;
   return new Failure('no-match', `${word} is neither a run nor a conversation`, hint);
 }
 
 /** Why no line goes on with a conversation. */
 function notResumed(conversation: Conversation): Failure {
   const { kind, id, state, readable } = conversation;
-  const way = (command: NextCommand, what: string) => said`${filled(command, { ID: id })} ${what}`;
+  const way = (command: NextCommand, what: string) => sentence`${filled(command, { ID: id })} ${what}`;
   if (KIND_TABLE[kind].resume === null)
     return new Failure('no-match', `${id} is no run, and ${kind} has no command that goes on with a conversation`);
   if (state !== 'active') return new Failure('no-match', `${id} is ${state}`, way(RESTORE, 'brings it back.'));
@@ -74,7 +74,7 @@ function notResumed(conversation: Conversation): Failure {
     `nothing was said in ${id} that ${kind} could go on with`,
     before === undefined
       ? null
-      : said`It came from ${before}: ${filled(convo`resume ${ID}`, { ID: before })} goes on with that.`,
+      : sentence`It came from ${before}: ${filled(cmd`resume ${ID}`, { ID: before })} goes on with that.`,
   );
 }
 
@@ -97,9 +97,9 @@ async function tellLine(job: Job, word: string): Promise<Exit | null> {
   const line = lineNow(conversation, gone);
   if (line === null) throw notResumed(conversation);
   await job.out.line(printable(line));
-  await job.note.lines([
-    ...linkLines(conversation, rerun(job.options), job.note.width),
-    ...goneLines(conversation, gone, job.note.width),
+  await job.err.lines([
+    ...linkLines(conversation, rerun(job.options), job.err.width),
+    ...goneLines(conversation, gone, job.err.width),
   ]);
   return EXIT.done;
 }

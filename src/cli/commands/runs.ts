@@ -1,8 +1,8 @@
 import { type ChangeCommand, DECIDED_VERBS } from '../../model/change-report.ts';
-import { convo, RUN } from '../../model/command.ts';
+import { cmd, RUN } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/next.ts';
-import { said } from '../../model/sentence.ts';
+import { sentence } from '../../model/sentence.ts';
 import { findRun, newRun } from '../../ops/change/run-ids.ts';
 import { listRuns, listRunsNow, pruneRuns, runEdits, runsToPrune, unusableJournals } from '../../ops/runs.ts';
 import { prunedText, runsJson, runsText, runText } from '../../report/change/runs.ts';
@@ -11,7 +11,7 @@ import { worded } from '../../report/worded.ts';
 import { fitted } from '../../report/wrap.ts';
 import { ask } from '../change/ask.ts';
 import { needAgreement } from '../change/consent.ts';
-import { notePassedOver } from '../change/take-run.ts';
+import { notePassedOver } from '../change/run-over-runs.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';
@@ -46,7 +46,7 @@ export const runsCommand = command({
     throw new Failure(
       'usage',
       `\`convo runs\` does not know the word ${word}`,
-      said`It lists runs; ${convo`runs show ${RUN}`} shows one, ${convo`runs prune`} deletes originals.`,
+      sentence`It lists runs; ${cmd`runs show ${RUN}`} shows one, ${cmd`runs prune`} deletes originals.`,
     );
   },
 });
@@ -60,7 +60,7 @@ async function list(job: Job): Promise<Exit> {
     roots.filter((root) => !unusable.some((each) => each.root === root)),
   );
   await notePassedOver(job, world, roots);
-  for (const { reason } of unusable) await job.note.line(`runs could not be looked for: ${printable(reason)}`);
+  for (const { reason } of unusable) await job.err.line(`runs could not be looked for: ${printable(reason)}`);
   if (job.options.json) await job.out.line(runsJson(found));
   // Where a journal could not be looked into, nobody can say that there are none.
   else if (found.length > 0 || unusable.length === 0)
@@ -70,7 +70,7 @@ async function list(job: Job): Promise<Exit> {
 
 async function show(job: Job, [name, ...more]: readonly string[]): Promise<Exit> {
   if (name === undefined || more.length > 0)
-    throw new Failure('usage', '`convo runs show` takes one run', said`${RUNS} lists them.`);
+    throw new Failure('usage', '`convo runs show` takes one run', sentence`${RUNS} lists them.`);
   const { roots, spell } = await rootsOf(job);
   const world = worldFor(job);
   const id = findRun(world, roots, name);
@@ -122,14 +122,14 @@ async function prune(job: Job, names: readonly string[], { olderThan, dryRun, ye
 type Pruned = ReturnType<typeof runsToPrune>;
 
 /** `named` has what each was called by its id. */
-async function tellLeft({ note, options }: Job, named: ReadonlyMap<string, string>, due: Pruned): Promise<void> {
+async function tellLeft({ err, options }: Job, named: ReadonlyMap<string, string>, due: Pruned): Promise<void> {
   for (const [id, name] of named)
     if (!due.some((run) => run.id === id))
-      await note.line(`run ${name} stays: \`${rerun(options)} runs\` says when it began and what it waits for`);
+      await err.line(`run ${name} stays: \`${rerun(options)} runs\` says when it began and what it waits for`);
 }
 
 async function agreeToPrune(job: Job, due: Pruned): Promise<boolean> {
-  for (const line of runsText(due, runsScreen(job))) await job.note.line(line);
+  for (const line of runsText(due, runsScreen(job))) await job.err.line(line);
   return ask(job, 'Delete their originals for good? These runs can then no longer be undone.');
 }
 

@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import { ownFile } from '../../ops/outputs.ts';
+import { userFile } from '../../ops/outputs.ts';
 import { type SealedStores, sealStores } from '../../ops/seal/seal-stores.ts';
 import { documentJson } from '../../report/json-text.ts';
 import { countText } from '../../report/numbers.ts';
@@ -37,7 +37,7 @@ export const sealCommand = command({
         'the manifest and the JSON cannot both go to stdout',
         'Name a file with --output FILE.',
       );
-    const file = output === null ? null : ownFile(outputsFor(job, reading, { force }).file(output, 'seal'));
+    const file = output === null ? null : userFile(outputsFor(job, reading, { force }).file(output, 'seal'));
     try {
       const line = progressLine(job);
       const sealed = await sealStores(reading, { ...survey, progress: line.show });
@@ -65,8 +65,8 @@ function unsealed({ path, message }: SealedStores['unjudged'][number], more: num
   return new Failure('failed', `nothing was sealed: ${path} ${message}${others}`);
 }
 
-async function tellSealed({ out, note, options }: Job, { head, base }: SealedStores, output: string | null) {
+async function tellSealed({ out, err, options }: Job, { head, base }: SealedStores, output: string | null) {
   if (options.json) return out.line(documentJson('seal', { base, output, ...head }));
   const counts = `${countText(head.conversations, 'conversation')}, ${countText(head.files, 'file')}`;
-  return note.line(`convo: sealed ${counts}; \`sha256sum -c\` checks it in ${printable(base)}`);
+  return err.line(`convo: sealed ${counts}; \`sha256sum -c\` checks it in ${printable(base)}`);
 }

@@ -16,7 +16,7 @@ import { isIncomplete, tellGaps } from '../tell-gaps.ts';
 import { tellUnjudged } from '../tell-unjudged.ts';
 import { secretReportOption } from '../values/secret-report.ts';
 import { VERSION } from '../version.ts';
-import { writeOwn } from '../write-own.ts';
+import { writeInPieces } from '../write-in-pieces.ts';
 
 const FLAGS = {
   report: flagMany(
@@ -58,8 +58,8 @@ export const secretsCommand = command({
     const exit =
       scan.unread.length + unjudged.length + unread.length > 0 || isIncomplete(gaps) ? EXIT.unjudged : judged;
     await tell(job, scan, { reports, exit, outputs: () => outputsFor(job, reading, { force }) });
-    for (const text of secretSummary(found, conversations)) await job.note.line(text);
-    for (const reason of scan.unread) await job.note.line(`convo: not judged: ${printable(reason)}`);
+    for (const text of secretSummary(found, conversations)) await job.err.line(text);
+    for (const reason of scan.unread) await job.err.line(`convo: not judged: ${printable(reason)}`);
     await tellUnjudged(job, unjudged);
     await tellGaps(job, gaps, 'searched');
     await tellUnread(job, unread);
@@ -82,7 +82,7 @@ async function tell(
   const context = { version: VERSION, checkout: checkoutOf(env), exit };
   for (const { format, file } of reports) {
     const pieces = secretReport(format, found, context);
-    if (file !== null) writeOwn(outputs().file(file, 'report'), pieces);
+    if (file !== null) writeInPieces(outputs().file(file, 'report'), pieces);
     else for (const piece of pieces) await writeReport(out, format, piece);
   }
   if (options.json) await out.line(secretsJson(found, coverage));

@@ -1,10 +1,10 @@
-import { convo, filled, ID } from '../../model/command.ts';
+import { cmd, filled, ID } from '../../model/command.ts';
 import type { Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Healed } from '../../model/healed.ts';
 import { idWord } from '../../model/id-word.ts';
 import { VERIFY, WHY } from '../../model/rules/next.ts';
-import { said } from '../../model/sentence.ts';
+import { sentence } from '../../model/sentence.ts';
 import { type KnownId, knownIds } from '../../ops/known-ids.ts';
 import { onlyPlace } from '../../ops/resolve-ids.ts';
 import { learnShown } from '../../ops/secrets/learn.ts';
@@ -87,7 +87,7 @@ export const showCommand = command({
       await tell(job, shown, { ...asked, page, transcript: shown.transcript({ everything, agent }), healed, gone });
     }
     await tellDamage(job, shown);
-    if (redactor !== null) await job.note.line(redactedText(redactor));
+    if (redactor !== null) await job.err.line(redactedText(redactor));
     if (follow) {
       await followed(job, shown, () => read(reading, place, survey, version), page);
       return EXIT.interrupted;
@@ -109,7 +109,7 @@ async function pointedToGone(
   const found = await meantInstead([word], { reading, survey, known, cwd: job.env.cwd }, error);
   const gone = found === error ? await lostOf(job, reading, survey, word) : null;
   if (gone === null) throw found;
-  const way = said`${filled(WHY, { ID: gone.id })} says what is left of it.`;
+  const way = sentence`${filled(WHY, { ID: gone.id })} says what is left of it.`;
   throw new Failure('no-match', `the file of ${gone.id} is gone`, way);
 }
 
@@ -177,7 +177,7 @@ function refuseBeyond({ conversation: { id } }: Shown, { transcript, page: { nea
   throw new Failure(
     'no-match',
     `${id} has ${numberedText(count, hidden)}`,
-    said`They are numbered from 0: ${filled(convo`show ${ID} -v`, { ID: id })}.`,
+    sentence`They are numbered from 0: ${filled(cmd`show ${ID} -v`, { ID: id })}.`,
   );
 }
 
@@ -186,7 +186,7 @@ async function tellRaw({ out, env }: Job, { source, conversation }: Shown): Prom
     throw new Failure(
       'failed',
       `${conversation.path} could not be read`,
-      said`${filled(VERIFY, { ID: conversation.id })} says why.`,
+      sentence`${filled(VERIFY, { ID: conversation.id })} says why.`,
     );
   // Raw bytes can drive a terminal; through a pipe they harm nobody.
   if (env.stdout.isTTY === true && !isHarmless(piecesOf(source)))

@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import type { StoreStats } from '../../model/stats.ts';
 import { stats as count } from '../../ops/stats.ts';
 import type { Coverage } from '../../ops/survey/coverage.ts';
@@ -53,7 +53,7 @@ export const statsCommand = command({
     await tellUnread(job, scope.unread);
     const unjudged = counted.reduce((sum, { findings }) => sum + unjudgedIn(findings), 0);
     if (unjudged > 0)
-      await job.note.line(
+      await job.err.line(
         `convo: ${unjudged} not judged: \`${rerun(job.options)} verify\` names what could not be read`,
       );
     await tellGaps(job, coverage.gaps, 'counted');
@@ -76,6 +76,6 @@ async function tell({ out, options, paint }: Job, counted: readonly StoreStats[]
 function unjudgedIn(findings: Readonly<Record<string, number>>): number {
   return Object.entries(findings).reduce((sum, [word, count]) => {
     const code = codeNamed(word);
-    return code !== null && row(code).unjudged === true ? sum + count : sum;
+    return code !== null && ruleOf(code).unjudged === true ? sum + count : sum;
   }, 0);
 }

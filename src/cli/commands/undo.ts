@@ -1,6 +1,6 @@
 import { runsToUndo, undoRun } from '../../ops/runs.ts';
 import { CARRYING } from '../change/flags.ts';
-import { takeRun } from '../change/take-run.ts';
+import { runOverRuns } from '../change/run-over-runs.ts';
 import { command } from '../command.ts';
 
 export const undoCommand = command({
@@ -14,5 +14,6 @@ export const undoCommand = command({
     ['convo undo 3', 'run 3, as `convo runs` numbers it'],
   ],
   flags: CARRYING,
-  run: (job, [run = null], flags) => takeRun(job, { verb: 'undo', choose: runsToUndo, carryOut: undoRun }, run, flags),
+  run: (job, [run = null], flags) =>
+    runOverRuns(job, { verb: 'undo', choose: runsToUndo, carryOut: undoRun }, run, flags),
 });

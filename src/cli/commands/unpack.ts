@@ -1,9 +1,9 @@
 import { Failure } from '../../model/failure.ts';
 import { vacantFolder } from '../../ops/change/output-paths.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
-import { typedPath } from '../../ops/own-files.ts';
 import { unpack } from '../../ops/pack/unpack.ts';
 import { realDisk } from '../../ops/reading.ts';
+import { typedPath } from '../../ops/user-files.ts';
 import { agreeTo, forewarn, needAgreement } from '../change/consent.ts';
 import { CHANGING } from '../change/flags.ts';
 import { tellChange } from '../change/outcome.ts';
@@ -71,7 +71,7 @@ export const unpackCommand = command({
   },
 });
 
-async function pauseOf({ breathe, interrupted }: Job): Promise<void> {
-  await breathe();
+async function pauseOf({ yieldNow, interrupted }: Job): Promise<void> {
+  await yieldNow();
   if (interrupted()) throw new Failure('interrupted', 'interrupted before anything was changed');
 }

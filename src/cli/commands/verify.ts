@@ -176,10 +176,10 @@ function emptyRoots({ options }: Job, { named }: Selection, ids: readonly string
 }
 
 /** The notes on a verify, beside its summary. */
-async function tellBeside({ note }: Job, hollow: Selection['named'], more: readonly string[]): Promise<void> {
-  for (const line of more) await note.line(line);
+async function tellBeside({ err }: Job, hollow: Selection['named'], more: readonly string[]): Promise<void> {
+  for (const line of more) await err.line(line);
   for (const { kind, root } of hollow)
-    await note.line(
+    await err.line(
       `convo: there is no conversation in the ${kind} store ${printable(root)} (--allow-empty permits that)`,
     );
 }

@@ -65,24 +65,24 @@ function depthOf(folder: string | null, root: string | undefined, { env: { cwd }
 
 async function tell(job: Job, found: Overview): Promise<void> {
   const { env, out, paint, clock, options } = job;
-  const again = rerun(options);
+  const commandPrefix = rerun(options);
   const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
   const { stores, newest, isHere: here, troubles, warnings, isJudged, concealed, isShared } = found;
-  const screen: OverviewScreen = { width: out.width, paint, clock, around, again, isShared };
+  const screen: OverviewScreen = { width: out.width, paint, clock, around, commandPrefix, isShared };
   await out.lines(storesText(stores, screen));
   if (newest.length > 0) await out.line('');
   await out.lines(newestText(newest, here ? `newest in ${homely(env.cwd, around)}` : 'newest', screen));
   await out.line('');
   const say = (text: string) => out.lines(wrap(text, 0, { width: out.width, hang: 2 }));
   const cut = await isCut(job);
-  if (cut) await say(`A run was cut off, or is at work: \`${again} runs\` says more.`);
+  if (cut) await say(`A run was cut off, or is at work: \`${commandPrefix} runs\` says more.`);
   await out.lines(troublesText(troubles, screen));
-  if (warnings > 0) await say(`${countText(warnings, 'warning')}: \`${again} verify\``);
-  if (concealed.count > 0) await say(`${concealedText(concealed)}: \`${again} list --hidden\``);
+  if (warnings > 0) await say(`${countText(warnings, 'warning')}: \`${commandPrefix} verify\``);
+  if (concealed.count > 0) await say(`${concealedText(concealed)}: \`${commandPrefix} list --hidden\``);
   const bytes = stores.reduce((sum, store) => sum + store.bytes, 0);
-  if (!isJudged) await say(`Not checked, because it is much (${bytesText(bytes)}): \`${again} verify\``);
+  if (!isJudged) await say(`Not checked, because it is much (${bytesText(bytes)}): \`${commandPrefix} verify\``);
   const isWell = isJudged && troubles.length === 0 && warnings === 0 && !cut;
-  const way = newest.length > 0 ? `\`${again} show ID\` reads one, ` : '';
+  const way = newest.length > 0 ? `\`${commandPrefix} show ID\` reads one, ` : '';
   await say(`${isWell ? 'Nothing needs you. ' : ''}${way}\`convo --help\` lists every command.`);
 }
 

@@ -49,12 +49,12 @@ async function tell(
   answer: Why,
   { lost, gone }: { readonly lost: Lost | null; readonly gone: GoneFolder | null },
 ): Promise<Exit> {
-  const again = rerun(options);
-  if (options.json) await out.line(whyJson(answer, again, lost));
+  const commandPrefix = rerun(options);
+  if (options.json) await out.line(whyJson(answer, commandPrefix, lost));
   else {
     const { width } = out;
-    await out.lines(whyText(answer, { paint, width, cwd: env.cwd, again, idOf: (id) => id, gone }));
-    if (lost !== null) await out.lines(lostText(lost, { paint, width, again }));
+    await out.lines(whyText(answer, { paint, width, cwd: env.cwd, commandPrefix, idOf: (id) => id, gone }));
+    if (lost !== null) await out.lines(lostText(lost, { paint, width, commandPrefix }));
   }
   return EXIT.done;
 }

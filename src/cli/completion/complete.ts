@@ -1,6 +1,6 @@
 import { addAll } from '../../model/add-all.ts';
 import type { Conversation } from '../../model/conversation.ts';
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import { runName } from '../../ops/change/run-ids.ts';
 import { SHELLS } from '../../ops/completion-script.ts';
 import { knownIds } from '../../ops/known-ids.ts';
@@ -181,7 +181,7 @@ interface Word {
 
 /** Every finding code with its title. */
 function codeWords(after = ''): Word[] {
-  return codes().map((code) => ({ word: `${code}${after}`, about: row(code).title }));
+  return codes().map((code) => ({ word: `${code}${after}`, about: ruleOf(code).title }));
 }
 
 /** The projects of the stores that the line names; no file is opened. */

@@ -4,16 +4,16 @@ import type { Job } from '../job.ts';
 import type { GateSettings, UserSettings } from './schema.ts';
 
 /** The person's own settings; null without a file, or with --no-config. What checks them is loaded only for a file. */
-export async function ownSettings({ vars }: Env, wanted: boolean): Promise<UserSettings | null> {
+export async function loadUserSettings({ vars }: Env, wanted: boolean): Promise<UserSettings | null> {
   const file = wanted ? userConfig(vars) : null;
   return file === null ? null : (await import('./schema.ts')).userSettings(file);
 }
 
 /** The settings that a verify is gated with, those that count more first: the project's, then the person's own. */
-export async function gateSettings({ env, options, own }: Job): Promise<GateSettings[]> {
+export async function gateSettings({ env, options, settings }: Job): Promise<GateSettings[]> {
   const file = options.config ? projectConfig(env.cwd, env.vars['HOME'] ?? null) : null;
   const project = file === null ? [] : [(await import('./schema.ts')).projectSettings(file)];
-  return [...project, ...(own === null ? [] : [own])];
+  return [...project, ...(settings === null ? [] : [settings])];
 }
 
 /** The global flags that settings mean, as they would be typed. */

@@ -10,8 +10,8 @@ export interface LeftFiles {
   readonly format: string;
 }
 
-function wayOut(hint: Failure['hint'], again: string): Failure['hint'] {
-  return typeof hint === 'string' ? `${hint} ${again}` : hint;
+function wayOut(hint: Failure['hint'], commandPrefix: string): Failure['hint'] {
+  return typeof hint === 'string' ? `${hint} ${commandPrefix}` : hint;
 }
 
 /** The failure that ended an export, with what is there now: whole files, and no index. */
@@ -22,6 +22,11 @@ export function withLeftFiles(error: unknown, { made, folder, format }: LeftFile
   const hasIndex = format === 'html';
   const files = countText(made, hasIndex ? 'page' : 'file');
   const left = `${files} in ${printable(folder)} ${made === 1 ? 'is' : 'are'} whole${hasIndex ? ', and index.html was not written' : ''}`;
-  const again = `Run it again: it ${format === 'jsonl' ? 'leaves them as they are' : 'replaces them'}.`;
-  return new Failure(code, `${message}; ${left}`, code === 'interrupted' ? again : wayOut(hint, again), { cause });
+  const commandPrefix = `Run it again: it ${format === 'jsonl' ? 'leaves them as they are' : 'replaces them'}.`;
+  return new Failure(
+    code,
+    `${message}; ${left}`,
+    code === 'interrupted' ? commandPrefix : wayOut(hint, commandPrefix),
+    { cause },
+  );
 }

@@ -26,7 +26,7 @@ import { redactorFor } from '../redact.ts';
 import { narrowedTo, nothingInScope, readingOf, type Selection, tellUnread } from '../scope.ts';
 import { pageOf } from '../show/pages.ts';
 import { isIncomplete } from '../tell-gaps.ts';
-import { writeOwn } from '../write-own.ts';
+import { writeInPieces } from '../write-in-pieces.ts';
 import { withLeftFiles } from './left-files.ts';
 import { pageName } from './page-name.ts';
 import { redactedPieces } from './redacted-pages.ts';
@@ -174,7 +174,7 @@ class Pages {
   write(place: OutputFile, chunks: Iterable<string | Uint8Array>): number {
     const { format, redactor } = this.#options;
     const isMarked = redactor !== null && (format === 'html' || format === 'markdown');
-    return writeOwn(place, isMarked ? redactedPieces(chunks) : chunks);
+    return writeInPieces(place, isMarked ? redactedPieces(chunks) : chunks);
   }
 
   #page({ conversation, transcript, findings, tokens }: Shown, healed: readonly Healed[]): Iterable<string> {

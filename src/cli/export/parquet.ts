@@ -50,7 +50,7 @@ export async function exportTables(job: Job, ask: TablesAsk): Promise<Exit> {
   if (conversations + findings === 0 && !choseNone && !interrupted && !job.options.allowEmpty)
     throw await nothingInScope(job, scope);
   await tellTables(job, done, { host, date });
-  if (done.files > 0) await job.note.line(redactionText(redactor));
+  if (done.files > 0) await job.err.line(redactionText(redactor));
   await tellGaps(job, done.coverage.gaps, 'exported', redactor);
   if (choseNone) await tellNothingChosen(job, done.units);
   await tellUnread(job, unread);

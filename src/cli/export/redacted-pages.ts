@@ -1,4 +1,4 @@
-import { markedRedacted } from '../../model/own-output.ts';
+import { markedRedacted } from '../../model/convo-output.ts';
 
 /** The pieces of a page, marked as redacted; its first piece holds the line by which it is known for one of ours. */
 export function* redactedPieces<T>(pieces: Iterable<string | T>): Generator<string | T> {

@@ -1,6 +1,6 @@
-import { convo, ID } from '../../model/command.ts';
+import { cmd, ID } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import { said } from '../../model/sentence.ts';
+import { sentence } from '../../model/sentence.ts';
 import { quotedWord } from '../../model/shell-word.ts';
 import { meantBy } from '../../ops/export/folder-or-id.ts';
 import { firstLine } from '../../report/printable.ts';
@@ -18,23 +18,23 @@ export async function refuseId(
 ): Promise<void> {
   const meant = await meantBy(word, { reading, survey, cwd: env.cwd });
   const folder = `./${quotedWord(word)}`;
-  if (meant.is === 'id') {
+  if (meant.type === 'id') {
     const { ids, title } = meant;
     const titled = title === null ? 'the id of a conversation' : `the conversation "${firstLine(title, SHOWN)}"`;
     const what = ids.length > 1 ? `the beginning of ${ids.length} ids` : titled;
-    const one = convo`export --to html ${ids.length > 1 ? ID : word} --output DIR`;
-    const hint = said`${one} exports ${ids.length > 1 ? 'one of them' : 'it'}; for tables of everything: ${TABLES}, with ${folder} for a folder of that name.`;
+    const one = cmd`export --to html ${ids.length > 1 ? ID : word} --output DIR`;
+    const hint = sentence`${one} exports ${ids.length > 1 ? 'one of them' : 'it'}; for tables of everything: ${TABLES}, with ${folder} for a folder of that name.`;
     throw new Failure('usage', `${word} is ${what}`, hint);
   }
-  if (meant.is === 'unknown-id' && !isFormatNamed)
+  if (meant.type === 'unknown-id' && !isFormatNamed)
     throw new Failure(
       'usage',
       `${word} could be an id, and no conversation has it`,
-      said`For tables of everything: ${TABLES}, with ${folder} for a folder of that name.`,
+      sentence`For tables of everything: ${TABLES}, with ${folder} for a folder of that name.`,
     );
 }
 
 /** Letters of a title. */
 const SHOWN = 60;
 
-const TABLES = convo`export --to parquet DIR`;
+const TABLES = cmd`export --to parquet DIR`;

@@ -1,9 +1,9 @@
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { KindName } from '../../model/kinds.ts';
 import type { Covered, PlacedGap } from '../../model/unsearched.ts';
-import { typedPath } from '../../ops/own-files.ts';
 import { redactedCoverage } from '../../ops/secrets/redacted-coverage.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
+import { typedPath } from '../../ops/user-files.ts';
 import { archivedText } from '../../report/archived-text.ts';
 import { documentJson, missedJson } from '../../report/json-text.ts';
 import { bytesText, countText } from '../../report/numbers.ts';
@@ -48,7 +48,7 @@ export async function tellPages(
   { folder, format, index, redactor, coverage }: Asked,
   { made, failed, bytes, archived, earlier }: Made,
 ): Promise<void> {
-  const { out, note, options, env } = job;
+  const { out, err, options, env } = job;
   const told = redactedCoverage(coverage, redactor);
   const counts = { conversations: made, files: made + (index === null ? 0 : 1), bytes };
   const notExported = failed.map(({ id, kind, message }) => ({ id, kind, message }));
@@ -65,15 +65,15 @@ export async function tellPages(
     const files = index === null ? countText(made, 'file') : `${countText(made, 'page')} and ${index}`;
     const lacks = lacksText(failed.length);
     await out.line(`${files} in ${printable(folder)}, ${bytesText(bytes)}${lacks}`);
-    if (made > 0) await note.lines([LEDGER[format]]);
+    if (made > 0) await err.lines([LEDGER[format]]);
   }
   if (earlier > 0)
-    await note.line(
+    await err.line(
       `${countText(earlier, 'of these is an earlier version', 'of these are earlier versions')} of a thread, as it was before it was rewound`,
     );
-  if (archived > 0) await note.line(archivedText(archived, '--all has such too, and hidden messages'));
-  await note.line(redactionText(redactor));
-  for (const each of notesOn(failed)) await note.line(`convo: ${printable(each)}`);
+  if (archived > 0) await err.line(archivedText(archived, '--all has such too, and hidden messages'));
+  await err.line(redactionText(redactor));
+  for (const each of notesOn(failed)) await err.line(`convo: ${printable(each)}`);
   await tellGaps(job, gapsIn(format, told.gaps, failed), 'exported', redactor);
 }
 

@@ -23,9 +23,9 @@ export async function listLost(job: Job, flags: Values<typeof LIST_FLAGS>): Prom
   const found = await findLost(worldFor(job), reading, { ...survey, progress: line.show });
   await line.clear();
   const { out, paint, options } = job;
-  const screen = { paint, width: out.width, again: rerun(options) };
+  const screen = { paint, width: out.width, commandPrefix: rerun(options) };
   const shown = found.lost.slice(0, flags.limit);
-  if (options.json) await out.line(lostListJson(shown, screen.again));
+  if (options.json) await out.line(lostListJson(shown, screen.commandPrefix));
   else await out.lines(lostListText(shown, found.lost.length, screen));
   const left = [...unread, ...found.unread];
   await tellUnread(job, left);

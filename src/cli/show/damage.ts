@@ -1,6 +1,6 @@
 import { commandText, filled, type NextCommand } from '../../model/command.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { HEAL, LOSSY, MIGRATE } from '../../model/rules/next.ts';
 import type { Shown } from '../../ops/show.ts';
@@ -11,28 +11,28 @@ import { wantsColor } from '../output.ts';
 import { rerun } from '../rerun.ts';
 
 /** Says what is wrong with a conversation that is shown, and the way out: on stderr, so that the transcript alone goes down a pipe. */
-export async function tellDamage({ note, env, options }: Job, { conversation, findings }: Shown): Promise<void> {
+export async function tellDamage({ err, env, options }: Job, { conversation, findings }: Shown): Promise<void> {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const [first] = errors;
   if (first === undefined) return;
   const { id, kind, readable } = conversation;
   const colors = paint(wantsColor(options.color, env.stderr, env.vars));
   const deed = KIND_TABLE[kind].appendsOnly ? 'go on with' : 'read';
-  await note.line(
+  await err.line(
     readable
       ? 'convo: the file has errors'
       : `convo: the file is damaged, ${kind} cannot ${deed} it; this is what can be understood`,
   );
-  for (const error of errors) await note.line(`  ${findingLine(error, colors, env.cwd)}`);
+  for (const error of errors) await err.line(`  ${findingLine(error, colors, env.cwd)}`);
   const way = wayOut(errors);
   if (way !== null)
-    await note.line(`  \`${commandText(filled(way, { ID: id }), rerun(options))}\` shows what can be saved`);
-  else await note.line(`  \`convo explain ${first.code}\` says more`);
+    await err.line(`  \`${commandText(filled(way, { ID: id }), rerun(options))}\` shows what can be saved`);
+  else await err.line(`  \`convo explain ${first.code}\` says more`);
 }
 
 /** The command that makes something of the errors of a file; null where a person has to decide. */
 function wayOut(errors: readonly PlacedFinding[]): NextCommand | null {
   if (errors.some(({ healing }) => healing === 'safe')) return HEAL;
   if (errors.some(({ healing }) => healing === 'lossy')) return LOSSY;
-  return errors.some(({ code }) => row(code).next === MIGRATE) ? MIGRATE : null;
+  return errors.some(({ code }) => ruleOf(code).next === MIGRATE) ? MIGRATE : null;
 }

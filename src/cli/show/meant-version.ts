@@ -1,6 +1,6 @@
-import { convo } from '../../model/command.ts';
+import { cmd } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import { said } from '../../model/sentence.ts';
+import { sentence } from '../../model/sentence.ts';
 import type { KnownId } from '../../ops/known-ids.ts';
 import { pathsFor, resolveIds } from '../../ops/resolve-ids.ts';
 import type { Version } from '../../ops/show.ts';
@@ -10,7 +10,7 @@ import { neededId } from '../picker.ts';
 
 /** One message is no part of a file that could be given byte for byte: its record has more in it, and may hold several. */
 function rawMessage(word: string | undefined): Failure {
-  const way = said`${convo`show ${word ?? ''} --all --around 0`} shows all of that message.`;
+  const way = sentence`${cmd`show ${word ?? ''} --all --around 0`} shows all of that message.`;
   return new Failure('usage', '--raw is for a whole file, not for one message of it', way);
 }
 

@@ -5,7 +5,7 @@ import { SHOW, SHOW_AGENT } from '../../model/rules/next.ts';
 import type { Shown } from '../../ops/show.ts';
 import type { Page } from '../../report/show/page.ts';
 import { PlacedFindings } from '../../report/show/placed.ts';
-import { note, silence } from '../../report/show/speaker.ts';
+import { noteLine, silence } from '../../report/show/speaker.ts';
 import { messagesText } from '../../report/show/transcript.ts';
 import type { Env } from '../env.ts';
 import type { Job } from '../job.ts';
@@ -88,27 +88,27 @@ export function pageOf(
 const LOOK = 500;
 
 /** Shows the messages that a program adds to a conversation as it saves it, until the person ends it. */
-export async function followed(job: Job, first: Shown, again: () => Promise<Shown>, page: Page): Promise<void> {
+export async function followed(job: Job, first: Shown, commandPrefix: () => Promise<Shown>, page: Page): Promise<void> {
   let known = 0;
   const spoken = silence();
   const placed = new PlacedFindings([], [], first.conversation);
   for (const message of first.transcript().messages) {
     known++;
-    note(message, spoken, '');
+    noteLine(message, spoken, '');
   }
   for (;;) {
     await job.out.flush();
     await job.env.wait(LOOK);
     if (job.interrupted()) return;
-    const { conversation, transcript } = await again();
+    const { conversation, transcript } = await commandPrefix();
     // Half-written by a program that writes in place: the next look sees it whole.
     if (!conversation.readable && first.conversation.readable) continue;
     const lines = messagesText(transcript(), { from: known, spoken, placed }, page);
     let next = lines.next();
     for (; next.done !== true; next = lines.next()) await job.out.line(next.value);
     const { count } = next.value;
-    if (count < known) await job.note.line('convo: the conversation was rewritten, and is shorter now');
+    if (count < known) await job.err.line('convo: the conversation was rewritten, and is shorter now');
     known = count;
-    await job.note.flush();
+    await job.err.flush();
   }
 }

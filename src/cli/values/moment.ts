@@ -34,9 +34,9 @@ function instant(day: string, text: string): number | null {
 
 /** A time as `--since`, `--until` and `--older-than` take it: how long ago, a day counted from today, or a date or time. */
 export type Moment =
-  | { readonly is: 'ago'; readonly seconds: number }
-  | { readonly is: 'day'; readonly back: number }
-  | { readonly is: 'span'; readonly span: Span };
+  | { readonly type: 'ago'; readonly seconds: number }
+  | { readonly type: 'day'; readonly back: number }
+  | { readonly type: 'span'; readonly span: Span };
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -53,17 +53,17 @@ export const moment = readBy(
 /** The moment that a text names; null for any other text. */
 export function momentOf(text: string): Moment | null {
   const [, count, unit = ''] = AGE.exec(text) ?? [];
-  if (count !== undefined) return { is: 'ago', seconds: Number(count) * (SECONDS[unit] ?? 0) };
+  if (count !== undefined) return { type: 'ago', seconds: Number(count) * (SECONDS[unit] ?? 0) };
   const back = Object.hasOwn(DAYS, text) ? DAYS[text] : undefined;
-  if (back !== undefined) return { is: 'day', back };
+  if (back !== undefined) return { type: 'day', back };
   const span = spanOf(text);
-  return span === null ? null : { is: 'span', span };
+  return span === null ? null : { type: 'span', span };
 }
 
 /** The seconds that a moment covers, seen from now. */
 export function spanAt(moment: Moment, now: number): Span {
-  if (moment.is === 'span') return moment.span;
-  if (moment.is === 'ago') return { from: now - moment.seconds, to: now - moment.seconds };
+  if (moment.type === 'span') return moment.span;
+  if (moment.type === 'ago') return { from: now - moment.seconds, to: now - moment.seconds };
   const from = (Math.floor(now / DAY) - moment.back) * DAY;
   return { from, to: from + DAY - 0.001 };
 }

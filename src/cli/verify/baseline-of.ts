@@ -63,7 +63,7 @@ export function openBaseline(
   return gating(job, readBaseline(reading.disk, path), { place, path, covers });
 }
 
-function updating({ note }: Job, place: OutputFile, older: Baseline | null): BaselineInUse {
+function updating({ err }: Job, place: OutputFile, older: Baseline | null): BaselineInUse {
   const newer = newBaseline(older);
   return {
     accepts: (finding) => {
@@ -74,14 +74,14 @@ function updating({ note }: Job, place: OutputFile, older: Baseline | null): Bas
       const found = newer.of(stores);
       const written = older === null || unjudged === 0 ? found : eitherBaseline(older, found);
       writeBaseline(place, written);
-      await note.line(`convo: ${printable(place.name)} accepts ${countText(countOf(written.findings), 'finding')}`);
+      await err.line(`convo: ${printable(place.name)} accepts ${countText(countOf(written.findings), 'finding')}`);
       return [];
     },
   };
 }
 
 function gating(
-  { note, env }: Job,
+  { err, env }: Job,
   baseline: Baseline,
   {
     place,
@@ -97,7 +97,7 @@ function gating(
       // A file that was not judged may hold a finding that was not found again.
       const stale = covers === 'all' && unjudged === 0 ? match.stale() : [];
       if (stale.length > 0 && place !== null) writeBaseline(place, match.pruned());
-      if (stale.length > 0) await note.line(staleLine(stale.length, printable(path), place !== null));
+      if (stale.length > 0) await err.line(staleLine(stale.length, printable(path), place !== null));
       return shrunk(sites, baseline, stores);
     },
   };

@@ -1,5 +1,5 @@
 import { type Found, type PlacedFinding, standsFor } from '../../model/finding.ts';
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import { addToCount } from '../../model/grouped.ts';
 import type { Verified } from '../../ops/verify.ts';
 import { plainReport, screenReport } from '../../report/findings/report.ts';
@@ -38,34 +38,34 @@ export interface TextOptions {
   /** Nothing is folded. */
   readonly all: boolean;
   /** Whether a finding is only counted; left out where each is shown. */
-  readonly hushes?: (finding: PlacedFinding) => boolean;
+  readonly isCountedOnly?: (finding: PlacedFinding) => boolean;
   /** All ids in scope, so that commands can name some by their beginnings; left out to name them whole. */
   readonly known?: readonly string[];
 }
 
 /** Text: blocks on a terminal, elsewhere a line for each finding. */
 export function textListener(
-  { out, note, options, env }: Job,
-  { ids, all, known = [], hushes = () => false }: TextOptions,
+  { out, err, options, env }: Job,
+  { ids, all, known = [], isCountedOnly = () => false }: TextOptions,
 ): Listener {
   const { isTTY, columns: width = 80 } = env.stdout;
   const colors = paint(wantsColor(options.color, env.stdout, env.vars, { isLog: true }));
   const report =
     isTTY === true
-      ? screenReport({ paint: colors, width, cwd: env.cwd, again: rerun(options), idOf: shortener(known) }, all)
+      ? screenReport({ paint: colors, width, cwd: env.cwd, commandPrefix: rerun(options), idOf: shortener(known) }, all)
       : plainReport(colors, env.cwd);
-  let hushed = 0;
+  let countedOnly = 0;
   return {
     tell: async (found) => {
-      if (hushes(found.finding)) hushed += standsFor(found.finding);
+      if (isCountedOnly(found.finding)) countedOnly += standsFor(found.finding);
       else await out.lines(report.add(found));
     },
     end: async ({ summary, interrupted }) => {
-      const last = report.end(summary, { ids, hushed });
+      const last = report.end(summary, { ids, countedOnly });
       await out.lines(last.out);
       await out.flush();
-      for (const line of last.note) await note.line(line);
-      if (interrupted) await note.line('convo: interrupted; this is what was looked at until then');
+      for (const line of last.err) await err.line(line);
+      if (interrupted) await err.line('convo: interrupted; this is what was looked at until then');
     },
     abandon: () => {},
   };
@@ -82,19 +82,19 @@ export function comparingListener(job: Job, options: TextOptions): Listener {
   const { out } = job;
   const { all } = options;
   const text = textListener(job, options);
-  const [own, others]: Found[][] = [[], []];
+  const [settings, others]: Found[][] = [[], []];
   let left = 0;
   return {
     tell: async (found) => {
       const { code } = found.finding;
-      if (COMPARED.test(code) || row(code).unjudged === true) own?.push(found);
+      if (COMPARED.test(code) || ruleOf(code).unjudged === true) settings?.push(found);
       else if (all) others?.push(found);
       else left += standsFor(found.finding);
     },
     end: async (verified, exit) => {
-      await out.lines(comparisonText(own ?? []));
-      for (const found of [...(own ?? []), ...(others ?? [])]) await text.tell(found);
-      const isForOthers = exit === EXIT.findings && own?.every(({ finding }) => finding.severity === 'info');
+      await out.lines(comparisonText(settings ?? []));
+      for (const found of [...(settings ?? []), ...(others ?? [])]) await text.tell(found);
+      const isForOthers = exit === EXIT.findings && settings?.every(({ finding }) => finding.severity === 'info');
       const why = isForOthers === true ? ': for them, and not for the seal, the exit code is 1' : '';
       if (left > 0) await out.line(`${countText(left, 'other finding')} (--all lists them)${why}`);
       await text.end(verified, exit);
@@ -104,14 +104,15 @@ export function comparingListener(job: Job, options: TextOptions): Listener {
 }
 
 /** The result of a comparison: how many differences of each sort. */
-function comparisonText(own: readonly Found[]): string[] {
+function comparisonText(settings: readonly Found[]): string[] {
   const counts = new Map<Found['finding']['code'], number>();
-  for (const { finding } of own) if (COMPARED.test(finding.code)) addToCount(counts, finding.code, standsFor(finding));
+  for (const { finding } of settings)
+    if (COMPARED.test(finding.code)) addToCount(counts, finding.code, standsFor(finding));
   if (counts.size === 0)
-    return [own.length === 0 ? 'As it was sealed.' : 'As it was sealed, as far as it can be read.', ''];
+    return [settings.length === 0 ? 'As it was sealed.' : 'As it was sealed, as far as it can be read.', ''];
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const lines = [...counts].map(
-    ([code, count]) => `  ${code}  ${row(code).title}${count === 1 ? '' : `: ${numberText(count)}`}`,
+    ([code, count]) => `  ${code}  ${ruleOf(code).title}${count === 1 ? '' : `: ${numberText(count)}`}`,
   );
   return [`${countText(total, 'difference')} from the seal:`, ...lines, ''];
 }

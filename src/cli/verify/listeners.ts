@@ -1,9 +1,9 @@
 import type { PlacedFinding } from '../../model/finding.ts';
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import { findingPage } from '../../ops/explain.ts';
-import { type Outputs, ownFile } from '../../ops/outputs.ts';
-import { newPrint } from '../../ops/own-files.ts';
+import { type Outputs, userFile } from '../../ops/outputs.ts';
 import type { Reading } from '../../ops/reading.ts';
+import { newDigest } from '../../ops/user-files.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
 import type { ReportFormat } from '../../report/reporters/reporters.ts';
 import { wordedFinding } from '../../report/worded.ts';
@@ -61,16 +61,16 @@ export async function listeners(
     options.json,
   );
   const now = Math.floor(env.now() / 1000);
-  const again = rerun(options);
-  const run = { version: VERSION, base, checkout, now, shard, again, sites: reading.sites };
-  const context = { ...run, gate: gate.record, newPrint, page: findingPage, fails: gate.fails };
+  const commandPrefix = rerun(options);
+  const run = { version: VERSION, base, checkout, now, shard, commandPrefix, sites: reading.sites };
+  const context = { ...run, gate: gate.record, newDigest, page: findingPage, fails: gate.fails };
   const begun: Listener[] = [];
   try {
     for (const { format, file } of reports)
       if (file !== null) begun.push(await fileListener(outputs, { format, file }, context));
     const read = together(await stdoutListeners(job, asked, context));
     const all = together([...begun, whileRead(read, gate, begun.length === 0)]);
-    return { ...all, tell: (found) => all.tell(wordedFinding(found, again)) };
+    return { ...all, tell: (found) => all.tell(wordedFinding(found, commandPrefix)) };
   } catch (error) {
     for (const each of begun) each.abandon();
     throw error;
@@ -87,20 +87,20 @@ async function stdoutListeners(job: Job, asked: ReportsOptions, context: ReportC
   };
   if (options.json) return [await report('json')];
   if (format !== 'text') return [await report(format)];
-  const hushes = (finding: PlacedFinding) => isHushed(finding, asked);
+  const isCountedOnly = (finding: PlacedFinding) => isOnlyCounted(finding, asked);
   const text = (against === undefined ? textListener : comparingListener)(job, {
     ids,
     all,
-    hushes,
+    isCountedOnly,
     ...(known && { known }),
   });
   return annotations && isOnGitHub(job) ? [text, await report('github')] : [text];
 }
 
 /** Whether text only counts a finding: an info of one conversation among all would bury what matters. */
-function isHushed(finding: PlacedFinding, { all, ids, only = [], gate }: ReportsOptions): boolean {
+function isOnlyCounted(finding: PlacedFinding, { all, ids, only = [], gate }: ReportsOptions): boolean {
   if (all || ids.length > 0 || only.length > 0 || finding.severity !== 'info' || finding.id === null) return false;
-  return !gate.fails(finding) && row(finding.code).unjudged !== true;
+  return !gate.fails(finding) && ruleOf(finding.code).unjudged !== true;
 }
 
 /**
@@ -136,7 +136,7 @@ function fileListener(
   { format, file }: { readonly format: ReportOptions['format']; readonly file: string },
   context: ReportContext,
 ): Promise<Listener> {
-  const sink = ownFile(outputs.file(file, 'report'));
+  const sink = userFile(outputs.file(file, 'report'));
   return reportListener(format === 'text' ? 'concise' : format, context, sink);
 }
 

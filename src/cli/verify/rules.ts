@@ -1,5 +1,5 @@
 import { type Finding, standsFor } from '../../model/finding.ts';
-import { type Code, row } from '../../model/findings.ts';
+import { type Code, ruleOf } from '../../model/findings.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import { countText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
@@ -40,13 +40,13 @@ export async function rulesOf(job: Job, { only, ignore, severity, ...asked }: Ru
   return {
     failOn: first([asked.failOn, ...files.map(({ settings }) => settings.failOn)]),
     maxWarnings: first([asked.maxWarnings, ...files.map(({ settings }) => settings.maxWarnings)]),
-    exitZero: asked.exitZero || job.own?.exitZero === true,
+    exitZero: asked.exitZero || job.settings?.exitZero === true,
     severities,
     files: files.map(({ settings }) => settings.path),
     shows: (finding) => {
       const { code } = finding;
       // A filter that hid what could not be judged would make an unread store pass.
-      const stays = row(code).unjudged === true;
+      const stays = ruleOf(code).unjudged === true;
       if (!stays && (ignore.includes(code) || (only.length > 0 && !only.includes(code)))) return false;
       const leaver = files.find(({ settings }) => !stays && settings.ignore.includes(code));
       const grader = typed.has(code) ? undefined : files.find(({ settings }) => settings.severities.has(code));

@@ -127,8 +127,8 @@ function run(into: Loaded, bytes: Uint8Array, from: number): Tape | null {
   const tokens = (start + length + PADDING + 15) & -16;
   let count = FULL;
   // Few documents have more than a token in 16 bytes; one that has is scanned again with more room.
-  for (let room = Math.max(length, PAGE); count === FULL; room *= 2) {
-    if (!reserve(into, tokens + room)) return null;
+  for (let buffer = Math.max(length, PAGE); count === FULL; buffer *= 2) {
+    if (!reserve(into, tokens + buffer)) return null;
     const { text, kernel } = into;
     text.set(body, start);
     text.fill(0, start + length, tokens);

@@ -6,7 +6,7 @@ export interface Source {
   /** The bytes from `at` on, at most `length`; fewer only at the end. Not to be kept beyond the next call. */
   slice(at: number, length: number): Uint8Array;
   /** The bytes from `at` on, as many as there is room for, in the room given: as they are now. Left out where nothing is read. */
-  fill?(room: Uint8Array, at: number): Uint8Array;
+  fill?(buffer: Uint8Array, at: number): Uint8Array;
 }
 
 /** A range of a file. */

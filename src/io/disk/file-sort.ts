@@ -8,7 +8,7 @@ export function isDevice(stat: Moded | null): boolean {
   return stat !== null && (stat.mode & FORMAT) === DEVICE;
 }
 
-/** The name of something that is neither a file, a folder nor a link, to be read after `is`. */
+/** The name of something that is neither a file, a folder nor a link, to be read after `type`. */
 export function sortOf({ mode }: Moded): string {
   const sort = SORTS.get(mode & FORMAT);
   return sort === undefined ? 'not a file' : `${sort}, not a file`;

@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import type { Source } from '../../codecs/lines/source.ts';
-import type { Print } from '../../model/plan.ts';
+import type { Digest } from '../../model/plan.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
 
 /** Files up to this size are kept once all of them was read. */
@@ -17,7 +17,7 @@ export function fileSource(disk: ReadDisk, path: string, was: Stat, moved: () =>
   return {
     size,
     ...(longest === undefined ? {} : { longest }),
-    ...(head === undefined ? {} : { fill: (room, at) => head(path, room, at) }),
+    ...(head === undefined ? {} : { fill: (buffer, at) => head(path, buffer, at) }),
     slice: (at, length) => {
       if (all !== null) return all.subarray(at, at + length);
       const bytes = disk.read(path, Math.max(Math.min(length, size - at), 0), at);
@@ -43,7 +43,7 @@ export function* windowsOf(source: Source): Generator<Uint8Array> {
 }
 
 /** Lower-case hex sha256 of all bytes of a source, a window at a time. */
-export function printSource(source: Source): Print {
+export function digestSource(source: Source): Digest {
   if (source.size <= WINDOW) return hash('sha256', source.slice(0, source.size));
   const whole = createHash('sha256');
   for (const bytes of windowsOf(source)) whole.update(bytes);

@@ -12,24 +12,24 @@ interface Turn {
 
 /** One `FolderSync` for a run. A failed fsync is never retried: all who waited for it fail, and all who ask later. */
 export function folderSync(disk: WriteDisk): FolderSync {
-  const turns = new Map<string, Turn>();
+  const ticks = new Map<string, Turn>();
   const start = (folder: string): Promise<void> => {
-    const turn: Turn = { running: syncFolder(disk, folder), next: null };
-    turns.set(folder, turn);
-    turn.running.then(
+    const tick: Turn = { running: syncFolder(disk, folder), next: null };
+    ticks.set(folder, tick);
+    tick.running.then(
       () => {
-        if (turn.next === null) turns.delete(folder);
+        if (tick.next === null) ticks.delete(folder);
       },
       () => undefined,
     );
-    return turn.running;
+    return tick.running;
   };
   return (folder) => {
-    const turn = turns.get(folder);
-    if (turn === undefined) return start(folder);
+    const tick = ticks.get(folder);
+    if (tick === undefined) return start(folder);
     // A rename after the running fsync began is not covered by it.
-    turn.next ??= turn.running.then(() => start(folder));
-    return turn.next;
+    tick.next ??= tick.running.then(() => start(folder));
+    return tick.next;
   };
 }
 

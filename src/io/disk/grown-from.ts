@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Source } from '../../codecs/lines/source.ts';
-import type { Print } from '../../model/plan.ts';
+import type { Digest } from '../../model/plan.ts';
 import { windowsOf } from './file-source.ts';
 
 /**
  * How many bytes at the beginning of a file have this print, where lines were appended to it since, or none; null where it does not
  * begin so.
  */
-export function grownFrom(source: Source, print: Print): number | null {
+export function grownFrom(source: Source, digest: Digest): number | null {
   const hash = createHash('sha256');
-  const isIt = () => hash.copy().digest('hex') === print;
+  const isIt = () => hash.copy().digest('hex') === digest;
   let at = 0;
   for (const bytes of windowsOf(source)) {
     let from = 0;

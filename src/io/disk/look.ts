@@ -1,7 +1,7 @@
-import type { Print } from '../../model/plan.ts';
+import type { Digest } from '../../model/plan.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
+import { digestFile, digestFolder } from './digest.ts';
 import { attempt, unless } from './error-code.ts';
-import { printFile, printFolder } from './print.ts';
 
 /** The entry at a path, a link as itself; null when there is none, as under a name that is too long for the file system. */
 export function statOf(disk: ReadDisk, path: string): Stat | null {
@@ -14,11 +14,11 @@ export function realAt(disk: ReadDisk, path: string): string | null {
 }
 
 /** The print of the file or folder at a path; `absent` for nothing there, `other` for a link or anything else. */
-export function printAt(disk: ReadDisk, path: string): Print | 'absent' | 'other' {
+export function digestAt(disk: ReadDisk, path: string): Digest | 'absent' | 'other' {
   const stat = statOf(disk, path);
   if (stat === null) return 'absent';
-  if (stat.type === 'file') return printFile(disk, path);
-  return stat.type === 'folder' ? printFolder(disk, path) : 'other';
+  if (stat.type === 'file') return digestFile(disk, path);
+  return stat.type === 'folder' ? digestFolder(disk, path) : 'other';
 }
 
 /** True for a folder without a single name in it. */

@@ -26,11 +26,11 @@ export const nodeWriteDisk: WriteDisk = {
   rmdir: (path) => fs.rmdirSync(path),
   removeFolder: (path) =>
     new Promise((resolve, reject) => fs.rmdir(path, (error) => (error === null ? resolve() : reject(error)))),
-  room,
+  freeSpace,
 };
 
 /** Some file systems that are not on a disk have no blocks to count. */
-function room(path: string): number | null {
+function freeSpace(path: string): number | null {
   const { blocks, bavail, bfree, bsize } = fs.statfsSync(path);
   if (blocks === 0) return null;
   return bsize * (nodeDisk().uid?.() === 0 ? bfree : bavail);

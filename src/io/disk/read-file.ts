@@ -4,7 +4,7 @@ import { LARGE_FILE } from '../../model/part.ts';
 import { errorCode } from './error-code.ts';
 import { notAFile } from './file-sort.ts';
 import { freeUnused, keepYoungSmall, memoryLeft } from './memory-left.ts';
-import { LeftForLater, type ReadRoom } from './read-room.ts';
+import { LeftForLater, type ReadBuffer } from './read-buffer.ts';
 
 /** The largest read at once, in bytes: 2 GiB. */
 export const LARGEST = 2 ** 31;
@@ -42,7 +42,7 @@ function openToRead(path: string): number {
 /** A whole file as `readFile` reads it, and what it was when it was opened; no bytes of what that refuses. */
 export function readWhole(
   path: string,
-  room: ReadRoom | null,
+  buffer: ReadBuffer | null,
   free = memoryLeft,
 ): { readonly stats: fs.Stats; readonly bytes: Uint8Array | null } {
   const file = openToRead(path);
@@ -50,9 +50,9 @@ export function readWhole(
     const stats = fs.fstatSync(file);
     const { size } = stats;
     if (!stats.isFile() || size > LARGEST) return { stats, bytes: null };
-    if (room !== null && size > room.most) throw new LeftForLater();
+    if (buffer !== null && size > buffer.most) throw new LeftForLater();
     if (size > LARGE_FILE) makeRoom(size, path, free);
-    const within = room?.take(size + 1 + PADDING) ?? null;
+    const within = buffer?.take(size + 1 + PADDING) ?? null;
     if (within === null) return { stats, bytes: readOpen(file, path, size, Number.POSITIVE_INFINITY, 0) };
     const got = fs.readSync(file, within, 0, within.length, 0);
     // There was room for more than it had when it was opened: less than all of that was all.
@@ -66,13 +66,13 @@ export function readWhole(
 }
 
 /** Bytes of a file from `at` on, as many as there is room for; fewer only at its end, also where one read answers less. Throws the system's error. */
-export function readInto(path: string, room: Uint8Array, at = 0): Uint8Array {
+export function readInto(path: string, buffer: Uint8Array, at = 0): Uint8Array {
   const file = openToRead(path);
   try {
     let got = 0;
-    for (let count = -1; count !== 0 && got < room.length; got += count)
-      count = fs.readSync(file, room, got, Math.min(room.length - got, CHUNK), at + got);
-    return room.subarray(0, got);
+    for (let count = -1; count !== 0 && got < buffer.length; got += count)
+      count = fs.readSync(file, buffer, got, Math.min(buffer.length - got, CHUNK), at + got);
+    return buffer.subarray(0, got);
   } finally {
     fs.closeSync(file);
   }
@@ -111,9 +111,9 @@ const CHUNK = 2 ** 30;
 
 function ended(bytes: Buffer, got: number): Uint8Array {
   // A file that grew while it was read may have filled the room for that.
-  const room = bytes.length - got < PADDING ? grow(bytes) : bytes;
-  room.fill(0, got, got + PADDING);
-  return room.subarray(0, got);
+  const buffer = bytes.length - got < PADDING ? grow(bytes) : bytes;
+  buffer.fill(0, got, got + PADDING);
+  return buffer.subarray(0, got);
 }
 
 function grow(bytes: Buffer): Buffer {

@@ -1,13 +1,13 @@
 import { applyEdits, type Edit, editedSource } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { heldSource } from '../../model/held-source.ts';
-import type { Print } from '../../model/plan.ts';
+import type { Digest } from '../../model/plan.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
+import { digestFile } from './digest.ts';
 import { unless } from './error-code.ts';
-import { fileSource, printSource } from './file-source.ts';
+import { digestSource, fileSource } from './file-source.ts';
 import { statOf } from './look.ts';
 import { NotAsPlanned } from './not-as-planned.ts';
-import { printFile } from './print.ts';
 import { holdsJust } from './same-bytes.ts';
 
 const HOLDS = 1 << 23;
@@ -26,7 +26,7 @@ export interface SeenFile {
   /** Throws NotAsPlanned once the file is another one. */
   readonly source: Source;
   /** Worked out when it is asked for. */
-  print(): Print;
+  digest(): Digest;
 }
 
 /** Looks at a file. Throws the system's error. */
@@ -34,17 +34,17 @@ export function seeFile(disk: ReadDisk, path: string, stat: Stat = disk.lstat(pa
   if (stat.size <= holdsOf(disk)) {
     const bytes = disk.read(path);
     const source = heldSource(bytes);
-    return { stat, bytes, source, print: printer(source) };
+    return { stat, bytes, source, digest: digester(source) };
   }
   const source = fileSource(disk, path, stat, () => new NotAsPlanned('was changed meanwhile'));
-  return { stat, bytes: tailOf(source), source, print: printer(source) };
+  return { stat, bytes: tailOf(source), source, digest: digester(source) };
 }
 
-function printer(source: Source): () => Print {
-  let print: Print | null = null;
+function digester(source: Source): () => Digest {
+  let digest: Digest | null = null;
   return () => {
-    print ??= printSource(source);
-    return print;
+    digest ??= digestSource(source);
+    return digest;
   };
 }
 
@@ -68,7 +68,7 @@ export function isStillSeen(disk: ReadDisk, path: string, seen: SeenFile): boole
       : Buffer.compare(disk.read(path, bytes.length + 1, stat.size - bytes.length), bytes) === 0;
   if (unless(GONE, isSame) !== true) return false;
   const isHashed = !isHeld(seen) && stat.size <= HASHED_AGAIN * holdsOf(disk);
-  if (isHashed && unless(GONE, () => printFile(disk, path)) !== seen.print()) return false;
+  if (isHashed && unless(GONE, () => digestFile(disk, path)) !== seen.digest()) return false;
   // The inode last: it is the cheapest look, so the window after it is the smallest.
   const last = statOf(disk, path);
   if (last === null || last.type !== 'file' || last.ino !== stat.ino || last.size !== stat.size) return false;

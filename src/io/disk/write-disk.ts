@@ -28,5 +28,5 @@ export interface WriteDisk extends ReadDisk {
   /** As `rmdir`, for many folders: on some file systems each removal waits for a while, and several wait together. */
   removeFolder(path: string): Promise<void>;
   /** Bytes that the user may still write to the file system of a path; null, or no such call, where it does not say. */
-  room?(path: string): number | null;
+  freeSpace?(path: string): number | null;
 }

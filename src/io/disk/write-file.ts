@@ -25,16 +25,16 @@ export async function writeFile(
   disk: WriteDisk,
   path: string,
   given: Source | Uint8Array,
-  look: Attributes,
+  attributes: Attributes,
 ): Promise<number> {
   const content = given instanceof Uint8Array ? heldSource(given) : given;
   const file = disk.create(path, 0o600);
   try {
     let ino: number;
     try {
-      ino = dress(disk, file, path, look);
+      ino = applyAttributes(disk, file, path, attributes);
       for (const bytes of windowsOf(content)) writeAll(disk, file, bytes);
-      if (look.mtimeMs !== undefined) disk.touch(file, look.mtimeMs);
+      if (attributes.mtimeMs !== undefined) disk.touch(file, attributes.mtimeMs);
       await disk.sync(file);
     } finally {
       disk.close(file);
@@ -77,7 +77,7 @@ export function writeAll(disk: WriteDisk, file: number, bytes: Uint8Array): void
 }
 
 // The owner before the mode: chown clears the set-id bits.
-function dress(disk: WriteDisk, file: number, path: string, { mode, owner }: Attributes): number {
+function applyAttributes(disk: WriteDisk, file: number, path: string, { mode, owner }: Attributes): number {
   const stat = disk.lstat(path);
   if (owner !== undefined && (owner.uid !== stat.uid || owner.gid !== stat.gid)) disk.chown(file, owner.uid, owner.gid);
   if ((mode & 0o7777) !== (stat.mode & 0o7777)) disk.chmod(file, mode & 0o7777);

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { checkChange, turnover } from '../../model/check-change.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Change, Content, PlanHeader, Print, Step } from '../../model/plan.ts';
-import { printSource } from '../disk/file-source.ts';
+import type { Change, Content, Digest, PlanHeader, Step } from '../../model/plan.ts';
+import { digestNames } from '../disk/digest.ts';
+import { digestSource } from '../disk/file-source.ts';
 import { syncFolder } from '../disk/folder-sync.ts';
 import { statOf } from '../disk/look.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import { missingAbove } from '../disk/place.ts';
-import { printNames } from '../disk/print.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeAll } from '../disk/write-file.ts';
 import type { Name } from '../disk.ts';
 import { contentSource } from '../steps/content.ts';
 import type { Journal } from './journal.ts';
-import { type OwnLines, ownLines } from './lines.ts';
+import { type JournalLines, ownLines } from './lines.ts';
 import { encodeChange } from './plan-json.ts';
 import { recordRun } from './run-order.ts';
 
@@ -34,7 +34,7 @@ export interface Beginning {
  * From then on the run is finished or undone, whatever happens. Answers the lines of its Changes, which need no second check when
  * they are read back as they were written.
  */
-export async function intend(disk: WriteDisk, journal: Journal, beginning: Beginning): Promise<OwnLines> {
+export async function intend(disk: WriteDisk, journal: Journal, beginning: Beginning): Promise<JournalLines> {
   const part = `${journal.folder}.part`;
   disk.mkdir(part, 0o700);
   const file = disk.create(join(part, 'plan.ndjson'), 0o600);
@@ -59,14 +59,14 @@ async function writePlan(
   file: number,
   journal: Journal,
   beginning: Beginning,
-  lines: OwnLines,
+  lines: JournalLines,
 ): Promise<void> {
   const { header, startedAt, changes, pause } = beginning;
-  const room = roomCount(disk, journal.root);
+  const freeSpace = roomCount(disk, journal.root);
   let text = `${JSON.stringify({ journal: 1, run: journal.run, startedAt, header })}\n`;
   for await (const change of changes) {
     checkChange(change);
-    room.add(change);
+    freeSpace.add(change);
     const line = encodeIntended(disk, journal.root, change);
     lines.add(line);
     text += `${line}\n`;
@@ -77,7 +77,7 @@ async function writePlan(
     await pause();
   }
   writeAll(disk, file, Buffer.from(text));
-  room.require();
+  freeSpace.require();
 }
 
 function encodeIntended(disk: WriteDisk, root: string, change: Change): string {
@@ -88,12 +88,12 @@ function encodeIntended(disk: WriteDisk, root: string, change: Change): string {
 }
 
 // After a crash nobody could tell whether the file that is there is the one to be emptied or the one that fills.
-function refuseTwin({ steps }: Change, becomes: readonly (Print | null)[]): string | null {
-  const emptied = new Map<string, Print>();
+function refuseTwin({ steps }: Change, becomes: readonly (Digest | null)[]): string | null {
+  const emptied = new Map<string, Digest>();
   for (const [n, step] of steps.entries()) {
     const { empties, fills } = turnover(step);
-    const print = step.do === 'move' ? step.was : becomes[n];
-    if (fills !== null && emptied.get(fills) === print) return 'would give way to a twin of itself';
+    const digest = step.do === 'move' ? step.was : becomes[n];
+    if (fills !== null && emptied.get(fills) === digest) return 'would give way to a twin of itself';
     if (empties !== null && 'was' in step) emptied.set(empties, step.was);
   }
   return null;
@@ -105,15 +105,15 @@ function missingFor(disk: WriteDisk, root: string, step: Step): string[] {
   return missingAbove(disk, root, step.do === 'move' ? step.to : step.path);
 }
 
-function becomesOf(disk: WriteDisk, root: string, step: Step): Print | null {
+function becomesOf(disk: WriteDisk, root: string, step: Step): Digest | null {
   try {
     if (step.do === 'plant') {
-      const print = (content: (typeof step.files)[number]['content']) =>
-        printSource(contentSource(disk, root, content));
-      return plantedPrint(new Map(step.files.map(({ path, content }) => [path, print(content)])));
+      const digest = (content: (typeof step.files)[number]['content']) =>
+        digestSource(contentSource(disk, root, content));
+      return plantedDigest(new Map(step.files.map(({ path, content }) => [path, digest(content)])));
     }
     if (step.do !== 'put' || step.content.from === 'edits') return null;
-    return printSource(contentSource(disk, root, step.content));
+    return digestSource(contentSource(disk, root, step.content));
   } catch (error) {
     // A source that is not what it was: the Change will be refused, and the others go on.
     if (error instanceof NotAsPlanned) return null;
@@ -122,14 +122,14 @@ function becomesOf(disk: WriteDisk, root: string, step: Step): Print | null {
 }
 
 /** The print that a folder will have once these files are in it: their prints, by their paths below it. */
-export function plantedPrint(files: ReadonlyMap<string, Print>, prefix = ''): Print {
-  return printNames(namesIn(files, prefix), ({ name, type }) => {
+export function plantedDigest(files: ReadonlyMap<string, Digest>, prefix = ''): Digest {
+  return digestNames(namesIn(files, prefix), ({ name, type }) => {
     const path = `${prefix}${name ?? ''}`;
-    return type === 'folder' ? plantedPrint(files, `${path}/`) : (files.get(path) ?? '');
+    return type === 'folder' ? plantedDigest(files, `${path}/`) : (files.get(path) ?? '');
   });
 }
 
-function namesIn(files: ReadonlyMap<string, Print>, prefix: string): Name[] {
+function namesIn(files: ReadonlyMap<string, Digest>, prefix: string): Name[] {
   const types = new Map<string, Name['type']>();
   for (const path of files.keys()) {
     if (!path.startsWith(prefix)) continue;
@@ -141,14 +141,14 @@ function namesIn(files: ReadonlyMap<string, Print>, prefix: string): Name[] {
 }
 
 /** Adds up what the Changes of a run will take on the disk: new files, since all originals are kept, and one copy on the way. */
-interface RoomCount {
+interface SpaceCount {
   add(change: Change): void;
   /** Throws Failure 'refused' when the disk has less room. */
   require(): void;
 }
 
 /** A count for a root. A file system that compresses may need less; one that does not say how much room it has refuses nothing. */
-function roomCount(disk: WriteDisk, root: string): RoomCount {
+function roomCount(disk: WriteDisk, root: string): SpaceCount {
   let need = 0;
   let largest = 0;
   const sizeAt = (path: string) => statOf(disk, join(root, path))?.size ?? 0;
@@ -159,9 +159,9 @@ function roomCount(disk: WriteDisk, root: string): RoomCount {
       if (keep === 'copy') for (const step of steps) largest = Math.max(largest, replacedBy(step, sizeAt));
     },
     require: () => {
-      const room = disk.room?.(root) ?? null;
-      if (room === null || need + largest <= room) return;
-      const message = `the disk of ${root} has room for ${sizeText(room)}, and this takes ${sizeText(need + largest)}`;
+      const freeSpace = disk.freeSpace?.(root) ?? null;
+      if (freeSpace === null || need + largest <= freeSpace) return;
+      const message = `the disk of ${root} has room for ${sizeText(freeSpace)}, and this takes ${sizeText(need + largest)}`;
       throw new Failure('refused', message, 'Nothing was changed. Make room, or name fewer conversations.');
     },
   };

@@ -1,10 +1,10 @@
 import { Failure } from '../../model/failure.ts';
-import type { Change, PlanHeader, Print } from '../../model/plan.ts';
+import type { Change, Digest, PlanHeader } from '../../model/plan.ts';
 import { unless } from '../disk/error-code.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { ReadDisk } from '../disk.ts';
 import type { Journal } from './journal.ts';
-import { linesBackwards, linesOf, type OwnLines } from './lines.ts';
+import { type JournalLines, linesBackwards, linesOf } from './lines.ts';
 import { decodeBegun, decodeIntended, decodeOwn } from './plan-json.ts';
 import { type PlanLines, planLines } from './plan-lines.ts';
 
@@ -33,7 +33,12 @@ export function beginningOf(disk: Readable, journal: Journal): { startedAt: numb
  * The Changes of a run, one after the other. `own` are the lines of those that this process has checked; `checked` takes in the line
  * of each.
  */
-export function* intentions(disk: Readable, journal: Journal, own?: OwnLines, checked?: OwnLines): Generator<Numbered> {
+export function* intentions(
+  disk: Readable,
+  journal: Journal,
+  own?: JournalLines,
+  checked?: JournalLines,
+): Generator<Numbered> {
   let number = -1;
   for (const { text } of linesOf(disk, journal.plan)) {
     if (number >= 0) {
@@ -45,13 +50,13 @@ export function* intentions(disk: Readable, journal: Journal, own?: OwnLines, ch
   }
 }
 
-function numbered(journal: Journal, text: string, number: number, own?: OwnLines): Numbered {
+function numbered(journal: Journal, text: string, number: number, own?: JournalLines): Numbered {
   const decode = own?.has(number, text) ? decodeOwn : decodeIntended;
   return { ...sure(journal, () => decode(text)), number };
 }
 
 /** The Changes of a run, last one first. Holds a number for each, no more. `own` as for `intentions`. */
-export function* intentionsBackwards(disk: Readable, journal: Journal, own?: OwnLines): Generator<Numbered> {
+export function* intentionsBackwards(disk: Readable, journal: Journal, own?: JournalLines): Generator<Numbered> {
   const places: number[] = [];
   for (const { next } of linesOf(disk, journal.plan)) places.push(next);
   // The first line is the header: a Change ends at each place after its end.
@@ -93,7 +98,7 @@ function sure<T>(journal: Journal, read: () => T): T {
 export interface Intended {
   readonly change: Change;
   /** For each step the print of what a put or plant makes; null where it follows from the kept original, or cannot be known. */
-  readonly becomes: readonly (Print | null)[];
+  readonly becomes: readonly (Digest | null)[];
   /** The folders that were missing and are made for it, relative to the root, outermost first. */
   readonly made: readonly string[];
   /** Why nothing of it can be made, known beforehand; else null. */

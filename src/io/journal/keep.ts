@@ -1,5 +1,5 @@
 import { DiskTrouble, errorCode, isWide } from '../disk/error-code.ts';
-import { printAt, statOf } from '../disk/look.ts';
+import { digestAt, statOf } from '../disk/look.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import { tryLink } from '../disk/place-file.ts';
 import { reasonOf } from '../disk/reason-of.ts';
@@ -23,15 +23,15 @@ export async function keepOriginal(
   try {
     if (by === 'copy' || !tryLink(disk, path, kept)) await copy(disk, path, seen, kept);
   } catch (error) {
-    if (errorCode(error) === 'EEXIST' && printAt(disk, kept) === seen.print()) return;
+    if (errorCode(error) === 'EEXIST' && digestAt(disk, kept) === seen.digest()) return;
     if (error instanceof NotAsPlanned) throw error;
     throw isWide(error) ? error : new DiskTrouble(`the journal ${reasonOf(error)}`, { cause: error });
   }
 }
 
 async function copy(disk: WriteDisk, path: string, seen: SeenFile, kept: string): Promise<void> {
-  const there = printAt(disk, kept);
-  if (there !== 'absent' && there === seen.print()) return;
+  const there = digestAt(disk, kept);
+  if (there !== 'absent' && there === seen.digest()) return;
   if (there !== 'absent') throw new DiskTrouble(`the journal holds something else at ${kept}`);
   const stat = disk.lstat(path);
   const part = `${kept}.part`;
@@ -42,10 +42,10 @@ async function copy(disk: WriteDisk, path: string, seen: SeenFile, kept: string)
 }
 
 /** `name`, or the first of `name.1`, `name.2`, ... that is free or holds just this print: the journal overwrites nothing. */
-export function freeName(disk: WriteDisk, name: string, print: string): string {
+export function freeName(disk: WriteDisk, name: string, digest: string): string {
   for (let n = 0; ; n++) {
     const path = nthName(name, n);
-    if (statOf(disk, path) === null || printAt(disk, path) === print) return path;
+    if (statOf(disk, path) === null || digestAt(disk, path) === digest) return path;
   }
 }
 

@@ -51,14 +51,14 @@ export function* linesBackwards(disk: Readable, path: string, places: readonly n
 }
 
 /** Lines that this process has written or checked, to be known again when they are read. */
-export interface OwnLines {
+export interface JournalLines {
   add(text: string): void;
   /** True for the line of this number, from 0, as it was then. */
   has(number: number, text: string): boolean;
 }
 
 /** No line yet. Holds a number for each, no more. */
-export function ownLines(): OwnLines {
+export function ownLines(): JournalLines {
   const marks: number[] = [];
   return {
     add: (text) => {

@@ -2,14 +2,14 @@ import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
 import { readReasonOf } from '../disk/reason-of.ts';
 import type { ReadDisk } from '../disk.ts';
-import { type OwnPlace, ownFile } from '../own-file.ts';
+import { type UserFilePlace, userFile } from '../user-file.ts';
 import { journalDisk } from './journal-disk.ts';
 import { type JournalLine, linesOf } from './lines.ts';
 import {
   decodeChange,
   decodeEnd,
   decodeHeader,
-  decodeOwnChange,
+  decodeJournalChange,
   encodeChange,
   encodeEnd,
   encodeHeader,
@@ -26,14 +26,14 @@ export interface SavedPlan extends PlanLines {
 
 /**
  * Saves a plan as lines of JSON, all of it or nothing, readable by its user alone; answers how many Changes it has. One Change is held
- * at a time. Throws Failure as `ownFile` does.
+ * at a time. Throws Failure as `userFile` does.
  */
 export async function savePlan(
-  place: OwnPlace,
+  place: UserFilePlace,
   header: PlanHeader,
   changes: Iterable<Change> | AsyncIterable<Change>,
 ): Promise<number> {
-  const out = ownFile(place, { isPrivate: true });
+  const out = userFile(place, { isPrivate: true });
   let count = 0;
   try {
     out.write(`${encodeHeader(header)}\n`);
@@ -66,7 +66,7 @@ export function readPlan(disk: ReadDisk, file: string): SavedPlan {
       saved = hasEnd ? sure(file, number + 1, () => decodeEnd(text)) : null;
       return saved === null ? sure(file, number + 1, () => decodeChange(text)) : null;
     },
-    again: decodeOwnChange,
+    again: decodeJournalChange,
     changed: () => new Failure('refused', `the plan ${file} was changed while it was read`, 'Nothing was changed.'),
   });
   return { header, saved: () => saved, ...lines };

@@ -15,16 +15,16 @@ const root = z
   .string()
   .startsWith('/')
   .refine((text) => !text.includes('\0'), 'holds a NUL');
-const print = z.string().regex(/^[0-9a-f]{64}$/);
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const edits = z.array(z.strictObject({ at: count, remove: count, insert: base64 }));
 const fromBytes = z.strictObject({ from: z.literal('bytes'), bytes: base64 });
-const fromCopy = z.strictObject({ from: z.literal('copy'), path, was: print, edits });
+const fromCopy = z.strictObject({ from: z.literal('copy'), path, was: digest, edits });
 const fromRange = z.strictObject({
   from: z.literal('range'),
   file: root,
   at: count,
   size: count,
-  was: print,
+  was: digest,
   mode: count.max(0o777),
   mtimeMs: z.number(),
   edits,
@@ -45,14 +45,14 @@ const step = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('put'),
     path,
-    was: z.union([print, z.literal('absent')]),
+    was: z.union([digest, z.literal('absent')]),
     content,
     keepTime: z.literal(true).optional(),
     isPrivate: z.literal(true).optional(),
   }),
   z.strictObject({ do: z.literal('plant'), path, files: z.array(planted) }),
-  z.strictObject({ do: z.literal('move'), what, from: path, to: path, was: print }),
-  z.strictObject({ do: z.literal('remove'), what, path, was: print }),
+  z.strictObject({ do: z.literal('move'), what, from: path, to: path, was: digest }),
+  z.strictObject({ do: z.literal('remove'), what, path, was: digest }),
 ]);
 const kind = z.enum(KIND_NAMES);
 const counts = z.strictObject({
@@ -124,7 +124,7 @@ const savedHeader = header.extend({ hasEnd: z.literal(true).optional() });
 const end = z.strictObject({ end: count });
 const intended = z.strictObject({
   change,
-  becomes: z.array(print.nullable()),
+  becomes: z.array(digest.nullable()),
   made: z.array(path),
   refused: z.string().nullable(),
 });
@@ -198,7 +198,7 @@ export function decodeOwn(line: string): Own {
 }
 
 /** A Change from a line that this process has checked: only its bytes are decoded. */
-export function decodeOwnChange(line: string): Change {
+export function decodeJournalChange(line: string): Change {
   return decodedBytes(JSON.parse(line));
 }
 

@@ -5,7 +5,7 @@ import { readReasonOf } from '../disk/reason-of.ts';
 import { beginningOf, intentions } from './intentions.ts';
 import type { Journal } from './journal.ts';
 import type { JournalDisk } from './journal-disk.ts';
-import { type OwnLines, ownLines } from './lines.ts';
+import { type JournalLines, ownLines } from './lines.ts';
 import { changedBy, exceptionsOf } from './marker.ts';
 import { stateOf } from './state.ts';
 import { distrustRun } from './trust.ts';
@@ -18,7 +18,7 @@ export function unreadable(
   disk: JournalDisk,
   journal: Journal,
   depth: 'beginning' | 'all',
-  checked?: OwnLines,
+  checked?: JournalLines,
 ): string | null {
   const distrust = distrustRun(disk, journal, 'read');
   if (distrust !== null) return `${distrust.path} ${distrust.reason}`;
@@ -60,7 +60,7 @@ export function readOrWhy<T>(journal: Journal, read: () => T): T | string {
  * The lines of a run's Changes, which need no second check when they are read again as they were. Throws Failure 'failed', with
  * nothing changed, for a run whose journal cannot be read to its end.
  */
-export function requireReadable(disk: JournalDisk, journal: Journal): OwnLines {
+export function requireReadable(disk: JournalDisk, journal: Journal): JournalLines {
   const checked = ownLines();
   const reason = unreadable(disk, journal, 'all', checked);
   if (reason === null) return checked;
@@ -74,7 +74,7 @@ export function unusable({ folder }: Journal, reason: string): Failure {
 }
 
 // A plan that was cut short at the end of a line would make an undo pass over files without a word.
-function incomplete(disk: JournalDisk, journal: Journal, checked: OwnLines | undefined): string | null {
+function incomplete(disk: JournalDisk, journal: Journal, checked: JournalLines | undefined): string | null {
   const said = changedBy(disk, journal, 'is-done');
   const exceptions = exceptionsOf(disk, journal, 'is-done');
   let changed = 0;

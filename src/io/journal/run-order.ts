@@ -73,7 +73,7 @@ function recorder(disk: WriteDisk, root: string, run: string | null): () => Prom
 }
 
 /** `run`, or where this root has or had one of that name, a free one of the same time. Throws Failure 'refused' where there is none. */
-export function ownRunId(disk: ReadDisk, root: string, run: string): string {
+export function newRunId(disk: ReadDisk, root: string, run: string): string {
   const runs = lookAt(disk, root);
   const taken = new Set([...runs.names.map(({ name }) => name), ...everRun(disk, root, runs).map(({ id }) => id)]);
   const free = freeRunId(run, (id) => taken.has(id) || taken.has(`${id}.part`));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { turnover } from '../../model/check-change.ts';
-import type { Change, Content, Print, Step } from '../../model/plan.ts';
-import { printAt } from '../disk/look.ts';
+import type { Change, Content, Digest, Step } from '../../model/plan.ts';
+import { digestAt } from '../disk/look.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import { placeIn } from '../disk/place.ts';
 import type { ReadDisk } from '../disk.ts';
@@ -22,7 +22,7 @@ export function staleness(disk: ReadDisk, root: string, { steps }: Change): stri
 
 function unlike(disk: ReadDisk, root: string, path: string, was: string): string | null {
   try {
-    const now = printAt(disk, placeIn(disk, root, path));
+    const now = digestAt(disk, placeIn(disk, root, path));
     if (now === was) return null;
     if (was === 'absent') return `${join(root, path)} exists already`;
     return `${join(root, path)} ${now === 'absent' ? 'is gone' : 'was changed since the plan was made'}`;
@@ -34,7 +34,7 @@ function unlike(disk: ReadDisk, root: string, path: string, was: string): string
 
 interface Expectation {
   readonly path: string;
-  readonly was: Print | 'absent';
+  readonly was: Digest | 'absent';
 }
 
 function expectations(step: Step): readonly Expectation[] {

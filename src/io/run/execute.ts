@@ -56,12 +56,12 @@ export async function execute(world: World, pass: RunPass): Promise<RunResult> {
   await inOrder<Numbered, Outcome>(pass.items, {
     limit: pass.inFlight ?? IN_FLIGHT,
     capacity: CAPACITY,
-    weigh: (item) => weigh(context, item),
+    sizeOf: (item) => sizeOf(context, item),
     claim: pathClaims(),
     stop: () => isStopped(world, tally),
-    breathe: breather(world),
+    yieldNow: yielder(world),
     work: (item) => pass.work(context, item, locks),
-    land: (item, outcome) => {
+    finish: (item, outcome) => {
       const isMade = outcome.state === 'done' || outcome.state === 'raced';
       if (!isMade || pass.marker === 'is-undone') for (const folder of item.made) unmade.add(folder);
       tallyOutcome(tally, item, outcome, pass.report ?? (() => undefined));
@@ -72,7 +72,7 @@ export async function execute(world: World, pass: RunPass): Promise<RunResult> {
   return resultOf(tally, journal.run, journal.root, pass.marker === 'is-done' ? 'done' : 'undone');
 }
 
-function weigh({ disk, journal }: RunContext, { change }: Numbered): number {
+function sizeOf({ disk, journal }: RunContext, { change }: Numbered): number {
   let size = 0;
   for (const step of change.steps) {
     if (step.do === 'put' && step.was !== 'absent') size += statOf(disk, join(journal.root, step.path))?.size ?? 0;
@@ -88,7 +88,7 @@ function isStopped(world: World, tally: Tally): boolean {
   return tally.stopped !== null && tally.stopped.by !== 'unclean';
 }
 
-function breather(world: World): () => Promise<void> {
+function yielder(world: World): () => Promise<void> {
   let last = world.now();
   return async () => {
     if (world.now() - last < BREATH_MS) return;
@@ -126,7 +126,7 @@ async function finish(
 /** The resources that an item holds alone while it is under way. */
 interface Claim {
   /** True while it must wait for something that is under way. */
-  isBarred(): boolean;
+  conflicts(): boolean;
   enter(): void;
   leave(): void;
 }
@@ -149,7 +149,7 @@ function pathClaims(): (item: Intended) => Claim {
       for (const folder of folders) add(above, folder, by);
     };
     return {
-      isBarred: () =>
+      conflicts: () =>
         underWay[isShared ? 'own' : 'shared'] > 0 ||
         folders.some((folder) => named.has(folder)) ||
         paths.some((path) => named.has(path) || above.has(path)),
@@ -170,45 +170,46 @@ interface Flow<T, R> {
   /** At most this many at a time. */
   readonly limit: number;
   /** The bytes that an item takes in memory, and how many there may be at a time; a larger one goes alone. */
-  weigh(item: T): number;
+  sizeOf(item: T): number;
   readonly capacity: number;
   claim(item: T): Claim;
   /** Asked before each is begun; true ends the stream there. */
   stop(): boolean;
   /** Lets timers and signals in; called between items. */
-  breathe(): Promise<void>;
+  yieldNow(): Promise<void>;
   work(item: T): Promise<R>;
   /** Called in the stream's order. */
-  land(item: T, result: R): void;
+  finish(item: T, result: R): void;
 }
 
 /** Works off a stream, several items at a time where they do not clash; what has been begun is always finished. */
 async function inOrder<T, R>(items: Iterable<T>, flow: Flow<T, R>): Promise<void> {
-  const air: { readonly item: T; readonly weight: number; readonly claim: Claim; readonly result: Promise<R> }[] = [];
+  const inFlight: { readonly item: T; readonly weight: number; readonly claim: Claim; readonly result: Promise<R> }[] =
+    [];
   let load = 0;
-  const landOne = async () => {
-    const [first] = air;
+  const finishOldest = async () => {
+    const [first] = inFlight;
     if (first === undefined) return;
     const result = await first.result;
-    air.shift();
+    inFlight.shift();
     load -= first.weight;
     first.claim.leave();
-    flow.land(first.item, result);
+    flow.finish(first.item, result);
   };
   try {
     for (const item of items) {
-      const [weight, claim] = [flow.weigh(item), flow.claim(item)];
-      const isFull = () => air.length >= flow.limit || (air.length > 0 && load + weight > flow.capacity);
-      while (isFull() || claim.isBarred()) await landOne();
-      await flow.breathe();
+      const [weight, claim] = [flow.sizeOf(item), flow.claim(item)];
+      const isFull = () => inFlight.length >= flow.limit || (inFlight.length > 0 && load + weight > flow.capacity);
+      while (isFull() || claim.conflicts()) await finishOldest();
+      await flow.yieldNow();
       if (flow.stop()) break;
       load += weight;
       claim.enter();
-      air.push({ item, weight, claim, result: flow.work(item) });
+      inFlight.push({ item, weight, claim, result: flow.work(item) });
     }
-    while (air.length > 0) await landOne();
+    while (inFlight.length > 0) await finishOldest();
   } finally {
     // Only a stream or a landing that throws leaves any; whoever waits for us gives up the lock next.
-    await Promise.allSettled(air.map(({ result }) => result));
+    await Promise.allSettled(inFlight.map(({ result }) => result));
   }
 }

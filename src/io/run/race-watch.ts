@@ -40,8 +40,8 @@ interface Case {
 
 const TURNS = 20;
 
-/** Watches each folder from the first replacement in it. `turn` lets the events in that are waiting. */
-export function raceWatch(watch: Watch, turn: () => Promise<void>): RaceWatch {
+/** Watches each folder from the first replacement in it. `tick` lets the events in that are waiting. */
+export function raceWatch(watch: Watch, tick: () => Promise<void>): RaceWatch {
   const folders = new Map<string, Watched>();
   const watched = (folder: string): Watched => {
     const known = folders.get(folder);
@@ -67,7 +67,7 @@ export function raceWatch(watch: Watch, turn: () => Promise<void>): RaceWatch {
       return {
         drop,
         slipped: async () => {
-          for (let n = 0; n < TURNS && one.state !== 'moved' && end !== null; n++) await turn();
+          for (let n = 0; n < TURNS && one.state !== 'moved' && end !== null; n++) await tick();
           drop();
           return one.state === 'moved' && one.isSlipped;
         },

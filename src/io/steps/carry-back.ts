@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { editedSource } from '../../codecs/edit.ts';
 import { joined, type Source, startsWith } from '../../codecs/lines/source.ts';
-import type { Print } from '../../model/plan.ts';
-import { said } from '../../model/sentence.ts';
+import type { Digest } from '../../model/plan.ts';
+import { sentence } from '../../model/sentence.ts';
 import { grownFrom } from '../disk/grown-from.ts';
-import { printAt, statOf } from '../disk/look.ts';
+import { digestAt, statOf } from '../disk/look.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import { removeFile } from '../disk/remove-tree.ts';
 import { type SeenFile, seeFile } from '../disk/seen-file.ts';
@@ -21,7 +21,7 @@ export interface Origin {
   /** As the store knows it. */
   readonly name: string;
   readonly path: string;
-  readonly print: Print;
+  readonly digest: Digest;
   /** Where the journal has it. */
   readonly kept: string;
   /** A folder that the program may put beside the new file, and that no step made; null where there can be none. */
@@ -48,8 +48,8 @@ export function carryBack(
     // Both files stand until the one that goes back has every line, so that no cut leaves the program without one of them.
     const raced = startsWith(old.source, undone) ? null : await putBackGrown(context, job, origin, found, old);
     await context.sync(dirname(origin.path));
-    const print = seen.print();
-    const move: FileMove = { from: path, to: freeName(disk, job.taken, print), print, n: `${job.n}.u` };
+    const digest = seen.digest();
+    const move: FileMove = { from: path, to: freeName(disk, job.taken, digest), digest, n: `${job.n}.u` };
     await moveFile(context, move, statOf(disk, move.to) === null ? 'before' : 'begun');
     await context.sync(journal.taken);
     return raced;
@@ -68,7 +68,7 @@ export function carryMoveBack(
   const { disk, takeBack } = context;
   const stat = statOf(disk, back.from);
   if (takeBack === undefined || stat?.type !== 'file') return null;
-  const { source, print } = seeFile(disk, back.from, stat);
+  const { source, digest } = seeFile(disk, back.from, stat);
   const size = grownFrom(source, step.was);
   if (size === null) return null;
   const was = joined([{ source, from: 0, to: size }]);
@@ -76,12 +76,12 @@ export function carryMoveBack(
   const old = inItsPlace(disk, back.to, source);
   if (!isKnown || old === 'other') return null;
   return async () => {
-    const move = { ...back, print: print() };
+    const move = { ...back, digest: digest() };
     // An undo that was cut off has linked or copied it there; since then one of both may have grown.
-    if (old !== null && old.print() !== move.print && startsWith(source, old.source)) removeFile(disk, back.to);
+    if (old !== null && old.digest() !== move.digest && startsWith(source, old.source)) removeFile(disk, back.to);
     const isThere = statOf(disk, back.to) !== null;
-    const isLonger = isThere && printAt(disk, back.to) !== move.print;
-    if (isLonger) await moveFile(context, { ...move, to: freeName(disk, taken, move.print) }, 'before');
+    const isLonger = isThere && digestAt(disk, back.to) !== move.digest;
+    if (isLonger) await moveFile(context, { ...move, to: freeName(disk, taken, move.digest) }, 'before');
     else await moveFile(context, move, isThere ? 'begun' : 'before');
     return null;
   };
@@ -111,9 +111,10 @@ function lookAt(context: RunContext, job: StepJob<Put>, path: string, origin: Or
   const versions = { before, after: editedSource(before, content.edits), now: seen.source };
   const undone = takeBack(job.kind, origin.name, versions);
   // The original has to be known again in front of what was appended, should this be cut off.
-  if (undone === null || grownFrom(undone, origin.print) === null) return null;
+  if (undone === null || grownFrom(undone, origin.digest) === null) return null;
   const harm = harmOf?.(job.kind, origin.name, { ...versions, undone }) ?? null;
-  if (harm !== null) throw new NotAsPlanned(said`is left as it is, because ${harm} (--force undoes it all the same)`);
+  if (harm !== null)
+    throw new NotAsPlanned(sentence`is left as it is, because ${harm} (--force undoes it all the same)`);
   const old = inItsPlace(disk, origin.path, undone);
   return old === 'other' ? null : { seen, undone, old };
 }
@@ -128,11 +129,11 @@ function inItsPlace(disk: ReadDisk, path: string, undone: Source): SeenFile | nu
 }
 
 /** In the journal; once that step is undone in its place, where lines may be behind it already. */
-function originalOf(disk: ReadDisk, { kept, path, print }: Origin): Source | null {
-  if (printAt(disk, kept) === print) return seeFile(disk, kept).source;
+function originalOf(disk: ReadDisk, { kept, path, digest }: Origin): Source | null {
+  if (digestAt(disk, kept) === digest) return seeFile(disk, kept).source;
   if (statOf(disk, path)?.type !== 'file') return null;
   const { source } = seeFile(disk, path);
-  const size = grownFrom(source, print);
+  const size = grownFrom(source, digest);
   return size === null ? null : joined([{ source, from: 0, to: size }]);
 }
 

@@ -3,7 +3,7 @@ import { type Edit, editedSource } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { heldSource } from '../../model/held-source.ts';
 import type { Content, FileRange } from '../../model/plan.ts';
-import { printSource } from '../disk/file-source.ts';
+import { digestSource } from '../disk/file-source.ts';
 import { statOf } from '../disk/look.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import { placeIn } from '../disk/place.ts';
@@ -15,7 +15,7 @@ import type { ReadDisk, Stat } from '../disk.ts';
 /** The content and the attributes of a new file. */
 export interface NewFile {
   readonly content: Source;
-  readonly look: Attributes;
+  readonly attributes: Attributes;
 }
 
 /**
@@ -24,10 +24,11 @@ export interface NewFile {
  */
 export function newFile(disk: ReadDisk, root: string, path: string, { content, keepTime, isPrivate }: New): NewFile {
   const { source, from } = wholeSource(disk, root, content);
-  if (from === null) return { content: source, look: lookLikeFolder(disk, path, isPrivate === true ? 0o600 : 0o644) };
+  if (from === null)
+    return { content: source, attributes: lookLikeFolder(disk, path, isPrivate === true ? 0o600 : 0o644) };
   const time = keepTime === true ? { mtimeMs: from.mtimeMs } : {};
   const owner = content.from === 'range' ? disk.lstat(dirname(path)) : from;
-  return { content: source, look: { mode: from.mode, owner, ...time } };
+  return { content: source, attributes: { mode: from.mode, owner, ...time } };
 }
 
 /** Content that is not an edit of the file it goes to. Throws NotAsPlanned when the file to copy is not what it was. */
@@ -53,7 +54,7 @@ function fromRange(
   const stat = statOf(disk, file);
   const source = stat?.type === 'file' ? rangeSource(disk, range, stat) : null;
   if (stat === null || source === null) throw new NotAsPlanned(`cannot be copied: ${file} is not a file`);
-  if (printSource(source) !== was) throw new NotAsPlanned(`cannot be copied: ${file} was changed meanwhile`);
+  if (digestSource(source) !== was) throw new NotAsPlanned(`cannot be copied: ${file} was changed meanwhile`);
   return { source: editedSource(source, range.edits), from: { ...stat, mode, mtimeMs } };
 }
 
@@ -64,7 +65,7 @@ function wholeSource(disk: ReadDisk, root: string, content: Whole): { source: So
   const stat = statOf(disk, path);
   if (stat?.type !== 'file') throw new NotAsPlanned(`cannot be copied: ${content.path} is not a file`);
   const file = seeFile(disk, path, stat);
-  if (file.print() !== content.was) throw new NotAsPlanned(`cannot be copied: ${content.path} was changed meanwhile`);
+  if (file.digest() !== content.was) throw new NotAsPlanned(`cannot be copied: ${content.path} was changed meanwhile`);
   return { source: editedFile(file, content.edits), from: stat };
 }
 

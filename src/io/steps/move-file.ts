@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
-import type { Print } from '../../model/plan.ts';
+import type { Digest } from '../../model/plan.ts';
 import { unless } from '../disk/error-code.ts';
 import { grownFrom } from '../disk/grown-from.ts';
-import { printAt, statOf } from '../disk/look.ts';
+import { digestAt, statOf } from '../disk/look.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import { placeFile, tryLink } from '../disk/place-file.ts';
 import { removeFile } from '../disk/remove-tree.ts';
@@ -16,34 +16,34 @@ import type { RunContext, StepState } from './work.ts';
 export interface FileMove {
   readonly from: string;
   readonly to: string;
-  readonly print: Print;
+  readonly digest: Digest;
   readonly n: string;
 }
 
 /** How far the move is. A file under both names is half-way, whichever way it was going. */
 export function lookAtFileMove(context: RunContext, move: FileMove): StepState {
-  const to = printAt(context.disk, move.to);
-  const from = printAt(context.disk, move.from);
+  const to = digestAt(context.disk, move.to);
+  const from = digestAt(context.disk, move.from);
   if (to === 'absent') {
-    const state = withoutTarget(context, from, move.print);
+    const state = withoutTarget(context, from, move.digest);
     // Moved back with what its program had appended.
-    return state === 'foreign' && hasGrown(context.disk, move.from, move.print) ? 'before' : state;
+    return state === 'foreign' && hasGrown(context.disk, move.from, move.digest) ? 'before' : state;
   }
-  if (to !== move.print) return from === move.print ? 'before' : 'foreign';
+  if (to !== move.digest) return from === move.digest ? 'before' : 'foreign';
   if (from === 'absent') return 'after';
-  return from === move.print ? 'begun' : 'foreign';
+  return from === move.digest ? 'begun' : 'foreign';
 }
 
 /** Is the file at a path one with this print, to which lines were appended since. */
-function hasGrown(disk: ReadDisk, path: string, print: Print): boolean {
+function hasGrown(disk: ReadDisk, path: string, digest: Digest): boolean {
   const stat = statOf(disk, path);
-  return stat?.type === 'file' && grownFrom(seeFile(disk, path, stat).source, print) !== null;
+  return stat?.type === 'file' && grownFrom(seeFile(disk, path, stat).source, digest) !== null;
 }
 
 /** How far a move is when nothing is at its end: a run that was finished once had moved it. */
-export function withoutTarget(context: RunContext, from: string, print: Print): StepState {
+export function withoutTarget(context: RunContext, from: string, digest: Digest): StepState {
   if (from === 'absent') return 'missing';
-  return from === print || !context.wasMade ? 'before' : 'foreign';
+  return from === digest || !context.wasMade ? 'before' : 'foreign';
 }
 
 /** Throws NotAsPlanned for a move of which nothing is left to undo. */
@@ -74,7 +74,7 @@ export function settleAside(context: RunContext, move: FileMove): void {
   const aside = asideOf(context, move.from, move.n);
   const stat = statOf(context.disk, aside);
   if (stat === null) return;
-  if (statOf(context.disk, move.to)?.ino !== stat.ino && printAt(context.disk, aside) !== move.print)
+  if (statOf(context.disk, move.to)?.ino !== stat.ino && digestAt(context.disk, aside) !== move.digest)
     putBack(context, move, aside);
   else context.disk.unlink(aside);
 }
@@ -107,12 +107,12 @@ async function copy(context: RunContext, move: FileMove): Promise<void> {
 function takeAway(context: RunContext, move: FileMove): void {
   const { disk } = context;
   const aside = asideOf(context, move.from, move.n);
-  if (printAt(disk, move.from) !== move.print) {
+  if (digestAt(disk, move.from) !== move.digest) {
     removeFile(disk, move.to);
     throw new NotAsPlanned('was changed meanwhile');
   }
   disk.rename(move.from, aside);
-  const same = disk.lstat(aside).ino === disk.lstat(move.to).ino || printAt(disk, aside) === move.print;
+  const same = disk.lstat(aside).ino === disk.lstat(move.to).ino || digestAt(disk, aside) === move.digest;
   if (same) {
     disk.unlink(aside);
     return;

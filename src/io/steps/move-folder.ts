@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
-import type { Print } from '../../model/plan.ts';
+import type { Digest } from '../../model/plan.ts';
 import { errorCode, unless } from '../disk/error-code.ts';
 import { syncFolder } from '../disk/folder-sync.ts';
-import { isEmptyFolder, printAt, statOf } from '../disk/look.ts';
+import { digestAt, isEmptyFolder, statOf } from '../disk/look.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import { removeTree } from '../disk/remove-tree.ts';
 import { seeFile } from '../disk/seen-file.ts';
@@ -16,13 +16,13 @@ import type { RunContext, StepState } from './work.ts';
 export interface FolderMove {
   readonly from: string;
   readonly to: string;
-  readonly print: Print;
+  readonly digest: Digest;
   readonly n: string;
 }
 
 /** The same move the other way round. */
-export function wayBack({ from, to, print, n }: FolderMove): FolderMove {
-  return { from: to, to: from, print, n: `${n}.u` };
+export function wayBack({ from, to, digest, n }: FolderMove): FolderMove {
+  return { from: to, to: from, digest, n: `${n}.u` };
 }
 
 /**
@@ -31,12 +31,12 @@ export function wayBack({ from, to, print, n }: FolderMove): FolderMove {
  */
 export function lookAtFolderMove(context: RunContext, move: FolderMove): StepState {
   const { disk } = context;
-  const from = printAt(disk, move.from);
-  if (statOf(disk, move.to) === null) return withoutTarget(context, from, move.print);
-  const to = printAt(disk, move.to);
-  if (from === 'absent') return to === move.print ? 'after' : 'foreign';
-  if (from === move.print) return to === move.print || isEmptyFolder(disk, move.to) ? 'begun' : 'before';
-  return to === move.print && isEmptyFolder(disk, move.from) ? 'begun' : 'foreign';
+  const from = digestAt(disk, move.from);
+  if (statOf(disk, move.to) === null) return withoutTarget(context, from, move.digest);
+  const to = digestAt(disk, move.to);
+  if (from === 'absent') return to === move.digest ? 'after' : 'foreign';
+  if (from === move.digest) return to === move.digest || isEmptyFolder(disk, move.to) ? 'begun' : 'before';
+  return to === move.digest && isEmptyFolder(disk, move.from) ? 'begun' : 'foreign';
 }
 
 /**
@@ -49,7 +49,7 @@ export async function moveFolder(context: RunContext, move: FolderMove, progress
     await context.makeWay(move.to);
     reserve(context, move);
   }
-  if (progress === 'begun' && printAt(context.disk, move.from) !== move.print) context.disk.rmdir(move.from);
+  if (progress === 'begun' && digestAt(context.disk, move.from) !== move.digest) context.disk.rmdir(move.from);
   else if (progress !== 'after') await bring(context, move);
   await context.sync(dirname(move.to));
   await context.sync(dirname(move.from));
@@ -68,7 +68,7 @@ export function settleFolderMove({ disk, journal }: RunContext, move: FolderMove
   removeTree(disk, tempBeside(move.to, journal.run, move.n));
   const aside = tempBeside(move.from, journal.run, move.n);
   if (statOf(disk, aside) === null) return;
-  const isThere = printAt(disk, move.to) === move.print || printAt(disk, move.from) === move.print;
+  const isThere = digestAt(disk, move.to) === move.digest || digestAt(disk, move.from) === move.digest;
   if (isThere) removeTree(disk, aside);
   else if (statOf(disk, move.from) === null) disk.rename(aside, move.from);
 }
@@ -85,7 +85,7 @@ function reserve({ disk }: RunContext, move: FolderMove): void {
 async function bring(context: RunContext, move: FolderMove): Promise<void> {
   const { disk } = context;
   const isCopied = statOf(disk, move.to) !== null && !isEmptyFolder(disk, move.to);
-  if (printAt(disk, move.from) !== move.print) {
+  if (digestAt(disk, move.from) !== move.digest) {
     disk.rmdir(move.to);
     throw new NotAsPlanned('was changed meanwhile');
   }
@@ -100,7 +100,7 @@ async function bring(context: RunContext, move: FolderMove): Promise<void> {
     throw error;
   }
   // A file that came into the folder in the same moment has moved with it; it goes back with it too.
-  if (printAt(disk, move.to) === move.print) return;
+  if (digestAt(disk, move.to) === move.digest) return;
   disk.rename(move.to, move.from);
   throw new NotAsPlanned('was changed meanwhile');
 }
@@ -112,7 +112,7 @@ async function carry(context: RunContext, move: FolderMove): Promise<void> {
   try {
     removeTree(disk, temp);
     await copyTree(disk, move.from, temp);
-    if (printAt(disk, temp) !== move.print) throw new NotAsPlanned('was changed meanwhile');
+    if (digestAt(disk, temp) !== move.digest) throw new NotAsPlanned('was changed meanwhile');
     disk.rename(temp, move.to);
   } catch (error) {
     removeTree(disk, temp);
@@ -127,7 +127,7 @@ async function takeAway({ disk, journal, sync }: RunContext, move: FolderMove): 
   await sync(dirname(move.to));
   const aside = tempBeside(move.from, journal.run, move.n);
   disk.rename(move.from, aside);
-  if (printAt(disk, aside) !== move.print) {
+  if (digestAt(disk, aside) !== move.digest) {
     // The copy first: without it, what was set aside is put back whatever fails here.
     removeTree(disk, move.to);
     disk.rename(aside, move.from);

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { printAt, statOf } from '../disk/look.ts';
+import { digestAt, statOf } from '../disk/look.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import { carryMoveBack } from './carry-back.ts';
 import { type FileMove, lookAtFileMove, moveFile, refuseToReverse, settleAside } from './move-file.ts';
@@ -22,15 +22,15 @@ export interface MoveRoute {
 /** A move of a file; a removal is one into the journal. */
 export function moveFileWork(context: RunContext, job: StepJob<Move | Remove>, route: MoveRoute): Work {
   const { step } = job;
-  const there: FileMove = { ...route, print: step.was, n: job.n };
-  const back: FileMove = { from: route.to, to: route.from, print: step.was, n: `${job.n}.u` };
+  const there: FileMove = { ...route, digest: step.was, n: job.n };
+  const back: FileMove = { from: route.to, to: route.from, digest: step.was, n: `${job.n}.u` };
   const sweep = () => {
     settleAside(context, there);
     settleAside(context, back);
   };
   return {
     folders: [dirname(route.from), dirname(route.to)],
-    look: () => lookAtFileMove(context, there),
+    attributes: () => lookAtFileMove(context, there),
     prepare: async () => check(context, there, 'file', () => lookAtFileMove(context, there) === 'begun'),
     commit: async () => {
       await moveFile(context, there, context.first ? 'before' : lookAtFileMove(context, there));
@@ -50,14 +50,14 @@ export function moveFileWork(context: RunContext, job: StepJob<Move | Remove>, r
 
 /** A move of a folder; a removal is one into the journal. */
 export function moveFolderWork(context: RunContext, job: StepJob<Move | Remove>, route: MoveRoute): Work {
-  const there: FolderMove = { ...route, print: job.step.was, n: job.n };
+  const there: FolderMove = { ...route, digest: job.step.was, n: job.n };
   const sweep = () => {
     settleFolderMove(context, there);
     settleFolderMove(context, wayBack(there));
   };
   return {
     folders: [dirname(route.from), dirname(route.to)],
-    look: () => lookAtFolderMove(context, there),
+    attributes: () => lookAtFolderMove(context, there),
     prepare: async () => check(context, there, 'folder', () => lookAtFolderMove(context, there) === 'begun'),
     commit: async () => {
       await moveFolder(context, there, context.first ? 'before' : lookAtFolderMove(context, there));
@@ -81,6 +81,6 @@ function check(
   if (stat === null) throw new NotAsPlanned('is gone');
   if (stat.type === 'link') throw new NotAsPlanned('is a link, and no change goes through a link');
   if (stat.type !== type) throw new NotAsPlanned(`is not a ${type}`);
-  if (printAt(disk, move.from) !== move.print) throw new NotAsPlanned('was changed since it was read');
+  if (digestAt(disk, move.from) !== move.digest) throw new NotAsPlanned('was changed since it was read');
   if (statOf(disk, move.to) !== null) throw new NotAsPlanned(`cannot be moved: ${basename(move.to)} exists already`);
 }

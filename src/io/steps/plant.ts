@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
-import type { Print } from '../../model/plan.ts';
+import type { Digest } from '../../model/plan.ts';
 import { syncFolder } from '../disk/folder-sync.ts';
-import { isEmptyFolder, printAt, statOf } from '../disk/look.ts';
+import { digestAt, isEmptyFolder, statOf } from '../disk/look.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import { removeTree } from '../disk/remove-tree.ts';
@@ -16,33 +16,33 @@ import type { Plant, RunContext, StepJob, StepState, Work } from './work.ts';
 export function plant(context: RunContext, job: StepJob<Plant>, path: string): Work {
   const { disk } = context;
   const temp = tempBeside(path, context.journal.run, job.n);
-  const print = job.becomes ?? '';
+  const digest = job.becomes ?? '';
   // As if it had come from where an undo takes it to.
-  const taken = () => ({ from: freeFolder(context, job.taken, print), to: path, print, n: `${job.n}.t` });
-  const look = (): StepState => {
-    const found = printAt(disk, path);
+  const taken = () => ({ from: freeFolder(context, job.taken, digest), to: path, digest, n: `${job.n}.t` });
+  const attributes = (): StepState => {
+    const found = digestAt(disk, path);
     if (found === 'absent') return 'before';
-    if (found === print) return 'after';
+    if (found === digest) return 'after';
     return isEmptyFolder(disk, path) ? 'begun' : 'foreign';
   };
   return {
     folders: [dirname(path)],
-    look,
+    attributes,
     prepare: async () => {
       // A name that an earlier attempt reserved is free again once the reservation is gone.
-      if (!context.first && look() === 'begun') disk.rmdir(path);
+      if (!context.first && attributes() === 'begun') disk.rmdir(path);
       if (statOf(disk, path) !== null) throw new NotAsPlanned('is in the way: it exists already');
       await context.makeWay(path);
       await build(context, job, temp);
-      if (printAt(disk, temp) !== print)
+      if (digestAt(disk, temp) !== digest)
         throw new NotAsPlanned('cannot be made as planned: its source was changed meanwhile');
     },
     commit: async () => {
-      await moveFolder(context, { from: temp, to: path, print, n: job.n }, 'before');
+      await moveFolder(context, { from: temp, to: path, digest, n: job.n }, 'before');
       return null;
     },
     reverse: async () => {
-      const progress = look();
+      const progress = attributes();
       if (progress === 'foreign') throw new NotAsPlanned('is no longer as the run left it');
       if (progress === 'begun') disk.rmdir(path);
       if (progress !== 'after') return null;
@@ -57,8 +57,8 @@ export function plant(context: RunContext, job: StepJob<Plant>, path: string): W
 }
 
 // An empty folder there is a reservation from an earlier attempt, and as good as free; so is what that attempt has copied there.
-function freeFolder({ disk }: RunContext, name: string, print: Print): string {
-  return isEmptyFolder(disk, name) || printAt(disk, name) === print ? name : freeName(disk, name, '');
+function freeFolder({ disk }: RunContext, name: string, digest: Digest): string {
+  return isEmptyFolder(disk, name) || digestAt(disk, name) === digest ? name : freeName(disk, name, '');
 }
 
 async function build(context: RunContext, { step }: StepJob<Plant>, temp: string): Promise<void> {
@@ -72,7 +72,7 @@ async function build(context: RunContext, { step }: StepJob<Plant>, temp: string
       folders.add(folder);
     }
     const made = newFile(disk, context.journal.root, path, file);
-    await writeFile(disk, path, made.content, made.look);
+    await writeFile(disk, path, made.content, made.attributes);
   }
   for (const folder of folders) await syncFolder(disk, folder);
 }

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { printSource } from '../disk/file-source.ts';
-import { printAt, statOf } from '../disk/look.ts';
+import { digestSource } from '../disk/file-source.ts';
+import { digestAt, statOf } from '../disk/look.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import { placeFile } from '../disk/place-file.ts';
 import { removeFile } from '../disk/remove-tree.ts';
@@ -16,14 +16,14 @@ import type { Put, RunContext, StepJob, StepState, Work } from './work.ts';
 export function putNew(context: RunContext, job: StepJob<Put>, path: string, origin: Origin | null): Work {
   const { disk } = context;
   const temp = tempBeside(path, context.journal.run, job.n);
-  const look = (): StepState => {
-    const print = printAt(disk, path);
-    if (print === 'absent') return 'before';
-    return print === job.becomes ? 'after' : 'foreign';
+  const attributes = (): StepState => {
+    const digest = digestAt(disk, path);
+    if (digest === 'absent') return 'before';
+    return digest === job.becomes ? 'after' : 'foreign';
   };
   const back = (): FileMove => {
-    const print = job.becomes ?? '';
-    return { from: path, to: freeName(disk, job.taken, print), print, n: `${job.n}.u` };
+    const digest = job.becomes ?? '';
+    return { from: path, to: freeName(disk, job.taken, digest), digest, n: `${job.n}.u` };
   };
   const sweep = () => {
     removeFile(disk, temp);
@@ -32,7 +32,7 @@ export function putNew(context: RunContext, job: StepJob<Put>, path: string, ori
   };
   return {
     folders: [dirname(path)],
-    look,
+    attributes,
     prepare: () => prepare(context, job, path, temp),
     commit: async () => {
       placeFile(disk, temp, path);
@@ -41,8 +41,8 @@ export function putNew(context: RunContext, job: StepJob<Put>, path: string, ori
     },
     reverse: async () => {
       const move = back();
-      if (look() === 'foreign') throw new NotAsPlanned('is no longer as the run left it');
-      if (look() === 'after') await moveFile(context, move, statOf(disk, move.to) === null ? 'before' : 'begun');
+      if (attributes() === 'foreign') throw new NotAsPlanned('is no longer as the run left it');
+      if (attributes() === 'after') await moveFile(context, move, statOf(disk, move.to) === null ? 'before' : 'begun');
       return null;
     },
     amend: () => (origin === null ? null : carryBack(context, job, path, origin)),
@@ -57,7 +57,7 @@ async function prepare(context: RunContext, job: StepJob<Put>, path: string, tem
   if (statOf(context.disk, path) !== null) throw new NotAsPlanned('is in the way: it exists already');
   await context.makeWay(path);
   const made = newFile(context.disk, context.journal.root, path, { content, keepTime, isPrivate });
-  if (printSource(made.content) !== job.becomes)
+  if (digestSource(made.content) !== job.becomes)
     throw new NotAsPlanned('cannot be made as planned: its source was changed meanwhile');
-  await writeFile(context.disk, temp, made.content, made.look);
+  await writeFile(context.disk, temp, made.content, made.attributes);
 }

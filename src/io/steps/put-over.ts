@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import type { Edit } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
-import { printSource, wholeOf } from '../disk/file-source.ts';
-import { printAt, statOf } from '../disk/look.ts';
+import { digestSource, wholeOf } from '../disk/file-source.ts';
+import { digestAt, statOf } from '../disk/look.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import { removeFile } from '../disk/remove-tree.ts';
 import { holdsJust } from '../disk/same-bytes.ts';
@@ -30,15 +30,15 @@ export function putOver(context: RunContext, job: StepJob<Put>, path: string): W
   };
   return {
     folders: [dirname(path)],
-    look: () => look(context, job, path),
+    attributes: () => attributes(context, job, path),
     prepare: async () => {
       seen = see(context, job, path);
       const content = result(context, job, seen);
       if (isSame(content, seen)) return;
       raceCheck = context.raceWatch?.expect(temp, path) ?? null;
       const { mode, mtimeMs } = seen.stat;
-      const dress = { mode, owner: seen.stat, ...(job.step.keepTime === true ? { mtimeMs } : {}) };
-      built = { temp, ino: await writeFile(disk, temp, content, dress) };
+      const applyAttributes = { mode, owner: seen.stat, ...(job.step.keepTime === true ? { mtimeMs } : {}) };
+      built = { temp, ino: await writeFile(disk, temp, content, applyAttributes) };
       keptByUs = context.first || statOf(disk, job.kept) === null;
       await keepOriginal(disk, path, seen, job.kept, job.keep);
       await context.sync(context.journal.kept);
@@ -55,11 +55,11 @@ export function putOver(context: RunContext, job: StepJob<Put>, path: string): W
         : raced;
     },
     amend: () => amend(context, job, path, (before) => result(context, job, before)),
-    reverse: (known) => reverse(context, job, path, known ?? look(context, job, path)),
+    reverse: (known) => reverse(context, job, path, known ?? attributes(context, job, path)),
     discard: () => {
       raceCheck?.drop();
       sweep();
-      if (keptByUs || printAt(disk, path) === job.step.was) dropKept(context, job);
+      if (keptByUs || digestAt(disk, path) === job.step.was) dropKept(context, job);
     },
     sweep,
   };
@@ -71,7 +71,7 @@ function see(context: RunContext, job: StepJob<Put>, path: string): SeenFile {
   if (stat.type === 'link') throw new NotAsPlanned('is a link, and no change goes through a link');
   if (stat.type !== 'file') throw new NotAsPlanned('is not a file');
   const seen = seeFile(context.disk, path, stat);
-  if (seen.print() !== job.step.was) throw new NotAsPlanned('was changed since it was read');
+  if (seen.digest() !== job.step.was) throw new NotAsPlanned('was changed since it was read');
   return seen;
 }
 
@@ -87,11 +87,11 @@ function isSame(content: Source, seen: SeenFile): boolean {
 }
 
 // The original is in the journal, durably, before it is replaced: without it there, nothing was replaced.
-function look(context: RunContext, job: StepJob<Put>, path: string): StepState {
+function attributes(context: RunContext, job: StepJob<Put>, path: string): StepState {
   const { disk } = context;
   const { content, was } = job.step;
   const original = statOf(disk, job.kept)?.type === 'file' ? seeFile(disk, job.kept) : null;
-  const isSound = original?.print() === was;
+  const isSound = original?.digest() === was;
   if (
     original !== null &&
     isSound &&
@@ -100,12 +100,12 @@ function look(context: RunContext, job: StepJob<Put>, path: string): StepState {
     statOf(disk, path)?.type === 'file'
   )
     return compare(disk, path, original, content.edits);
-  const print = printAt(disk, path);
-  if (print === was) return 'before';
-  if (statOf(disk, job.kept) === null) return lookWithoutOriginal(context, job, path, print);
+  const digest = digestAt(disk, path);
+  if (digest === was) return 'before';
+  if (statOf(disk, job.kept) === null) return lookWithoutOriginal(context, job, path, digest);
   if (original === null || !isSound) return 'missing';
-  const becomes = content.from === 'edits' ? printSource(editedFile(original, content.edits)) : job.becomes;
-  return print === becomes ? 'after' : 'foreign';
+  const becomes = content.from === 'edits' ? digestSource(editedFile(original, content.edits)) : job.becomes;
+  return digest === becomes ? 'after' : 'foreign';
 }
 
 // To compare bytes takes a fraction of the time that a print takes.
@@ -117,15 +117,15 @@ function compare(disk: ReadDisk, path: string, original: SeenFile, edits: readon
 }
 
 // Either the step was not made, or it was undone and the file saved again since, or someone took the original away.
-function lookWithoutOriginal(context: RunContext, job: StepJob<Put>, path: string, print: string): StepState {
+function lookWithoutOriginal(context: RunContext, job: StepJob<Put>, path: string, digest: string): StepState {
   if (statOf(context.disk, `${job.taken}.was`) !== null) return 'before';
-  const taken = printAt(context.disk, job.taken);
+  const taken = digestAt(context.disk, job.taken);
   // The file that undo set aside is still in its place too: undo was cut off before it put the original back.
-  if (taken === print) return 'missing';
+  if (taken === digest) return 'missing';
   if (taken !== 'absent') return 'before';
   if (context.wasMade) return 'missing';
   const { content } = job.step;
-  if (content.from !== 'edits') return print === job.becomes ? 'missing' : 'before';
+  if (content.from !== 'edits') return digest === job.becomes ? 'missing' : 'before';
   return looksEdited(context, path, content.edits) ? 'missing' : 'before';
 }
 
@@ -178,7 +178,7 @@ async function bringBack(context: RunContext, job: StepJob<Put>, path: string, s
   }
   const temp = tempBeside(path, context.journal.run, job.n);
   removeFile(disk, temp);
-  const dress = { mode: original.mode, owner: original, mtimeMs: original.mtimeMs };
-  const ino = await writeFile(disk, temp, seeFile(disk, job.kept, original).source, dress);
+  const applyAttributes = { mode: original.mode, owner: original, mtimeMs: original.mtimeMs };
+  const ino = await writeFile(disk, temp, seeFile(disk, job.kept, original).source, applyAttributes);
   return replaceFile(disk, { temp, ino }, path, seen);
 }

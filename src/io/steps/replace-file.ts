@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Source } from '../../codecs/lines/source.ts';
-import { said } from '../../model/sentence.ts';
-import { printAt, statOf } from '../disk/look.ts';
+import { sentence } from '../../model/sentence.ts';
+import { digestAt, statOf } from '../disk/look.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import { isStillSeen, type SeenFile, seeFile } from '../disk/seen-file.ts';
 import { tempBeside } from '../disk/temp-name.ts';
@@ -48,7 +48,7 @@ export function amend(
 ): ReturnType<NonNullable<Work['amend']>> {
   const { disk, journal, takeBack, harmOf } = context;
   const stat = statOf(disk, path);
-  if (takeBack === undefined || stat?.type !== 'file' || printAt(disk, job.kept) !== job.step.was) return null;
+  if (takeBack === undefined || stat?.type !== 'file' || digestAt(disk, job.kept) !== job.step.was) return null;
   const original = seeFile(disk, job.kept);
   const seen = seeFile(disk, path, stat);
   const earlier = lastTaken(disk, job.taken);
@@ -56,7 +56,8 @@ export function amend(
   const undone = takeBack(job.kind, job.step.path, versions);
   if (undone === null) return null;
   const harm = harmOf?.(job.kind, job.step.path, { ...versions, undone }) ?? null;
-  if (harm !== null) throw new NotAsPlanned(said`is left as it is, because ${harm} (--force undoes it all the same)`);
+  if (harm !== null)
+    throw new NotAsPlanned(sentence`is left as it is, because ${harm} (--force undoes it all the same)`);
   return async () => {
     const raced = undone === seen.source ? null : await replaceWith(context, job, path, seen, undone);
     // Without a kept original the step counts as undone, should this be cut off here.
@@ -89,8 +90,8 @@ async function replaceWith(
   await context.sync(journal.taken);
   const temp = tempBeside(path, journal.run, job.n);
   const { mode, mtimeMs } = seen.stat;
-  const dress = { mode, owner: seen.stat, ...(job.step.keepTime === true ? { mtimeMs } : {}) };
-  const ino = await writeFile(disk, temp, content, dress);
+  const applyAttributes = { mode, owner: seen.stat, ...(job.step.keepTime === true ? { mtimeMs } : {}) };
+  const ino = await writeFile(disk, temp, content, applyAttributes);
   const raced = replaceFile(disk, { temp, ino }, path, seen);
   await context.sync(dirname(path));
   return raced;
@@ -98,6 +99,6 @@ async function replaceWith(
 
 /** Keeps in the journal what an undo is about to replace at `path`; durable once that folder of the journal is synced. */
 export async function keepReplaced({ disk }: RunContext, job: StepJob, path: string, seen: SeenFile): Promise<void> {
-  const print = statOf(disk, job.taken) === null ? '' : seen.print();
-  await keepOriginal(disk, path, seen, freeName(disk, job.taken, print), job.keep);
+  const digest = statOf(disk, job.taken) === null ? '' : seen.digest();
+  await keepOriginal(disk, path, seen, freeName(disk, job.taken, digest), job.keep);
 }

@@ -37,7 +37,7 @@ function originOf({ disk, journal }: RunContext, { steps }: Change, number: numb
   const isOurs = folder === step.path || steps.some((each) => turnover(each).fills === folder);
   const beside = isOurs ? null : join(journal.root, folder);
   const path = placeIn(disk, journal.root, name);
-  return { name, path, print: was, kept: join(journal.kept, `${number}.${taker}`), beside };
+  return { name, path, digest: was, kept: join(journal.kept, `${number}.${taker}`), beside };
 }
 
 function workOf(context: RunContext, job: StepJob, origin: () => Origin | null): Work {
@@ -69,7 +69,7 @@ export function progressOf({ steps }: Change, works: readonly Work[]): readonly 
   const out: StepState[] = [];
   for (const [n, work] of works.entries()) {
     const emptier = out[emptiedBy[n] ?? -1];
-    const progress = work.look();
+    const progress = work.attributes();
     const isEmpty = emptier !== 'before' && emptier !== 'begun';
     out.push(isEmpty ? progress : 'before');
     // Filled by us, so it was emptied: what was taken out is gone.

@@ -1,4 +1,4 @@
-import type { Change, Print, Step } from '../../model/plan.ts';
+import type { Change, Digest, Step } from '../../model/plan.ts';
 import type { FolderSync } from '../disk/folder-sync.ts';
 import type { MakeWay } from '../disk/make-folder.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
@@ -15,7 +15,7 @@ export type StepState = 'before' | 'begun' | 'after' | 'missing' | 'foreign';
 
 /** One step, ready to be made or undone. Every call may be repeated and goes on from what it finds. */
 export interface Work {
-  look(): StepState;
+  attributes(): StepState;
   /** Checks what must be true first and builds aside what will be needed. Throws NotAsPlanned. */
   prepare(): Promise<void>;
   /** Makes the step, durably; answers why it is raced, or null. Throws NotAsPlanned. */
@@ -64,7 +64,7 @@ export interface StepJob<S extends Step = Step> {
   readonly kept: string;
   readonly taken: string;
   /** The print of what a put or plant makes; null where it follows from the kept original, or is not known. */
-  readonly becomes: Print | null;
+  readonly becomes: Digest | null;
   readonly keep: Change['keep'];
   readonly kind: Change['kind'];
 }

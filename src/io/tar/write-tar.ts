@@ -3,7 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import { errorCode } from '../disk/error-code.ts';
 import { WINDOW } from '../disk/file-source.ts';
 import type { ReadDisk } from '../disk.ts';
-import type { OwnFile } from '../own-file.ts';
+import type { UserFile } from '../user-file.ts';
 import { readingWords } from '../walk/read-finding.ts';
 import { TAR_END, type TarFile, tarHead, tarPadding } from './tar-head.ts';
 
@@ -12,7 +12,7 @@ export interface PackedFile extends TarFile {
   /** Where its bytes are, absolute; or the bytes, of what was made for it. */
   readonly from: string | Uint8Array;
   /** Lower-case hex sha256 of its bytes as they were when they were looked at. */
-  readonly print: string;
+  readonly digest: string;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface PackedFile extends TarFile {
  */
 export async function writeTar(
   disk: ReadDisk,
-  out: OwnFile,
+  out: UserFile,
   files: Iterable<PackedFile>,
   pause: () => Promise<void>,
 ): Promise<readonly string[]> {
@@ -40,8 +40,8 @@ export async function writeTar(
 
 async function copyInto(
   disk: ReadDisk,
-  out: OwnFile,
-  { from, size, print }: PackedFile & { readonly from: string },
+  out: UserFile,
+  { from, size, digest }: PackedFile & { readonly from: string },
   pause: () => Promise<void>,
 ): Promise<void> {
   const hash = createHash('sha256');
@@ -53,7 +53,7 @@ async function copyInto(
     at += bytes.length;
     await pause();
   }
-  if (hash.digest('hex') !== print)
+  if (hash.digest('hex') !== digest)
     throw new Failure('failed', `${from} changed while it was packed`, 'Nothing was written. Run it again.');
 }
 

@@ -9,7 +9,7 @@ import { JOURNAL } from '../journal/journal.ts';
 import { readingWords } from './read-finding.ts';
 
 /** A place whose file is kept: of one unit, or of a scope. */
-export type Kept = Extract<Place, { is: 'part' | 'shared' }>;
+export type Kept = Extract<Place, { type: 'part' | 'shared' }>;
 
 /** Something of the store that was found on disk. */
 export interface WalkEntry {
@@ -111,18 +111,18 @@ function settle(
 ): NameLook {
   const place = route.place(path, reach);
   if (!isWanted(route, place)) return NOTHING;
-  if (place.is === 'folder') return settleFolder(place, folder, path, reach, linked);
+  if (place.type === 'folder') return settleFolder(place, folder, path, reach, linked);
   if (!isKept(place)) return NOTHING;
   const entry: WalkEntry = { path, type: linked === null ? reach : 'link', reach, place };
   if (place.inside === true && reach === 'folder') return goInto(entry, linked, folder);
   if (reach !== 'other' || !wouldLoad(route, path)) return { entry };
   const stat = attempt(() => disk.stat(`${route.root}/${path}`));
-  const is = stat === null ? 'not a file' : sortOf(stat);
-  return { entry, finding: aboutFile('ST003', unitOf(place), path, `is ${is}`) };
+  const type = stat === null ? 'not a file' : sortOf(stat);
+  return { entry, finding: aboutFile('ST003', unitOf(place), path, `is ${type}`) };
 }
 
 function settleFolder(
-  place: Extract<Place, { is: 'folder' }>,
+  place: Extract<Place, { type: 'folder' }>,
   folder: WalkFolder,
   path: string,
   reach: EntryType,
@@ -137,7 +137,7 @@ function settleFolder(
 /** A folder that is kept, with what is in it; of a unit's own, a link to a folder counts as a name only. */
 function goInto(entry: WalkEntry, linked: string | null, folder: WalkFolder): NameLook {
   const { path, place } = entry;
-  if (linked !== null && place.is === 'part') return { entry };
+  if (linked !== null && place.type === 'part') return { entry };
   if (linked !== null && isInside(linked, folder)) return { entry, ...circle(path) };
   const id = unitOf(place) ?? folder.id;
   return { entry, into: { path, scope: place.scope, id, real: linked ?? realBelow(folder, path), up: folder } };
@@ -150,7 +150,7 @@ function circle(path: string): NameLook {
 
 /** True for a folder that holds units. */
 function isFolder(place: Place): boolean {
-  return place.is === 'folder' || (place.is === 'shared' && place.inside === true);
+  return place.type === 'folder' || (place.type === 'shared' && place.inside === true);
 }
 
 /** A leftover may be anything; where a file would be read, something else is a finding. */
@@ -165,15 +165,15 @@ function isInside(real: string, folder: WalkFolder): boolean {
 }
 
 function unitOf(place: Place): string | null {
-  return place.is === 'part' ? place.id : null;
+  return place.type === 'part' ? place.id : null;
 }
 
 function isKept(place: Place): place is Kept {
-  return place.is === 'part' || place.is === 'shared';
+  return place.type === 'part' || place.type === 'shared';
 }
 
 function isWanted(route: WalkRoute, place: Place): boolean {
-  if (place.is === 'foreign') return false;
+  if (place.type === 'foreign') return false;
   const { scope = null } = place;
   return scope === null || route.wants === undefined || route.wants(scope);
 }

@@ -1,4 +1,4 @@
-import { convo } from '../command.ts';
+import { cmd } from '../command.ts';
 import { EVERYTHING, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LS, MIGRATE, RAW, SHOW, VERIFY } from './next.ts';
 import { type FindingRow, notJudged, rule } from './row.ts';
 
@@ -39,10 +39,10 @@ export const codexRules = {
   CX201: rule('error', 'safe', 'refuses', 'The last record has no ordinal', HEAL, 'an ordinal'),
   CX202: rule('warning', 'safe', 'drops', 'An ordinal is not above the one before it', HEAL, 'a higher ordinal'),
   CX203: rule('warning', 'safe', 'drops', 'Two records have changed places', HEAL),
-  CX204: rule('error', 'manual', 'refuses', 'What a fork goes on from is gone', convo`runs`),
-  CX205: rule('error', 'manual', 'refuses', 'What a fork goes on from is shorter than it was', convo`runs`),
+  CX204: rule('error', 'manual', 'refuses', 'What a fork goes on from is gone', cmd`runs`),
+  CX205: rule('error', 'manual', 'refuses', 'What a fork goes on from is shorter than it was', cmd`runs`),
   CX206: rule('error', 'manual', 'refuses', 'Forks go on from each other', EVERYTHING),
-  CX207: rule('warning', 'manual', 'drops', 'What a fork goes on from was edited', convo`runs`),
+  CX207: rule('warning', 'manual', 'drops', 'What a fork goes on from was edited', cmd`runs`),
   CX208: rule('error', 'manual', 'refuses', 'What a fork goes on from cannot be read', HEAL_ALL),
   CX209: rule('info', 'manual', 'reads', 'Records of a paginated thread are missing', SHOW),
   CX210: rule('warning', 'manual', 'drops', 'An item has no time that the program takes', RAW),
@@ -54,7 +54,7 @@ export const codexRules = {
   CX306: rule('error', 'manual', 'drops', 'The name is not that of a rollout', SHOW),
   CX307: rule('warning', 'safe', 'refuses', 'The index of names is not UTF-8', HEAL_ALL),
   CX308: rule('info', 'safe', 'drops', 'The index of names has lines that are passed over', HEAL_ALL),
-  CX309: rule('info', 'manual', 'reads', 'The index names threads that are not there', convo`list --all`),
+  CX309: rule('info', 'manual', 'reads', 'The index names threads that are not there', cmd`list --all`),
   CX310: rule('info', 'manual', 'drops', 'A rollout is a link', SHOW),
   CX401: rule('info', 'manual', 'reads', 'A program has the thread open', VERIFY),
   CX501: rule('info', 'manual', 'reads', 'The database of the program is not read by this version of Node.js', 'node --version'),

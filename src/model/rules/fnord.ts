@@ -1,4 +1,4 @@
-import { convo, ID, PATH, shell } from '../command.ts';
+import { cmd, ID, PATH, shell } from '../command.ts';
 import { DELETE, FNORD_INDEX, HEAL, HEAL_ALL, LIST, LIST_ALL, LIST_PROJECT, LOSSY, RAW, READLINK, SHOW, SHOW_ALL, VERIFY } from './next.ts';
 import { type FindingRow, rule } from './row.ts';
 
@@ -24,7 +24,7 @@ export const fnordRules = {
   FN021: rule('error', 'manual', 'refuses', 'A whole number has more than 1,024 bytes', RAW),
   FN022: rule('warning', 'safe', 'drops', 'Duplicate key in an object', HEAL, 'each key once'),
   FN023: rule('error', 'manual', 'refuses', 'The document is torn before its first whole message', DELETE, 'the rest of the document'),
-  FN015: rule('error', 'lossy', 'refuses', 'The conversation never had a timestamp', convo`heal ${ID} --timestamp T --dry-run`),
+  FN015: rule('error', 'lossy', 'refuses', 'The conversation never had a timestamp', cmd`heal ${ID} --timestamp T --dry-run`),
   FN016: rule('error', 'manual', 'refuses', 'The timestamp is missing', RAW, 'a timestamp'),
   FN017: rule('error', 'manual', 'refuses', 'The timestamp is not an integer', RAW, 'a whole number'),
   FN018: rule('error', 'manual', 'refuses', 'The timestamp is out of range', RAW, 'a time in seconds that a calendar has'),
@@ -75,7 +75,7 @@ export const fnordRules = {
   FN173: rule('info', 'manual', 'drops', 'The body of a v0 file has a timestamp or version of its own', RAW),
   FN174: rule('warning', 'safe', 'rewrites', 'The next rewrite by fnord duplicates the timestamp or version', HEAL),
   FN175: rule('error', 'manual', 'rewrites', 'fnord rewrites the file and still refuses it', VERIFY),
-  FN176: rule('info', 'manual', 'reads', 'The conversation approves shell commands', convo`fork ${ID} --drop-approvals --dry-run`),
+  FN176: rule('info', 'manual', 'reads', 'The conversation approves shell commands', cmd`fork ${ID} --drop-approvals --dry-run`),
   FN201: rule('warning', 'manual', 'reads', 'A tool output answers no call', SHOW_ALL),
   FN202: rule('info', 'manual', 'reads', 'A tool call has no output', SHOW_ALL),
   FN203: rule('info', 'manual', 'reads', 'The worktree of the conversation is gone', shell`git worktree list`),
@@ -94,18 +94,18 @@ export const fnordRules = {
   FN314: rule('info', 'manual', 'reads', 'A project in the settings has no store', LIST),
   FN315: rule('warning', 'manual', 'rewrites', 'A project is where older versions kept it', shell`ls ${STORE}`),
   FN316: rule('error', 'manual', 'drops', 'A project is both in its old and in its new place', LIST_PROJECT),
-  FN317: rule('warning', 'manual', 'rewrites', 'A folder in the project will be moved', convo`verify --only FN317`),
+  FN317: rule('warning', 'manual', 'rewrites', 'A folder in the project will be moved', cmd`verify --only FN317`),
   FN318: rule('error', 'manual', 'refuses', 'fnord cannot list this project', LIST_PROJECT),
-  FN319: rule('warning', 'manual', 'reads', 'A project name leads to a place where convo does not look', convo`--root ${PATH} list`),
+  FN319: rule('warning', 'manual', 'reads', 'A project name leads to a place where convo does not look', cmd`--root ${PATH} list`),
   FN401: rule('info', 'safe', 'reads', 'A temporary file was left behind', HEAL_ALL),
-  FN402: rule('warning', 'manual', 'reads', 'Temporary file without its conversation', convo`verify --only FN402`),
+  FN402: rule('warning', 'manual', 'reads', 'Temporary file without its conversation', cmd`verify --only FN402`),
   FN403: rule('info', 'safe', 'reads', 'A stale lock was left behind', HEAL_ALL),
   FN404: rule('info', 'safe', 'reads', 'Part of a lock was left behind', HEAL_ALL),
-  FN405: rule('error', 'manual', 'crashes', 'A folder has the name of a conversation', convo`verify --only FN405`),
-  FN406: rule('info', 'manual', 'reads', 'A file among the conversations is not one', convo`verify --only FN406`),
+  FN405: rule('error', 'manual', 'crashes', 'A folder has the name of a conversation', cmd`verify --only FN405`),
+  FN406: rule('info', 'manual', 'reads', 'A file among the conversations is not one', cmd`verify --only FN406`),
   FN407: rule('info', 'manual', 'reads', 'Other users can read the conversations', 'chmod go-rwx ~/.fnord'),
   FN408: rule('warning', 'manual', 'overwrites', 'A conversation is a symbolic link', READLINK),
   FN409: rule('warning', 'manual', 'reads', 'A conversation is both active and archived', LIST_ALL),
-  FN410: rule('error', 'manual', 'crashes', 'Pruning by age crashes in this project', convo`explain FN410`),
+  FN410: rule('error', 'manual', 'crashes', 'Pruning by age crashes in this project', cmd`explain FN410`),
   FN413: rule('warning', 'manual', 'drops', 'fnord deletes this folder at each start', shell`mv ${{ ...STORE, below: 'default' }} ~/default-saved`),
 } as const satisfies Record<`FN${number}`, FindingRow>;

@@ -1,37 +1,37 @@
 // Next commands of rows and reasons: ID, PATH, NAME, PHASE and RUN are filled in where they are known.
 
-import { convo, ID, NAME, type NextCommand, OLD, PATH, PHASE, shell, TARGET } from '../command.ts';
+import { cmd, ID, NAME, type NextCommand, OLD, PATH, PHASE, shell, TARGET } from '../command.ts';
 import { isNextCommand, type Sentence } from '../sentence.ts';
 
-export const HEAL = convo`heal ${ID} --dry-run`;
-export const LOSSY = convo`heal ${ID} --lossy --dry-run`;
-export const HEAL_ALL = convo`heal --dry-run`;
-export const LOSSY_ALL = convo`heal --lossy --dry-run`;
-export const HEAL_TITLE = convo`heal ${ID} --only CL304 --dry-run`;
-export const SHOW = convo`show ${ID}`;
-export const SHOW_AGENT = convo`show ${ID} --agent ${NAME}`;
-export const RAW = convo`show ${ID} --raw`;
-export const SHOW_ALL = convo`show ${ID} --all`;
-export const COMPANIONS = convo`show ${ID} --companions`;
-export const EVERYTHING = convo`show ${ID} --everything`;
-export const LIST_ALL = convo`list --all`;
-export const VERIFY = convo`verify ${ID}`;
-export const WHY = convo`why ${ID}`;
-export const REHOME = convo`rehome ${OLD} NEW`;
-export const RESTORE = convo`restore ${ID}`;
-export const DELETE = convo`delete ${ID} --dry-run`;
-export const MIGRATE = convo`migrate ${ID} --dry-run`;
+export const HEAL = cmd`heal ${ID} --dry-run`;
+export const LOSSY = cmd`heal ${ID} --lossy --dry-run`;
+export const HEAL_ALL = cmd`heal --dry-run`;
+export const LOSSY_ALL = cmd`heal --lossy --dry-run`;
+export const HEAL_TITLE = cmd`heal ${ID} --only CL304 --dry-run`;
+export const SHOW = cmd`show ${ID}`;
+export const SHOW_AGENT = cmd`show ${ID} --agent ${NAME}`;
+export const RAW = cmd`show ${ID} --raw`;
+export const SHOW_ALL = cmd`show ${ID} --all`;
+export const COMPANIONS = cmd`show ${ID} --companions`;
+export const EVERYTHING = cmd`show ${ID} --everything`;
+export const LIST_ALL = cmd`list --all`;
+export const VERIFY = cmd`verify ${ID}`;
+export const WHY = cmd`why ${ID}`;
+export const REHOME = cmd`rehome ${OLD} NEW`;
+export const RESTORE = cmd`restore ${ID}`;
+export const DELETE = cmd`delete ${ID} --dry-run`;
+export const MIGRATE = cmd`migrate ${ID} --dry-run`;
 export const LS = shell`ls -l ${PATH}`;
 export const READLINK = shell`readlink ${PATH}`;
 export const FNORD_INDEX = shell`fnord index`;
-export const LIST = convo`list`;
-export const LIST_TARGET = convo`list ${TARGET}`;
-export const LIST_PROJECT = convo`list --project ${NAME}`;
-export const SEAL = convo`seal --output FILE`;
+export const LIST = cmd`list`;
+export const LIST_TARGET = cmd`list ${TARGET}`;
+export const LIST_PROJECT = cmd`list --project ${NAME}`;
+export const SEAL = cmd`seal --output FILE`;
 export const NEW_SEAL: Sentence = [SEAL, ' writes a new seal'];
-export const RUNS = convo`runs`;
-export const MAP_PHASE = convo`heal ${ID} --map-phase OLD=NEW --dry-run`;
-export const GIVE_PHASE = convo`migrate ${ID} --phase ${PHASE} --dry-run`;
+export const RUNS = cmd`runs`;
+export const MAP_PHASE = cmd`heal ${ID} --map-phase OLD=NEW --dry-run`;
+export const GIVE_PHASE = cmd`migrate ${ID} --phase ${PHASE} --dry-run`;
 
 /** Heals, which may not be possible. */
 export const HEALS: readonly Sentence[] = [HEAL, LOSSY, HEAL_ALL, LOSSY_ALL, HEAL_TITLE];

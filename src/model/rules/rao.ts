@@ -1,4 +1,4 @@
-import { convo, ID } from '../command.ts';
+import { cmd, ID } from '../command.ts';
 import { COMPANIONS, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LOSSY_ALL, MIGRATE, RAW, SHOW, SHOW_ALL, VERIFY } from './next.ts';
 import { type FindingRow, rule } from './row.ts';
 
@@ -134,13 +134,13 @@ export const raoRules = {
   RA310: rule('info', 'manual', 'reads', 'Name of an archived conversation in the active table', LIST_ALL),
   RA311: rule('info', 'manual', 'reads', 'Conversation without a name', LIST_ALL),
   RA312: rule('warning', 'manual', 'overwrites', 'Name that the next new conversation overwrites', LIST_ALL),
-  RA313: rule('info', 'manual', 'reads', 'Next new conversation takes the number of an archived one', convo`restore ${ID} --as NUMBER --dry-run`),
-  RA314: rule('warning', 'manual', 'reads', 'Conversation is both active and archived', convo`restore ${ID} --as NUMBER --dry-run`),
+  RA313: rule('info', 'manual', 'reads', 'Next new conversation takes the number of an archived one', cmd`restore ${ID} --as NUMBER --dry-run`),
+  RA314: rule('warning', 'manual', 'reads', 'Conversation is both active and archived', cmd`restore ${ID} --as NUMBER --dry-run`),
   RA315: rule('info', 'manual', 'reads', 'Archived conversation without a name', LIST_ALL),
   RA320: rule('error', 'manual', 'drops', 'Folder number with leading zeros', LIST_ALL),
-  RA321: rule('error', 'manual', 'crashes', 'Conversation with the number 0', convo`restore ${ID} --as NUMBER --dry-run`),
+  RA321: rule('error', 'manual', 'crashes', 'Conversation with the number 0', cmd`restore ${ID} --as NUMBER --dry-run`),
   RA322: rule('error', 'manual', 'crashes', 'Folder number too large for R', LIST_ALL),
-  RA323: rule('info', 'manual', 'drops', 'File with the name of a conversation', convo`verify --only RA323`),
+  RA323: rule('info', 'manual', 'drops', 'File with the name of a conversation', cmd`verify --only RA323`),
   RA324: rule('warning', 'manual', 'reads', 'Conversation is a link', LIST_ALL),
   RA330: rule('error', 'manual', 'crashes', 'No new conversation can be created', VERIFY),
   RA331: rule('error', 'manual', 'overwrites', 'Next new conversation wipes the highest one', COMPANIONS),
@@ -150,8 +150,8 @@ export const raoRules = {
   RA402: rule('info', 'safe', 'reads', 'Empty conversation folder', HEAL),
   RA403: rule('info', 'manual', 'reads', 'Leftover background summary state', COMPANIONS),
   RA404: rule('info', 'manual', 'reads', 'Leftover backup of a background summary state', COMPANIONS),
-  RA405: rule('info', 'manual', 'reads', 'File of an older version', convo`verify --only RA405`),
-  RA406: rule('info', 'manual', 'reads', 'Unknown file', convo`verify --only RA406`),
+  RA405: rule('info', 'manual', 'reads', 'File of an older version', cmd`verify --only RA405`),
+  RA406: rule('info', 'manual', 'reads', 'Unknown file', cmd`verify --only RA406`),
   RA407: rule('info', 'manual', 'reads', 'Other users can read conversations', 'chmod -R go= PATH'),
   RA410: rule('info', 'manual', 'reads', 'Characters replaced by codes', SHOW),
 } as const satisfies Record<`RA${number}`, FindingRow>;

@@ -1,4 +1,4 @@
-import { convo, PATH, shell } from '../command.ts';
+import { cmd, PATH, shell } from '../command.ts';
 import { DELETE, GIVE_PHASE, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LS, MAP_PHASE, MIGRATE, RAW, READLINK, SHOW, SHOW_ALL } from './next.ts';
 import { type FindingRow, rule } from './row.ts';
 
@@ -67,16 +67,16 @@ export const tenexRules = {
   TX312: rule('warning', 'safe', 'rewrites', 'An index entry does not match its conversation', HEAL_ALL),
   TX313: rule('warning', 'safe', 'reads', 'An index entry has no `archived`', HEAL_ALL, 'archived: true or false'),
   TX314: rule('error', 'safe', 'drops', 'The index has lost most of its entries', HEAL_ALL),
-  TX315: rule('warning', 'manual', 'drops', 'The index has keys that TENEX drops', convo`verify --only TX315`, 'no other keys than those that TENEX knows'),
+  TX315: rule('warning', 'manual', 'drops', 'The index has keys that TENEX drops', cmd`verify --only TX315`, 'no other keys than those that TENEX knows'),
   TX401: rule('warning', 'safe', 'reads', 'Temporary file beside its conversation', HEAL),
   TX402: rule('warning', 'manual', 'reads', 'Temporary file without its conversation', LS),
   TX405: rule('error', 'manual', 'crashes', 'A folder has the name of a conversation', shell`ls -la ${PATH}`, 'a file'),
   TX406: rule('warning', 'manual', 'reads', 'A file among the conversations is not one', LS),
   TX407: rule('info', 'manual', 'reads', 'Other users can read the conversations', 'chmod -R go= PATH'),
   TX408: rule('info', 'manual', 'reads', 'A conversation is a symbolic link', READLINK, 'a file'),
-  TX410: rule('error', 'manual', 'overwrites', 'An id is not usable as a file name', convo`verify --only TX410`),
+  TX410: rule('error', 'manual', 'overwrites', 'An id is not usable as a file name', cmd`verify --only TX410`),
   TX412: rule('warning', 'manual', 'reads', 'Two ids differ only in case', LIST_ALL),
   TX413: rule('info', 'manual', 'rewrites', 'The archive folder is missing', 'mkdir PATH', 'a folder'),
   TX414: rule('info', 'manual', 'reads', 'A later TENEX keeps its conversations here', shell`sqlite3 ${PATH} .tables`),
-  TX415: rule('info', 'manual', 'reads', 'A later TENEX has moved older conversations aside', convo`--root ${PATH} verify`),
+  TX415: rule('info', 'manual', 'reads', 'A later TENEX has moved older conversations aside', cmd`--root ${PATH} verify`),
 } as const satisfies Record<`TX${number}`, FindingRow>;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { digestFile } from '../../io/disk/digest.ts';
 import { unless } from '../../io/disk/error-code.ts';
 import { statOf } from '../../io/disk/look.ts';
-import { printFile } from '../../io/disk/print.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
 import { type ChangeReport, NO_COUNTS } from '../../model/change-report.ts';
 import type { Counts } from '../../model/conversation.ts';
@@ -132,7 +132,7 @@ function changeFor(site: Site, kind: Kind, { id, project, files }: Kept, copies:
   const steps = files.flatMap((name): Step[] => {
     const to = `projects/${name}`;
     const place = kind.layout.place(site, to, 'file');
-    if (place.is !== 'part' || place.id !== id)
+    if (place.type !== 'part' || place.id !== id)
       throw new Failure('usage', `${join(copies.from, name)} is not a file of a session`, null);
     const there = join(site.root, to);
     if (isThere(copies, name, there)) return [];
@@ -153,7 +153,7 @@ function isThere({ disk, from }: Copies, name: string, there: string): boolean {
   const stat = statOf(disk, there);
   const copy = join(from, name);
   return (
-    stat?.type === 'file' && stat.size === disk.stat(copy).size && printFile(disk, there) === printFile(disk, copy)
+    stat?.type === 'file' && stat.size === disk.stat(copy).size && digestFile(disk, there) === digestFile(disk, copy)
   );
 }
 
@@ -161,7 +161,7 @@ function isThere({ disk, from }: Copies, name: string, there: string): boolean {
 function rangeOf({ disk, from, manifest }: Copies, name: string): FileRange {
   const file = join(from, name);
   const { size, mtimeMs } = disk.stat(file);
-  const was = printFile(disk, file);
+  const was = digestFile(disk, file);
   if ((manifest.get(name) ?? was) !== was)
     throw new Failure(
       'refused',
@@ -179,7 +179,7 @@ async function countsAfter(world: World, kind: Kind, site: Site, change: Change,
   let after: Counts = { ...NO_COUNTS, conversations: 1 };
   for await (const event of survey(disk, [kind], [site], options)) {
     const view =
-      event.is === 'document' ? event.document.conversations.find(({ path }) => path === change.path) : undefined;
+      event.type === 'document' ? event.document.conversations.find(({ path }) => path === change.path) : undefined;
     if (view !== undefined) after = { ...after, messages: view.messages ?? 0, bytes: view.bytes };
   }
   return { before: NO_COUNTS, after };

@@ -1,12 +1,12 @@
 import { addCounts, NO_COUNTS } from '../../model/change-report.ts';
-import type { Change, ChangeOf } from '../../model/plan.ts';
-import type { Around, Kind, Piece } from '../../stores/kind.ts';
+import type { Change, ItemOfChange } from '../../model/plan.ts';
+import type { Kind, SharedChange, UnitChange } from '../../stores/kind.ts';
 import { projectOf } from '../survey/locate.ts';
 
 /** A piece and the unit that it is about. */
-export interface PieceOf {
+export interface ChangedUnit {
   readonly id: string;
-  readonly piece: Piece;
+  readonly piece: UnitChange;
 }
 
 /**
@@ -16,8 +16,8 @@ export interface PieceOf {
 export function changeOf(
   { name, writes }: Kind,
   scope: string,
-  pieces: readonly PieceOf[],
-  around: Around | null,
+  pieces: readonly ChangedUnit[],
+  around: SharedChange | null,
 ): Change {
   const { first = [], last = [], codes = [], locks = [] } = around ?? {};
   const [one] = pieces;
@@ -42,7 +42,7 @@ export function changeOf(
   };
 }
 
-function itemOf({ id, piece: { path, codes, newId } }: PieceOf): ChangeOf {
+function itemOf({ id, piece: { path, codes, newId } }: ChangedUnit): ItemOfChange {
   return newId === null ? { id, path, codes } : { id, path, codes, newId };
 }
 

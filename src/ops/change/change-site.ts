@@ -1,8 +1,8 @@
 import { savePlan } from '../../io/journal/plan-file.ts';
-import type { OwnPlace } from '../../io/own-file.ts';
 import { lockInTheWay } from '../../io/owner-lock.ts';
+import type { UserFilePlace } from '../../io/user-file.ts';
 import type { World } from '../../io/world.ts';
-import type { ChangeItem, ChangeReport } from '../../model/change-report.ts';
+import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
 import type { PlanRequest } from '../../model/plan-request.ts';
@@ -21,7 +21,7 @@ export interface ChangeOrder extends DecideOptions {
   /** Show only, or save the plan. */
   readonly dryRun: boolean;
   /** Save the plan to this file; null to save none. */
-  readonly plan: OwnPlace | null;
+  readonly plan: UserFilePlace | null;
   /** The request that `ask` and `survey` were made of, to be kept; left out where the plan is never to be decided on again. */
   readonly request?: Requested;
   /** A new run id. */
@@ -31,7 +31,7 @@ export interface ChangeOrder extends DecideOptions {
   /** Asked when all is decided and nothing is written; false declines. */
   agree(report: ChangeReport): Promise<boolean>;
   /** Called with the number of conversations, and with the items, before anything is written; throws the Failure that there are none to change. */
-  refuseIdle(conversations: number, items: readonly ChangeItem[]): Promise<void>;
+  refuseIdle(conversations: number, items: readonly ReportItem[]): Promise<void>;
   /** Called each time one of `of` Changes is settled. */
   readonly made?: (done: number, of: number) => void;
 }

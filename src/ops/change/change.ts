@@ -1,6 +1,6 @@
 import { refuseCutEarly } from '../../io/journal/cut-runs.ts';
 import type { World } from '../../io/world.ts';
-import { addCounts, type ChangeItem, type ChangeReport } from '../../model/change-report.ts';
+import { addCounts, type ChangeReport, type ReportItem } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Ask, Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
@@ -43,7 +43,7 @@ export async function change(world: World, kinds: readonly Kind[], order: Change
   let conversations = 0;
   for (const [n, site] of sites.entries()) {
     const isLast = n === sites.length - 1;
-    const refuseIdle = async (seen: number, items: readonly ChangeItem[]): Promise<void> => {
+    const refuseIdle = async (seen: number, items: readonly ReportItem[]): Promise<void> => {
       if (!isLast || order.allowEmpty) return;
       const failure = await whyIdle(order, conversations + seen, [...reports.map((each) => each.items), items].flat());
       if (failure !== null) throw failure;
@@ -63,7 +63,7 @@ export async function change(world: World, kinds: readonly Kind[], order: Change
 async function whyIdle(
   { nothing, doubt }: Pick<ChangesOrder, 'nothing' | 'doubt'>,
   conversations: number,
-  items: readonly ChangeItem[],
+  items: readonly ReportItem[],
 ): Promise<Failure | null> {
   if (items.some(({ state }) => state !== 'unchanged')) return null;
   if (conversations === 0 && items.length === 0) return nothing();

@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/finding.ts';
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import type { Ask, Kind } from '../../stores/kind.ts';
 import type { EventOf, SurveyOptions } from '../survey/survey-event.ts';
 import { itemOf, type Ledger } from './ledger.ts';
@@ -35,7 +35,7 @@ export function noneUnread(): Unread {
   return {
     enter: ({ site, scope, finding }, ledger) => {
       const { code, id, path, detail: reason, trace } = finding;
-      if (row(code).unjudged !== true) return false;
+      if (ruleOf(code).unjudged !== true) return false;
       if (id !== null) units.add(`${scope}/${id}`);
       else if (UNREAD.has(code)) blind ??= `${path === '' ? 'the store' : path} ${reason}`;
       const traced = trace === undefined ? {} : { trace, notes: [WHERE] };

@@ -1,5 +1,5 @@
 import type { ReadDisk } from '../../io/disk.ts';
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
@@ -8,7 +8,7 @@ import { type DecideOptions, noneUnread, previewsErrors } from './decide-options
 import type { Ledger } from './ledger.ts';
 import { remaining } from './remaining.ts';
 import { type DecideContext, scopeChanges } from './scope-changes.ts';
-import { verdictsFromThreads, verdictsIn } from './verdict.ts';
+import { unitDecider, verdictsFromThreads } from './unit-outcome.ts';
 
 /**
  * The Changes that a verb leads to under one site, one by one as files are read; every unit is entered in the ledger.
@@ -30,7 +30,7 @@ export async function* decideSite(
     options,
     ledger,
     verdicts,
-    verdictOn: verdictsIn(disk, kind, site),
+    verdictOn: unitDecider(disk, kind, site),
     unread: noneUnread(),
     remaining: ask.verb === 'heal' ? remaining(ask, kind, ledger) : null,
   };
@@ -43,7 +43,7 @@ export async function* decideSite(
       const change = scope.take(event);
       if (change !== null) yield change;
       whole &&= !hides(event);
-      if (event.is !== 'seen') continue;
+      if (event.type !== 'seen') continue;
       yield* scope.close(event, whole);
       scope = scopeChanges(context);
     }
@@ -51,8 +51,8 @@ export async function* decideSite(
 
 /** An entry with a name that is not text has no id, so no program could address it; any other unread one may be anything. */
 function hides(event: SurveyEvent): boolean {
-  if (event.is === 'answered') return event.answer.verdict?.failed !== undefined;
-  if (event.is !== 'finding') return false;
+  if (event.type === 'answered') return event.answer.unitOutcome?.failed !== undefined;
+  if (event.type !== 'finding') return false;
   const { code } = event.finding;
-  return row(code).unjudged === true && code !== 'ST004';
+  return ruleOf(code).unjudged === true && code !== 'ST004';
 }

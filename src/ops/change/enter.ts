@@ -1,11 +1,11 @@
-import type { ChangeItem, StepView } from '../../model/change-report.ts';
-import { convo, filled, ID, type NextCommand } from '../../model/command.ts';
+import type { ReportItem, StepView } from '../../model/change-report.ts';
+import { cmd, filled, ID, type NextCommand } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
-import { type Code, row } from '../../model/findings.ts';
+import { type Code, ruleOf } from '../../model/findings.ts';
 import { HEAL, isHealByName, LOSSY, OWN_WAYS } from '../../model/rules/next.ts';
 import type { Sentence } from '../../model/sentence.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
-import type { Ask, Left, Piece, Site } from '../../stores/kind.ts';
+import type { Ask, NotChanged, Site, UnitChange } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
 import type { DecideOptions } from './decide-options.ts';
 import { itemOf, type Ledger } from './ledger.ts';
@@ -32,10 +32,10 @@ export function pieceItem(
     steps: own,
     before,
     after,
-  }: Pick<Piece, 'path' | 'codes' | 'notes' | 'newId'> & Partial<Piece>,
+  }: Pick<UnitChange, 'path' | 'codes' | 'notes' | 'newId'> & Partial<UnitChange>,
   { site, scope, id, path: at, title }: Where,
   steps: readonly StepView[] | null,
-): ChangeItem {
+): ReportItem {
   return itemOf(site, scope, id, path, {
     state: 'changed',
     codes,
@@ -60,7 +60,7 @@ export function enterSettled(
 }
 
 /** Leaves every piece that was to be made together with others as it is. */
-export function refuseAll(left: Left, pieces: readonly { readonly item: number }[], ledger: Ledger): Left {
+export function refuseAll(left: NotChanged, pieces: readonly { readonly item: number }[], ledger: Ledger): NotChanged {
   const { reason, codes, unsafe } = left;
   for (const { item } of pieces) ledger.amend(item, 'refused', reason ?? '', codes);
   if (pieces.length > 0 && unsafe) ledger.markUnsafe();
@@ -69,7 +69,7 @@ export function refuseAll(left: Left, pieces: readonly { readonly item: number }
 
 /** Enters what is left as it is in the ledger; answers its number there, null where there is nothing to report. */
 export function leave(
-  left: Left,
+  left: NotChanged,
   where: Where,
   { ask, survey: { wants } }: Pick<DecideOptions, 'ask' | 'survey'>,
   ledger: Ledger,
@@ -82,7 +82,7 @@ export function leave(
 }
 
 /** The item of what is left as it is. */
-export function leftItem(left: Left, { site, scope, id, path, title }: Where, verb: Ask['verb']): ChangeItem {
+export function leftItem(left: NotChanged, { site, scope, id, path, title }: Where, verb: Ask['verb']): ReportItem {
   const { state, codes, reason } = left;
   const isLed = state === 'refused' && codes.length > 0;
   const next = isLed ? { next: nextStep(verb, id, codes, left.needsLossy === true) } : {};
@@ -104,12 +104,12 @@ export function nextStep(
   needsLossy: boolean,
 ): NextCommand {
   const way = id === null ? null : wayOut(verb, codes, needsLossy);
-  return id === null || way === null ? convo`explain ${codes[0] ?? ''}` : filled(way, { ID: id });
+  return id === null || way === null ? cmd`explain ${codes[0] ?? ''}` : filled(way, { ID: id });
 }
 
 /** The command for an id that does something about what was found; null where a person has to decide, or the verb was that command. */
 function wayOut(verb: Ask['verb'], codes: readonly Code[], needsLossy: boolean): NextCommand | null {
-  const rows = codes.map((code) => row(code));
+  const rows = codes.map((code) => ruleOf(code));
   const own = rows
     .slice(0, 1)
     .map(({ next }) => next)
@@ -117,7 +117,7 @@ function wayOut(verb: Ask['verb'], codes: readonly Code[], needsLossy: boolean):
   if (own !== undefined && !needsLossy) return own;
   const healings = new Set(rows.map(({ healing }) => healing));
   if (healings.has('manual')) return null;
-  if (needsLossy) return convo`${verb} ${ID} --lossy --dry-run`;
+  if (needsLossy) return cmd`${verb} ${ID} --lossy --dry-run`;
   if (verb === 'heal') return null;
   return healings.has('lossy') ? LOSSY : HEAL;
 }

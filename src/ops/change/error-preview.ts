@@ -3,7 +3,7 @@ import { plannedDisk } from '../../io/planned-disk.ts';
 import { addAll } from '../../model/add-all.ts';
 import { foldersOf, pathsIn } from '../../model/check-change.ts';
 import type { Finding } from '../../model/finding.ts';
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Document, Kind, Site } from '../../stores/kind.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.ts';
@@ -67,7 +67,7 @@ export function errorPreview(view: View): ErrorPreview {
       const excused = excuses ? ids.filter((id) => faulty.has(id)) : [];
       const [isExcused, isAsked] = [new Set(excused), new Set(ids)];
       // A conversation takes its own errors along; those of the store as a whole are new.
-      const worse = await firstCulprits(excused, async (some) => {
+      const newErrors = await firstCulprits(excused, async (some) => {
         const changes = changesOf(new Set(some));
         if (changes.length === 0) return [];
         const { own, whole } = await errorsAfter(view, facts, changes);
@@ -75,7 +75,7 @@ export function errorPreview(view: View): ErrorPreview {
         const moved = movedIn(changes);
         return whole.filter((finding) => !isOld.has(keyOf(finding, moved)));
       });
-      const taken = excused.filter((id) => !worse.has(id));
+      const taken = excused.filter((id) => !newErrors.has(id));
       let knowsOthers = view.hangs === null;
       const newWith = async (some: readonly string[]): Promise<readonly Finding[]> => {
         const changes = changesOf(new Set([...taken, ...some]));
@@ -89,7 +89,7 @@ export function errorPreview(view: View): ErrorPreview {
         return found.filter(isNew);
       };
       const others = ids.filter((id) => !isExcused.has(id));
-      return new Map([...worse, ...(await firstCulprits(others, newWith))]);
+      return new Map([...newErrors, ...(await firstCulprits(others, newWith))]);
     },
   };
 }
@@ -131,7 +131,7 @@ async function errorsAfter(
 function ownIds({ kind, site }: View, { steps }: Change): string[] {
   return steps.flatMap(pathsIn).flatMap((path) => {
     const place = kind.layout.place({ ...site, file: null }, path, 'folder');
-    return place.is === 'part' ? [place.id] : [];
+    return place.type === 'part' ? [place.id] : [];
   });
 }
 
@@ -149,8 +149,8 @@ async function errorsOn(
   // A neighbour counts where one conversation alone was given, too.
   for await (const event of survey(disk, [kind], [{ ...site, file: null }], asked)) {
     if (!isOf(scope, event)) continue;
-    if (event.is === 'document') addAll(found, failureOf(event, open));
-    else if (event.is === 'finding') found.push(event.finding);
+    if (event.type === 'document') addAll(found, failureOf(event, open));
+    else if (event.type === 'finding') found.push(event.finding);
     // Where not all of it was opened, the survey says nothing of the whole.
     else if (wants !== null)
       addAll(
@@ -158,7 +158,7 @@ async function errorsOn(
         [...wholeFindings(event.session, event.shared)].filter(({ id }) => id === null),
       );
   }
-  return found.filter(({ code }) => row(code).severity === 'error');
+  return found.filter(({ code }) => ruleOf(code).severity === 'error');
 }
 
 /** That convo fails on a document, where it does. */
@@ -172,7 +172,7 @@ function failureOf({ document, parts }: EventOf<'document'>, open: (document: Do
 }
 
 function isOf(scope: string, event: SurveyEvent): event is EventOf<'document' | 'finding' | 'seen'> {
-  return (event.is === 'document' || event.is === 'finding' || event.is === 'seen') && event.scope === scope;
+  return (event.type === 'document' || event.type === 'finding' || event.type === 'seen') && event.scope === scope;
 }
 
 function keysOf(found: readonly Finding[], changes: readonly Change[]): Set<string> {

@@ -13,15 +13,15 @@ export async function firstCulprits<T>(
   let fine = 0;
   let stride = left.length;
   for (let found = await newWith(left); found.length > 0 && left.length > 0; found = await newWith(left)) {
-    let [worse, culprits] = [left.length, found];
+    let [newErrors, culprits] = [left.length, found];
     // Halves what is between; near the last culprit first, in strides that grow.
-    for (; worse - fine > 1; stride *= 2) {
-      const next = fine + Math.min(stride, (worse - fine) >> 1);
+    for (; newErrors - fine > 1; stride *= 2) {
+      const next = fine + Math.min(stride, (newErrors - fine) >> 1);
       const some = await newWith(left.slice(0, next));
       if (some.length === 0) fine = next;
-      else [worse, culprits, stride] = [next, some, left.length];
+      else [newErrors, culprits, stride] = [next, some, left.length];
     }
-    const culprit = left[worse - 1] ?? '';
+    const culprit = left[newErrors - 1] ?? '';
     refused.set(culprit, culprits);
     left = left.filter((id) => id !== culprit);
     stride = 1;

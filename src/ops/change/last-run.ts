@@ -4,7 +4,7 @@ import { isOrderKnown, ORDER } from '../../io/journal/run-order.ts';
 import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/next.ts';
 import type { Run } from '../../model/run.ts';
-import { type Sentence, said } from '../../model/sentence.ts';
+import { type Sentence, sentence } from '../../model/sentence.ts';
 import type { World } from '../world.ts';
 import { nameOne } from './run-ids.ts';
 
@@ -39,7 +39,7 @@ export function lastRun(world: World, all: readonly Ordered[], timeOf: (run: Run
   throw unsure(`the last run, ${closed.id}, cannot be read: ${closed.reason}`, NAME_IT);
 }
 
-const NAME_IT = said`Nothing was changed. Name the run: ${RUNS} lists them.`;
+const NAME_IT = sentence`Nothing was changed. Name the run: ${RUNS} lists them.`;
 
 function unsure(message: string, hint: Sentence): Failure {
   return new Failure('refused', message, hint);

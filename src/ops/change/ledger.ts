@@ -1,9 +1,9 @@
 import {
   addCounts,
   type ChangeCommand,
-  type ChangeItem,
   type ChangeReport,
   NO_COUNTS,
+  type ReportItem,
   type StepView,
   type Stopped,
 } from '../../model/change-report.ts';
@@ -19,7 +19,7 @@ export interface Ledger {
   /** For each Change, in its order: the numbers of its items here. */
   readonly changes: (readonly number[])[];
   /** Enters an item; the answer is its number, for `amend`. */
-  enter(item: ChangeItem, made?: Made): number;
+  enter(item: ReportItem, made?: Made): number;
   /** Records the real result of an item that was planned as changed. */
   amend(number: number, state: 'refused' | 'failed' | 'not-reached', reason: Sentence, codes?: readonly string[]): void;
   /** Steps around those of an item that it shares with others, and notes on all of them, reported with it. */
@@ -27,7 +27,7 @@ export interface Ledger {
   /** A word on an item that stays changed. */
   remark(number: number, reason: Sentence): void;
   /** Another item in the place of this one, or one more where there is none. */
-  replace(number: number | null, item: ChangeItem): void;
+  replace(number: number | null, item: ReportItem): void;
   /** Records the damage that a heal leaves in an item, where its state is still this one. */
   stays(number: number, state: 'changed' | 'unchanged' | 'refused', said: StaysIn): void;
   /** The same of what concerns no single item; `isDue`: it was to be healed. */
@@ -53,7 +53,7 @@ interface Shared {
 }
 
 /** The damage that stays in an item. */
-export type StaysIn = Pick<ChangeItem, 'title' | 'stays' | 'left' | 'notes' | 'next'>;
+export type StaysIn = Pick<ReportItem, 'title' | 'stays' | 'left' | 'notes' | 'next'>;
 
 /** The run as a whole, for its report. */
 interface Frame {
@@ -63,7 +63,7 @@ interface Frame {
 }
 
 interface Entry extends Made {
-  item: ChangeItem;
+  item: ReportItem;
 }
 
 const NOTHING_MADE: Made = { before: NO_COUNTS, after: NO_COUNTS };
@@ -125,7 +125,7 @@ export function newLedger(command: ChangeCommand): Ledger {
   };
 }
 
-function completed(item: ChangeItem, { before, after, notes: shared }: Shared): Partial<ChangeItem> {
+function completed(item: ReportItem, { before, after, notes: shared }: Shared): Partial<ReportItem> {
   const steps = [...before, ...(item.steps ?? []), ...after];
   const notes = [...(item.notes ?? []), ...shared];
   return { ...(steps.length === 0 ? {} : { steps }), ...(notes.length === 0 ? {} : { notes }) };
@@ -147,9 +147,9 @@ function sums(entries: readonly Entry[]) {
   return { ...counts, notReached, before, after, items: entries.map(({ item }) => item), remarks };
 }
 
-type What = Omit<ChangeItem, 'kind' | 'root' | 'project' | 'id' | 'path'>;
+type What = Omit<ReportItem, 'kind' | 'root' | 'project' | 'id' | 'path'>;
 
 /** An item of the report; `path` is relative to the site's root. */
-export function itemOf(site: Site, scope: string | null, id: string | null, path: string, what: What): ChangeItem {
+export function itemOf(site: Site, scope: string | null, id: string | null, path: string, what: What): ReportItem {
   return { kind: site.kind, root: site.root, project: projectOf(scope), id, path: locatePath(site, path), ...what };
 }

@@ -1,10 +1,10 @@
 import { freeUnused } from '../../io/disk/memory-left.ts';
 import { apart, type Finding, standsFor } from '../../model/finding.ts';
-import { type Code, row } from '../../model/findings.ts';
+import { type Code, ruleOf } from '../../model/findings.ts';
 import { addToCount } from '../../model/grouped.ts';
 import { LARGE_FILE } from '../../model/part.ts';
 import { unitsAfter } from '../../stores/engine/after-steps.ts';
-import type { Document, Kind, Part, Piece, Session, Site } from '../../stores/kind.ts';
+import type { Document, Kind, Part, Session, Site, UnitChange } from '../../stores/kind.ts';
 
 /** A conversation that is to be changed alone, as it was read. */
 export interface Subject {
@@ -15,14 +15,14 @@ export interface Subject {
 }
 
 /** A unit as it would be: plain values, so that no document is held for them. */
-export interface StateAfter {
+export interface Inspection {
   readonly findings: readonly Finding[];
   /** For a session of their scope. */
   readonly facts: readonly unknown[];
 }
 
 /** The findings and facts of a document as it is. */
-export function asItIs(document: Document): StateAfter {
+export function inspect(document: Document): Inspection {
   return { findings: [...document.findings()], facts: [document.facts()] };
 }
 
@@ -30,10 +30,10 @@ export function asItIs(document: Document): StateAfter {
  * The findings of a conversation after its files are changed, as `say` puts it, for each unit that it has become; null for
  * steps that make a whole folder. Nothing that holds a document may be in the answer.
  */
-export function outlook<T>(
+export function inspectAfter<T>(
   { layout }: Pick<Kind, 'layout'>,
   { site, session, document, parts }: Subject,
-  { steps }: Pick<Piece, 'steps'>,
+  { steps }: Pick<UnitChange, 'steps'>,
   say: (document: Document) => T,
 ): T[] | null {
   const after = unitsAfter(parts, steps, (path, type) => layout.place(site, path, type));
@@ -53,12 +53,12 @@ export function outlook<T>(
 
 /** True where no file was changed, moved or removed. */
 function isSame(files: readonly Part[], parts: readonly Part[]): boolean {
-  const prints = new Map(parts.map(({ path, print }) => [path, print]));
-  return files.length === parts.length && files.every(({ path, print }) => prints.get(path) === print);
+  const digests = new Map(parts.map(({ path, digest }) => [path, digest]));
+  return files.length === parts.length && files.every(({ path, digest }) => digests.get(path) === digest);
 }
 
 /** Only what is written can bring an error: moving and removing whole files brings none that their bytes do not have. */
-export function canBringErrors({ steps }: Pick<Piece, 'steps'>): boolean {
+export function canBringErrors({ steps }: Pick<UnitChange, 'steps'>): boolean {
   return steps.some((step) => step.do === 'put');
 }
 
@@ -69,7 +69,7 @@ export function canBringErrors({ steps }: Pick<Piece, 'steps'>): boolean {
 export function newErrors(
   now: Pick<Document, 'findings'>,
   after: readonly Finding[],
-  { newId }: Pick<Piece, 'newId'>,
+  { newId }: Pick<UnitChange, 'newId'>,
 ): readonly Finding[] {
   const found = errorsAmong(after);
   if (found.length === 0) return [];
@@ -98,5 +98,5 @@ export function errorsIn(document: Document): Finding[] {
 
 // What followed from an error that was healed is no new one where it stays.
 function errorsAmong(findings: Iterable<Finding>): Finding[] {
-  return [...findings].flatMap(apart).filter(({ code }) => row(code).severity === 'error');
+  return [...findings].flatMap(apart).filter(({ code }) => ruleOf(code).severity === 'error');
 }

@@ -6,8 +6,8 @@ import { JOURNAL } from '../../io/journal/journal.ts';
 import type { World } from '../../io/world.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Kind } from '../../stores/kind.ts';
-import { typedPath } from '../own-files.ts';
 import { existsAt, givenAt } from '../sites/given.ts';
+import { typedPath } from '../user-files.ts';
 
 /** A migration, and the folder given to write to; null for nowhere. */
 interface OutputOptions {

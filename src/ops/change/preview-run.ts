@@ -9,9 +9,9 @@ import type { ChangeResult } from '../../io/run/result.ts';
 import { amendments, MISSING, NOT_AS_LEFT, notAsLeft } from '../../io/run/revert-change.ts';
 import { progressOf, runContext, worksOf } from '../../io/steps/work-of.ts';
 import type { World } from '../../io/world.ts';
-import { convo } from '../../model/command.ts';
+import { cmd } from '../../model/command.ts';
 import type { PlanHeader } from '../../model/plan.ts';
-import { type Sentence, said } from '../../model/sentence.ts';
+import { type Sentence, sentence } from '../../model/sentence.ts';
 import type { RootRun } from './over-roots.ts';
 
 /** True when this verb undoes the run: undo always, resume where an undo of it was cut. */
@@ -52,10 +52,10 @@ export function heldBack(world: World, which: RootRun): readonly ChangeResult[] 
   const first = results.find(({ state }) => state === 'refused');
   if (first === undefined) return null;
   const { changed = null } = first;
-  const reason = said`${changed?.path ?? first.change.path} ${changed === null ? (first.reason ?? '') : NOT_AS_LEFT}`;
-  const left = said`is left as it is, because ${reason}`;
+  const reason = sentence`${changed?.path ?? first.change.path} ${changed === null ? (first.reason ?? '') : NOT_AS_LEFT}`;
+  const left = sentence`is left as it is, because ${reason}`;
   return results.map((each) => {
-    if (each === first) return { ...each, reason: said`${each.reason ?? ''}${movedBack(header)}` };
+    if (each === first) return { ...each, reason: sentence`${each.reason ?? ''}${movedBack(header)}` };
     return each.state === 'refused' ? each : { ...each, state: 'refused', reason: left, isHeld: true };
   });
 }
@@ -63,7 +63,7 @@ export function heldBack(world: World, which: RootRun): readonly ChangeResult[] 
 /** The other way back for a project that was moved: again by the verb, which takes everything as it is now. */
 function movedBack({ request }: PlanHeader): Sentence {
   const { from = '', to = '' } = request?.flags.moved ?? {};
-  return from === '' ? '' : said`; ${convo`rehome ${to} ${from}`} moves all of it back as it is now`;
+  return from === '' ? '' : sentence`; ${cmd`rehome ${to} ${from}`} moves all of it back as it is now`;
 }
 
 /** The verbs of which sessions, and what was typed in them, belong together. */

@@ -1,31 +1,31 @@
 import { addAll } from '../../model/add-all.ts';
-import { convo, type NextCommand } from '../../model/command.ts';
+import { cmd, type NextCommand } from '../../model/command.ts';
 import { apart, type Finding, standsFor, worstSeverity } from '../../model/finding.ts';
-import { type Code, row } from '../../model/findings.ts';
+import { type Code, ruleOf } from '../../model/findings.ts';
 import { grouped } from '../../model/grouped.ts';
 import { restBelow } from '../../model/path-below.ts';
 import { isHealByName, LOSSY_ALL, MIGRATE } from '../../model/rules/next.ts';
 import type { Severity } from '../../model/rules/row.ts';
-import { said } from '../../model/sentence.ts';
+import { sentence } from '../../model/sentence.ts';
 import { partsAfter } from '../../stores/engine/after-steps.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
-import type { Around, AskFor, Kind, Layout, Left, Part } from '../../stores/kind.ts';
+import type { AskFor, Kind, Layout, NotChanged, Part, SharedChange } from '../../stores/kind.ts';
 import type { EventOf } from '../survey/survey-event.ts';
 import { wholeFindings } from '../survey/survey-scope.ts';
 import { leftItem, nextStep, titled, type Where } from './enter.ts';
 import type { Ledger, StaysIn } from './ledger.ts';
-import type { StateAfter } from './new-errors.ts';
+import type { Inspection } from './new-errors.ts';
 
 /** Damage that a heal leaves, of one scope after the other: none stays unreported, whether or not anything was healed beside it. */
 export interface Remaining {
   /** Takes in a unit that stays as it is; `item` is its number in the ledger, null where it has none. */
-  left(where: Where, outcome: Left, item: number | null, now: StateAfter): void;
+  left(where: Where, outcome: NotChanged, item: number | null, now: Inspection): void;
   /** Takes in a unit as it will be. */
-  changed(where: Where, item: number, after: StateAfter): void;
+  changed(where: Where, item: number, after: Inspection): void;
   /** Takes in what is wrong with the scope as a whole. */
   shared(finding: Finding): void;
   /** After the last unit of a scope. */
-  settle(around: Around | Left, seen: Seen): Promise<void>;
+  settle(around: SharedChange | NotChanged, seen: Seen): Promise<void>;
 }
 
 /** Nothing met yet. */
@@ -34,7 +34,7 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
   let facts: unknown[] = [];
   let scope: Finding[] = [];
   let isChanged = false;
-  const take = (unit: Omit<UnitAfter, 'findings'>, { findings, facts: more }: StateAfter) => {
+  const take = (unit: Omit<UnitAfter, 'findings'>, { findings, facts: more }: Inspection) => {
     addAll(facts, more);
     units.set(unit.where.id, { ...unit, findings: damageIn(findings, ask).length === 0 ? [] : findings });
   };
@@ -49,8 +49,8 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
     },
     settle: async (around, seen) => {
       const healed = new Set<string>(around.codes);
-      const again = isChanged || around.state === 'changed' || scope.length > 0;
-      const { later, isOver } = again ? await still(around, seen, layout, facts) : NOTHING_LATER;
+      const reopen = isChanged || around.state === 'changed' || scope.length > 0;
+      const { later, isOver } = reopen ? await still(around, seen, layout, facts) : NOTHING_LATER;
       const before = new Set<string>(codesOf(scope));
       const own = grouped(later.flatMap((each) => (units.has(each.id) ? [[each.id, each] as const] : [])));
       for (const unit of units.values()) {
@@ -68,15 +68,15 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
   };
 }
 
-type Seen = Pick<EventOf<'seen'>, 'site' | 'shared' | 'again'>;
+type Seen = Pick<EventOf<'seen'>, 'site' | 'shared' | 'reopen'>;
 
 /** The shared files as they will be. */
-function sharedAfter(around: Around | Left, { site, shared }: Seen, layout: Layout): readonly Part[] {
+function sharedAfter(around: SharedChange | NotChanged, { site, shared }: Seen, layout: Layout): readonly Part[] {
   if (around.state !== 'changed') return shared;
   const after = partsAfter(shared, [...around.first, ...around.last]) ?? shared;
   return after.map((part) => {
     const place = layout.place(site, part.path, part.type);
-    return place.is === 'shared' ? { ...part, role: place.role } : part;
+    return place.type === 'shared' ? { ...part, role: place.role } : part;
   });
 }
 
@@ -88,10 +88,15 @@ interface Later {
 
 const NOTHING_LATER: Later = { later: [], isOver: () => false };
 
-async function still(around: Around | Left, seen: Seen, layout: Layout, facts: readonly unknown[]): Promise<Later> {
+async function still(
+  around: SharedChange | NotChanged,
+  seen: Seen,
+  layout: Layout,
+  facts: readonly unknown[],
+): Promise<Later> {
   const shared = sharedAfter(around, seen, layout);
-  const session = await seen.again(shared);
-  for (const each of facts) session.note(each);
+  const session = await seen.reopen(shared);
+  for (const each of facts) session.addFacts(each);
   return { later: [...wholeFindings(session, shared)], isOver: (each) => session.isOver?.(each) ?? false };
 }
 
@@ -99,7 +104,7 @@ async function still(around: Around | Left, seen: Seen, layout: Layout, facts: r
 interface UnitAfter {
   readonly where: Where;
   /** Null where it was changed. */
-  readonly outcome: Left | null;
+  readonly outcome: NotChanged | null;
   readonly item: number | null;
   /** None for a unit without damage. */
   readonly findings: readonly Finding[];
@@ -130,7 +135,7 @@ function damageIn(findings: Iterable<Finding>, ask: AskFor<'heal'>): Damage[] {
 
 /** As severe as the worst that follows from it. */
 function severityOf(finding: Finding): Severity {
-  const all = apart(finding).map(({ code }) => row(code).severity);
+  const all = apart(finding).map(({ code }) => ruleOf(code).severity);
   return worstSeverity('info', all);
 }
 
@@ -144,7 +149,7 @@ function isDue({ code, severity }: Graded, { only }: AskFor<'heal'>): boolean {
 /** The same, and every warning, because a part is lost already or will be. */
 function isNamed({ code, severity }: Graded, ask: AskFor<'heal'>): boolean {
   return (
-    row(code).unjudged !== true && (isDue({ code, severity }, ask) || (ask.only === null && severity === 'warning'))
+    ruleOf(code).unjudged !== true && (isDue({ code, severity }, ask) || (ask.only === null && severity === 'warning'))
   );
 }
 
@@ -161,7 +166,7 @@ function settleUnit(
   const [due, warnings] = [rest.filter((each) => isDue(each, ask)), rest.filter((each) => !isDue(each, ask))];
   if (outcome?.state === 'unchanged' && due.length > 0) {
     const [main = first] = due;
-    const refusal: Left = {
+    const refusal: NotChanged = {
       state: 'refused',
       codes: codesOf(due),
       reason: sentenceOf(main, where, ask),
@@ -210,21 +215,21 @@ function moreText(count: number): string {
 }
 
 function wordFor(code: Code, ask: AskFor<'heal'>): string {
-  if (row(code).next === MIGRATE) return '; that takes `convo migrate`';
-  if (isHealByName(row(code).next)) return '; it is healed where it is named';
-  if (row(code).healing === 'manual') return '; a person has to decide';
+  if (ruleOf(code).next === MIGRATE) return '; that takes `convo migrate`';
+  if (isHealByName(ruleOf(code).next)) return '; it is healed where it is named';
+  if (ruleOf(code).healing === 'manual') return '; a person has to decide';
   return needsLossy(code, ask) ? ': needs --lossy' : '; that was not healed';
 }
 
 function needsLossy(code: Code, { lossy }: AskFor<'heal'>): boolean {
-  return !lossy && row(code).healing === 'lossy';
+  return !lossy && ruleOf(code).healing === 'lossy';
 }
 
 function sayAll(damage: readonly Damage[], ask: AskFor<'heal'>, ledger: Ledger): void {
   for (const each of damage) {
     const { code, path, detail, count } = each;
-    const way = needsLossy(code, ask) ? LOSSY_ALL : convo`explain ${code}`;
-    const sentence = said`${code} stays: ${path}: ${detail}${moreText(count)}${wordFor(code, ask)}: ${way}`;
-    ledger.remain(code, sentence, isDue(each, ask));
+    const way = needsLossy(code, ask) ? LOSSY_ALL : cmd`explain ${code}`;
+    const stillThere = sentence`${code} stays: ${path}: ${detail}${moreText(count)}${wordFor(code, ask)}: ${way}`;
+    ledger.remain(code, stillThere, isDue(each, ask));
   }
 }

@@ -5,7 +5,7 @@ import { runs } from '../../io/journal/runs.ts';
 import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/next.ts';
 import type { Run } from '../../model/run.ts';
-import { said } from '../../model/sentence.ts';
+import { sentence } from '../../model/sentence.ts';
 import type { World } from '../world.ts';
 
 /** Which run, in which roots. */
@@ -23,7 +23,7 @@ export function findRun(world: World, roots: readonly string[], text: string): s
   const ids = [...new Set(roots.flatMap((root) => runIds(disk, root)))].sort();
   if (ids.includes(text)) return text;
   const [first, ...others] = ids.filter((id) => id.startsWith(text));
-  if (first === undefined) throw new Failure('no-match', `there is no run ${text}`, said`${RUNS} lists them.`);
+  if (first === undefined) throw new Failure('no-match', `there is no run ${text}`, sentence`${RUNS} lists them.`);
   if (others.length === 0) return first;
   throw new Failure('usage', `${text} could be any of ${[first, ...others].join(', ')}`);
 }

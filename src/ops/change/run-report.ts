@@ -1,11 +1,11 @@
 import type { ChangeResult, RunResult } from '../../io/run/result.ts';
 import { NOT_AS_LEFT } from '../../io/run/revert-change.ts';
-import type { ChangeCommand, ChangeItem, ChangeReport, StepView, Stopped } from '../../model/change-report.ts';
-import { convo, filled, type NextCommand, shell } from '../../model/command.ts';
+import type { ChangeCommand, ChangeReport, ReportItem, StepView, Stopped } from '../../model/change-report.ts';
+import { cmd, filled, type NextCommand, shell } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change } from '../../model/plan.ts';
 import { DELETE } from '../../model/rules/next.ts';
-import { said } from '../../model/sentence.ts';
+import { sentence } from '../../model/sentence.ts';
 import { locatePath } from '../survey/locate.ts';
 import { newLedger } from './ledger.ts';
 
@@ -72,20 +72,20 @@ function wayOn({ steps }: Change, made: string | undefined, run: string): NextCo
   const isNew = steps.some((step) => step.do === 'plant' || (step.do === 'put' && step.was === 'absent'));
   const isMoved = steps.some((step) => step.do === 'move' || step.do === 'remove');
   if (made !== undefined && isNew && !isMoved) return filled(DELETE, { ID: made });
-  return convo`runs show ${run}`;
+  return cmd`runs show ${run}`;
 }
 
 /** How to see what was changed since, where the journal has it as it was before the run. */
-function compared(root: string, { changed = null }: ChangeResult): Pick<ChangeItem, 'notes'> {
+function compared(root: string, { changed = null }: ChangeResult): Pick<ReportItem, 'notes'> {
   if (changed?.kept == null) return {};
-  return { notes: [said`${shell`diff ${changed.kept} ${locatePath({ root }, changed.path)}`} compares the two`] };
+  return { notes: [sentence`${shell`diff ${changed.kept} ${locatePath({ root }, changed.path)}`} compares the two`] };
 }
 
 function itemsOf(
   root: string,
   result: ChangeResult,
   { command, back, run }: { readonly command: ChangeCommand; readonly back: boolean; readonly run: string | null },
-): ChangeItem[] {
+): ReportItem[] {
   const { change, state, reason, changed = null, isHeld = false } = result;
   const { kind, project, ids } = change;
   const [id = null, newId] = ids;

@@ -1,17 +1,17 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, Step } from '../../model/plan.ts';
-import type { Around, Decided, Kind, Left, Piece, Site } from '../../stores/kind.ts';
+import type { Kind, NotChanged, SharedChange, Site, UnitChange, UnitDecision } from '../../stores/kind.ts';
 import type { SurveyEvent } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
-import { changeOf, type PieceOf } from './change-of.ts';
+import { type ChangedUnit, changeOf } from './change-of.ts';
 import type { DecideOptions, Unread } from './decide-options.ts';
 import { enterSettled, leave, pieceItem, refuseAll, reportNewErrors, type Where } from './enter.ts';
 import { type ErrorPreview, errorPreview } from './error-preview.ts';
 import type { Ledger } from './ledger.ts';
 import type { Remaining } from './remaining.ts';
 import { readText, stepViews } from './step-views.ts';
-import { closed, type Verdict, type VerdictOf, type VerdictOptions, withPreview } from './verdict.ts';
+import { closed, type DecideUnit, type UnitOutcome, type UnitOutcomeOptions, withPreview } from './unit-outcome.ts';
 
 /** The context of a decision, the same for every scope of a site. */
 export interface DecideContext {
@@ -19,8 +19,8 @@ export interface DecideContext {
   readonly kind: Kind;
   readonly options: DecideOptions;
   readonly ledger: Ledger;
-  readonly verdicts: VerdictOptions;
-  readonly verdictOn: VerdictOf;
+  readonly verdicts: UnitOutcomeOptions;
+  readonly verdictOn: DecideUnit;
   readonly unread: Unread;
   /** Damage that a heal leaves; null for other verbs. */
   readonly remaining: Remaining | null;
@@ -39,7 +39,7 @@ export function scopeChanges(context: DecideContext): ScopeChanges {
   const { kind, options, ledger, unread, remaining, verdicts } = context;
   const pending: Deciding = { decided: [], waiting: [], held: [], isHeld: verdicts.later };
   let preview: ErrorPreview | null = null;
-  const verdictHere = (event: EventOf<'document'>): Verdict | null => {
+  const decideHere = (event: EventOf<'document'>): UnitOutcome | null => {
     const { scope, document } = event;
     if (verdicts.later) preview ??= previewOf(context, event);
     preview?.see(document);
@@ -51,7 +51,7 @@ export function scopeChanges(context: DecideContext): ScopeChanges {
   };
   return {
     take(event) {
-      switch (event.is) {
+      switch (event.type) {
         case 'settled':
           ledger.conversations++;
           enterSettled(event, ledger);
@@ -60,9 +60,9 @@ export function scopeChanges(context: DecideContext): ScopeChanges {
           if (!unread.enter(event, ledger)) remaining?.shared(event.finding);
           return null;
         case 'document':
-          return takeVerdict(context, pending, event, verdictHere(event));
+          return enterOutcome(context, pending, event, decideHere(event));
         case 'answered':
-          return takeVerdict(context, pending, event, event.answer.verdict ?? null);
+          return enterOutcome(context, pending, event, event.answer.unitOutcome ?? null);
         default:
           return null;
       }
@@ -82,47 +82,47 @@ export function scopeChanges(context: DecideContext): ScopeChanges {
 }
 
 /** A piece with the number of its item in the ledger. */
-interface Entered extends PieceOf {
+interface HeldChange extends ChangedUnit {
   readonly item: number;
 }
 
 /** Changes that wait for the end of their scope. */
 interface Pending {
-  readonly decided: readonly Decided[];
+  readonly decided: readonly UnitDecision[];
   /** Made together, around an index. */
-  readonly waiting: readonly Entered[];
+  readonly waiting: readonly HeldChange[];
   /** Changes of their own, held back until all of the scope was looked at as it would be. */
-  readonly held: readonly Entered[];
+  readonly held: readonly HeldChange[];
 }
 
 /** The same while it grows. */
 interface Deciding extends Pending {
-  readonly decided: Decided[];
-  readonly waiting: Entered[];
-  readonly held: Entered[];
+  readonly decided: UnitDecision[];
+  readonly waiting: HeldChange[];
+  readonly held: HeldChange[];
   /** Changes of single conversations are held back too. */
   readonly isHeld: boolean;
 }
 
 /** Enters a verdict in the ledger, and makes the Change of it where that need not wait. */
-function takeVerdict(
+function enterOutcome(
   context: DecideContext,
   pending: Deciding,
   { site, scope }: { readonly site: Site; readonly scope: string },
-  verdict: Verdict | null,
+  unitOutcome: UnitOutcome | null,
 ): Change | null {
-  if (verdict === null) return null;
+  if (unitOutcome === null) return null;
   const { options, ledger, unread, remaining } = context;
-  const { id, path, title, conversations, decided, stateAfter, failed } = verdict;
+  const { id, path, title, conversations, decided, inspection, failed } = unitOutcome;
   ledger.conversations += conversations;
   if (failed !== undefined) unread.enter({ site, scope, finding: failed }, ledger);
   if (decided === null || unread.has(scope, id)) return null;
   const where: Where = { site, scope, id, path, title, counts: conversations > 0 };
   const { outcome } = decided;
-  if (outcome.state === 'changed') return takePiece(context, pending, where, verdict, outcome);
+  if (outcome.state === 'changed') return takePiece(context, pending, where, unitOutcome, outcome);
   keep(pending.decided, decided);
   const item = leave(outcome, where, options, ledger);
-  if (stateAfter !== null) remaining?.left(where, outcome, item, stateAfter);
+  if (inspection !== null) remaining?.left(where, outcome, item, inspection);
   return null;
 }
 
@@ -130,14 +130,14 @@ function takePiece(
   context: DecideContext,
   { decided, waiting, held, isHeld }: Deciding,
   where: Where,
-  verdict: Verdict,
-  piece: Piece,
+  unitOutcome: UnitOutcome,
+  piece: UnitChange,
 ): Change | null {
-  const { id, stateAfter } = verdict;
-  const item = enterPiece(context, where, verdict, piece);
+  const { id, inspection } = unitOutcome;
+  const item = enterPiece(context, where, unitOutcome, piece);
   if (item === null) return null;
-  if (stateAfter !== null) context.remaining?.changed({ ...where, title: null }, item, stateAfter);
-  if (verdict.decided !== null) keep(decided, verdict.decided);
+  if (inspection !== null) context.remaining?.changed({ ...where, title: null }, item, inspection);
+  if (unitOutcome.decided !== null) keep(decided, unitOutcome.decided);
   if (piece.together || isHeld) {
     (piece.together ? waiting : held).push({ id, piece, item });
     return null;
@@ -158,8 +158,8 @@ function previewOf(
 function enterPiece(
   { options, ledger }: DecideContext,
   where: Where,
-  { id, steps, worse }: Verdict,
-  piece: Piece,
+  { id, steps, newErrors }: UnitOutcome,
+  piece: UnitChange,
 ): number | null {
   const { output } = options;
   if (piece.into === 'output' && output === null)
@@ -167,12 +167,12 @@ function enterPiece(
   // A new file is named by where it is written, everything else by where it is.
   const site = piece.into === 'output' ? { ...where.site, root: output ?? where.site.root } : where.site;
   const item = ledger.enter(pieceItem(piece, { ...where, site }, steps), piece);
-  reportNewErrors(item, worse, options, ledger);
-  return worse.length > 0 && !options.force ? null : item;
+  reportNewErrors(item, newErrors, options, ledger);
+  return newErrors.length > 0 && !options.force ? null : item;
 }
 
 /** The steps of a Change that is made already are not kept: a scope may have very many. */
-function keep(decided: Decided[], each: Decided): void {
+function keep(decided: UnitDecision[], each: UnitDecision): void {
   const { outcome, indexUpdate } = each;
   if (outcome.state === 'changed' && outcome.together) decided.push(each);
   else if (indexUpdate !== undefined)
@@ -197,14 +197,14 @@ async function withoutNewErrors(
   // A conversation with an error takes it along to where it is restored or copied to.
   const excuses = ['restore', 'fork'].includes(options.ask.verb);
   const ids = all.map(({ id }) => id);
-  const worse = await preview.refuse(ids, excuses, (some) => {
+  const newErrors = await preview.refuse(ids, excuses, (some) => {
     const { decided, waiting, held } = only(pending, (id) => some.has(id));
     const own = held.map((each) => changeOf(kind, event.scope, [each], null));
     const around = closed(event, options.ask, decided, whole);
     return around.state === 'changed' ? [...own, changeOf(kind, event.scope, waiting, around)] : own;
   });
-  for (const { id, item } of all) reportNewErrors(item, worse.get(id) ?? [], options, ledger);
-  return options.force ? pending : only(pending, (id) => !worse.has(id));
+  for (const { id, item } of all) reportNewErrors(item, newErrors.get(id) ?? [], options, ledger);
+  return options.force ? pending : only(pending, (id) => !newErrors.has(id));
 }
 
 /** The Change of all pieces of a scope that are made together, with the steps around them, or those steps alone. */
@@ -213,7 +213,7 @@ function closeScope(
   { site, scope, shared, session }: EventOf<'seen'>,
   whole: boolean,
   { decided, waiting }: Pending,
-): { readonly around: Around | Left; readonly change: Change | null } {
+): { readonly around: SharedChange | NotChanged; readonly change: Change | null } {
   const blind = unread.blind();
   if (blind !== null) {
     // An unseen file might be named by the index, or have a number that is to be given.

@@ -1,17 +1,17 @@
-import { printOf } from '../../io/disk/print.ts';
+import { digestOf } from '../../io/disk/digest.ts';
 
 /** New ids in the form of a UUID v4 that follow from one: that one first, and the same ones each time. */
 export function seededIds(seed: string): () => string {
   let made = 0;
   return () => {
     if (made++ === 0) return seed;
-    const print = printOf(Buffer.from(`${seed} ${made}`));
+    const digest = digestOf(Buffer.from(`${seed} ${made}`));
     return [
-      print.slice(0, 8),
-      print.slice(8, 12),
-      `4${print.slice(13, 16)}`,
-      `8${print.slice(17, 20)}`,
-      print.slice(20, 32),
+      digest.slice(0, 8),
+      digest.slice(8, 12),
+      `4${digest.slice(13, 16)}`,
+      `8${digest.slice(17, 20)}`,
+      digest.slice(20, 32),
     ].join('-');
   };
 }

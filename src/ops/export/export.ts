@@ -16,7 +16,7 @@ import type { EventOf } from '../survey/survey-event.ts';
 import { transcriptOf } from '../survey/transcript-of.ts';
 import { countedAnswers } from '../survey/unit-tally.ts';
 import { verify } from '../verify.ts';
-import { hostFolder, type Partition, refuseStrangers } from './partition.ts';
+import { hostFolder, type Partition, refuseUnexpectedFiles } from './partition.ts';
 import { type TableFiles, tableFiles } from './table-files.ts';
 import { CONVERSATIONS, EXPORT_TABLES, FINDINGS_TABLE, MESSAGES_TABLE, TOKENS_TABLE } from './tables.ts';
 
@@ -64,7 +64,7 @@ export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<E
   hostFolder(host);
   const below = EXPORT_TABLES.map(({ name }) => name);
   const folder = ask.outputs.folder(ask.folder, { below });
-  refuseStrangers(disk, folder, below);
+  refuseUnexpectedFiles(disk, folder, below);
   const out = await tableFiles(disk, { folder, host, date, shard, sites, clean, force });
   const coverage = new Coverage(ask.now);
   const told = () => redactedCoverage(coverage, clean);
@@ -75,13 +75,13 @@ export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<E
       ...ask,
       shows: () => true,
       see: (event) => {
-        if (event.is === 'document') {
+        if (event.type === 'document') {
           const read = readable(kindOfSite(reading.kinds, event.site), event);
           addDocument(out, event, read.document, rows);
           coverage.add(event, read);
           read.release();
         }
-        if (event.is === 'done') out.close(event.site);
+        if (event.type === 'done') out.close(event.site);
       },
       tell: async ({ finding }) => {
         rows.findings++;

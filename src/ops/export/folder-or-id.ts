@@ -7,11 +7,11 @@ import type { SurveyOptions } from '../survey/survey.ts';
 
 /** What a lone word, given for a folder to write to, may have been meant for instead. */
 export type Meant =
-  | { readonly is: 'folder' }
+  | { readonly type: 'folder' }
   /** Nothing has it, and it is made as ids are. */
-  | { readonly is: 'unknown-id' }
+  | { readonly type: 'unknown-id' }
   /** Ids that are the word, or begin with it; the title is that of the only one. */
-  | { readonly is: 'id'; readonly ids: readonly string[]; readonly title: string | null };
+  | { readonly type: 'id'; readonly ids: readonly string[]; readonly title: string | null };
 
 /** As the beginning of a UUID, or of a longer number in hex; a word without a digit is a word. */
 const ID = /^(?=.*\d)(?:[0-9a-f]+|[0-9a-f]{8}-[0-9a-f-]*)$/i;
@@ -21,11 +21,11 @@ export async function meantBy(
   word: string,
   { reading, survey, cwd }: { readonly reading: Reading; readonly survey: SurveyOptions; readonly cwd: string },
 ): Promise<Meant> {
-  if (word === '' || word.includes('/') || statOf(reading.disk, resolve(cwd, word)) !== null) return { is: 'folder' };
+  if (word === '' || word.includes('/') || statOf(reading.disk, resolve(cwd, word)) !== null) return { type: 'folder' };
   const known = (await knownIds(reading, survey)).filter(({ id }) => id.startsWith(word));
   const ids = [...new Set(known.map(({ id }) => id))];
-  if (ids.length > 0) return { is: 'id', ids, title: await titleOf(ids, known, { reading, survey }) };
-  return { is: ID.test(word) ? 'unknown-id' : 'folder' };
+  if (ids.length > 0) return { type: 'id', ids, title: await titleOf(ids, known, { reading, survey }) };
+  return { type: ID.test(word) ? 'unknown-id' : 'folder' };
 }
 
 async function titleOf(

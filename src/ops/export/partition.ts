@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { digestOf } from '../../io/disk/digest.ts';
 import { errorCode } from '../../io/disk/error-code.ts';
 import { realAt, statOf } from '../../io/disk/look.ts';
-import { printOf } from '../../io/disk/print.ts';
 import { readReasonOf } from '../../io/disk/reason-of.ts';
 import type { ReadDisk } from '../../io/disk.ts';
-import type { OwnPlace } from '../../io/own-file.ts';
+import type { UserFilePlace } from '../../io/user-file.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Site } from '../../stores/kind.ts';
 
@@ -50,9 +50,9 @@ export function tablePlace(
   { folder, host, date, shard }: Partition,
   table: string,
   site: Site,
-): OwnPlace {
+): UserFilePlace {
   const day = join(folder, table, hostFolder(host), `kind=${site.kind}`, `date=${date}`);
-  const store = printOf(new TextEncoder().encode(realAt(disk, site.root) ?? site.root)).slice(0, 12);
+  const store = digestOf(new TextEncoder().encode(realAt(disk, site.root) ?? site.root)).slice(0, 12);
   const nameOf = (index: number | string): string =>
     `${store}${shard === null ? '' : `-${index}of${shard.of}`}.parquet`;
   const parts = new RegExp(`^${nameOf('\\d+')}$`);
@@ -72,11 +72,11 @@ export function tablePlace(
 }
 
 /** Throws Failure `usage` where the folder of a table has anything else than partitions of hosts: readers would take it for one. */
-export function refuseStrangers(disk: ReadDisk, folder: string, tables: readonly string[]): void {
+export function refuseUnexpectedFiles(disk: ReadDisk, folder: string, tables: readonly string[]): void {
   for (const table of tables) {
-    const stranger = namesIn(disk, join(folder, table)).find((name) => !/^(?:host=|[._])/.test(name));
-    if (stranger === undefined) continue;
-    const path = join(folder, table, stranger);
+    const unexpectedFile = namesIn(disk, join(folder, table)).find((name) => !/^(?:host=|[._])/.test(name));
+    if (unexpectedFile === undefined) continue;
+    const path = join(folder, table, unexpectedFile);
     throw new Failure('usage', `${path} is not of an export by hosts`, 'Name a folder of its own for tables.');
   }
 }

@@ -1,6 +1,6 @@
 import type { ReadDisk } from '../../io/disk.ts';
-import type { OwnPlace } from '../../io/own-file.ts';
 import { isRedactedTable, parquetFiles, type TableFile, type WholeTable } from '../../io/parquet-file.ts';
+import type { UserFilePlace } from '../../io/user-file.ts';
 import type { Site } from '../../stores/kind.ts';
 import { type Partition, tablePlace } from './partition.ts';
 import { refuseClear } from './refuse-clear.ts';
@@ -68,7 +68,7 @@ export async function tableFiles(disk: ReadDisk, options: TableFilesOptions): Pr
 /** The files of a store. */
 interface StoreFiles {
   /** By table. */
-  readonly places: ReadonlyMap<string, OwnPlace>;
+  readonly places: ReadonlyMap<string, UserFilePlace>;
   readonly open: Map<string, TableFile>;
   /** Of it that were not closed yet: a store may be named by several paths in it, or ways to it. */
   sites: number;
@@ -93,7 +93,7 @@ function storesOf(disk: ReadDisk, options: TableFilesOptions): (store: Store) =>
   };
 }
 
-function refuseClearTable(disk: ReadDisk, { path, name, was }: OwnPlace): void {
+function refuseClearTable(disk: ReadDisk, { path, name, was }: UserFilePlace): void {
   refuseClear({ name, isRedacted: was !== null && isRedactedTable(disk, path, was.size) });
 }
 

@@ -1,7 +1,7 @@
 import type { PackedFile } from '../../io/tar/write-tar.ts';
 import { addAll } from '../../model/add-all.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';
 import type { Seal } from '../../model/seal.ts';
 import type { Site } from '../../stores/kind.ts';
@@ -73,7 +73,7 @@ class Pass {
   readonly #kinds: Reading['kinds'];
   readonly #nameIn: ReturnType<typeof packNames>;
   readonly #sealed: ReturnType<typeof sealing>;
-  readonly #found = new Map<string, Omit<PackedFile, 'print'>>();
+  readonly #found = new Map<string, Omit<PackedFile, 'digest'>>();
   readonly #files: PackedFile[] = [];
   readonly #damaged: DamagedConversation[] = [];
   readonly #leftOut: string[] = [];
@@ -95,8 +95,8 @@ class Pass {
   async see(event: SurveyEvent): Promise<void> {
     const { wants = null } = this.ask;
     if (isUnread(event)) this.#meet(locateFinding(event.site, event.scope, event.finding, null));
-    if (event.is === 'seen') await this.#close(event);
-    if (event.is !== 'document' || wants?.(event.document.id) === false) return;
+    if (event.type === 'seen') await this.#close(event);
+    if (event.type !== 'document' || wants?.(event.document.id) === false) return;
     if (this.#more.has(event.document.id) || isMeant(event, this.ask)) return this.#take(event);
     this.#isWhole = false;
     if (event.document.conversations.length > 0) this.#archived++;
@@ -105,13 +105,13 @@ class Pass {
   gathered(): GatheredPack {
     const { files: sums, conversations } = this.#sealed.seal();
     const files = [...this.#files];
-    for (const { path, print } of sums) {
+    for (const { path, digest } of sums) {
       const file = this.#found.get(path);
-      if (file !== undefined) files.push({ ...file, print });
+      if (file !== undefined) files.push({ ...file, digest });
     }
     files.sort((a, b) => (a.path < b.path ? -1 : 1));
     return {
-      seal: { files: files.map(({ path, print, size }) => ({ path, print, bytes: size })), conversations },
+      seal: { files: files.map(({ path, digest, size }) => ({ path, digest, bytes: size })), conversations },
       files,
       damaged: this.#damaged,
       archived: this.#archived,
@@ -165,7 +165,7 @@ function isMeant({ document }: EventOf<'document'>, { all, wants = null }: PackA
 
 /** Why a part of a conversation does not go into a pack; null where it does, and for a folder whose files do. */
 function whyNotPacked(place: ReturnType<Placed>, { type, bytes, source }: Part): string | null {
-  const isOpen = place.is === 'folder' || (place.is === 'part' && place.inside === true);
+  const isOpen = place.type === 'folder' || (place.type === 'part' && place.inside === true);
   if (type === 'folder') return isOpen ? null : 'is a folder that convo does not look into: it is not packed';
   if (type === 'other') return 'is not a file: it is not packed';
   const isDead = type === 'link' && bytes === null && (source ?? null) === null;
@@ -177,7 +177,7 @@ type Placed = ReturnType<typeof kindOfSite>['layout']['place'];
 /** The errors and warnings of a conversation; null for none. */
 function damageOf({ site, document, parts }: EventOf<'document'>): DamagedConversation | null {
   const codes = new Set<string>();
-  for (const [{ code }] of judgeUnit(document, parts)) if (row(code).severity !== 'info') codes.add(code);
+  for (const [{ code }] of judgeUnit(document, parts)) if (ruleOf(code).severity !== 'info') codes.add(code);
   const { id, conversations } = document;
   const path = locatePath(site, conversations[0]?.path ?? parts[0]?.path ?? '');
   return codes.size === 0 ? null : { id, path, codes: [...codes].sort() };

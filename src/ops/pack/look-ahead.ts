@@ -1,13 +1,13 @@
 import { plannedDisk } from '../../io/planned-disk.ts';
 import type { World } from '../../io/world.ts';
 import { addCounts, NO_COUNTS } from '../../model/change-report.ts';
-import { convo } from '../../model/command.ts';
+import { cmd } from '../../model/command.ts';
 import { type Counts, SOON, type View } from '../../model/conversation.ts';
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import { addToCount } from '../../model/grouped.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import type { Change } from '../../model/plan.ts';
-import { type Sentence, said, sentenceText } from '../../model/sentence.ts';
+import { type Sentence, sentence, sentenceText } from '../../model/sentence.ts';
 import type { Reading } from '../reading.ts';
 import { existsAt } from '../sites/given.ts';
 import { survey } from '../survey/survey.ts';
@@ -40,7 +40,7 @@ export async function lookAhead(
   const gone = new Map<string, number>();
   let due = 0;
   for await (const event of survey(planned, kinds, [site], { now, wants: (id) => ids.has(id) })) {
-    if (event.is !== 'document') continue;
+    if (event.type !== 'document') continue;
     units.set(keyOf(event.scope, event.document.id), seen(event));
     if (event.document.conversations.some(({ daysLeft }) => daysLeft != null && daysLeft <= SOON)) due++;
     const cwd = event.document.conversations.find((view) => view.cwd != null)?.cwd ?? null;
@@ -52,7 +52,7 @@ export async function lookAhead(
 
 function seen({ document }: EventOf<'document'>): { counts: Counts; codes: readonly string[] } {
   const codes = new Set<string>();
-  for (const { code } of document.findings()) if (row(code).severity !== 'info') codes.add(code);
+  for (const { code } of document.findings()) if (ruleOf(code).severity !== 'info') codes.add(code);
   const counts = document.conversations.map(countsOf).reduce(addCounts, NO_COUNTS);
   return { counts, codes: [...codes].sort() };
 }
@@ -64,13 +64,13 @@ function countsOf({ messages, bytes }: View): Counts {
 /** Files keep their times, and a retention counts from those. */
 function dueRemark(count: number): Sentence {
   const whose = count === 1 ? 'one conversation is' : `${count} conversations are`;
-  return said`${whose} so old that the program deletes it within ${SOON} days: raise cleanupPeriodDays in its settings.json first, or ${convo`archive`} it`;
+  return sentence`${whose} so old that the program deletes it within ${SOON} days: raise cleanupPeriodDays in its settings.json first, or ${cmd`archive`} it`;
 }
 
 function remarkOn(kind: KindName, folder: string, count: number): string {
   const whose = count === 1 ? 'one conversation is about' : `${count} conversations are about`;
   const way = KIND_TABLE[kind].byFolder
-    ? sentenceText(said`: ${convo`rehome ${folder} NEW`} lets them follow it to a folder NEW`)
+    ? sentenceText(sentence`: ${cmd`rehome ${folder} NEW`} lets them follow it to a folder NEW`)
     : '';
   return `there is no ${folder} here, which ${whose}${way}`;
 }

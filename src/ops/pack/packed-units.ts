@@ -36,13 +36,13 @@ export function packedUnits(
   const shared: PackedShared[] = [];
   for (const [path, range] of files) {
     const place = site === null ? null : kind.layout.place(site, path, 'file');
-    if (place?.is === 'part') {
+    if (place?.type === 'part') {
       const { scope, id } = place;
       const key = JSON.stringify([scope, id]);
       const unit = found.get(key) ?? { scope, id, files: [] };
       unit.files.push([path, range]);
       found.set(key, unit);
-    } else if (place?.is === 'shared' && entries?.roles.includes(place.role) === true)
+    } else if (place?.type === 'shared' && entries?.roles.includes(place.role) === true)
       shared.push({ scope: place.scope ?? '', role: place.role, path, range });
     else throw noConversation(pack, path, kind);
   }

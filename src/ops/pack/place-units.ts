@@ -71,9 +71,9 @@ async function fitting(
   const isLong = longNamesBelow(disk, site.root);
   return units.map((unit): Placed => {
     const fit = fitOf(disk, target, unit, byId.get(unit.id) ?? [], isLong);
-    if (fit.is === 'same') return { unit, state: 'unchanged', reason: fit.reason, notes: [] };
-    const reason = fit.is === 'free' ? whyNot(unit) : fit.reason;
-    if (fit.is === 'free' && reason === null) return { unit, state: 'changed', reason: null, notes: fit.notes };
+    if (fit.type === 'same') return { unit, state: 'unchanged', reason: fit.reason, notes: [] };
+    const reason = fit.type === 'free' ? whyNot(unit) : fit.reason;
+    if (fit.type === 'free' && reason === null) return { unit, state: 'changed', reason: null, notes: fit.notes };
     return { unit, state: 'refused', reason, notes: [] };
   });
 }

@@ -1,10 +1,10 @@
 import { unless } from '../../io/disk/error-code.ts';
 import type { World } from '../../io/world.ts';
 import { addCounts, NO_COUNTS, type StepView } from '../../model/change-report.ts';
-import { convo } from '../../model/command.ts';
+import { cmd } from '../../model/command.ts';
 import type { Counts } from '../../model/conversation.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
-import { type Sentence, said } from '../../model/sentence.ts';
+import { type Sentence, sentence } from '../../model/sentence.ts';
 import type { Site } from '../../stores/kind.ts';
 import { itemOf, type Ledger, newLedger } from '../change/ledger.ts';
 import { stepViews } from '../change/step-views.ts';
@@ -76,7 +76,7 @@ function enter(
 ): number {
   const seen = state === 'changed' ? ahead.units.get(keyOf(unit.scope, unit.id)) : undefined;
   const codes = seen?.codes ?? [];
-  const notes = codes.length === 0 ? own : [...own, said`${convo`verify`} will report ${codes.join(', ')} of it`];
+  const notes = codes.length === 0 ? own : [...own, sentence`${cmd`verify`} will report ${codes.join(', ')} of it`];
   if (state === 'refused') ledger.markUnsafe();
   const item = itemOf(site, unit.scope, unit.id, unit.path, {
     state,

@@ -1,5 +1,5 @@
 import { unless } from '../../io/disk/error-code.ts';
-import { fileSource, printSource } from '../../io/disk/file-source.ts';
+import { digestSource, fileSource } from '../../io/disk/file-source.ts';
 import { rangeSource } from '../../io/disk/range-source.ts';
 import type { ReadDisk, Stat } from '../../io/disk.ts';
 import { readTar, type TarEntry } from '../../io/tar/read-tar.ts';
@@ -42,13 +42,13 @@ export async function readPack(disk: ReadDisk, file: string, pause: Pause): Prom
   };
   const sourceOf = (entry: TarEntry) => rangeSource(disk, range(entry, ''), stat);
   const seal = sealFrom(sourceOf(manifest).slice, `the ${PACK_MANIFEST} in ${file}`);
-  const files = new Map([[PACK_MANIFEST, range(manifest, printSource(sourceOf(manifest)))]]);
+  const files = new Map([[PACK_MANIFEST, range(manifest, digestSource(sourceOf(manifest)))]]);
   entries.delete(PACK_MANIFEST);
   for (const [path, entry] of entries) {
     if (entry.type === 'folder') continue;
-    const print = printSource(sourceOf(entry));
-    refuseUnlike(seal, path, print, file);
-    files.set(path, range(entry, print));
+    const digest = digestSource(sourceOf(entry));
+    refuseUnlike(seal, path, digest, file);
+    files.set(path, range(entry, digest));
     await pause();
   }
   const lost = [...seal.files.keys()].find((path) => !files.has(path));
@@ -56,10 +56,10 @@ export async function readPack(disk: ReadDisk, file: string, pause: Pause): Prom
   return { file, conversations: seal.conversations, files };
 }
 
-function refuseUnlike(seal: ReadSeal, path: string, print: string, file: string): void {
+function refuseUnlike(seal: ReadSeal, path: string, digest: string, file: string): void {
   const was = seal.files.get(path);
   if (was === undefined) throw refusal(file, `holds ${quoted(path)}, which its ${PACK_MANIFEST} does not name`);
-  if (was !== print) throw refusal(file, `holds ${quoted(path)} with another hash than its ${PACK_MANIFEST} says`);
+  if (was !== digest) throw refusal(file, `holds ${quoted(path)} with another hash than its ${PACK_MANIFEST} says`);
 }
 
 /** The largest manifest that is held. */

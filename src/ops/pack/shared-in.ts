@@ -1,4 +1,4 @@
-import { printOf } from '../../io/disk/print.ts';
+import { digestOf } from '../../io/disk/digest.ts';
 import type { PackedFile } from '../../io/tar/write-tar.ts';
 import type { SharedEntries, Site } from '../../stores/kind.ts';
 import { locatePath } from '../survey/locate.ts';
@@ -28,7 +28,7 @@ export function sharedIn(
     if (mine === null || (mine.length === 0 && !isWhole)) continue;
     // A copy: the bytes of a scope are not there for long.
     const from = Buffer.from(mine);
-    files.push({ path: nameIn(site, path), from, size: from.length, mode, mtimeMs, print: printOf(from) });
+    files.push({ path: nameIn(site, path), from, size: from.length, mode, mtimeMs, digest: digestOf(from) });
   }
   return { files, leftOut };
 }

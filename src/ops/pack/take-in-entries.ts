@@ -1,10 +1,10 @@
+import { digestOf } from '../../io/disk/digest.ts';
 import { unless } from '../../io/disk/error-code.ts';
-import { printOf } from '../../io/disk/print.ts';
 import type { ReadDisk } from '../../io/disk.ts';
-import { convo } from '../../model/command.ts';
+import { cmd } from '../../model/command.ts';
 import { grouped } from '../../model/grouped.ts';
 import type { Step } from '../../model/plan.ts';
-import { type Sentence, said } from '../../model/sentence.ts';
+import { type Sentence, sentence } from '../../model/sentence.ts';
 import type { SharedEntries } from '../../stores/kind.ts';
 import { locatePath } from '../survey/locate.ts';
 import type { PackedShared, PackedUnit } from './packed-units.ts';
@@ -43,7 +43,7 @@ export function notEntered(
   return ({ scope, id }) => {
     for (const { taken, ours, path } of seen.filter((each) => each.scope === scope)) {
       if (taken === null)
-        return said`is not unpacked: ${path} cannot be understood (${convo`heal`} first, or --output DIR)`;
+        return sentence`is not unpacked: ${path} cannot be understood (${cmd`heal`} first, or --output DIR)`;
       // The entry of a conversation that was lost, as it was packed: it is what the file comes back to.
       if (taken.has(id) && taken.get(id) !== ours?.get(id))
         return `is not unpacked: ${path} has another entry of it already (--output DIR puts it elsewhere)`;
@@ -77,5 +77,5 @@ export function enteringStep(
   const there = entries.taken(role, into, ids);
   const missing = new Set([...ids].filter((id) => there?.has(id) !== true));
   const edits = missing.size === 0 ? [] : (entries.takeIn(role, { into, from }, missing) ?? []);
-  return edits.length === 0 ? null : { do: 'put', path, was: printOf(into), content: { from: 'edits', edits } };
+  return edits.length === 0 ? null : { do: 'put', path, was: digestOf(into), content: { from: 'edits', edits } };
 }

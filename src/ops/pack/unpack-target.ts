@@ -2,11 +2,11 @@ import { dirname, resolve } from 'node:path';
 import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Site, Surroundings } from '../../stores/kind.ts';
-import { typedPath } from '../own-files.ts';
 import type { Reading } from '../reading.ts';
 import { findSites } from '../sites/find-sites.ts';
 import { existsAt, givenAt } from '../sites/given.ts';
 import { storeAround } from '../sites/store-around.ts';
+import { typedPath } from '../user-files.ts';
 import type { PackedStore } from './packed-stores.ts';
 
 /** Where the stores of a pack are to go. */

@@ -1,7 +1,7 @@
-import { printOf } from '../../io/disk/print.ts';
+import { digestOf } from '../../io/disk/digest.ts';
 import type { ReadDisk } from '../../io/disk.ts';
-import { ownFile } from '../../io/own-file.ts';
 import { type PackedFile, writeTar } from '../../io/tar/write-tar.ts';
+import { userFile } from '../../io/user-file.ts';
 import { Failure } from '../../model/failure.ts';
 import type { OutputFile } from '../outputs.ts';
 
@@ -18,23 +18,23 @@ export interface WrittenPack {
 /** Who carries it out: asked between windows. */
 interface Packer {
   interrupted(): boolean;
-  breathe(): Promise<void>;
+  yieldNow(): Promise<void>;
 }
 
 /**
  * Writes a pack, its manifest first: it is there whole or not at all, and for its user alone. Throws Failure: `failed` for a file
- * that is another one than was read before, `interrupted`, and as `ownFile` does.
+ * that is another one than was read before, `interrupted`, and as `userFile` does.
  */
 export async function writePack(
   disk: ReadDisk,
   place: OutputFile,
   { files, manifest }: { readonly files: readonly PackedFile[]; readonly manifest: string },
-  { interrupted, breathe }: Packer,
+  { interrupted, yieldNow }: Packer,
 ): Promise<WrittenPack> {
-  const out = ownFile(place, { isPrivate: true });
+  const out = userFile(place, { isPrivate: true });
   try {
     const pause = async (): Promise<void> => {
-      await breathe();
+      await yieldNow();
       if (interrupted()) throw new Failure('interrupted', 'interrupted: nothing was written');
     };
     const grown = await writeTar(disk, out, [manifestFile(files, manifest), ...files], pause);
@@ -52,5 +52,5 @@ function manifestFile(files: readonly PackedFile[], manifest: string): PackedFil
   const from = Buffer.from(manifest);
   const newest = files.reduce((latest, { mtimeMs }) => Math.max(latest, mtimeMs), 0);
   const mtimeMs = Math.floor(newest / 1000) * 1000;
-  return { path: PACK_MANIFEST, from, size: from.length, mode: 0o600, mtimeMs, print: printOf(from) };
+  return { path: PACK_MANIFEST, from, size: from.length, mode: 0o600, mtimeMs, digest: digestOf(from) };
 }

@@ -147,12 +147,12 @@ function canonical(value: unknown): string {
 }
 
 function firstDifference(saved: Change, now: Change): string {
-  const [was, is]: [Change, Change] = [JSON.parse(encodeChange(saved)), JSON.parse(encodeChange(now))];
-  const at = was.steps.findIndex((step, n) => canonical(step) !== canonical(is.steps[n]));
+  const [was, type]: [Change, Change] = [JSON.parse(encodeChange(saved)), JSON.parse(encodeChange(now))];
+  const at = was.steps.findIndex((step, n) => canonical(step) !== canonical(type.steps[n]));
   const step = was.steps[at];
   if (step !== undefined) return `for ${saved.path} it would not ${describe(step)}`;
-  if (was.steps.length < is.steps.length) return `for ${saved.path} it would do more`;
-  const key = (Object.keys(is) as (keyof Change)[]).find((each) => canonical(is[each]) !== canonical(was[each]));
+  if (was.steps.length < type.steps.length) return `for ${saved.path} it would do more`;
+  const key = (Object.keys(type) as (keyof Change)[]).find((each) => canonical(type[each]) !== canonical(was[each]));
   return `for ${saved.path} its ${key ?? 'rest'} would be different`;
 }
 

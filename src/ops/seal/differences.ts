@@ -52,7 +52,7 @@ type Before = ReadSeal['conversations'][number];
 function* compareSeal(was: ReadSeal, now: Sealing, trace: ReturnType<typeof traceRuns>): Generator<Difference> {
   const seal = now.seal();
   const then = grouped(was.files, was.conversations);
-  const here = grouped(new Map(seal.files.map(({ path, print }) => [path, print])), seal.conversations);
+  const here = grouped(new Map(seal.files.map(({ path, digest }) => [path, digest])), seal.conversations);
   const byPath = new Map(seal.conversations.map((each) => [each.path, each]));
   const byKey = new Map(seal.conversations.map((each) => [sealKey(each), each]));
   const matched = new Set<SealedConversation>();
@@ -86,7 +86,7 @@ function changedBy(difference: Difference, after: SealedConversation, runs: stri
 
 /** The files of a conversation, by their paths. */
 function filesOf({ owned }: Grouped, { path }: { readonly path: string }): FileThen[] {
-  return [...(owned.get(path) ?? [])].map(([name, print]) => ({ path: path + name, print }));
+  return [...(owned.get(path) ?? [])].map(([name, digest]) => ({ path: path + name, digest }));
 }
 
 /** The runs of convo that made of the first files exactly the others; null where something else had to do with it. */
@@ -97,9 +97,9 @@ function runsBetween(
 ): string | null {
   const made = before.map(trace);
   const known = new Set(made.map(({ path }) => path));
-  for (const { path } of after) if (!known.has(path)) made.push(trace({ path, print: null }));
-  const left = new Map(made.flatMap(({ path, print }) => (print === null ? [] : [[path, print]])));
-  const isAll = left.size === after.length && after.every(({ path, print }) => left.get(path) === print);
+  for (const { path } of after) if (!known.has(path)) made.push(trace({ path, digest: null }));
+  const left = new Map(made.flatMap(({ path, digest }) => (digest === null ? [] : [[path, digest]])));
+  const isAll = left.size === after.length && after.every(({ path, digest }) => left.get(path) === digest);
   return isAll ? runText([...new Set(made.flatMap(({ runs }) => runs))]) : null;
 }
 
@@ -140,25 +140,25 @@ interface Grouped {
 function grouped(files: ReadonlyMap<string, string>, conversations: readonly { readonly path: string }[]): Grouped {
   const owned = new Map(conversations.map(({ path }) => [path, new Map<string, string>()]));
   const others = new Map<string, string>();
-  for (const [path, print] of files) {
+  for (const [path, digest] of files) {
     let at = path;
     while (at !== '' && !owned.has(at)) at = at.slice(0, Math.max(0, at.lastIndexOf('/')));
-    if (at === '') others.set(path, print);
-    else owned.get(at)?.set(path.slice(at.length), print);
+    if (at === '') others.set(path, digest);
+    else owned.get(at)?.set(path.slice(at.length), digest);
   }
   return { owned, others };
 }
 
 function isEqual(a: ReadonlyMap<string, string> = new Map(), b: ReadonlyMap<string, string> = new Map()): boolean {
-  return a.size === b.size && [...a].every(([name, print]) => b.get(name) === print);
+  return a.size === b.size && [...a].every(([name, digest]) => b.get(name) === digest);
 }
 
 /** Indexes, leftovers and what else belongs to no conversation: programs rewrite them as they go. */
 function* otherFiles(was: Grouped, now: Grouped, trace: ReturnType<typeof traceRuns>): Generator<Difference> {
-  for (const [path, print] of was.others) {
-    if (now.others.get(path) === print) continue;
+  for (const [path, digest] of was.others) {
+    if (now.others.get(path) === digest) continue;
     const there = now.others.get(path);
-    const runs = runsBetween(trace, [{ path, print }], there === undefined ? [] : [{ path, print: there }]);
+    const runs = runsBetween(trace, [{ path, digest }], there === undefined ? [] : [{ path, digest: there }]);
     const [alone, by] = there === undefined ? ['is gone', 'was taken out'] : ['was changed', 'was changed'];
     const detail = runs === null ? alone : `${by} by ${runs}`;
     yield { code: 'ST507', kind: '', project: null, id: null, path, detail };

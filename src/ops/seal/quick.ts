@@ -24,8 +24,8 @@ export function quickCheck({ sites }: Reading, { head }: ReadSeal): QuickCheck {
   };
   return {
     see: (event) => {
-      if (event.is === 'seen') addParts(event.shared);
-      if (event.is !== 'document') return;
+      if (event.type === 'seen') addParts(event.shared);
+      if (event.type !== 'document') return;
       addParts(event.parts);
       now.conversations += event.document.conversations.filter(
         ({ bytes }) => bytes > 0 || event.parts.length > 0,

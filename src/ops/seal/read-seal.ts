@@ -4,9 +4,9 @@ import { Failure } from '../../model/failure.ts';
 import { issueText } from '../../model/issue.ts';
 import { SEAL } from '../../model/rules/next.ts';
 import type { SealHead } from '../../model/seal.ts';
-import { said } from '../../model/sentence.ts';
-import { whyUnread } from '../own-files.ts';
+import { sentence } from '../../model/sentence.ts';
 import { LongLine, textLines } from '../text-lines.ts';
+import { whyUnread } from '../user-files.ts';
 
 const count = z.number().check(z.int(), z.nonnegative());
 const headSchema = z.object({ conversations: count, files: count, bytes: count });
@@ -69,8 +69,8 @@ function entriesIn(lines: Iterable<string>, file: string): Pick<ReadSeal, 'conve
     if (line === '') continue;
     if (line.startsWith('# ')) conversations.push(parsed(conversationSchema, file, number, line).conversation);
     else {
-      const [name, print] = fileOf(file, number, line);
-      files.set(name, print);
+      const [name, digest] = fileOf(file, number, line);
+      files.set(name, digest);
     }
   }
   return { conversations, files };
@@ -103,8 +103,8 @@ function parsed<T>(schema: z.ZodMiniType<T>, file: string, line: number, text: s
 function fileOf(file: string, line: number, text: string): [string, string] {
   const match = /^(\\?)([0-9a-f]{64}) [ *](.+)$/s.exec(text);
   if (match === null) throw misfit(file, line, 'is not a line of sha256sum');
-  const [, escaped, print = '', name = ''] = match;
-  return [escaped === '' ? name : name.replace(/\\(.)/g, (_, c: string) => ESCAPES[c] ?? c), print];
+  const [, escaped, digest = '', name = ''] = match;
+  return [escaped === '' ? name : name.replace(/\\(.)/g, (_, c: string) => ESCAPES[c] ?? c), digest];
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', '\\': '\\' };
@@ -113,4 +113,4 @@ function misfit(file: string, line: number, what: string): Failure {
   return new Failure('usage', `${file}, line ${line}: ${what}`, HINT);
 }
 
-const HINT = said`Write a new one with ${SEAL}.`;
+const HINT = sentence`Write a new one with ${SEAL}.`;

@@ -1,13 +1,13 @@
 import { dirname, join, relative } from 'node:path';
+import { digestFile, digestOf } from '../../io/disk/digest.ts';
 import { errorCode, unless } from '../../io/disk/error-code.ts';
-import { fileSource, printSource } from '../../io/disk/file-source.ts';
-import { printFile, printOf } from '../../io/disk/print.ts';
+import { digestSource, fileSource } from '../../io/disk/file-source.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { readFinding } from '../../io/walk/read-finding.ts';
 import type { Message, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import { Moved, type Part } from '../../model/part.ts';
 import type { Seal, SealedConversation, SealedFile } from '../../model/seal.ts';
 import type { Document, Site } from '../../stores/kind.ts';
@@ -88,8 +88,8 @@ export function sealing(disk: ReadDisk, nameIn: NameIn, older: ReadSeal | null):
         missed.push(locateFinding(site, scope, finding, null));
         return older?.files.get(name) ?? null;
       };
-      const print = printAt(disk, path, part, lacks);
-      if (print !== null) files.push({ path: name, print, bytes: part.size });
+      const digest = digestAt(disk, path, part, lacks);
+      if (digest !== null) files.push({ path: name, digest, bytes: part.size });
     }
   };
   const seeView = (site: Site, scope: string, document: Document, view: View): void => {
@@ -107,8 +107,8 @@ export function sealing(disk: ReadDisk, nameIn: NameIn, older: ReadSeal | null):
     prefixes,
     see: (event) => {
       if (isUnread(event)) reported.add(locatePath(event.site, event.finding.path));
-      if (event.is === 'seen') seeParts(event.site, event.scope, null, event.shared);
-      if (event.is !== 'document') return;
+      if (event.type === 'seen') seeParts(event.site, event.scope, null, event.shared);
+      if (event.type !== 'document') return;
       seeParts(event.site, event.scope, event.document.id, event.parts);
       for (const view of event.document.conversations)
         if (view.bytes > 0 || event.parts.length > 0) seeView(event.site, event.scope, event.document, view);
@@ -120,7 +120,7 @@ export function sealing(disk: ReadDisk, nameIn: NameIn, older: ReadSeal | null):
 
 /** Is it a finding of what could not be read. */
 export function isUnread(event: SurveyEvent): event is EventOf<'finding'> {
-  return event.is === 'finding' && row(event.finding.code).unjudged === true;
+  return event.type === 'finding' && ruleOf(event.finding.code).unjudged === true;
 }
 
 /** The identity of a conversation, wherever its file is. */
@@ -137,10 +137,10 @@ export function sealKey({
 }
 
 /** The hash of a file as it was when it was met; null for a link that leads nowhere, and for one that has gone since; what `lacks` answers for what cannot be read. */
-function printAt(disk: ReadDisk, path: string, part: Part, lacks: (error: unknown) => string | null): string | null {
+function digestAt(disk: ReadDisk, path: string, part: Part, lacks: (error: unknown) => string | null): string | null {
   try {
-    if ((part.source ?? null) !== null || part.bytes?.length === part.size) return part.print();
-    return part.type === 'link' ? printFile(disk, path) : printThen(disk, path, part);
+    if ((part.source ?? null) !== null || part.bytes?.length === part.size) return part.digest();
+    return part.type === 'link' ? digestFile(disk, path) : printThen(disk, path, part);
   } catch (error) {
     if (error instanceof Moved) return lacks(error);
     const code = errorCode(error);
@@ -153,7 +153,7 @@ function printAt(disk: ReadDisk, path: string, part: Part, lacks: (error: unknow
 function printThen(disk: ReadDisk, path: string, { path: name, size }: Part): string {
   const now = disk.stat(path);
   if (now.size < size) throw new Moved(name);
-  return printSource(fileSource(disk, path, { ...now, size }, () => new Moved(name)));
+  return digestSource(fileSource(disk, path, { ...now, size }, () => new Moved(name)));
 }
 
 /** The hash after each number of messages, none first; null for what the program cannot read. */
@@ -162,7 +162,7 @@ function historyOf(document: Document, view: View): string[] | null {
   try {
     const hashes = [''];
     for (const message of document.transcript(view.path).messages)
-      hashes.push(printOf(new TextEncoder().encode(`${hashes.at(-1)}\n${textOf(message)}`)).slice(0, 32));
+      hashes.push(digestOf(new TextEncoder().encode(`${hashes.at(-1)}\n${textOf(message)}`)).slice(0, 32));
     return hashes;
   } catch (error) {
     if (error instanceof Failure) return null;

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
+import { digestOf } from '../../io/disk/digest.ts';
 import { attempt } from '../../io/disk/error-code.ts';
-import { printSource } from '../../io/disk/file-source.ts';
-import { printOf } from '../../io/disk/print.ts';
+import { digestSource } from '../../io/disk/file-source.ts';
 import { editedFile, seeFile } from '../../io/disk/seen-file.ts';
 import { beginningOf, intentions, type Numbered } from '../../io/journal/intentions.ts';
 import { type Journal, journalOf } from '../../io/journal/journal.ts';
@@ -11,13 +11,13 @@ import { stateOf, toUndo } from '../../io/journal/state.ts';
 import { distrustRoot } from '../../io/journal/trust.ts';
 import { addTo } from '../../model/grouped.ts';
 import { isAtOrBelow } from '../../model/path-below.ts';
-import type { Print, Step } from '../../model/plan.ts';
+import type { Digest, Step } from '../../model/plan.ts';
 import type { Reading } from '../reading.ts';
 
 /** A file somewhere: its path, and its print, null where none is there. */
 export interface FileThen {
   readonly path: string;
-  readonly print: Print | null;
+  readonly digest: Digest | null;
 }
 
 /** What the runs of convo that stand made of a file. */
@@ -36,11 +36,11 @@ export function traceRuns({ disk, sites }: Reading, base: string): (file: FileTh
     const below = relative(base, root);
     return { below, moves: () => (moves ??= movesBelow(disk, root)) };
   });
-  return ({ path, print }) => {
+  return ({ path, digest }) => {
     const store = stores.find(({ below }) => below === '' || isAtOrBelow(path, below));
-    if (store === undefined) return { path, print, runs: [] };
+    if (store === undefined) return { path, digest, runs: [] };
     const { below, moves } = store;
-    const traced = follow(moves(), { path: below === '' ? path : path.slice(below.length + 1), print });
+    const traced = follow(moves(), { path: below === '' ? path : path.slice(below.length + 1), digest });
     return { ...traced, path: join(below, traced.path) };
   };
 }
@@ -104,51 +104,54 @@ function* movesOf(disk: Reading['disk'], journal: Journal, item: Numbered): Gene
   for (const [index, step] of item.change.steps.entries()) {
     const kept = join(journal.kept, `${item.number}.${index}`);
     if (step.do === 'put')
-      yield [step.path, (file) => written(file, step, () => printAfter(disk, kept, step, item.becomes[index] ?? null))];
+      yield [
+        step.path,
+        (file) => written(file, step, () => digestAfter(disk, kept, step, item.becomes[index] ?? null)),
+      ];
     else if (step.do === 'plant') yield* planted(step);
     else if (step.do === 'move') yield [step.from, (file) => (isMeant(step, file) ? moved(file, step) : null)];
-    else yield [step.path, (file) => (isMeant(step, file) ? { ...file, print: null } : null)];
+    else yield [step.path, (file) => (isMeant(step, file) ? { ...file, digest: null } : null)];
   }
 }
 
 function* planted({ path, files }: Extract<Step, { do: 'plant' }>): Generator<[string, Move['make']]> {
   for (const { path: name, content } of files)
-    if (content.from === 'bytes') yield [`${path}/${name}`, (file) => created(file, printOf(content.bytes))];
+    if (content.from === 'bytes') yield [`${path}/${name}`, (file) => created(file, digestOf(content.bytes))];
 }
 
 function written(
-  { path, print }: FileThen,
+  { path, digest }: FileThen,
   step: Extract<Step, { do: 'put' }>,
-  becomes: () => Print | null,
+  becomes: () => Digest | null,
 ): FileThen | null {
-  const made = path === step.path && (print ?? 'absent') === step.was ? becomes() : null;
-  return made === null ? null : { path, print: made };
+  const made = path === step.path && (digest ?? 'absent') === step.was ? becomes() : null;
+  return made === null ? null : { path, digest: made };
 }
 
-function created({ path, print }: FileThen, made: Print): FileThen | null {
-  return print === null ? { path, print: made } : null;
+function created({ path, digest }: FileThen, made: Digest): FileThen | null {
+  return digest === null ? { path, digest: made } : null;
 }
 
-function moved({ path, print }: FileThen, { from, to }: Extract<Step, { do: 'move' }>): FileThen {
-  return { path: to + path.slice(from.length), print };
+function moved({ path, digest }: FileThen, { from, to }: Extract<Step, { do: 'move' }>): FileThen {
+  return { path: to + path.slice(from.length), digest };
 }
 
 /** Is this file, of what a step moves or removes, as the step expects it; of a folder, any. */
-function isMeant({ what, was }: Extract<Step, { do: 'move' | 'remove' }>, { print }: FileThen): boolean {
-  return print !== null && (what === 'folder' || was === print);
+function isMeant({ what, was }: Extract<Step, { do: 'move' | 'remove' }>, { digest }: FileThen): boolean {
+  return digest !== null && (what === 'folder' || was === digest);
 }
 
 /** The print of what a step wrote; null where the original of it is not kept as it was. */
-function printAfter(
+function digestAfter(
   disk: Reading['disk'],
   kept: string,
   { was, content }: Extract<Step, { do: 'put' }>,
-  known: Print | null,
-): Print | null {
+  known: Digest | null,
+): Digest | null {
   if (was === 'absent') return known;
   return attempt(() => {
     const original = seeFile(disk, kept);
-    if (printSource(original.source) !== was) return null;
-    return known ?? (content.from === 'edits' ? printSource(editedFile(original, content.edits)) : null);
+    if (digestSource(original.source) !== was) return null;
+    return known ?? (content.from === 'edits' ? digestSource(editedFile(original, content.edits)) : null);
   });
 }

@@ -16,8 +16,8 @@ export async function dropIds(
 ): Promise<void> {
   if (known.uuids.size === 0) return;
   for await (const event of survey(disk, toRead(kinds), sites, options))
-    for (const { id, path } of event.is === 'document' ? event.document.conversations : [])
-      if (event.is === 'document')
+    for (const { id, path } of event.type === 'document' ? event.document.conversations : [])
+      if (event.type === 'document')
         dropIdsOf(id, () => event.document.transcript(path, { everything: true }).messages, known);
 }
 

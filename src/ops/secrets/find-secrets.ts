@@ -136,7 +136,7 @@ const SHORTEST = 6;
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** A stretch of a text without its colours. */
-function stillPieces(text: string): PieceOf {
+function stillPieces(text: string): TextRange {
   return ({ from, to }) => {
     const before = Math.min(from, MARGIN);
     return text
@@ -147,7 +147,7 @@ function stillPieces(text: string): PieceOf {
 }
 
 /** The same as rules want it, with white space or a quote around a secret: in a path, or in markup, something else is there. */
-function loosePieces(text: string): PieceOf {
+function loosePieces(text: string): TextRange {
   const still = stillPieces(text);
   return ({ from, to }) =>
     still({ from, to: to + MARGIN })
@@ -155,7 +155,7 @@ function loosePieces(text: string): PieceOf {
       .slice(0, to - from);
 }
 
-type PieceOf = (stretch: TextStretch) => string;
+type TextRange = (stretch: TextStretch) => string;
 
 /** As long as what a colour is made of, and what follows a dot. */
 const MARGIN = 20;
@@ -164,7 +164,7 @@ const MARGIN = 20;
 interface Trying {
   /** Of the text. */
   readonly length: number;
-  readonly pieceOf: PieceOf;
+  readonly pieceOf: TextRange;
   readonly thorough: boolean;
 }
 

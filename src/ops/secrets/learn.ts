@@ -25,7 +25,7 @@ export async function learnFrom(
 ): Promise<void> {
   const { wants = null, lines } = options;
   for await (const event of survey(disk, toRead(kinds), sites, options))
-    if (event.is === 'document' && (wants?.(event.document.id) ?? true))
+    if (event.type === 'document' && (wants?.(event.document.id) ?? true))
       for (const view of event.document.conversations) learnOne(event, view, redact, lines);
   await dropIds({ disk, kinds, sites }, options, redact.known);
 }

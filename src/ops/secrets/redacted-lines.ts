@@ -1,4 +1,4 @@
-import { printSource } from '../../io/disk/file-source.ts';
+import { digestSource } from '../../io/disk/file-source.ts';
 import { type LineWindow, lineWindows } from '../../io/disk/line-windows.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Source } from '../../model/part.ts';
@@ -13,7 +13,7 @@ export interface LineFile {
 
 /** The lines of a file, each redacted; those without secrets are as they were, byte by byte. Throws Failure `failed` for a line that no text can hold. */
 export function* redactedLines(file: LineFile, redact: Redactor): Generator<string | Uint8Array> {
-  const known = redact.learnt.get(printSource(file.source));
+  const known = redact.learnt.get(digestSource(file.source));
   const marks = known === undefined ? redact.marks : redact.otherMarks;
   for (const window of linesWith(marks, file, known)) yield* redactedWindow(window, redact);
 }
@@ -42,7 +42,7 @@ export function learnLines(file: LineFile, { learner, learnt }: Redactor): void 
       learner.marked(text);
       if (learner.found() > before) withSecrets.push({ from: at + from, to: at + to });
     }
-  learnt.set(printSource(file.source), withSecrets);
+  learnt.set(digestSource(file.source), withSecrets);
 }
 
 function textOf(bytes: Uint8Array, from: number, to: number): Buffer {

@@ -9,7 +9,7 @@ import type { Reading } from '../reading.ts';
 import { givenIfSeen } from './given.ts';
 import { rememberingNames } from './remembering-names.ts';
 
-type Around = Omit<Surroundings, 'worktrees'>;
+type StoreAround = Omit<Surroundings, 'worktrees'>;
 
 /** Folders that are looked at in one store, and names in each of them. */
 const MOST = 500;
@@ -30,7 +30,7 @@ export interface AskedPath {
  */
 export function storeAround(
   { disk: given, kinds, sites }: Reading,
-  around: Around | null,
+  around: StoreAround | null,
   asked: AskedPath,
 ): string | null {
   const disk = rememberingNames(given, Number.POSITIVE_INFINITY);
@@ -38,9 +38,9 @@ export function storeAround(
   const made = [asked, madeFirst(disk, asked)];
   const known = new Map<string, string>();
   for (const [root, words] of knownPlaces(kinds, sites, around))
-    for (const folder of foldersOf(disk, root)) known.set(printOf(disk, folder), words);
+    for (const folder of foldersOf(disk, root)) known.set(digestOf(disk, folder), words);
   for (let at = isOwn ? dirname(path) : path; ; at = dirname(at)) {
-    const words = known.get(printOf(disk, at)) ?? whatIs(disk, kinds, at, made);
+    const words = known.get(digestOf(disk, at)) ?? whatIs(disk, kinds, at, made);
     if (words !== null || dirname(at) === at) return words;
   }
 }
@@ -72,7 +72,7 @@ function inStore({ kind, root }: Pick<Site, 'kind' | 'root'>): string {
 function* knownPlaces(
   kinds: readonly Kind[],
   sites: readonly Site[],
-  around: Around | null,
+  around: StoreAround | null,
 ): Generator<[string, string]> {
   for (const site of sites) if (site.file === null) yield [site.root, inStore(site)];
   if (around === null) return;
@@ -94,7 +94,7 @@ function foldersOf(disk: ReadDisk, root: string): string[] {
 }
 
 /** The identity of a folder, whatever its name. */
-function printOf(disk: ReadDisk, path: string): string {
+function digestOf(disk: ReadDisk, path: string): string {
   const stat = attempt(() => disk.stat(path));
   return stat === null ? (attempt(() => truePath(disk, path)) ?? path) : `${stat.dev}:${stat.ino}`;
 }
@@ -110,14 +110,14 @@ function holds(disk: ReadDisk, kind: Kind, found: Site, { path, type }: AskedPat
   const name = path.slice(site.root.length + 1);
   const place = name === '' ? null : kind.layout.place(site, name, type);
   // The name is enough for what a program would read there.
-  if (place?.is === 'part' && basename(dirname(path)) === 'conversations') return true;
+  if (place?.type === 'part' && basename(dirname(path)) === 'conversations') return true;
   if (isHome(disk, kind, site)) return true;
   if (!holdsConversation(disk, kind, site, '')) return false;
-  if (!name.includes('/') || place?.is === 'part' || holdsConversation(disk, kind, site, dirname(name))) return true;
+  if (!name.includes('/') || place?.type === 'part' || holdsConversation(disk, kind, site, dirname(name))) return true;
   return foldersAbove(name).some((at) => {
     const above = kind.layout.place(site, at, 'folder');
-    const isProject = above.is === 'folder' && above.scope !== undefined;
-    return above.is === 'part' || holdsConversation(disk, kind, site, at, isProject ? MOST : 1);
+    const isProject = above.type === 'folder' && above.scope !== undefined;
+    return above.type === 'part' || holdsConversation(disk, kind, site, at, isProject ? MOST : 1);
   });
 }
 
@@ -145,8 +145,8 @@ function* partsBelow(disk: ReadDisk, kind: Kind, site: Site, top: string, most: 
     for (const { name, type } of namesIn(disk, join(site.root, folder)).slice(0, MOST)) {
       const path = join(folder, name ?? '\ufffd');
       const place = kind.layout.place(site, path, type);
-      if (place.is === 'folder' && type === 'folder') folders.push(path);
-      if (place.is === 'part') yield path;
+      if (place.type === 'folder' && type === 'folder') folders.push(path);
+      if (place.type === 'part') yield path;
     }
 }
 

@@ -55,14 +55,14 @@ export function readWords<T>(
   { answered, passes, document }: WordLooks<T>,
   coverage: Coverage,
 ): T | null {
-  if (event.is === 'finding') addUnread(coverage.unjudged, event, event.finding);
-  if (event.is === 'answered') {
+  if (event.type === 'finding') addUnread(coverage.unjudged, event, event.finding);
+  if (event.type === 'answered') {
     const { conversations, whole = conversations, gaps = [] } = event.answer;
     coverage.add(event, { whole, gaps });
     return answered(event);
   }
   // Of one without files there is only what an index says.
-  if (event.is !== 'document' || event.parts.length === 0) return null;
+  if (event.type !== 'document' || event.parts.length === 0) return null;
   if (passes(event)) {
     coverage.conversations++;
     return null;

@@ -1,4 +1,4 @@
-import { printOf } from '../../io/disk/print.ts';
+import { digestOf } from '../../io/disk/digest.ts';
 import type { Finding } from '../../model/finding.ts';
 import { sentenceText } from '../../model/sentence.ts';
 
@@ -41,7 +41,7 @@ export function fingerprints(): Fingerprints {
       const base = key.join('\0');
       const before = seen.get(base) ?? 0;
       seen.set(base, before + 1);
-      return () => printOf(new TextEncoder().encode(before === 0 ? base : `${base}\0${before}`)).slice(0, 32);
+      return () => digestOf(new TextEncoder().encode(before === 0 ? base : `${base}\0${before}`)).slice(0, 32);
     },
   };
 }

@@ -40,7 +40,7 @@ export function gather(): Gathering {
       const { place, type } = entry;
       const scope = scopeNamed(place.scope ?? '');
       if (type !== 'folder') scope.files++;
-      if (place.is === 'shared') scope.shared.push(entry);
+      if (place.type === 'shared') scope.shared.push(entry);
       else {
         addTo(scope.units, place.id, entry);
         scope.roles.add(place.role);

@@ -8,10 +8,10 @@ import { whyUnusable } from '../../io/journal/readable.ts';
 import { runIds } from '../../io/journal/run-order.ts';
 import { countLeft, isPartlyUndone } from '../../io/journal/state.ts';
 import { distrustRoot } from '../../io/journal/trust.ts';
-import { convo } from '../../model/command.ts';
+import { cmd } from '../../model/command.ts';
 import { aboutFile, type Finding } from '../../model/finding.ts';
 import { cutWords, wayFromCut } from '../../model/run.ts';
-import { said } from '../../model/sentence.ts';
+import { sentence } from '../../model/sentence.ts';
 import { count } from '../../stores/count.ts';
 import type { Site } from '../../stores/kind.ts';
 
@@ -46,7 +46,7 @@ function unreadableOrLeft(disk: JournalDisk, journal: Journal): Finding[] {
   if (!isMarked(disk, journal, 'is-undone')) return [];
   if (!isPartlyUndone(disk, journal)) return [];
   const detail = `was undone in part, ${count(countLeft(disk, journal), 'change')} not`;
-  return [{ ...about('ST406', run, detail), wayOn: said`${convo`undo ${run} --dry-run`} says what is in the way` }];
+  return [{ ...about('ST406', run, detail), wayOn: sentence`${cmd`undo ${run} --dry-run`} says what is in the way` }];
 }
 
 function unusable(path: string, reason: string): Finding {

@@ -1,7 +1,7 @@
 import { firstAsked } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { aroundOf, type Excerpt, type Finding } from '../../model/finding.ts';
-import { type Code, row } from '../../model/findings.ts';
+import { type Code, ruleOf } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';
 import type { Document } from '../../stores/kind.ts';
 import { once } from '../../stores/once.ts';
@@ -75,7 +75,7 @@ export function* judgedUnit(
 ): Generator<JudgedFinding> {
   try {
     for (const [finding, context] of judgeUnit(document, parts))
-      if (codes.has(finding.code) || row(finding.code).unjudged === true)
+      if (codes.has(finding.code) || ruleOf(finding.code).unjudged === true)
         yield { finding, ...plain(finding, context, reach) };
   } catch (error) {
     const finding = unreadFinding(document.id, parts, error);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Conversation, View } from '../../model/conversation.ts';
 import { type Finding, type PlacedFinding, worstSeverity } from '../../model/finding.ts';
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import type { Site } from '../../stores/kind.ts';
 import { CONTENT, type Fingerprints, fingerprints } from './fingerprint.ts';
 import { type Context, NO_CONTEXT } from './judge-unit.ts';
@@ -63,7 +63,7 @@ export function locateFinding(
   content: string | null = null,
 ): PlacedFinding {
   const { code, id, at, offset, detail, trace, count, ofScope, isCause, concerns } = finding;
-  const { severity, healing, owner } = row(code);
+  const { severity, healing, owner } = ruleOf(code);
   const { line, column } = offset === null || position === null ? NOWHERE : position(offset);
   const { kind, root } = site;
   const project = projectOf(scope);
@@ -103,19 +103,19 @@ export function locateFinding(
  * from it.
  */
 export function locateIn(
-  prints: Fingerprints,
+  fingerprinter: Fingerprints,
   where: { readonly site: Pick<Site, 'kind' | 'root'>; readonly scope: string | null },
   finding: Finding,
   { position, content, consequences: contexts }: Pick<Context, 'position' | 'content' | 'consequences'>,
 ): PlacedFinding {
   const { site, scope } = where;
   const there = content(finding.offset);
-  const print = prints.of(finding, { kind: site.kind, project: scope, content: there });
-  const placed = locateFinding(site, scope, finding, position, print, there);
+  const fingerprint = fingerprinter.of(finding, { kind: site.kind, project: scope, content: there });
+  const placed = locateFinding(site, scope, finding, position, fingerprint, there);
   if (finding.consequences === undefined) return placed;
   const consequences = finding.consequences.map((each, n) => {
     // The numbers of equal findings go on in one file.
-    const known = each.path === finding.path ? prints : fingerprints();
+    const known = each.path === finding.path ? fingerprinter : fingerprints();
     return locateIn(known, where, each, contexts[n] ?? NO_CONTEXT);
   });
   return withConsequences(placed, consequences);
@@ -181,7 +181,7 @@ export function viewFrom(plain: PlainView): View {
 
 /** The value expected at the place of a finding; null where that is unknown. */
 function expectedOf({ code, expected }: Pick<Finding, 'code' | 'expected'>): string | null {
-  return expected ?? row(code).expected ?? null;
+  return expected ?? ruleOf(code).expected ?? null;
 }
 
 /** A value of JSON that ends on its line, but for lists and objects. */

@@ -1,5 +1,5 @@
 import type { Finding, PlacedFinding } from '../../model/finding.ts';
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import { locateFinding } from './locate.ts';
 import type { EventOf, SurveyEvent } from './survey-event.ts';
 import { unreadFinding } from './unread-finding.ts';
@@ -12,9 +12,9 @@ export interface Looks<T> {
 
 /** Looks at the unit of an event; null where it is about none, and where what it is about is added to what could not be judged. */
 export function lookInto<T>(event: SurveyEvent, { answered, document }: Looks<T>, unjudged: PlacedFinding[]): T | null {
-  if (event.is === 'finding') addUnread(unjudged, event, event.finding);
-  if (event.is === 'answered') return answered(event);
-  if (event.is !== 'document') return null;
+  if (event.type === 'finding') addUnread(unjudged, event, event.finding);
+  if (event.type === 'answered') return answered(event);
+  if (event.type !== 'document') return null;
   try {
     return document(event);
   } catch (error) {
@@ -29,5 +29,5 @@ export function addUnread(
   { site, scope }: Pick<EventOf<'finding' | 'document'>, 'site' | 'scope'>,
   finding: Finding,
 ): void {
-  if (row(finding.code).unjudged === true) unjudged.push(locateFinding(site, scope, finding, null));
+  if (ruleOf(finding.code).unjudged === true) unjudged.push(locateFinding(site, scope, finding, null));
 }

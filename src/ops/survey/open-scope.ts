@@ -1,5 +1,5 @@
 import { errorCode } from '../../io/disk/error-code.ts';
-import type { ReadRoom } from '../../io/disk/read-room.ts';
+import type { ReadBuffer } from '../../io/disk/read-buffer.ts';
 import { storeView } from '../../io/disk/store-view.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { processNotes } from '../../io/processes.ts';
@@ -11,7 +11,10 @@ import type { Ask, Document, Kind, Scope, Session, Site, Unit } from '../../stor
 import { unreadFinding } from './unread-finding.ts';
 
 /** The data that a session of a scope begins with, apart from its questions to the disk. */
-export type PlainScope = Omit<Scope, 'exists' | 'ownWrite' | 'system' | 'units' | 'sourceAt' | 'tableAt' | 'isHeld'> & {
+export type PlainScope = Omit<
+  Scope,
+  'exists' | 'isWrittenByConvo' | 'system' | 'units' | 'sourceAt' | 'tableAt' | 'isHeld'
+> & {
   readonly units: ReadonlyMap<string, readonly WalkEntry[]>;
 };
 
@@ -32,8 +35,8 @@ export async function openScope(
     system: processNotes(),
   };
   if (ask === null) return kind.begin(known);
-  const { ownWrites } = await import('../../io/journal/own-writes.ts');
-  return kind.begin({ ...known, ownWrite: ownWrites(disk, scope.site.root) });
+  const { writtenByConvo } = await import('../../io/journal/written-by-convo.ts');
+  return kind.begin({ ...known, isWrittenByConvo: writtenByConvo(disk, scope.site.root) });
 }
 
 /** A unit as it was read. */
@@ -60,18 +63,18 @@ export type IsWorth = (parts: readonly Part[]) => boolean;
 
 /**
  * Reads a unit and opens it, where it `isWorth` that. At once where all its files hold still, which is nearly always: a promise for each of many small units
- * would cost as much as a look at it. In `room`, the unit is there until the next one is opened in it.
+ * would cost as much as a look at it. In `buffer`, the unit is there until the next one is opened in it.
  */
 export function openUnit(
   disk: ReadDisk,
   { site, session }: { readonly site: Site; readonly session: Session },
   found: FoundUnit,
-  room: ReadRoom | null,
+  buffer: ReadBuffer | null,
   isWorth: IsWorth = () => true,
 ): OpenedUnit | Promise<OpenedUnit> {
-  room?.clear();
-  const loaded = loadNow(disk, site, found.entries, room);
-  const others = loaded === null ? null : loadNow(disk, site, found.elsewhere, room);
+  buffer?.clear();
+  const loaded = loadNow(disk, site, found.entries, buffer);
+  const others = loaded === null ? null : loadNow(disk, site, found.elsewhere, buffer);
   return loaded === null || others === null
     ? openSlowly(disk, { site, session }, found, isWorth)
     : opened(session, found.id, loaded, others.parts, isWorth);
@@ -120,10 +123,15 @@ export async function loadEntries(disk: ReadDisk, { root }: Site, entries: reado
 }
 
 /** Null when one of them changed meanwhile. */
-function loadNow(disk: ReadDisk, { root }: Site, entries: readonly WalkEntry[], room: ReadRoom | null): Loaded | null {
+function loadNow(
+  disk: ReadDisk,
+  { root }: Site,
+  entries: readonly WalkEntry[],
+  buffer: ReadBuffer | null,
+): Loaded | null {
   const loaded: Loaded = { parts: [], findings: [] };
   for (const entry of entries) {
-    const read = readOnce(disk, root, entry, room);
+    const read = readOnce(disk, root, entry, buffer);
     if (read === null) return null;
     add(loaded, read);
   }
@@ -149,8 +157,8 @@ const NO_BYTES = new Uint8Array();
 
 /** The first bytes of files as they are on disk, until the next ones are asked for; null for what cannot be read. */
 export function headsOn(disk: ReadDisk, { root }: Site): (entry: WalkEntry) => Uint8Array | null {
-  const room = new Uint8Array(HEAD);
-  return (entry) => readHead(disk, root, entry, room);
+  const buffer = new Uint8Array(HEAD);
+  return (entry) => readHead(disk, root, entry, buffer);
 }
 
 /** True where the first bytes of these files show that a verb has nothing to do. */

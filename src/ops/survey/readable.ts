@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import { apart, type Finding } from '../../model/finding.ts';
-import { type Code, row } from '../../model/findings.ts';
+import { type Code, ruleOf } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';
 import { type Gap, HIDING } from '../../model/unsearched.ts';
 import { unitsAfter } from '../../stores/engine/after-steps.ts';
@@ -45,7 +45,7 @@ export interface Readable {
   release(): void;
 }
 
-const HEALED = Object.keys(HIDING).filter((code) => row(code as Code).healing === 'safe');
+const HEALED = Object.keys(HIDING).filter((code) => ruleOf(code as Code).healing === 'safe');
 
 /** Nothing is written: damage is repaired in memory, whoever has the file open. */
 const HEAL: AskFor<'heal'> = {
@@ -117,7 +117,9 @@ function isMute(document: Document, path: string): boolean {
 function reasonIn(found: readonly Finding[], path: string): Finding | null {
   const own = found.filter((finding) => finding.path === path);
   return (
-    own.find(({ code }) => HIDING[code] !== undefined) ?? own.find(({ code }) => row(code).severity === 'error') ?? null
+    own.find(({ code }) => HIDING[code] !== undefined) ??
+    own.find(({ code }) => ruleOf(code).severity === 'error') ??
+    null
   );
 }
 

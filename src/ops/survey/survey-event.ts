@@ -1,4 +1,4 @@
-import type { ReadRoom } from '../../io/disk/read-room.ts';
+import type { ReadBuffer } from '../../io/disk/read-buffer.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
@@ -40,7 +40,7 @@ export interface SurveyOptions {
   /** Asked between units; the survey ends with a Failure `interrupted` when it says yes. */
   readonly interrupted?: () => boolean;
   /** Awaited between units: gives signals their turn now and then. */
-  readonly breathe?: () => Promise<void>;
+  readonly yieldNow?: () => Promise<void>;
 }
 
 /** How far a survey is. `files` and `bytes` are of one site when it is reported in an event, of all in a progress. */
@@ -54,7 +54,7 @@ export interface Progress {
 /** An event of a survey, in the order of sites, scopes by name and ids. `scope` names the project, empty for none. */
 export type SurveyEvent = { readonly site: Site } & (
   | {
-      readonly is: 'document';
+      readonly type: 'document';
       readonly scope: string;
       readonly session: Session;
       readonly document: Document;
@@ -62,30 +62,30 @@ export type SurveyEvent = { readonly site: Site } & (
       readonly parts: readonly Part[];
     }
   /** The answer of a thread about a document, which never reaches this one. */
-  | { readonly is: 'answered'; readonly scope: string; readonly id: string; readonly answer: DocumentAnswer }
+  | { readonly type: 'answered'; readonly scope: string; readonly id: string; readonly answer: DocumentAnswer }
   /** Could not be judged, or concerns a scope; `bytes` of the file where they are at hand. */
   | {
-      readonly is: 'finding';
+      readonly type: 'finding';
       readonly scope: string | null;
       readonly finding: Finding;
       readonly bytes: Uint8Array | null;
     }
   /** Nothing to do for the verb asked; `path` is the first file of the unit. */
-  | { readonly is: 'settled'; readonly scope: string; readonly id: string; readonly path: string }
-  /** All of the scope was seen: `session.close` may be asked. `again` opens it with other shared files, and no unit noted. */
+  | { readonly type: 'settled'; readonly scope: string; readonly id: string; readonly path: string }
+  /** All of the scope was seen: `session.close` may be asked. `reopen` opens it with other shared files, and no unit noted. */
   | {
-      readonly is: 'seen';
+      readonly type: 'seen';
       readonly scope: string;
       readonly session: Session;
       readonly shared: readonly Part[];
-      again(shared: readonly Part[]): Promise<Session>;
+      reopen(shared: readonly Part[]): Promise<Session>;
     }
   /** The site is done; its counts. `units` are those that are there, chosen or not. */
-  | { readonly is: 'done'; readonly files: number; readonly bytes: number; readonly units: number }
+  | { readonly type: 'done'; readonly files: number; readonly bytes: number; readonly units: number }
 );
 
 /** The event of a survey that is one of these. */
-export type EventOf<Is extends SurveyEvent['is']> = Extract<SurveyEvent, { is: Is }>;
+export type EventOf<Is extends SurveyEvent['type']> = Extract<SurveyEvent, { type: Is }>;
 
 /** The survey around one scope. */
 export interface SurveyContext {
@@ -95,7 +95,7 @@ export interface SurveyContext {
   /** Shared files of the whole site. */
   readonly common: readonly WalkEntry[];
   /** The memory that units are read into; null for memory of their own. */
-  readonly room: ReadRoom | null;
+  readonly buffer: ReadBuffer | null;
   /** The threads that look at the units; null for none. */
   readonly workers: WantedOfThreads | null;
   /** Called with each scope that was asked for as a whole, once all of it was seen. */

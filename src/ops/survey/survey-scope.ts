@@ -50,14 +50,14 @@ export async function* surveyScope(
       : surveyInThreads(context.workers, { disk, kind, site, scope: plain }, asked, context);
   const session = await openScope(disk, kind, plain, context.options);
   // Where this scope began before its turn, it goes no further than here.
-  yield whole ? shared.findings.map((finding) => ({ is: 'finding', site, scope, finding, bytes: null })) : [];
+  yield whole ? shared.findings.map((finding) => ({ type: 'finding', site, scope, finding, bytes: null })) : [];
   if (whole) await context.step(countFiles(gathered.shared), totalSize(shared.parts));
   if (inThreads !== null) yield* inThreads(session);
   else yield* surveyUnits({ disk, site, scope, session, settling: settling(disk, kind, site) }, asked, units, context);
   if (whole) yield* surveyRest({ site, scope, session }, units, shared.parts, context.options.wants ?? null);
-  const again = (others: readonly Part[]) => openScope(disk, kind, { ...plain, shared: others }, context.options);
+  const reopen = (others: readonly Part[]) => openScope(disk, kind, { ...plain, shared: others }, context.options);
   if (whole && (context.options.wants ?? null) === null) context.seen(session);
-  yield [{ is: 'seen', site, scope, session, shared: shared.parts, again }];
+  yield [{ type: 'seen', site, scope, session, shared: shared.parts, reopen }];
 }
 
 function plainScope(
@@ -75,16 +75,16 @@ function plainScope(
 
 async function* surveyUnits(
   opened: Opened,
-  asked: readonly Pick<SentUnit, 'id' | 'noted'>[],
+  asked: readonly Pick<SentUnit, 'id' | 'factsOnly'>[],
   units: Gathered['units'],
   context: SurveyContext,
 ): AsyncGenerator<readonly SurveyEvent[]> {
   let settled: SurveyEvent[] = [];
   let left = 0;
-  for (const { id, noted } of asked) {
-    const looked = lookAtUnit(opened, id, noted, units.get(id) ?? [], context);
+  for (const { id, factsOnly } of asked) {
+    const looked = lookAtUnit(opened, id, factsOnly, units.get(id) ?? [], context);
     const { events, files, bytes } = looked instanceof Promise ? await looked : looked;
-    if (settled.length < TOGETHER && events[0]?.is === 'settled') {
+    if (settled.length < TOGETHER && events[0]?.type === 'settled') {
       settled.push(events[0]);
       left += files;
       continue;
@@ -103,16 +103,16 @@ const TOGETHER = 64;
 
 /** Empties what was met: each generator between here and who asked holds it until the next is there. */
 function release(event: SurveyEvent): void {
-  if (event.is === 'document') Object.assign(event, { document: null, parts: [] });
+  if (event.type === 'document') Object.assign(event, { document: null, parts: [] });
 }
 
 /** The units that are opened, in the order of their ids; some only for what concerns the whole scope. */
-function unitsOf({ units, ids, whole }: Chosen, { wants = null }: SurveyOptions): Pick<SentUnit, 'id' | 'noted'>[] {
+function unitsOf({ units, ids, whole }: Chosen, { wants = null }: SurveyOptions): Pick<SentUnit, 'id' | 'factsOnly'>[] {
   const notesOthers = whole && wants === null;
   return [...units.keys()]
     .filter((id) => notesOthers || ids.has(id))
     .sort(compareText)
-    .map((id) => ({ id, noted: !ids.has(id) }));
+    .map((id) => ({ id, factsOnly: !ids.has(id) }));
 }
 
 interface Opened {
@@ -136,33 +136,33 @@ const NOTED: Looked = { events: [], files: 0, bytes: 0 };
 function lookAtUnit(
   opened: Opened,
   id: string,
-  noted: boolean,
+  factsOnly: boolean,
   entries: readonly WalkEntry[],
-  { options, elsewhere, room }: SurveyContext,
+  { options, elsewhere, buffer }: SurveyContext,
 ): Looked | Promise<Looked> {
   const { disk, site, scope, session, settling } = opened;
-  const ask = noted ? null : (options.ask ?? null);
+  const ask = factsOnly ? null : (options.ask ?? null);
   if (ask !== null && settling.unread(ask, entries)) return settledUnit(opened, id, entries);
-  const known = noted ? undefined : options.known?.(scope, id);
+  const known = factsOnly ? undefined : options.known?.(scope, id);
   if (known !== undefined) {
-    session.note(known);
+    session.addFacts(known);
     return NOTED;
   }
   const look = ({ document, facts, parts, findings }: OpenedUnit): Looked => {
     if (ask !== null && settling.read(ask, entries, parts)) return settledUnit(opened, id, entries);
-    if (document !== null) session.note(facts);
-    if (noted) return NOTED;
+    if (document !== null) session.addFacts(facts);
+    if (factsOnly) return NOTED;
     const events: SurveyEvent[] = [];
-    for (const finding of findings) events.push({ is: 'finding', site, scope, finding, bytes: null });
-    if (document !== null) events.push({ is: 'document', site, scope, session, document, parts });
+    for (const finding of findings) events.push({ type: 'finding', site, scope, finding, bytes: null });
+    if (document !== null) events.push({ type: 'document', site, scope, session, document, parts });
     return { events, files: countFiles(entries), bytes: totalSize(parts) };
   };
-  const unit = openUnit(disk, { site, session }, { id, entries, elsewhere: elsewhere(scope, id) }, room);
+  const unit = openUnit(disk, { site, session }, { id, entries, elsewhere: elsewhere(scope, id) }, buffer);
   return unit instanceof Promise ? unit.then(look) : look(unit);
 }
 
 function settledUnit({ site, scope }: Opened, id: string, entries: readonly WalkEntry[]): Looked {
-  const event: SurveyEvent = { is: 'settled', site, scope, id, path: entries[0]?.path ?? '' };
+  const event: SurveyEvent = { type: 'settled', site, scope, id, path: entries[0]?.path ?? '' };
   return { events: [event], files: countFiles(entries), bytes: 0 };
 }
 
@@ -176,11 +176,11 @@ function* surveyRest(
   for (const id of session.absent()) {
     // An id that is on disk and was not asked for is not absent, only not opened.
     if (wants !== null && (units.has(id) || !wants(id))) continue;
-    yield [{ is: 'document', site, scope, session, document: session.open({ id, parts: [] }), parts: [] }];
+    yield [{ type: 'document', site, scope, session, document: session.open({ id, parts: [] }), parts: [] }];
   }
   for (const finding of wholeFindings(session, shared)) {
     if (wants !== null && (finding.id === null || !wants(finding.id))) continue;
-    yield [{ is: 'finding', site, scope, finding, bytes: bytesOf(shared, finding.path) }];
+    yield [{ type: 'finding', site, scope, finding, bytes: bytesOf(shared, finding.path) }];
   }
 }
 

@@ -1,4 +1,4 @@
-import { newRoom, type ReadRoom } from '../../io/disk/read-room.ts';
+import { newRoom, type ReadBuffer } from '../../io/disk/read-buffer.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Walked } from '../../io/walk.ts';
@@ -42,8 +42,8 @@ export async function* surveyInLists(
       const { lists, together, units } = await walkedSite(disk, kind, site, surveying);
       const before = { ...total };
       for (const list of lists) for await (const events of list) yield events;
-      yield [...together()].map((finding) => ({ is: 'finding', site, scope: null, finding, bytes: null }));
-      yield [{ is: 'done', site, files: total.files - before.files, bytes: total.bytes - before.bytes, units }];
+      yield [...together()].map((finding) => ({ type: 'finding', site, scope: null, finding, bytes: null }));
+      yield [{ type: 'done', site, files: total.files - before.files, bytes: total.bytes - before.bytes, units }];
     }
   } finally {
     await surveying.end();
@@ -55,15 +55,15 @@ interface Surveying {
   readonly options: SurveyOptions;
   readonly total: { files: number; bytes: number; of: number };
   readonly workers: LazyWorkers | null;
-  readonly room: ReadRoom | null;
+  readonly buffer: ReadBuffer | null;
   end(): Promise<void>;
 }
 
 function begun(options: SurveyOptions): Surveying {
   const { jobs = null, fromThreads = null, fleeting = false } = options;
   const workers = jobs === null || fromThreads === null ? null : lazyWorkers(jobs, fromThreads, options);
-  const room = fleeting ? newRoom() : null;
-  return { options, total: { files: 0, bytes: 0, of: 0 }, workers, room, end: async () => workers?.end() };
+  const buffer = fleeting ? newRoom() : null;
+  return { options, total: { files: 0, bytes: 0, of: 0 }, workers, buffer, end: async () => workers?.end() };
 }
 
 /** The events of a site: first those of the walk, then scope by scope. */
@@ -79,21 +79,21 @@ async function walkedSite(
   disk: ReadDisk,
   kind: Kind,
   site: Site,
-  { options, total, workers: threads, room }: Surveying,
+  { options, total, workers: threads, buffer }: Surveying,
 ): Promise<WalkedSite> {
   const gathering = gather();
   const names = new Set<string>();
   const found: SurveyEvent[] = [];
   const isAllWanted = options.wants == null && options.filter == null;
   const take = (walked: Walked): void => {
-    if (walked.is === 'entry') {
+    if (walked.type === 'entry') {
       if (isAllWanted) threads?.meet(disk, site, walked.entry);
       gathering.add(walked.entry);
       return;
     }
-    const { is, scope, finding, hides } = walked;
+    const { type, scope, finding, hides } = walked;
     if (hides) gathering.hide(scope);
-    if (isAsked(options, site, walked)) found.push({ is, site, scope, finding, bytes: null });
+    if (isAsked(options, site, walked)) found.push({ type, site, scope, finding, bytes: null });
   };
   await walkSite(disk, kind, site, options, { take, scopes: names, listed: threads?.listed });
   const scopes = gathering.scopes().filter(({ name }) => isScopeWanted(options, name));
@@ -108,7 +108,7 @@ async function walkedSite(
   const { seen, together } = summing();
   const context = {
     options,
-    room,
+    buffer,
     seen,
     workers: (await threads?.enough(disk, kind, site, parts)) ?? null,
     scopes: wantsAllScopes(options) ? names : null,
@@ -192,7 +192,7 @@ function inSeveral(scopes: readonly Gathered[]): Map<string, Gathered[]> {
 function isAsked(
   options: SurveyOptions,
   site: Site,
-  { scope, finding, hides }: Extract<Walked, { is: 'finding' }>,
+  { scope, finding, hides }: Extract<Walked, { type: 'finding' }>,
 ): boolean {
   const { wants = null, filter = null } = options;
   const { id } = finding;

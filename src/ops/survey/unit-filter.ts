@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { changedFiles, type Variables } from '../../io/changed-files.ts';
-import { printOf } from '../../io/disk/print.ts';
+import { digestOf } from '../../io/disk/digest.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { KindName } from '../../model/conversation.ts';
@@ -68,7 +68,7 @@ function inAll(filters: readonly UnitFilter[]): UnitFilter | null {
 /** A number from 0 up to 1 that depends on the key alone. */
 function hashOf(use: string, { kind, scope, id }: Key): number {
   const text = [use, kind, scope ?? '', id === null ? 'scope' : `unit\0${id}`].join('\0');
-  return Number.parseInt(printOf(new TextEncoder().encode(text)).slice(0, 12), 16) / 2 ** 48;
+  return Number.parseInt(digestOf(new TextEncoder().encode(text)).slice(0, 12), 16) / 2 ** 48;
 }
 
 /** A file that cannot be looked at counts as changed. */

@@ -1,6 +1,6 @@
 import type { View } from '../../model/conversation.ts';
 import { type Finding, standsFor } from '../../model/finding.ts';
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import { addToCount } from '../../model/grouped.ts';
 import type { Part } from '../../model/part.ts';
 import { sortTime } from '../../model/sort-time.ts';
@@ -100,7 +100,7 @@ export class StatsTally implements StatsSink {
   addFinding(finding: Finding): void {
     const { code } = finding;
     this.#count('findings', code, standsFor(finding));
-    this.#count('healing', row(code).healing, standsFor(finding));
+    this.#count('healing', ruleOf(code).healing, standsFor(finding));
   }
 
   addView({ id, title, bytes, state, readable, format, createdAt, timestamp, updatedAt, earlier = 0 }: View): void {

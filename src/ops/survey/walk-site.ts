@@ -35,7 +35,7 @@ export async function walkSite(
     listed,
     place: (path: string, type: EntryType): Place => {
       const place = kind.layout.place(site, path, type);
-      if (place.is === 'foreign' || place.scope === last) return place;
+      if (place.type === 'foreign' || place.scope === last) return place;
       last = place.scope;
       if (typeof last === 'string') scopes?.add(last);
       return place;
@@ -53,8 +53,8 @@ export async function walkSite(
 }
 
 /** Lets signals in, and ends the survey where one came. */
-export async function goOn({ breathe, interrupted }: SurveyOptions): Promise<void> {
-  await breathe?.();
+export async function goOn({ yieldNow, interrupted }: SurveyOptions): Promise<void> {
+  await yieldNow?.();
   if (interrupted?.()) throw new Failure('interrupted', 'interrupted before everything was looked at');
 }
 

@@ -1,4 +1,4 @@
-import { besideOthers } from '../../io/disk/read-room.ts';
+import { besideOthers } from '../../io/disk/read-buffer.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Kind, Session, Site } from '../../stores/kind.ts';
@@ -46,14 +46,14 @@ interface OpenedHere {
 export function surveyInThreads(
   how: WantedOfThreads,
   opened: OpenedHere,
-  asked: readonly Pick<SentUnit, 'id' | 'noted'>[],
+  asked: readonly Pick<SentUnit, 'id' | 'factsOnly'>[],
   context: SurveyContext,
 ): (session: Session) => AsyncGenerator<readonly SurveyEvent[]> {
   const { name, units } = opened.scope;
   const most = looksHere(how.wanted) ? BATCH : BATCH_AWAY;
-  const batches = batchesOf(asked, how.workers.size + 1, most, ({ id, noted }) => ({
+  const batches = batchesOf(asked, how.workers.size + 1, most, ({ id, factsOnly }) => ({
     id,
-    noted,
+    factsOnly,
     entries: units.get(id) ?? [],
     elsewhere: context.elsewhere(name, id),
   }));
@@ -71,15 +71,23 @@ async function* eventsInThreads(
 ): AsyncGenerator<readonly SurveyEvent[]> {
   const interrupted = (): boolean => context.options.interrupted?.() ?? false;
   const searcher = await searcherFor(wanted.search?.query);
-  const here = { kind, site, session, wanted, verb: null, searcher, room: context.room && besideOthers(context.room) };
+  const here = {
+    kind,
+    site,
+    session,
+    wanted,
+    verb: null,
+    searcher,
+    buffer: context.buffer && besideOthers(context.buffer),
+  };
   const counts = { files: 0, bytes: 0 };
-  const take = ({ id, noted, entries }: SentUnit, answer: UnitAnswer, events: SurveyEvent[]): void => {
+  const take = ({ id, factsOnly, entries }: SentUnit, answer: UnitAnswer, events: SurveyEvent[]): void => {
     const { unread = [], bytes, document, settled } = answer;
-    if (document?.facts !== undefined) session.note(document.facts);
-    if (noted) return;
-    if (settled) events.push({ is: 'settled', site, scope: name, id, path: entries[0]?.path ?? '' });
-    for (const finding of unread) events.push({ is: 'finding', site, scope: name, finding, bytes: null });
-    if (document !== null) events.push({ is: 'answered', site, scope: name, id, answer: document });
+    if (document?.facts !== undefined) session.addFacts(document.facts);
+    if (factsOnly) return;
+    if (settled) events.push({ type: 'settled', site, scope: name, id, path: entries[0]?.path ?? '' });
+    for (const finding of unread) events.push({ type: 'finding', site, scope: name, finding, bytes: null });
+    if (document !== null) events.push({ type: 'answered', site, scope: name, id, answer: document });
     counts.files += countFiles(entries);
     counts.bytes += bytes;
   };
@@ -109,7 +117,7 @@ async function* eventsInThreads(
   }
 }
 
-const NO_UNIT: SentUnit = { id: '', noted: true, entries: [], elsewhere: [] };
+const NO_UNIT: SentUnit = { id: '', factsOnly: true, entries: [], elsewhere: [] };
 
 /** Opens a scope in the threads of a workers, and keeps them busy with its batches; `ahead` is called once none is left. */
 function sender(

@@ -1,13 +1,13 @@
-import { printOf } from '../../io/disk/print.ts';
+import { digestOf } from '../../io/disk/digest.ts';
 import type { ReadDisk } from '../../io/disk.ts';
-import { printUnloaded } from '../../io/read.ts';
+import { digestUnloaded } from '../../io/read.ts';
 import type { Post } from '../../io/threads.ts';
 import type { Part } from '../../model/part.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import type { OpenableScope, PlainScope } from '../survey/open-scope.ts';
 
 /** A part of a scope without what only works in the thread that read it. */
-export type PlainPart = Omit<Part, 'print' | 'source'>;
+export type PlainPart = Omit<Part, 'digest' | 'source'>;
 
 /**
  * A scope as it is sent to a thread. Where its units are is left out where conversations are independent: a list of all of them in
@@ -31,7 +31,7 @@ export function sent(
   return { ...scope, ...others, ...parts, processes: alive !== undefined };
 }
 
-function plainPart({ print, source, ...part }: Part): PlainPart {
+function plainPart({ digest, source, ...part }: Part): PlainPart {
   return part;
 }
 
@@ -41,11 +41,11 @@ export function received(
   { shared, common, processes, ...scope }: SentScope,
   post: Post,
 ): OpenableScope {
-  const whole = (part: PlainPart): Part => ({ ...part, print: () => printIn(disk, scope.site, part) });
+  const whole = (part: PlainPart): Part => ({ ...part, digest: () => digestIn(disk, scope.site, part) });
   const known = { ...scope, shared: shared.map(whole), common: common.map(whole) };
   return processes ? { ...known, alive: (pid) => post.ask(pid) } : known;
 }
 
-function printIn(disk: ReadDisk, { root }: Site, { path, type, bytes }: PlainPart): string {
-  return bytes === null ? printUnloaded(disk, `${root}/${path}`, type) : printOf(bytes);
+function digestIn(disk: ReadDisk, { root }: Site, { path, type, bytes }: PlainPart): string {
+  return bytes === null ? digestUnloaded(disk, `${root}/${path}`, type) : digestOf(bytes);
 }

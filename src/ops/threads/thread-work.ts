@@ -1,11 +1,11 @@
-import { besideOthers, LeftForLater, newRoom, type ReadRoom } from '../../io/disk/read-room.ts';
+import { besideOthers, LeftForLater, newRoom, type ReadBuffer } from '../../io/disk/read-buffer.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { Post, Workers } from '../../io/threads.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { View } from '../../model/conversation.ts';
 import type { FindQuery, FoundTurns } from '../../model/find.ts';
 import type { Finding } from '../../model/finding.ts';
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';
 import type { SearchQuery, SearchResult } from '../../model/search.ts';
 import type { Gap } from '../../model/unsearched.ts';
@@ -13,7 +13,7 @@ import { mayHold } from '../../stores/engine/byte-filter.ts';
 import type { Document, Kind, Session, Site } from '../../stores/kind.ts';
 import { toRead } from '../../stores/on-demand.ts';
 import { totalSize } from '../../stores/total-size.ts';
-import type { Verdict, VerdictOf, VerdictOptions } from '../change/verdict.ts';
+import type { DecideUnit, UnitOutcome, UnitOutcomeOptions } from '../change/unit-outcome.ts';
 import { finderFor, findInUnit } from '../search/find-unit.ts';
 import { type Searcher, searcherFor, searchUnit } from '../search/search-unit.ts';
 import { type JudgedFinding, type JudgeOptions, judgedUnit } from '../survey/judge-unit.ts';
@@ -29,7 +29,7 @@ import { received, type SentScope } from './sent-scope.ts';
 export interface SentUnit {
   readonly id: string;
   /** Only its facts are wanted. */
-  readonly noted: boolean;
+  readonly factsOnly: boolean;
   readonly entries: readonly WalkEntry[];
   readonly elsewhere: readonly WalkEntry[];
 }
@@ -47,7 +47,7 @@ export interface ThreadOptions {
   /** The turns of those conversations that may answer a question. */
   readonly find?: { readonly query: FindQuery; readonly states: readonly View['state'][] };
   /** The verdict of a verb. A unit whose first bytes show that there is nothing to do is not read further. */
-  readonly decide?: VerdictOptions;
+  readonly decide?: UnitOutcomeOptions;
 }
 
 /** A task of a thread: it opens a scope, then units of it. */
@@ -90,7 +90,7 @@ export interface DocumentAnswer {
   /** Why its conversations could not be listed. */
   readonly unlisted?: Finding;
   /** The verdict of the verb; left out where none was asked for, or not all of it could be read. */
-  readonly verdict?: Verdict;
+  readonly unitOutcome?: UnitOutcome;
 }
 
 /** Threads that may look at units for a survey. */
@@ -111,13 +111,13 @@ export interface WantedOfThreads {
   readonly wanted: ThreadOptions;
 }
 
-/** Carries out the tasks of a thread, one after the other; `verdictsIn` gives the verdicts of verbs. */
+/** Carries out the tasks of a thread, one after the other; `unitDecider` gives the verdicts of verbs. */
 export function threadWork(
   disk: ReadDisk,
   kinds: readonly Kind[],
-  verdictsIn: (disk: ReadDisk, kind: Kind, site: Site) => VerdictOf,
+  unitDecider: (disk: ReadDisk, kind: Kind, site: Site) => DecideUnit,
 ) {
-  const room = newRoom();
+  const buffer = newRoom();
   const opened = new Map<string, OpenedScope>();
   return async (task: ThreadTask, post: Post): Promise<readonly UnitAnswer[]> => {
     if (task.do === 'begin') {
@@ -125,17 +125,17 @@ export function threadWork(
       const { site } = scope;
       const kind = kindOfSite(kindsFor(wanted, kinds), site);
       const session = await openScope(disk, kind, received(disk, scope, post), wanted.decide ?? {});
-      const verb = { verdictOn: verdictsIn(disk, kind, site), settling: settling(disk, kind, site) };
+      const verb = { verdictOn: unitDecider(disk, kind, site), settling: settling(disk, kind, site) };
       const [oldest = scope.name] = opened.keys();
       // A large unit of the scope before may still come.
       if (opened.size > 1 || oldest === scope.name) opened.delete(oldest);
       const searcher = await searcherFor(wanted.search?.query);
-      opened.set(scope.name, { kind, site, session, wanted, verb, searcher, room });
+      opened.set(scope.name, { kind, site, session, wanted, verb, searcher, buffer });
       return [];
     }
     const open = opened.get(task.of);
     if (open === undefined) return [];
-    return answersOf(disk, task.alone ? open : { ...open, room: besideOthers(room) }, task.units, post);
+    return answersOf(disk, task.alone ? open : { ...open, buffer: besideOthers(buffer) }, task.units, post);
   };
 }
 
@@ -149,10 +149,10 @@ interface OpenedScope {
   readonly session: Session;
   readonly wanted: ThreadOptions;
   /** The question of a verb; null where none asks. */
-  readonly verb: { readonly verdictOn: VerdictOf; readonly settling: Settling } | null;
+  readonly verb: { readonly verdictOn: DecideUnit; readonly settling: Settling } | null;
   readonly searcher: Searcher | null;
   /** The memory that units are read into: a verdict keeps copies of their bytes. */
-  readonly room: ReadRoom | null;
+  readonly buffer: ReadBuffer | null;
 }
 
 /** The answers about some units, in their order, up to where it was stopped, or up to one that is left for later. */
@@ -181,9 +181,9 @@ export async function answersOf(
 function answerOf(
   disk: ReadDisk,
   opened: OpenedScope,
-  { id, noted, entries, elsewhere }: SentUnit,
+  { id, factsOnly, entries, elsewhere }: SentUnit,
 ): UnitAnswer | Promise<UnitAnswer> {
-  const wanted: ThreadOptions = noted ? {} : opened.wanted;
+  const wanted: ThreadOptions = factsOnly ? {} : opened.wanted;
   const ask = wanted.decide?.ask ?? null;
   const settled = { settled: true, bytes: 0, document: null } as const;
   if (ask !== null && opened.verb?.settling.unread(ask, entries)) return settled;
@@ -194,9 +194,9 @@ function answerOf(
     const answer = { bytes: totalSize(parts), document: passed ? PASSED : answered };
     return unread.length === 0 ? answer : { ...answer, unread };
   };
-  const { filter = null } = (noted ? null : (opened.searcher ?? finderFor(wanted.find?.query))) ?? {};
+  const { filter = null } = (factsOnly ? null : (opened.searcher ?? finderFor(wanted.find?.query))) ?? {};
   const isWorth = (parts: readonly Part[]) => mayHold(filter, parts);
-  const unit = openUnit(disk, opened, { id, entries, elsewhere }, opened.room, isWorth);
+  const unit = openUnit(disk, opened, { id, entries, elsewhere }, opened.buffer, isWorth);
   return unit instanceof Promise ? unit.then(answer) : answer(unit);
 }
 
@@ -228,8 +228,10 @@ function documentAnswer(
   if (tally === true) return look((each) => ({ tally: tallyUnit(document, parts, each) }));
   if (list !== undefined) return listed(document, parts, known, list);
   if (decide !== undefined) {
-    const isDecided = verb !== null && !unread.some(({ code }) => row(code).unjudged === true);
-    return isDecided ? { ...known, verdict: verb.verdictOn({ site, session, document, parts }, decide, []) } : known;
+    const isDecided = verb !== null && !unread.some(({ code }) => ruleOf(code).unjudged === true);
+    return isDecided
+      ? { ...known, unitOutcome: verb.verdictOn({ site, session, document, parts }, decide, []) }
+      : known;
   }
   const judged = judge === undefined ? [] : [...judgedUnit(document, parts, judge)];
   return judged.length === 0 ? known : { ...known, judged };

@@ -1,4 +1,4 @@
-import { type Code, row } from '../../model/findings.ts';
+import { type Code, ruleOf } from '../../model/findings.ts';
 import { counted } from '../../model/grouped.ts';
 import { countText } from '../numbers.ts';
 import type { WordedReport } from '../worded.ts';
@@ -12,7 +12,7 @@ export function byCodeText({ dryRun, items }: WordedReport): string[] {
   const counts = counted(items.flatMap(({ state, codes }) => (state === 'changed' ? codes : [])));
   const sorted = [...counts].sort(([, a], [, b]) => b - a);
   const lines = sorted.map(
-    ([code, count]) => `${code} in ${countText(count, 'conversation')}: ${row(code as Code).title}`,
+    ([code, count]) => `${code} in ${countText(count, 'conversation')}: ${ruleOf(code as Code).title}`,
   );
   return lines.length === 0 ? [] : [...lines, ''];
 }

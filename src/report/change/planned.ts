@@ -1,6 +1,6 @@
-import { type ChangeItem, remarksOf } from '../../model/change-report.ts';
+import { type ReportItem, remarksOf } from '../../model/change-report.ts';
 import type { Conversation } from '../../model/conversation.ts';
-import { isCode, row } from '../../model/findings.ts';
+import { isCode, ruleOf } from '../../model/findings.ts';
 import { counted } from '../../model/grouped.ts';
 import { columnsOf, padded } from '../columns.ts';
 import { listTitle, shortenerOfSome } from '../list/rows.ts';
@@ -13,7 +13,7 @@ import { wrap } from '../wrap.ts';
 import { lessText } from './counted.ts';
 
 /** The stores that a plan changes, in its order, with how many changes each has. */
-export function storesChanged(items: readonly Pick<ChangeItem, 'kind' | 'root' | 'state'>[]) {
+export function storesChanged(items: readonly Pick<ReportItem, 'kind' | 'root' | 'state'>[]) {
   const stores = new Map<string, { readonly kind: string; readonly root: string; changed: number }>();
   for (const { kind, root, state } of items) {
     if (state !== 'changed') continue;
@@ -37,7 +37,7 @@ export function namedIn(plan: WordedReport): readonly WordedItem[] {
 }
 
 function isLosing({ codes, counts }: WordedItem, { command }: WordedReport): boolean {
-  const isLossy = (code: string) => isCode(code) && row(code).healing === 'lossy';
+  const isLossy = (code: string) => isCode(code) && ruleOf(code).healing === 'lossy';
   return command === 'delete' || codes.some(isLossy) || (counts !== undefined && lessText(counts) !== '');
 }
 
@@ -107,6 +107,6 @@ function itemLines(
       lead + listTitle(each, width - columnsOf(lead)),
       ...wrap(facts, columnsOf(lead), { width }).map(paint.faint),
     ];
-  const room = width - columnsOf(lead) - columnsOf(facts) - 2;
-  return [`${lead}${padded(listTitle(each, room), room)}  ${paint.faint(facts)}`];
+  const columns = width - columnsOf(lead) - columnsOf(facts) - 2;
+  return [`${lead}${padded(listTitle(each, columns), columns)}  ${paint.faint(facts)}`];
 }

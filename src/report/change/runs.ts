@@ -14,7 +14,7 @@ import { itemJson } from './change-json.ts';
 /** How runs are listed: on a terminal with a clock and its width, else with whole ids and exact times. */
 export interface RunsScreen {
   /** The command line up to the verb. */
-  readonly again: string;
+  readonly commandPrefix: string;
   readonly paint: Paint;
   readonly width: number;
   /** Null for a pipe. */
@@ -23,7 +23,7 @@ export interface RunsScreen {
 
 /** Runs as a table for each root, and what to do about those that are not whole. */
 export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<string> {
-  const { again, paint, width } = screen;
+  const { commandPrefix, paint, width } = screen;
   if (runs.length === 0) yield 'no runs: nothing was changed here, or its journal was pruned';
   for (const root of new Set(runs.map((run) => run.root))) {
     yield* wrap(printable(root), 0, { width }).map(paint.accent);
@@ -36,11 +36,11 @@ export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<s
     const say = (text: string) => wrap(text, 0, { width, hang: 2 });
     if (run.state === 'cut')
       yield* say(
-        `run ${name} ${cutWords(run.isUndoing, run.isHeld)}: ${sentenceText(wayFromCut(name, run.isUndoing), again)}`,
+        `run ${name} ${cutWords(run.isUndoing, run.isHeld)}: ${sentenceText(wayFromCut(name, run.isUndoing), commandPrefix)}`,
       );
     if (run.isPartlyUndone)
       yield* say(
-        `run ${name}: ${numberText(run.standing)} not undone; \`${again} undo ${name} --dry-run\` says what is in the way`,
+        `run ${name}: ${numberText(run.standing)} not undone; \`${commandPrefix} undo ${name} --dry-run\` says what is in the way`,
       );
     if (run.reason !== null) yield* say(`run ${name} cannot be listed, resumed or undone: ${printable(run.reason)}`);
   }

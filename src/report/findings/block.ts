@@ -47,8 +47,8 @@ function framed([text, caret]: readonly [string, string], paint: Paint): string[
 const REACH = 30;
 
 /** The text around a place on one line, and a caret below the place; bytes that do not show are spelled out. */
-export function excerptLines(around: Excerpt, room: number): readonly [string, string] {
-  const reach = Math.min(REACH, Math.max(4, (room >> 1) - 2));
+export function excerptLines(around: Excerpt, columns: number): readonly [string, string] {
+  const reach = Math.min(REACH, Math.max(4, (columns >> 1) - 2));
   const left = side(spelledCharacters(around.before, { starts: around.starts, ends: true }).reverse(), reach);
   const right = side(spelledCharacters(around.after, { starts: true, ends: around.ends }), reach);
   const lead = (left.cut || !around.starts ? '…' : '') + left.shown.reverse().join('');

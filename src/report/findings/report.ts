@@ -1,7 +1,7 @@
 import { addAll } from '../../model/add-all.ts';
 import { commandText, filled, type NextCommand } from '../../model/command.ts';
 import { type Found, type PlacedFinding, standsFor, type VerifySummary } from '../../model/finding.ts';
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import { maximum } from '../../model/maximum.ts';
 import { ASKING, HEAL, LOSSY } from '../../model/rules/next.ts';
 import type { Severity } from '../../model/rules/row.ts';
@@ -18,7 +18,7 @@ export interface FindingsReport {
   /** The lines that can be said now. */
   add(found: Found): string[];
   /** The last lines. */
-  end(summary: VerifySummary, looked: Looked): { readonly out: string[]; readonly note: string[] };
+  end(summary: VerifySummary, looked: Looked): { readonly out: string[]; readonly err: string[] };
 }
 
 /** The extent of a report. */
@@ -26,14 +26,14 @@ interface Looked {
   /** Those that were looked at, none for all. */
   readonly ids: readonly string[];
   /** Infos that are counted in the summary and were not added. */
-  readonly hushed: number;
+  readonly countedOnly: number;
 }
 
 /** For pipes: each finding on a line of its own, in the order of the files, never folded. */
 export function plainReport(paint: Paint, cwd: string): FindingsReport {
   return {
     add: ({ finding }) => [findingLine(finding, paint, cwd)],
-    end: (summary, { hushed }) => ({ out: [], note: [summaryLine(summary, hushed)] }),
+    end: (summary, { countedOnly }) => ({ out: [], err: [summaryLine(summary, countedOnly)] }),
   };
 }
 
@@ -69,13 +69,13 @@ export function screenReport(screen: Screen, all: boolean): FindingsReport {
       group.blocks.push(found);
       return lines;
     },
-    end: (summary, { ids, hushed }) => ({
+    end: (summary, { ids, countedOnly }) => ({
       out: [
         ...closeStore(),
-        ...wrap(summaryLine(summary, hushed), 0, { width: screen.width, hang: 2 }),
+        ...wrap(summaryLine(summary, countedOnly), 0, { width: screen.width, hang: 2 }),
         ...nextLines([...grave.values()], ids, screen),
       ],
-      note: [],
+      err: [],
     }),
   };
 }
@@ -113,9 +113,9 @@ function groupHead({ project, id }: PlacedFinding, title: string | null, { paint
   const name = printable(id);
   const about = title === null ? '' : firstLine(title);
   const head = about === '' ? name : `${name}  ${about}`;
-  const room = width - (of === '' ? 0 : columnsOf(of) + 2);
-  if (columnsOf(name) + 12 > room) return [paint.strong(cutTo(name, width)), ...under(about, of, width)];
-  return [paint.strong(cutTo(head, room)) + (of === '' ? '' : `  ${paint.faint(of)}`)];
+  const columns = width - (of === '' ? 0 : columnsOf(of) + 2);
+  if (columnsOf(name) + 12 > columns) return [paint.strong(cutTo(name, width)), ...under(about, of, width)];
+  return [paint.strong(cutTo(head, columns)) + (of === '' ? '' : `  ${paint.faint(of)}`)];
 }
 
 function under(about: string, of: string, width: number): string[] {
@@ -123,11 +123,11 @@ function under(about: string, of: string, width: number): string[] {
 }
 
 /** The counts of stores, files and findings. */
-function summaryLine(summary: VerifySummary, hushed: number): string {
+function summaryLine(summary: VerifySummary, countedOnly: number): string {
   const { stores, conversations, files, bytes, errors, warnings, infos } = summary;
   const found = [countText(errors, 'error'), countText(warnings, 'warning'), countText(infos, 'info')].join(', ');
   const seen = `${countText(conversations, 'conversation')} in ${countText(stores, 'store')} (${countText(files, 'file')}, ${bytesText(bytes)})`;
-  return `${seen}: ${found}${besideText(summary)}${hushed === 0 ? '' : ' (--all lists the infos)'}`;
+  return `${seen}: ${found}${besideText(summary)}${countedOnly === 0 ? '' : ' (--all lists the infos)'}`;
 }
 
 /** The counts beside the findings that are reported. */
@@ -143,15 +143,15 @@ export function besideText({ known = 0, unjudged }: VerifySummary): string {
 function nextLines(
   grave: readonly PlacedFinding[],
   ids: readonly string[],
-  { width, paint, again, idOf }: Screen,
+  { width, paint, commandPrefix, idOf }: Screen,
 ): string[] {
-  const forIds = (command: NextCommand) => commandText(filled(command, { ID: ids.map(idOf) }), again);
+  const forIds = (command: NextCommand) => commandText(filled(command, { ID: ids.map(idOf) }), commandPrefix);
   const [worst] = [...grave].sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
   if (worst === undefined) return [];
   const ways = [[`convo explain ${worst.code}`, 'what it means, and what is still sound']];
   if (grave.some(({ healing }) => healing === 'safe')) ways.push([forIds(HEAL), 'what can be healed without a loss']);
   if (grave.some(({ healing }) => healing === 'lossy')) ways.push([forIds(LOSSY), 'what else can be saved']);
-  const own = new Set(grave.flatMap(({ code }) => ASKING.filter((way) => way === row(code).next)));
+  const own = new Set(grave.flatMap(({ code }) => ASKING.filter((way) => way === ruleOf(code).next)));
   for (const way of own) ways.push([forIds(way), 'for some of them alone']);
   return ['', 'next:', ...columns(ways, width, paint)];
 }
@@ -213,7 +213,7 @@ function paragraph(first: PlacedFinding, rest: readonly PlacedFinding[], count: 
 }
 
 function whatOf(first: PlacedFinding, count: number): string {
-  const { title } = row(first.code);
+  const { title } = ruleOf(first.code);
   const alike = `${title[0]?.toLowerCase()}${title.slice(1)}`;
   if (SHOWN[first.severity] > 0) return `${alike} (${countText(count, 'more finding')} of this code)`;
   return count === 1 ? sentenceOf(first) : `${alike} (${countText(count, 'finding')})`;

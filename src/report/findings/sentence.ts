@@ -1,6 +1,6 @@
 import { filled } from '../../model/command.ts';
 import { onlyFolder, type PlacedFinding, standsFor } from '../../model/finding.ts';
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import { grouped } from '../../model/grouped.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { restBelow } from '../../model/path-below.ts';
@@ -68,12 +68,12 @@ export function placeOf({ line, column }: PlacedFinding): string {
 
 /** How commands name what they are about: the command line up to the verb, and ids, which may be shortened. */
 export interface Naming {
-  readonly again: string;
+  readonly commandPrefix: string;
   idOf(id: string): string;
 }
 
 /** The command that leads on from a finding, for these very files. */
-export function helpOf(finding: PlacedFinding, { again, idOf }: Naming): string {
+export function helpOf(finding: PlacedFinding, { commandPrefix, idOf }: Naming): string {
   const { actual, code, id, path, project, root } = finding;
   const moved = onlyFolder(finding);
   const [, run] = /\/runs\/([^/]+)$/.exec(path) ?? [];
@@ -86,8 +86,8 @@ export function helpOf(finding: PlacedFinding, { again, idOf }: Naming): string 
     ...(project !== null && { NAME: project }),
     ...(moved !== null && { OLD: moved }),
   };
-  const { next } = row(code);
-  return sentenceText(isNextCommand(next) ? filled(next, known) : next, again);
+  const { next } = ruleOf(code);
+  return sentenceText(isNextCommand(next) ? filled(next, known) : next, commandPrefix);
 }
 
 /** One finding on one line, as compilers write it: `path:line:column: severity CODE what is wrong`. */

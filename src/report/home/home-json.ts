@@ -4,14 +4,14 @@ import { nextFor } from '../overview.ts';
 import { statsMembers } from '../stats-json.ts';
 
 /** A report as a JSON document: the members of `stats --json`, the summary of `verify --json`, and what comes of both. */
-export function homeJson({ stores, summary, findings, due }: HomeReport, again: string): string {
+export function homeJson({ stores, summary, findings, due }: HomeReport, commandPrefix: string): string {
   return documentJson('report', {
     ...statsMembers(stores),
     summary: { ...summary },
     findings: findings.map((each) => ({
       code: each.first.code,
       count: each.count,
-      next: nextFor(each, { again, idOf: (id) => id }),
+      next: nextFor(each, { commandPrefix, idOf: (id) => id }),
       first: findingJson(each.first),
     })),
     due: due.map(conversationJson),

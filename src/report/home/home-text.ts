@@ -40,10 +40,10 @@ function* part(title: string, lines: Iterable<string>, { paint, width }: Overvie
   for (const line of all) yield columnsOf(line) <= width ? line : cutTo(line, width);
 }
 
-function* dueLines({ due }: HomeReport, { again }: OverviewScreen): Generator<string> {
+function* dueLines({ due }: HomeReport, { commandPrefix }: OverviewScreen): Generator<string> {
   if (due.length === 0) return;
   const bytes = due.reduce((sum, each) => sum + each.bytes, 0);
-  yield `${dueText(due)}, ${bytesText(bytes)}: \`${again} keep DIR\``;
+  yield `${dueText(due)}, ${bytesText(bytes)}: \`${commandPrefix} keep DIR\``;
   const idOf = shortenerOfSome(due.map(({ id }) => id));
   for (const { id, title, daysLeft } of due.slice(0, NAMED))
     yield `  ${printable(idOf(id))}  ${goesText(daysLeft ?? 0)}  ${firstLine(title ?? '')}`.trimEnd();

@@ -6,7 +6,7 @@ import type { Page } from '../show/page.ts';
 import { editIn } from '../show/patch.ts';
 import { isHealed, type Remark } from '../show/placed.ts';
 import { type MessageRule, rulesAt } from '../show/rules.ts';
-import { isNewSpeaker, note, rulesBefore, type Spoken, setsApart, turnHeading } from '../show/speaker.ts';
+import { isNewSpeaker, noteLine, rulesBefore, type Spoken, setsApart, turnHeading } from '../show/speaker.ts';
 import { escapeHtml } from './escape.ts';
 import { passedHtml } from './passed.ts';
 import { preTag } from './pre.ts';
@@ -48,7 +48,7 @@ export function ruleHtml({ remark, text }: MessageRule): string {
 function* heading(message: Message, spoken: Spoken, page: Page): Generator<string> {
   const isNew = isNewSpeaker(message, spoken);
   const { who, when } = isNew ? turnHeading(message, spoken, page) : { who: '', when: '' };
-  note(message, spoken, when);
+  noteLine(message, spoken, when);
   const time = when === '' ? '' : ` <time>${escapeHtml(when)}</time>`;
   if (isNew) yield `<p class="who">${escapeHtml(who)}${time}</p>\n`;
 }

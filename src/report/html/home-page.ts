@@ -8,9 +8,9 @@ import { pageEnd, pageHead } from './frame.ts';
 import { type HomeSection, homeSections } from './home-sections.ts';
 import { HOME_STYLE, HOME_STYLE_HASH } from './home-style.ts';
 
-/** The stores at a glance as one page that needs nothing else; `again` is the command line up to the verb. */
-export function* homePage(report: HomeReport, again: string): Generator<string> {
-  const sections = homeSections(report, again).filter(({ html }) => html !== '');
+/** The stores at a glance as one page that needs nothing else; `commandPrefix` is the command line up to the verb. */
+export function* homePage(report: HomeReport, commandPrefix: string): Generator<string> {
+  const sections = homeSections(report, commandPrefix).filter(({ html }) => html !== '');
   const { conversations } = totalOf(report.stores);
   const stores = storesIn(report);
   const title = `${countText(conversations, 'conversation')} in ${countText(stores.length, 'store')}`;
@@ -18,7 +18,7 @@ export function* homePage(report: HomeReport, again: string): Generator<string> 
   yield '<a class="skip" href="#report">to the report</a>\n<nav aria-label="contents">\n<ol class="plain">\n';
   for (const { id, name } of sections) yield `<li><a href="#${id}">${escapeHtml(name)}</a></li>\n`;
   yield `</ol>\n</nav>\n<div>\n<header>\n<h1>${title}</h1>\n`;
-  yield `<p class="facts">as of ${timeText(report.now)} UTC; ${commandHtml(`${again} report --html`)}</p>\n`;
+  yield `<p class="facts">as of ${timeText(report.now)} UTC; ${commandHtml(`${commandPrefix} report --html`)}</p>\n`;
   yield `${figures(report)}</header>\n<main id="report">\n`;
   yield* sections.map(sectionHtml);
   yield `</main>\n</div>\n${pageEnd()}`;

@@ -1,4 +1,4 @@
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import type { CodeFindings, HomeReport } from '../../model/home-report.ts';
 import { maximum } from '../../model/maximum.ts';
 import type { StoreStats } from '../../model/stats.ts';
@@ -22,7 +22,7 @@ export interface HomeSection {
 }
 
 /** The parts of the page in their order: what needs someone first. */
-export function homeSections(report: HomeReport, again: string): HomeSection[] {
+export function homeSections(report: HomeReport, commandPrefix: string): HomeSection[] {
   const { stores } = report;
   const tools = barTable('tool calls', ['tool', 'calls'], {
     counts: countsOf(stores, 'tools'),
@@ -30,19 +30,19 @@ export function homeSections(report: HomeReport, again: string): HomeSection[] {
     most: 12,
   });
   return [
-    { id: 'findings', name: 'Findings', html: findings(report, again) },
-    { id: 'due', name: 'Deleted soon', html: due(report, again) },
+    { id: 'findings', name: 'Findings', html: findings(report, commandPrefix) },
+    { id: 'due', name: 'Deleted soon', html: due(report, commandPrefix) },
     { id: 'stores', name: 'Stores', html: storeTable(report) + projectTable(stores) },
     { id: 'growth', name: 'Growth', html: growth(report) },
     { id: 'tokens', name: 'Tokens', html: tokensSection(stores, monthOf(report)) },
     { id: 'bytes', name: 'Where the bytes go', html: contents(stores) },
     { id: 'formats', name: 'Formats', html: formats(stores) },
     { id: 'tools', name: 'Tool calls', html: tools },
-    { id: 'largest', name: 'The largest', html: largest(stores, again) },
+    { id: 'largest', name: 'The largest', html: largest(stores, commandPrefix) },
   ];
 }
 
-function findings({ findings: all }: HomeReport, again: string): string {
+function findings({ findings: all }: HomeReport, commandPrefix: string): string {
   if (all.length === 0) return '<p class="good">Nothing was found: every file is sound.</p>\n';
   const idOf = shortenerOfSome(all.flatMap(({ first }) => first.id ?? []));
   const rowOf = (each: CodeFindings): TableCell[] => {
@@ -50,9 +50,9 @@ function findings({ findings: all }: HomeReport, again: string): string {
     return [
       { html: `<span class="severity ${severity}">${severity}</span>` },
       { html: `<strong>${code}</strong>` },
-      row(code).title,
+      ruleOf(code).title,
       HEALING[healing],
-      commandCell(nextFor(each, { again, idOf })),
+      commandCell(nextFor(each, { commandPrefix, idOf })),
       numberText(each.count),
     ];
   };
@@ -73,7 +73,7 @@ const HEALING = { safe: 'loses nothing', lossy: 'loses something', manual: 'by a
 /** Conversations that are named of those that will be deleted. */
 const NAMED = 50;
 
-function due({ due: all }: HomeReport, again: string): string {
+function due({ due: all }: HomeReport, commandPrefix: string): string {
   if (all.length === 0) return '';
   const idOf = shortenerOfSome(all.map(({ id }) => id));
   const rows = all
@@ -86,7 +86,7 @@ function due({ due: all }: HomeReport, again: string): string {
       bytesText(bytes),
     ]);
   const rest = all.length > NAMED ? `<p class="facts">and ${countText(all.length - NAMED, 'more', 'more')}</p>\n` : '';
-  const lead = `<p>Their program deletes them by their age. This copies them to a folder: ${commandHtml(`${again} keep DIR`)}</p>\n`;
+  const lead = `<p>Their program deletes them by their age. This copies them to a folder: ${commandHtml(`${commandPrefix} keep DIR`)}</p>\n`;
   const heads = ['id', 'title', 'project', 'deleted', 'size'];
   return lead + tableHtml({ label: 'conversations that will be deleted soon', heads, rows, right: 3 }) + rest;
 }
@@ -172,7 +172,7 @@ function formats(stores: readonly StoreStats[]): string {
   return barTable('formats', ['format', 'conversations'], { counts, say: numberText, most: 20 });
 }
 
-function largest(stores: readonly StoreStats[], again: string): string {
+function largest(stores: readonly StoreStats[], commandPrefix: string): string {
   const all = largestOf(stores);
   if (all.length === 0) return '';
   const idOf = shortenerOfSome(all.map(({ id }) => id));
@@ -181,7 +181,7 @@ function largest(stores: readonly StoreStats[], again: string): string {
     kind,
     pathCell(project ?? ''),
     firstLine(title ?? '', 90),
-    commandCell(`${again} show ${idOf(id)}`),
+    commandCell(`${commandPrefix} show ${idOf(id)}`),
     bytesText(bytes),
     bar(bytes / highest),
   ]);

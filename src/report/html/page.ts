@@ -19,7 +19,7 @@ import { GROUP, MarkupList } from './markup-list.ts';
 import { laterPart, Parts } from './parts.ts';
 
 /** The parts of a page beside its messages. */
-interface Around {
+interface PageAround {
   readonly page: Page;
   readonly findings: readonly PlacedFinding[];
   readonly healed: readonly Healed[];
@@ -32,7 +32,7 @@ interface Around {
 export function* conversationPage(
   conversation: Conversation,
   transcript: Transcript,
-  { page, findings, healed, tokens, index }: Around,
+  { page, findings, healed, tokens, index }: PageAround,
 ): Generator<string> {
   const title = firstLine(conversation.title ?? firstAsked(transcript) ?? '') || '(no title)';
   yield pageHead(title);

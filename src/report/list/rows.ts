@@ -73,9 +73,9 @@ export function listTitle(each: Conversation, width = Number.POSITIVE_INFINITY):
   const text = asked !== null && THROWAWAY.test(given) ? `${given} · ${firstLine(asked)}` : given;
   const [marks, behind] = [marksOf(each), marksBehind(each)];
   const whole = `${marks}${text === '' && readable ? '(no title)' : text}`.trimEnd();
-  const room = width - columnsOf(behind);
+  const columns = width - columnsOf(behind);
   // Without room for the beginning of a title a mark says little.
-  return room < LEAST_TITLE ? cutTo(whole + behind, width) : cutTo(whole, room) + behind;
+  return columns < LEAST_TITLE ? cutTo(whole + behind, width) : cutTo(whole, columns) + behind;
 }
 
 /** Columns of a title that a mark behind it leaves. */
@@ -194,9 +194,9 @@ export interface Total extends LeftOut {
 }
 
 /** The last line of a list: how many there are, how many the program cannot read, and how many were left out and why. */
-export function listTotal({ wanted, unreadable, found, archived, hidden }: Total, again: string): string {
+export function listTotal({ wanted, unreadable, found, archived, hidden }: Total, commandPrefix: string): string {
   const rest = found > wanted ? ` of ${numberText(found)} in scope` : '';
-  const bad = unreadable === 0 ? '' : `, ${numberText(unreadable)} not readable (\`${again} verify\` says why)`;
+  const bad = unreadable === 0 ? '' : `, ${numberText(unreadable)} not readable (\`${commandPrefix} verify\` says why)`;
   const kept = archived === 0 ? '' : `, ${numberText(archived)} archived (\`--all\` includes them)`;
   const unseen = hidden === 0 ? '' : `, ${numberText(hidden)} hidden (\`--hidden\` lists them)`;
   return `${countText(wanted, 'conversation')}${rest}${bad}${kept}${unseen}`;

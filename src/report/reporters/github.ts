@@ -1,5 +1,5 @@
 import { type PlacedFinding, standsFor } from '../../model/finding.ts';
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { countText } from '../numbers.ts';
 import { printable } from '../printable.ts';
@@ -38,7 +38,7 @@ export const github: MakeReporter = (context) => {
 function annotationOf(finding: PlacedFinding, path: string): string {
   const { severity, code, line, column, id } = finding;
   const place = line === null ? '' : `,line=${line}${column === null ? '' : `,col=${column}`}`;
-  const title = `${code} ${row(code).title}`;
+  const title = `${code} ${ruleOf(code).title}`;
   const text = `${id === null ? '' : `${printable(id)}: `}${sentenceOf(finding)}`;
   return annotation({ level: LEVEL[severity], path, place, title, text });
 }

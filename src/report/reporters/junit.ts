@@ -1,5 +1,5 @@
 import type { PlacedFinding } from '../../model/finding.ts';
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { printable } from '../printable.ts';
 import { reportPath } from './report-path.ts';
@@ -40,8 +40,8 @@ const HELD = 1000;
 function suite(findings: readonly PlacedFinding[], context: ReportContext): string {
   const [first] = findings;
   const name = first === undefined ? '' : escapedXml(reportPath(first, context));
-  const errors = findings.filter(({ code }) => row(code).unjudged === true).length;
-  const failures = findings.filter((each) => row(each.code).unjudged !== true && context.fails(each)).length;
+  const errors = findings.filter(({ code }) => ruleOf(code).unjudged === true).length;
+  const failures = findings.filter((each) => ruleOf(each.code).unjudged !== true && context.fails(each)).length;
   const cases = findings.map((each) => `    ${testCase(each, name, context)}\n`).join('');
   return `  <testsuite name="${name}" tests="${findings.length}" failures="${failures}" errors="${errors}">\n${cases}  </testsuite>\n`;
 }
@@ -51,9 +51,9 @@ function testCase(finding: PlacedFinding, name: string, context: ReportContext):
   const place = line === null ? '' : ` (${line}:${column ?? 1})`;
   const label = escapedXml(`${code} ${id ?? ''}${at ?? ''}${place}`.replace(/ {2}/g, ' '));
   const text = escapedXml(sentenceOf(finding));
-  const type = escapedXml(`${severity} ${code}: ${row(code).title}`);
+  const type = escapedXml(`${severity} ${code}: ${ruleOf(code).title}`);
   const head = `<testcase classname="${name}" name="${label}">`;
-  if (row(code).unjudged === true) return `${head}<error type="${type}" message="${text}"/></testcase>`;
+  if (ruleOf(code).unjudged === true) return `${head}<error type="${type}" message="${text}"/></testcase>`;
   if (context.fails(finding)) return `${head}<failure type="${type}" message="${text}"/></testcase>`;
   return `${head}<system-out>${type}: ${text}</system-out></testcase>`;
 }

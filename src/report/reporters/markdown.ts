@@ -1,5 +1,5 @@
 import { type PlacedFinding, standsFor } from '../../model/finding.ts';
-import { type Code, row } from '../../model/findings.ts';
+import { type Code, ruleOf } from '../../model/findings.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import { besideText } from '../findings/report.ts';
 import { sentenceOf } from '../findings/sentence.ts';
@@ -60,7 +60,7 @@ function* table(codes: readonly Counted[]): Generator<string> {
   yield* ['', '| Code | Severity | Count | What | Repair |', '|---|---|--:|---|---|'];
   const sorted = codes.toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || b.count - a.count);
   for (const { code, severity, count } of sorted) {
-    const { title, healing } = row(code);
+    const { title, healing } = ruleOf(code);
     yield `| ${code} | ${MARK[severity]} | ${numberText(count)} | ${tableCell(title)} | ${healing} |`;
   }
 }
@@ -80,12 +80,12 @@ function* places(
   if (more > 0) yield* ['', `${numberText(more)} more errors and warnings are not shown here.`];
 }
 
-function* next(codes: readonly Counted[], { again }: ReportContext): Generator<string> {
-  const healing = new Set(codes.filter(({ severity }) => severity !== 'info').map(({ code }) => row(code).healing));
+function* next(codes: readonly Counted[], { commandPrefix }: ReportContext): Generator<string> {
+  const healing = new Set(codes.filter(({ severity }) => severity !== 'info').map(({ code }) => ruleOf(code).healing));
   if (healing.size === 0) return;
   yield* ['', 'Next:', ''];
-  if (healing.has('safe')) yield `- \`${again} heal --dry-run\` shows what can be repaired without loss.`;
-  if (healing.has('lossy')) yield `- \`${again} heal --lossy --dry-run\` shows what else can be saved.`;
+  if (healing.has('safe')) yield `- \`${commandPrefix} heal --dry-run\` shows what can be repaired without loss.`;
+  if (healing.has('lossy')) yield `- \`${commandPrefix} heal --lossy --dry-run\` shows what else can be saved.`;
   yield '- `convo explain CODE` says what a code means and what is still sound.';
 }
 

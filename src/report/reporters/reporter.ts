@@ -26,11 +26,11 @@ export interface ReportContext {
   readonly shard: { readonly index: number; readonly of: number };
   readonly gate: GateRecord;
   /** The command line up to the verb that looks at the same stores. */
-  readonly again: string;
+  readonly commandPrefix: string;
   /** The stores that are looked at. */
   readonly sites: readonly { readonly kind: KindName; readonly root: string }[];
   /** The digest of text that comes in pieces, in hexadecimal digits. */
-  newPrint(): { add(text: string): void; end(): string };
+  newDigest(): { add(text: string): void; end(): string };
   /** All that is written of a code. */
   page(code: Code): FindingPage;
   /** Whether a finding makes the run fail, as --fail-on and the baseline have it. */

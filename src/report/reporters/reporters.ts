@@ -14,11 +14,11 @@ import type { MakeReporter } from './reporter.ts';
  * What `convo merge-reports` joins: a line for the run, a line for each finding as in the JSON contract, a line for the end, with their
  * number and the digest of all that is before it. A blob without such an end is not whole.
  */
-const blob: MakeReporter = ({ version, base, checkout, shard, gate, sites, newPrint }) => {
-  const print = newPrint();
+const blob: MakeReporter = ({ version, base, checkout, shard, gate, sites, newDigest }) => {
+  const digest = newDigest();
   let findings = 0;
   const line = (text: string) => {
-    print.add(`${text}\n`);
+    digest.add(`${text}\n`);
     return `${text}\n`;
   };
   return {
@@ -34,8 +34,8 @@ const blob: MakeReporter = ({ version, base, checkout, shard, gate, sites, newPr
     close: ({ summary, stores, exit, interrupted }) => {
       const end = { summary: { ...summary }, stores: Object.fromEntries(stores), exit, interrupted, findings };
       const text = documentJson('verify', end);
-      print.add(text);
-      return `${text.slice(0, -1)},"digest":"${print.end()}"}\n`;
+      digest.add(text);
+      return `${text.slice(0, -1)},"digest":"${digest.end()}"}\n`;
     },
   };
 };

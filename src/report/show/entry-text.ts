@@ -8,7 +8,7 @@ import type { TurnEntry } from './entries.ts';
 import type { Page } from './page.ts';
 import { isHealed, type Remark } from './placed.ts';
 import { type MessageRule, ruleOf, rulesAt } from './rules.ts';
-import { isNewSpeaker, newModel, note, rulesBefore, type Spoken, setsApart, turnHeading } from './speaker.ts';
+import { isNewSpeaker, newModel, noteLine, rulesBefore, type Spoken, setsApart, turnHeading } from './speaker.ts';
 import { ASIDE, fold, INDENT, isFull, set, styled, wrapped } from './styled.ts';
 
 /** One entry of a transcript as lines, below what is wrong there; `spoken` is what was shown before it, and learns of it. */
@@ -25,7 +25,7 @@ export function* entryText(
   }
   const isNew = isNewSpeaker(message, spoken);
   if (isNew) yield* heading(message, spoken, page);
-  else note(message, spoken, '');
+  else noteLine(message, spoken, '');
   const isCall = message.type === 'tool_call' || message.type === 'tool_output';
   if (!isNew && !(isCall && spoken.isCall)) yield '';
   spoken.isCall = isCall;
@@ -85,7 +85,7 @@ function* rule(text: string, color: (text: string) => string, { width }: Page): 
 function* heading(message: Message, spoken: Spoken, page: Page): Generator<string> {
   const { paint, width } = page;
   const { who, when } = turnHeading(message, spoken, page);
-  note(message, spoken, when);
+  noteLine(message, spoken, when);
   const facts = [when, newModel(message, spoken)].filter((fact) => fact !== '').map((fact) => ` · ${fact}`);
   const [first = '', ...rest] = wrap(who + facts.join(''), 0, { width, hang: INDENT });
   const color = message.source !== undefined ? paint.faint : message.role === 'user' ? paint.good : paint.accent;

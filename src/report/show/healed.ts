@@ -1,4 +1,4 @@
-import { isCode, row } from '../../model/findings.ts';
+import { isCode, ruleOf } from '../../model/findings.ts';
 import type { Healed } from '../../model/healed.ts';
 import { countText } from '../numbers.ts';
 import { printable } from '../printable.ts';
@@ -9,7 +9,7 @@ export function healedText(healed: Healed, clock: Clock | null): string {
   const { number, startedAt, codes } = healed;
   const what = [...new Set(codes)]
     .sort()
-    .map((code) => (isCode(code) ? `${code} ${row(code).title}` : printable(code)));
+    .map((code) => (isCode(code) ? `${code} ${ruleOf(code).title}` : printable(code)));
   return `healed by run ${number}, ${timeOf(startedAt, clock)}: ${what.join('; ')}`;
 }
 

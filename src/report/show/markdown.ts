@@ -13,7 +13,7 @@ import type { Page } from './page.ts';
 import { isHealed, lossesOn, type Remark } from './placed.ts';
 import { type MessageRule, ruleOf, rulesAt } from './rules.ts';
 import { insetMarkdown } from './said-markdown.ts';
-import { isNewSpeaker, note, rulesBefore, type Spoken, setsApart, silence, turnHeading } from './speaker.ts';
+import { isNewSpeaker, noteLine, rulesBefore, type Spoken, setsApart, silence, turnHeading } from './speaker.ts';
 
 /** A conversation as Markdown, made as its transcript is; what is long is whole, and closed until it is clicked. */
 export function* transcriptMarkdown(
@@ -79,7 +79,7 @@ function* entryMarkdown(
   }
   const isNew = isNewSpeaker(message, spoken);
   const { who, when } = isNew ? turnHeading(message, spoken, page) : { who: '', when: '' };
-  note(message, spoken, when);
+  noteLine(message, spoken, when);
   if (isNew) yield* ['', `## ${plain(who)}${when === '' ? '' : `, ${when}`}`];
   const number = page.verbose ? `${code(`[${message.index}]`)} ` : '';
   yield '';

@@ -51,7 +51,7 @@ export function newModel({ model }: Message, spoken: Spoken): string {
 }
 
 /** Notes the speaker, the model and the day of a message that is shown. */
-export function note(message: Message, spoken: Spoken, when: string): void {
+export function noteLine(message: Message, spoken: Spoken, when: string): void {
   spoken.speaker = speakerOf(message);
   spoken.id = message.id ?? null;
   if (/^\d{4}-\d\d-\d\d/.test(when)) spoken.day = when.slice(0, 10);

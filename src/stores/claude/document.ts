@@ -2,10 +2,10 @@ import { filled } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { Moved } from '../../model/part.ts';
 import { SHOW_AGENT } from '../../model/rules/next.ts';
-import { said } from '../../model/sentence.ts';
+import { sentence } from '../../model/sentence.ts';
 import { count } from '../count.ts';
 import { bounded } from '../engine/bounded.ts';
-import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
+import type { Ask, Document, Scope, Unit, UnitDecision } from '../kind.ts';
 import { once } from '../once.ts';
 import { tallyAnswers } from './answered.ts';
 import { fileShape } from './checks/file-shape.ts';
@@ -56,7 +56,7 @@ export interface ClaudeScope extends Scope {
 }
 
 /** What carries out the changing verbs; it is above the documents, so it is handed in. */
-export type DecideClaude = (document: ClaudeDocument, ask: Ask) => Decided;
+export type DecideClaude = (document: ClaudeDocument, ask: Ask) => UnitDecision;
 
 /** What judges a document; handed in for the same reason. */
 export type Judge = (document: ClaudeDocument) => ReturnType<Document['findings']>;
@@ -153,7 +153,7 @@ function unread({ root }: Scope['site'], { id, parts }: Unit, path: string, agen
   if (!isGone) return new Failure('failed', `${root}/${path} is not a file that can be read`);
   const [first] = agents;
   if (first === undefined) return new Failure('no-match', `${id} has no session file, only companions`);
-  const way = said`${filled(SHOW_AGENT, { ID: id, NAME: first.id })} shows one.`;
+  const way = sentence`${filled(SHOW_AGENT, { ID: id, NAME: first.id })} shows one.`;
   return new Failure(
     'no-match',
     `${id} has no session file, only companions: ${count(agents.length, 'subagent')}`,

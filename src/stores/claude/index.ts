@@ -1,6 +1,6 @@
 import { SOON } from '../../model/conversation.ts';
 import { unchanged } from '../decided.ts';
-import type { Decided, Scope, Session, WholeKind } from '../kind.ts';
+import type { Scope, Session, UnitDecision, WholeKind } from '../kind.ts';
 import { once } from '../once.ts';
 import { decideClaude } from './change/decide.ts';
 import { closeRehome, type Rehomed } from './change/rehome.ts';
@@ -9,13 +9,13 @@ import { judgeClaude } from './checks/judge.ts';
 import { claudeScopeFindings, movedFolders, staleIndex } from './checks/scope-findings.ts';
 import { type ClaudeSum, claudeSiteFindings } from './checks/site-findings.ts';
 import { type ClaudeFacts, type ClaudeScope, type DecideClaude, type Judge, openClaude } from './document.ts';
-import { claudeFace } from './face.ts';
+import { claudeInfo } from './info.ts';
 import { daysLeft, keptDays } from './layout/site-files.ts';
 import { claudeHarmOf, putBackClaude } from './put-back.ts';
 
 /** Claude Code, with all that judges and changes its stores. */
 export const claude: WholeKind = {
-  ...claudeFace,
+  ...claudeInfo,
   putBack: putBackClaude,
   harmOf: claudeHarmOf,
   begin: async (scope) => beginClaude(scope, judgeClaude, decideClaude),
@@ -34,7 +34,7 @@ export function beginClaude(scope: Scope, judge: Judge, decide: DecideClaude): S
   const counts = { soon: 0, due: 0, empty: 0, gone: 0 };
   return {
     open: (unit) => openClaude(opened, unit, judge, decide),
-    note({ folders: some, ...facts }: ClaudeFacts) {
+    addFacts({ folders: some, ...facts }: ClaudeFacts) {
       tally(counts, facts);
       for (const folder of some) if (folder !== null) folders.add(folder);
     },
@@ -48,7 +48,7 @@ export function beginClaude(scope: Scope, judge: Judge, decide: DecideClaude): S
     }),
     together: (sums: readonly ClaudeSum[]) => claudeSiteFindings(sums),
     // Sessions share no file but the history of prompts; they leave a folder together.
-    close: (ask, decided: readonly Decided<Rehomed>[]) =>
+    close: (ask, decided: readonly UnitDecision<Rehomed>[]) =>
       ask.verb === 'rehome' ? closeRehome(scope, ask, decided) : unchanged(),
     order: (a, b) => (b.timestampMs ?? 0) - (a.timestampMs ?? 0) || (a.id < b.id ? -1 : 1),
   };

@@ -1,6 +1,6 @@
 import type { Source } from '../../codecs/lines/source.ts';
-import { convo } from '../../model/command.ts';
-import { type Sentence, said } from '../../model/sentence.ts';
+import { cmd } from '../../model/command.ts';
+import { type Sentence, sentence } from '../../model/sentence.ts';
 import { putBackGrown } from '../engine/put-back.ts';
 import type { SavedOver, Versions } from '../kind.ts';
 import { fileShape } from './checks/file-shape.ts';
@@ -18,12 +18,13 @@ export function putBackClaude(path: string, versions: Versions): Source | null {
 export function claudeHarmOf(_: string, { before, after, undone }: SavedOver): Sentence | null {
   if (undone.size > before.size && fileShape(before) !== null)
     return 'the program has gone on with it since, and behind what was there before nothing could read what it wrote';
-  const [was, made, is] = [listingOf(before), listingOf(after), listingOf(undone)];
-  if (was.customTitle !== made.customTitle && is.customTitle === made.customTitle) return saidAgain('title', 'rename');
-  if (was.tag !== made.tag && is.tag === made.tag) return saidAgain('tag', 'tag');
+  const [was, made, kind] = [listingOf(before), listingOf(after), listingOf(undone)];
+  if (was.customTitle !== made.customTitle && kind.customTitle === made.customTitle)
+    return saidAgain('title', 'rename');
+  if (was.tag !== made.tag && kind.tag === made.tag) return saidAgain('tag', 'tag');
   return null;
 }
 
 function saidAgain(what: string, verb: string): Sentence {
-  return said`the program has written the same ${what} again since: ${convo`${verb}`} gives the session another`;
+  return sentence`the program has written the same ${what} again since: ${cmd`${verb}`} gives the session another`;
 }

@@ -1,4 +1,4 @@
-import { convo, ID } from '../../model/command.ts';
+import { cmd, ID } from '../../model/command.ts';
 import { ARCHIVED, DAMAGED, differs, GONE, hides, type Reason } from '../../model/reason.ts';
 import { HEAL, HEAL_TITLE, REHOME, SHOW, VERIFY } from '../../model/rules/next.ts';
 
@@ -15,7 +15,7 @@ export const claudeReasons = {
   archived: ARCHIVED,
   name: hides(
     'Its file name is not a UUID with .jsonl, so it is not a session. A fork of it is one.',
-    convo`fork ${ID}`,
+    cmd`fork ${ID}`,
     ['CL309'],
   ),
   unreadable: hides('It is not a file that can be opened.', VERIFY),
@@ -75,7 +75,7 @@ export const claudeReasons = {
   'no-title': {
     ...differs(
       "No title and no question is in its first and its last 64 KiB: the picker shows `(session)`, and Anthropic's SDK leaves it out.",
-      convo`rename ${ID} ${{ place: 'TITLE' }}`,
+      cmd`rename ${ID} ${{ place: 'TITLE' }}`,
     ),
     untitled: true,
   },
@@ -90,9 +90,6 @@ export const claudeReasons = {
     ['CL305'],
   ),
   'folder-shared': differs('Several projects share its folder, and each of them lists it.', VERIFY, ['CL307']),
-  'at-risk': differs(
-    'The program deletes it soon, because nothing was written to it for so long.',
-    convo`archive ${ID}`,
-  ),
+  'at-risk': differs('The program deletes it soon, because nothing was written to it for so long.', cmd`archive ${ID}`),
   damaged: DAMAGED,
 } as const satisfies Record<string, Reason>;

@@ -24,7 +24,7 @@ export interface Scanned {
 /** A transcript file, of a session or of a subagent; all of it is read when it is first needed. */
 export interface SessionFile {
   readonly part: Part;
-  readonly is: 'session' | 'agent';
+  readonly kind: 'session' | 'agent';
   /** Null for what cannot be read: a folder, a fifo, a file that may not be opened. */
   readonly source: Source | null;
   /** From the two windows alone. */
@@ -50,14 +50,14 @@ export interface SessionFile {
 }
 
 /** Opens a part; nothing is read yet. */
-export function openFile(part: Part, is: 'session' | 'agent'): SessionFile {
+export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
   const source = part.source ?? null;
   let facts: FileFacts | null = null;
   const plain = once(() => readRecords(source ?? NO_SOURCE));
   const records = () => facts?.records ?? plain();
   const links = once(() => {
     const plain = new Links(records());
-    const preserved = is === 'agent' ? null : preservedIn(plain, scan);
+    const preserved = kind === 'agent' ? null : preservedIn(plain, scan);
     return preserved === null ? plain : new Links(records(), null, preserved);
   });
   const ahead = readAhead(source ?? NO_SOURCE);
@@ -65,12 +65,12 @@ export function openFile(part: Part, is: 'session' | 'agent'): SessionFile {
   const timeOf = (n: number) => timeIn(scan(n)?.record ?? null);
   const stampOf = (n: number) => lastText(scan(n)?.record ?? null, 'timestamp') ?? '';
   const history = once(() => {
-    const chain = (is === 'agent' ? agentChain : mainChain)(links(), { timeOf, stampOf });
+    const chain = (kind === 'agent' ? agentChain : mainChain)(links(), { timeOf, stampOf });
     return new SentHistory(links(), chain);
   });
   return {
     part,
-    is,
+    kind,
     source,
     listing: once(() => (source === null ? UNREADABLE : listingOf(source))),
     cwd: once(() => (source === null ? null : cwdOf(source))),

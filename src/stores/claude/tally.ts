@@ -12,7 +12,7 @@ export function tallyFile(file: SessionFile, id: string, into: StatsSink): void 
   const weigher = new Weigher(into.contents);
   file.factsAnd(id, (met, all) => {
     weigher.meet(met);
-    if (met.record === null || !all.isKept(met.n) || all.is[met.n] === CLASS.progress) return;
+    if (met.record === null || !all.isKept(met.n) || all.kind[met.n] === CLASS.progress) return;
     for (const said of isPlain(all, met.n) ? kindsOf(met.own) : kindsOfRecord(all, met.n, met.record)) into.said(said);
     const answer = answerIn(met);
     if (answer !== null) into.answered(answer);
@@ -23,6 +23,6 @@ export function tallyFile(file: SessionFile, id: string, into: StatsSink): void 
 function isPlain(records: Records, n: number): boolean {
   if (records.has(n, RECORD_FLAG.apiError)) return false;
   return (
-    records.is[n] === CLASS.assistant || (records.has(n, RECORD_FLAG.results) && !records.has(n, RECORD_FLAG.meta))
+    records.kind[n] === CLASS.assistant || (records.has(n, RECORD_FLAG.results) && !records.has(n, RECORD_FLAG.meta))
   );
 }

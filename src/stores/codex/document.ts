@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { bounded } from '../engine/bounded.ts';
 import { foldCauses } from '../engine/causes.ts';
-import type { Ask, Decided, Document, Part, Scope, Unit } from '../kind.ts';
+import type { Ask, Document, Part, Scope, Unit, UnitDecision } from '../kind.ts';
 import { once } from '../once.ts';
 import { baseName } from '../path.ts';
 import type { ChangedThreads } from './change/changed-threads.ts';
@@ -84,7 +84,7 @@ export interface CodexDocument extends Document {
 /** What judges, and what changes, a document: handed in, because both are above it. */
 export interface CodexVerbs {
   readonly judge: (document: CodexDocument) => ReturnType<Document['findings']>;
-  readonly decide: (document: CodexDocument, ask: Ask, soFar: readonly Decided[]) => Decided;
+  readonly decide: (document: CodexDocument, ask: Ask, soFar: readonly UnitDecision[]) => UnitDecision;
 }
 
 /** Opens one thread; files are read when they are asked about. */

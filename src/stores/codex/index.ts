@@ -3,7 +3,7 @@ import type { Source } from '../../codecs/lines/source.ts';
 import type { Code } from '../../model/findings.ts';
 import { addTo } from '../../model/grouped.ts';
 import { putBackGrown } from '../engine/put-back.ts';
-import type { Decided, Scope, Session, WholeKind } from '../kind.ts';
+import type { Scope, Session, UnitDecision, WholeKind } from '../kind.ts';
 import { once } from '../once.ts';
 import { baseName } from '../path.ts';
 import { ChangedThreads, type CodexUpdate } from './change/changed-threads.ts';
@@ -14,8 +14,8 @@ import { judgeCodex } from './checks/judge.ts';
 import { wholeTrouble } from './checks/whole-file.ts';
 import { metaEntry } from './decode/record.ts';
 import { type CodexFacts, type CodexFork, type CodexVerbs, openCodex, type Subagent } from './document.ts';
-import { codexFace } from './face.ts';
 import { HomeFacts } from './home-facts.ts';
+import { codexInfo } from './info.ts';
 import { rolloutNameOf } from './layout/names.ts';
 import { placeCodex } from './layout/place.ts';
 import { threadIndex, turnCache } from './read/databases.ts';
@@ -28,7 +28,7 @@ import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
 
 /** Codex CLI, with all that judges and changes its stores. */
 export const codex: WholeKind = {
-  ...codexFace,
+  ...codexInfo,
   putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
   begin: async (scope) => {
     const isPlain = scope.roles !== undefined && ![...scope.roles].some((role) => role.endsWith('-zst'));
@@ -98,10 +98,10 @@ function filesOf({ site, units, sourceAt }: Scope, inflate: Inflate, thread: str
   return (units?.get(thread) ?? []).flatMap(({ path }) => {
     const source = sourceAt?.(path) ?? null;
     const place = placeCodex(site, path, 'file');
-    if (source === null || place.is !== 'part') return [];
+    if (source === null || place.type !== 'part') return [];
     const bytes = place.load === 'whole' ? source.slice(0, source.size) : null;
     const part = { path, role: place.role, type: 'file', bytes, source, size: source.size, mtime: 0, mode: 0 } as const;
-    return openRollout({ ...part, print: () => sha256(source) }, site.shape, inflate);
+    return openRollout({ ...part, digest: () => sha256(source) }, site.shape, inflate);
   });
 }
 
@@ -144,7 +144,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
   };
   return {
     open: (unit) => openCodex(opened, unit, verbs),
-    note: (facts: CodexFacts) => known.note(facts),
+    addFacts: (facts: CodexFacts) => known.note(facts),
     absent: () => [],
     isOver: ({ code, path }) => SOURCE_CODES.includes(code) && known.hasSource(path),
     *findings() {
@@ -155,7 +155,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
       yield* databaseFindings(threads(), home, known.hasPaginated);
       if (known.hasPaginated) yield* unreadCache(opened.cache());
     },
-    close: (ask, decided: readonly Decided<CodexUpdate>[]) => closeCodex(index, ask, decided),
+    close: (ask, decided: readonly UnitDecision<CodexUpdate>[]) => closeCodex(index, ask, decided),
     order: byFolderAndName,
   };
 }

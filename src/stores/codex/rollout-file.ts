@@ -132,11 +132,11 @@ function summaryReader() {
   let [lines, notUtf8, hasMeta, asks, hasUnread] = [0, -1, false, false, false];
   return {
     take: (entry: Entry): void => {
-      if (entry.is === 'blank') return;
+      if (entry.shape === 'blank') return;
       lines++;
-      hasUnread ||= entry.is === 'broken' || entry.is === 'not-utf8' || entry.is === 'too-long';
-      if (entry.is === 'not-utf8' && notUtf8 < 0) notUtf8 = entry.line.n;
-      if (entry.type === 'session_meta' && entry.is === 'record') hasMeta = true;
+      hasUnread ||= entry.shape === 'broken' || entry.shape === 'not-utf8' || entry.shape === 'too-long';
+      if (entry.shape === 'not-utf8' && notUtf8 < 0) notUtf8 = entry.line.n;
+      if (entry.type === 'session_meta' && entry.shape === 'record') hasMeta = true;
       asks ||= questionIn(entry) !== null;
     },
     end: (): Summary => ({ lines, notUtf8, hasMeta, asks, hasUnread }),

@@ -28,7 +28,7 @@ export function unitsAfter(parts: readonly Part[], steps: readonly Step[], place
   const units = new Map<string, Part[]>();
   for (const part of files) {
     const place = placeOf(part.path, part.type);
-    if (place.is !== 'part') continue;
+    if (place.type !== 'part') continue;
     addTo(units, place.id, loaded({ ...part, role: place.role }, place.load));
   }
   return { units, release };
@@ -61,7 +61,7 @@ function written(
 
 /** A file as it will be that is read by ranges, and never held. */
 function withSource(part: Part, source: Source): Part {
-  return { ...part, bytes: null, source, size: source.size, print: () => '' };
+  return { ...part, bytes: null, source, size: source.size, digest: () => '' };
 }
 
 const NOTHING = new Uint8Array();
@@ -72,7 +72,7 @@ const NEW: Omit<Part, 'path'> = {
   size: 0,
   mtime: 0,
   mode: 0o600,
-  print: () => '',
+  digest: () => '',
 };
 
 function move(files: Map<string, Part>, step: Extract<Step, { do: 'move' | 'remove' }>): void {

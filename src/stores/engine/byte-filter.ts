@@ -42,7 +42,7 @@ export function byteFilter({
 const COMPRESSED = /\.zst$/;
 
 /** Puts the bytes from a place on into a room. */
-type Fill = (room: Uint8Array, at: number) => Uint8Array;
+type Fill = (buffer: Uint8Array, at: number) => Uint8Array;
 
 interface Looking {
   /** Bytes of the longest fragment. */
@@ -52,9 +52,9 @@ interface Looking {
 }
 
 /** Also true of a file that has to be looked at because its bytes do not spell what is in it, or its end is torn. */
-function anyIn({ room, isIn }: ByteFinder, fill: Fill, size: number, { longest, ends }: Looking): boolean {
-  for (let at = 0; at < size; at += room.length - longest) {
-    const filled = fill(room, at);
+function anyIn({ buffer, isIn }: ByteFinder, fill: Fill, size: number, { longest, ends }: Looking): boolean {
+  for (let at = 0; at < size; at += buffer.length - longest) {
+    const filled = fill(buffer, at);
     const { length } = filled;
     if (at === 0 && ends !== null && isOpaque(filled)) return true;
     if (at + length >= size && ends?.includes(filled[length - 1] ?? 0) === false) return true;
@@ -77,23 +77,23 @@ function isControl(byte: number): boolean {
 }
 
 function heldIn(bytes: Uint8Array): Fill {
-  return (room, at) => filled(room, bytes.subarray(at, at + room.length));
+  return (buffer, at) => filled(buffer, bytes.subarray(at, at + buffer.length));
 }
 
 function cutFrom(source: Source): Fill {
-  return (room, at) => filled(room, source.slice(at, Math.min(room.length, source.size - at)));
+  return (buffer, at) => filled(buffer, source.slice(at, Math.min(buffer.length, source.size - at)));
 }
 
-function filled(room: Uint8Array, bytes: Uint8Array): Uint8Array {
-  room.set(bytes);
-  return room.subarray(0, bytes.length);
+function filled(buffer: Uint8Array, bytes: Uint8Array): Uint8Array {
+  buffer.set(bytes);
+  return buffer.subarray(0, bytes.length);
 }
 
 /** As `byteFinder`, where there is no SIMD. */
 function slowFinder(fragments: readonly string[], ignoreCase: boolean): ByteFinder {
-  const room = Buffer.alloc(WINDOW);
+  const buffer = Buffer.alloc(WINDOW);
   const isIn = ignoreCase ? ignoringCase(fragments) : exactly(fragments);
-  return { room, isIn: (length) => isIn(room.subarray(0, length)) };
+  return { buffer, isIn: (length) => isIn(buffer.subarray(0, length)) };
 }
 
 /** Bytes that are made a string at once: larger ones cost twice the time, because they are not among the young. */

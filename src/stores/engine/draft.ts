@@ -173,7 +173,7 @@ function sizeBefore(bytes: Uint8Array, edits: readonly Edit[]): number {
 
 /** A part that holds these bytes instead. */
 export function withBytes(part: Part, bytes: Uint8Array): Part {
-  return { ...part, bytes, size: bytes.length, print: () => hash('sha256', bytes) };
+  return { ...part, bytes, size: bytes.length, digest: () => hash('sha256', bytes) };
 }
 
 /** The changes to a folder, without the files as they are then. */
@@ -187,20 +187,20 @@ export function isChanged({ edits, moved, removed }: FolderChanges): boolean {
 /** The steps that make the draft of the folder as it was read; `main`, the name of a file in it, comes after what follows it. */
 export function stepsOf({ edits, moved, removed }: FolderChanges, read: FolderFiles, main: string): Step[] {
   const parts = new Map(read.parts.map((part) => [part.path, part]));
-  const print = (path: string) => parts.get(path)?.print() ?? '';
+  const digest = (path: string) => parts.get(path)?.digest() ?? '';
   const paths = [...edits.keys()].filter((path) => !removed.includes(path));
   const isMain = (path: string) => path === `${read.path}/${main}`;
   const ordered = [...paths.filter((path) => !isMain(path)), ...paths.filter(isMain)];
   return [
-    ...[...moved].map(([from, to]): Step => ({ do: 'move', what: 'file', from, to, was: print(from) })),
+    ...[...moved].map(([from, to]): Step => ({ do: 'move', what: 'file', from, to, was: digest(from) })),
     ...ordered.map(
       (path): Step => ({
         do: 'put',
         path,
-        was: print(path),
+        was: digest(path),
         content: { from: 'edits', edits: edits.get(path) ?? [] },
       }),
     ),
-    ...removed.map((path): Step => ({ do: 'remove', what: 'file', path, was: print(path) })),
+    ...removed.map((path): Step => ({ do: 'remove', what: 'file', path, was: digest(path) })),
   ];
 }

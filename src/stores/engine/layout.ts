@@ -1,17 +1,17 @@
 import type { Load, Place } from '../kind.ts';
 import type { Surroundings } from '../layout.ts';
 
-export const FOLDER: Place = { is: 'folder' };
-export const FOREIGN: Place = { is: 'foreign' };
+export const FOLDER: Place = { type: 'folder' };
+export const FOREIGN: Place = { type: 'foreign' };
 
 /** A file, or a folder in its place, of the unit of this id. */
 export function partAt(scope: string, id: string, role: string, load: Load): Place {
-  return { is: 'part', scope, id, role, load };
+  return { type: 'part', scope, id, role, load };
 }
 
 /** A file that concerns a whole scope; of the whole site where `scope` is null. */
 export function sharedAt(scope: string | null, role: string, load: Load): Place {
-  return { is: 'shared', scope, role, load };
+  return { type: 'shared', scope, role, load };
 }
 
 /** The home that a program takes: the folder that a variable names when it is set, else one in the home of its user. */

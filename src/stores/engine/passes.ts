@@ -1,5 +1,5 @@
 import type { Edit } from '../../codecs/edit.ts';
-import { type Code, row } from '../../model/findings.ts';
+import { type Code, ruleOf } from '../../model/findings.ts';
 import { lossRefused, type Refusal } from '../decided.ts';
 import { once } from '../once.ts';
 import { amendFile, type FileDraft, fileDraft, scratchEdits } from './draft.ts';
@@ -161,7 +161,7 @@ export function codesOf(found: readonly PassFinding[]): Code[] {
 
 /** The refusal of a repair that would lose something, where that was not allowed. */
 export function lossOf<F extends PassFinding>(found: readonly F[], { lossy, say }: PassHints<F>): Refusal | null {
-  const lost = lossy ? [] : found.filter(({ code }) => row(code).healing === 'lossy');
+  const lost = lossy ? [] : found.filter(({ code }) => ruleOf(code).healing === 'lossy');
   const [first] = lost;
   return first === undefined ? null : lossRefused(codesOf(lost), say(first));
 }
@@ -170,7 +170,7 @@ function lossIn<E>(
   { codes, notes, lossless }: Repair<E>,
   { lossy }: Pick<PassHints<PassFinding>, 'lossy'>,
 ): Refusal | null {
-  if (lossy || lossless === true || !codes.some((code) => row(code).healing === 'lossy')) return null;
+  if (lossy || lossless === true || !codes.some((code) => ruleOf(code).healing === 'lossy')) return null;
   return lossRefused(codes, notes[0] ?? 'would lose something');
 }
 

@@ -1,7 +1,7 @@
 import { composeEdits } from '../../codecs/compose-edits.ts';
 import { type Edit, editedSource } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
-import { type Code, row } from '../../model/findings.ts';
+import { type Code, ruleOf } from '../../model/findings.ts';
 import type { Refusal } from '../decided.ts';
 import type { AskFor } from '../kind.ts';
 import { codesOf, type FileRepair, type Passed, type PassFinding, runPasses } from './passes.ts';
@@ -44,6 +44,6 @@ export function runRangePasses<Doc extends { readonly source: Source }, F extend
 
 /** Safe codes are healed always, lossy ones with `--lossy`, and any by its name. */
 export function isMeant(code: Code, { only, lossy }: Pick<AskFor<'heal'>, 'only' | 'lossy'>): boolean {
-  const { healing } = row(code);
+  const { healing } = ruleOf(code);
   return only?.includes(code) ?? (healing === 'safe' || (healing === 'lossy' && lossy));
 }

@@ -1,7 +1,7 @@
 import type { Code } from '../../model/findings.ts';
 import type { Step } from '../../model/plan.ts';
 import { type Refusal, refused, unchanged } from '../decided.ts';
-import type { Left } from '../kind.ts';
+import type { NotChanged } from '../kind.ts';
 import { moved, removed, type Whole } from './steps.ts';
 
 /** Where a conversation is: with its program, or in our archive. */
@@ -19,7 +19,7 @@ export interface Shelves<T> {
   /** Where on that side something goes that comes from the other. */
   place(side: Side, whole: Whole): string;
   /** What is answered where neither is there. */
-  readonly missing: Left;
+  readonly missing: NotChanged;
   /** Why what is on one side is never moved onto what is on the other. */
   inTheWay(from: T, other: T): Refusal;
 }
@@ -32,7 +32,7 @@ export function shelve<T, O>(
   shelves: Shelves<T>,
   verb: 'archive' | 'restore',
   move: (from: T, steps: readonly Step[]) => O,
-): O | Left {
+): O | NotChanged {
   const [here, there] = verb === 'archive' ? (['active', 'archived'] as const) : (['archived', 'active'] as const);
   const { [here]: from, [there]: other } = shelves;
   if (from === null)
@@ -61,7 +61,7 @@ export function inTheWay(codes: readonly Code[], { path }: Pick<Whole, 'path'>):
 export function deleteShelved<T, O>(
   shelves: Shelves<T>,
   remove: (gone: T, steps: readonly Step[], notes: readonly string[]) => O,
-): O | Left {
+): O | NotChanged {
   const { active, archived } = shelves;
   const gone = active ?? archived;
   if (gone === null) return shelves.missing;

@@ -3,7 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/finding.ts';
 import { isOpenToOthers } from '../../model/part.ts';
 import { foldCauses } from '../engine/causes.ts';
-import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
+import type { Ask, Document, Scope, Unit, UnitDecision } from '../kind.ts';
 import { fnordCauses } from './checks/causes.ts';
 import { conversationFindings } from './checks/conversation-findings.ts';
 import { type FileSummary, summaryOf } from './hydrate/summary.ts';
@@ -28,7 +28,7 @@ export interface FnordSession {
   /** Why nothing of the project is listed. */
   readonly hidden: string | null;
   /** The functions that decide the changing verbs; they are above the documents, so they are handed in. */
-  readonly decide: (document: FnordDocument, ask: Ask) => Decided;
+  readonly decide: (document: FnordDocument, ask: Ask) => UnitDecision;
 }
 
 /** Everything fnord has of one id; files are decoded when they are asked about. */
@@ -68,7 +68,7 @@ export class FnordDocument implements Document, OpenedFnordUnit {
     return fnordTranscript(decoded);
   }
 
-  decide(ask: Ask): Decided {
+  decide(ask: Ask): UnitDecision {
     return this.session.decide(this, ask);
   }
 

@@ -1,4 +1,4 @@
-import { convo, shell } from '../../model/command.ts';
+import { cmd, shell } from '../../model/command.ts';
 import { ARCHIVED, DAMAGED, differs, hides, type Reason, shared, unread } from '../../model/reason.ts';
 import { HEAL, LOSSY, VERIFY } from '../../model/rules/next.ts';
 
@@ -6,18 +6,18 @@ import { HEAL, LOSSY, VERIFY } from '../../model/rules/next.ts';
 export const fnordReasons = {
   archived: ARCHIVED,
   'settings-unreadable': shared(
-    hides('settings.json cannot be read, and every fnord command fails at its start.', convo`verify --only FN310`, [
+    hides('settings.json cannot be read, and every fnord command fails at its start.', cmd`verify --only FN310`, [
       'FN310',
     ]),
   ),
   'project-without-root': hides(
     'settings.json names the project without its folder, so fnord skips it.',
-    convo`explain FN313`,
+    cmd`explain FN313`,
     ['FN313', 'FN312'],
   ),
   'project-is-a-pattern': hides(
     'fnord takes the path of the project for a pattern, and the path does not match itself.',
-    convo`explain FN318`,
+    cmd`explain FN318`,
     ['FN318'],
   ),
   'project-twice': hides('The project is also in its old place, and fnord replaces the new one by it.', VERIFY, [

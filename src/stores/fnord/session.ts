@@ -2,7 +2,7 @@ import { textOf } from '../../codecs/json/value.ts';
 import type { View } from '../../model/conversation.ts';
 import { aboutFile, type Finding } from '../../model/finding.ts';
 import { count } from '../count.ts';
-import type { Around, Ask, Left, Part, Scope, Session } from '../kind.ts';
+import type { Ask, NotChanged, Part, Scope, Session, SharedChange } from '../kind.ts';
 import { baseName, folderOf } from '../path.ts';
 import { entriesIn } from './checks/index-entry.ts';
 import { projectRoots, settingsFindings } from './checks/settings.ts';
@@ -13,7 +13,7 @@ import { findsItself, type WildcardMatch } from './layout/wildcard.ts';
 /** The functions that decide the changing verbs: of one unit, and of the files that all share. */
 export interface FnordVerbs {
   readonly decide: FnordSession['decide'];
-  readonly close: (scope: Scope, ask: Ask) => Around | Left;
+  readonly close: (scope: Scope, ask: Ask) => SharedChange | NotChanged;
 }
 
 /** Opens one project, or what is beside all projects. */
@@ -23,7 +23,7 @@ export function beginFnord(scope: Scope, { decide, close }: FnordVerbs): Session
   const session: FnordSession = { scope, hidden, decide };
   return {
     open: (unit) => new FnordDocument(unit, session),
-    note({ counts, active, timeless, open }: FnordFacts) {
+    addFacts({ counts, active, timeless, open }: FnordFacts) {
       if (counts) facts.units++;
       if (active) facts.active++;
       if (timeless) facts.timeless++;

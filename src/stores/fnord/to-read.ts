@@ -1,10 +1,10 @@
 import type { Kind } from '../kind.ts';
-import { fnordFace } from './face.ts';
+import { fnordInfo } from './info.ts';
 import { beginFnord } from './session.ts';
 
 /** fnord, with what judges its stores and without what changes them. */
 export const fnordToRead: Kind = {
-  ...fnordFace,
+  ...fnordInfo,
   begin: async (scope) => beginFnord(scope, { decide: refuse, close: refuse }),
 };
 

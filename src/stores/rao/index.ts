@@ -1,24 +1,29 @@
 import { addAll } from '../../model/add-all.ts';
 import type { View } from '../../model/conversation.ts';
 import { harmOfHeld, putBackHeld } from '../engine/put-back.ts';
-import type { Around, Ask, Decided, Left, Scope, Session, WholeKind } from '../kind.ts';
+import type { Ask, NotChanged, Scope, Session, SharedChange, UnitDecision, WholeKind } from '../kind.ts';
 import { closeRao, decideRao } from './change/decide.ts';
 import { raoScopeFindings } from './checks/scope-findings.ts';
 import { type DecideRao, openRao } from './document.ts';
-import { raoFace } from './face.ts';
 import { type BaseFacts, type FolderFact, namesFiles } from './facts.ts';
+import { raoInfo } from './info.ts';
 import { putBackRao, raoHarmOf } from './put-back.ts';
 
 /** Rao, with all that judges and changes its stores. */
 export const rao: WholeKind = {
-  ...raoFace,
+  ...raoInfo,
   putBack: putBackHeld(putBackRao),
   harmOf: harmOfHeld(raoHarmOf),
   begin: async (scope) => beginRao(scope, decideRao, closeRao),
 };
 
 /** What decides what becomes of the tables of names, once all units were seen; handed in as `DecideRao` is. */
-export type Close = (facts: BaseFacts, ask: Ask, decided: readonly Decided[], whole: boolean) => Around | Left;
+export type Close = (
+  facts: BaseFacts,
+  ask: Ask,
+  decided: readonly UnitDecision[],
+  whole: boolean,
+) => SharedChange | NotChanged;
 
 /** Opens one base. */
 export function beginRao(scope: Scope, decide: DecideRao, close: Close): Session {
@@ -27,7 +32,7 @@ export function beginRao(scope: Scope, decide: DecideRao, close: Close): Session
   const facts: BaseFacts = { scope, ...tables, folders };
   return {
     open: (unit) => openRao(scope, tables, unit, decide),
-    note(more: readonly FolderFact[]) {
+    addFacts(more: readonly FolderFact[]) {
       addAll(folders, more);
     },
     absent: () => [],

@@ -1,7 +1,7 @@
 import type { Edit } from '../../codecs/edit.ts';
 import { changeTable, type NewRow, rowSource } from '../../codecs/table/edits.ts';
 import { addAll } from '../../model/add-all.ts';
-import { row } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import { grouped } from '../../model/grouped.ts';
 import type { FileFinding } from '../file-finding.ts';
 import type { SavedOver, Versions } from '../kind.ts';
@@ -16,13 +16,14 @@ import { NAMES_FILE } from './layout/layout.ts';
  */
 export function putBackRao(path: string, { before, after, now }: Versions<Uint8Array>): readonly Edit[] | null {
   if (baseName(path) !== NAMES_FILE) return null;
-  const [was, made, is] = [before, after, now].map(versionOf);
-  if (was === undefined || made === undefined || is === undefined || !is.read.ok || is.table.open !== -1) return null;
-  const places = placesIn(was, is);
+  const [was, made, type] = [before, after, now].map(versionOf);
+  if (was === undefined || made === undefined || type === undefined || !type.read.ok || type.table.open !== -1)
+    return null;
+  const places = placesIn(was, type);
   const remove: NameRow[] = [];
   const insert: NewRow[] = [];
   for (const id of changedIds(was, made)) {
-    const [old, left, found] = [was.of(id), made.of(id), is.of(id)];
+    const [old, left, found] = [was.of(id), made.of(id), type.of(id)];
     if (saysSame(found, old)) continue;
     if (!saysSame(found, left)) return null;
     addAll(remove, found);
@@ -32,7 +33,7 @@ export function putBackRao(path: string, { before, after, now }: Versions<Uint8A
       old.map((row) => ({ before: at?.row ?? null, source: rowSource(was.table, row.row) })),
     );
   }
-  return changeTable(is.table, { remove: remove.map(({ row }) => row), insert });
+  return changeTable(type.table, { remove: remove.map(({ row }) => row), insert });
 }
 
 /** An error that Rao's own table of names does not have, and would have again. */
@@ -47,7 +48,7 @@ function errorsIn(bytes: Uint8Array): readonly FileFinding[] {
   const names = decodeNames(bytes);
   const table = [...tableTroubles(names)];
   const rows = table.length > 0 ? [] : [...columnTroubles(names), ...rowTroubles(names), ...doubleTroubles(names)];
-  return [...table, ...rows].filter(({ code }) => row(code).severity === 'error');
+  return [...table, ...rows].filter(({ code }) => ruleOf(code).severity === 'error');
 }
 
 /** A version of a table of names. */
@@ -89,12 +90,12 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** For each row that was there the next one that still is: before that one it comes back. None for the end. */
-function placesIn(was: Version, is: Version): Map<NameRow | undefined, NameRow | null> {
+function placesIn(was: Version, type: Version): Map<NameRow | undefined, NameRow | null> {
   const places = new Map<NameRow | undefined, NameRow | null>();
   let next: NameRow | null = null;
   for (const row of was.rows.toReversed()) {
     places.set(row, next);
-    next = is.of(keyOf(row))[0] ?? next;
+    next = type.of(keyOf(row))[0] ?? next;
   }
   return places;
 }

@@ -1,4 +1,4 @@
-import { convo } from '../../model/command.ts';
+import { cmd } from '../../model/command.ts';
 import { ARCHIVED, DAMAGED, differs, hides, type Reason, shared, unread } from '../../model/reason.ts';
 import { HEAL, HEAL_ALL, LOSSY, VERIFY } from '../../model/rules/next.ts';
 
@@ -14,7 +14,7 @@ export const raoReasons = {
     ['RA320'],
   ),
   'not-a-folder': hides('A file has its name, and conversations are folders.', VERIFY, ['RA323']),
-  'name-only': hides('The names table has a row for it, and there is no folder.', convo`list`, [
+  'name-only': hides('The names table has a row for it, and there is no folder.', cmd`list`, [
     'RA309',
     'RA310',
     'RA312',

@@ -7,7 +7,7 @@ import type { Answered } from '../../model/stats.ts';
 import { answerKey, answerMonth } from '../engine/answer-key.ts';
 import { bounded } from '../engine/bounded.ts';
 import { foldCauses } from '../engine/causes.ts';
-import type { Ask, Decided, Document, Scope, Unit } from '../kind.ts';
+import type { Ask, Document, Scope, Unit, UnitDecision } from '../kind.ts';
 import { tenexCauses } from './checks/causes.ts';
 import { type OpenedTenex, open } from './opened.ts';
 import type { IndexEntry, IndexFile } from './read/index-file.ts';
@@ -37,7 +37,7 @@ export interface Duties {
   fileFindings(opened: OpenedTenex, document: TenexDocument): Iterable<Finding>;
   /** What concerns a unit as a whole: both places, index entries, leftovers. Also asked of documents that the disk lacks. */
   unitFindings(document: TenexDocument): Iterable<Finding>;
-  decide(document: TenexDocument, ask: Ask): Decided;
+  decide(document: TenexDocument, ask: Ask): UnitDecision;
 }
 
 /** Opens one unit; files are decoded when they are asked about. A unit without parts is one that only the index names. */

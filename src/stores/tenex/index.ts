@@ -4,13 +4,13 @@ import { closeTenex, decideTenex } from './change/decide.ts';
 import { tenexScopeFindings } from './checks/scope-findings.ts';
 import { tenexFileFindings, tenexUnitFindings } from './checks/unit-findings.ts';
 import { loadSignatures } from './decode/events/signatures.ts';
-import { tenexFace } from './face.ts';
+import { tenexInfo } from './info.ts';
 import { putBackTenex, tenexHarmOf } from './put-back.ts';
 import { beginTenex } from './session.ts';
 
 /** TENEX, with all that judges and changes its stores. */
 export const tenex: WholeKind = {
-  ...tenexFace,
+  ...tenexInfo,
   putBack: putBackHeld(putBackTenex),
   harmOf: harmOfHeld(tenexHarmOf),
   begin: async (scope) => {

@@ -59,12 +59,12 @@ interface Lists {
 
 /** The way back for every entry that differs between `before` and `after`; null when one of them has changed again since. */
 function entriesBack({ before, after, now }: Lists): Back | null {
-  const [was, made, is] = [rowsOf(before), rowsOf(after), rowsOf(now)];
+  const [was, made, type] = [rowsOf(before), rowsOf(after), rowsOf(now)];
   const rewind: Rewind = { gone: new Set(), replaced: new Map(), stays: new Map(), lost: new Set() };
   for (const key of new Set([...was.keys(), ...made.keys()])) {
-    const rows = { was: was.get(key) ?? [], made: made.get(key) ?? [], is: is.get(key) ?? [] };
-    if (sameRows(rows.was, rows.made) || sameRows(rows.was, rows.is)) stay(rewind, rows);
-    else if (sameRows(rows.made, rows.is)) turnBack(rewind, rows);
+    const rows = { was: was.get(key) ?? [], made: made.get(key) ?? [], type: type.get(key) ?? [] };
+    if (sameRows(rows.was, rows.made) || sameRows(rows.was, rows.type)) stay(rewind, rows);
+    else if (sameRows(rows.made, rows.type)) turnBack(rewind, rows);
     else return null;
   }
   return { ...rewind, come: returning([...was.values()].flat(), rewind) };
@@ -74,7 +74,7 @@ function entriesBack({ before, after, now }: Lists): Back | null {
 interface Rows {
   readonly was: readonly Row[];
   readonly made: readonly Row[];
-  readonly is: readonly Row[];
+  readonly type: readonly Row[];
 }
 
 interface Rewind {
@@ -87,17 +87,17 @@ interface Rewind {
 }
 
 /** What the run left alone, or what is back already, is TENEX's to change. */
-function stay({ stays }: Rewind, { was, is }: Rows): void {
-  for (const [i, { place }] of is.entries()) {
+function stay({ stays }: Rewind, { was, type }: Rows): void {
+  for (const [i, { place }] of type.entries()) {
     const row = was[i];
     if (row !== undefined) stays.set(row.place, place);
   }
 }
 
-function turnBack({ gone, replaced, stays, lost }: Rewind, { was, made, is }: Rows): void {
+function turnBack({ gone, replaced, stays, lost }: Rewind, { was, made, type }: Rows): void {
   const pairs = pair(was, made);
   for (const row of was) lost.add(row);
-  for (const [i, now] of is.entries()) {
+  for (const [i, now] of type.entries()) {
     const row = pairs[i];
     if (row === undefined) {
       gone.add(now.place);

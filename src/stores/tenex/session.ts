@@ -1,7 +1,7 @@
 import { compareText } from '../../model/compare-text.ts';
 import type { View } from '../../model/conversation.ts';
 import type { Finding } from '../../model/finding.ts';
-import type { Around, Ask, Decided, Left, Scope, Session } from '../kind.ts';
+import type { Ask, NotChanged, Scope, Session, SharedChange, UnitDecision } from '../kind.ts';
 import type { Owed } from './change/outcome.ts';
 import { type Duties, noFacts, noteUnit, openTenex, type ScopeFacts, type TenexFacts } from './document.ts';
 import { type IndexFile, readIndex } from './read/index-file.ts';
@@ -10,7 +10,7 @@ import { type IndexFile, readIndex } from './read/index-file.ts';
 export interface ToClose {
   readonly scope: Scope;
   readonly index: IndexFile;
-  readonly decided: readonly Decided<Owed>[];
+  readonly decided: readonly UnitDecision<Owed>[];
   readonly ask: Ask;
   /** No unit of the scope was left out, and none was out of sight. */
   readonly whole: boolean;
@@ -19,7 +19,7 @@ export interface ToClose {
 /** The checks and verbs of the kind; they are above its documents, so they are handed in. */
 export interface SessionDuties extends Duties {
   scopeFindings(scope: Scope, index: IndexFile, facts: ScopeFacts): Iterable<Finding>;
-  close(all: ToClose): Around | Left;
+  close(all: ToClose): SharedChange | NotChanged;
 }
 
 /** Opens one conversations folder: its index once, then its documents. */
@@ -29,7 +29,7 @@ export function beginTenex(scope: Scope, duties: SessionDuties): Session {
   const opened = new Set<string>();
   return {
     open: (unit) => openTenex(scope, unit, index, duties),
-    note(unit: TenexFacts) {
+    addFacts(unit: TenexFacts) {
       opened.add(unit.id);
       noteUnit(facts, unit);
     },
@@ -41,7 +41,7 @@ export function beginTenex(scope: Scope, duties: SessionDuties): Session {
     // A file that the index does not name may be the copy of one that it names: it is not a conversation while that one is there.
     hangs: (id) => index.entriesOf(id).length === 0,
     findings: () => duties.scopeFindings(scope, index, facts),
-    close: (ask, decided: readonly Decided<Owed>[], whole) =>
+    close: (ask, decided: readonly UnitDecision<Owed>[], whole) =>
       duties.close({
         scope,
         index,

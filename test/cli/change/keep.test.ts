@@ -226,8 +226,8 @@ describe('convo restore --from', () => {
     expect(statSync(session).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(root, 'projects/-srv-ada-orchard'))).toEqual([ID, `${ID}.jsonl`]);
     await convo('undo');
-    const left = Object.entries(snapshot(root)).filter(([path, is]) => before[path] !== is);
-    expect(left.filter(([, is]) => is.startsWith('file'))).toEqual([]);
+    const left = Object.entries(snapshot(root)).filter(([path, type]) => before[path] !== type);
+    expect(left.filter(([, type]) => type.startsWith('file'))).toEqual([]);
   });
 
   test('brings back no copy that was set aside, and none that was not finished', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isCode, row } from '../../../src/model/findings.ts';
+import { isCode, ruleOf } from '../../../src/model/findings.ts';
 import { copyTree, removeTree } from '../../io/support/folders.ts';
 import { KINDS } from '../../kinds.ts';
 import { call } from '../call.ts';
@@ -16,7 +16,7 @@ const DAMAGED = NAMES.flatMap((kind) =>
   readdirSync(join(fixtures, kind)).flatMap((name) => {
     const code = name.slice(0, 5);
     if (!existsSync(join(fixtures, kind, name, 'before')) || !isCode(code)) return [];
-    const { severity, healing } = row(code);
+    const { severity, healing } = ruleOf(code);
     return severity === 'info' || healing === 'safe' ? [] : [{ kind, name, code }];
   }),
 );
@@ -50,14 +50,14 @@ interface Item {
 
 describe('a heal names what it leaves, at its conversation and with a command', () => {
   test.each(DAMAGED)('$kind: $name', async ({ kind, name, code: healed }) => {
-    for (const flags of row(healed).healing === 'lossy' ? ['', ' --lossy'] : ['']) {
+    for (const flags of ruleOf(healed).healing === 'lossy' ? ['', ' --lossy'] : ['']) {
       const root = storeOf(kind, name);
       const { document } = await json(root, kind, `heal --yes${flags}`);
       const { document: after } = await json(root, kind, 'verify');
       const items: readonly Item[] = document.items;
       const told = JSON.stringify([document.stays ?? [], document.remarks]);
       for (const { code, id, severity } of after.findings) {
-        if (severity === 'info' || row(code).unjudged === true || code.startsWith('ST4')) continue;
+        if (severity === 'info' || ruleOf(code).unjudged === true || code.startsWith('ST4')) continue;
         const own = items.filter((item) => item.id === id && id !== null);
         // An empty folder was taken away, and its name is known to be left only at the next look.
         if (code === 'RA309' && own.some((item) => !existsSync(item.path))) continue;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { keptWords, lendWords } from '../../../src/codecs/json/kept-words.ts';
 import { scan } from '../../../src/codecs/json/scan.ts';
 import { root, textOf } from '../../../src/codecs/json/value.ts';
-import { newRoom } from '../../../src/io/disk/read-room.ts';
+import { newRoom } from '../../../src/io/disk/read-buffer.ts';
 
 /** Bytes of a JSON text that lie where `take` says. */
 function placed(take: (length: number) => Buffer | null, text: string): Buffer {
@@ -18,24 +18,24 @@ function textIn(tape: ReturnType<typeof scan>): string | null {
 }
 
 test('tapes of all files in a room stay as they are until it is used again', () => {
-  const room = newRoom();
+  const buffer = newRoom();
   const texts = Array.from({ length: 40 }, (_, n) => `"${'text '.repeat(n)}${n}"`);
-  const tapes = texts.map((text) => scan(placed(room.take, text)));
+  const tapes = texts.map((text) => scan(placed(buffer.take, text)));
   expect(tapes.map((tape) => JSON.stringify(textIn(tape)))).toEqual(texts);
   expect(new Set(tapes.map(({ words }) => words.buffer)).size).toBe(1);
-  room.clear();
-  const [again, first] = [scan(placed(room.take, '"again"')), tapes[0]];
+  buffer.clear();
+  const [again, first] = [scan(placed(buffer.take, '"again"')), tapes[0]];
   expect(textIn(again)).toBe('again');
   expect(again.words.byteOffset).toBe(first?.words.byteOffset);
 });
 
 test('tapes of other bytes do not change when a room is used again', () => {
-  const room = newRoom();
+  const buffer = newRoom();
   const index = scan(Buffer.from('["kept", "for", "all"]'));
   const before = [...index.words];
   for (let n = 0; n < 20; n++) {
-    scan(placed(room.take, `{"unit": [${n}, ${n}, ${n}]}`));
-    room.clear();
+    scan(placed(buffer.take, `{"unit": [${n}, ${n}, ${n}]}`));
+    buffer.clear();
   }
   expect([...index.words]).toEqual(before);
 });

@@ -327,13 +327,13 @@ test('large bytes with zeros after them are read where they are, and alike witho
     [']', -1],
     ['', text.length],
   ] as const) {
-    const room = Buffer.alloc(text.length + 16);
-    const length = room.write(text + end, 'latin1');
-    const tape = scanBytes(room.subarray(0, length));
+    const buffer = Buffer.alloc(text.length + 16);
+    const length = buffer.write(text + end, 'latin1');
+    const tape = scanBytes(buffer.subarray(0, length));
     expect(tape.fault?.offset ?? -1).toBe(offset);
     const { bytes: _, ...facts } = tape;
-    room[length] = 0x30;
-    const { bytes: copied, ...others } = scanBytes(room.subarray(0, length));
+    buffer[length] = 0x30;
+    const { bytes: copied, ...others } = scanBytes(buffer.subarray(0, length));
     expect(others).toEqual(facts);
     expect(copied.length).toBe(length);
   }

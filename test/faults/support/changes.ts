@@ -1,4 +1,4 @@
-import { printOf } from '../../../src/io/disk/print.ts';
+import { digestOf } from '../../../src/io/disk/digest.ts';
 import type { Change, PlanHeader, Step } from '../../../src/model/plan.ts';
 
 /** Text as bytes. */
@@ -13,7 +13,7 @@ export function changeOf(path: string, steps: readonly Step[], extra: Partial<Ch
 /** A Change that puts text over text. */
 export function replaceText(path: string, was: string, becomes: string, extra: Partial<Change> = {}): Change {
   const content = { from: 'bytes', bytes: bytesOf(becomes) } as const;
-  return changeOf(path, [{ do: 'put', path, was: printOf(bytesOf(was)), content }], extra);
+  return changeOf(path, [{ do: 'put', path, was: digestOf(bytesOf(was)), content }], extra);
 }
 
 /** A Change that puts text where nothing was. */
@@ -23,7 +23,7 @@ export function createText(path: string, text: string): Change {
 
 /** A Change that removes a file. */
 export function removeText(path: string, was: string): Change {
-  return changeOf(path, [{ do: 'remove', what: 'file', path, was: printOf(bytesOf(was)) }]);
+  return changeOf(path, [{ do: 'remove', what: 'file', path, was: digestOf(bytesOf(was)) }]);
 }
 
 /** The header of a plan for a root. */

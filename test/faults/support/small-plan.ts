@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { printFolder, printOf } from '../../../src/io/disk/print.ts';
+import { digestFolder, digestOf } from '../../../src/io/disk/digest.ts';
 import type { WriteDisk } from '../../../src/io/disk/write-disk.ts';
 import type { Change, PlanHeader, Step } from '../../../src/model/plan.ts';
 
@@ -31,7 +31,7 @@ export function packBeside(root: string): string {
 }
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
-const now = (path: string) => printOf(bytes(FILES[path] ?? ''));
+const now = (path: string) => digestOf(bytes(FILES[path] ?? ''));
 
 function change(path: string, steps: readonly Step[], extra: Partial<Change> = {}): Change {
   const base = { kind: 'fnord', project: 'p', ids: [path], path, codes: [], steps, locks: [], keep: 'link' } as const;
@@ -40,7 +40,7 @@ function change(path: string, steps: readonly Step[], extra: Partial<Change> = {
 
 /** A plan with every kind of step, alone and together, one index last. */
 export function smallPlan(disk: WriteDisk, root: string): Change[] {
-  const folder = (path: string) => printFolder(disk, join(root, path));
+  const folder = (path: string) => digestFolder(disk, join(root, path));
   const edit = (insert: string) => ({ from: 'edits', edits: [{ at: 0, remove: 1, insert: bytes(insert) }] }) as const;
   const text = (insert: string) => ({ from: 'bytes', bytes: bytes(insert) }) as const;
   const range = (part: string, mtimeMs: number) =>
@@ -49,7 +49,7 @@ export function smallPlan(disk: WriteDisk, root: string): Change[] {
       file: packBeside(root),
       at: PACK.indexOf(part),
       size: part.length,
-      was: printOf(bytes(part)),
+      was: digestOf(bytes(part)),
       mode: 0o640,
       mtimeMs,
       edits: [],
@@ -67,7 +67,7 @@ export function smallPlan(disk: WriteDisk, root: string): Change[] {
         do: 'put',
         path: 'c/fork.json',
         was: 'absent',
-        content: { from: 'copy', path: 'c/b2.json', was: printOf(bytes('source')), edits: [] },
+        content: { from: 'copy', path: 'c/b2.json', was: digestOf(bytes('source')), edits: [] },
       },
     ]),
     change('c/taken.json', [

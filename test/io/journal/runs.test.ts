@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { apply } from '../../../src/io/apply.ts';
+import { digestOf } from '../../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/node-write-disk.ts';
-import { printOf } from '../../../src/io/disk/print.ts';
 import { cutRuns } from '../../../src/io/journal/cut-runs.ts';
 import { isRunId, runId } from '../../../src/io/journal/run-id.ts';
 import { dropRuns, runs } from '../../../src/io/journal/runs.ts';
@@ -217,7 +217,7 @@ describe('where the folder of what a run took away is gone', () => {
   const LOCK = { path: 'c/d/a.json.lock', staleAfter: 120 };
   const TEXTS = { 'c/d/a.json': 'a', 'c/d/b.json': 'b' };
   const removal = (path: string, text: string, extra = {}) =>
-    changeOf(path, [{ do: 'remove', what: 'file', path, was: printOf(bytesOf(text)) }], extra);
+    changeOf(path, [{ do: 'remove', what: 'file', path, was: digestOf(bytesOf(text)) }], extra);
 
   /** Two files removed in one run, and then their folders. */
   async function removed(): Promise<string> {

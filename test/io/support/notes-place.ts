@@ -4,13 +4,13 @@ import type { EntryType, Place } from '../../../src/model/part.ts';
 export function place(path: string, type: EntryType): Place {
   const names = path.split('/');
   const [first = '', second = ''] = names;
-  if (path === 'settings') return { is: 'shared', scope: null, role: 'settings', load: 'whole' };
+  if (path === 'settings') return { type: 'shared', scope: null, role: 'settings', load: 'whole' };
   if (names.length === 1)
-    return type === 'file' || first === 'tmp' ? { is: 'foreign' } : { is: 'folder', scope: first };
-  if (names.length === 2 && second === 'index') return { is: 'shared', scope: first, role: 'index', load: 'whole' };
-  if (names.length === 2 && second === 'old') return { is: 'folder' };
+    return type === 'file' || first === 'tmp' ? { type: 'foreign' } : { type: 'folder', scope: first };
+  if (names.length === 2 && second === 'index') return { type: 'shared', scope: first, role: 'index', load: 'whole' };
+  if (names.length === 2 && second === 'old') return { type: 'folder' };
   const [, id = '', ending] = /^(.*)\.(note|lock)$/.exec(names.at(-1) ?? '') ?? [];
-  if (ending === undefined || names.length > 3) return { is: 'foreign' };
-  if (ending === 'lock') return { is: 'part', scope: first, id, role: 'lock', load: 'name' };
-  return { is: 'part', scope: first, id, role: names.length === 2 ? 'note' : 'old', load: 'whole' };
+  if (ending === undefined || names.length > 3) return { type: 'foreign' };
+  if (ending === 'lock') return { type: 'part', scope: first, id, role: 'lock', load: 'name' };
+  return { type: 'part', scope: first, id, role: names.length === 2 ? 'note' : 'old', load: 'whole' };
 }

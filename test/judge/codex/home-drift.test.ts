@@ -43,7 +43,7 @@ describe('what a version does otherwise with a home', () => {
     ['it refuses in other words', STUCK, thread({ mode: 'legacy', turns: TURNS, stuck: 'no' }), ['refused']],
     ['its words go on', STUCK, thread({ mode: 'legacy', turns: TURNS, stuck: 'failed to parse line 3' }), []],
   ])('%s', (_, then, now, classes) => {
-    expect(homeDrift(then, now).map(({ is }) => is)).toEqual(classes);
+    expect(homeDrift(then, now).map(({ type }) => type)).toEqual(classes);
   });
 });
 

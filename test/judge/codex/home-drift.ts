@@ -15,11 +15,11 @@ export const HOME_DRIFTS = {
 } as const;
 
 /** What no heal may lead to. */
-export const LOSSES: ReadonlySet<HomeDrift['is']> = new Set(['unread', 'fewer', 'unlisted', 'stuck']);
+export const LOSSES: ReadonlySet<HomeDrift['type']> = new Set(['unread', 'fewer', 'unlisted', 'stuck']);
 
 /** One difference, in a line that names the thread. */
 export interface HomeDrift {
-  readonly is: keyof typeof HOME_DRIFTS;
+  readonly type: keyof typeof HOME_DRIFTS;
   readonly line: string;
 }
 
@@ -28,7 +28,7 @@ export function homeDrift(then: HomeAnswer, now: HomeAnswer): HomeDrift[] {
   return [
     ...listDrift(then, now),
     ...Object.entries(then.threads).flatMap(([id, answer]) =>
-      threadDrift(answer, now.threads[id] ?? UNASKED).map(({ is, line }) => ({ is, line: `${id}: ${line}` })),
+      threadDrift(answer, now.threads[id] ?? UNASKED).map(({ type, line }) => ({ type, line: `${id}: ${line}` })),
     ),
   ];
 }
@@ -37,17 +37,20 @@ export function homeDrift(then: HomeAnswer, now: HomeAnswer): HomeDrift[] {
 export const UNASKED: ThreadAnswer = { mode: null, error: 'not asked', read: false };
 
 function listDrift(then: HomeAnswer, now: HomeAnswer): HomeDrift[] {
-  const lost = then.list.filter((id) => !now.list.includes(id)).map((line) => ({ is: 'unlisted' as const, line }));
-  const found = now.list.filter((id) => !then.list.includes(id)).map((line) => ({ is: 'listed' as const, line }));
+  const lost = then.list.filter((id) => !now.list.includes(id)).map((line) => ({ type: 'unlisted' as const, line }));
+  const found = now.list.filter((id) => !then.list.includes(id)).map((line) => ({ type: 'listed' as const, line }));
   if (lost.length + found.length > 0) return [...lost, ...found];
   if (then.list.join() !== now.list.join())
-    return [{ is: 'otherwise', line: `the order is ${now.list.join(', ')} and was ${then.list.join(', ')}` }];
+    return [{ type: 'otherwise', line: `the order is ${now.list.join(', ')} and was ${then.list.join(', ')}` }];
   return Object.entries(then.shown).flatMap(([id, [preview, name]]) => {
     const [newPreview, newName] = now.shown[id] ?? [null, null];
     // Of a few entries the preview was not recorded.
     if (preview === null || (preview === newPreview && name === newName)) return [];
     return [
-      { is: 'otherwise' as const, line: `${id} is shown as ${said(newPreview, newName)}, was ${said(preview, name)}` },
+      {
+        type: 'otherwise' as const,
+        line: `${id} is shown as ${said(newPreview, newName)}, was ${said(preview, name)}`,
+      },
     ];
   });
 }
@@ -60,27 +63,27 @@ function threadDrift(then: ThreadAnswer, now: ThreadAnswer): HomeDrift[] {
   const drifts = [...readDrift(then, now)];
   const [wasStuck, isStuck] = [then.stuck ?? null, now.stuck ?? null];
   // Words of a refusal were recorded to a certain length.
-  if (wasStuck === null && isStuck !== null) drifts.push({ is: 'stuck', line: isStuck });
-  else if (wasStuck !== null && isStuck === null) drifts.push({ is: 'freed', line: `said: ${wasStuck}` });
+  if (wasStuck === null && isStuck !== null) drifts.push({ type: 'stuck', line: isStuck });
+  else if (wasStuck !== null && isStuck === null) drifts.push({ type: 'freed', line: `said: ${wasStuck}` });
   else if (wasStuck !== null && isStuck !== null && !isStuck.startsWith(wasStuck) && then.turns !== undefined)
-    drifts.push({ is: 'refused', line: `says ${isStuck}, said ${wasStuck}` });
+    drifts.push({ type: 'refused', line: `says ${isStuck}, said ${wasStuck}` });
   return drifts;
 }
 
 function readDrift(then: ThreadAnswer, now: ThreadAnswer): HomeDrift[] {
   if (then.turns === undefined && now.turns === undefined) {
     const isSame = then.error === undefined || now.error?.startsWith(then.error) === true;
-    return isSame ? [] : [{ is: 'refused', line: `says ${now.error}, said ${then.error}` }];
+    return isSame ? [] : [{ type: 'refused', line: `says ${now.error}, said ${then.error}` }];
   }
-  if (now.turns === undefined) return [{ is: 'unread', line: now.error ?? '' }];
-  if (then.turns === undefined) return [{ is: 'read', line: `said: ${then.error}` }];
+  if (now.turns === undefined) return [{ type: 'unread', line: now.error ?? '' }];
+  if (then.turns === undefined) return [{ type: 'read', line: `said: ${then.error}` }];
   const [old, new_] = [linesOf(then.turns, then.turns), linesOf(now.turns, then.turns)];
   const at = Array.from({ length: Math.max(old.length, new_.length) }, (_, i) => i).find((i) => old[i] !== new_[i]);
   if (at === undefined) return [];
-  const is = new_.length < old.length ? 'fewer' : new_.length > old.length ? 'more' : 'otherwise';
+  const type = new_.length < old.length ? 'fewer' : new_.length > old.length ? 'more' : 'otherwise';
   return [
     {
-      is,
+      type,
       line: `${new_.length} lines of turns, were ${old.length}; first ${new_[at] ?? 'none'}, was ${old[at] ?? 'none'}`,
     },
   ];

@@ -52,7 +52,7 @@ export async function judgeHomes({ version, only, healing, jobs, records }: Home
       all.map((home, i) => renewed(home, judged[i], answers.get(home))),
     );
   const drifts = judged.flatMap((home) => home.drifts);
-  return healing === 'none' ? drifts.length > 0 : drifts.some(({ is }) => LOSSES.has(is));
+  return healing === 'none' ? drifts.length > 0 : drifts.some(({ type }) => LOSSES.has(type));
 }
 
 function nameOf({ from, name, side }: RecordedHome): string {
@@ -113,9 +113,9 @@ export function homesReport({ version, recorded, judged, seconds, healing }: Hom
     `${judged.length - drifted.length} as recorded`,
     ...(healing === 'none' ? [] : [lossLine(drifted)]),
   ];
-  for (const [is, words] of Object.entries(HOME_DRIFTS)) {
+  for (const [type, words] of Object.entries(HOME_DRIFTS)) {
     const here = drifted.flatMap(({ name, drifts }) =>
-      drifts.filter((drift) => drift.is === is).map(({ line }) => `  ${name}: ${line}`),
+      drifts.filter((drift) => drift.type === type).map(({ line }) => `  ${name}: ${line}`),
     );
     if (here.length > 0) lines.push('', `${words} (${here.length})`, ...here);
   }
@@ -123,6 +123,6 @@ export function homesReport({ version, recorded, judged, seconds, healing }: Hom
 }
 
 function lossLine(drifted: readonly JudgedHome[]): string {
-  const losses = drifted.flatMap(({ drifts }) => drifts.filter(({ is }) => LOSSES.has(is))).length;
+  const losses = drifted.flatMap(({ drifts }) => drifts.filter(({ type }) => LOSSES.has(type))).length;
   return losses === 0 ? 'nothing that it took before is lost' : `${count(losses, 'thing')} that it took before, lost`;
 }

@@ -6,7 +6,7 @@ import { nodeDisk } from '../../../src/io/disk.ts';
 import type { ChangeReport } from '../../../src/model/change-report.ts';
 import type { Process } from '../../../src/model/process.ts';
 import { type ChangesOrder, change } from '../../../src/ops/change/change.ts';
-import { threadVerdictsIn } from '../../../src/ops/change/verdict.ts';
+import { threadVerdictsIn } from '../../../src/ops/change/unit-outcome.ts';
 import { threadWork } from '../../../src/ops/threads/thread-work.ts';
 import { fnord } from '../../../src/stores/fnord/index.ts';
 import type { Kind, Scope, Site } from '../../../src/stores/kind.ts';
@@ -146,10 +146,10 @@ async function inThread(site: Site, kinds: readonly Kind[]): Promise<Readonly<Re
   const decide = { ask: ask('migrate', { now: NOW }), until: null, dryRun: false, later: false };
   await work({ do: 'begin', scope, wanted: { decide } }, post);
   const units = ['a', 'b', 'c'].map((id) => {
-    const place = { is: 'part', scope: '', id, role: 'conversation', load: 'whole' } as const;
+    const place = { type: 'part', scope: '', id, role: 'conversation', load: 'whole' } as const;
     return {
       id,
-      noted: false,
+      factsOnly: false,
       elsewhere: [],
       entries: [{ path: `${id}.json`, type: 'file', reach: 'file', place }] as const,
     };
@@ -157,7 +157,7 @@ async function inThread(site: Site, kinds: readonly Kind[]): Promise<Readonly<Re
   const answers = await work({ do: 'open', of: '', units, alone: true }, post);
   return Object.fromEntries(
     answers.map(({ unread, document }, n) => {
-      const { decided, failed = unread?.[0] } = document?.verdict ?? { decided: null };
+      const { decided, failed = unread?.[0] } = document?.unitOutcome ?? { decided: null };
       return [units[n]?.id ?? '', failed?.code ?? decided?.outcome.state];
     }),
   );

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { printOf } from '../../../src/io/disk/print.ts';
+import { digestOf } from '../../../src/io/disk/digest.ts';
 import { undo } from '../../../src/io/undo.ts';
 import { NO_COUNTS } from '../../../src/model/change-report.ts';
 import type { Step } from '../../../src/model/plan.ts';
 import { type ChangesOrder, change } from '../../../src/ops/change/change.ts';
 import { runReporter } from '../../../src/ops/change/run-report.ts';
 import { piece, refused, unchanged } from '../../../src/stores/decided.ts';
-import type { Document, Kind, Left, Piece, Scope, Session, Site, Unit } from '../../../src/stores/kind.ts';
+import type { Document, Kind, NotChanged, Scope, Session, Site, Unit, UnitChange } from '../../../src/stores/kind.ts';
 import { tree } from '../../io/support/tree.ts';
 import { beginNotes, notesKind } from '../notes-kind.ts';
 import { orderFor, quietWorld, RUN } from './carry-out.ts';
@@ -33,17 +33,17 @@ function indexed(session: Session, { shared, name }: Scope, refusal: string | un
       if (decided.length === 0 || index === undefined) return unchanged();
       if (refusal !== undefined) return refused({ codes: ['FN302'], reason: refusal, unsafe: true });
       const bytes = Buffer.from(decided.map(({ id }) => `${id}\n`).join(''));
-      const put: Step = { do: 'put', path: index.path, was: index.print(), content: { from: 'bytes', bytes } };
+      const put: Step = { do: 'put', path: index.path, was: index.digest(), content: { from: 'bytes', bytes } };
       const notes = ['the index was written anew'];
       return { state: 'changed', path: index.path, first: [put], last: [], codes: [], notes };
     },
   };
 }
 
-function archived({ id, parts: [part] }: Unit, scope: string): Piece | Left {
+function archived({ id, parts: [part] }: Unit, scope: string): UnitChange | NotChanged {
   if (part === undefined || id === 'stuck') return refused({ codes: [], reason: 'is stuck' });
   const to = `${scope}/old/${id}.note`;
-  const step = { do: 'move', what: 'file', from: part.path, to, was: part.print() } as const;
+  const step = { do: 'move', what: 'file', from: part.path, to, was: part.digest() } as const;
   return piece({ path: part.path, steps: [step], before: ONE, after: ONE, together: true });
 }
 
@@ -87,5 +87,5 @@ test('when their index refuses, each of them is refused', async () => {
   const report = await carryOut(root, indexedKind('because its index is broken'));
   expect(report).toMatchObject({ run: null, changed: 0, refused: 3, unsafe: true, before: { conversations: 0 } });
   expect(report.items[1]).toMatchObject({ state: 'refused', codes: ['FN302'], reason: 'because its index is broken' });
-  expect(printOf(readFileSync(join(root, 'p/1.note')))).toBe(printOf(Buffer.from('a')));
+  expect(digestOf(readFileSync(join(root, 'p/1.note')))).toBe(digestOf(Buffer.from('a')));
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { KindName } from '../../../src/model/conversation.ts';
 import { Moved } from '../../../src/model/part.ts';
-import type { Ask, Decided, Document, Piece, Session, WholeKind } from '../../../src/stores/kind.ts';
+import type { Ask, Document, Session, UnitChange, UnitDecision, WholeKind } from '../../../src/stores/kind.ts';
 import { decideAll } from '../../golden/decide-all.ts';
 import { KINDS } from '../../kinds.ts';
 
@@ -76,7 +76,7 @@ function stay(session: Session): Session['close'] {
 /** A kind whose pieces of this verb write bytes that are no conversation. */
 function broken(name: KindName, verb: Ask['verb']): WholeKind[] {
   const spoilt = (document: Document): Document => {
-    const decide = (ask: Ask, soFar: readonly Decided[]): Decided => {
+    const decide = (ask: Ask, soFar: readonly UnitDecision[]): UnitDecision => {
       const decided = document.decide(ask, soFar);
       const { outcome } = decided;
       return { ...decided, outcome: verb === 'fork' ? rubbishCopy(outcome) : rubbish(document, name) };
@@ -89,7 +89,7 @@ function broken(name: KindName, verb: Ask['verb']): WholeKind[] {
 test('a session that becomes another file while a heal decides on it is refused, and the rest is decided', async () => {
   const { kind, id } = STORES[3];
   const moving = (document: Document): Document => {
-    const decide = (ask: Ask, soFar: readonly Decided[]): Decided => {
+    const decide = (ask: Ask, soFar: readonly UnitDecision[]): UnitDecision => {
       if (document.id === id) throw new Moved(document.conversations[0]?.path ?? '');
       return document.decide(ask, soFar);
     };
@@ -104,7 +104,7 @@ test('a session that becomes another file while a heal decides on it is refused,
 
 const BYTES = Uint8Array.from([0xff, 0x5b, 0x0a]);
 
-function rubbish(document: Document, name: KindName): Piece {
+function rubbish(document: Document, name: KindName): UnitChange {
   const [view] = document.conversations;
   const path = name === 'rao' ? `${view?.path}/conversation_log.json` : (view?.path ?? '');
   const counts = { conversations: 1, messages: 0, toolCalls: 0, tasks: 0, memories: 0, bytes: 0 };
@@ -123,7 +123,7 @@ function rubbish(document: Document, name: KindName): Piece {
   };
 }
 
-function rubbishCopy(outcome: Decided['outcome']): Decided['outcome'] {
+function rubbishCopy(outcome: UnitDecision['outcome']): UnitDecision['outcome'] {
   if (outcome.state !== 'changed') return outcome;
   const steps = outcome.steps.map((step) => {
     if (step.do === 'put') return { ...step, content: { from: 'bytes', bytes: BYTES } as const };

@@ -36,11 +36,11 @@ async function told(root: string, options: Partial<SurveyOptions> = {}, disk?: R
 }
 
 function lineOf(each: SurveyEvent): string | string[] {
-  if (each.is === 'done') return `done ${each.files} files ${each.bytes} bytes`;
-  if (each.is === 'finding') return `${each.finding.code} ${each.finding.path} ${each.finding.detail}`;
-  if (each.is === 'settled') return `settled ${each.scope} ${each.id} ${each.path}`;
-  if (each.is === 'seen') return `seen ${each.scope}`;
-  if (each.is === 'answered') return `answered ${each.scope} ${each.id}`;
+  if (each.type === 'done') return `done ${each.files} files ${each.bytes} bytes`;
+  if (each.type === 'finding') return `${each.finding.code} ${each.finding.path} ${each.finding.detail}`;
+  if (each.type === 'settled') return `settled ${each.scope} ${each.id} ${each.path}`;
+  if (each.type === 'seen') return `seen ${each.scope}`;
+  if (each.type === 'answered') return `answered ${each.scope} ${each.id}`;
   const parts = each.parts.map(({ path }) => path).join(' ');
   return `document ${each.scope} ${each.document.id}: ${parts}`;
 }
@@ -126,9 +126,9 @@ test('findings of a scope about an id asked for are told', async () => {
 
 test('a finding about a shared file comes with its bytes', async () => {
   const found = (await event(tree({ 'a/index': 'bad\n' }))).find(
-    (each) => each.is === 'finding' && each.finding.code === 'FN302',
+    (each) => each.type === 'finding' && each.finding.code === 'FN302',
   );
-  expect(found?.is === 'finding' && Buffer.from(found.bytes ?? []).toString()).toBe('bad\n');
+  expect(found?.type === 'finding' && Buffer.from(found.bytes ?? []).toString()).toBe('bad\n');
 });
 
 test('a file that cannot be read is a finding, and its conversation is still told', async () => {
@@ -141,14 +141,14 @@ test('a file that cannot be read is a finding, and its conversation is still tol
     'document a 2: a/2.note',
   ]);
   const [, first] = events;
-  expect(first?.is === 'document' && first.document.conversations).toMatchObject([{ readable: false }]);
+  expect(first?.type === 'document' && first.document.conversations).toMatchObject([{ readable: false }]);
 });
 
 test('a shared file that cannot be read is a finding of its scope', async () => {
   const root = tree({ 'a/index': '' });
   const disk = failingDisk((call) => (call === 'read' ? 'EIO' : null));
   expect((await event(root, {}, disk))[0]).toMatchObject({
-    is: 'finding',
+    type: 'finding',
     scope: 'a',
     finding: { code: 'ST001', id: null },
   });
@@ -251,7 +251,7 @@ test('an interruption ends the survey between two units', async () => {
   let stop = false;
   const run = async () => {
     for await (const each of survey(nodeDisk(), [notesKind()], [siteAt(root)], { now: 0, interrupted: () => stop })) {
-      events.push(each.is);
+      events.push(each.type);
       stop = true;
     }
   };
@@ -262,7 +262,7 @@ test('an interruption ends the survey between two units', async () => {
 test('an interruption ends a long walk too', async () => {
   const root = tree(Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`a/${n}.note`, ''])));
   const breaths: number[] = [];
-  const run = event(root, { breathe: async () => void breaths.push(1), interrupted: () => breaths.length === 1 });
+  const run = event(root, { yieldNow: async () => void breaths.push(1), interrupted: () => breaths.length === 1 });
   await expect(run).rejects.toThrow('interrupted');
 });
 

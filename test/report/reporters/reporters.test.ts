@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { parse as parseJunit } from 'junit2json';
 import { describe, expect, test } from 'vitest';
-import { newPrint } from '../../../src/io/disk/print.ts';
+import { newDigest } from '../../../src/io/disk/digest.ts';
 import type { PlacedFinding } from '../../../src/model/finding.ts';
-import { type Code, row } from '../../../src/model/findings.ts';
+import { type Code, ruleOf } from '../../../src/model/findings.ts';
 import { findingPage } from '../../../src/ops/explain.ts';
 import type { ReportContext } from '../../../src/report/reporters/reporter.ts';
 import { REPORT_FORMATS, type ReportFormat, reporterOf } from '../../../src/report/reporters/reporters.ts';
@@ -25,9 +25,9 @@ const CONTEXT: ReportContext = {
   now: 1795000000,
   shard: { index: 1, of: 1 },
   gate: { level: 'error', codes: [], maxWarnings: null },
-  again: 'convo',
+  commandPrefix: 'convo',
   sites: [],
-  newPrint,
+  newDigest,
   page: findingPage,
   fails: ({ severity }) => severity === 'error',
 };
@@ -35,7 +35,7 @@ const CONTEXT: ReportContext = {
 const HOSTILE = 'a"b\'<c>&\u001b]52;c;x\u0007\n::error::%25|`*\ud800\uffff \u202e, ]]>';
 
 function finding(code: Code, over: Partial<PlacedFinding> = {}): PlacedFinding {
-  const { severity, healing } = row(code);
+  const { severity, healing } = ruleOf(code);
   return {
     code,
     severity,
@@ -90,7 +90,7 @@ function report(format: ReportFormat, findings: Iterable<PlacedFinding>, exit = 
   for (const each of findings) {
     text += reporter.finding(each);
     summary[({ error: 'errors', warning: 'warnings', info: 'infos' } as const)[each.severity]]++;
-    if (row(each.code).unjudged === true) summary.unjudged++;
+    if (ruleOf(each.code).unjudged === true) summary.unjudged++;
   }
   return text + reporter.close({ summary, stores: new Map(), exit, interrupted: false });
 }
@@ -165,7 +165,7 @@ describe('github', () => {
     const lines = report('github', SOME).trimEnd().split('\n');
     expect(lines).toHaveLength(SOME.length);
     expect(lines[0]).toBe(
-      `::error file=projects/alpha/conversations/c1.json,line=2,col=17,title=FN006 ${row('FN006').title.replaceAll(':', '%3A').replaceAll(',', '%2C')}::c1: ends in the middle of a value (/messages/3); fnord refuses it`,
+      `::error file=projects/alpha/conversations/c1.json,line=2,col=17,title=FN006 ${ruleOf('FN006').title.replaceAll(':', '%3A').replaceAll(',', '%2C')}::c1: ends in the middle of a value (/messages/3); fnord refuses it`,
     );
     for (const line of lines)
       expect(line).toMatch(/^::(?:error|warning|notice) file=[^:,]+(?:,line=\d+,col=\d+)?,title=[^:,]+::/);

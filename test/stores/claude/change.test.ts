@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../src/codecs/edit.ts';
 import { claude } from '../../../src/stores/claude/index.ts';
-import type { Ask, Decided, Part, Piece } from '../../../src/stores/kind.ts';
+import type { Ask, Part, UnitChange, UnitDecision } from '../../../src/stores/kind.ts';
 import { ask } from '../ask.ts';
 
 const ID = '11111111-1111-4111-8111-111111111111';
@@ -20,7 +20,7 @@ async function opened(bytes: Buffer, age = 99_999) {
     size: bytes.length,
     mtime: NOW - age,
     mode: 0o600,
-    print: () => 'a'.repeat(64),
+    digest: () => 'a'.repeat(64),
   };
   const session = await claude.begin({ name: '-a', site, shared: [], now: NOW, signatures: false });
   const document = session.open({ id: ID, parts: [part] });
@@ -28,7 +28,7 @@ async function opened(bytes: Buffer, age = 99_999) {
 }
 
 /** What a verb makes of a session. */
-async function decided(bytes: Buffer, options: Ask, age?: number): Promise<Decided['outcome']> {
+async function decided(bytes: Buffer, options: Ask, age?: number): Promise<UnitDecision['outcome']> {
   return (await opened(bytes, age)).document.decide(options, []).outcome;
 }
 
@@ -36,7 +36,7 @@ async function decided(bytes: Buffer, options: Ask, age?: number): Promise<Decid
 async function changed(records: readonly string[], options: Ask): Promise<string[]> {
   const bytes = Buffer.from(`${records.join('\n')}\n`);
   const outcome = await decided(bytes, options);
-  const [step] = (outcome as Piece).steps;
+  const [step] = (outcome as UnitChange).steps;
   if (step?.do !== 'put' || step.content.from === 'bytes') throw new Error(JSON.stringify(outcome));
   return Buffer.from(applyEdits(bytes, step.content.edits)).toString().trimEnd().split('\n');
 }
@@ -93,7 +93,8 @@ describe('of a session whose records hold several messages each, a fork ends bef
   };
   const records = [said('a', null, '0', '1'), said('b', 'a', '2', '3'), said('c', 'b', '4'), said('d', 'c', '5')];
   const bytes = Buffer.from(`${records.join('\n')}\n`);
-  const fork = async (at: string) => (await decided(bytes, ask('fork', { newId: () => ID, now: NOW, at }))) as Piece;
+  const fork = async (at: string) =>
+    (await decided(bytes, ask('fork', { newId: () => ID, now: NOW, at }))) as UnitChange;
 
   test.each([
     ['2', 1],
@@ -208,7 +209,7 @@ test('a title that comes back gets a line of its own behind a last line that has
     '{"type":"custom-title","customTitle":"Far"}',
     `{"type":"x","text":"${'y'.repeat(70_000)}"}`,
   ];
-  const { steps } = (await decided(Buffer.from(lines.join('\n')), ask('heal', { only: ['CL304'] }))) as Piece;
+  const { steps } = (await decided(Buffer.from(lines.join('\n')), ask('heal', { only: ['CL304'] }))) as UnitChange;
   expect(steps).toMatchObject([{ content: { edits: [{ insert: expect.toSatisfy((text) => text[0] === 0x0a) }] } }]);
 });
 

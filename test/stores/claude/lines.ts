@@ -18,7 +18,7 @@ export function isGoingOn(...records: readonly object[]): boolean {
     mode: 0o600,
     source,
     bytes: null,
-    print: () => '',
+    digest: () => '',
   };
   return openFile(part, 'session').goesOn();
 }

@@ -23,7 +23,7 @@ function lifeIn(running: readonly unknown[] | null, id = ID): string | null {
 }
 
 function part(path: string, role: string, bytes: Buffer | null): Part {
-  return { path, role, type: 'file', mode: 0o600, size: 1, mtime: 1_000_000, bytes, print: () => '' };
+  return { path, role, type: 'file', mode: 0o600, size: 1, mtime: 1_000_000, bytes, digest: () => '' };
 }
 
 const RECORD = { pid: 7, sessionId: ID, procStart: '900', pidDomain: HERE };

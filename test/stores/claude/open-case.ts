@@ -45,10 +45,10 @@ export async function openCase(name: string, now = 1_795_000_000): Promise<Opene
   const sessions: Session[] = [];
   const findings: Finding[] = [];
   for await (const event of survey(nodeDisk(), [claude], [site], { now })) {
-    if (event.is === 'document') documents.push({ scope: event.scope, document: event.document as ClaudeDocument });
-    if (event.is === 'document') findings.push(...event.document.findings());
-    if (event.is === 'finding') findings.push(event.finding);
-    if (event.is === 'seen') sessions.push(event.session);
+    if (event.type === 'document') documents.push({ scope: event.scope, document: event.document as ClaudeDocument });
+    if (event.type === 'document') findings.push(...event.document.findings());
+    if (event.type === 'finding') findings.push(event.finding);
+    if (event.type === 'seen') sessions.push(event.session);
   }
   const done = () => rmSync(root, { recursive: true, force: true });
   return { root, given, expected, documents, sessions, findings, done };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Code, row } from '../../../src/model/findings.ts';
-import { felt, gathered } from '../../../src/stores/claude/checks/felt.ts';
+import { type Code, ruleOf } from '../../../src/model/findings.ts';
+import { gathered, onlyHarmful } from '../../../src/stores/claude/checks/harm.ts';
 import { openFile } from '../../../src/stores/claude/session-file.ts';
 import type { Part } from '../../../src/stores/kind.ts';
 import { type RecordedCase, recordedCases } from '../../judge/cases.ts';
@@ -10,7 +10,7 @@ function foundIn({ session, bytes }: RecordedCase): Code[] {
   const source = { size: bytes.length, slice: (at: number, length: number) => bytes.subarray(at, at + length) };
   const part = { path: `${session}.jsonl`, type: 'file', size: bytes.length, source } as unknown as Part;
   const file = openFile(part, 'session');
-  const found = gathered(felt(file, file.facts(session).spotted));
+  const found = gathered(onlyHarmful(file, file.facts(session).spotted));
   return found.flatMap(({ code, at }) => (at === null ? [] : [code]));
 }
 
@@ -73,7 +73,7 @@ describe.each(recordedCases('claude'))('$name', (recorded) => {
   });
 
   test('is an error where a record alone keeps the program from going on', () => {
-    const isError = found.some((code) => row(code).severity === 'error');
+    const isError = found.some((code) => ruleOf(code).severity === 'error');
     // Of two messages the other one is sent: as many blocks.
     if (isError && !found.includes('CL023')) expect(recorded.answer.exit === 1 || isLess(recorded)).toBe(true);
   });

@@ -18,7 +18,7 @@ function renamed(table: TableRead) {
   const bytes = Buffer.from(RECORDS.map((record) => `${JSON.stringify(record)}\n`).join(''));
   const part: Part = {
     ...{ path: `sessions/2026/03/04/rollout-2026-03-04T09-30-15-${ID}.jsonl`, role: 'rollout', type: 'file' },
-    ...{ bytes: null, source: heldSource(bytes), size: bytes.length, mtime: 1, mode: 0o600, print: () => '' },
+    ...{ bytes: null, source: heldSource(bytes), size: bytes.length, mtime: 1, mode: 0o600, digest: () => '' },
   };
   const site = { kind: 'codex', root: '/home/ada/.codex', shape: 'home', scope: null, file: null } as const;
   const tableAt = () => table;

@@ -23,7 +23,7 @@ function rollout() {
   };
   const path = `sessions/2026/03/04/rollout-2026-03-04T09-30-15-${ID}.jsonl`;
   const part = { path, role: 'dated', type: 'file', bytes: null, source: { size: held.size, slice } } as const;
-  const file = openRollout({ ...part, size: held.size, mtime: 0, mode: 0, print: () => '' }, 'home', () => 'not-zstd');
+  const file = openRollout({ ...part, size: held.size, mtime: 0, mode: 0, digest: () => '' }, 'home', () => 'not-zstd');
   return { file, passes };
 }
 

@@ -43,7 +43,7 @@ function shelves(but: Partial<Shelves<Whole>>): Shelves<Whole> {
 }
 
 function whole(path: string, type: 'file' | 'folder'): Whole {
-  return { path, type, print: () => path };
+  return { path, type, digest: () => path };
 }
 
 function pathsOf(_: Whole, steps: readonly Step[]): string[] {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { row } from '../../../src/model/findings.ts';
+import { ruleOf } from '../../../src/model/findings.ts';
 import { cutsOf } from './cuts.ts';
 import { openBytes } from './open-site.ts';
 
@@ -19,7 +19,7 @@ describe.each(readdirSync(CASES))('a prefix of %s', (name) => {
       const isInside = findings.every(({ offset }) => (offset ?? 0) <= length);
       const isSound = document.conversations[0]?.readable
         ? length >= text.length || wholeWhenCut(name)
-        : findings.some(({ code }) => row(code).severity === 'error');
+        : findings.some(({ code }) => ruleOf(code).severity === 'error');
       return !isInside || !isSound;
     });
     expect(wrong).toEqual([]);

@@ -32,7 +32,7 @@ export function agrees(folder: RaoFolder, expected: Expected): void {
   test('references, calls and outputs', () => {
     if (expected.links === undefined) return;
     expect(
-      messages.filter(({ role, id }) => role === 'user' && id.is !== 'none').map(({ id }) => numberOf(id)),
+      messages.filter(({ role, id }) => role === 'user' && id.type !== 'none').map(({ id }) => numberOf(id)),
     ).toEqual(expected.revert_button_ids);
     expect(messages.filter(({ isQuestion }) => isQuestion)).toHaveLength(expected.original_query_count ?? -1);
     expect(linksOf(messages)).toEqual(expected.links);
@@ -55,7 +55,7 @@ export function agrees(folder: RaoFolder, expected: Expected): void {
 
 /** What the program is asked to draw for one thing shown. */
 function opsOf(message: LogMessage, shown: ShownAs): Op[] {
-  const message_id = message.id.is === 'none' ? ([] as const) : numberOf(message.id);
+  const message_id = message.id.type === 'none' ? ([] as const) : numberOf(message.id);
   const content = message.content === null ? null : plainOf(message.content);
   switch (shown.as) {
     case 'question':
@@ -93,11 +93,11 @@ function editOps({ call, fileName, text, cancelled, clicked, diff }: Extract<Sho
 }
 
 function numberOf(id: Ref): number {
-  return id.is === 'text' ? Number(id.text) : id.is === 'number' ? id.number : Number.NaN;
+  return id.type === 'text' ? Number(id.text) : id.type === 'number' ? id.number : Number.NaN;
 }
 
 function linksOf(messages: readonly LogMessage[]) {
-  const linked = messages.filter(({ relatedTo }) => relatedTo.is !== 'none');
+  const linked = messages.filter(({ relatedTo }) => relatedTo.type !== 'none');
   return linked.map(({ id, relatedTo }) => ({
     id: plainRef(id),
     related_to: plainRef(relatedTo),
@@ -106,7 +106,7 @@ function linksOf(messages: readonly LogMessage[]) {
 }
 
 function plainRef(ref: Ref): Plain {
-  return ref.is === 'none' ? null : plainOf(ref.value);
+  return ref.type === 'none' ? null : plainOf(ref.value);
 }
 
 function callsOf(messages: readonly LogMessage[]) {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { printOf } from '../../../src/io/disk/print.ts';
+import { digestOf } from '../../../src/io/disk/digest.ts';
 import { unchanged } from '../../../src/stores/decided.ts';
 import type { Part, Scope, Site } from '../../../src/stores/kind.ts';
 import { openRao, type RaoDocument } from '../../../src/stores/rao/document.ts';
@@ -29,8 +29,8 @@ export function partsOf(files: Files, id = '1', above = 'conversations'): Part[]
   return all.flatMap(([path, content]) => {
     const bytes = content === null ? null : Buffer.from(content);
     const where = placeRao(BASE, path, bytes === null ? 'folder' : 'file');
-    if (where.is !== 'part') return [];
-    const look = { role: where.role, size: bytes?.length ?? 0, print: () => printOf(bytes ?? EMPTY) };
+    if (where.type !== 'part') return [];
+    const look = { role: where.role, size: bytes?.length ?? 0, digest: () => digestOf(bytes ?? EMPTY) };
     return filePart(path, where.load === 'whole' ? bytes : null, { ...look, type: bytes === null ? 'folder' : 'file' });
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isRaoAt, raoRemarks } from '../../../src/stores/rao/face.ts';
+import { isRaoAt, raoRemarks } from '../../../src/stores/rao/info.ts';
 
 const ROOT = '/home/ann/.local/share/R/rstudio-ai';
 const owns = (

@@ -145,8 +145,8 @@ test('the session remembers folders, and what is changed together', () => {
     },
   );
   const document = opened.open(unit('3', { 'conversation_log.json': '[{"role":"user"}]', mine: null }));
-  opened.note(document.facts());
-  opened.note(opened.open(unit('08')).facts());
+  opened.addFacts(document.facts());
+  opened.addFacts(opened.open(unit('08')).facts());
   const decided = [document.decide(ask('archive'), [])];
   expect(opened.close(ask('archive'), decided, true)).toMatchObject({ state: 'unchanged' });
   expect(known).toMatchObject({

@@ -164,12 +164,12 @@ function listed(index: unknown): ListedEntry[] {
       title,
       createdAt,
       updatedAt,
-      phase: is,
+      phase: type,
       eventCount,
       agentCount,
       archived,
     } = each as unknown as ListedEntry;
-    const known = { id, title, createdAt, updatedAt, phase: is, eventCount, agentCount };
+    const known = { id, title, createdAt, updatedAt, phase: type, eventCount, agentCount };
     return archived === undefined ? known : { ...known, archived };
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isTenexAt } from '../../../src/stores/tenex/face.ts';
+import { isTenexAt } from '../../../src/stores/tenex/info.ts';
 
 const SITE = { root: '/home/ann/lantern/.tenex' };
 const at = (cwd: string | null, ...command: readonly string[]) => isTenexAt({ command, cwd }, SITE);

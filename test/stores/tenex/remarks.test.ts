@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tenexRemarks } from '../../../src/stores/tenex/face.ts';
+import { tenexRemarks } from '../../../src/stores/tenex/info.ts';
 import { ask } from '../ask.ts';
 import { inWords } from '../in-words.ts';
 

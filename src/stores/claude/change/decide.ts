@@ -1,7 +1,7 @@
 import { piece, refused, unchanged } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';
-import type { AskFor, Left, Piece } from '../../kind.ts';
+import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { refusedInUse } from '../checks/in-use.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { dumpText } from '../python/dump.ts';
@@ -28,7 +28,7 @@ export const decideClaude = decideBy<ClaudeDocument, Rehomed>({
 });
 
 /** Gives a session a title as the SDK does: one more line of metadata, and the time of the file is that of the change. */
-function renameClaude(document: ClaudeDocument, { title }: AskFor<'rename'>): Piece | Left {
+function renameClaude(document: ClaudeDocument, { title }: AskFor<'rename'>): UnitChange | NotChanged {
   const text = strip(title);
   if (text === '') return refused({ reason: 'needs a title that is not blank' });
   const line = `{"type":"custom-title","customTitle":${dumpText(text)},"sessionId":${dumpText(document.id)}}`;
@@ -36,7 +36,7 @@ function renameClaude(document: ClaudeDocument, { title }: AskFor<'rename'>): Pi
 }
 
 /** Tags a session as the SDK does; no text takes the tag away. */
-function tagClaude(document: ClaudeDocument, { tag: wanted }: AskFor<'tag'>): Piece | Left {
+function tagClaude(document: ClaudeDocument, { tag: wanted }: AskFor<'tag'>): UnitChange | NotChanged {
   const text = wanted === null ? '' : plain(wanted);
   if (wanted !== null && text === '') return refused({ reason: 'needs a tag with a character that shows' });
   const line = `{"type":"tag","tag":${dumpText(text)},"sessionId":${dumpText(document.id)}}`;
@@ -58,7 +58,7 @@ function plain(text: string): string {
 }
 
 /** One more line of metadata. */
-function appended(document: ClaudeDocument, line: string, note: string): Piece | Left {
+function appended(document: ClaudeDocument, line: string, note: string): UnitChange | NotChanged {
   const file = document.active;
   if (file === null)
     return refused({ reason: document.archived === null ? noSession(document) : archivedReason(document.id) });

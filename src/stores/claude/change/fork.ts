@@ -1,11 +1,11 @@
 import { type Edit, editedSource } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
-import { type Code, row } from '../../../model/findings.ts';
+import { type Code, ruleOf } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
 import { piece, type Refusal, refused } from '../../decided.ts';
-import type { AskFor, Left, Piece } from '../../kind.ts';
+import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { folderOf, join } from '../../path.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
 import type { ClaudeDocument } from '../document.ts';
@@ -21,7 +21,7 @@ import { noSession } from './no-session.ts';
  * A copy under a new id by the rules of the SDK: every record that is not a sidechain's, in the order of the file, with new uuids;
  * no metadata but the replaced contents and a title. Where the SDK would lose a record or never end, the record stays.
  */
-export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): Piece | Left {
+export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitChange | NotChanged {
   const file = document.active ?? document.archived ?? document.misnamed;
   if (file === null) return refused({ reason: noSession(document) });
   if (file.source === null) return refused({ reason: 'is not a file that can be read' });
@@ -34,7 +34,7 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): Piece
   const end = endOf(file, records, ask.at);
   if ('reason' in end) return refused(end);
   const copied = records.slice(0, end.until + 1);
-  if (copied.every((n) => file.records().is[n] === CLASS.progress))
+  if (copied.every((n) => file.records().kind[n] === CLASS.progress))
     return refused({ reason: 'has no records to copy' });
   const made = copyOf(document.id, file, copied, ask);
   if (made === null)
@@ -59,7 +59,7 @@ const UNREAD_COPY =
 /** Ranges of the session and the new text between them; what a link leads to is copied whole. */
 function stepFor({ part }: SessionFile, source: Source, edits: readonly Edit[], path: string): Step {
   if (part.type === 'file')
-    return { do: 'put', path, was: 'absent', content: { from: 'copy', path: part.path, was: part.print(), edits } };
+    return { do: 'put', path, was: 'absent', content: { from: 'copy', path: part.path, was: part.digest(), edits } };
   const made = editedSource(source, edits);
   return { do: 'put', path, was: 'absent', content: { from: 'bytes', bytes: made.slice(0, made.size) } };
 }
@@ -67,7 +67,9 @@ function stepFor({ part }: SessionFile, source: Source, edits: readonly Edit[], 
 /** Why records of a file are not read that would be sent, and so would not be in a copy. */
 function hiddenBy(file: SessionFile, id: string): Code[] {
   const found = [...claudeFileFindings(file, { id, life: null, isAgent: false })];
-  const codes = found.filter(({ at, code }) => at === null && row(code).severity === 'error').map(({ code }) => code);
+  const codes = found
+    .filter(({ at, code }) => at === null && ruleOf(code).severity === 'error')
+    .map(({ code }) => code);
   return [...new Set(codes)];
 }
 

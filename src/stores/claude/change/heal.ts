@@ -1,12 +1,12 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Finding } from '../../../model/finding.ts';
-import { type Code, row } from '../../../model/findings.ts';
+import { type Code, ruleOf } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import { isMeant, runRangePasses } from '../../engine/range-passes.ts';
 import { withEdits } from '../../engine/steps.ts';
-import type { AskFor, Left, Piece } from '../../kind.ts';
+import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
 import { refusedInUse } from '../checks/in-use.ts';
 import { listFindings } from '../checks/list-findings.ts';
@@ -38,7 +38,7 @@ const PASSES: readonly ClaudePass[] = [
 ];
 
 /** Repairs a session and the transcripts of its subagents by edits; nothing of them is written anew. */
-export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece | Left {
+export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const { id, active } = document;
   const due = transcriptsOf(document).filter(({ file }) => hasAsked(id, file, ask));
   if (due.length === 0) return unchanged();
@@ -64,7 +64,7 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): Piece
 }
 
 /** Why a session is not to be written to. */
-function refusalOf(document: ClaudeDocument): Left | null {
+function refusalOf(document: ClaudeDocument): NotChanged | null {
   return document.active === null ? refused({ reason: archivedReason(document.id) }) : refusedInUse(document);
 }
 
@@ -111,7 +111,7 @@ function healedFile(id: string, { file, agent }: Own, ask: AskFor<'heal'>): Heal
 
 /** Is nothing left of what was said, or nothing that the program finds where something was given up. */
 function isEmptied(file: SessionFile, codes: readonly Code[]): boolean {
-  const isGivenUp = codes.some((code) => row(code).healing === 'lossy');
+  const isGivenUp = codes.some((code) => ruleOf(code).healing === 'lossy');
   return file.records().firstSaid() < 0 || (isGivenUp && file.history().sent.length === 0);
 }
 
@@ -135,10 +135,10 @@ function namelessIn(file: SessionFile): number {
 }
 
 function findingsOf(id: string, file: SessionFile): Finding[] {
-  const around = { id, life: null, isAgent: file.is === 'agent' };
+  const around = { id, life: null, isAgent: file.kind === 'agent' };
   return [
     ...claudeFileFindings(file, around),
-    ...(file.is === 'session' && file.part.size > 0 ? listFindings(id, file) : []),
+    ...(file.kind === 'session' && file.part.size > 0 ? listFindings(id, file) : []),
   ];
 }
 
@@ -146,20 +146,20 @@ function findingsOf(id: string, file: SessionFile): Finding[] {
 function withHealable(found: Finding): readonly Finding[] {
   const { consequences = [] } = found;
   // Where a person has to decide on the cause, what follows from it may still be healed.
-  const isForPerson = row(found.code).healing === 'manual';
+  const isForPerson = ruleOf(found.code).healing === 'manual';
   return [found, ...consequences.filter(({ code }) => isForPerson || lostLines.codes.includes(code))];
 }
 
 /** What harms is healed: safe codes always, lossy ones with `--lossy`. What does not harm is healed by name. */
 function isAsked(code: Code, ask: AskFor<'heal'>): boolean {
   if (!PASSES.some(({ codes }) => codes.includes(code)) || !isMeant(code, ask)) return false;
-  return ask.only !== null || row(code).severity !== 'info';
+  return ask.only !== null || ruleOf(code).severity !== 'info';
 }
 
 function repaired(session: HealingSession, ask: AskFor<'heal'>) {
   const { id, file } = session;
   const reader = {
-    open: (source: Source) => ({ id, file: openFile({ ...file.part, size: source.size, source }, file.is), source }),
+    open: (source: Source) => ({ id, file: openFile({ ...file.part, size: source.size, source }, file.kind), source }),
     findings: (now: HealingSession) => findingsOf(id, now.file).flatMap(withHealable),
     isAsked: (code: Code) => isAsked(code, ask),
   };

@@ -1,5 +1,5 @@
-import { convo } from '../../../model/command.ts';
-import { type Sentence, said } from '../../../model/sentence.ts';
+import { cmd } from '../../../model/command.ts';
+import { type Sentence, sentence } from '../../../model/sentence.ts';
 import type { ClaudeDocument } from '../document.ts';
 
 /** Why there is no session to change: to be read after a name. */
@@ -11,5 +11,5 @@ export function noSession({ unit }: ClaudeDocument): string {
 
 /** Why an archived session is not changed where it is: to be read after a name. */
 export function archivedReason(id: string): Sentence {
-  return said`is archived: ${convo`restore ${id}`} brings it back first`;
+  return sentence`is archived: ${cmd`restore ${id}`} brings it back first`;
 }

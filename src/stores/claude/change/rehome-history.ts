@@ -1,11 +1,11 @@
 import { refused, unchanged } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
-import type { Around, AskFor, Left, Scope } from '../../kind.ts';
+import type { AskFor, NotChanged, Scope, SharedChange } from '../../kind.ts';
 import { runningOf } from '../layout/site-files.ts';
 import { pathEdits } from './path-edits.ts';
 
 /** The prompts that were typed in a project follow it: the program offers them again in its new folder. */
-export function rehomeHistory(scope: Scope, { moved }: AskFor<'rehome'>): Around | Left {
+export function rehomeHistory(scope: Scope, { moved }: AskFor<'rehome'>): SharedChange | NotChanged {
   const { shared, common = [], alive = () => false } = scope;
   const part = shared.find(({ role }) => role === 'history');
   const edits = part === undefined ? [] : pathEdits(part, 'project', moved);

@@ -3,7 +3,7 @@ import { textOf } from '../../../codecs/json/value.ts';
 import type { Planted, Step } from '../../../model/plan.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
 import { moved, removed, withEdits } from '../../engine/steps.ts';
-import type { Around, AskFor, Decided, Left, Part, Scope } from '../../kind.ts';
+import type { AskFor, NotChanged, Part, Scope, SharedChange, UnitDecision } from '../../kind.ts';
 import { aboveOf, rebased } from '../../path.ts';
 import { refusedInUse } from '../checks/in-use.ts';
 import type { ClaudeDocument } from '../document.ts';
@@ -19,10 +19,10 @@ export interface Rehomed {
 }
 
 /** Moves a session to the folder of the place where its project is now, with what belongs to it. */
-export function rehomeClaude(document: ClaudeDocument, { moved: ask }: AskFor<'rehome'>): Decided<Rehomed> {
+export function rehomeClaude(document: ClaudeDocument, { moved: ask }: AskFor<'rehome'>): UnitDecision<Rehomed> {
   const { id, scope } = document;
   const file = document.active ?? document.archived ?? document.misnamed;
-  const left = (outcome: Left): Decided<Rehomed> => ({ id, outcome });
+  const left = (outcome: NotChanged): UnitDecision<Rehomed> => ({ id, outcome });
   if (file?.source == null) return left(unchanged());
   const target = targetOf(scope, firstCwd(file.part), ask);
   if (target === null) return left(unchanged());
@@ -38,7 +38,11 @@ export function rehomeClaude(document: ClaudeDocument, { moved: ask }: AskFor<'r
 }
 
 /** What of a project folder follows its sessions; none of them goes where one has to stay. */
-export function closeRehome(scope: Scope, ask: AskFor<'rehome'>, decided: readonly Decided<Rehomed>[]): Around | Left {
+export function closeRehome(
+  scope: Scope,
+  ask: AskFor<'rehome'>,
+  decided: readonly UnitDecision<Rehomed>[],
+): SharedChange | NotChanged {
   if (scope.name === '') return rehomeHistory(scope, ask);
   const going = decided.flatMap(({ indexUpdate }) => indexUpdate ?? []);
   const [first] = going;
@@ -87,7 +91,7 @@ function firstCwd(part: Part): string | null {
   return null;
 }
 
-function whyNot(document: ClaudeDocument, target: string): Left | null {
+function whyNot(document: ClaudeDocument, target: string): NotChanged | null {
   const { unit, scope } = document;
   const inUse = refusedInUse(document);
   if (inUse !== null) return inUse;
@@ -136,7 +140,7 @@ function inPlace(part: Part, edits: readonly Edit[]): Step[] {
 
 function fileMoves(part: Part, to: string, edits: readonly Edit[]): Step[] {
   if (edits.length === 0) return [moved(part, to)];
-  const content = { from: 'copy', path: part.path, was: part.print(), edits } as const;
+  const content = { from: 'copy', path: part.path, was: part.digest(), edits } as const;
   return [{ do: 'put', path: to, was: 'absent', content, keepTime: true }, removed(part)];
 }
 
@@ -151,7 +155,7 @@ function folderMoves(
   const isPlain = inside.every(({ type }) => type === 'file');
   if (!isPlain || inside.every((part) => editsOf(part).length === 0)) return [moved(folder, to)];
   const files = inside.map((part): Planted => {
-    const content = { from: 'copy', path: part.path, was: part.print(), edits: editsOf(part) } as const;
+    const content = { from: 'copy', path: part.path, was: part.digest(), edits: editsOf(part) } as const;
     return { path: part.path.slice(folder.path.length + 1), content, keepTime: true };
   });
   return [{ do: 'plant', path: to, files }, removed(folder)];

@@ -2,7 +2,7 @@ import { NO_COUNTS } from '../../../model/change-report.ts';
 import { piece, refused, throughLink, unchanged } from '../../decided.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/shelving.ts';
 import { removed } from '../../engine/steps.ts';
-import type { Left, Part, Piece } from '../../kind.ts';
+import type { NotChanged, Part, UnitChange } from '../../kind.ts';
 import { baseName, join } from '../../path.ts';
 import { refusedInUse } from '../checks/in-use.ts';
 import type { ClaudeDocument } from '../document.ts';
@@ -12,16 +12,16 @@ import { claudeCounts } from './counts.ts';
 import { noSession } from './no-session.ts';
 
 /** Moves a session and its companions to our archive beside `projects`: out of the list, and out of the program's retention. */
-export function archiveClaude(document: ClaudeDocument): Piece | Left {
+export function archiveClaude(document: ClaudeDocument): UnitChange | NotChanged {
   return moveClaude(document, 'archive');
 }
 
 /** Moves a session and its companions back to their project. */
-export function restoreClaude(document: ClaudeDocument): Piece | Left {
+export function restoreClaude(document: ClaudeDocument): UnitChange | NotChanged {
   return moveClaude(document, 'restore');
 }
 
-function moveClaude(document: ClaudeDocument, verb: 'archive' | 'restore'): Piece | Left {
+function moveClaude(document: ClaudeDocument, verb: 'archive' | 'restore'): UnitChange | NotChanged {
   return shelve(shelvesOf(document), verb, (file, steps) => {
     if (file.part.type === 'link') return notFile(file.part);
     if (file.source === null) return refused({ reason: 'is not a file that can be read' });
@@ -47,7 +47,7 @@ function dueNotes({ scope }: ClaudeDocument, { mtime }: Part): string[] {
   ];
 }
 
-function notFile({ type }: Part): Left {
+function notFile({ type }: Part): NotChanged {
   return refused(type === 'link' ? throughLink() : { reason: 'is not a file', unsafe: true });
 }
 
@@ -68,7 +68,7 @@ function shelvesOf(document: ClaudeDocument): Shelves<SessionFile> {
 }
 
 /** Moves a session and its companions into the journal: the active one, or the archived one where no other has the id. */
-export function deleteClaude(document: ClaudeDocument): Piece | Left {
+export function deleteClaude(document: ClaudeDocument): UnitChange | NotChanged {
   const shelves = shelvesOf(document);
   if (document.active === null && document.archived === null) return deleteCompanions(shelves);
   return deleteShelved(shelves, ({ part, ...file }, steps, notes) => {
@@ -82,7 +82,7 @@ export function deleteClaude(document: ClaudeDocument): Piece | Left {
 }
 
 /** What is left of a session whose file is gone. */
-function deleteCompanions({ companions, missing }: Shelves<SessionFile>): Piece | Left {
+function deleteCompanions({ companions, missing }: Shelves<SessionFile>): UnitChange | NotChanged {
   const all = companions('active');
   const [first] = all;
   if (first === undefined) return missing;

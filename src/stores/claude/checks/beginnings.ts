@@ -80,7 +80,7 @@ export function writersAtOnce(file: SessionFile): number {
   const joined = new Set(history.chain.joined);
   const forks = new Int32Array(records.count).fill(UNKNOWN);
   for (let n = history.chain.records[0] ?? 0; n < records.count; n++) {
-    if (records.is[n] !== CLASS.assistant || !isMain(file, n) || history.isSent(n) || history.isOn(n)) continue;
+    if (records.kind[n] !== CLASS.assistant || !isMain(file, n) || history.isSent(n) || history.isOn(n)) continue;
     const fork = forkOf(file, n, forks);
     const goesOn = fork < 0 ? -1 : (next[fork] as number);
     if (goesOn >= 0 && (goesOn < n || (!joined.has(goesOn) && isEarlier(file, goesOn, n)))) return n;

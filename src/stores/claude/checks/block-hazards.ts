@@ -180,9 +180,9 @@ function inImage(block: Value, path: string, at: At): void {
 /** Why the program cannot send an image, or not with many others; null for one that it sends. `name` is written in its place by a heal, so it stays. */
 export function imageFault(block: Value): { readonly code: Code; readonly name: string } | null {
   const source = lastValue(block, 'source');
-  const is = lastText(source, 'type') ?? '';
-  if (is === 'url' || is === 'file') return null;
-  const data = is === 'base64' ? (lastText(source, 'data') ?? '') : '';
+  const kind = lastText(source, 'type') ?? '';
+  if (kind === 'url' || kind === 'file') return null;
+  const data = kind === 'base64' ? (lastText(source, 'data') ?? '') : '';
   if (data.length > LARGEST) return { code: 'CL417', name: `image of ${data.length} bytes in base64` };
   const image = BASE64.test(data) ? imageOf(data) : null;
   if (image === null) return { code: 'CL419', name: 'image that cannot be decoded' };

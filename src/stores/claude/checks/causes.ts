@@ -1,5 +1,5 @@
 import { firstWhere } from '../../../codecs/first-where.ts';
-import { type Code, row } from '../../../model/findings.ts';
+import { type Code, ruleOf } from '../../../model/findings.ts';
 import { grouped } from '../../../model/grouped.ts';
 import type { Records } from '../read/records.ts';
 import type { RecordFinding } from './record-finding.ts';
@@ -28,7 +28,7 @@ export function byCause(
   const heads = lines.map((each) => {
     const after = LINES.has(each.code) ? (following.get(each.n) ?? []) : [];
     const isRest = causeOf(records, causes, each.n) >= 0;
-    const cause = asFelt(each, after, isRest);
+    const cause = byConsequences(each, after, isRest);
     return joined(after.length === 0 ? [cause] : [{ ...cause, isCause: true }, ...after]);
   });
   return [...heads, ...[...beside.values()].map(joined)].toSorted((a, b) => a.offset - b.offset);
@@ -56,9 +56,9 @@ const LINES: ReadonlySet<string> = new Set([
  * A line of which nothing is sent does harm where something else is lost by it; and a line that is no record may have been one, unless
  * it may be the rest of a torn line before it.
  */
-function asFelt(each: RecordFinding, after: readonly RecordFinding[], isRest: boolean): RecordFinding {
+function byConsequences(each: RecordFinding, after: readonly RecordFinding[], isRest: boolean): RecordFinding {
   if (!isRest && wasRecord(each, after)) return { ...each, code: 'CL004' };
-  const isHarmful = each.harmful !== undefined && after.some(({ code }) => row(code).severity !== 'info');
+  const isHarmful = each.harmful !== undefined && after.some(({ code }) => ruleOf(code).severity !== 'info');
   return isHarmful ? { ...each, code: each.harmful as Code } : each;
 }
 
@@ -79,7 +79,7 @@ const WORSE = { error: 0, warning: 1, info: 2 } as const;
 
 /** The worst first; of two as bad the one that was met first. */
 function joined(all: readonly RecordFinding[]): RecordFinding {
-  const [worst, ...rest] = all.toSorted((a, b) => WORSE[row(a.code).severity] - WORSE[row(b.code).severity]);
+  const [worst, ...rest] = all.toSorted((a, b) => WORSE[ruleOf(a.code).severity] - WORSE[ruleOf(b.code).severity]);
   const { isCause, ...head } = worst as RecordFinding;
   return rest.length === 0 ? head : { ...head, consequences: rest };
 }

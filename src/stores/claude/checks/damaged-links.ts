@@ -59,7 +59,7 @@ function namesWrong(file: SessionFile, n: number, parent: number, passed: number
   if (!isReply(records, said)) return goesOn(file, said, parent);
   if (records.has(n, RECORD_FLAG.results)) return !answers(records, n, parent) || isNamelessPart(file, parent, passed);
   // An answer that broke off is asked for again, so a message of the user has to be among what is passed over.
-  for (let m = passed; m > parent; m--) if (records.is[m] === CLASS.user && isPassed(file, m) === 1) return true;
+  for (let m = passed; m > parent; m--) if (records.kind[m] === CLASS.user && isPassed(file, m) === 1) return true;
   return false;
 }
 
@@ -68,7 +68,7 @@ function isNamelessPart(file: SessionFile, parent: number, passed: number): bool
   const [records, links] = [file.records(), file.links()];
   let [part, above] = [passed, links.parentOf(passed)];
   while (above > parent && above < part) [part, above] = [above, links.parentOf(above)];
-  const isOf = (each: number) => records.is[each] === CLASS.assistant;
+  const isOf = (each: number) => records.kind[each] === CLASS.assistant;
   return above === parent && isOf(part) && isOf(parent) && (isUnnamed(records, part) || isUnnamed(records, parent));
 }
 
@@ -107,7 +107,7 @@ function turnAbove(file: SessionFile, from: number): number {
   const records = file.records();
   let isAsked = false;
   for (let n = from, below = records.count; n >= 0 && n < below; below = n, n = file.links().parentOf(n)) {
-    if (records.is[n] !== CLASS.user || records.has(n, RECORD_FLAG.results)) continue;
+    if (records.kind[n] !== CLASS.user || records.has(n, RECORD_FLAG.results)) continue;
     const turn = turnOf(file.scan(n)?.record ?? null);
     if (turn > 0) return turn;
     isAsked = true;
@@ -116,7 +116,7 @@ function turnAbove(file: SessionFile, from: number): number {
 }
 
 function isReply(records: Records, n: number): boolean {
-  return records.is[n] === CLASS.assistant || records.has(n, RECORD_FLAG.results);
+  return records.kind[n] === CLASS.assistant || records.has(n, RECORD_FLAG.results);
 }
 
 /** The first message that a record leads to, or itself; -1 for none. */
@@ -154,7 +154,7 @@ function isOfPromptBefore(file: SessionFile, n: number, record: Value | null): b
 function isRewound(file: SessionFile, n: number): boolean {
   const records = file.records();
   for (let next = n + 1; next < records.count && !records.isMessage(next); next++) {
-    const record = records.is[next] === CLASS.other ? (file.scan(next)?.record ?? null) : null;
+    const record = records.kind[next] === CLASS.other ? (file.scan(next)?.record ?? null) : null;
     if (lastText(record, 'type') !== 'last-prompt') continue;
     const leaf = lastText(record, 'leafUuid');
     return leaf !== null && file.links().recordOf(leaf) < 0;

@@ -15,7 +15,7 @@ export interface FileFacts {
   /** Where the first CR is that a record follows, and no line feed: -1 for none. */
   readonly loneCr: number;
   /** Records that carry the id of another session: all, or those behind the first that carries its own. */
-  readonly strangers: readonly number[];
+  readonly foreignRecords: readonly number[];
   /** The first record that carries the id of the session; -1 for none. */
   readonly firstOwn: number;
 }
@@ -24,7 +24,7 @@ export interface FileFacts {
 export function factsOf(source: Source, id: string, also?: (met: RecordAt, records: Records) => void): FileFacts {
   const spotted: RecordFinding[] = [];
   const own = fieldsNamed(id);
-  let strangers: number[] = [];
+  let foreignRecords: number[] = [];
   let firstOwn = -1;
   const lines = new LineTroubles();
   const crs = new LoneCrs();
@@ -37,13 +37,13 @@ export function factsOf(source: Source, id: string, also?: (met: RecordAt, recor
     recordTroubles(all, met, spotted);
     if (!all.isKept(n)) return;
     const isOwn = met.own.textAt('sessionId', own) >= 0;
-    if (!isOwn && isStranger(met, id)) strangers.push(n);
+    if (!isOwn && isOfAnotherSession(met, id)) foreignRecords.push(n);
     if (!isOwn || firstOwn >= 0) return;
     // A fork keeps the id of the session that it copies in what it copied.
     firstOwn = n;
-    strangers = [];
+    foreignRecords = [];
   });
-  return { records, spotted: [...lines.found, ...spotted], loneCr: crs.first, strangers, firstOwn };
+  return { records, spotted: [...lines.found, ...spotted], loneCr: crs.first, foreignRecords, firstOwn };
 }
 
 /** Line ends of CR alone: only where a record is behind one do they hide anything. */
@@ -58,7 +58,7 @@ class LoneCrs {
   }
 }
 
-function isStranger({ own }: RecordAt, id: string): boolean {
+function isOfAnotherSession({ own }: RecordAt, id: string): boolean {
   const session = own.get('sessionId');
   return isString(session) && textOf(session).toLowerCase() !== id.toLowerCase();
 }

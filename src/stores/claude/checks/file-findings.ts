@@ -2,8 +2,8 @@ import type { Finding } from '../../../model/finding.ts';
 import type { SessionFile } from '../session-file.ts';
 import { byCause } from './causes.ts';
 import type { FileFacts } from './facts.ts';
-import { felt, gathered } from './felt.ts';
 import { fileShape, SHAPES } from './file-shape.ts';
+import { gathered, onlyHarmful } from './harm.ts';
 import type { Life } from './in-use.ts';
 import { lossesOf } from './losses.ts';
 import { packedBy } from './packed.ts';
@@ -31,7 +31,7 @@ export function* claudeFileFindings(file: SessionFile, around: SessionContext): 
   }
   const facts = file.facts(id);
   for (const each of troubles(file, facts, around)) yield placed(each, id, path);
-  if (!isAgent) yield* strangers(file, facts, around);
+  if (!isAgent) yield* foreignRecords(file, facts, around);
 }
 
 function placed(spotted: RecordFinding, id: string, path: string): Finding {
@@ -55,7 +55,7 @@ function troubles(
 ): RecordFinding[] {
   const packer = isAgent ? null : packerOf(file);
   if (packer !== null) return [packer];
-  const own = isAgent ? spotted.filter(({ hazard }) => hazard !== true) : felt(file, spotted);
+  const own = isAgent ? spotted.filter(({ hazard }) => hazard !== true) : onlyHarmful(file, spotted);
   const found = life === null ? own : own.map((each) => whileWritten(each, life));
   if (isAgent) return gathered(loneCr < 0 ? found : [...found, loneCrs(loneCr, true)]);
   // Lines that end with CR alone say why nothing is found.
@@ -93,9 +93,9 @@ function whileWritten(each: RecordFinding, life: Life): RecordFinding {
   return { ...each, code: 'CL403', detail };
 }
 
-function* strangers(
+function* foreignRecords(
   file: SessionFile,
-  { strangers: [first, ...others], firstOwn, records }: FileFacts,
+  { foreignRecords: [first, ...others], firstOwn, records }: FileFacts,
   { id }: SessionContext,
 ): Generator<Finding> {
   if (first === undefined) return;

@@ -25,12 +25,12 @@ const HEAD = 4096;
 /** By its mark, or by the first character of a record; UTF-32 has the same mark. */
 function utf16In(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [start] = BEGINNINGS.filter(({ begins }) => begins.test(Buffer.from(head.subarray(0, 4)).toString('latin1')));
-  return start?.is ?? null;
+  return start?.kind ?? null;
 }
 
 const BEGINNINGS = [
-  { is: 'utf-16le', begins: /^(?:\xff\xfe(?!\0\0)|[{[]\0(?!\0))/ },
-  { is: 'utf-16be', begins: /^(?:\xfe\xff|\0[{[]\0)/ },
+  { kind: 'utf-16le', begins: /^(?:\xff\xfe(?!\0\0)|[{[]\0(?!\0))/ },
+  { kind: 'utf-16be', begins: /^(?:\xfe\xff|\0[{[]\0)/ },
 ] as const;
 const [OBJECT, ARRAY] = [0x7b, 0x5b];
 

@@ -93,7 +93,7 @@ function answerAfter(file: SessionFile, n: number): number {
     // What is there once more further down was said here.
     const isThere = file.history().isSent(next) || file.links().isReplaced(next);
     if (!isThere || records.has(next, RECORD_FLAG.results)) continue;
-    if (records.is[next] !== CLASS.assistant) {
+    if (records.kind[next] !== CLASS.assistant) {
       if (lastValue(file.scan(next)?.record, 'toolUseResult') === null) return -1;
       continue;
     }

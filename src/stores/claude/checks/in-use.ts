@@ -1,5 +1,5 @@
 import { refused } from '../../decided.ts';
-import type { Left, Part, Scope } from '../../kind.ts';
+import type { NotChanged, Part, Scope } from '../../kind.ts';
 import { type Running, runningOf } from '../layout/site-files.ts';
 
 /** Seconds that a program may take between two writes of one line. */
@@ -29,15 +29,15 @@ export function signsIn({ site, common = [], alive, exists, system }: Scope): (i
 export type Life = 'open' | 'young';
 
 /** Is a program at work on a session, or may it be; null for neither. */
-export function lifeOf(sign: Sign, { now, ownWrite }: Scope, active: Part | null): Life | null {
+export function lifeOf(sign: Sign, { now, isWrittenByConvo }: Scope, active: Part | null): Life | null {
   if (sign !== 'unknown') return sign;
   if (active === null || Math.abs(now - active.mtime) >= YOUNG) return null;
   // What convo wrote was quiet before, or it would have been refused.
-  return ownWrite?.(active.path, active.mtime) === true ? null : 'young';
+  return isWrittenByConvo?.(active.path, active.mtime) === true ? null : 'young';
 }
 
 /** A session that is alive is not changed: the program would go on from what it has in memory. */
-export function refusedInUse({ life }: { life(): Life | null }): Left | null {
+export function refusedInUse({ life }: { life(): Life | null }): NotChanged | null {
   const now = life();
   return now === null ? null : refused({ codes: ['CL403'], reason: REASONS[now], unsafe: true });
 }

@@ -30,7 +30,7 @@ export class LineTroubles {
     const { n, line, start } = met;
     const bytes = line.bytes ?? NO_BYTES;
     if (this.#spread !== null && this.#goesOn(this.#spread, records, met)) return;
-    if (this.#torn !== null && records.is[n] !== CLASS.blank) this.#again(bytes.subarray(start));
+    if (this.#torn !== null && records.kind[n] !== CLASS.blank) this.#again(bytes.subarray(start));
     if (this.#boundary !== null && records.isKept(n)) this.#summary(records.has(n, RECORD_FLAG.summary));
     if (line.at === 0) this.#isWide = isWide(bytes);
     if (this.#isWide || isSound(records, met)) return;
@@ -52,8 +52,8 @@ export class LineTroubles {
     const { tape } = line;
     if (tape === null) return;
     const text = bytes.subarray(start);
-    if (records.is[n] === CLASS.notJson) this.#notJson(met, isLast, at);
-    else if (records.is[n] === CLASS.notObject) this.#stranger(start, at);
+    if (records.kind[n] === CLASS.notJson) this.#notJson(met, isLast, at);
+    else if (records.kind[n] === CLASS.notObject) this.#notARecord(start, at);
     else if (records.has(n, RECORD_FLAG.glued) && holdsRecord(text.subarray(tape.end)))
       at('CL006', start, 'has several records on one line', text.subarray(tape.end));
     else if (records.isKept(n) && tape.illFormed >= 0 && tape.illFormed < tape.end)
@@ -76,7 +76,7 @@ export class LineTroubles {
       this.#spread = { ...before, record: new SpreadRecord(text), end: line.end };
       // Behind a last line that is torn there may have been more.
       at(isLast ? 'CL003' : 'CL004', start, 'has a torn record', isLast ? undefined : text);
-    } else this.#stranger(start, at);
+    } else this.#notARecord(start, at);
   }
 
   /** Does a line make a torn one before it whole: then what was found from there on was that one record. */
@@ -111,7 +111,7 @@ export class LineTroubles {
   }
 
   /** The first of the file is reported for all. */
-  #stranger(start: number, at: At): void {
+  #notARecord(start: number, at: At): void {
     if (this.#foreign++ === 0) at('CL013', start, 'has a line that is not a record');
   }
 }

@@ -14,8 +14,8 @@ export function* listFindings(id: string, file: SessionFile): Generator<Finding>
 
 /** Nothing is behind a lone CR either, where messages may be. */
 function isEmptyTalk(file: SessionFile): boolean {
-  const { is, count } = file.records();
-  for (let n = 0; n < count; n++) if (TALK.includes(is[n] ?? CLASS.blank)) return false;
+  const { kind, count } = file.records();
+  for (let n = 0; n < count; n++) if (TALK.includes(kind[n] ?? CLASS.blank)) return false;
   return true;
 }
 

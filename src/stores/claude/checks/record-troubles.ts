@@ -70,7 +70,7 @@ function isSound(records: Records, { n, line: { tape }, own }: RecordAt): boolea
     FLAGS.every((key) => isFlag(own.kind(key))) &&
     isAbsent(own.kind('teamName'));
   const { isThere, isHarmless, calls } = own.content;
-  const isUsual = isThere && isHarmless && (calls === 0 || records.is[n] === CLASS.assistant);
+  const isUsual = isThere && isHarmless && (calls === 0 || records.kind[n] === CLASS.assistant);
   return isPlain && (!records.isMessage(n) || (isUsual && tape.loneSurrogate < 0));
 }
 
@@ -89,7 +89,7 @@ type At = (code: Code, key: OwnKey, detail: string, more?: Partial<RecordFinding
 
 function shapeTroubles(records: Records, n: number, own: Envelope, at: At): void {
   if (!records.isKept(n)) {
-    strangeTroubles(own, at);
+    unknownTypeTroubles(own, at);
     return;
   }
   if (records.isMessage(n) && records.has(n, RECORD_FLAG.noUuid)) at('CL105', 'uuid', 'is a message without a uuid');
@@ -100,7 +100,7 @@ function shapeTroubles(records: Records, n: number, own: Envelope, at: At): void
 }
 
 /** A record that is none of the conversation. */
-function strangeTroubles(own: Envelope, at: At): void {
+function unknownTypeTroubles(own: Envelope, at: At): void {
   if (isUntypedMessage(own)) at('CL110', 'type', 'has a message of a type that the program does not know');
   else if (own.textAt('type', SNAPSHOT) === 0) snapshotTrouble(own, at);
 }

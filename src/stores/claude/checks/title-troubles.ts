@@ -26,9 +26,9 @@ export function outOfSight(file: SessionFile): OutOfSight[] {
 
 function lastOf(file: SessionFile, type: string, key: string): { readonly n: number; readonly text: string } | null {
   const records = file.records();
-  const { is, at, count } = records;
+  const { kind, at, count } = records;
   for (let n = count - 1; n >= 0; n--) {
-    const record = is[n] === CLASS.other ? file.scan(n)?.record : null;
+    const record = kind[n] === CLASS.other ? file.scan(n)?.record : null;
     if (lastText(record, 'type') !== type) continue;
     const text = lastText(record, key);
     // One that the window cuts is seen by its end, now and then.

@@ -1,4 +1,4 @@
-import { type Code, row } from '../../../model/findings.ts';
+import { type Code, ruleOf } from '../../../model/findings.ts';
 import { hashText, Lookup } from '../../engine/hash.ts';
 import { once } from '../../once.ts';
 import { CLASS } from '../read/record-classes.ts';
@@ -33,7 +33,7 @@ export function missesBehindCr(file: SessionFile, losses: readonly RecordFinding
   const records = file.records();
   const unread = new UnreadRecords(file, losses);
   for (let n = records.count - 1; n >= 0; n--) {
-    if (records.is[n] !== CLASS.behind) continue;
+    if (records.kind[n] !== CLASS.behind) continue;
     const bytes = file.source?.slice(records.at[n] ?? 0, records.lengthOf(n)) ?? new Uint8Array();
     if (maySay(bytes) && unread.isMissed(n, notReadIn(bytes))) return true;
   }
@@ -42,8 +42,8 @@ export function missesBehindCr(file: SessionFile, losses: readonly RecordFinding
 
 function unmissed(each: RecordFinding): RecordFinding {
   const { code, detail } = each;
-  if (row(code).severity === 'info') return each;
-  const isTorn = row(code).healing === 'lossy';
+  if (ruleOf(code).severity === 'info') return each;
+  const isTorn = ruleOf(code).healing === 'lossy';
   return { ...each, code: isTorn ? 'CL025' : 'CL024', detail: `${detail} (${code}), of which nothing would be sent` };
 }
 

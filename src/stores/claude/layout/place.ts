@@ -16,7 +16,7 @@ export function placeClaude(site: Site, path: string, type: EntryType): Place {
 
 /** When one file is asked for: its session, and what belongs to it. */
 function forOne(file: string, whole: Place): Place {
-  if (whole.is !== 'part') return whole;
+  if (whole.type !== 'part') return whole;
   const name = file.slice(file.lastIndexOf('/') + 1);
   return whole.id === (sessionIdOf(name) ?? name) ? whole : FOREIGN;
 }
@@ -41,7 +41,7 @@ function anywhere(site: Site, path: string, type: EntryType): Place {
 
 function projectFolder({ scope }: Site, folder: string, type: EntryType): Place {
   if ((scope !== null && folder !== scope) || type === 'file' || type === 'other') return FOREIGN;
-  return { is: 'folder', scope: folder };
+  return { type: 'folder', scope: folder };
 }
 
 /** One file for each running program. */
@@ -94,7 +94,7 @@ function inCompanions(
   scope: string,
   archived: 'archived-' | '',
 ): Place {
-  if (rest.length === 0) return { is: 'part', scope, id, role: `${archived}companions`, load: 'name', inside: true };
+  if (rest.length === 0) return { type: 'part', scope, id, role: `${archived}companions`, load: 'name', inside: true };
   if (type === 'folder') return FOLDER;
   const name = rest.at(-1) ?? '';
   if (rest[0] !== 'subagents' || rest.length === 1) return partAt(scope, id, `${archived}companion`, 'name');

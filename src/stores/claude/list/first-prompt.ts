@@ -4,10 +4,10 @@ import { closing, isRecord, recordIn, windowLines } from './windows.ts';
 export function firstPrompt(window: Buffer): string | null {
   let command: string | null = null;
   let isLoop = false;
-  for (const { is, text } of sentMessages(window)) {
-    if (is === 'prompt') return text;
-    if (is === 'command') command ??= text;
-    isLoop ||= is === 'tick';
+  for (const { kind, text } of sentMessages(window)) {
+    if (kind === 'prompt') return text;
+    if (kind === 'command') command ??= text;
+    isLoop ||= kind === 'tick';
   }
   return command ?? cutPrompt(window) ?? (isLoop ? 'Proactive session' : null);
 }
@@ -16,8 +16,8 @@ export function firstPrompt(window: Buffer): string | null {
 export function isPrompt(line: Buffer): boolean {
   if (!mayHoldPrompt(line) || recordIn(line)?.['isSidechain'] === true) return false;
   return textsIn(line).some((each) => {
-    const { is, text } = promptOf(each);
-    return is === 'prompt' && text !== '';
+    const { kind, text } = promptOf(each);
+    return kind === 'prompt' && text !== '';
   });
 }
 
@@ -53,21 +53,21 @@ function textsIn(line: Buffer): string[] {
 }
 
 interface SentMessage {
-  readonly is: 'prompt' | 'command' | 'tick' | 'nothing';
+  readonly kind: 'prompt' | 'command' | 'tick' | 'nothing';
   readonly text: string;
 }
 
-const NOTHING: SentMessage = { is: 'nothing', text: '' };
+const NOTHING: SentMessage = { kind: 'nothing', text: '' };
 
 function promptOf(raw: string): SentMessage {
   if (raw === '') return NOTHING;
   const text = raw.replaceAll('\n', ' ').trim();
   const name = inside('command-name', text);
-  if (name !== null) return name === '' ? NOTHING : { is: 'command', text: withArguments(name, text) };
+  if (name !== null) return name === '' ? NOTHING : { kind: 'command', text: withArguments(name, text) };
   const shell = inside('bash-input', text) ?? '';
-  if (shell !== '') return { is: 'prompt', text: `! ${shell}` };
-  if (SKIPPED.test(text)) return text.startsWith('<tick>') ? { is: 'tick', text } : NOTHING;
-  return { is: 'prompt', text: text.length <= SHOWN ? text : `${cut(text)}…` };
+  if (shell !== '') return { kind: 'prompt', text: `! ${shell}` };
+  if (SKIPPED.test(text)) return text.startsWith('<tick>') ? { kind: 'tick', text } : NOTHING;
+  return { kind: 'prompt', text: text.length <= SHOWN ? text : `${cut(text)}…` };
 }
 
 function withArguments(name: string, text: string): string {

@@ -123,7 +123,7 @@ class Near {
 /** May a record stand in for a lost parent. */
 function canLead(links: Links, n: number): boolean {
   const { records } = links;
-  return records.isKept(n) && !links.isGone(n) && records.is[n] !== CLASS.progress && !links.isReplaced(n);
+  return records.isKept(n) && !links.isGone(n) && records.kind[n] !== CLASS.progress && !links.isReplaced(n);
 }
 
 /** What led to the last message of a subagent's transcript. */

@@ -118,12 +118,12 @@ export class MessageContent {
   #block(tape: Tape, at: number, n: number): void {
     findFields({ tape, at }, BLOCK, this.#fields, 'last');
     const type = this.#fields[AT.type] as number;
-    const is = type === 0 || kindAt(tape, type) !== KIND.string ? -1 : fieldAt(tape, type, TYPES);
-    if (is === TYPE.call || is === TYPE.serverCall) this.calls++;
-    if (is === TYPE.call || is === TYPE.result) this.#pair(n, is === TYPE.call);
-    if (is !== TYPE.result) this.isResults = false;
-    this.isHollow &&= (type === 0 || is === TYPE.text) && [0, KIND.null].includes(this.#kindOf(tape, AT.text));
-    this.isHarmless &&= this.#isHarmless(tape, is);
+    const kind = type === 0 || kindAt(tape, type) !== KIND.string ? -1 : fieldAt(tape, type, TYPES);
+    if (kind === TYPE.call || kind === TYPE.serverCall) this.calls++;
+    if (kind === TYPE.call || kind === TYPE.result) this.#pair(n, kind === TYPE.call);
+    if (kind !== TYPE.result) this.isResults = false;
+    this.isHollow &&= (type === 0 || kind === TYPE.text) && [0, KIND.null].includes(this.#kindOf(tape, AT.text));
+    this.isHarmless &&= this.#isHarmless(tape, kind);
   }
 
   #pair(block: number, isCall: boolean): void {

@@ -111,7 +111,7 @@ function canEnd(links: Links, n: number): boolean {
   if (
     links.isGone(n) ||
     !records.isKept(n) ||
-    records.is[n] === CLASS.progress ||
+    records.kind[n] === CLASS.progress ||
     records.has(n, RECORD_FLAG.sidechain)
   )
     return false;

@@ -128,11 +128,11 @@ function looseRows(links: Links): Uint8Array {
   const loose = new Uint8Array(records.count);
   let [row, hasReply]: [number[], boolean] = [[], false];
   for (let n = 0; n < records.count; n++) {
-    if (!records.isKept(n) || records.is[n] === CLASS.progress || records.has(n, RECORD_FLAG.sidechain)) continue;
+    if (!records.isKept(n) || records.kind[n] === CLASS.progress || records.has(n, RECORD_FLAG.sidechain)) continue;
     if (links.namedBy(n) !== NONE || records.has(n, RECORD_FLAG.boundary)) [row, hasReply] = [[], false];
     else {
       row.push(n);
-      hasReply ||= records.is[n] === CLASS.assistant || records.has(n, RECORD_FLAG.results);
+      hasReply ||= records.kind[n] === CLASS.assistant || records.has(n, RECORD_FLAG.results);
     }
     if (hasReply) for (const each of row.splice(0)) loose[each] = 1;
   }
@@ -152,8 +152,8 @@ function lookupOf(records: Records, among: readonly number[] | null): Lookup {
 }
 
 function parentIn(last: Lookup, records: Records, n: number): number {
-  const is = records.parentIs(n);
-  if (is === PARENT.none) return -1;
-  const found = is === PARENT.text ? last.get(records.parent, n) : -1;
+  const kind = records.parentIs(n);
+  if (kind === PARENT.none) return -1;
+  const found = kind === PARENT.text ? last.get(records.parent, n) : -1;
   return found < 0 ? GONE : found;
 }

@@ -90,5 +90,5 @@ function isLeftOut(records: Records, from: number, unsent: Uint8Array, n: number
     isUnanswered ||= unsent[i] === UNSENT.unanswered;
   }
   if (from === end) return false;
-  return records.is[n] === CLASS.assistant ? isUnanswered : records.has(n, RECORD_FLAG.results);
+  return records.kind[n] === CLASS.assistant ? isUnanswered : records.has(n, RECORD_FLAG.results);
 }

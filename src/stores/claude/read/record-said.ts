@@ -10,9 +10,9 @@ import type { Records } from './records.ts';
 
 /** Is it no message, or one that the program wrote in place of an answer. */
 export function isBeside(records: Records, n: number): boolean {
-  const is = records.is[n];
-  if (is === CLASS.attachment) return !records.isQueued(n);
-  return is === CLASS.system || (records.isMessage(n) && records.has(n, RECORD_FLAG.apiError));
+  const kind = records.kind[n];
+  if (kind === CLASS.attachment) return !records.isQueued(n);
+  return kind === CLASS.system || (records.isMessage(n) && records.has(n, RECORD_FLAG.apiError));
 }
 
 export function isSaid(records: Records, n: number): boolean {
@@ -37,7 +37,7 @@ export function kindsOfRecord(records: Records, n: number, record: Value): Pick<
 
 export function saidIn(records: Records, n: number, record: Value, everything: boolean): readonly SaidInBlock[] {
   if (records.isMessage(n)) return blocksOf(record);
-  if (records.is[n] === CLASS.other) return [ofMetadata(record)];
+  if (records.kind[n] === CLASS.other) return [ofMetadata(record)];
   if (records.isQueued(n)) return queuedBlocks(record);
   if (lastText(record, 'subtype') === 'local_command') return [commandSaid(lastText(record, 'content'))];
   const said = asideIn(record);

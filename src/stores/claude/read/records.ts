@@ -24,7 +24,7 @@ export class Records {
   /** Where the last line ends. */
   end = 0;
   /** As `CLASS`. */
-  is = new Uint8Array(64);
+  kind = new Uint8Array(64);
   flags = new Uint32Array(64);
   /** Two halves of a hash each. */
   id = new Int32Array(128);
@@ -37,32 +37,32 @@ export class Records {
   /** Does any `last-prompt` name one, whichever it is. */
   isPrompted = false;
 
-  add(line: Pick<Line, 'at' | 'length' | 'end'>, is: number): number {
-    if (this.count === this.is.length) this.#grow();
+  add(line: Pick<Line, 'at' | 'length' | 'end'>, kind: number): number {
+    if (this.count === this.kind.length) this.#grow();
     const n = this.count++;
     this.at[n] = line.at;
     this.flags[n] = WIDTHS[line.end] << ABOVE.end;
     this.end = line.at + line.length + WIDTHS[line.end];
-    this.is[n] = is;
+    this.kind[n] = kind;
     return n;
   }
 
   /** Lines that are objects, whether they make up the conversation or not. */
   objects(): number {
-    return this.is.subarray(0, this.count).reduce((sum, is) => sum + (is >= CLASS.other ? 1 : 0), 0);
+    return this.kind.subarray(0, this.count).reduce((sum, kind) => sum + (kind >= CLASS.other ? 1 : 0), 0);
   }
 
   /** The first line in which something was said, or may have been; -1 where all is metadata. */
   firstSaid(): number {
-    return this.is.subarray(0, this.count).findIndex((is) => SAYING.includes(is));
+    return this.kind.subarray(0, this.count).findIndex((kind) => SAYING.includes(kind));
   }
 
   /** Is there a line that is no record, or on which something follows one. */
   hasUnread(): boolean {
     const { notJson, notObject, behind } = CLASS;
     for (let n = 0; n < this.count; n++) {
-      const is = this.is[n];
-      if (is === notJson || is === notObject || is === behind || this.has(n, RECORD_FLAG.glued)) return true;
+      const kind = this.kind[n];
+      if (kind === notJson || kind === notObject || kind === behind || this.has(n, RECORD_FLAG.glued)) return true;
     }
     return false;
   }
@@ -95,20 +95,20 @@ export class Records {
 
   /** Is it a record that links to others. */
   isKept(n: number): boolean {
-    return (this.is[n] ?? 0) >= CLASS.user;
+    return (this.kind[n] ?? 0) >= CLASS.user;
   }
 
   isMessageAfter(n: number): boolean {
-    return this.is.subarray(n + 1, this.count).some((is) => is === CLASS.user || is === CLASS.assistant);
+    return this.kind.subarray(n + 1, this.count).some((kind) => kind === CLASS.user || kind === CLASS.assistant);
   }
 
   /** Is it what somebody typed while the program was at work, or a notice to it. */
   isQueued(n: number): boolean {
-    return this.is[n] === CLASS.attachment && this.has(n, RECORD_FLAG.asUser);
+    return this.kind[n] === CLASS.attachment && this.has(n, RECORD_FLAG.asUser);
   }
 
   isMessage(n: number): boolean {
-    return this.is[n] === CLASS.user || this.is[n] === CLASS.assistant;
+    return this.kind[n] === CLASS.user || this.kind[n] === CLASS.assistant;
   }
 
   has(n: number, flags: number): boolean {
@@ -117,7 +117,7 @@ export class Records {
 
   #grow(): void {
     this.at = grown(this.at, new Float64Array(this.at.length * 2));
-    this.is = grown(this.is, new Uint8Array(this.is.length * 2));
+    this.kind = grown(this.kind, new Uint8Array(this.kind.length * 2));
     this.flags = grown(this.flags, new Uint32Array(this.flags.length * 2));
     this.id = grown(this.id, new Int32Array(this.id.length * 2));
     this.parent = grown(this.parent, new Int32Array(this.parent.length * 2));
@@ -193,16 +193,16 @@ function note(records: Records, n: number, own: Envelope): void {
   // What was the end before a compaction is none behind it.
   if (records.has(n, RECORD_FLAG.boundary)) records.prompted = null;
   if (records.isMessage(n)) noteMessage(records, n, own);
-  if (records.is[n] === CLASS.attachment && isAttached(own))
+  if (records.kind[n] === CLASS.attachment && isAttached(own))
     setFlags(records, n, RECORD_FLAG.attached | (isQueued(own.get('attachment')) ? RECORD_FLAG.asUser : 0));
 }
 
 function noteMessage(records: Records, n: number, own: Envelope): void {
   const { calls, tools, paired, isResults, isThere, isHollow, id } = own.content;
-  if (records.is[n] === CLASS.assistant && isTrueInJs(id)) hashName(id, records.answer, n);
+  if (records.kind[n] === CLASS.assistant && isTrueInJs(id)) hashName(id, records.answer, n);
   let flags = Math.min(calls, MANY) << ABOVE.calls;
   if (isThere) flags |= RECORD_FLAG.content;
-  if (isHollow && records.is[n] === CLASS.user) flags |= RECORD_FLAG.hollow;
+  if (isHollow && records.kind[n] === CLASS.user) flags |= RECORD_FLAG.hollow;
   if (isResults) flags |= RECORD_FLAG.results;
   if (paired > 0) flags |= RECORD_FLAG.paired;
   setFlags(records, n, flags);
@@ -210,7 +210,7 @@ function noteMessage(records: Records, n: number, own: Envelope): void {
   for (let i = 0; i < paired && tape !== undefined; i++) {
     const { block, isCall, id: named } = tools[i] as (typeof tools)[number];
     // A call in a message of the user is sent as it is, and no result is taken for its.
-    if (!isCall || records.is[n] === CLASS.assistant) records.tools.add(n, block, isCall, { tape, at: named });
+    if (!isCall || records.kind[n] === CLASS.assistant) records.tools.add(n, block, isCall, { tape, at: named });
   }
 }
 
@@ -228,7 +228,7 @@ function flagsOf(records: Records, n: number, own: Envelope): number {
   if (isSet(own, 'isMeta')) flags |= RECORD_FLAG.meta;
   if (isSet(own, 'isCompactSummary')) flags |= RECORD_FLAG.summary;
   if (isSet(own, 'isApiErrorMessage') && own.content.isSynthetic) flags |= RECORD_FLAG.apiError;
-  return records.is[n] === CLASS.system ? flags | systemFlags(own) : flags;
+  return records.kind[n] === CLASS.system ? flags | systemFlags(own) : flags;
 }
 
 function systemFlags(own: Envelope): number {

@@ -17,7 +17,7 @@ export function sentMessages(records: Records, order: readonly number[]): SentMe
   const callers = new Callers(records);
   let answer: SentMessage | null = null;
   for (const n of order) {
-    if (records.is[n] === CLASS.assistant) {
+    if (records.kind[n] === CLASS.assistant) {
       if (answer === null || !isSameAnswer(records, answer.records[0] as number, n)) {
         answer = { records: [], results: [], isAnswer: true };
         said.push(answer);

@@ -118,7 +118,7 @@ function* everyRecord(file: SessionFile): Generator<Shown> {
   const history = file.history();
   for (let n = 0; n < records.count; n++) {
     if (!records.isKept(n)) {
-      if (records.is[n] === CLASS.other) yield { n, hidden: false, marks: [] };
+      if (records.kind[n] === CLASS.other) yield { n, hidden: false, marks: [] };
       continue;
     }
     const isAside = isSaid(records, n) ? !history.isSent(n) : !history.isOn(n);

@@ -1,4 +1,4 @@
-import type { Decided } from '../../kind.ts';
+import type { UnitDecision } from '../../kind.ts';
 
 /** What the decision on one thread means for the index of names, and for the decisions on others. */
 export interface CodexUpdate {
@@ -15,11 +15,11 @@ export class ChangedThreads {
   readonly #ids = new Set<string>();
   /** For each that went along with another one, that one. */
   readonly #along = new Map<string, string>();
-  #of: readonly Decided<CodexUpdate>[] = [];
+  #of: readonly UnitDecision<CodexUpdate>[] = [];
   #taken = 0;
 
   /** Of decisions to which others are only ever added, or of others from the first on. */
-  upTo(soFar: readonly Decided<CodexUpdate>[]): {
+  upTo(soFar: readonly UnitDecision<CodexUpdate>[]): {
     readonly ids: ReadonlySet<string>;
     readonly along: ReadonlyMap<string, string>;
   } {
@@ -28,11 +28,11 @@ export class ChangedThreads {
       this.#along.clear();
       [this.#of, this.#taken] = [soFar, 0];
     }
-    for (; this.#taken < soFar.length; this.#taken++) this.#take(soFar[this.#taken] as Decided<CodexUpdate>);
+    for (; this.#taken < soFar.length; this.#taken++) this.#take(soFar[this.#taken] as UnitDecision<CodexUpdate>);
     return { ids: this.#ids, along: this.#along };
   }
 
-  #take({ id, outcome, indexUpdate }: Decided<CodexUpdate>): void {
+  #take({ id, outcome, indexUpdate }: UnitDecision<CodexUpdate>): void {
     if (outcome.state !== 'changed') return;
     this.#ids.add(id);
     for (const each of indexUpdate?.along ?? []) {

@@ -1,6 +1,6 @@
 import { refused, unchanged } from '../../decided.ts';
 import { decideBy } from '../../engine/verbs.ts';
-import type { Around, Ask, Decided, Left, Part } from '../../kind.ts';
+import type { Ask, NotChanged, Part, SharedChange, UnitDecision } from '../../kind.ts';
 import type { CodexDocument } from '../document.ts';
 import type { CodexUpdate } from './changed-threads.ts';
 import { forkCodex } from './fork.ts';
@@ -23,7 +23,11 @@ export const decideCodex = decideBy<CodexDocument, CodexUpdate>({
 });
 
 /** What a verb does to the index of names, around the threads. */
-export function closeCodex(index: Part | undefined, ask: Ask, decided: readonly Decided<CodexUpdate>[]): Around | Left {
+export function closeCodex(
+  index: Part | undefined,
+  ask: Ask,
+  decided: readonly UnitDecision<CodexUpdate>[],
+): SharedChange | NotChanged {
   if (ask.verb === 'heal') return healCodexIndex(index, ask);
   if (ask.verb === 'fork') return withNames(index, decided, ask.now);
   return ask.verb === 'delete' ? withoutNames(index, decided) : unchanged();

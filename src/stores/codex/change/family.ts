@@ -1,5 +1,5 @@
 import { refused } from '../../decided.ts';
-import type { Left } from '../../kind.ts';
+import type { NotChanged } from '../../kind.ts';
 import { some } from '../../some.ts';
 import type { CodexDocument } from '../document.ts';
 import { LOCKS } from '../layout/place.ts';
@@ -43,7 +43,7 @@ export function isOpen({ scope }: CodexDocument, { ids }: Pick<Relative, 'ids'>)
 }
 
 /** Nothing of a thread is changed while a program has it open. */
-export function refusedAsHeld(document: CodexDocument): Left | null {
+export function refusedAsHeld(document: CodexDocument): NotChanged | null {
   return document.isHeld()
     ? refused({ codes: ['CX401'], reason: 'is open in a program: close it there first', unsafe: true })
     : null;

@@ -7,7 +7,7 @@ import { refused } from '../../decided.ts';
 import { movedPlaces } from '../../engine/moved-places.ts';
 import { isMeant } from '../../engine/range-passes.ts';
 import { withEdits } from '../../engine/steps.ts';
-import type { AskFor, Left } from '../../kind.ts';
+import type { AskFor, NotChanged } from '../../kind.ts';
 import { contentFindings, placeFindings } from '../checks/judge.ts';
 import { metaEntry } from '../decode/record.ts';
 import type { CodexDocument, CodexFork } from '../document.ts';
@@ -31,7 +31,7 @@ interface Followed {
 }
 
 /** Forks go on from bytes of their source: where those move, what names their end in the fork moves with them, or nothing is changed. */
-export function forksFollow(document: CodexDocument, healed: Healed, ask: AskFor<'heal'>): Followed | Left {
+export function forksFollow(document: CodexDocument, healed: Healed, ask: AskFor<'heal'>): Followed | NotChanged {
   const { file, edits } = healed;
   const first = edits.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
   const window = file.name?.window ?? null;
@@ -57,8 +57,8 @@ const DAMAGED = 'a change before that would damage it';
 /** Null where the fork stays as it is; a sentence where it could not go on from the same records. */
 function stepFor(document: CodexDocument, fork: CodexFork, healed: Healed, ask: AskFor<'heal'>): Step | string | null {
   const { file: source, before, after, edits } = healed;
-  const [was, is] = [source, healed.healed].map((each) => each.head().meta?.mode);
-  if (was === 'paginated' && is !== was) return LEGACY;
+  const [was, shape] = [source, healed.healed].map((each) => each.head().meta?.mode);
+  if (was === 'paginated' && shape !== was) return LEGACY;
   const cuts = edits.map((edit) => ({ ...edit, insert: edit.insert.length }));
   const [end = null] = movedPlaces([fork.bytes], cuts, 'ends');
   const isSame = end !== null && endsLine(after, end) && lastOrdinal(after, end) === lastOrdinal(before, fork.bytes);

@@ -3,11 +3,11 @@ import { quote } from '../../../codecs/json/quote.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import { type Code, row } from '../../../model/findings.ts';
+import { type Code, ruleOf } from '../../../model/findings.ts';
 import { heldSource } from '../../../model/held-source.ts';
 import type { Content } from '../../../model/plan.ts';
 import { piece, refused } from '../../decided.ts';
-import type { AskFor, Decided, Left } from '../../kind.ts';
+import type { AskFor, NotChanged, UnitDecision } from '../../kind.ts';
 import type { Meta } from '../decode/meta.ts';
 import { type Entry, entriesOf, metaEntry } from '../decode/record.ts';
 import type { CodexDocument } from '../document.ts';
@@ -22,7 +22,7 @@ import { metaLine } from './passes/first-record.ts';
 import { datedPath } from './place.ts';
 
 /** A new thread that goes on from another one, by the rules of the program: a paginated one by reference, a legacy one by copy. */
-export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): Decided<CodexUpdate> | Left {
+export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): UnitDecision<CodexUpdate> | NotChanged {
   const [file] = document.files;
   const meta = file?.head().meta ?? null;
   if (file === undefined || meta === null || !readsRollout(file))
@@ -55,7 +55,7 @@ const COMPRESSED = 'is compressed, so that it cannot be copied: go on with it in
 /** What is to be mended before. */
 function errorsOf(document: CodexDocument): Code[] {
   const codes = [...document.findings()].map(({ code }) => code);
-  return [...new Set(codes.filter((code) => row(code).severity === 'error'))];
+  return [...new Set(codes.filter((code) => ruleOf(code).severity === 'error'))];
 }
 
 /** Why the program could not go on with what would be made of it, and the way out. */
@@ -72,7 +72,11 @@ interface NewFork {
 }
 
 /** The new rollout, with the name that its source has; that of a paginated one is in the database of the program. */
-function madeOf(document: CodexDocument, file: RolloutFile, { path, made, id, before }: NewFork): Decided<CodexUpdate> {
+function madeOf(
+  document: CodexDocument,
+  file: RolloutFile,
+  { path, made, id, before }: NewFork,
+): UnitDecision<CodexUpdate> {
   const name = file.head().meta?.mode === 'paginated' ? null : document.name(file);
   const outcome = piece({
     path: file.part.path,
@@ -165,7 +169,7 @@ function contentFor(
   const edits: Edit[] = [replacing(0, 0, line), replacing(bytes, source.size - bytes, '')];
   const copy = editedSource(source, edits);
   const counts = codexCounts(rewrittenRollout(file, copy));
-  const content: Content = { from: 'copy', path: file.part.path, was: file.part.print(), edits };
+  const content: Content = { from: 'copy', path: file.part.path, was: file.part.digest(), edits };
   return { content, counts, note: 'has a copy of every record of its source' };
 }
 
@@ -192,7 +196,7 @@ function apartContent(file: RolloutFile, source: Source, meta: Meta, { id, now, 
   const own = firsts.at(-1) ?? { at: 0, length: 0 };
   const edits = [replacing(0, 0, start), replacing(own.at, own.length, ''), replacing(bytes, source.size - bytes, '')];
   return {
-    content: { from: 'copy', path: file.part.path, was: file.part.print(), edits },
+    content: { from: 'copy', path: file.part.path, was: file.part.digest(), edits },
     counts: codexCounts(rewrittenRollout(file, editedSource(source, edits))),
     note: 'has a copy of every record of its source, and of what that inherits',
   };

@@ -3,7 +3,7 @@ import type { Code } from '../../../model/findings.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
 import { isMeant, runRangePasses } from '../../engine/range-passes.ts';
 import { withEdits } from '../../engine/steps.ts';
-import type { AskFor, Left, Piece } from '../../kind.ts';
+import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { contentFindings } from '../checks/judge.ts';
 import type { CodexDocument } from '../document.ts';
 import { codexCounts } from '../read/counts.ts';
@@ -33,9 +33,9 @@ const PASSES: readonly CodexPass[] = [
 ];
 
 /** Repairs a thread: its first rollout that needs it, by edits, or by its place where its bytes are sound. */
-export function healCodex(document: CodexDocument, ask: AskFor<'heal'>): Piece | Left {
+export function healCodex(document: CodexDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const { files } = document;
-  let left: Left | null = null;
+  let left: NotChanged | null = null;
   for (const [n, file] of files.entries()) {
     const healed = healedFile(document, file, ask);
     if (healed.state === 'refused') left ??= healed;
@@ -55,7 +55,7 @@ function isMoreDue(document: CodexDocument, others: readonly RolloutFile[], ask:
   return others.some((file) => healedFile(document, file, ask).state === 'changed');
 }
 
-function healedFile(document: CodexDocument, file: RolloutFile, ask: AskFor<'heal'>): Piece | Left {
+function healedFile(document: CodexDocument, file: RolloutFile, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const { part } = file;
   if (part.source == null || part.type !== 'file') return unchanged();
   if ([...contentFindings(file, document.isHeld())].every(({ code }) => !CODES.includes(code) || !isMeant(code, ask)))

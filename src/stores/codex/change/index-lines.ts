@@ -5,7 +5,7 @@ import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
-import type { Around, AskFor, Decided, Left, Part, Piece } from '../../kind.ts';
+import type { AskFor, NotChanged, Part, SharedChange, UnitChange, UnitDecision } from '../../kind.ts';
 import type { CodexDocument } from '../document.ts';
 import { INDEX } from '../layout/place.ts';
 import { codexCounts } from '../read/counts.ts';
@@ -16,7 +16,7 @@ import { refusedAsHeld } from './family.ts';
 const CODES: readonly Code[] = ['CX307', 'CX308'];
 
 /** Takes the lines out of the index of names that the program passes over, or that keep it from deleting. */
-export function healCodexIndex(index: Part | undefined, { only }: AskFor<'heal'>): Around | Left {
+export function healCodexIndex(index: Part | undefined, { only }: AskFor<'heal'>): SharedChange | NotChanged {
   const wanted = (code: Code) => only?.includes(code) ?? true;
   const lines = index?.bytes == null ? [] : [...nameLines(index.bytes)];
   const codeOf = ({ isUtf8 }: { readonly isUtf8: boolean }): Code => (isUtf8 ? 'CX308' : 'CX307');
@@ -26,7 +26,10 @@ export function healCodexIndex(index: Part | undefined, { only }: AskFor<'heal'>
 }
 
 /** Takes the names of deleted threads out of the index. */
-export function withoutNames(index: Part | undefined, decided: readonly Decided<CodexUpdate>[]): Around | Left {
+export function withoutNames(
+  index: Part | undefined,
+  decided: readonly UnitDecision<CodexUpdate>[],
+): SharedChange | NotChanged {
   const gone = new Set(decided.flatMap(({ indexUpdate }) => indexUpdate?.gone ?? []));
   const lines = index?.bytes == null ? [] : [...nameLines(index.bytes)];
   const due = lines.filter(({ named }) => named !== null && gone.has(named.id));
@@ -38,7 +41,7 @@ function without(
   due: readonly { readonly at: number; readonly length: number; readonly isEnded: boolean }[],
   codes: readonly Code[],
   what: string,
-): Around | Left {
+): SharedChange | NotChanged {
   if (index === undefined || index.type !== 'file' || due.length === 0) return unchanged();
   const edits: Edit[] = due.map(({ at, length, isEnded }) => ({
     at,
@@ -50,7 +53,7 @@ function without(
 }
 
 /** Gives a thread a name as the program does: one more line of the index. */
-export function renameCodex(document: CodexDocument, { title, now }: AskFor<'rename'>): Piece | Left {
+export function renameCodex(document: CodexDocument, { title, now }: AskFor<'rename'>): UnitChange | NotChanged {
   const [file] = document.files;
   const name = title.trim();
   const meta = file?.head().meta ?? null;
@@ -88,9 +91,9 @@ function renameThere(id: string): string {
 /** Gives forks the names of their sources. */
 export function withNames(
   index: Part | undefined,
-  decided: readonly Decided<CodexUpdate>[],
+  decided: readonly UnitDecision<CodexUpdate>[],
   now: number,
-): Around | Left {
+): SharedChange | NotChanged {
   const lines = decided.flatMap(({ indexUpdate: { named } = {} }) => (named === undefined ? [] : nameLine(named, now)));
   if (lines.length === 0 || (index !== undefined && index.type !== 'file')) return unchanged();
   const notes = [`${count(lines.length, 'line')} of the index added, with the name of the source`];

@@ -6,7 +6,7 @@ import type { Step } from '../../../model/plan.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
 import { inTheWay } from '../../engine/shelving.ts';
 import { removed, withEdits } from '../../engine/steps.ts';
-import type { AskFor, Left, Part, Piece } from '../../kind.ts';
+import type { AskFor, NotChanged, Part, UnitChange } from '../../kind.ts';
 import { baseName } from '../../path.ts';
 import { fieldText } from '../decode/meta.ts';
 import { type Entry, entriesOf, isBare, isBareHeader } from '../decode/record.ts';
@@ -21,7 +21,7 @@ import { metaLine } from './passes/first-record.ts';
 import { datedPath } from './place.ts';
 
 /** Wraps the bare records of 2025 as the program has written them since, so that it lists and reads the thread. */
-export function migrateCodex(document: CodexDocument, ask: AskFor<'migrate'>): Piece | Left {
+export function migrateCodex(document: CodexDocument, ask: AskFor<'migrate'>): UnitChange | NotChanged {
   if (ask.to !== null && ask.to !== 'codex-c')
     return refused({ reason: 'is migrated to codex-c only: from there `codex` itself goes on' });
   const file = document.files.find((each) => each.head().fault === 'old-format');
@@ -110,7 +110,7 @@ function placeFor({ name, part, where }: RolloutFile, { id, time }: Header): str
 
 function stepsFor(part: Part, edits: readonly Edit[], to: string): Step[] {
   if (to === part.path) return [{ ...withEdits(part, edits), keepTime: true }];
-  const content = { from: 'copy', path: part.path, was: part.print(), edits } as const;
+  const content = { from: 'copy', path: part.path, was: part.digest(), edits } as const;
   return [{ do: 'put', path: to, was: 'absent', content, keepTime: true }, removed(part)];
 }
 

@@ -2,7 +2,7 @@ import type { Code } from '../../../model/findings.ts';
 import { piece, refused, throughLink, unchanged } from '../../decided.ts';
 import { inTheWay } from '../../engine/shelving.ts';
 import { moved } from '../../engine/steps.ts';
-import type { Left, Piece } from '../../kind.ts';
+import type { NotChanged, UnitChange } from '../../kind.ts';
 import { baseName, folderOf, join } from '../../path.ts';
 import { judgeCodex } from '../checks/judge.ts';
 import type { CodexDocument } from '../document.ts';
@@ -16,7 +16,7 @@ import { refusedAsHeld } from './family.ts';
 export const PLACE_CODES: readonly Code[] = ['CX017', 'CX301', 'CX304', 'CX305'];
 
 /** Moves the first rollout of a thread that has a wrong name, or is in a wrong folder. */
-export function putInPlace(document: CodexDocument, isAsked: (code: Code) => boolean): Piece | Left {
+export function putInPlace(document: CodexDocument, isAsked: (code: Code) => boolean): UnitChange | NotChanged {
   const due = [...judgeCodex(document)].filter(({ code }) => isAsked(code));
   const [first] = due;
   const file = document.files.find(({ part }) => part.path === first?.path);

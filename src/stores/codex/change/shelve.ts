@@ -4,7 +4,7 @@ import type { Step } from '../../../model/plan.ts';
 import { piece, refused, throughLink, unchanged } from '../../decided.ts';
 import { inTheWay } from '../../engine/shelving.ts';
 import { moved, removed } from '../../engine/steps.ts';
-import type { Ask, Decided, Left, Part } from '../../kind.ts';
+import type { Ask, NotChanged, Part, UnitDecision } from '../../kind.ts';
 import { baseName, join } from '../../path.ts';
 import type { CodexDocument } from '../document.ts';
 import { ARCHIVED_SESSIONS } from '../layout/place.ts';
@@ -14,10 +14,14 @@ import type { CodexUpdate } from './changed-threads.ts';
 import { familyNotes, familyOf, idsOf, isOpen, type Relative, refusedAsHeld } from './family.ts';
 import { datedPath } from './place.ts';
 
-type DecidedCodex = Decided<CodexUpdate>;
+type DecidedCodex = UnitDecision<CodexUpdate>;
 
 /** Moves all rollouts of a thread, and of those it spawned, where the program archives them, never onto another file. */
-export function archiveCodex(document: CodexDocument, _: Ask, soFar: readonly DecidedCodex[]): DecidedCodex | Left {
+export function archiveCodex(
+  document: CodexDocument,
+  _: Ask,
+  soFar: readonly DecidedCodex[],
+): DecidedCodex | NotChanged {
   const active = document.files.filter(isActive);
   if (active.length === 0) return unchanged('is archived already');
   if (active.some(({ name }) => name === null))
@@ -26,7 +30,11 @@ export function archiveCodex(document: CodexDocument, _: Ask, soFar: readonly De
 }
 
 /** Moves all rollouts of a thread, and of those it spawned, back to the folder of their day. */
-export function restoreCodex(document: CodexDocument, _: Ask, soFar: readonly DecidedCodex[]): DecidedCodex | Left {
+export function restoreCodex(
+  document: CodexDocument,
+  _: Ask,
+  soFar: readonly DecidedCodex[],
+): DecidedCodex | NotChanged {
   const active = document.files.find(isActive);
   if (document.files.every(isActive)) return unchanged('is not archived');
   if (active !== undefined) return refused(inTheWay(['CX303'], active.part));
@@ -53,7 +61,7 @@ function movedTo(
   soFar: readonly DecidedCodex[],
   isMoved: (file: RolloutFile) => boolean,
   place: (part: Part) => string | null,
-): DecidedCodex | Left {
+): DecidedCodex | NotChanged {
   const before = decidedBefore(document, soFar);
   if (before.with !== null) return unchanged(`goes along with ${before.with}`);
   const own = document.files.filter(isMoved);
@@ -87,7 +95,7 @@ function movesOf(
   { scope }: CodexDocument,
   files: readonly RolloutFile[],
   place: (part: Part) => string | null,
-): Moves | Left {
+): Moves | NotChanged {
   const steps = [];
   for (const { part } of files) {
     const to = place(part);
@@ -108,7 +116,7 @@ function decidedBefore({ id, files, scope }: CodexDocument, soFar: readonly Deci
 }
 
 /** A link, or a thread that a program has open, is not moved. */
-function whyNot(document: CodexDocument, files: readonly RolloutFile[]): Left | null {
+function whyNot(document: CodexDocument, files: readonly RolloutFile[]): NotChanged | null {
   const odd = files.find(({ part }) => part.type !== 'file');
   if (odd === undefined) return refusedAsHeld(document);
   return refused(odd.part.type === 'link' ? throughLink() : { reason: 'is not a file', unsafe: true });
@@ -119,7 +127,11 @@ function sumOf(files: readonly RolloutFile[]): Counts {
 }
 
 /** Moves all rollouts of a thread, and of those it spawned, into the journal, and their names out of the index. */
-export function deleteCodex(document: CodexDocument, _: Ask, soFar: readonly DecidedCodex[]): DecidedCodex | Left {
+export function deleteCodex(
+  document: CodexDocument,
+  _: Ask,
+  soFar: readonly DecidedCodex[],
+): DecidedCodex | NotChanged {
   const { id, files, scope } = document;
   const before = decidedBefore(document, soFar);
   if (before.with !== null) return unchanged(`goes along with ${before.with}`);
@@ -143,7 +155,7 @@ export function deleteCodex(document: CodexDocument, _: Ask, soFar: readonly Dec
 }
 
 /** What goes on from one of these threads needs it, and one that is open is written to. */
-function whyKept(document: CodexDocument, family: readonly Relative[], ids: readonly string[]): Left | null {
+function whyKept(document: CodexDocument, family: readonly Relative[], ids: readonly string[]): NotChanged | null {
   const fork = ids.flatMap((each) => document.scope.forksOf(each)).find((each) => !ids.includes(each.id));
   const open = family.find((member) => isOpen(document, member));
   if (open !== undefined)

@@ -44,8 +44,8 @@ function* unsaid(said: Said, asks: boolean, isPaginated: boolean): Generator<Fil
     yield about('CX110', `has ${count(said.messages, 'message')} for the model, and no question among its events`);
 }
 
-function countIn(said: Said, { is, type, kind, payload }: Entry, isAsked: boolean): void {
-  if (is !== 'record' || kind === null) return;
+function countIn(said: Said, { shape, type, kind, payload }: Entry, isAsked: boolean): void {
+  if (shape !== 'record' || kind === null) return;
   const event = type === 'event_msg' ? EVENTS[kind] : undefined;
   if (event !== undefined) said[event]++;
   // Of interest only where no event asks anything.

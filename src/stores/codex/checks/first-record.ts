@@ -1,6 +1,6 @@
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
 import { fieldText, metaFaults } from '../decode/meta.ts';
-import { type Entry, entriesOf, isBare, type LineIs } from '../decode/record.ts';
+import { type Entry, entriesOf, isBare, type LineShape } from '../decode/record.ts';
 import type { RolloutFile } from '../rollout-file.ts';
 
 /** What a file says of the record that is to name it. */
@@ -26,8 +26,8 @@ const WINDOW = 1 << 16;
 export function openingOf(file: RolloutFile): Opening {
   const found: Building = { ...NOTHING };
   for (const entry of file.source === null ? [] : entriesOf(file.source, { most: WINDOW })) {
-    if (entry.is === 'blank') continue;
-    if (entry.type === 'session_meta' && entry.is === 'record') return { ...found, hasMeta: true };
+    if (entry.shape === 'blank') continue;
+    if (entry.type === 'session_meta' && entry.shape === 'record') return { ...found, hasMeta: true };
     take(found, entry);
   }
   return found;
@@ -46,21 +46,21 @@ const NOTHING: Opening = {
   cwd: null,
 };
 
-const BROKEN: ReadonlySet<LineIs> = new Set(['not-utf8', 'broken', 'too-long']);
+const BROKEN: ReadonlySet<LineShape> = new Set(['not-utf8', 'broken', 'too-long']);
 
 function take(found: Building, entry: Entry): void {
-  if (found.lines === 0) found.beginsBroken = BROKEN.has(entry.is);
+  if (found.lines === 0) found.beginsBroken = BROKEN.has(entry.shape);
   if (entry.line.bytes?.every((byte) => byte === 0) === true) return;
   found.lines++;
   found.hasBare ||= isBare(entry);
   found.invalid ??= invalidIn(entry);
   if (entry.type === 'turn_context') found.cwd ??= fieldText(entry.payload, 'cwd');
-  if (entry.is === 'record') found.records++;
+  if (entry.shape === 'record') found.records++;
   else found.broken++;
 }
 
-function invalidIn({ type, is, payload, line, value }: Entry): Opening['invalid'] {
-  if (type !== 'session_meta' || is !== 'skipped') return null;
+function invalidIn({ type, shape, payload, line, value }: Entry): Opening['invalid'] {
+  if (type !== 'session_meta' || shape !== 'skipped') return null;
   const keys = metaFaults(payload);
   return { at: line.at, keys: fieldText(value, 'timestamp') === null ? [...keys, ENVELOPE] : keys };
 }

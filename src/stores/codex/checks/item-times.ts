@@ -11,8 +11,8 @@ export function itemTimeFindings(file: RolloutFile): EntryCheck {
   let first: FileFinding | null = null;
   return {
     take(entry) {
-      const { is, kind, type, line } = entry;
-      if (!isPaginated || kind !== 'item_completed' || type !== 'event_msg' || is !== 'record') return null;
+      const { shape, kind, type, line } = entry;
+      if (!isPaginated || kind !== 'item_completed' || type !== 'event_msg' || shape !== 'record') return null;
       if (hasTime(entry)) return null;
       if (first === null) first = atByte('CX210', line.at, 'has an item without a time');
       else others++;

@@ -4,7 +4,7 @@ import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/findings.ts';
 import { isTelling } from '../../engine/faults/telling.ts';
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
-import type { Entry, LineIs } from '../decode/record.ts';
+import type { Entry, LineShape } from '../decode/record.ts';
 import type { RolloutFile } from '../rollout-file.ts';
 import type { EntryCheck } from './entry-check.ts';
 
@@ -42,7 +42,7 @@ class LineReader {
   }
 
   take(entry: Entry): readonly LineTrouble[] {
-    if (entry.is === 'blank' || (entry.is === 'record' && this.#torn === null)) return NONE;
+    if (entry.shape === 'blank' || (entry.shape === 'record' && this.#torn === null)) return NONE;
     const ended = this.#torn?.goOn(entry) ?? null;
     if (ended === 'more') return NONE;
     const found = ended?.code === 'CX012' ? null : troubleOf(entry, this.#isPaginated);
@@ -79,12 +79,12 @@ class Torn {
   }
 
   /** What it turns out to be, with the next line. */
-  goOn({ line, is }: Entry): LineTrouble | 'more' {
+  goOn({ line, shape }: Entry): LineTrouble | 'more' {
     const next = Buffer.from(line.bytes ?? []);
     const [first = next] = this.#pieces;
-    if (is !== 'broken' && isTelling(first, '"payload":{') && next.subarray(0, first.length).equals(first))
+    if (shape !== 'broken' && isTelling(first, '"payload":{') && next.subarray(0, first.length).equals(first))
       return { ...this.#trouble('CX009', 'is the beginning of the record that follows whole'), isEnded: true };
-    if (ENDS_IT.has(is) || next[0] === OPEN || this.#pieces.length >= MOST_LINES) return this.end(false);
+    if (ENDS_IT.has(shape) || next[0] === OPEN || this.#pieces.length >= MOST_LINES) return this.end(false);
     this.#pieces.push(NEWLINE, next);
     this.#size += 1 + next.length;
     this.#isEnded = line.isEnded;
@@ -115,26 +115,26 @@ class Torn {
 }
 
 /** Lines that never go on with it; at one that is not UTF-8 the program stops, whatever is around it. */
-const ENDS_IT: ReadonlySet<LineIs> = new Set(['record', 'too-long', 'not-utf8']);
+const ENDS_IT: ReadonlySet<LineShape> = new Set(['record', 'too-long', 'not-utf8']);
 const NEWLINE = Buffer.from('\n');
 const OPEN = 0x7b;
 
 /** What is wrong with one line; null for nothing. */
 function troubleOf(entry: Entry, isPaginated: boolean): LineTrouble | 'torn' | null {
-  const { line, is, tape } = entry;
+  const { line, shape, tape } = entry;
   const { at, length, isEnded } = line;
   const all = { at, length, isEnded, pieces: [] };
-  if (is === 'too-long') return { ...all, code: 'CX019', detail: 'has a line that is too long to be held' };
-  if (is === 'not-utf8')
+  if (shape === 'too-long') return { ...all, code: 'CX019', detail: 'has a line that is too long to be held' };
+  if (shape === 'not-utf8')
     return {
       ...all,
       code: isPaginated ? 'CX003' : 'CX002',
       offset: at + (tape?.illFormed ?? 0),
       detail: 'has a byte that is not UTF-8',
     };
-  if (is === 'skipped' && !SILENT.has(entry.type))
+  if (shape === 'skipped' && !SILENT.has(entry.type))
     return { ...all, code: 'CX014', detail: 'has a line that is no record' };
-  if (is !== 'broken' || tape === null || line.bytes === null) return null;
+  if (shape !== 'broken' || tape === null || line.bytes === null) return null;
   if (tape.fault === null) return { ...all, code: 'CX015', detail: whyUnread(tape.loneSurrogate) };
   return brokenLine(all, shapeOf(line.bytes, tape));
 }

@@ -8,18 +8,19 @@ import { endsLine, lastOrdinal } from '../read/tail.ts';
 export function* lineageFindings({ id, base }: Meta, { fault, parts }: Lineage): Generator<FileFinding> {
   const source = parts.at(-1);
   if (fault === null && base !== null && source !== undefined) yield* edited(source, base.ordinal);
-  if (fault?.is === 'missing') {
+  if (fault?.shape === 'missing') {
     const which = fault.thread === id ? 'an earlier rollout of the same thread' : fault.thread;
     yield about('CX204', `goes on from ${which}, which is not there`);
   }
-  if (fault?.is === 'unread')
+  if (fault?.shape === 'unread')
     yield about('CX208', `goes on from ${fault.thread}, which the program cannot read for how it begins`);
-  if (fault?.is === 'torn') yield about('CX208', `goes on from ${fault.thread}, which cannot be inflated`);
-  if (fault?.is === 'legacy') yield about('CX208', `goes on from ${fault.thread}, which is no paginated thread`);
-  if (fault?.is === 'ring') yield about('CX206', `goes on from ${base?.thread}, which in the end goes on from itself`);
-  if (fault?.is === 'long')
+  if (fault?.shape === 'torn') yield about('CX208', `goes on from ${fault.thread}, which cannot be inflated`);
+  if (fault?.shape === 'legacy') yield about('CX208', `goes on from ${fault.thread}, which is no paginated thread`);
+  if (fault?.shape === 'ring')
+    yield about('CX206', `goes on from ${base?.thread}, which in the end goes on from itself`);
+  if (fault?.shape === 'long')
     yield about('CX206', `goes on from ${base?.thread}, which goes on through more than ${MOST_FORKS} others`);
-  if (fault?.is === 'short')
+  if (fault?.shape === 'short')
     yield about('CX205', `goes on from ${fault.bytes} bytes of ${baseName(fault.path)}, which has ${fault.size}`);
 }
 

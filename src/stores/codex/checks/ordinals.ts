@@ -60,8 +60,8 @@ class Gaps {
   /** Records that are not in their order are found anyway. */
   #isOutOfOrder = false;
 
-  pass({ is }: Entry): null {
-    this.#isExplained ||= is !== 'blank';
+  pass({ shape }: Entry): null {
+    this.#isExplained ||= shape !== 'blank';
     return null;
   }
 

@@ -25,7 +25,7 @@ export interface RolloutLine {
 }
 
 /** What a line is to the program. */
-export type LineIs =
+export type LineShape =
   | 'blank'
   /** Not UTF-8: the program stops there. */
   | 'not-utf8'
@@ -42,7 +42,7 @@ export type LineIs =
 /** A line, and the record in it; the tape is valid until the next line is asked for. */
 export interface Entry {
   readonly line: RolloutLine;
-  readonly is: LineIs;
+  readonly shape: LineShape;
   /** Null for what cannot be scanned. */
   readonly tape: Tape | null;
   /** What is scanned, where it is whole. */
@@ -68,7 +68,7 @@ export function* entriesOf(source: Source, range: Pick<LineOptions, 'from' | 'to
 
 /** The first record that names the thread, however far down; null for none. */
 export function metaEntry(source: Source): Entry | null {
-  for (const entry of entriesOf(source)) if (entry.is === 'record' && entry.type === 'session_meta') return entry;
+  for (const entry of entriesOf(source)) if (entry.shape === 'record' && entry.type === 'session_meta') return entry;
   return null;
 }
 
@@ -85,8 +85,8 @@ function entryOf(line: RolloutLine): Entry {
   return recordIn(line, tape, value);
 }
 
-function noRecord(line: RolloutLine, is: LineIs, tape: Tape | null = null, value: Value | null = null): Entry {
-  return { line, is, tape, value, type: null, kind: null, payload: null, ordinal: null };
+function noRecord(line: RolloutLine, shape: LineShape, tape: Tape | null = null, value: Value | null = null): Entry {
+  return { line, shape, tape, value, type: null, kind: null, payload: null, ordinal: null };
 }
 
 const ENVELOPE = fieldsNamed('timestamp', 'type', 'payload', 'ordinal');
@@ -105,8 +105,8 @@ function recordIn(line: RolloutLine, tape: Tape, value: Value): Entry {
   const kind = kindIn(payload);
   const digits = number === 0 ? -1 : ordinalAt(tape, number);
   const isNumbered = number === 0 || digits >= 0 || kindAt(tape, number) === KIND.null;
-  const is = isNumbered && isStringAt(tape, time) ? payloadIs(type, kind, payload) : 'skipped';
-  return { line, is, tape, value, type, kind, payload, ordinal: digits < 0 ? null : digits };
+  const shape = isNumbered && isStringAt(tape, time) ? payloadIs(type, kind, payload) : 'skipped';
+  return { line, shape, tape, value, type, kind, payload, ordinal: digits < 0 ? null : digits };
 }
 
 /** A number without a sign, a fraction and an exponent; -1 for anything else. */
@@ -157,7 +157,7 @@ const turnContext = objectWith({
 });
 const compacted = objectWith({ message: aText, replacement_history: optional(aListOf(isItem)) });
 
-function payloadIs(type: string | null, kind: string | null, payload: Value | null): LineIs {
+function payloadIs(type: string | null, kind: string | null, payload: Value | null): LineShape {
   switch (type) {
     case 'session_meta':
       return recordIf(metaFaults(payload).length === 0);
@@ -183,7 +183,7 @@ function payloadIs(type: string | null, kind: string | null, payload: Value | nu
   }
 }
 
-function recordIf(isRecord: boolean): LineIs {
+function recordIf(isRecord: boolean): LineShape {
   return isRecord ? 'record' : 'skipped';
 }
 

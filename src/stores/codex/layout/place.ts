@@ -13,13 +13,13 @@ export const LOCKS = 'thread-writer-locks';
 /** What a path of a home is to Codex CLI (docs/formats/codex.md, "Files"). */
 export function placeCodex(site: Site, path: string, type: EntryType): Place {
   const place = site.shape === 'folder' ? inFolder(path, type) : inHome(path, type);
-  if (site.file === null || place.is !== 'part') return place;
+  if (site.file === null || place.type !== 'part') return place;
   return place.id === idOf(baseName(site.file)) ? place : FOREIGN;
 }
 
 function inHome(path: string, type: EntryType): Place {
   const [first = '', ...rest] = path.split('/');
-  if (first === INDEX) return rest.length === 0 ? { is: 'shared', scope: '', role: 'index', load: 'whole' } : FOREIGN;
+  if (first === INDEX) return rest.length === 0 ? { type: 'shared', scope: '', role: 'index', load: 'whole' } : FOREIGN;
   if (first !== SESSIONS && first !== ARCHIVED_SESSIONS) return FOREIGN;
   if (type === 'folder') return rest.length > 8 ? FOREIGN : FOLDER;
   return rest.length === 0 ? FOREIGN : rollout(path, type, first === ARCHIVED_SESSIONS ? 'archived' : 'rollout');

@@ -15,7 +15,7 @@ export function answerReader(): (entry: Entry) => Answered | null {
   const place: Place = { thread: '', turn: EMPTY, hasIds: false, isRecorded: false, model: 'unknown' };
   let before: Usage = NOTHING_USED;
   return (entry) => {
-    if (entry.is !== 'record') return null;
+    if (entry.shape !== 'record') return null;
     goOn(place, entry);
     const counted = countIn(entry);
     if (counted === null) return null;

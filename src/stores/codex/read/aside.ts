@@ -8,24 +8,24 @@ import type { Unplaced } from './said-kind.ts';
 
 /** Words that a person typed or saw, in records that are no items of turns. */
 export function saidAside(entry: Entry, mode: string | null): readonly Unplaced[] {
-  const { is, type, kind, payload } = entry;
-  if (type === 'response_item' && is === 'record') {
+  const { shape, type, kind, payload } = entry;
+  if (type === 'response_item' && shape === 'record') {
     if (kind === 'agent_message') return agentSaid(payload);
     return kind === 'function_call' && mode === 'paginated' ? asked(payload) : NOTHING;
   }
-  if (type === 'retained_context' && is === 'record') return answered(payload);
+  if (type === 'retained_context' && shape === 'record') return answered(payload);
   return isUnknown(entry) ? unknownSaid(entry) : NOTHING;
 }
 
 const NOTHING: readonly never[] = [];
 
 /** Is it a record of a type that convo does not know, or has no other words for. */
-function isUnknown({ is, type, value, payload }: Entry): boolean {
+function isUnknown({ shape, type, value, payload }: Entry): boolean {
   return (
     type !== null &&
     isObject(value) &&
     payload !== null &&
-    (type === 'realtime_item' || (is === 'skipped' && !KNOWN.has(type)))
+    (type === 'realtime_item' || (shape === 'skipped' && !KNOWN.has(type)))
   );
 }
 

@@ -36,10 +36,10 @@ export function rolloutHead(source: Source, from = 0): Head {
   const seen: Seen = { ...NOTHING };
   let isUtf8 = true;
   for (const entry of entriesOf(source, { from, most: WINDOW })) {
-    if (entry.is === 'blank') continue;
+    if (entry.shape === 'blank') continue;
     // What is behind the question is not read for the list.
-    isUtf8 = entry.is !== 'not-utf8' || (seen.meta !== null && seen.preview !== null);
-    if (!isUtf8 || entry.is === 'not-utf8') break;
+    isUtf8 = entry.shape !== 'not-utf8' || (seen.meta !== null && seen.preview !== null);
+    if (!isUtf8 || entry.shape === 'not-utf8') break;
     see(seen, entry);
     // Before the next line is asked for.
     if (isEnough(seen)) break;
@@ -91,12 +91,12 @@ function isEnough({ count, meta, firstText }: Seen): boolean {
 
 function see(seen: Seen, entry: Entry): void {
   seen.count++;
-  if (entry.is === 'record') seen.known++;
+  if (entry.shape === 'record') seen.known++;
   const isOfFirstWeeks = isBare(entry);
   if (isOfFirstWeeks) seen.bare++;
   if (seen.preview === null) seen.bareQuestion ??= questionInItem(isOfFirstWeeks ? entry.value : itemIn(entry));
-  if (entry.type === 'response_item' && entry.is === 'record') seen.isBehindItem ||= seen.meta === null;
-  if (seen.meta === null && entry.type === 'session_meta' && entry.is === 'record' && entry.payload !== null) {
+  if (entry.type === 'response_item' && entry.shape === 'record') seen.isBehindItem ||= seen.meta === null;
+  if (seen.meta === null && entry.type === 'session_meta' && entry.shape === 'record' && entry.payload !== null) {
     seen.meta = metaOf(entry.payload);
     seen.isFirst = seen.count === 1;
   }
@@ -122,8 +122,8 @@ const IMAGE = '[Image]';
 const MARKER = '## My request for Codex:';
 
 /** What a record asks, as the list shows it; null for one that asks nothing. */
-export function questionIn({ is, type, kind, payload }: Entry): string | null {
-  if (is !== 'record' || type !== 'event_msg') return null;
+export function questionIn({ shape, type, kind, payload }: Entry): string | null {
+  if (shape !== 'record' || type !== 'event_msg') return null;
   if (kind === 'user_message') return shown(fieldText(payload, 'message') ?? '', hasImages(payload));
   if (kind === 'thread_goal_updated') return fieldText(member(payload, 'goal'), 'objective');
   const item = kind === 'item_completed' ? member(payload, 'item') : null;
@@ -141,8 +141,8 @@ function hasImages(payload: Value | null): boolean {
   return ['images', 'local_images'].some((key) => elements(member(payload, key)).length > 0);
 }
 
-function itemIn({ is, type, payload }: Entry): Value | null {
-  return is === 'record' && type === 'response_item' ? payload : null;
+function itemIn({ shape, type, payload }: Entry): Value | null {
+  return shape === 'record' && type === 'response_item' ? payload : null;
 }
 
 /** What an item for the model asks; null for nothing. */

@@ -42,8 +42,8 @@ export class LegacyTurns implements TurnReader {
     return this.#current?.n ?? this.turns.begun - 1;
   }
 
-  take({ is, type, kind, payload }: Entry): TurnItem | null {
-    if (is !== 'record') return null;
+  take({ shape, type, kind, payload }: Entry): TurnItem | null {
+    if (shape !== 'record') return null;
     this.#index++;
     if (type === 'response_item') this.#noteCall(kind, payload);
     if (type === 'compacted') this.#ensure().sawCompaction = true;

@@ -19,9 +19,9 @@ export interface Lineage {
 }
 
 export type LineageFault =
-  | { readonly is: 'missing' | 'ring' | 'long' | 'unread' | 'legacy' | 'torn'; readonly thread: string }
+  | { readonly shape: 'missing' | 'ring' | 'long' | 'unread' | 'legacy' | 'torn'; readonly thread: string }
   | {
-      readonly is: 'short';
+      readonly shape: 'short';
       readonly thread: string;
       readonly path: string;
       readonly size: number;
@@ -67,9 +67,9 @@ export function lineageOf(path: string, { base, id, mode }: Meta, others: OtherR
   let [wanted, from, thread]: [Base | null, string, string] = [base, path, id];
   while (wanted !== null) {
     const found = sourceOf(wanted, from, thread, others);
-    if (typeof found === 'string') return { parts, fault: { is: found, thread: wanted.thread } };
-    if (met.has(found.path)) return { parts, fault: { is: 'ring', thread: wanted.thread } };
-    if (parts.length === MOST_FORKS) return { parts, fault: { is: 'long', thread: wanted.thread } };
+    if (typeof found === 'string') return { parts, fault: { shape: found, thread: wanted.thread } };
+    if (met.has(found.path)) return { parts, fault: { shape: 'ring', thread: wanted.thread } };
+    if (parts.length === MOST_FORKS) return { parts, fault: { shape: 'long', thread: wanted.thread } };
     met.add(found.path);
     const known = others.metaAt(found.path);
     const fault = faultOf(wanted, found, known, mode);
@@ -109,9 +109,9 @@ function faultOf(
   { meta, isRefused }: KnownMeta,
   mode: string | null,
 ): LineageFault | null {
-  if (size < bytes) return { is: 'short', thread, path, size, bytes };
-  if (isRefused()) return { is: 'unread', thread };
-  return mode === 'paginated' && meta?.mode === 'legacy' ? { is: 'legacy', thread } : null;
+  if (size < bytes) return { shape: 'short', thread, path, size, bytes };
+  if (isRefused()) return { shape: 'unread', thread };
+  return mode === 'paginated' && meta?.mode === 'legacy' ? { shape: 'legacy', thread } : null;
 }
 
 /** Of the files of a thread the newest; a segment goes on from the one before it. */

@@ -26,8 +26,8 @@ export class PaginatedTurns implements TurnReader {
     return this.#turn?.n ?? -1;
   }
 
-  take({ is, type, kind, value, payload, ordinal }: Entry): TurnItem | null {
-    if (is !== 'record' || ordinal === null || ordinal <= this.#last) return null;
+  take({ shape, type, kind, value, payload, ordinal }: Entry): TurnItem | null {
+    if (shape !== 'record' || ordinal === null || ordinal <= this.#last) return null;
     this.#last = ordinal;
     return type === 'event_msg' && kind !== null ? this.#event(kind, value, payload) : null;
   }

@@ -64,8 +64,8 @@ export class Repeats {
 }
 
 /** The id of the call whose output in this record says that it was refused; null for none. */
-export function refusedCall({ is, type, kind, payload }: Entry): Value | null {
-  if (is !== 'record' || type !== 'response_item' || !OUTPUTS.has(kind ?? '')) return null;
+export function refusedCall({ shape, type, kind, payload }: Entry): Value | null {
+  if (shape !== 'record' || type !== 'response_item' || !OUTPUTS.has(kind ?? '')) return null;
   const [call, output] = [member(payload, 'call_id'), member(payload, 'output')];
   if (!isString(call) || !isString(output) || sourceOf(output).length > LONGEST_REFUSAL) return null;
   return isRefusal(textOf(output)) ? call : null;

@@ -20,10 +20,10 @@ import type { TurnItem } from './turn.ts';
 import { isUserCommand, USER_COMMAND, userCommandOf, userCommandSaid } from './user-command.ts';
 
 /** Any other line, in words of the file. */
-export function otherLine({ is, type, kind }: Entry): Unplaced {
+export function otherLine({ shape, type, kind }: Entry): Unplaced {
   const words = [type, kind].filter((word) => word !== null).join(' ');
   const text = words === '' ? 'a line that is no record' : words;
-  return { ...OTHER, text, ...(is === 'record' ? {} : { marks: ['not read by the program'] }) };
+  return { ...OTHER, text, ...(shape === 'record' ? {} : { marks: ['not read by the program'] }) };
 }
 
 const OTHER: SaidKind = { role: 'system', type: 'other' };
@@ -147,19 +147,19 @@ const ROLES: readonly SaidKind[] = [ANSWER, { role: 'user', type: 'text' }];
 /** What an item says that is sent to the model. */
 export function itemSaid(entry: Pick<Entry, 'kind' | 'payload'>): Unplaced {
   const { kind, payload } = entry;
-  const is = kindOfItem(entry);
-  switch (is.type) {
+  const shape = kindOfItem(entry);
+  switch (shape.type) {
     case 'text':
-      return { ...is, text: contentLines(payload) };
+      return { ...shape, text: contentLines(payload) };
     case 'reasoning':
-      return { ...is, text: summaryOf(payload) };
+      return { ...shape, text: summaryOf(payload) };
     case 'tool_call':
-      return ofCall({ ...is, text: null, arguments: argumentsOf(kind, payload) }, payload);
+      return ofCall({ ...shape, text: null, arguments: argumentsOf(kind, payload) }, payload);
     case 'tool_output':
-      return ofCall(cameBack({ ...is, text: outputText(member(payload, 'output')) }), payload);
+      return ofCall(cameBack({ ...shape, text: outputText(member(payload, 'output')) }), payload);
     default: {
       const words = wordsOfValue(payload);
-      return { ...is, text: words === '' ? kind : `${kind}: ${words}` };
+      return { ...shape, text: words === '' ? kind : `${kind}: ${words}` };
     }
   }
 }

@@ -11,8 +11,8 @@ export function endsLine(source: Source, end: number): boolean {
 export function lastOrdinal(source: Source, before: number): number | null {
   for (let end = before; end > 0; ) {
     const start = lineStart(source, end - 1);
-    for (const { is, ordinal } of entriesOf(source, { from: start, to: end }))
-      if (is === 'record' && ordinal !== null) return ordinal;
+    for (const { shape, ordinal } of entriesOf(source, { from: start, to: end }))
+      if (shape === 'record' && ordinal !== null) return ordinal;
     end = start;
   }
   return null;

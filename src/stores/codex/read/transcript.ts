@@ -157,7 +157,9 @@ function saidBy(entry: Entry, reader: TurnReader, saying: Saying): readonly Said
   const aside = saying.everything && isItem(entry) ? NOTHING : saidAside(entry, saying.mode);
   if (aside.length > 0) return aside.map((bare) => ({ turn: turnOrNone(reader.turn), bare, hidden: false }));
   if (isItem(entry)) return itemBeside(entry, reader.turn, saying);
-  return saying.everything && entry.is !== 'blank' ? [{ turn: null, bare: otherLine(entry), hidden: false }] : NOTHING;
+  return saying.everything && entry.shape !== 'blank'
+    ? [{ turn: null, bare: otherLine(entry), hidden: false }]
+    : NOTHING;
 }
 
 /** An item for the model: what a turn shows already is not said twice, and what none shows is hidden. */
@@ -182,8 +184,8 @@ function turnOrNone(turn: number): number | null {
 
 const NOTHING: readonly never[] = [];
 
-function isItem({ is, type }: Entry): boolean {
-  return type === 'response_item' && (is === 'record' || is === 'dropped');
+function isItem({ shape, type }: Entry): boolean {
+  return type === 'response_item' && (shape === 'record' || shape === 'dropped');
 }
 
 /** What a line shows that is not hidden, without what it says. */

@@ -4,9 +4,9 @@ import { RAW_CONTROL, type Tape } from '../../../codecs/json/tape.ts';
 import { isComplete, root } from '../../../codecs/json/value.ts';
 import { count } from '../../count.ts';
 
-/** Something wrong with the bytes of a JSON document; `is`: what the kind calls it. */
+/** Something wrong with the bytes of a JSON document; `type`: what the kind calls it. */
 export interface ByteFault<Name> {
-  readonly is: Name;
+  readonly type: Name;
   /** Bytes from the start of the file. */
   readonly offset: number;
   /** To be read after the name of the file. */
@@ -45,11 +45,11 @@ export function grammarFault<Name>(
   const { torn, control, grammar, isSpace = isJsonSpace } = reader;
   const left = leftFrom(bytes, offset, isSpace);
   if (left === 'nothing')
-    return { is: torn, offset: end, detail: `is torn: expected ${expected} where the file ends`, expected };
-  if (left === 'nuls') return { is: torn, offset: end, detail: 'is torn: only NUL bytes follow' };
+    return { type: torn, offset: end, detail: `is torn: expected ${expected} where the file ends`, expected };
+  if (left === 'nuls') return { type: torn, offset: end, detail: 'is torn: only NUL bytes follow' };
   if (control !== undefined && expected === RAW_CONTROL)
-    return { is: control, offset, detail: 'has a raw control character inside a text' };
-  return { is: grammar, offset, detail: `is not JSON: expected ${expected}`, expected };
+    return { type: control, offset, detail: 'has a raw control character inside a text' };
+  return { type: grammar, offset, detail: `is not JSON: expected ${expected}`, expected };
 }
 
 /** The document is whole; what follows it? */
@@ -59,10 +59,10 @@ function restFault<Name>(bytes: Uint8Array, end: number, reader: DocumentReader<
   while (isSpace(bytes[offset])) offset++;
   const size = `${bytes.length - offset} bytes`;
   if (leftFrom(bytes, offset, isSpace) === 'nuls')
-    return { is: nuls, offset, detail: `has NUL bytes after the document, ${size}` };
+    return { type: nuls, offset, detail: `has NUL bytes after the document, ${size}` };
   if (second !== undefined && isDocument?.(bytes, offset) === true)
-    return { is: second, offset, detail: `has a second document after the first, ${size}` };
-  return { is: tail, offset, detail: `goes on after the document, ${size}` };
+    return { type: second, offset, detail: `has a second document after the first, ${size}` };
+  return { type: tail, offset, detail: `goes on after the document, ${size}` };
 }
 
 /** The rest from here on, beside white space. */
@@ -84,9 +84,9 @@ export function textFaults<Name>(tape: Tape, illFormed: Name, surrogate: Name): 
   const found: ByteFault<Name>[] = [];
   const sound = tape.fault === null ? tape.bytes.length : tape.end;
   if (tape.illFormed >= 0 && tape.illFormed < sound)
-    found.push({ is: illFormed, offset: tape.illFormed, detail: 'has ill-formed UTF-8' });
+    found.push({ type: illFormed, offset: tape.illFormed, detail: 'has ill-formed UTF-8' });
   if (tape.loneSurrogate >= 0)
-    found.push({ is: surrogate, offset: tape.loneSurrogate, detail: 'has an unpaired surrogate escape' });
+    found.push({ type: surrogate, offset: tape.loneSurrogate, detail: 'has an unpaired surrogate escape' });
   return found;
 }
 

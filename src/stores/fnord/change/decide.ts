@@ -5,7 +5,7 @@ import { refusePath } from '../../../model/plan-path.ts';
 import { refused, unchanged } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';
-import type { Around, Ask, AskFor, Decided, Left, Scope } from '../../kind.ts';
+import type { Ask, AskFor, NotChanged, Scope, SharedChange, UnitDecision } from '../../kind.ts';
 import { rebased } from '../../path.ts';
 import { projectRoots } from '../checks/settings.ts';
 import type { FnordDocument } from '../document.ts';
@@ -23,7 +23,7 @@ export const fnordVerbs: FnordVerbs = {
 };
 
 /** A unit whose id is no file name is found on disk, and never written. */
-function decideFnord(document: FnordDocument, ask: Ask): Decided {
+function decideFnord(document: FnordDocument, ask: Ask): UnitDecision {
   const { id } = document;
   if (!id.includes('/') && refusePath(id) === null) return decideNamed(document, ask);
   return { id, outcome: refused({ reason: 'has an id that is not a file name' }) };
@@ -42,7 +42,7 @@ const decideNamed = decideBy<FnordDocument>({
 });
 
 /** The settings name the folder of each project; nothing else of fnord does. */
-function rehomeFnord({ shared }: Pick<Scope, 'shared'>, { moved }: AskFor<'rehome'>): Around | Left {
+function rehomeFnord({ shared }: Pick<Scope, 'shared'>, { moved }: AskFor<'rehome'>): SharedChange | NotChanged {
   const part = shared.find(({ role }) => role === 'settings');
   if (part === undefined) return unchanged();
   const roots = projectRoots(part);

@@ -1,6 +1,6 @@
 import type { Counts } from '../../../model/conversation.ts';
 import { faultOfConvo, type Refusal } from '../../decided.ts';
-import { type Edited, editEach, joinEdited, NOTHING } from '../../engine/edited.ts';
+import { changeEach, type FileChanges, joinFileChanges, NOTHING } from '../../engine/file-changes.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { FnordDocument } from '../document.ts';
 import { fnordCounts } from '../hydrate/summary.ts';
@@ -11,16 +11,16 @@ import { LINK, type RepairedFnord, readDecoded } from './run-passes.ts';
 export function editFnordFiles(
   { active, archived }: FnordDocument,
   edit: (read: Read, opened: OpenedFnord) => RepairedFnord | Refusal,
-): Edited | Refusal {
+): FileChanges | Refusal {
   const files = [active, archived].filter((opened) => opened !== null);
-  const all = editEach(files, (opened) => editFile(opened, edit));
-  return 'reason' in all ? all : joinEdited(all);
+  const all = changeEach(files, (opened) => editFile(opened, edit));
+  return 'reason' in all ? all : joinFileChanges(all);
 }
 
 function editFile(
   opened: OpenedFnord,
   edit: (read: Read, opened: OpenedFnord) => RepairedFnord | Refusal,
-): Edited | Refusal {
+): FileChanges | Refusal {
   const { part } = opened;
   const read = readDecoded(opened);
   if ('reason' in read) return read;

@@ -17,7 +17,7 @@ import { refusePath } from '../../../model/plan-path.ts';
 import { count } from '../../count.ts';
 import { NO_CONVERSATION, piece, type Refusal, refused } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
-import type { AskFor, Left, Piece } from '../../kind.ts';
+import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { type DecodedFnord, worktreeIn } from '../decode/decode.ts';
 import type { FnordDocument } from '../document.ts';
 import { type Item, isItem } from '../hydrate/item.ts';
@@ -33,7 +33,7 @@ import { type PassedFnord, readAsIs, refusedFor, runFnordPasses } from './run-pa
  * A copy under a new id by fnord's own rules: v1, the time of now, session memories set aside, metadata kept
  * (docs/formats/fnord.md, "Forks"). The source is only read, so nothing of it can be lost.
  */
-export function forkFnord(document: FnordDocument, ask: AskFor<'fork'>): Piece | Left {
+export function forkFnord(document: FnordDocument, ask: AskFor<'fork'>): UnitChange | NotChanged {
   const { scope, active, archived } = document;
   const opened = active ?? archived;
   if (opened === null) return refused(NO_CONVERSATION);
@@ -53,7 +53,7 @@ export function forkFnord(document: FnordDocument, ask: AskFor<'fork'>): Piece |
         do: 'put',
         path: fnordPath(scope.site, scope.name, newId),
         was: 'absent',
-        content: { from: 'copy', path: part.path, was: part.print(), edits: made.edits },
+        content: { from: 'copy', path: part.path, was: part.digest(), edits: made.edits },
       },
     ],
     locks: [],

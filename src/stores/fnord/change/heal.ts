@@ -1,15 +1,15 @@
 import type { Finding } from '../../../model/finding.ts';
 import type { OwnerLock } from '../../../model/plan.ts';
-import { said } from '../../../model/sentence.ts';
+import { sentence } from '../../../model/sentence.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
-import { cleared, type Edited, joinEdited, NOTHING } from '../../engine/edited.ts';
+import { cleared, type FileChanges, joinFileChanges, NOTHING } from '../../engine/file-changes.ts';
 import { isWanted } from '../../engine/passes.ts';
 import { moved, removed } from '../../engine/steps.ts';
-import type { AskFor, Left, Part, Piece } from '../../kind.ts';
+import type { AskFor, NotChanged, Part, UnitChange } from '../../kind.ts';
 import { leftoverFindings } from '../checks/conversation-findings.ts';
 import { indexFindings, searchEntry } from '../checks/index-entry.ts';
 import type { FnordDocument } from '../document.ts';
-import { BLIND } from '../face.ts';
+import { BLIND } from '../info.ts';
 import { archivedIndexFolder, conversationLock, LOCK_STALE_AFTER } from '../layout/layout.ts';
 import type { Read } from '../opened.ts';
 import { editFnordFiles } from './edit-files.ts';
@@ -24,7 +24,7 @@ import { entryFolder } from './shelve.ts';
  * Heals what fnord has of one id: its conversation files, then what was left behind beside them. While a conversation cannot be
  * healed its leftovers stay too, because a temporary file may hold the last good copy.
  */
-export function healFnord(document: FnordDocument, ask: AskFor<'heal'>): Piece | Left {
+export function healFnord(document: FnordDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const { scope, id } = document;
   const { only, lossy } = ask;
   let upgrades = false;
@@ -36,12 +36,12 @@ export function healFnord(document: FnordDocument, ask: AskFor<'heal'>): Piece |
   });
   if ('reason' in files) return refused(files);
   const locks = files.steps.length === 0 ? [] : [conversationLock(scope.site, scope.name, id)];
-  const all = joinEdited([files, clearLeftovers(document, only, locks)]);
+  const all = joinFileChanges([files, clearLeftovers(document, only, locks)]);
   if (all.path === null) return unchanged();
   return piece({ ...all, path: all.path, locks, ...(upgrades ? { remark: UPGRADED } : {}) });
 }
 
-const UPGRADED = said`conversations that were v0 come out as v1, as when fnord heals them: ${BLIND}`;
+const UPGRADED = sentence`conversations that were v0 come out as v1, as when fnord heals them: ${BLIND}`;
 
 /** From the outside in: each pass finds a document that the ones before it have made a document. */
 const PASSES = [lead, rest, torn, text, stamp, duplicates, sections, legacy];
@@ -68,7 +68,11 @@ function healFile(
  * Moves temporary files, stale locks, the rests of locks and index entries without a conversation into the journal. Nothing is
  * touched while someone holds a lock of this conversation, and a lock that the Change itself takes is left to the taking.
  */
-function clearLeftovers(document: FnordDocument, only: readonly string[] | null, locks: readonly OwnerLock[]): Edited {
+function clearLeftovers(
+  document: FnordDocument,
+  only: readonly string[] | null,
+  locks: readonly OwnerLock[],
+): FileChanges {
   const { unit, scope } = document;
   const held = unit.parts.some(({ role, mtime }) => role === 'lock' && scope.now - mtime <= LOCK_STALE_AFTER);
   if (held) return NOTHING;
@@ -79,12 +83,12 @@ function clearLeftovers(document: FnordDocument, only: readonly string[] | null,
     ...files.map((found) => clearFile(parts.get(found.path), found)),
     ...entryFindings(document).map((found) => clearEntry(document, found)),
   ];
-  return joinEdited(clearings.filter(({ codes }) => only === null || codes.some((code) => only.includes(code))));
+  return joinFileChanges(clearings.filter(({ codes }) => only === null || codes.some((code) => only.includes(code))));
 }
 
 const HEALED = new Set<string>(['FN401', 'FN403', 'FN404']);
 
-function clearFile(part: Part | undefined, { code, path, detail }: Finding): Edited {
+function clearFile(part: Part | undefined, { code, path, detail }: Finding): FileChanges {
   if (part === undefined || (part.type !== 'file' && part.type !== 'folder')) return NOTHING;
   return cleared(path, [removed(part)], code, `${path} ${detail}: goes into the journal`);
 }
@@ -99,7 +103,7 @@ function entryFindings({ unit, scope, active, id }: FnordDocument): Finding[] {
 }
 
 /** The entry of an archived conversation belongs beside it; any other goes. */
-function clearEntry({ unit, scope, active, archived }: FnordDocument, { code, path, detail }: Finding): Edited {
+function clearEntry({ unit, scope, active, archived }: FnordDocument, { code, path, detail }: Finding): FileChanges {
   const entry = entryFolder(unit, '');
   if (entry === null || entry.odd) return NOTHING;
   if (active !== null || archived === null || entryFolder(unit, 'archived-') !== null)

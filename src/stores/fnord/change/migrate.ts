@@ -2,7 +2,7 @@ import { eachElement, isString, member, spanOf, textOf } from '../../../codecs/j
 import { count } from '../../count.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
-import type { AskFor, Left, Piece } from '../../kind.ts';
+import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { passTroubles } from '../checks/judge.ts';
 import type { FnordFinding } from '../decode/fnord-finding.ts';
 import type { FnordDocument } from '../document.ts';
@@ -16,7 +16,7 @@ import { toV0 } from './passes/splice.ts';
 import { type FileLimits, type RepairedFnord, refusedFor, repairedOf, runFnordPasses } from './run-passes.ts';
 
 /** Takes the conversation files of one id to v1, or back to v0; the timestamp never changes, so no index entry becomes stale. */
-export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): Piece | Left {
+export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): UnitChange | NotChanged {
   const { scope, id, active, archived } = document;
   const to = ask.to ?? 'v1';
   if (to !== 'v0' && to !== 'v1') return refused({ reason: `cannot become ${to}: fnord has v0 and v1` });
@@ -98,9 +98,9 @@ function argumentNotes(objects: readonly FnordFinding[], document: Read['documen
   if (objects.length === 0) return [];
   const inRaw = countInRaw(objects, document);
   const what = `${count(objects.length, 'tool call')} with an object as arguments`;
-  const strangers =
+  const unknownKeys =
     inRaw === 0 ? '' : `; ${inRaw} of them in messages of an unknown role or type, which v1 keeps as they are`;
-  return [`has ${what}: the next fnord that reads it turns the object into text and rewrites the file${strangers}`];
+  return [`has ${what}: the next fnord that reads it turns the object into text and rewrites the file${unknownKeys}`];
 }
 
 /** How many of them are in messages that fnord does not know; both come in the order of the file. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { textOf } from '../../../codecs/json/value.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
-import type { OwnerLock, Print } from '../../../model/plan.ts';
+import type { Digest, OwnerLock } from '../../../model/plan.ts';
 import { NO_CONVERSATION, piece, refused } from '../../decided.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/shelving.ts';
 import type { Whole } from '../../engine/steps.ts';
-import type { Left, Part, Piece, Unit } from '../../kind.ts';
+import type { NotChanged, Part, Unit, UnitChange } from '../../kind.ts';
 import { baseName, folderOf } from '../../path.ts';
 import { type DecodedFnord, worktreeIn } from '../decode/decode.ts';
 import type { FnordDocument } from '../document.ts';
@@ -22,16 +22,16 @@ import type { OpenedFnord } from '../opened.ts';
 import { readAsIs } from './run-passes.ts';
 
 /** Moves a conversation into our archive, its index entry beside it, so that restoring it costs fnord no indexing. */
-export function archiveFnord(document: FnordDocument): Piece | Left {
+export function archiveFnord(document: FnordDocument): UnitChange | NotChanged {
   return moveFnord(document, 'archive');
 }
 
 /** Moves a conversation back from our archive, and its index entry after it. */
-export function restoreFnord(document: FnordDocument): Piece | Left {
+export function restoreFnord(document: FnordDocument): UnitChange | NotChanged {
   return moveFnord(document, 'restore');
 }
 
-function moveFnord(document: FnordDocument, verb: 'archive' | 'restore'): Piece | Left {
+function moveFnord(document: FnordDocument, verb: 'archive' | 'restore'): UnitChange | NotChanged {
   return shelve(shelvesOf(document), verb, (opened, steps) => {
     const read = readAsIs(opened);
     if ('reason' in read) return refused(read);
@@ -68,7 +68,7 @@ function locksOf({ scope, id }: FnordDocument, hasEntry: boolean): OwnerLock[] {
  * Moves a conversation and its index entry into the journal: the active one, or the archived one where no other has the id.
  * Worktrees stay and are named.
  */
-export function deleteFnord(document: FnordDocument): Piece | Left {
+export function deleteFnord(document: FnordDocument): UnitChange | NotChanged {
   return deleteShelved(shelvesOf(document), (opened, steps, stays) => {
     const read = readAsIs(opened);
     if ('reason' in read) return refused(read);
@@ -97,14 +97,14 @@ export function entryFolder({ parts }: Unit, which: '' | 'archived-'): EntryFold
   const [first] = inside;
   if (first === undefined) return null;
   const odd = inside.some(({ type }) => type !== 'file' && type !== 'folder');
-  return { path: folderOf(first.path), type: 'folder', print: () => folderPrint(inside), odd };
+  return { path: folderOf(first.path), type: 'folder', digest: () => folderDigest(inside), odd };
 }
 
 /** The print of a folder from the prints of all that is in it; the same that model/plan means by it. */
-export function folderPrint(parts: readonly Pick<Part, 'path' | 'type' | 'print'>[]): Print {
+export function folderDigest(parts: readonly Pick<Part, 'path' | 'type' | 'digest'>[]): Digest {
   const entries = parts.map((part) => ({ name: Buffer.from(baseName(part.path)), part }));
   const hash = createHash('sha256');
   for (const { name, part } of entries.sort((a, b) => Buffer.compare(a.name, b.name)))
-    hash.update(name).update('\0').update(part.type).update('\0').update(part.print()).update('\0');
+    hash.update(name).update('\0').update(part.type).update('\0').update(part.digest()).update('\0');
   return hash.digest('hex');
 }

@@ -1,4 +1,4 @@
-import { type Code, row } from '../../../model/findings.ts';
+import { type Code, ruleOf } from '../../../model/findings.ts';
 import { fnordRules } from '../../../model/rules/fnord.ts';
 import { atSameByte, causesFrom, inFile, inSameObject } from '../../engine/causes.ts';
 
@@ -11,5 +11,5 @@ export const fnordCauses = causesFrom([
   { from: ['FN014', 'FN021'], follow: SHAPES, at: atSameByte },
   // A key under another name is missed, and is one that fnord does not know.
   { from: ['FN016'], follow: ['FN170'], at: inSameObject },
-  { from: SHAPES.filter((code) => row(code).owner === 'refuses'), follow: ['FN175'], at: inFile },
+  { from: SHAPES.filter((code) => ruleOf(code).owner === 'refuses'), follow: ['FN175'], at: inFile },
 ]);

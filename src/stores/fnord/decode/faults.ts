@@ -49,7 +49,7 @@ function unrecognised(bytes: Uint8Array, { lead }: Start): FnordFinding {
 function leadFault({ lead, form }: Start): FnordFinding | null {
   if (lead.bom) return fault('FN003', 0, 'has a byte-order mark before the document');
   if (form === 'v0' && lead.end > 0) return fault('FN004', 0, 'has white space before its v0 prefix');
-  return lead.strange ? fault('FN005', 0, 'has white space before the object that JSON does not know') : null;
+  return lead.hasForeignSpace ? fault('FN005', 0, 'has white space before the object that JSON does not know') : null;
 }
 
 const READER: DocumentReader<Code> = {
@@ -66,15 +66,15 @@ function tapeFaults(tape: Tape): FnordFinding[] {
   const grammar = tape.fault === null ? [] : [tornEarly(tape, grammarFault(tape, tape.fault, READER))];
   const found = [...grammar, ...textFaults<Code>(tape, 'FN012', 'FN013')];
   const number = numberFault(tape);
-  const faults = found.map(({ is, ...found }) => ({ ...found, code: is, where: null, refuses: true }));
+  const faults = found.map(({ type, ...found }) => ({ ...found, code: type, where: null, refuses: true }));
   return number === null ? faults : [...faults, number];
 }
 
 /** A tear that leaves no message and no section whole: there is nothing to close the document around. */
 function tornEarly(tape: Tape, found: ByteFault<Code>): ByteFault<Code> {
   const body = root(tape);
-  if (found.is !== 'FN006' || (isObject(body) && keepsSome(fnordCut(body)))) return found;
-  return { ...found, is: 'FN023' };
+  if (found.type !== 'FN006' || (isObject(body) && keepsSome(fnordCut(body)))) return found;
+  return { ...found, type: 'FN023' };
 }
 
 /** Bytes of the longest whole number that fnord's decoder takes, its minus included. */

@@ -10,7 +10,7 @@ interface Lead {
   readonly end: number;
   readonly bom: boolean;
   /** Holds white space that JSON does not know. */
-  readonly strange: boolean;
+  readonly hasForeignSpace: boolean;
 }
 
 /** How a file begins. */
@@ -46,9 +46,9 @@ function leadOf(bytes: Uint8Array): Lead {
     bom = true;
     end = skipWhiteSpace(bytes, end + 3);
   }
-  let strange = false;
-  for (let i = 0; i < end; i++) strange ||= !isJsonSpace(bytes[i]);
-  return { end, bom, strange };
+  let hasForeignSpace = false;
+  for (let i = 0; i < end; i++) hasForeignSpace ||= !isJsonSpace(bytes[i]);
+  return { end, bom, hasForeignSpace };
 }
 
 function digitsFrom(bytes: Uint8Array, from: number): number {

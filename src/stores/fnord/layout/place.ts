@@ -13,13 +13,13 @@ export function placeFnord(site: Site, path: string, type: EntryType): Place {
 /** When one file is asked for: that file, and what belongs to its id. */
 function forOne(file: string, path: string, whole: Place): Place {
   const id = jsonName(file);
-  if (whole.is === 'part') {
+  if (whole.type === 'part') {
     const other = (whole.role === 'conversation' || whole.role === 'archived') && path !== file;
     return whole.id === id && !other ? whole : FOREIGN;
   }
   const name = baseName(path);
   const leads = file.startsWith(`${path}/`) || name === id || ['index', 'archive', 'worktrees'].includes(name);
-  return whole.is === 'folder' && leads ? FOLDER : FOREIGN;
+  return whole.type === 'folder' && leads ? FOLDER : FOREIGN;
 }
 
 function anywhere(site: Site, path: string, type: EntryType): Place {
@@ -90,7 +90,7 @@ function towardsStore(names: readonly string[], scope: string, type: EntryType, 
   }
   const isFolder = type === 'folder' || (type !== 'file' && names.length === 1);
   return isFolder && (isWithin(scope, only) || (only !== null && isAtOrBelow(only, scope)))
-    ? { is: 'folder', scope }
+    ? { type: 'folder', scope }
     : FOREIGN;
 }
 

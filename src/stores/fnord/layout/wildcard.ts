@@ -26,15 +26,15 @@ const SPECIAL = /[*?[{@\\]/;
 /** One step of a pattern: a character as it is, or what may be in its place. */
 type Step =
   | string
-  | { readonly is: 'any' | 'run' | 'deep' }
-  | { readonly is: 'set'; readonly has: (character: string) => boolean }
-  | { readonly is: 'endings'; readonly endings: readonly Pattern[] };
+  | { readonly type: 'any' | 'run' | 'deep' }
+  | { readonly type: 'set'; readonly has: (character: string) => boolean }
+  | { readonly type: 'endings'; readonly endings: readonly Pattern[] };
 type Pattern = readonly Step[];
 
-const ANY: Step = { is: 'any' };
-const RUN: Step = { is: 'run' };
+const ANY: Step = { type: 'any' };
+const RUN: Step = { type: 'run' };
 /** Two stars at the end of a name; as a whole name, folders at any depth. */
-const DEEP: Step = { is: 'deep' };
+const DEEP: Step = { type: 'deep' };
 
 /** A character of a name, or one that a backslash before it has made plain. */
 type Mark = string | { readonly plain: string };
@@ -76,7 +76,7 @@ function compile(marks: readonly Mark[], from: number, inBraces: boolean): Compi
     if (inBraces && (mark === ',' || mark === '}')) return { pattern: steps, end: at };
     if (mark === '{') {
       const endings = inBraces ? null : endingsOf(marks, at + 1);
-      return endings && { pattern: [...steps, { is: 'endings', endings }], end: marks.length };
+      return endings && { pattern: [...steps, { type: 'endings', endings }], end: marks.length };
     }
     const taken = stepAt(marks, at);
     steps.push(taken.step);
@@ -129,7 +129,7 @@ function setAt(marks: readonly Mark[], from: number): Taken | null {
       tests.push((character) => codeOf(low) <= codeOf(character) && codeOf(character) <= codeOf(high));
       at += 3;
     } else if (low === ']') {
-      return { step: { is: 'set', has: (character) => tests.some((test) => test(character)) }, next: at + 1 };
+      return { step: { type: 'set', has: (character) => tests.some((test) => test(character)) }, next: at + 1 };
     } else {
       const one = typeof low === 'string' ? low : low?.plain;
       tests.push((character) => character === one);
@@ -164,7 +164,7 @@ function matchesName(pattern: Pattern, characters: readonly string[]): boolean {
   let reached = [0];
   for (const step of pattern) {
     if (step === DEEP) return reached.length > 0;
-    if (typeof step !== 'string' && step.is === 'endings')
+    if (typeof step !== 'string' && step.type === 'endings')
       return reached.some((at) => step.endings.some((ending) => matchesName(ending, characters.slice(at))));
     reached = step === RUN ? allFrom(reached[0], characters.length) : nextOf(step, reached, characters);
   }
@@ -181,6 +181,6 @@ function nextOf(step: Step, reached: readonly number[], characters: readonly str
     const character = characters[at];
     if (character === undefined) return [];
     if (typeof step === 'string') return step === character ? [at + 1] : [];
-    return step.is === 'any' || (step.is === 'set' && step.has(character)) ? [at + 1] : [];
+    return step.type === 'any' || (step.type === 'set' && step.has(character)) ? [at + 1] : [];
   });
 }

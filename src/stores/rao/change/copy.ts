@@ -95,8 +95,8 @@ function indexEdits(folder: RaoFolder, entries: readonly Value[], to: number): E
 
 /** A number of a conversation is changed where it is that of this one; another one's is as wrong as it was. */
 function ownEdits({ id }: RaoFolder, ref: Ref, to: number): Edit[] {
-  if (ref.is === 'number' && ref.number === numberOf(id)) return [replaceValue(ref.value, String(to))];
-  return ref.is === 'text' && ref.text === id ? [replaceValue(ref.value, quote(String(to)))] : [];
+  if (ref.type === 'number' && ref.number === numberOf(id)) return [replaceValue(ref.value, String(to))];
+  return ref.type === 'text' && ref.text === id ? [replaceValue(ref.value, quote(String(to)))] : [];
 }
 
 function historyEdits(folder: RaoFolder, to: number): Edit[] {
@@ -123,7 +123,7 @@ export function planted(folder: RaoFolder, { edits, removed }: FolderChanges): r
     const name = nameOf(folder, part);
     const trouble = troubleWith(part);
     if (trouble !== null) return { reason: `${name} ${trouble}`, unsafe: part.type === 'link' };
-    const content = { from: 'copy', path: part.path, was: part.print(), edits: edits.get(part.path) ?? [] } as const;
+    const content = { from: 'copy', path: part.path, was: part.digest(), edits: edits.get(part.path) ?? [] } as const;
     files.push({ path: name, content });
   }
   return files;
@@ -137,5 +137,5 @@ function isKnownFolder({ role, type }: Part): boolean {
 function troubleWith(part: Part): string | null {
   if (part.type === 'link') return 'is a link, and nothing is copied through a link';
   if (part.type !== 'file') return 'is not a file, and is not copied';
-  return part.print() === '' ? 'cannot be read' : null;
+  return part.digest() === '' ? 'cannot be read' : null;
 }

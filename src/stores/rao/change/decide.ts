@@ -1,6 +1,6 @@
 import { refused, unchanged } from '../../decided.ts';
 import { decideBy } from '../../engine/verbs.ts';
-import type { Around, Ask, AskFor, Decided, Left, Piece } from '../../kind.ts';
+import type { Ask, AskFor, NotChanged, SharedChange, UnitChange, UnitDecision } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
 import type { BaseFacts } from '../facts.ts';
 import { archiveNamesPath, isReached, NAMES_FILE } from '../layout/layout.ts';
@@ -26,7 +26,12 @@ export const decideRao = decideBy<RaoDocument>({
 });
 
 /** What waits for the end of a base: what becomes of its tables of names. */
-export function closeRao(facts: BaseFacts, ask: Ask, decided: readonly Decided[], whole: boolean): Around | Left {
+export function closeRao(
+  facts: BaseFacts,
+  ask: Ask,
+  decided: readonly UnitDecision[],
+  whole: boolean,
+): SharedChange | NotChanged {
   if (ask.verb === 'heal') return healNames(facts, ask, whole);
   const pieces = decided.flatMap(({ id, outcome }) => (outcome.state === 'changed' ? [{ id, piece: outcome }] : []));
   if (ask.verb === 'migrate' || ask.verb === 'tag' || ask.verb === 'rehome' || pieces.length === 0) return unchanged();
@@ -34,7 +39,7 @@ export function closeRao(facts: BaseFacts, ask: Ask, decided: readonly Decided[]
 }
 
 /** Rao stores the paths of attached files and images as they were: a record of what was sent, so they stay and are named. */
-function staysAt({ active, unit }: RaoDocument, { moved: { from } }: AskFor<'rehome'>): Left {
+function staysAt({ active, unit }: RaoDocument, { moved: { from } }: AskFor<'rehome'>): NotChanged {
   const naming = unit.parts.filter(({ bytes }) => bytes !== null && Buffer.from(bytes).includes(`${from}/`));
   if (active === null || naming.length === 0) return unchanged();
   const names = naming.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).join(', ');
@@ -43,7 +48,7 @@ function staysAt({ active, unit }: RaoDocument, { moved: { from } }: AskFor<'reh
 }
 
 /** Gives a conversation another name. Only the table of names has it, and that is changed when the scope is closed. */
-function renameRao({ id, active, archived, scope }: RaoDocument, { title }: AskFor<'rename'>): Piece | Left {
+function renameRao({ id, active, archived, scope }: RaoDocument, { title }: AskFor<'rename'>): UnitChange | NotChanged {
   const folder = active ?? archived;
   if (folder === null) return noFolder();
   if (!isReached(id)) return refused({ reason: 'has a number that Rao does not open' });

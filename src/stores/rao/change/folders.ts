@@ -4,7 +4,7 @@ import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { isAtOrBelow, restBelow } from '../../../model/path-below.ts';
 import { count } from '../../count.ts';
-import { type Decision, faultOfConvo, piece, type Refusal, refused, unchanged } from '../../decided.ts';
+import { faultOfConvo, piece, type Refusal, refused, type UnitChangeInit, unchanged } from '../../decided.ts';
 import {
   amendFolder,
   type FolderChanges,
@@ -15,9 +15,9 @@ import {
   scratchEdits,
   stepsOf,
 } from '../../engine/draft.ts';
-import { type Edited, editEach, joinEdited, NOTHING } from '../../engine/edited.ts';
+import { changeEach, type FileChanges, joinFileChanges, NOTHING } from '../../engine/file-changes.ts';
 import { type Passed, type PassHints, runPasses, type Workbench } from '../../engine/passes.ts';
-import type { Left, Piece } from '../../kind.ts';
+import type { NotChanged, UnitChange } from '../../kind.ts';
 import { totalSize } from '../../total-size.ts';
 import { raoUnitFindings } from '../checks/unit-findings.ts';
 import { openRao, type RaoDocument } from '../document.ts';
@@ -57,11 +57,11 @@ function folderIn({ folders }: RaoDocument, { path }: Files): RaoFolder {
 /** Changes the active and the archived folder of a unit in the same way; one that is refused refuses both. */
 export function editFolders(
   document: RaoDocument,
-  edit: (folder: RaoFolder, start: JudgedFolder) => Edited | Refusal,
-): Edited | Refusal {
+  edit: (folder: RaoFolder, start: JudgedFolder) => FileChanges | Refusal,
+): FileChanges | Refusal {
   const folders = document.folders.filter(({ self }) => self.type === 'folder');
-  const all = editEach(folders, (folder) => edit(folder, judged(document, filesOf(document, folder))));
-  return 'reason' in all ? all : joinEdited(all);
+  const all = changeEach(folders, (folder) => edit(folder, judged(document, filesOf(document, folder))));
+  return 'reason' in all ? all : joinFileChanges(all);
 }
 
 /** The result of passes over a folder, as plain values: no bytes are held for them. */
@@ -110,7 +110,7 @@ export function editedFrom(
   folder: RaoFolder,
   { changes, codes, notes, after }: RepairedRao,
   lossy: boolean,
-): Edited | Refusal {
+): FileChanges | Refusal {
   if (after === null) return NOTHING;
   const read = filesOf(document, folder);
   const steps = stepsOf(changes, read, LOG);
@@ -135,7 +135,7 @@ function miscounted(before: Counts, after: Counts): string {
 }
 
 /** What was edited as a decision. */
-export function decisionOf(edited: Edited | Refusal, otherwise: Left): Piece | Left {
+export function decisionOf(edited: FileChanges | Refusal, otherwise: NotChanged): UnitChange | NotChanged {
   if ('reason' in edited) return refused(edited);
   const { path } = edited;
   return path === null ? otherwise : piece({ ...edited, path });
@@ -152,12 +152,12 @@ export function raoCounts(folder: RaoFolder): Counts {
 }
 
 /** A folder that is changed together with the table of names. */
-export function changedWithNames(decision: Decision): Piece {
+export function changedWithNames(decision: UnitChangeInit): UnitChange {
   return piece({ ...decision, together: true });
 }
 
 /** The refusal of a verb that needs a folder, where there is none. */
-export function noFolder(): Left {
+export function noFolder(): NotChanged {
   return refused({ reason: 'has no conversation folder' });
 }
 
@@ -165,5 +165,5 @@ export function noFolder(): Left {
 export function untouchable({ self }: RaoFolder): Refusal | null {
   if (self.type !== 'folder')
     return { codes: ['RA324'], reason: `is a ${self.type}, and nothing is changed through it`, unsafe: true };
-  return self.print() === '' ? { reason: 'cannot be read whole' } : null;
+  return self.digest() === '' ? { reason: 'cannot be read whole' } : null;
 }

@@ -1,10 +1,10 @@
 import { applyEdits } from '../../../codecs/edit.ts';
-import { convo } from '../../../model/command.ts';
-import { type Code, row } from '../../../model/findings.ts';
+import { cmd } from '../../../model/command.ts';
+import { type Code, ruleOf } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
-import { type Sentence, said } from '../../../model/sentence.ts';
+import { type Sentence, sentence } from '../../../model/sentence.ts';
 import { type Refusal, refused } from '../../decided.ts';
-import type { Around, Left, Piece, Scope } from '../../kind.ts';
+import type { NotChanged, Scope, SharedChange, UnitChange } from '../../kind.ts';
 import { columnTroubles, tableTroubles } from '../checks/names.ts';
 import { decodeNames } from '../decode/tables/names.ts';
 import type { BaseFacts, NamesFile } from '../facts.ts';
@@ -26,14 +26,18 @@ import { limited } from './pass.ts';
 /** A folder that is moved, copied or removed. */
 interface FolderPiece {
   readonly id: string;
-  readonly piece: Piece;
+  readonly piece: UnitChange;
 }
 
 /**
  * The rows of all folders that are archived, restored, forked or deleted together. A row comes before its folder and goes after
  * it: all that Rao can meet in between is a row without a folder, which it passes over.
  */
-export function followNames(facts: BaseFacts, ask: Shelving, pieces: readonly FolderPiece[]): Around | Left {
+export function followNames(
+  facts: BaseFacts,
+  ask: Shelving,
+  pieces: readonly FolderPiece[],
+): SharedChange | NotChanged {
   const { verb } = ask;
   const trouble = troubleOf(facts, verb, pieces);
   if (trouble !== null) return refused(trouble);
@@ -108,7 +112,7 @@ function reuseNotes(scope: Scope, pieces: readonly { readonly id: string }[]): S
   if (next === undefined) return [];
   const which = given.length === 1 ? `${next}` : `${next} to ${given.at(-1)}`;
   return [
-    said`Rao counts on from ${highest} now, and will give ${which} to new conversations: ${convo`restore ${next} --as N`} brings back one whose number is taken`,
+    sentence`Rao counts on from ${highest} now, and will give ${which} to new conversations: ${cmd`restore ${next} --as N`} brings back one whose number is taken`,
   ];
 }
 
@@ -133,12 +137,12 @@ function namesTrouble(file: NamesFile | null): Refusal | null {
 
 /** A heal of one conversation leaves the table that all of them share. */
 function toMendFirst(code: Code, trouble: string): Refusal {
-  const { healing } = row(code);
+  const { healing } = ruleOf(code);
   const way =
     healing === 'manual'
-      ? said`see ${convo`explain ${code}`}`
-      : said`run ${healing === 'lossy' ? convo`heal --lossy` : convo`heal`} first, without ids`;
-  return { codes: [code], reason: said`${trouble}: ${way}` };
+      ? sentence`see ${cmd`explain ${code}`}`
+      : sentence`run ${healing === 'lossy' ? cmd`heal --lossy` : cmd`heal`} first, without ids`;
+  return { codes: [code], reason: sentence`${trouble}: ${way}` };
 }
 
 /**
@@ -152,10 +156,10 @@ function seenOtherwise(file: NamesFile | null, change: NameChange): readonly str
   if (!after.read.ok) return { reason: `R would not read what is left of ${file.part.path}: ${after.read.error}` };
   const touched = new Set([...change.remove, ...change.put].map(({ id }) => id));
   const notes = [...names.shown].flatMap(([id, shown]) => {
-    const [was, is] = [shown[0] ?? null, after.shown.get(id)?.[0] ?? null];
-    return touched.has(id) || was === is
+    const [was, type] = [shown[0] ?? null, after.shown.get(id)?.[0] ?? null];
+    return touched.has(id) || was === type
       ? []
-      : `R shows the name of ${id} as ${JSON.stringify(is ?? 'NA')} from now on, not ${JSON.stringify(was ?? 'NA')}`;
+      : `R shows the name of ${id} as ${JSON.stringify(type ?? 'NA')} from now on, not ${JSON.stringify(was ?? 'NA')}`;
   });
   return limited(notes);
 }

@@ -5,7 +5,7 @@ import { changeTable } from '../../../codecs/table/edits.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { count } from '../../count.ts';
 import { type Refusal, refused } from '../../decided.ts';
-import type { AskFor, Decided, Left, Piece } from '../../kind.ts';
+import type { AskFor, NotChanged, UnitChange, UnitDecision } from '../../kind.ts';
 import { DIFF_SECTIONS } from '../decode/companions.ts';
 import { refIn, textIn } from '../decode/field.ts';
 import type { LogMessage } from '../decode/log.ts';
@@ -25,7 +25,11 @@ import type { FolderRepair } from './pass.ts';
  * A copy under the next number that nothing has: its own number and images wherever the first names its own, cut where asked, and
  * without what Rao would do for both (docs/formats/rao.md, "Move and renumber"). The first is only read.
  */
-export function forkRao(document: RaoDocument, ask: AskFor<'fork'>, soFar: readonly Decided[]): Piece | Left {
+export function forkRao(
+  document: RaoDocument,
+  ask: AskFor<'fork'>,
+  soFar: readonly UnitDecision[],
+): UnitChange | NotChanged {
   const { scope, active, archived } = document;
   const folder = active ?? archived;
   if (folder === null) return noFolder();
@@ -75,24 +79,24 @@ function cutAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
   const doubt = doubtIn(messages);
   if (doubt !== null) return doubt;
   const first = messages[Number(target.pointer.split('/')[1])]?.id;
-  if (first?.is !== 'number') return { codes: ['RA103'], reason: `has no id for message ${at}: heal it first` };
+  if (first?.type !== 'number') return { codes: ['RA103'], reason: `has no id for message ${at}: heal it first` };
   return before(folder, first.number);
 }
 
 /** Rao cuts by ids: what has a doubtful one is neither before nor after the cut. */
 function doubtIn(messages: readonly LogMessage[]): Refusal | null {
-  const numbers = messages.flatMap(({ id }) => (id.is === 'number' ? [id.number] : []));
+  const numbers = messages.flatMap(({ id }) => (id.type === 'number' ? [id.number] : []));
   if (new Set(numbers).size < numbers.length)
     return { codes: ['RA107'], reason: 'has an id twice, so that nothing says what came before: heal it first' };
-  const isOdd = messages.some(({ id }) => id.is !== 'number' && id.is !== 'none');
+  const isOdd = messages.some(({ id }) => id.type !== 'number' && id.type !== 'none');
   return isOdd ? { codes: ['RA105'], reason: 'has ids that are no numbers: heal it first' } : null;
 }
 
 function before(folder: RaoFolder, id: number): FolderRepair {
   const messages = folder.log().messages();
   const kept = messages.filter((message) => isBefore(message, id));
-  const unknown = messages.filter((message) => message.id.is === 'none' && !isBefore(message, id)).length;
-  const questions = kept.filter(({ isQuestion, id: own }) => isQuestion && own.is === 'number');
+  const unknown = messages.filter((message) => message.id.type === 'none' && !isBefore(message, id)).length;
+  const questions = kept.filter(({ isQuestion, id: own }) => isQuestion && own.type === 'number');
   const edits = new Map<string, readonly Edit[]>([
     ['conversation_log.json', logEdits(folder, new Set(kept))],
     ['summaries.json', summaryEdits(folder, questions.length)],
@@ -107,7 +111,7 @@ function before(folder: RaoFolder, id: number): FolderRepair {
 }
 
 function isBefore({ id, role }: LogMessage, cut: number): boolean {
-  return (id.is === 'number' && id.number < cut) || role === 'developer';
+  return (id.type === 'number' && id.number < cut) || role === 'developer';
 }
 
 function logEdits(folder: RaoFolder, kept: ReadonlySet<LogMessage>): Edit[] {
@@ -144,7 +148,7 @@ function changeEdits(folder: RaoFolder, id: number): Edit[] {
   const changes = folder.changes();
   const gone = (changes?.entries ?? []).filter((change) => {
     const at = refIn(change, 'conversation_id');
-    return at.is === 'number' && at.number >= id;
+    return at.type === 'number' && at.number >= id;
   });
   return isArray(changes?.list) && gone.length > 0 ? removeElements(changes.list, gone) : [];
 }
@@ -180,9 +184,9 @@ function madeAt(folder: RaoFolder): ReadonlyMap<string, number> {
   const made = new Map<string, number>();
   for (const change of folder.changes()?.entries ?? []) {
     const [path, at] = [textIn(change, 'file_path'), refIn(change, 'conversation_id')];
-    if (textIn(change, 'action') !== 'create' || path === null || at.is !== 'number') continue;
+    if (textIn(change, 'action') !== 'create' || path === null || at.type !== 'number') continue;
     const index = refIn(change, 'conversation_index');
-    if (index.is !== 'number' || index.number !== numberOf(folder.id)) continue;
+    if (index.type !== 'number' || index.number !== numberOf(folder.id)) continue;
     made.set(path, Math.min(at.number, made.get(path) ?? Number.POSITIVE_INFINITY));
   }
   return made;

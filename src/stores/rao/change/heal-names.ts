@@ -3,7 +3,7 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { changeTable, quoteCell, replaceField } from '../../../codecs/table/edits.ts';
 import { addAll } from '../../../model/add-all.ts';
 import type { Finding } from '../../../model/finding.ts';
-import { type Code, row } from '../../../model/findings.ts';
+import { type Code, ruleOf } from '../../../model/findings.ts';
 import { refused, throughLink, unchanged } from '../../decided.ts';
 import { withBytes } from '../../engine/draft.ts';
 import { withoutLead } from '../../engine/faults/document.ts';
@@ -17,7 +17,7 @@ import {
   runFilePasses,
 } from '../../engine/passes.ts';
 import { withEdits } from '../../engine/steps.ts';
-import type { Around, AskFor, Left } from '../../kind.ts';
+import type { AskFor, NotChanged, SharedChange } from '../../kind.ts';
 import { raoScopeFindings } from '../checks/scope-findings.ts';
 import { COLUMNS, headerLine } from '../decode/tables/companion-table.ts';
 import { decodeNames, type NameRow } from '../decode/tables/names.ts';
@@ -32,7 +32,11 @@ import { withoutRowNumbers, withoutUnknown } from './tables.ts';
  * Repairs the names table, as far as its rows can be distinguished. Where ids were named, `whole` is false: only their rows are touched,
  * and damage that concerns all rows is refused.
  */
-export function healNames(facts: BaseFacts, { only, lossy }: AskFor<'heal'>, whole: boolean): Around | Left {
+export function healNames(
+  facts: BaseFacts,
+  { only, lossy }: AskFor<'heal'>,
+  whole: boolean,
+): SharedChange | NotChanged {
   const { names } = facts;
   if (names?.part.bytes == null) return unchanged();
   const isMeant = meant(facts, whole);
@@ -82,7 +86,7 @@ function passOf({ codes, whole, repair }: NamesPass): Pass<BaseFacts, Finding, N
     if (!whole || hints.whole) return pass(now, hints);
     const found = now.findings().filter(({ code }) => codes.includes(code) && isWanted(code, hints));
     // What is harmless and concerns all conversations is not a reason to refuse a few.
-    if (found.every(({ code }) => row(code).severity === 'info')) return null;
+    if (found.every(({ code }) => ruleOf(code).severity === 'info')) return null;
     const reason = `${found[0]?.detail}: that concerns all conversations, so run heal without ids`;
     return { codes: codesOf(found), reason };
   };

@@ -5,13 +5,13 @@ import { parseTable } from '../../../codecs/table/parse.ts';
 import { CSV } from '../../../codecs/table/table.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Finding } from '../../../model/finding.ts';
-import { row } from '../../../model/findings.ts';
+import { ruleOf } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
 import { type Refusal, unchanged } from '../../decided.ts';
-import type { Edited } from '../../engine/edited.ts';
+import type { FileChanges } from '../../engine/file-changes.ts';
 import { type FileRepair, isWanted } from '../../engine/passes.ts';
 import { removed } from '../../engine/steps.ts';
-import type { AskFor, Left, Piece } from '../../kind.ts';
+import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { otherIndex } from '../checks/companions/json-companion.ts';
 import { itemsOf } from '../decode/field.ts';
 import { fieldsUnder } from '../decode/tables/companion-table.ts';
@@ -44,8 +44,8 @@ import { renumber } from './renumber.ts';
 import { withOwnIndex } from './tables.ts';
 
 /** Heals what Rao has of one number: the files of its folder all together, or a folder that holds no conversation. */
-export function healRao(document: RaoDocument, ask: AskFor<'heal'>): Piece | Left {
-  const edited = editFolders(document, (folder, start): Edited | Refusal => {
+export function healRao(document: RaoDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
+  const edited = editFolders(document, (folder, start): FileChanges | Refusal => {
     if (isDebris(start, ask)) return untouchable(folder) ?? cleared(folder, { ...start, codes: [], notes: [] });
     const healed = repairFolder(document, start, PASSES, ask, (passed) => unreadable(passed, ask));
     if ('reason' in healed) return healed;
@@ -66,7 +66,7 @@ function isDebris({ findings }: Pick<JudgedFolder, 'findings'>, ask: Pick<AskFor
 function cleared(
   folder: RaoFolder,
   { findings, codes, notes }: Pick<RepairedRao, 'findings' | 'codes' | 'notes'>,
-): Edited {
+): FileChanges {
   const { path, self } = folder;
   const found = findings.filter(({ code }) => DEBRIS.includes(code));
   return {
@@ -90,7 +90,7 @@ function unreadable(
 }
 
 function blocks({ path }: Files, { path: file, code }: Finding): boolean {
-  const { severity, owner } = row(code);
+  const { severity, owner } = ruleOf(code);
   return file === `${path}/${LOG}` && severity === 'error' && owner !== 'reads';
 }
 

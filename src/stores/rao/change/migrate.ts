@@ -5,9 +5,9 @@ import { parseTable } from '../../../codecs/table/parse.ts';
 import { CSV, type TableRow, TSV } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/add-all.ts';
 import { type Refusal, refused, unchanged } from '../../decided.ts';
-import { type Edited, NOTHING } from '../../engine/edited.ts';
+import { type FileChanges, NOTHING } from '../../engine/file-changes.ts';
 import type { FileRepair } from '../../engine/passes.ts';
-import type { AskFor, Left, Piece } from '../../kind.ts';
+import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { headerLine } from '../decode/tables/companion-table.ts';
 import { asLogical } from '../decode/tables/type-convert.ts';
 import type { RaoDocument } from '../document.ts';
@@ -18,9 +18,9 @@ import { inFiles, NO_REPAIR, type RaoPass, shown, topOf } from './pass.ts';
  * Takes the files of a folder from older shapes to those Rao writes now. A log never changes: its legacy, the role `developer`, is
  * what Rao keeps too.
  */
-export function migrateRao(document: RaoDocument, { to, lossy }: AskFor<'migrate'>): Piece | Left {
+export function migrateRao(document: RaoDocument, { to, lossy }: AskFor<'migrate'>): UnitChange | NotChanged {
   if (to !== null && to !== 'rao') return refused({ reason: `cannot become ${to}: Rao has one format, rao` });
-  const edited = editFolders(document, (folder, start): Edited | Refusal => {
+  const edited = editFolders(document, (folder, start): FileChanges | Refusal => {
     // Erdos is later than Rao, and its buttons have other columns.
     if (folder.format() === 'erdos') return NOTHING;
     let losing: { readonly needsLossy?: true } = {};

@@ -4,7 +4,7 @@ import type { TableRow } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/add-all.ts';
 import type { Step } from '../../../model/plan.ts';
 import { withEdits } from '../../engine/steps.ts';
-import type { Ask, Piece } from '../../kind.ts';
+import type { Ask, UnitChange } from '../../kind.ts';
 import { headerLine } from '../decode/tables/companion-table.ts';
 import { type NameRow, type Names, rowsOf } from '../decode/tables/names.ts';
 import type { BaseFacts, NamesFile } from '../facts.ts';
@@ -22,7 +22,7 @@ interface NameUpdate extends NameChange {
 }
 
 /** What one conversation's change asks of the tables. */
-export function nameUpdates(facts: BaseFacts, ask: Shelving, id: string, piece: Piece): NameUpdate[] {
+export function nameUpdates(facts: BaseFacts, ask: Shelving, id: string, piece: UnitChange): NameUpdate[] {
   const of = piece.path.startsWith(`${raoArchive(facts.scope.site)}/`) ? 'archiveNames' : 'names';
   const names = facts[of]?.names ?? null;
   const number = Number(piece.newId ?? id);

@@ -1,4 +1,4 @@
-import type { Decided, Scope } from '../../kind.ts';
+import type { Scope, UnitDecision } from '../../kind.ts';
 import { folderId, numberOf } from '../layout/layout.ts';
 
 /** The numbers that a base has given to conversations, as R counts its folders; those beyond R's integers are left out. */
@@ -21,14 +21,14 @@ export function numbersOf(scope: Scope): Numbers {
 }
 
 /** The next number that nothing has, nor anything that the run has made room for so far. */
-export function nextNumber(scope: Scope, soFar: readonly Decided[]): number {
+export function nextNumber(scope: Scope, soFar: readonly UnitDecision[]): number {
   const { active, archived } = numbersOf(scope);
   const taken = newIdsOf(soFar).map(Number);
   return [...active, ...archived, ...taken].reduce((a, b) => Math.max(a, b), 0) + 1;
 }
 
 /** The ids that were given so far in this run. */
-export function newIdsOf(soFar: readonly Decided[]): string[] {
+export function newIdsOf(soFar: readonly UnitDecision[]): string[] {
   return soFar.flatMap(({ outcome }) => (outcome.state === 'changed' && outcome.newId !== null ? [outcome.newId] : []));
 }
 

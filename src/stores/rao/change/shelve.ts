@@ -3,7 +3,7 @@ import type { Step } from '../../../model/plan.ts';
 import { type Refusal, refused } from '../../decided.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/shelving.ts';
 import { removed } from '../../engine/steps.ts';
-import type { AskFor, Decided, Left, Piece } from '../../kind.ts';
+import type { AskFor, NotChanged, UnitChange, UnitDecision } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
 import type { RaoFolder } from '../folder.ts';
 import { archivedFolder, conversationFolder, numberOf } from '../layout/layout.ts';
@@ -13,12 +13,16 @@ import { remoteRows } from './left-behind.ts';
 import { newIdsOf, nextNumber, numbersOf } from './numbers.ts';
 
 /** Moves a whole folder into our archive, where Rao does not look. */
-export function archiveRao(document: RaoDocument): Piece | Left {
+export function archiveRao(document: RaoDocument): UnitChange | NotChanged {
   return shelve(shelvesOf(document), 'archive', moveFolder);
 }
 
 /** Moves a whole folder back, under another number where its own was given to a new conversation meanwhile. */
-export function restoreRao(document: RaoDocument, ask: AskFor<'restore'>, soFar: readonly Decided[]): Piece | Left {
+export function restoreRao(
+  document: RaoDocument,
+  ask: AskFor<'restore'>,
+  soFar: readonly UnitDecision[],
+): UnitChange | NotChanged {
   const { id, active, archived } = document;
   if (archived !== null && ask.as !== null && ask.as !== id) return restoreAs(document, archived, ask.as, soFar);
   const number = numberOf(id);
@@ -39,7 +43,7 @@ function shelvesOf({ id, scope, active, archived }: RaoDocument): Shelves<RaoFol
   };
 }
 
-function moveFolder(folder: RaoFolder, steps: readonly Step[]): Piece | Left {
+function moveFolder(folder: RaoFolder, steps: readonly Step[]): UnitChange | NotChanged {
   const trouble = untouchable(folder);
   if (trouble !== null) return refused(trouble);
   const counts = raoCounts(folder);
@@ -49,7 +53,7 @@ function moveFolder(folder: RaoFolder, steps: readonly Step[]): Piece | Left {
   return changedWithNames({ path: folder.path, steps, before: counts, after: counts, notes });
 }
 
-function isUsed({ id, scope }: RaoDocument, number: number, soFar: readonly Decided[]): boolean {
+function isUsed({ id, scope }: RaoDocument, number: number, soFar: readonly UnitDecision[]): boolean {
   const others = soFar.some(
     ({ id: other, outcome }) =>
       outcome.state === 'changed' && other !== id && numberOf(outcome.newId ?? other) === number,
@@ -57,7 +61,7 @@ function isUsed({ id, scope }: RaoDocument, number: number, soFar: readonly Deci
   return numbersOf(scope).active.has(number) || others;
 }
 
-function used({ scope }: RaoDocument, as: string, soFar: readonly Decided[], again = ''): Refusal {
+function used({ scope }: RaoDocument, as: string, soFar: readonly UnitDecision[], again = ''): Refusal {
   const reason = `cannot come back as ${as}: that number is in use${again} (--as ${nextNumber(scope, soFar)} is free)`;
   return { codes: ['RA314'], reason, unsafe: true };
 }
@@ -66,7 +70,12 @@ function used({ scope }: RaoDocument, as: string, soFar: readonly Decided[], aga
  * Brings an archived conversation back under another number: a new folder that says the new number wherever the old one said its
  * own, and the old one into the journal.
  */
-function restoreAs(document: RaoDocument, archived: RaoFolder, as: string, soFar: readonly Decided[]): Piece | Left {
+function restoreAs(
+  document: RaoDocument,
+  archived: RaoFolder,
+  as: string,
+  soFar: readonly UnitDecision[],
+): UnitChange | NotChanged {
   const trouble = untouchable(archived) ?? unusable(document, as, soFar);
   if (trouble !== null) return refused(trouble);
   const copy = repairedCopy(document, archived, [(each) => numbered(each, Number(as))]);
@@ -84,7 +93,7 @@ function restoreAs(document: RaoDocument, archived: RaoFolder, as: string, soFar
   });
 }
 
-function unusable(document: RaoDocument, as: string, soFar: readonly Decided[]): Refusal | null {
+function unusable(document: RaoDocument, as: string, soFar: readonly UnitDecision[]): Refusal | null {
   const { scope } = document;
   const number = numberOf(as);
   if (!/^[1-9]\d{0,9}$/.test(as) || number === null)
@@ -102,7 +111,7 @@ function unusable(document: RaoDocument, as: string, soFar: readonly Decided[]):
  * Moves a whole folder into the journal: the active one, or the archived one where no other has the number. Files that Rao uploaded
  * stay with the provider and are counted.
  */
-export function deleteRao(document: RaoDocument): Piece | Left {
+export function deleteRao(document: RaoDocument): UnitChange | NotChanged {
   return deleteShelved(shelvesOf(document), (folder, steps, stays) => {
     const trouble = untouchable(folder);
     if (trouble !== null) return refused(trouble);

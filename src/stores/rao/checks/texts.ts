@@ -117,18 +117,18 @@ export function raoFault({ bytes: stored, start, tape, error }: JsonFile): ByteF
   if (error === null) return null;
   // Where R passes over comments, what is left of the file is looked at.
   const { bytes } = tape;
-  if (leftFrom(bytes, start, isSpace) !== 'text') return { is: 'empty', offset: 0, detail: emptyDetail(stored) };
+  if (leftFrom(bytes, start, isSpace) !== 'text') return { type: 'empty', offset: 0, detail: emptyDetail(stored) };
   if (tape.fault === null) {
     const offset = refusedByYajl(bytes, Math.max(tape.illFormed, 0));
-    return { is: 'utf-8', offset, detail: 'has ill-formed UTF-8' };
+    return { type: 'utf-8', offset, detail: 'has ill-formed UTF-8' };
   }
   const fault = grammarFault(tape, tape.fault, READER);
-  if (fault.is !== 'grammar') return fault;
+  if (fault.type !== 'grammar') return fault;
   const { offset } = fault;
   if (isStrayComma(bytes, offset))
-    return { is: 'comma', offset, detail: 'is not JSON: a comma before a closing bracket' };
+    return { type: 'comma', offset, detail: 'is not JSON: a comma before a closing bracket' };
   const word = bareNumber(bytes, offset);
-  return word === null ? fault : { is: 'bare number', offset, detail: `is not JSON: ${word} is not quoted` };
+  return word === null ? fault : { type: 'bare number', offset, detail: `is not JSON: ${word} is not quoted` };
 }
 
 function isSpace(byte: number | undefined): boolean {

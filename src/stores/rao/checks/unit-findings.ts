@@ -122,7 +122,7 @@ function* leftoverFindings(folder: RaoFolder): Generator<Finding> {
   const broken = [...otherFileTroubles('RA028', background)];
   yield* placed(id, path, broken);
   const target = refIn(background.root, 'target_query');
-  const which = target.is === 'number' ? ` of question ${target.number}` : '';
+  const which = target.type === 'number' ? ` of question ${target.number}` : '';
   if (!broken.some(({ code }) => code === 'RA028'))
     yield aboutFile('RA403', id, path, `describes a summary${which} in progress`);
 }
@@ -147,7 +147,7 @@ function* erdosFindings(folder: RaoFolder, known: Known | null, number: number |
 function* foreignMessages({ entries }: Known, number: number | null): Generator<FileFinding> {
   for (const entry of entries) {
     const noted = refIn(entry.value, 'conversationId');
-    if (noted.is !== 'number' || noted.number === number) continue;
+    if (noted.type !== 'number' || noted.number === number) continue;
     const detail = `has a message of conversation ${noted.number}`;
     yield atValue('RA136', noted.value, `${entry.at}/conversationId`, detail);
   }

@@ -108,21 +108,21 @@ const DIGITS = 9;
 /** An id, or a reference to one, as R has it. */
 export type Ref =
   /** Missing or null. */
-  | { readonly is: 'none' }
-  | { readonly is: 'number'; readonly number: number; readonly value: Value }
-  | { readonly is: 'text'; readonly text: string; readonly value: Value }
-  | { readonly is: 'boolean'; readonly number: 0 | 1; readonly value: Value }
+  | { readonly type: 'none' }
+  | { readonly type: 'number'; readonly number: number; readonly value: Value }
+  | { readonly type: 'text'; readonly text: string; readonly value: Value }
+  | { readonly type: 'boolean'; readonly number: 0 | 1; readonly value: Value }
   /** An object or a list: R cannot compare it. */
-  | { readonly is: 'other'; readonly value: Value };
+  | { readonly type: 'other'; readonly value: Value };
 
 /** What a value is as an id; `value` as `fieldOf` gives it. */
 export function refOf(value: Value | null): Ref {
-  if (value === null) return { is: 'none' };
+  if (value === null) return { type: 'none' };
   const kind = kindOf(value);
-  if (kind === 'number') return { is: 'number', number: Number(lexemeOf(value)), value };
-  if (isString(value)) return { is: 'text', text: textOf(value), value };
-  if (kind === 'true' || kind === 'false') return { is: 'boolean', number: kind === 'true' ? 1 : 0, value };
-  return kind === 'null' ? { is: 'none' } : { is: 'other', value };
+  if (kind === 'number') return { type: 'number', number: Number(lexemeOf(value)), value };
+  if (isString(value)) return { type: 'text', text: textOf(value), value };
+  if (kind === 'true' || kind === 'false') return { type: 'boolean', number: kind === 'true' ? 1 : 0, value };
+  return kind === 'null' ? { type: 'none' } : { type: 'other', value };
 }
 
 /** A member as an id, as `fieldOf` finds it. */
@@ -132,15 +132,15 @@ export function refIn(object: Value | null, key: string): Ref {
 
 /** Whether R's `==` holds them equal: a number beside a text is compared as R prints it. False where R has no answer. */
 export function isSameRef(a: Ref, b: Ref): boolean {
-  if (a.is === 'text' || b.is === 'text') return textOfRef(a) !== null && textOfRef(a) === textOfRef(b);
+  if (a.type === 'text' || b.type === 'text') return textOfRef(a) !== null && textOfRef(a) === textOfRef(b);
   return 'number' in a && 'number' in b && a.number === b.number;
 }
 
 /** An id as R writes it as text; null for none and for what is not an id. */
 export function textOfRef(ref: Ref): string | null {
-  if (ref.is === 'text') return ref.text;
-  if (ref.is === 'boolean') return ref.number === 1 ? 'TRUE' : 'FALSE';
-  if (ref.is !== 'number') return null;
+  if (ref.type === 'text') return ref.text;
+  if (ref.type === 'boolean') return ref.number === 1 ? 'TRUE' : 'FALSE';
+  if (ref.type !== 'number') return null;
   const isCounted = isInteger(ref.value) && Math.abs(ref.number) <= LARGEST_INTEGER;
   return isCounted ? String(ref.number) : showReal(ref.number);
 }

@@ -94,7 +94,7 @@ type SharedRole =
   | 'no-folder'
   | 'stray';
 
-const FOLDER: Place = { is: 'folder', scope: '' };
+const FOLDER: Place = { type: 'folder', scope: '' };
 
 /** The place of a path of a site for Rao (docs/formats/rao.md, "Folders"). */
 export function placeRao(site: Site, path: string, type: EntryType): Place {
@@ -105,8 +105,8 @@ export function placeRao(site: Site, path: string, type: EntryType): Place {
 /** When one folder is asked for: that folder, and the tables of names. */
 function forOne(only: string, path: string, whole: Place): Place {
   const inside = isAtOrBelow(path, only) || isAtOrBelow(only, path);
-  if (whole.is === 'shared') return whole.role === 'names' || whole.role === 'archive-names' ? whole : FOREIGN;
-  return inside || (whole.is === 'folder' && path.endsWith('archive')) ? whole : FOREIGN;
+  if (whole.type === 'shared') return whole.role === 'names' || whole.role === 'archive-names' ? whole : FOREIGN;
+  return inside || (whole.type === 'folder' && path.endsWith('archive')) ? whole : FOREIGN;
 }
 
 function anywhere(site: Site, path: string, type: EntryType): Place {
@@ -164,9 +164,9 @@ const NAME_ONLY: readonly RaoRole[] = ['folder', 'plots-folder', 'images-folder'
 
 function part(id: string, role: RaoRole, inside: boolean): Place {
   const load = NAME_ONLY.includes(role) ? 'name' : 'whole';
-  return { is: 'part', scope: '', id, role, load, ...(inside ? { inside } : {}) };
+  return { type: 'part', scope: '', id, role, load, ...(inside ? { inside } : {}) };
 }
 
 function shared(role: SharedRole, load: 'whole' | 'name'): Place {
-  return { is: 'shared', scope: '', role, load };
+  return { type: 'shared', scope: '', role, load };
 }

@@ -67,7 +67,7 @@ export function clicked(buttons: CompanionTable | null): Clicked {
   let known: Runs | null = null;
   return (id) => {
     known ??= runsOf(buttons);
-    if (id.is === 'none' || id.is === 'other') return false;
+    if (id.type === 'none' || id.type === 'other') return false;
     return usedIn(known, 'number' in id ? whole(id.number) : integer(id.text));
   };
 }

@@ -114,8 +114,8 @@ function* withButtons(
  */
 function sorted(messages: readonly LogMessage[]): readonly LogMessage[] {
   const keyed = messages.map((message) => ({ message, id: message.id }));
-  if (keyed.length > 1 && keyed.some(({ id }) => id.is === 'other')) throw new Stops('an id is an object or a list');
-  const asText = keyed.some(({ id }) => id.is === 'text');
+  if (keyed.length > 1 && keyed.some(({ id }) => id.type === 'other')) throw new Stops('an id is an object or a list');
+  const asText = keyed.some(({ id }) => id.type === 'text');
   const compare = asText ? byText : byNumber;
   return keyed.sort((a, b) => compare(a.id, b.id)).map(({ message }) => message);
 }

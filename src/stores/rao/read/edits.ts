@@ -42,7 +42,7 @@ export function edits(messages: readonly LogMessage[], diffs: Diffs | null, name
 
 /** The id that a message is related to, as text; empty for none. A list of one is as good to R. */
 function relatedId({ relatedTo }: LogMessage, compared: boolean): string {
-  if (relatedTo.is !== 'other') return textOfRef(relatedTo) ?? '';
+  if (relatedTo.type !== 'other') return textOfRef(relatedTo) ?? '';
   const [only = null, ...more] = elements(relatedTo.value);
   const id = textOfRef(refOf(only));
   if (compared && (id === null || more.length > 0)) throw new Stops('related_to is an object or a list');
@@ -51,7 +51,7 @@ function relatedId({ relatedTo }: LogMessage, compared: boolean): string {
 
 function editOf(message: LogMessage, call: LogMessage, functionCall: FunctionCall, titleOf: Titles): RaoEdit {
   const path = pathOf(functionCall, argumentsOf(functionCall)) ?? 'unknown';
-  if (message.id.is === 'none') throw new Stops('an edit has no id');
+  if (message.id.type === 'none') throw new Stops('an edit has no id');
   const { fileName, diff } = titleOf(message.id) ?? { fileName: baseNameOf(path), diff: null };
   const text = contentOf(message);
   const cancelled = text === CANCELLED;
@@ -99,7 +99,7 @@ function titles(messages: readonly LogMessage[], calls: ReadonlyMap<string, LogM
 
 /** An id as text, of a list of one that in it; empty for none. */
 function textOfId(id: Ref): string {
-  const [only = null, ...more] = id.is === 'other' ? elements(id.value) : [];
+  const [only = null, ...more] = id.type === 'other' ? elements(id.value) : [];
   return textOfRef(id) ?? (more.length > 0 ? null : textOfRef(refOf(only))) ?? '';
 }
 

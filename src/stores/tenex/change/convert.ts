@@ -4,7 +4,7 @@ import type { Counts } from '../../../model/conversation.ts';
 import { counted } from '../../../model/grouped.ts';
 import { count } from '../../count.ts';
 import { NOT_READABLE, piece, type Refusal, refused, unchanged } from '../../decided.ts';
-import type { AskFor, Left, Piece } from '../../kind.ts';
+import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { some } from '../../some.ts';
 import { compareCopies } from '../checks/copies.ts';
 import { type DecodedTenex, decodeTenex } from '../decode/decoded.ts';
@@ -25,7 +25,7 @@ import { hintsOf } from './run-passes.ts';
  * The file of December 2025 that a conversation becomes, active or archived, with every loss in its notes. Whatever era it is of,
  * it must be one that a migration could bring to August 2025; one that has the later shape already is copied.
  */
-export function convert(document: TenexDocument, ask: AskFor<'migrate'>): Piece | Left {
+export function convert(document: TenexDocument, ask: AskFor<'migrate'>): UnitChange | NotChanged {
   const { id, entries } = document;
   const chosen = choose(document);
   if (chosen === null && entries.length === 0) return unchanged();
@@ -209,8 +209,8 @@ function* memberLosses({ body, members, history, tape }: DecodedTenex): Generato
   if (taken.has('title')) yield 'leaves out the title in its metadata, where that of the conversation is now';
   const doubled = (body === null ? 0 : membersOf(body).length) - members.size;
   if (doubled > 0) yield `leaves out ${count(doubled, 'member')} with the key of a later one, as TENEX does`;
-  const strangers = objectKeys(history);
-  if (strangers.length > 0) yield `leaves out ${some(strangers)} of its events`;
+  const unknownKeys = objectKeys(history);
+  if (unknownKeys.length > 0) yield `leaves out ${some(unknownKeys)} of its events`;
   if (tape.illFormed >= 0) yield 'ill-formed UTF-8 comes out as U+FFFD, as TENEX reads it';
 }
 
@@ -228,5 +228,5 @@ function memberSize(key: string, value: Value): string[] {
 function objectKeys(history: Value | null): string[] {
   const objects = elements(history).filter((each) => isObject(each));
   const texts = objects.map(eventText);
-  return [...new Set(texts.flatMap((text) => (typeof text === 'string' ? [] : text.strangers)))];
+  return [...new Set(texts.flatMap((text) => (typeof text === 'string' ? [] : text.unknownKeys)))];
 }

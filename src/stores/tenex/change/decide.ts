@@ -1,13 +1,13 @@
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { quote } from '../../../codecs/json/quote.ts';
-import { convo } from '../../../model/command.ts';
+import { cmd } from '../../../model/command.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
-import { said } from '../../../model/sentence.ts';
+import { sentence } from '../../../model/sentence.ts';
 import { NO_CONVERSATION, type Refusal, refused, unchanged } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';
-import type { Around, Ask, AskFor, Decided, Left, Scope } from '../../kind.ts';
+import type { Ask, AskFor, NotChanged, Scope, SharedChange, UnitDecision } from '../../kind.ts';
 import type { TenexDocument } from '../document.ts';
 import { indexPath, isSafeId } from '../layout/layout.ts';
 import { countsOfAll, refuseFile } from '../opened.ts';
@@ -24,7 +24,7 @@ import { changedWithIndex, decidedFor, type Owed, recentNotes } from './outcome.
 import { deleteTenex, moveTenex } from './shelve.ts';
 
 /** What a verb does to one TENEX conversation. */
-export function decideTenex(document: TenexDocument, ask: Ask): Decided<Owed> {
+export function decideTenex(document: TenexDocument, ask: Ask): UnitDecision<Owed> {
   if (!isSafeId(document.id))
     return decidedFor(document, { codes: ['TX410'], reason: 'has an id that is not a file name', unsafe: true });
   if (ask.verb === 'migrate' && ask.to === LATER) return { id: document.id, outcome: convert(document, ask) };
@@ -53,7 +53,7 @@ const NOTHING = 'is in the keeping of a later TENEX, and needs nothing';
 const OF_LATER = 'is in the keeping of a later TENEX, which has neither events nor index nor archive';
 
 /** What waits for the end of a scope: what becomes of the index, which all its conversations share. */
-export function closeTenex(all: ToClose): Around | Left {
+export function closeTenex(all: ToClose): SharedChange | NotChanged {
   const { verb } = all.ask;
   if (verb === 'rehome') return unchanged();
   return verb === 'heal' || verb === 'migrate' ? healIndex(all) : followIndex(all);
@@ -64,7 +64,7 @@ export function closeTenex(all: ToClose): Around | Left {
  * file is about to leave its place, and last where one comes: whatever is cut in between, a file is among the active ones with an
  * entry that says archived, which TENEX reads, or without an entry, which TENEX leaves alone (docs/formats/tenex.md).
  */
-function followIndex({ index, decided, ask, scope }: ToClose): Around | Left {
+function followIndex({ index, decided, ask, scope }: ToClose): SharedChange | NotChanged {
   const pieces = decided.filter(({ outcome }) => outcome.state === 'changed');
   if (pieces.length === 0) return unchanged();
   const refusal = refuseIndex(index, scope);
@@ -87,7 +87,7 @@ function isBefore(verb: Ask['verb']): boolean {
   return verb === 'archive' || verb === 'delete';
 }
 
-function indexSteps({ part, list }: IndexFile, pieces: readonly Decided<Owed>[]): Step[] {
+function indexSteps({ part, list }: IndexFile, pieces: readonly UnitDecision<Owed>[]): Step[] {
   if (part === null || list === null) return [];
   const edits = reindex(
     list,
@@ -106,7 +106,7 @@ function refuseIndex(index: IndexFile, { site }: Pick<Scope, 'site'>): Refusal |
   if (state === 'sound') return null;
   return {
     codes: [codeOf(state, list !== null)],
-    reason: said`${WHY[state]}: run ${convo`heal`} first, without ids`,
+    reason: sentence`${WHY[state]}: run ${cmd`heal`} first, without ids`,
   };
 }
 
@@ -123,7 +123,7 @@ function codeOf(state: keyof typeof WHY, hasList: boolean): Code {
 }
 
 /** Gives a conversation another title: in its file, and in the index entry that TENEX lists it by. */
-function renameTenex(document: TenexDocument, { title }: AskFor<'rename'>): Decided<Owed> {
+function renameTenex(document: TenexDocument, { title }: AskFor<'rename'>): UnitDecision<Owed> {
   const { id, active, archived } = document;
   const file = active ?? archived;
   if (file === null) return decidedFor(document, NO_CONVERSATION);

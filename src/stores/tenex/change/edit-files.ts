@@ -1,9 +1,9 @@
 import { eachElement, isObject } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { faultOfConvo, NOT_READABLE, piece, type Refusal, unchanged } from '../../decided.ts';
-import { type Edited, editEach, joinEdited, NOTHING } from '../../engine/edited.ts';
+import { changeEach, type FileChanges, joinFileChanges, NOTHING } from '../../engine/file-changes.ts';
 import { withEdits } from '../../engine/steps.ts';
-import type { Ask, Decided } from '../../kind.ts';
+import type { Ask, UnitDecision } from '../../kind.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
 import { type OpenedTenex, refuseFile, tenexCounts } from '../opened.ts';
@@ -11,7 +11,7 @@ import { decidedFor, healFact, type LeftFile, leftOf, type Owed, recentNotes } f
 import type { Look } from './run-passes.ts';
 
 /** What a verb does to the conversation files of one id, and how they are afterwards. */
-export interface Settled extends Edited {
+export interface Settled extends FileChanges {
   readonly left: LeftFile;
 }
 
@@ -21,11 +21,11 @@ export type RepairFile = <T>(document: DecodedTenex, look: Look<T>) => T | Refus
 /** Edits every file of an id in the same way; one that is refused refuses all. */
 export function editTenexFiles(document: TenexDocument, edit: RepairFile): Settled | Refusal {
   const files = [document.active, document.archived].filter((each) => each !== null);
-  const edited = editEach(files, (opened) => editFile(opened, edit));
+  const edited = changeEach(files, (opened) => editFile(opened, edit));
   if ('reason' in edited) return edited;
   // TENEX reads the active copy of two.
   const left = edited[0]?.left ?? NO_FILE;
-  return { ...joinEdited(edited), left: { ...left, place: placeOf(document) } };
+  return { ...joinFileChanges(edited), left: { ...left, place: placeOf(document) } };
 }
 
 /** A file that can be read, with what is done to it; nothing is done through a link. */
@@ -86,7 +86,7 @@ export function edited(
   { path, left, ...decision }: Settled,
   { now }: Pick<Ask, 'now'>,
   otherwise: string | null = null,
-): Decided<Owed> {
+): UnitDecision<Owed> {
   const fact = healFact(document, left);
   if (path === null) return decidedFor(document, unchanged(otherwise), { fact });
   const notes = [...decision.notes, ...recentNotes([left], { now })];
@@ -94,7 +94,7 @@ export function edited(
 }
 
 /** A unit that is refused; the index is repaired from how it is. */
-export function refusedAsIs(document: TenexDocument, refusal: Refusal): Decided<Owed> {
+export function refusedAsIs(document: TenexDocument, refusal: Refusal): UnitDecision<Owed> {
   const fact = healFact(document, leftAlone(document));
   return decidedFor(document, refusal, { fact });
 }

@@ -8,7 +8,7 @@ export interface EventText {
   readonly text: string;
   readonly signed: boolean;
   /** Keys of the object that an event has no place for. */
-  readonly strangers: readonly string[];
+  readonly unknownKeys: readonly string[];
 }
 
 /**
@@ -24,8 +24,8 @@ export function eventText(object: Value): EventText | string {
   const sig = fields.get('sig') ?? null;
   const text = `[0,${parts.join(',')},${isString(sig) ? sourceOf(sig) : 'null'},${fields.has('id') ? source('id') : '""'}]`;
   if (!isSame(object, text)) return 'does not come out as the same event';
-  const strangers = [...fields.keys()].filter((key) => !KEYS.has(key));
-  return { text, signed: isString(sig), strangers };
+  const unknownKeys = [...fields.keys()].filter((key) => !KEYS.has(key));
+  return { text, signed: isString(sig), unknownKeys };
 }
 
 const KEYS = new Set(['id', 'kind', 'content', 'tags', 'pubkey', 'created_at', 'sig']);

@@ -19,7 +19,7 @@ import { count } from '../../count.ts';
 import { NO_CONVERSATION, NOT_READABLE, type Refusal } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
 import type { FileRepair } from '../../engine/passes.ts';
-import type { AskFor, Decided } from '../../kind.ts';
+import type { AskFor, UnitDecision } from '../../kind.ts';
 import { type DecodedTenex, decodeTenex } from '../decode/decoded.ts';
 import { type EventFacts, eventFacts } from '../decode/events/event-facts.ts';
 import { last } from '../decode/sections.ts';
@@ -35,7 +35,7 @@ import { changedWithIndex, decidedFor, type Owed } from './outcome.ts';
  * A copy under a new id, in its name and inside it (with the old one inside, TENEX would save it over its source), and an entry
  * of its own. Events and all that is not understood are taken over byte for byte; the source is only read.
  */
-export function forkTenex(document: TenexDocument, ask: AskFor<'fork'>): Decided<Owed> {
+export function forkTenex(document: TenexDocument, ask: AskFor<'fork'>): UnitDecision<Owed> {
   const { scope, active, archived } = document;
   const opened = active ?? archived;
   if (opened === null) return decidedFor(document, NO_CONVERSATION);
@@ -50,7 +50,7 @@ export function forkTenex(document: TenexDocument, ask: AskFor<'fork'>): Decided
     do: 'put',
     path: tenexPath(scope.site, newId),
     was: 'absent',
-    content: { from: 'copy', path: part.path, was: part.print(), edits: made.edits },
+    content: { from: 'copy', path: part.path, was: part.digest(), edits: made.edits },
   };
   return changedWithIndex(document, [{ do: 'append', members: made.entry }], {
     path: part.path,

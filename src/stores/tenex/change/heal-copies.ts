@@ -1,7 +1,7 @@
 import { elements, isString, lexemeOf, textOf } from '../../../codecs/json/value.ts';
-import { convo } from '../../../model/command.ts';
+import { cmd } from '../../../model/command.ts';
 import type { Content, Step } from '../../../model/plan.ts';
-import { type Sentence, said } from '../../../model/sentence.ts';
+import { type Sentence, sentence } from '../../../model/sentence.ts';
 import { lossRefused, NOT_READABLE, type Refusal } from '../../decided.ts';
 import { removed } from '../../engine/steps.ts';
 import { compareCopies } from '../checks/copies.ts';
@@ -47,8 +47,8 @@ export function healCopies(
 function replaced({ keep, drop }: Enough, { steps }: Settled): Step {
   const [put] = steps;
   const edits = put?.do === 'put' && put.content.from === 'edits' ? put.content.edits : [];
-  const content: Content = { from: 'copy', path: keep.part.path, was: keep.part.print(), edits };
-  return { do: 'put', path: drop.part.path, was: drop.part.print(), content };
+  const content: Content = { from: 'copy', path: keep.part.path, was: keep.part.digest(), edits };
+  return { do: 'put', path: drop.part.path, was: drop.part.digest(), content };
 }
 
 /** One of two copies is enough: all that happened in the other is in it. */
@@ -105,7 +105,7 @@ function healedCopies({ active, archived }: Copies, edit: RepairFile): Copies | 
     if ('reason' in passed)
       return {
         codes: ['TX309', ...(passed.codes ?? [])],
-        reason: said`is in both places, and the ${opened.state} copy ${passed.reason}`,
+        reason: sentence`is in both places, and the ${opened.state} copy ${passed.reason}`,
       };
     healed.push({ ...opened, decoded: () => passed.made });
   }
@@ -145,6 +145,6 @@ function torn(keep: OpenedTenex): string {
 
 function divergent(newer: OpenedTenex['state'], more: Readonly<Record<OpenedTenex['state'], number>>): Sentence {
   const counts = `${more.active} events in the active one, ${more.archived} in the archived one`;
-  const way = said`move the file of the other one out of the store, or ${convo`fork`} the active one first and keep both`;
-  return said`is in both places, and each copy holds what the other lacks (${counts}); the ${newer} one is newer: to choose, ${way}`;
+  const way = sentence`move the file of the other one out of the store, or ${cmd`fork`} the active one first and keep both`;
+  return sentence`is in both places, and each copy holds what the other lacks (${counts}); the ${newer} one is newer: to choose, ${way}`;
 }

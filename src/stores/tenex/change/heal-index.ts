@@ -3,11 +3,11 @@ import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import { insertMember, replaceValue } from '../../../codecs/json/edits.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isArray, isComplete, isObject, root, spanOf, type Value } from '../../../codecs/json/value.ts';
-import { convo } from '../../../model/command.ts';
+import { cmd } from '../../../model/command.ts';
 import type { Code } from '../../../model/findings.ts';
 import { counted } from '../../../model/grouped.ts';
 import type { Step } from '../../../model/plan.ts';
-import { said } from '../../../model/sentence.ts';
+import { sentence } from '../../../model/sentence.ts';
 import { NOT_READABLE, refused, throughLink, unchanged } from '../../decided.ts';
 import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';
 import { withoutLead } from '../../engine/faults/document.ts';
@@ -23,7 +23,7 @@ import {
   type Workbench,
 } from '../../engine/passes.ts';
 import { withEdits } from '../../engine/steps.ts';
-import type { Around, Decided, Left } from '../../kind.ts';
+import type { NotChanged, SharedChange, UnitDecision } from '../../kind.ts';
 import { last } from '../decode/sections.ts';
 import { indexPath } from '../layout/layout.ts';
 import { type IndexFile, indexOf } from '../read/index-file.ts';
@@ -36,7 +36,7 @@ import { type HealFact, type Owed, recentNotes } from './outcome.ts';
  * Repairs the index of a scope from the files that its session saw, as a heal leaves them: one Change, or none. Where ids are named
  * only their entries are touched. After a migration the entries follow their conversations, and nothing else is repaired.
  */
-export function healIndex(all: ToClose): Around | Left {
+export function healIndex(all: ToClose): SharedChange | NotChanged {
   const { index, ask } = all;
   if (isOutOfSight(all)) return unchanged();
   const hints: IndexHints = {
@@ -71,7 +71,7 @@ function isOutOfSight({ scope, index, ask, decided }: ToClose): boolean {
 }
 
 /** An index without a list is made from all conversations or not at all. */
-function refuse({ index, whole, scope }: ToClose, hints: IndexHints): Left | null {
+function refuse({ index, whole, scope }: ToClose, hints: IndexHints): NotChanged | null {
   const { part, list } = index;
   const code = part === null ? 'TX304' : 'TX301';
   const path = indexPath(scope.site);
@@ -80,9 +80,9 @@ function refuse({ index, whole, scope }: ToClose, hints: IndexHints): Left | nul
   return whole ? null : refused({ codes: [code], path, reason: NOT_ALL });
 }
 
-const NOT_ALL = said`needs all conversations to be made whole again, and not all were read: run ${convo`heal`} without ids, once all of them can be`;
+const NOT_ALL = sentence`needs all conversations to be made whole again, and not all were read: run ${cmd`heal`} without ids, once all of them can be`;
 
-function factsOf(decided: readonly Decided<Owed>[]): HealFact[] {
+function factsOf(decided: readonly UnitDecision<Owed>[]): HealFact[] {
   return decided.flatMap(({ indexUpdate }) => indexUpdate?.fact ?? []);
 }
 
@@ -104,7 +104,7 @@ const entries: IndexPass = ({ doc: { list }, findings }) => {
   return { codes: codesOf(found), edits: reindex(list, changes), notes: notesOf(found) };
 };
 
-function changed(all: ToClose, { draft, doc, codes, notes }: Passed<FileDraft, IndexFile>): Around | Left {
+function changed(all: ToClose, { draft, doc, codes, notes }: Passed<FileDraft, IndexFile>): SharedChange | NotChanged {
   const { scope, index, ask, whole } = all;
   const path = indexPath(scope.site);
   if (index.part?.type === 'link') return refused({ ...throughLink(codes), path });

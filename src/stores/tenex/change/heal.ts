@@ -3,12 +3,12 @@ import { replaceValue } from '../../../codecs/json/edits.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { isString, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Refusal } from '../../decided.ts';
-import { cleared, type Edited, joinEdited, NOTHING } from '../../engine/edited.ts';
 import { withoutLead, withoutTail } from '../../engine/faults/document.ts';
 import { bracketOf, type Cut, cutNotes } from '../../engine/faults/torn.ts';
+import { cleared, type FileChanges, joinFileChanges, NOTHING } from '../../engine/file-changes.ts';
 import { isWanted } from '../../engine/passes.ts';
 import { removed } from '../../engine/steps.ts';
-import type { AskFor, Decided } from '../../kind.ts';
+import type { AskFor, UnitDecision } from '../../kind.ts';
 import { short } from '../../some.ts';
 import { tenexFault } from '../checks/document/faults.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
@@ -32,12 +32,12 @@ import {
  * Heals what TENEX has of one id: its files, then what was left behind beside them. The index follows when the scope is closed.
  * While a conversation cannot be healed its leftovers stay, because a temporary file may hold the last good copy.
  */
-export function healTenex(document: TenexDocument, ask: AskFor<'heal'>): Decided<Owed> {
+export function healTenex(document: TenexDocument, ask: AskFor<'heal'>): UnitDecision<Owed> {
   const files = healFiles(document, ask);
   if ('reason' in files) return refusedAsIs(document, files);
   const loads = files.left.file?.loads === true;
   const rest = clearLeftovers(document, ask.only, loads);
-  return edited(document, { ...files, ...joinEdited([files, rest]) }, ask);
+  return edited(document, { ...files, ...joinFileChanges([files, rest]) }, ask);
 }
 
 function healFiles(document: TenexDocument, ask: AskFor<'heal'>): Settled | Refusal {
@@ -50,11 +50,11 @@ function healFiles(document: TenexDocument, ask: AskFor<'heal'>): Settled | Refu
 }
 
 /** Moves the temporary files of a conversation that TENEX can load into the journal; of another they may be all that is left. */
-function clearLeftovers({ unit }: TenexDocument, only: readonly string[] | null, loads: boolean): Edited {
+function clearLeftovers({ unit }: TenexDocument, only: readonly string[] | null, loads: boolean): FileChanges {
   const rests = unit.parts.filter(({ role, type }) => role === 'temporary' && type === 'file');
   if (!loads || !(only?.includes('TX401') ?? true)) return NOTHING;
   const note = 'is a temporary file of a conversation that is whole: goes into the journal';
-  return joinEdited(rests.map((part) => cleared(part.path, [removed(part)], 'TX401', `${part.path} ${note}`)));
+  return joinFileChanges(rests.map((part) => cleared(part.path, [removed(part)], 'TX401', `${part.path} ${note}`)));
 }
 
 /**

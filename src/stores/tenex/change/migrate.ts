@@ -15,7 +15,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import { count } from '../../count.ts';
 import { lossRefused, type Refusal } from '../../decided.ts';
-import type { AskFor, Decided } from '../../kind.ts';
+import type { AskFor, UnitDecision } from '../../kind.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import { isPhase, last, objectsIn, PHASES } from '../decode/sections.ts';
 import type { TenexDocument } from '../document.ts';
@@ -37,7 +37,7 @@ import {
 const TARGET = 'tenex-e5';
 
 /** Takes the files of one id to the shape of August 2025; the index follows when the scope is closed. */
-export function migrateTenex(document: TenexDocument, ask: AskFor<'migrate'>): Decided<Owed> {
+export function migrateTenex(document: TenexDocument, ask: AskFor<'migrate'>): UnitDecision<Owed> {
   const { active, archived } = document;
   const to = ask.to ?? TARGET;
   if (to !== TARGET)
@@ -65,10 +65,10 @@ const history: TenexPass = ({ body }, { lossy }) => {
     made.push(event);
   }
   if (edits.length === 0) return null;
-  const strangers = [...new Set(made.flatMap((each) => each.strangers))];
-  if (strangers.length > 0 && !lossy)
-    return lossRefused(['TX110'], `has events with ${strangers.join(', ')}, which their new form has no place for`);
-  return { codes: ['TX110'], edits, notes: notesOf(made, strangers) };
+  const unknownKeys = [...new Set(made.flatMap((each) => each.unknownKeys))];
+  if (unknownKeys.length > 0 && !lossy)
+    return lossRefused(['TX110'], `has events with ${unknownKeys.join(', ')}, which their new form has no place for`);
+  return { codes: ['TX110'], edits, notes: notesOf(made, unknownKeys) };
 };
 
 /**
@@ -184,11 +184,11 @@ function sourceOf(members: readonly NewMember[]): string {
   return `{${members.map(({ key, json }) => `${quote(key)}:${Buffer.from(json).toString()}`).join(',')}}`;
 }
 
-function notesOf(made: readonly EventText[], strangers: readonly string[]): string[] {
+function notesOf(made: readonly EventText[], unknownKeys: readonly string[]): string[] {
   const unsigned = made.filter(({ signed }) => !signed).length;
   return [
     `${made.length === 1 ? '1 event object becomes a text' : `${made.length} event objects become texts`} with the same id`,
     ...(unsigned === 0 ? [] : [`${unsigned} of them unsigned: TENEX drops the id of such an event when it loads it`]),
-    ...strangers.map((key) => `leaves out ${key} of its events, which their new form has no place for`),
+    ...unknownKeys.map((key) => `leaves out ${key} of its events, which their new form has no place for`),
   ];
 }

@@ -1,5 +1,5 @@
-import { type Decision, piece, type Refusal, refused } from '../../decided.ts';
-import type { Ask, Decided, Left, Piece } from '../../kind.ts';
+import { piece, type Refusal, refused, type UnitChangeInit } from '../../decided.ts';
+import type { Ask, NotChanged, UnitChange, UnitDecision } from '../../kind.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import type { EventCounts } from '../decode/events/event-facts.ts';
 import type { TenexDocument } from '../document.ts';
@@ -11,17 +11,17 @@ import type { EntryChange, NewEntry } from '../reindex/reindex.ts';
 export function changedWithIndex(
   document: TenexDocument,
   changes: readonly EntryChange[],
-  decision: Decision,
-): Decided<Owed> {
+  decision: UnitChangeInit,
+): UnitDecision<Owed> {
   return decidedFor(document, piece({ ...decision, together: true }), { changes });
 }
 
 /** An outcome, or why there is none, with what is kept of its unit. */
 export function decidedFor(
   document: TenexDocument,
-  result: Piece | Left | Refusal,
+  result: UnitChange | NotChanged | Refusal,
   owed: Partial<Owed> = {},
-): Decided<Owed> {
+): UnitDecision<Owed> {
   const outcome = 'state' in result ? result : refused(result);
   return { id: document.id, outcome, indexUpdate: { changes: [], fact: null, savedAt: savedAt(document), ...owed } };
 }

@@ -1,8 +1,8 @@
 import type { Edit } from '../../../codecs/edit.ts';
-import { convo, PHASE } from '../../../model/command.ts';
+import { cmd, PHASE } from '../../../model/command.ts';
 import { standsFor } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
-import { type Sentence, said } from '../../../model/sentence.ts';
+import { type Sentence, sentence } from '../../../model/sentence.ts';
 import type { Refusal } from '../../decided.ts';
 import type { FileDraft } from '../../engine/draft.ts';
 import {
@@ -82,15 +82,15 @@ export function whyNot(document: DecodedTenex): Refusal {
   const codes = codesOf(found);
   const all = found.reduce((sum, each) => sum + standsFor(each), 0);
   const more = all === 1 ? '' : ` (and ${all - 1} more)`;
-  return { codes, reason: said`${first.detail}${more}${HELP[first.code] ?? ', so TENEX cannot read it'}` };
+  return { codes, reason: sentence`${first.detail}${more}${HELP[first.code] ?? ', so TENEX cannot read it'}` };
 }
 
 /** What a heal does not do, and another command does. */
 const HELP: Partial<Record<Code, Sentence>> = {
   TX104: '',
-  TX105: said`: name one with ${convo`migrate --phase ${PHASE}`}`,
-  TX110: said`: ${convo`migrate`} writes its events as texts`,
-  TX111: said`: ${convo`migrate`} gives it what later ones have`,
+  TX105: sentence`: name one with ${cmd`migrate --phase ${PHASE}`}`,
+  TX110: sentence`: ${cmd`migrate`} writes its events as texts`,
+  TX111: sentence`: ${cmd`migrate`} gives it what later ones have`,
 };
 
 /** What a heal or a migration knows of a conversation from outside its file. */

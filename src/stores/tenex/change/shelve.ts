@@ -1,11 +1,11 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
-import { convo } from '../../../model/command.ts';
-import { type Sentence, said } from '../../../model/sentence.ts';
+import { cmd } from '../../../model/command.ts';
+import { type Sentence, sentence } from '../../../model/sentence.ts';
 import { count } from '../../count.ts';
 import { NO_CONVERSATION, type Refusal, refused, unchanged } from '../../decided.ts';
 import { type Shelves, shelve } from '../../engine/shelving.ts';
 import { removed } from '../../engine/steps.ts';
-import type { Decided } from '../../kind.ts';
+import type { UnitDecision } from '../../kind.ts';
 import { compareCopies } from '../checks/copies.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
@@ -17,7 +17,7 @@ import { archivedFlag, type EntryChange } from '../reindex/reindex.ts';
 import { changedWithIndex, decidedFor, type Owed } from './outcome.ts';
 
 /** Moves a conversation to `archive` or back, and marks its entry, as TENEX's archive() and restore() do, but never onto another file. */
-export function moveTenex(document: TenexDocument, verb: 'archive' | 'restore'): Decided<Owed> {
+export function moveTenex(document: TenexDocument, verb: 'archive' | 'restore'): UnitDecision<Owed> {
   const outcome = shelve(shelvesOf(document, verb), verb, (opened, steps) => {
     const refusal = refuse(document, opened);
     if (refusal !== null) return decidedFor(document, refusal);
@@ -91,9 +91,9 @@ function asIs(
   state: Sentence | null,
 ): Sentence | null {
   if (active === null && archived === null) return state;
-  if (entries.length === 0) return said`${state ?? ''}, but not in the index: heal puts it there`;
+  if (entries.length === 0) return sentence`${state ?? ''}, but not in the index: heal puts it there`;
   const wrong = entries.some((entry) => (entry.archived ?? false) !== (verb === 'archive'));
-  return wrong ? said`${state ?? ''}, but its index entry says otherwise: heal repairs the entry` : state;
+  return wrong ? sentence`${state ?? ''}, but its index entry says otherwise: heal repairs the entry` : state;
 }
 
 /** Why one of two copies is never moved onto the other: which is newer, what differs, and how to choose. */
@@ -101,7 +101,7 @@ function refuseCopies(copies: Copies, inTheWay: OpenedTenex): Refusal {
   const { holds, more } = compareCopies(copies.active, copies.archived);
   const refusal = (codes: Refusal['codes'], difference: Sentence): Refusal => ({
     codes,
-    reason: said`cannot be moved: ${inTheWay.part.path} is in the way, and ${difference}`,
+    reason: sentence`cannot be moved: ${inTheWay.part.path} is in the way, and ${difference}`,
     unsafe: true,
   });
   if (holds === 'unreadable') {
@@ -109,15 +109,15 @@ function refuseCopies(copies: Copies, inTheWay: OpenedTenex): Refusal {
     return refusal([], `the ${torn} copy is not a whole document: heal it first`);
   }
   if (holds === 'neither') return refusal(['TX309'], divergent(more, laterEvent(copies)));
-  if (holds === 'same') return refusal(['TX310'], said`both hold the same events: ${convo`heal`} keeps one of them`);
+  if (holds === 'same') return refusal(['TX310'], sentence`both hold the same events: ${cmd`heal`} keeps one of them`);
   const ahead = count(more[holds], 'event');
-  return refusal(['TX310'], said`the ${holds} copy is newer by ${ahead}: ${convo`heal`} keeps that one`);
+  return refusal(['TX310'], sentence`the ${holds} copy is newer by ${ahead}: ${cmd`heal`} keeps that one`);
 }
 
 function divergent({ active, archived }: ReturnType<typeof compareCopies>['more'], later: string): Sentence {
   const counts = `${active} in the active one, ${archived} in the archived one; ${later}`;
-  const ways = said`${convo`delete`} takes both; to keep one, move the file of the other out of the store, or ${convo`fork`} the active one first`;
-  return said`each copy holds events that the other lacks (${counts}): ${ways}`;
+  const ways = sentence`${cmd`delete`} takes both; to keep one, move the file of the other out of the store, or ${cmd`fork`} the active one first`;
+  return sentence`each copy holds events that the other lacks (${counts}): ${ways}`;
 }
 
 function laterEvent({ active, archived }: Copies): string {
@@ -130,7 +130,7 @@ function laterEvent({ active, archived }: Copies): string {
  * Moves every file of an id into the journal and takes its entries out of the index. TENEX's delete() leaves an archived copy
  * behind, which no command of it reaches again: whoever deletes a conversation wants it gone from both places.
  */
-export function deleteTenex(document: TenexDocument): Decided<Owed> {
+export function deleteTenex(document: TenexDocument): UnitDecision<Owed> {
   const { id, active, archived, entries, scope } = document;
   const files = [active, archived].filter((opened) => opened !== null);
   if (files.length === 0 && entries.length === 0) return decidedFor(document, NO_CONVERSATION);

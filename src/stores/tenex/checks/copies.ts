@@ -40,17 +40,17 @@ function holder({ active, archived }: Comparison['more']): Comparison['holds'] {
 
 /** Events of a history that another one has not: each as often as it is there more often. */
 function missing({ history }: DecodedTenex, { history: other }: DecodedTenex): number {
-  const left = counted(prints(other));
+  const left = counted(digestsOf(other));
   let lacking = 0;
-  for (const print of prints(history)) {
-    const times = left.get(print) ?? 0;
+  for (const digest of digestsOf(history)) {
+    const times = left.get(digest) ?? 0;
     if (times === 0) lacking++;
-    else left.set(print, times - 1);
+    else left.set(digest, times - 1);
   }
   return lacking;
 }
 
-function prints(history: Value | null): string[] {
+function digestsOf(history: Value | null): string[] {
   return elements(history).map((each) => hash('sha256', sourceOf(each)));
 }
 

@@ -8,7 +8,7 @@ import { about, atByte, atValue, expecting, type FileFinding, placed } from '../
 import type { Part, Scope, Site } from '../../kind.ts';
 import { kindName } from '../../kind-name.ts';
 import { short } from '../../some.ts';
-import { strangers } from '../decode/schema.ts';
+import { unknownKeys } from '../decode/schema.ts';
 import type { ScopeFacts } from '../document.ts';
 import { indexPath, isSafeId, tenexArchive, tenexArchivePath, tenexFolder, tenexPath } from '../layout/layout.ts';
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
@@ -113,7 +113,7 @@ function* readTroubles({ state, list }: IndexFile, tape: Tape): Generator<FileFi
     yield expecting(atValue('TX302', top, '', detail), 'conversations: a list');
   }
   // TENEX leaves them out at its next save of any conversation.
-  if (top !== null) yield* dropped('TX315', strangers(top, 'index'));
+  if (top !== null) yield* dropped('TX315', unknownKeys(top, 'index'));
 }
 
 /** Named by the members that do not fit. */

@@ -30,7 +30,7 @@ export interface DecodedTenex {
   /** TENEX loads it, and keeps all of it as it is but for numbers and nesting: nothing else has to be looked for. */
   plain(): boolean;
   /** What TENEX makes of the file. */
-  verdict(): Verdict;
+  verdict(): Loading;
   /** One for each whole element of the history, in order. */
   events(): readonly StoredEvent[];
   /** What the index says of the history, without keeping its events; none of a file without one. */
@@ -67,17 +67,17 @@ export function decodeTenex(bytes: Uint8Array): DecodedTenex {
 const NO_EVENTS: EventCounts = { events: 0, agents: [], agentCount: 0, first: undefined, last: null };
 
 /** What TENEX makes of a file: it loads, is not JSON, or does not fit its schema. */
-type Verdict =
+type Loading =
   | { readonly stage: 'ok' }
   /** Bytes from the start of the file, and what would have been JSON there. */
   | { readonly stage: 'json'; readonly offset: number; readonly expected: string }
   /** `issues`: one by one, because a small file may have millions. */
   | { readonly stage: 'schema'; issues(): Iterable<Issue> };
 
-const OK: Verdict = { stage: 'ok' };
+const OK: Loading = { stage: 'ok' };
 
 /** What TENEX makes of a document that begins at `lead`: it does not skip what is before. */
-function verdictOf(tape: Tape, lead: number): Verdict {
+function verdictOf(tape: Tape, lead: number): Loading {
   if (lead > 0) return { stage: 'json', offset: 0, expected: 'expected a value' };
   if (tape.fault !== null) return { stage: 'json', ...tape.fault };
   const top = root(tape);

@@ -151,7 +151,7 @@ export function isOptional(path: Issue['path']): boolean {
 type Named = readonly [name: string, value: Value];
 
 /** The members of a conversation, or of an index, under keys that TENEX drops. */
-export function* strangers(value: Value, of: 'conversation' | 'index'): Generator<Named> {
+export function* unknownKeys(value: Value, of: 'conversation' | 'index'): Generator<Named> {
   for (const { type, object } of typedObjects(of === 'index' ? index : conversation, value))
     if (hasOthers(object, type.fields))
       for (const each of lastMembers(object)) if (!type.members.has(each[0])) yield each;

@@ -48,7 +48,7 @@ export function isSafeId(id: string): boolean {
   return !/[/\\\x00-\x1f\x7f]/.test(id) && !/\p{Surrogate}/u.test(id) && Buffer.byteLength(`${id}.json`) <= LONGEST;
 }
 
-const FOLDER: Place = { is: 'folder', scope: '' };
+const FOLDER: Place = { type: 'folder', scope: '' };
 
 /** The place of a path of a site for TENEX (docs/formats/tenex.md, "Layout and behaviour"). */
 export function placeTenex(site: Site, path: string, type: EntryType): Place {
@@ -59,9 +59,9 @@ export function placeTenex(site: Site, path: string, type: EntryType): Place {
 
 /** When one file is asked for: all files of its id, and what their index is. */
 function forOne(file: string, path: string, whole: Place): Place {
-  if (whole.is === 'part') return whole.id === jsonName(file) ? whole : FOREIGN;
-  if (whole.is === 'folder') return whole;
-  const kept = whole.is === 'shared' && ['index', 'archive-folder'].includes(whole.role);
+  if (whole.type === 'part') return whole.id === jsonName(file) ? whole : FOREIGN;
+  if (whole.type === 'folder') return whole;
+  const kept = whole.type === 'shared' && ['index', 'archive-folder'].includes(whole.role);
   return kept || path === file ? whole : FOREIGN;
 }
 
@@ -75,7 +75,7 @@ function anywhere({ shape }: Site, path: string, type: EntryType): Place {
 /** What later versions put beside the folder. */
 function besideConversations(name: string, type: EntryType): Place {
   if (name === 'conversation.db' && type !== 'folder')
-    return { is: 'shared', scope: '', role: 'database', load: 'head' };
+    return { type: 'shared', scope: '', role: 'database', load: 'head' };
   return name === 'conversations.legacy.bak' ? shared('legacy-folder') : FOREIGN;
 }
 
@@ -107,9 +107,9 @@ const TEMPORARY = /^([^.].*)\.json\.(?:tmp(?:[.-].*)?|[\w-]+\.tmp)$/s;
 const COPY = /^([^.].*)\.json(?:~|\.(?:bak|old|orig|backup|save|copy)\d*)$/s;
 
 function part(id: string, role: string, load: 'whole' | 'name' = 'whole'): Place {
-  return { is: 'part', scope: '', id, role, load };
+  return { type: 'part', scope: '', id, role, load };
 }
 
-function shared(role: string, load: 'whole' | 'name' = 'name'): Extract<Place, { is: 'shared' }> {
-  return { is: 'shared', scope: '', role, load };
+function shared(role: string, load: 'whole' | 'name' = 'name'): Extract<Place, { type: 'shared' }> {
+  return { type: 'shared', scope: '', role, load };
 }

@@ -58,7 +58,7 @@ export function readIndex(shared: readonly Part[]): IndexFile {
 /** The index that a file of these bytes would be. */
 export function indexOf(bytes: Uint8Array): IndexFile {
   const size = bytes.length;
-  return readIndex([{ path: '', role: 'index', type: 'file', bytes, size, mtime: 0, mode: 0, print: () => '' }]);
+  return readIndex([{ path: '', role: 'index', type: 'file', bytes, size, mtime: 0, mode: 0, digest: () => '' }]);
 }
 
 interface Read extends Pick<IndexFile, 'tape' | 'fault'> {

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { digestFolder, digestOf } from '../../../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../../../src/io/disk/node-write-disk.ts';
-import { printFolder, printOf } from '../../../../src/io/disk/print.ts';
-import { entryFolder, folderPrint } from '../../../../src/stores/fnord/change/shelve.ts';
+import { entryFolder, folderDigest } from '../../../../src/stores/fnord/change/shelve.ts';
 import { entry, ID, part } from './home.ts';
 
 let folder = '';
@@ -18,9 +18,11 @@ test('the print of a folder from its parts is the print that applying a plan che
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   mkdirSync(join(folder, 'inner'));
   const parts = Object.entries(files).map(([name, text]) => part(name, 'index-other', text));
-  const inner = part('inner', 'index-other', null, { print: () => printFolder(nodeWriteDisk, join(folder, 'inner')) });
-  expect(folderPrint([...parts, inner])).toBe(printFolder(nodeWriteDisk, folder));
-  expect(parts[0]?.print()).toBe(printOf(Buffer.from('{}')));
+  const inner = part('inner', 'index-other', null, {
+    digest: () => digestFolder(nodeWriteDisk, join(folder, 'inner')),
+  });
+  expect(folderDigest([...parts, inner])).toBe(digestFolder(nodeWriteDisk, folder));
+  expect(parts[0]?.digest()).toBe(digestOf(Buffer.from('{}')));
 });
 
 test('an entry with a link in it is odd, and so never moved as one', () => {

@@ -5,8 +5,8 @@ import { active, archived, entry, FOLDER, ID, NOW, openUnit, part, v1 } from './
 
 const SOUND = active(v1('"messages":[]'));
 const temporary = part(`${ID}.json.tmp.1.2`, 'temporary', '{"mess');
-const lock = (age: number) => part(`${ID}.json.lock`, 'lock', null, { mtime: NOW - age, print: () => 'p' });
-const rest = part(`${ID}.json.lock.released.3`, 'lock-rest', null, { print: () => 'q' });
+const lock = (age: number) => part(`${ID}.json.lock`, 'lock', null, { mtime: NOW - age, digest: () => 'p' });
+const rest = part(`${ID}.json.lock.released.3`, 'lock-rest', null, { digest: () => 'q' });
 const heal = (...parts: Part[]) => openUnit(...parts).change(ask('heal'));
 const removed = (...parts: Part[]) =>
   changed(heal(...parts)).change.steps.map((step) => `${step.do} ${step.do === 'move' ? step.to : step.path}`);

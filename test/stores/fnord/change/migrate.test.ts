@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fnordSkips } from '../../../../src/stores/fnord/face.ts';
+import { fnordSkips } from '../../../../src/stores/fnord/info.ts';
 import { openBytes } from '../open-site.ts';
 import { ask, changed, textAfter } from './asking.ts';
 import { active, archived, begin, FOLDER, ID, openIn, openUnit, v1 } from './home.ts';
@@ -117,11 +117,11 @@ describe('migrate to v0', () => {
 });
 
 test('a migration is settled by the first bytes only where it was ours', () => {
-  const is = (text: string, to: string | null = null, role = 'conversation') =>
+  const type = (text: string, to: string | null = null, role = 'conversation') =>
     fnordSkips(ask('migrate', { to }), role, Buffer.from(text));
-  expect(is('{"version":1,"timestamp":1741953600,"mess')).toBe(true);
-  expect(is('{"version":1,"timestamp":5}', 'v1', 'archived')).toBe(true);
-  expect(is('{"version":1,"timestamp":-5}')).toBe(true);
+  expect(type('{"version":1,"timestamp":1741953600,"mess')).toBe(true);
+  expect(type('{"version":1,"timestamp":5}', 'v1', 'archived')).toBe(true);
+  expect(type('{"version":1,"timestamp":-5}')).toBe(true);
   for (const text of [
     '5:{}',
     '{"memory":[]',
@@ -130,9 +130,9 @@ test('a migration is settled by the first bytes only where it was ours', () => {
     '{"version":1,"timestamp":5.0}',
     '',
   ])
-    expect(is(text)).toBe(false);
-  expect(is('5:{"a"', 'v0')).toBe(true);
-  expect(is('{"version":1,"timestamp":5}', 'v0')).toBe(false);
-  expect(is('', null, 'index-metadata')).toBe(true);
+    expect(type(text)).toBe(false);
+  expect(type('5:{"a"', 'v0')).toBe(true);
+  expect(type('{"version":1,"timestamp":5}', 'v0')).toBe(false);
+  expect(type('', null, 'index-metadata')).toBe(true);
   expect(fnordSkips(ask('heal'), 'conversation', Buffer.from('{"version":1,"timestamp":5}'))).toBe(false);
 });

@@ -5,8 +5,8 @@ import type { EntryType, Site } from '../../../../src/stores/kind.ts';
 const HOME: Site = { kind: 'fnord', root: '/home/me/.fnord', shape: 'home', scope: null, file: null };
 const at = (path: string, type: EntryType = 'file', site = HOME) => {
   const found = placeFnord(site, path, type);
-  if (found.is === 'part') return `${found.scope} ${found.id} ${found.role} ${found.load}`;
-  return found.is === 'shared' ? `${found.scope} ${found.role} ${found.load}` : found.is;
+  if (found.type === 'part') return `${found.scope} ${found.id} ${found.role} ${found.load}`;
+  return found.type === 'shared' ? `${found.scope} ${found.role} ${found.load}` : found.type;
 };
 
 describe('in a home', () => {

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { printOf } from '../../../../src/io/disk/print.ts';
+import { digestOf } from '../../../../src/io/disk/digest.ts';
 import type { Change } from '../../../../src/model/plan.ts';
 import { sentenceText } from '../../../../src/model/sentence.ts';
-import type { Ask, Decided, EntryType, Part, Site } from '../../../../src/stores/kind.ts';
+import type { Ask, EntryType, Part, Site, UnitDecision } from '../../../../src/stores/kind.ts';
 import { rao } from '../../../../src/stores/rao/index.ts';
 import { type AnyAsk, ask } from '../../ask.ts';
 import { beginNow, type Closing, closings, type Outcome, outcomeOf } from '../../asked.ts';
@@ -36,17 +36,17 @@ export function run(
   const shared: Part[] = [];
   for (const [path, type] of entriesOf(tree)) {
     const place = rao.layout.place(site, path, type);
-    if (place.is === 'shared') shared.push(partOf(tree, path, type, place.role, place.load === 'whole'));
-    if (place.is !== 'part') continue;
+    if (place.type === 'shared') shared.push(partOf(tree, path, type, place.role, place.load === 'whole'));
+    if (place.type !== 'part') continue;
     const part = partOf(tree, path, type, place.role, place.load === 'whole');
     units.set(place.id, [...(units.get(place.id) ?? []), part]);
   }
   const session = beginNow('rao', { name: '', site, shared, now: 1_800_000_000, signatures: false, units });
-  const decided: Decided[] = [];
+  const decided: UnitDecision[] = [];
   for (const [id, parts] of units) {
     if (ids !== null && !ids.includes(id)) continue;
     const document = session.open({ id, parts });
-    session.note(document.facts());
+    session.addFacts(document.facts());
     decided.push(document.decide(options, decided));
   }
   const outcomes = new Map(decided.map((each) => [each.id, outcomeOf(each, 'rao')]));
@@ -96,6 +96,6 @@ function entriesOf(tree: Tree): [string, EntryType][] {
 
 function partOf(tree: Tree, path: string, type: EntryType, role: string, whole: boolean): Part {
   const bytes = tree.get(path) ?? null;
-  const print = () => (bytes === null ? printBelow(tree, path) : printOf(bytes));
-  return filePart(path, whole ? bytes : null, { role, type, size: bytes?.length ?? 0, print });
+  const digest = () => (bytes === null ? printBelow(tree, path) : digestOf(bytes));
+  return filePart(path, whole ? bytes : null, { role, type, size: bytes?.length ?? 0, digest });
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { row } from '../../../../src/model/findings.ts';
+import { ruleOf } from '../../../../src/model/findings.ts';
 import { filesIn, openFiles } from '../open-folder.ts';
 import { again, codesOf, drawn, findingsOf, healed } from './healing.ts';
 
@@ -22,12 +22,12 @@ const LEFT: Readonly<Record<string, readonly string[]>> = {
 describe.each(cases)('$name', ({ name, id, files, stops }) => {
   const before = codesOf(files, id);
   const lossy = healed(files, { lossy: true }, id);
-  const healable = before.filter((code) => row(code as 'RA001').healing !== 'manual');
+  const healable = before.filter((code) => ruleOf(code as 'RA001').healing !== 'manual');
 
   test('is healed of all that can be healed, and of nothing else', () => {
     expect(lossy.state).toBe(name === 'log-string' ? 'refused' : healable.length > 0 ? 'changed' : 'unchanged');
     const after = codesOf(again(lossy), id);
-    expect(after.filter((code) => row(code as 'RA001').healing !== 'manual')).toEqual([]);
+    expect(after.filter((code) => ruleOf(code as 'RA001').healing !== 'manual')).toEqual([]);
     expect(after.filter((code) => !before.includes(code))).toEqual([]);
   });
 
@@ -45,7 +45,7 @@ describe.each(cases)('$name', ({ name, id, files, stops }) => {
 
   test('loses nothing without --lossy', () => {
     const safe = healed(files, {}, id);
-    const needs = findingsOf(files, id).some(({ code }) => row(code).healing === 'lossy');
+    const needs = findingsOf(files, id).some(({ code }) => ruleOf(code).healing === 'lossy');
     if (needs) expect(safe.reason).toMatch(/: needs --lossy$/);
     else expect(safe.files).toEqual(lossy.files);
     if (safe.outcome.state !== 'changed') return;

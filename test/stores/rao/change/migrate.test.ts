@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { raoSkips } from '../../../../src/stores/rao/face.ts';
+import { raoSkips } from '../../../../src/stores/rao/info.ts';
 import { again, codesOf, folder, migrated, text } from './healing.ts';
 
 const SOUND =

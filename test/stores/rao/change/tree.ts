@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
-import { printOf } from '../../../../src/io/disk/print.ts';
-import { plantedPrint } from '../../../../src/io/journal/intend.ts';
+import { digestOf } from '../../../../src/io/disk/digest.ts';
+import { plantedDigest } from '../../../../src/io/journal/intend.ts';
 import { checkChange } from '../../../../src/model/check-change.ts';
 import type { Change, Content, Step } from '../../../../src/model/plan.ts';
 import type { Tree } from '../reader.ts';
@@ -18,7 +18,7 @@ export function treeOf(folder: string): Tree {
 
 /** The print of a folder of the tree. */
 export function printBelow(tree: Tree, folder: string): string {
-  return plantedPrint(new Map([...below(tree, folder)].map(([path, bytes]) => [path, printOf(bytes)])));
+  return plantedDigest(new Map([...below(tree, folder)].map(([path, bytes]) => [path, digestOf(bytes)])));
 }
 
 /** The files below a path, by their paths below it. */
@@ -43,7 +43,7 @@ export function applied(tree: Tree, change: Change): Tree {
 function made(tree: Tree, step: Step): Tree {
   const out = new Map(tree);
   if (step.do === 'put') {
-    expectPrint(step.path, tree.has(step.path) ? printOf(fileAt(tree, step.path)) : 'absent', step.was);
+    expectPrint(step.path, tree.has(step.path) ? digestOf(fileAt(tree, step.path)) : 'absent', step.was);
     out.set(step.path, contentOf(tree, step.path, step.content));
   } else if (step.do === 'plant') {
     free(tree, step.path);
@@ -52,7 +52,7 @@ function made(tree: Tree, step: Step): Tree {
     const from = step.do === 'move' ? step.from : step.path;
     const isFile = step.what === 'file';
     const inside = isFile ? new Map([['', fileAt(tree, from)]]) : below(tree, from);
-    expectPrint(from, isFile ? printOf(fileAt(tree, from)) : printBelow(tree, from), step.was);
+    expectPrint(from, isFile ? digestOf(fileAt(tree, from)) : printBelow(tree, from), step.was);
     const at = (folder: string, path: string) => (isFile ? folder : `${folder}/${path}`);
     for (const path of inside.keys()) out.delete(at(from, path));
     if (step.do === 'move') free(tree, step.to);
@@ -64,7 +64,7 @@ function made(tree: Tree, step: Step): Tree {
 function contentOf(tree: Tree, path: string, content: Content): Buffer {
   if (content.from === 'bytes') return Buffer.from(content.bytes);
   const source = content.from === 'copy' ? content.path : path;
-  if (content.from === 'copy') expectPrint(source, printOf(fileAt(tree, source)), content.was);
+  if (content.from === 'copy') expectPrint(source, digestOf(fileAt(tree, source)), content.was);
   return Buffer.from(applyEdits(fileAt(tree, source), content.edits));
 }
 
@@ -74,8 +74,8 @@ function fileAt(tree: Tree, path: string): Buffer {
   return bytes;
 }
 
-function expectPrint(path: string, print: string, was: string): void {
-  if (print !== was) throw new Error(`${path} is not as the step expects it`);
+function expectPrint(path: string, digest: string, was: string): void {
+  if (digest !== was) throw new Error(`${path} is not as the step expects it`);
 }
 
 function free(tree: Tree, path: string): void {

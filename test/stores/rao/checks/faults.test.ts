@@ -30,12 +30,12 @@ describe('why R does not read a JSON file', () => {
     ['[1 2]', 'grammar', 3],
     ['["a\tb"]', 'grammar', 3],
     ['[,]', 'grammar', 1],
-  ])('%j is %s', (text, is, offset) => {
-    expect(fault(text)).toMatchObject({ is, offset });
+  ])('%j is %s', (text, type, offset) => {
+    expect(fault(text)).toMatchObject({ type, offset });
   });
 
   test('a byte of another encoding', () => {
-    expect(fault(Buffer.from([0x5b, 0x22, 0xe9, 0x22, 0x5d]))).toMatchObject({ is: 'utf-8', offset: 2 });
+    expect(fault(Buffer.from([0x5b, 0x22, 0xe9, 0x22, 0x5d]))).toMatchObject({ type: 'utf-8', offset: 2 });
   });
 
   test.each(['[]', '\ufeff[]', '{}', 'null', '"a"', ' [1]\r\n'])('none for %j', (text) => {

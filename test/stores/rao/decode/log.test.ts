@@ -87,8 +87,8 @@ test('fields are found as R finds them', () => {
   ).messages();
   expect(message).toMatchObject({
     isObject: true,
-    id: { is: 'text', text: '7' },
-    relatedTo: { is: 'boolean', number: 1 },
+    id: { type: 'text', text: '7' },
+    relatedTo: { type: 'boolean', number: 1 },
     role: 'user',
     isQuestion: true,
     isOutput: false,

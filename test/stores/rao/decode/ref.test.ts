@@ -15,9 +15,9 @@ test.each([
   ['null', 'none'],
   ['{}', 'other'],
   ['[1]', 'other'],
-])('%s is a %s', (json, is) => expect(ref(json).is).toBe(is));
+])('%s is a %s', (json, type) => expect(ref(json).type).toBe(type));
 
-test('nothing at all is none', () => expect(refOf(null)).toEqual({ is: 'none' }));
+test('nothing at all is none', () => expect(refOf(null)).toEqual({ type: 'none' }));
 
 describe('as text, as R writes it', () => {
   test.each([

@@ -7,13 +7,13 @@ const BARE: Site = { ...BASE, shape: 'folder' };
 
 function told(path: string, type: EntryType = 'file', site = BASE): string {
   const where = placeRao(site, path, type);
-  switch (where.is) {
+  switch (where.type) {
     case 'part':
       return `${where.id} ${where.role} ${where.load}${where.inside ? ' inside' : ''}`;
     case 'shared':
       return `shared ${where.role} ${where.load}`;
     default:
-      return where.is;
+      return where.type;
   }
 }
 

@@ -6,7 +6,7 @@ import { tenex } from '../../../../src/stores/tenex/index.ts';
 import { type AnyAsk, ask } from '../../ask.ts';
 import type { Closing, Outcome } from '../../asked.ts';
 import { openSite } from '../../open-site.ts';
-import { carryOut, type Decision, decide } from './project.ts';
+import { carryOut, decide, type UnitChangeInit } from './project.ts';
 
 /** Decides and carries out: every document's Change, then those of the scope. */
 export function carried(
@@ -14,7 +14,7 @@ export function carried(
   verb: Ask['verb'],
   more: AnyAsk = {},
   ids: readonly string[] | null = null,
-): Decision {
+): UnitChangeInit {
   const decision = decide(project, ask(verb, more), ids);
   for (const change of changesOf(decision)) {
     checkChange(change);
@@ -24,7 +24,7 @@ export function carried(
 }
 
 /** The Changes of a decision, in the order in which they are carried out. */
-export function changesOf({ outcomes, closings }: Decision): Change[] {
+export function changesOf({ outcomes, closings }: UnitChangeInit): Change[] {
   return [...outcomes.values(), ...closings].flatMap((each) => (each.state === 'changed' ? [each.change] : []));
 }
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
 import type { Content, Step } from '../../../../src/model/plan.ts';
-import type { Ask, Decided } from '../../../../src/stores/kind.ts';
+import type { Ask, UnitDecision } from '../../../../src/stores/kind.ts';
 import { tenex } from '../../../../src/stores/tenex/index.ts';
 import { type Closing, closings, type Outcome, outcomeOf } from '../../asked.ts';
 import { type Disk, openSite } from '../../open-site.ts';
@@ -34,16 +34,21 @@ function emptyProject(): string {
 }
 
 /** What a verb came to: for each document asked for, and for the scope. */
-export interface Decision {
+export interface UnitChangeInit {
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly closings: readonly Closing[];
 }
 
 /** Asks documents of a project for a change, and closes their scope; `ids` null: all of them. */
-export function decide(project: string, options: Ask, ids: readonly string[] | null = null, disk: Disk = {}): Decision {
+export function decide(
+  project: string,
+  options: Ask,
+  ids: readonly string[] | null = null,
+  disk: Disk = {},
+): UnitChangeInit {
   const { documents, sessions } = openSite(tenex, project, disk);
   const all = (documents.get('') ?? []).filter(({ id }) => ids?.includes(id) ?? true);
-  const decided: Decided[] = [];
+  const decided: UnitDecision[] = [];
   for (const document of all) decided.push(document.decide(options, decided));
   const session = sessions.get('');
   const outcomes = new Map(decided.map((each) => [each.id, outcomeOf(each, 'tenex')]));
@@ -54,7 +59,7 @@ export function decide(project: string, options: Ask, ids: readonly string[] | n
 }
 
 /** The one change that joins all that was asked for. */
-export function changed(decision: Decision): Extract<Closing, { state: 'changed' }> {
+export function changed(decision: UnitChangeInit): Extract<Closing, { state: 'changed' }> {
   const [closing, ...others] = decision.closings;
   if (closing?.state === 'changed' && others.length === 0) return closing;
   throw new Error(`not one change: ${JSON.stringify([...decision.outcomes, ...decision.closings])}`);

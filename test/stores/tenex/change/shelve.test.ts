@@ -224,7 +224,7 @@ test('what is cut between two steps is read by TENEX without loss', () => {
         expect(`${id}.json` in there || `archive/${id}.json` in there).toBe(true);
         if (`${id}.json` in there) expect(load(id)?.id).toBe(id);
       }
-      for (const { id, archived: is } of list()) if (is !== true) expect(load(id)?.id).toBe(id);
+      for (const { id, archived: type } of list()) if (type !== true) expect(load(id)?.id).toBe(id);
     }
   }
 });

@@ -8,7 +8,7 @@ const ARCHIVE = part('conversations/archive', null, 'archive-folder');
 function part(path: string, text: string | Uint8Array | null, role: string, more: Partial<Part> = {}): Part {
   const bytes = text === null ? null : Buffer.from(text);
   const size = bytes?.length ?? 0;
-  return { path, role, type: 'file', bytes, size, mtime: 1_754_600_000, mode: 0o600, print: () => '', ...more };
+  return { path, role, type: 'file', bytes, size, mtime: 1_754_600_000, mode: 0o600, digest: () => '', ...more };
 }
 
 const conversation = (id: string, more: object = {}) =>

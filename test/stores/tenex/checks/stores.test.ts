@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { apart } from '../../../../src/model/finding.ts';
-import { row } from '../../../../src/model/findings.ts';
+import { ruleOf } from '../../../../src/model/findings.ts';
 import { loadSignatures } from '../../../../src/stores/tenex/decode/events/signatures.ts';
 import { tenex } from '../../../../src/stores/tenex/index.ts';
 import { openSite } from '../../open-site.ts';
@@ -73,5 +73,5 @@ describe.each(storeNames())('the store %s', (name) => {
 test('the clean store has nothing above info', () => {
   expect(expectedStore('clean').damage ?? []).toEqual([]);
   const { findings } = openSite(tenex, fixtureStore('clean'), { now: NOW, signatures: true });
-  expect(findings.filter(({ code }) => row(code).severity !== 'info')).toEqual([]);
+  expect(findings.filter(({ code }) => ruleOf(code).severity !== 'info')).toEqual([]);
 });

@@ -35,8 +35,8 @@ test('what would be told of a document keeps it from being plain', () => {
     ...[extra, text, phase, extra, number, extra, text, extra, phase, number, extra, phase, extra, number],
   );
   const source = parts.map(
-    ([a, title, is, b, place, c, any, d, from, time, e, turn, f, total]) =>
-      `{${a}"id":"x","title":${title},"phase":${is},"history":["[]","{}"],` +
+    ([a, title, type, b, place, c, any, d, from, time, e, turn, f, total]) =>
+      `{${a}"id":"x","title":${title},"phase":${type},"history":["[]","{}"],` +
       `"agentStates":{"a":{${b}"lastProcessedMessageIndex":${place}}},"metadata":{${c}"any":${any}},` +
       `"phaseTransitions":[{${d}"from":${from},"to":"plan","message":"m","timestamp":${time},"agentPubkey":"k","agentName":"n"}],` +
       `"orchestratorTurns":[{${e}"turnId":"t","timestamp":1,"phase":${turn},"agents":[],"completions":[{${f}"agent":"a","message":"m"}],"isCompleted":true}],` +

@@ -8,15 +8,15 @@ const ID = 'ab'.repeat(32);
 
 const roleOf = (path: string, site = STORE) => {
   const found = placeTenex(site, path, 'file');
-  return found.is === 'part'
+  return found.type === 'part'
     ? [found.role, found.id, found.load]
-    : found.is === 'shared'
+    : found.type === 'shared'
       ? [found.role, found.load]
-      : found.is;
+      : found.type;
 };
 
 test('conversations lie in the folder, archived ones in `archive`', () => {
-  expect(placeTenex(STORE, 'conversations', 'folder')).toEqual({ is: 'folder', scope: '' });
+  expect(placeTenex(STORE, 'conversations', 'folder')).toEqual({ type: 'folder', scope: '' });
   expect(roleOf(`conversations/${ID}.json`)).toEqual(['conversation', ID, 'whole']);
   expect(roleOf(`conversations/archive/${ID}.json`)).toEqual(['archived', ID, 'whole']);
   expect(roleOf(`archive/${ID}.json`, FOLDER)).toEqual(['archived', ID, 'whole']);

@@ -89,8 +89,8 @@ test('taking a run back leaves every entry that the run changed as before, and e
       );
       const left: readonly Kept[] = JSON.parse(after.toString()).conversations;
       const same = (id: string) => {
-        const [was, is] = [entries, left].map((list) => JSON.stringify(list.find((each) => each.id === id)));
-        return was === is;
+        const [was, type] = [entries, left].map((list) => JSON.stringify(list.find((each) => each.id === id)));
+        return was === type;
       };
       const owners = left
         .filter(({ id }) => !(same(id) && deleted.includes(id)))

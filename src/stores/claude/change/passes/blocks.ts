@@ -18,7 +18,7 @@ import { counted, grouped } from '../../../../model/grouped.ts';
 import { withoutLoneSurrogates } from '../../../engine/faults/characters.ts';
 import type { FileRepair } from '../../../engine/passes.ts';
 import { imageFault, isNull } from '../../checks/block-hazards.ts';
-import { felt } from '../../checks/felt.ts';
+import { onlyHarmful } from '../../checks/harm.ts';
 import { dumpText } from '../../python/dump.ts';
 import { NAME_LIMIT } from '../../read/content.ts';
 import { contentOf, lastText, lastValue } from '../../read/last-value.ts';
@@ -70,7 +70,7 @@ type Due = Pick<Finding, 'code' | 'at' | 'detail'>;
 /** Of what is local to a record there is one finding for all places. */
 function placesOf({ id, file, due }: HealContext): Due[] {
   const codes = new Set<Code>(due.map(({ code }) => code));
-  const local = felt(file, file.facts(id).spotted).filter(({ code }) => codes.has(code));
+  const local = onlyHarmful(file, file.facts(id).spotted).filter(({ code }) => codes.has(code));
   const rest = due.filter(({ code }) => code === 'CL410' || code === 'CL411');
   return [...local.map(({ n, code, at, detail }) => ({ code, at: `/${n}${at}`, detail })), ...rest];
 }

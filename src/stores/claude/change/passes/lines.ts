@@ -32,8 +32,8 @@ function offsetsOf(context: HealContext, ...codes: readonly Code[]): number[] {
   const { spotted, loneCr } = context.file.facts(context.id);
   const had = new Map<number, Code>([...spotted.map(({ offset, code }) => [offset, code] as const), [loneCr, 'CL011']]);
   return context.due.flatMap(({ code, offset }) => {
-    const is = code === 'CL024' || code === 'CL025' ? had.get(offset ?? -1) : code;
-    return is !== undefined && codes.includes(is) ? (offset ?? 0) : [];
+    const kind = code === 'CL024' || code === 'CL025' ? had.get(offset ?? -1) : code;
+    return kind !== undefined && codes.includes(kind) ? (offset ?? 0) : [];
   });
 }
 

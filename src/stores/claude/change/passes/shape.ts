@@ -12,9 +12,9 @@ import type { ClaudePass } from './pass.ts';
 export const shape: ClaudePass = {
   codes: ['CL019', 'CL020'],
   repair: ({ source }) => {
-    const is = fileShape(source);
-    if (is === 'array') return { edits: onLines(source), notes: ['each record of the list gets a line of its own'] };
-    return is === null ? { edits: [], notes: [] } : transcoded(source, is === 'utf-16be');
+    const kind = fileShape(source);
+    if (kind === 'array') return { edits: onLines(source), notes: ['each record of the list gets a line of its own'] };
+    return kind === null ? { edits: [], notes: [] } : transcoded(source, kind === 'utf-16be');
   },
 };
 

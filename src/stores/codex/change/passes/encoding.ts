@@ -35,9 +35,9 @@ export const utf8: CodexPass = {
   codes: ['CX002', 'CX003'],
   repair: ({ source }: HealingRollout) => {
     const edits: Edit[] = [];
-    for (const { is, line } of entriesOf(source)) {
+    for (const { shape, line } of entriesOf(source)) {
       const { bytes } = line;
-      if (is !== 'not-utf8' || bytes === null) continue;
+      if (shape !== 'not-utf8' || bytes === null) continue;
       for (let at = illFormedAt(bytes); at >= 0; at = illFormedAt(bytes, at + 1))
         edits.push(replacing(line.at + at, 1, '\ufffd'));
     }

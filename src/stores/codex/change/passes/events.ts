@@ -27,8 +27,8 @@ function asLegacy(source: Parameters<typeof entriesOf>[0]): ReturnType<CodexPass
 
 function withEvents(source: Parameters<typeof entriesOf>[0]): ReturnType<CodexPass['repair']> {
   const edits: Edit[] = [];
-  for (const { is, type, payload, value, line } of entriesOf(source)) {
-    if (is !== 'record' || type !== 'response_item') continue;
+  for (const { shape, type, payload, value, line } of entriesOf(source)) {
+    if (shape !== 'record' || type !== 'response_item') continue;
     const made = eventLines(payload, fieldText(value, 'timestamp') ?? '');
     if (made.length === 0) continue;
     const text = made.map((each) => `${each}\n`).join('');

@@ -53,8 +53,8 @@ function withoutMode({ source }: HealingRollout): Repair {
 function filled({ file, source }: HealingRollout): Repair {
   const { cwd } = openingOf(file);
   for (const entry of entriesOf(source)) {
-    const { type, is, payload, value, line } = entry;
-    if (type !== 'session_meta' || is !== 'skipped') continue;
+    const { type, shape, payload, value, line } = entry;
+    if (type !== 'session_meta' || shape !== 'skipped') continue;
     if (!isObject(payload) || !isObject(value)) return 'has a first record without a payload';
     const keys = metaFaults(payload);
     if (keys.includes('id') && file.name === null) return 'has no id, and its name has none';
@@ -118,8 +118,8 @@ function madeAnew({ file, source }: HealingRollout): Repair {
   if (file.name === null) return 'has no record that names the thread, and its name has no id';
   const seen = { ordinal: null as number | null, items: false, questions: false };
   let time: string | null = null;
-  for (const { is, value, kind, ordinal } of entriesOf(source)) {
-    if (is !== 'record') continue;
+  for (const { shape, value, kind, ordinal } of entriesOf(source)) {
+    if (shape !== 'record') continue;
     time ??= fieldText(value, 'timestamp');
     seen.ordinal ??= ordinal;
     seen.items ||= kind === 'item_completed';

@@ -12,8 +12,8 @@ export const swapped: CodexPass = {
     const places = new Set(due.map(({ offset }) => offset));
     const edits: Edit[] = [];
     let before: Entry['line'] | null = null;
-    for (const { line, is } of entriesOf(source)) {
-      if (is === 'blank') continue;
+    for (const { line, shape } of entriesOf(source)) {
+      if (shape === 'blank') continue;
       if (before !== null && places.has(line.at)) {
         const [one, two] = [bytesAt(source, before.at, before.length), bytesAt(source, line.at, line.length)];
         edits.push(replacing(before.at, before.length, two), replacing(line.at, line.length, one));

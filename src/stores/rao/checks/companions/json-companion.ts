@@ -10,7 +10,7 @@ import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
 /** Faults of a companion that Rao reads as empty when it cannot read it, and then overwrites. */
 export function* savedFileTroubles(file: JsonFile): Generator<FileFinding> {
   const fault = raoFault(file);
-  if (fault !== null) yield atFault(FAULTS[fault.is], fault);
+  if (fault !== null) yield atFault(FAULTS[fault.type], fault);
   yield* jsonTroubles(file);
   yield* savedTroubles(file);
 }
@@ -72,9 +72,9 @@ export function* strangeEntries(container: Value, above: string): Generator<File
 }
 
 /** The number of a conversation that an entry notes, when it is not this one; null where it is, or notes no number. */
-export function otherIndex(entry: Value, number: number | null): Extract<Ref, { is: 'number' }> | null {
+export function otherIndex(entry: Value, number: number | null): Extract<Ref, { type: 'number' }> | null {
   const index = refIn(entry, 'conversation_index');
-  return index.is === 'number' && index.number !== number ? index : null;
+  return index.type === 'number' && index.number !== number ? index : null;
 }
 
 /** An entry that notes another conversation than that of its folder. */

@@ -106,8 +106,8 @@ function isUsed(action: string, previous: Value | null): boolean {
 function* countTrouble(changes: readonly { readonly value: Value; readonly index: number }[]): Generator<FileFinding> {
   for (const { value, index } of changes) {
     const id = refIn(value, 'id');
-    if (id.is === 'number' && id.number === index + 1) continue;
-    const said = id.is === 'number' ? String(id.number) : 'nothing';
+    if (id.type === 'number' && id.number === index + 1) continue;
+    const said = id.type === 'number' ? String(id.number) : 'nothing';
     if (isObject(value))
       yield atValue('RA135', value, `/changes/${index}`, `has ${said} as the number of change ${index + 1}`);
     return;

@@ -34,8 +34,8 @@ function* objectTroubles(entry: LogEntry, call: Value, at: string): Generator<Fi
   if (!isString(name)) yield atValue('RA124', call, at, 'has a call without a name');
   else yield* argumentsTrouble(textOf(name), call, at);
   if (entry.callId === null) yield atValue('RA125', call, at, 'has a call without a call id');
-  const own = entry.call?.msgId ?? { is: 'none' };
-  if (own.is === 'none' || own.is === 'other' || entry.id.is === 'none' || isSameRef(own, entry.id)) return;
+  const own = entry.call?.msgId ?? { type: 'none' };
+  if (own.type === 'none' || own.type === 'other' || entry.id.type === 'none' || isSameRef(own, entry.id)) return;
   const detail = `has a call with another msg_id than its message, ${entry.key}`;
   yield atValue('RA215', own.value, `${at}/msg_id`, detail);
 }

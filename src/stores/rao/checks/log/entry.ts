@@ -74,7 +74,7 @@ export const PENDING = 'Response pending...';
 
 /** What ids and references to them are compared by: R writes 100000 as `1e+05` at times, and means the same. Null for no id. */
 export function refKey(ref: Ref): string | null {
-  if (ref.is === 'number') return String(ref.number);
+  if (ref.type === 'number') return String(ref.number);
   const text = textOfRef(ref);
   return text === null ? null : keyOfText(text);
 }

@@ -17,7 +17,7 @@ export function* logTroubles(log: Log, entries: Entries | null): Generator<FileF
   const { file } = log;
   if (file === null) return;
   const fault = raoFault(file);
-  if (fault !== null) yield atFault(isTornEarly(log, fault.is) ? 'RA056' : FAULTS[fault.is], fault);
+  if (fault !== null) yield atFault(isTornEarly(log, fault.type) ? 'RA056' : FAULTS[fault.type], fault);
   yield* jsonTroubles(file);
   yield* savedTroubles(file);
   if (fault !== null || file.root === null) return;

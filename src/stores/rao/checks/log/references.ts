@@ -10,7 +10,7 @@ export function* idTroubles(entries: Entries): Generator<FileFinding> {
   for (const entry of entries.all) {
     // The number that it would have had.
     for (const each of ownTrouble(entry)) yield { ...each, tie: next };
-    if (entry.id.is === 'number') next = String(entry.id.number + 1);
+    if (entry.id.type === 'number') next = String(entry.id.number + 1);
   }
   for (const entry of entries.again) yield* againTrouble(entry, entries);
   // Ids that begin again are twice; that says it.
@@ -18,15 +18,15 @@ export function* idTroubles(entries: Entries): Generator<FileFinding> {
 }
 
 function* ownTrouble({ value, id, at }: LogEntry): Generator<FileFinding> {
-  if (id.is === 'none') {
+  if (id.type === 'none') {
     yield atValue('RA103', value, at, 'has a message without an id');
     return;
   }
   const trouble = (code: 'RA104' | 'RA105' | 'RA106' | 'RA109', detail: string) =>
     atValue(code, id.value, `${at}/id`, detail);
-  if (id.is === 'other') yield trouble('RA104', 'has an id that is an object or a list');
-  else if (id.is === 'text') yield trouble('RA105', `has the text "${id.text.slice(0, 20)}" as an id`);
-  else if (id.is === 'boolean') yield trouble('RA106', 'has a boolean as an id');
+  if (id.type === 'other') yield trouble('RA104', 'has an id that is an object or a list');
+  else if (id.type === 'text') yield trouble('RA105', `has the text "${id.text.slice(0, 20)}" as an id`);
+  else if (id.type === 'boolean') yield trouble('RA106', 'has a boolean as an id');
   else if (Math.abs(id.number) > LARGEST_INTEGER) yield trouble('RA109', `has the id ${id.number}`);
   else if (!isId(id.number)) yield trouble('RA106', `has the id ${id.number}`);
 }
@@ -37,7 +37,7 @@ function isId(number: number): boolean {
 }
 
 function* againTrouble({ id, key, at }: LogEntry, { first }: Entries): Generator<FileFinding> {
-  if (id.is === 'none') return;
+  if (id.type === 'none') return;
   const earlier = first.get(key ?? '');
   const detail = `has the id ${key} again, which the message at /${earlier} has`;
   yield atValue('RA107', id.value, `${at}/id`, detail);
@@ -46,7 +46,7 @@ function* againTrouble({ id, key, at }: LogEntry, { first }: Entries): Generator
 function* orderTrouble(entries: Iterable<LogEntry>): Generator<FileFinding> {
   let highest = Number.NEGATIVE_INFINITY;
   for (const { id, index } of entries) {
-    if (id.is !== 'number') continue;
+    if (id.type !== 'number') continue;
     if (id.number < highest) {
       yield atValue('RA108', id.value, `/${index}/id`, `has the id ${id.number} after ${highest}`);
       return;
@@ -59,7 +59,7 @@ function* orderTrouble(entries: Iterable<LogEntry>): Generator<FileFinding> {
 export function* relationTroubles({ all, ids }: Entries): Generator<FileFinding> {
   const open = editKeys(all);
   for (const entry of all) {
-    if (entry.related.is === 'none') continue;
+    if (entry.related.type === 'none') continue;
     yield* relationTrouble(entry, ids, open.size > 0);
     // Rao looks for the answer to each edit from the first message on, and no further than to the first it finds.
     const target = entry.role === 'assistant' ? refKey(entry.related) : null;
@@ -69,10 +69,10 @@ export function* relationTroubles({ all, ids }: Entries): Generator<FileFinding>
 
 function* relationTrouble(entry: LogEntry, ids: Entries['ids'], isCompared: boolean): Generator<FileFinding> {
   const { related } = entry;
-  if (related.is === 'none') return;
+  if (related.type === 'none') return;
   const at = `${entry.at}/related_to`;
   const { value } = related;
-  if (related.is === 'other' || related.is === 'boolean') {
+  if (related.type === 'other' || related.type === 'boolean') {
     yield incomparable(entry, value, at, isCompared);
     return;
   }
@@ -81,9 +81,9 @@ function* relationTrouble(entry: LogEntry, ids: Entries['ids'], isCompared: bool
   const odd = (code: 'RA201' | 'RA202' | 'RA205', detail: string) => atValue(code, value, at, detail);
   if (!ids.has(target))
     yield { ...odd('RA201', `has a message related to ${shown}, which does not exist`), tie: target };
-  else if (related.is === 'text') yield odd('RA205', `has a message related to the string "${shown}"`);
+  else if (related.type === 'text') yield odd('RA205', `has a message related to the string "${shown}"`);
   // Of two messages with one id the earlier may be meant.
-  else if (!ids.shared.has(target) && entry.id.is === 'number' && related.number >= entry.id.number)
+  else if (!ids.shared.has(target) && entry.id.type === 'number' && related.number >= entry.id.number)
     yield odd('RA202', `has the message ${entry.key} related to ${laterName(target, entry.key)}`);
 }
 

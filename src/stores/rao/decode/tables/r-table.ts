@@ -65,14 +65,14 @@ export function strangersIn(read: RTable, known: readonly string[]): Strangers {
 }
 
 /** One record; cells that it lacks are empty. */
-interface Piece {
+interface UnitChange {
   readonly row: TableRow;
   readonly cells: readonly Cell[];
 }
 
 /** Fields beyond the last column begin a record of their own, but for one that is empty and ends its line. */
-function cutUp(records: readonly MetRecord[], width: number, fill: boolean): readonly Piece[] | string {
-  const pieces: Piece[] = [];
+function cutUp(records: readonly MetRecord[], width: number, fill: boolean): readonly UnitChange[] | string {
+  const pieces: UnitChange[] = [];
   for (const { row, fields, bytes, line, last } of records) {
     for (let from = 0; from < fields.length; from += width) {
       const cells = fields.slice(from, from + width).map((field) => cellOf(field, bytes));
@@ -104,7 +104,7 @@ function cellOf({ text: source, start, end }: Field, bytes: Uint8Array): Cell {
 /** R looks at the beginning of a cell, and at what follows a number there. */
 const ILL = /^\s*(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d*)?\s*)?\ufffd/;
 
-function framed(pieces: readonly Piece[], names: readonly string[], hasRowNames: boolean): RTable {
+function framed(pieces: readonly UnitChange[], names: readonly string[], hasRowNames: boolean): RTable {
   const ill = illColumn(pieces);
   if (ill >= 0) return failed(`invalid multibyte string in the column ${names[ill]}`);
   const columns = names.map((name, at) => columnAt(pieces, name, at));
@@ -117,7 +117,7 @@ function framed(pieces: readonly Piece[], names: readonly string[], hasRowNames:
 }
 
 /** Typed when it is asked for: a table may have many columns that nobody looks at, and rows that lack them. */
-function columnAt(pieces: readonly Piece[], name: string, at: number): RColumn {
+function columnAt(pieces: readonly UnitChange[], name: string, at: number): RColumn {
   const column = once(() => typed(name, cellsAt(pieces, at)));
   return {
     name,
@@ -130,12 +130,12 @@ function columnAt(pieces: readonly Piece[], name: string, at: number): RColumn {
   };
 }
 
-function cellsAt(pieces: readonly Piece[], at: number): (string | null)[] {
+function cellsAt(pieces: readonly UnitChange[], at: number): (string | null)[] {
   return pieces.map(({ cells }) => (cells[at] ?? EMPTY).text);
 }
 
 /** R looks at the cells of a column until it knows that they are text, and stops at one whose beginning is none; -1 for none. */
-function illColumn(pieces: readonly Piece[]): number {
+function illColumn(pieces: readonly UnitChange[]): number {
   const first = new Map<number, number>();
   for (const [place, { cells }] of pieces.entries())
     for (const [at, { isIll }] of cells.entries()) if (isIll && !first.has(at)) first.set(at, place);

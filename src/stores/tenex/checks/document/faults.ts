@@ -1,7 +1,7 @@
 import { scan } from '../../../../codecs/json/scan.ts';
 import type { Tape } from '../../../../codecs/json/tape.ts';
 import { isObject, member, root, type Value } from '../../../../codecs/json/value.ts';
-import { type Code, row } from '../../../../model/findings.ts';
+import { type Code, ruleOf } from '../../../../model/findings.ts';
 import {
   type ByteFault,
   type DocumentReader,
@@ -30,8 +30,8 @@ export function* tenexFaults({
 
 /** A tear that leaves no event whole: there is nothing to close the document around. */
 function tornEarly(top: Value, found: ByteFault<Code>): ByteFault<Code> {
-  if (found.is !== 'TX006' || (isObject(top) && keepsHistory(tenexCut(top)))) return found;
-  return { ...found, is: 'TX023' };
+  if (found.type !== 'TX006' || (isObject(top) && keepsHistory(tenexCut(top)))) return found;
+  return { ...found, type: 'TX023' };
 }
 
 function unrecognised(bytes: Uint8Array, lead: number, offset: number): FileFinding {
@@ -61,11 +61,11 @@ export function textTroubles(tape: Tape): FileFinding[] {
 }
 
 function asFinding(found: ByteFault<Code>): FileFinding {
-  return atFault(found.is, found);
+  return atFault(found.type, found);
 }
 
 /** Why the bytes are no document; null for a document. */
 export function tenexFault(document: DecodedTenex): FileFinding | null {
-  for (const fault of tenexFaults(document)) if (row(fault.code).owner === 'refuses') return fault;
+  for (const fault of tenexFaults(document)) if (ruleOf(fault.code).owner === 'refuses') return fault;
   return null;
 }

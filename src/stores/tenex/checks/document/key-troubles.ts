@@ -5,7 +5,7 @@ import { doubledKeys } from '../../../engine/faults/duplicates.ts';
 import { atValue, type FileFinding } from '../../../file-finding.ts';
 import { short, some } from '../../../some.ts';
 import type { DecodedTenex } from '../../decode/decoded.ts';
-import { LOST, strangers } from '../../decode/schema.ts';
+import { LOST, unknownKeys } from '../../decode/schema.ts';
 import { last } from '../../decode/sections.ts';
 
 /** Keys that occur twice, and keys that TENEX does not know; `agentContexts` is left out where it is reported separately. */
@@ -22,13 +22,17 @@ export function* tenexKeyTroubles(
   yield* dropped('TX170', unknown(body, lost, hasContexts ? 'agentContexts' : null), age);
 }
 
-function* unknown(body: Value, lost: Value | null, but: string | null): ReturnType<typeof strangers> {
-  for (const each of strangers(body, 'conversation')) if (each[0] !== but) yield each;
+function* unknown(body: Value, lost: Value | null, but: string | null): ReturnType<typeof unknownKeys> {
+  for (const each of unknownKeys(body, 'conversation')) if (each[0] !== but) yield each;
   if (lost !== null) yield [LOST, lost];
 }
 
 /** The keys that TENEX drops, all in one, at the first of them. */
-export function* dropped(code: 'TX170' | 'TX315', all: ReturnType<typeof strangers>, age = ''): Generator<FileFinding> {
+export function* dropped(
+  code: 'TX170' | 'TX315',
+  all: ReturnType<typeof unknownKeys>,
+  age = '',
+): Generator<FileFinding> {
   let value: Value | null = null;
   const names = new Set<string>();
   for (const [name, each] of all) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { row } from '../../../../../src/model/findings.ts';
+import { ruleOf } from '../../../../../src/model/findings.ts';
 import { judgeTenex } from '../../../../../src/stores/tenex/checks/document/judge.ts';
 import { decodeTenex } from '../../../../../src/stores/tenex/decode/decoded.ts';
 import { fileCases } from '../../fixture-store.ts';
@@ -11,7 +11,7 @@ describe('a file of the cases', () => {
   const cases = fileCases();
 
   test.each(cases)('$name is refused when the real adapter refuses it', ({ bytes, expected }) => {
-    const refused = troubles(bytes, expected.fileId).some(({ code }) => row(code).owner === 'refuses');
+    const refused = troubles(bytes, expected.fileId).some(({ code }) => ruleOf(code).owner === 'refuses');
     expect(refused).toBe(expected.load === 'null');
   });
 
@@ -24,7 +24,7 @@ describe('a file of the cases', () => {
   );
 
   test.each(cases.filter(({ name }) => SOUND.has(name)))('$name is sound', ({ bytes, expected }) => {
-    const found = troubles(bytes, expected.fileId).filter(({ code }) => row(code).severity !== 'info');
+    const found = troubles(bytes, expected.fileId).filter(({ code }) => ruleOf(code).severity !== 'info');
     expect(found).toEqual([]);
   });
 
@@ -36,7 +36,7 @@ describe('a file of the cases', () => {
   const read = cases.filter(({ expected }) => expected.load === 'ok');
 
   test.each(read)('$name has an error only when a save would spoil it or the index', ({ name, bytes, expected }) => {
-    const errors = troubles(bytes, expected.fileId).filter(({ code }) => row(code).severity === 'error');
+    const errors = troubles(bytes, expected.fileId).filter(({ code }) => ruleOf(code).severity === 'error');
     expect(errors.length > 0).toBe(spoiling.has(name));
   });
 });

@@ -1,12 +1,12 @@
 import type { Sentence } from '../../model/sentence.ts';
 import { KEPT_TEXT } from '../kept-text.ts';
-import type { Ask, Face } from '../kind.ts';
+import type { Ask, KindInfo } from '../kind.ts';
 import { placeClaude } from './layout/place.ts';
 import { claudeProjectsAt, claudeProjectsEnding } from './layout/project-folders.ts';
 import { claudeHomes, claudeSettings, recogniseClaude } from './layout/recognise.ts';
 
 /** Claude Code's sessions, as Anthropic's open reader takes them: docs/formats/claude.md. */
-export const claudeFace: Face = {
+export const claudeInfo: KindInfo = {
   name: 'claude',
   formats: ['claude'],
   targets: ['claude'],

@@ -1,13 +1,13 @@
-import { convo } from '../../model/command.ts';
-import { type Sentence, said } from '../../model/sentence.ts';
+import { cmd } from '../../model/command.ts';
+import { type Sentence, sentence } from '../../model/sentence.ts';
 import { count } from '../count.ts';
 import { KEPT_TEXT } from '../kept-text.ts';
-import type { Ask, Face } from '../kind.ts';
+import type { Ask, KindInfo } from '../kind.ts';
 import { placeFnord } from './layout/place.ts';
 import { recogniseFnord } from './layout/recognise.ts';
 
 /** fnord 0.9.x: docs/formats/fnord.md. */
-export const fnordFace: Face = {
+export const fnordInfo: KindInfo = {
   name: 'fnord',
   formats: ['v0', 'v1'],
   targets: ['v1', 'v0'],
@@ -34,12 +34,12 @@ function remarks(ask: Ask, changed: number): readonly Sentence[] {
   if (ask.verb !== 'migrate') return [];
   if (ask.to === 'v0') return ['fnord writes v1 again whenever it saves one of these conversations'];
   return [
-    said`an older build would no longer see ${count(changed, 'conversation')}: ${BLIND}, and so does ${convo`migrate --to v0`}`,
+    sentence`an older build would no longer see ${count(changed, 'conversation')}: ${BLIND}, and so does ${cmd`migrate --to v0`}`,
   ];
 }
 
 /** Who cannot read v1, and the way back. */
-export const BLIND = said`fnord before 0.9.34 (May 2026) cannot read v1; ${convo`undo`} goes back`;
+export const BLIND = sentence`fnord before 0.9.34 (May 2026) cannot read v1; ${cmd`undo`} goes back`;
 
 /**
  * True when the first bytes of a file already show that a migration has nothing to do: what our own migration begins its

@@ -4,13 +4,24 @@ import type { StepView } from '../../model/change-report.ts';
 import type { Finding } from '../../model/finding.ts';
 import { mapBytes } from '../../model/plan.ts';
 import { refused, throughLink } from '../../stores/decided.ts';
-import type { Around, Ask, Decided, Document, Kind, Left, Part, Piece, Session, Site } from '../../stores/kind.ts';
+import type {
+  Ask,
+  Document,
+  Kind,
+  NotChanged,
+  Part,
+  Session,
+  SharedChange,
+  Site,
+  UnitChange,
+  UnitDecision,
+} from '../../stores/kind.ts';
 import { unreadFinding } from '../survey/unread-finding.ts';
-import { asItIs, canBringErrors, newErrors, outlook, type StateAfter, type Subject } from './new-errors.ts';
+import { canBringErrors, type Inspection, inspect, inspectAfter, newErrors, type Subject } from './new-errors.ts';
 import { readText, stepViews } from './step-views.ts';
 
 /** Options of a verdict. */
-export interface VerdictOptions {
+export interface UnitOutcomeOptions {
   readonly ask: Ask;
   /** Only units last changed at or before this (Unix seconds); null for all. */
   readonly until: number | null;
@@ -21,44 +32,44 @@ export interface VerdictOptions {
 }
 
 /** The decision of a verb on a unit: a plain value, so that no document is held for it, and a thread can send it. */
-export interface Verdict {
+export interface UnitOutcome {
   readonly id: string;
   /** The file that the unit is known by, and its title. */
   readonly path: string;
   readonly title: string | null;
   readonly conversations: number;
   /** Null for a unit that was changed since `until`, and for one on which convo fails. */
-  readonly decided: Decided | null;
+  readonly decided: UnitDecision | null;
   /** The steps as a dry run shows them; null where none are asked for. */
   readonly steps: readonly StepView[] | null;
   /** Errors that it does not have now, and would get. */
-  readonly worse: readonly Finding[];
+  readonly newErrors: readonly Finding[];
   /** The findings that remain, for a heal. */
-  readonly stateAfter: StateAfter | null;
+  readonly inspection: Inspection | null;
   /** That convo fails on it; left out where it does not. */
   readonly failed?: Finding;
 }
 
 /** Decides a verb on a unit; `soFar` is what was decided in its scope before. */
-export type VerdictOf = (subject: Subject, options: VerdictOptions, soFar: readonly Decided[]) => Verdict;
+export type DecideUnit = (subject: Subject, options: UnitOutcomeOptions, soFar: readonly UnitDecision[]) => UnitOutcome;
 
 /** Decides verbs on the units of a site. */
-export function verdictsIn(disk: ReadDisk, kind: Pick<Kind, 'layout'>, { root }: Site): VerdictOf {
+export function unitDecider(disk: ReadDisk, kind: Pick<Kind, 'layout'>, { root }: Site): DecideUnit {
   const linkTo = linkLook(disk, root);
   return (subject, options, soFar) => {
     try {
       return verdictOf(kind, subject, options, linkTo, soFar);
     } catch (error) {
-      return failedVerdict(subject, error);
+      return failedOutcome(subject, error);
     }
   };
 }
 
 /** A file that became another one while ranges of it were read is left alone, and one on which convo fails. Other errors are thrown on. */
-function failedVerdict({ document: { id }, parts }: Pick<Subject, 'document' | 'parts'>, error: unknown): Verdict {
+function failedOutcome({ document: { id }, parts }: Pick<Subject, 'document' | 'parts'>, error: unknown): UnitOutcome {
   const failed = unreadFinding(id, parts, error);
   const { path, code, detail } = failed;
-  const plain = { id, path, title: null, conversations: 1, steps: null, worse: [], stateAfter: null };
+  const plain = { id, path, title: null, conversations: 1, steps: null, newErrors: [], inspection: null };
   if (code !== 'ST007') return { ...plain, decided: null, failed };
   return { ...plain, decided: { id, outcome: refused({ codes: [code], reason: detail, unsafe: true }) } };
 }
@@ -66,14 +77,14 @@ function failedVerdict({ document: { id }, parts }: Pick<Subject, 'document' | '
 /** The same verdict, once what changes was looked at as it is now; that is where convo may fail on it too. */
 export function withPreview(
   met: Pick<Subject, 'document' | 'parts'>,
-  verdict: Verdict,
+  unitOutcome: UnitOutcome,
   ahead: { change(document: Document): void } | null,
-): Verdict {
+): UnitOutcome {
   try {
-    if (verdict.decided?.outcome.state === 'changed') ahead?.change(met.document);
-    return verdict;
+    if (unitOutcome.decided?.outcome.state === 'changed') ahead?.change(met.document);
+    return unitOutcome;
   } catch (error) {
-    return failedVerdict(met, error);
+    return failedOutcome(met, error);
   }
 }
 
@@ -81,9 +92,9 @@ export function withPreview(
 export function closed(
   { session, shared }: { readonly session: Session; readonly shared: readonly Part[] },
   ask: Ask,
-  decided: readonly Decided[],
+  decided: readonly UnitDecision[],
   whole: boolean,
-): Around | Left {
+): SharedChange | NotChanged {
   try {
     return session.close(ask, decided, whole);
   } catch (error) {
@@ -96,10 +107,10 @@ export function closed(
 function verdictOf(
   kind: Pick<Kind, 'layout'>,
   subject: Subject,
-  options: VerdictOptions,
+  options: UnitOutcomeOptions,
   linkTo: (path: string) => string | null,
-  soFar: readonly Decided[],
-): Verdict {
+  soFar: readonly UnitDecision[],
+): UnitOutcome {
   const { document, parts } = subject;
   const { id, conversations } = document;
   const path = conversations[0]?.path ?? parts[0]?.path ?? '';
@@ -110,8 +121,8 @@ function verdictOf(
     title: null,
     conversations: conversations.length,
     steps: null,
-    worse: [],
-    stateAfter: null,
+    newErrors: [],
+    inspection: null,
   };
   if (until !== null && !conversations.some(({ updatedAt: at }) => at !== null && at <= until))
     return { ...plain, decided: null };
@@ -120,40 +131,41 @@ function verdictOf(
   const decided = outcome === answer.outcome ? answer : { ...answer, outcome };
   const title = () => (conversations[0]?.path === path ? shortened(conversations[0].title) : null);
   if (outcome.state !== 'changed') {
-    const stateAfter = ask.verb === 'heal' ? asItIs(document) : null;
-    const isNamed = outcome.state === 'refused' || (stateAfter?.findings.length ?? 0) > 0;
-    return { ...plain, title: isNamed ? title() : null, decided, stateAfter };
+    const inspection = ask.verb === 'heal' ? inspect(document) : null;
+    const isNamed = outcome.state === 'refused' || (inspection?.findings.length ?? 0) > 0;
+    return { ...plain, title: isNamed ? title() : null, decided, inspection };
   }
   const steps = options.dryRun ? stepViews(outcome.steps, (each) => readText(parts, each)) : null;
-  const { worse, stateAfter } = outlookOn(kind, subject, options, outcome);
-  return { id, path, title: title(), conversations: conversations.length, decided, steps, worse, stateAfter };
+  const { newErrors, inspection } = outlookOn(kind, subject, options, outcome);
+  return { id, path, title: title(), conversations: conversations.length, decided, steps, newErrors, inspection };
 }
 
 /** Looks at what a piece makes of its unit, where there is anything to see. */
 function outlookOn(
   kind: Pick<Kind, 'layout'>,
   subject: Subject,
-  { ask, later }: VerdictOptions,
-  piece: Piece,
-): Pick<Verdict, 'worse' | 'stateAfter'> {
+  { ask, later }: UnitOutcomeOptions,
+  piece: UnitChange,
+): Pick<UnitOutcome, 'newErrors' | 'inspection'> {
   const isAlone = !later && !piece.together && piece.into === 'store' && canBringErrors(piece);
-  const stateAfter = ask.verb === 'heal' ? joined(outlook(kind, subject, piece, asItIs)) : null;
-  if (!isAlone) return { worse: [], stateAfter };
-  const after = stateAfter?.findings ?? outlook(kind, subject, piece, (document) => [...document.findings()])?.flat();
-  return { worse: newErrors(subject.document, after ?? [], piece), stateAfter };
+  const inspection = ask.verb === 'heal' ? joined(inspectAfter(kind, subject, piece, inspect)) : null;
+  if (!isAlone) return { newErrors: [], inspection };
+  const after =
+    inspection?.findings ?? inspectAfter(kind, subject, piece, (document) => [...document.findings()])?.flat();
+  return { newErrors: newErrors(subject.document, after ?? [], piece), inspection };
 }
 
-function joined(all: readonly StateAfter[] | null): StateAfter | null {
+function joined(all: readonly Inspection[] | null): Inspection | null {
   if (all === null) return null;
   return { findings: all.flatMap(({ findings }) => findings), facts: all.flatMap(({ facts }) => facts) };
 }
 
 /** Nothing is changed behind a link or through one: what it leads to has a name of its own. */
 function reachable(
-  outcome: Piece | Left,
+  outcome: UnitChange | NotChanged,
   { path, parts }: { readonly path: string; readonly parts: readonly Part[] },
   linkTo: (path: string) => string | null,
-): Piece | Left {
+): UnitChange | NotChanged {
   if (outcome.state !== 'changed' || outcome.into !== 'store') return outcome;
   const link = linkTo(path);
   if (link !== null) return refused({ reason: `is behind a link: ${link}`, unsafe: true });
@@ -174,7 +186,7 @@ function shortened(title: string | null): string | null {
 }
 
 /** What threads are asked for: verdicts by the same options, as a plain value; null where a verdict depends on others. */
-export function verdictsFromThreads(options: VerdictOptions): { readonly decide: VerdictOptions } | null {
+export function verdictsFromThreads(options: UnitOutcomeOptions): { readonly decide: UnitOutcomeOptions } | null {
   const { ask } = options;
   if (options.later) return null;
   if (ask.verb === 'heal') {
@@ -187,17 +199,17 @@ export function verdictsFromThreads(options: VerdictOptions): { readonly decide:
 }
 
 /** The same for a thread, whose verdicts hold no bytes that are a part of larger ones: those would be sent whole. */
-export function threadVerdictsIn(disk: ReadDisk, kind: Kind, site: Site): VerdictOf {
-  const verdictOn = verdictsIn(disk, kind, site);
+export function threadVerdictsIn(disk: ReadDisk, kind: Kind, site: Site): DecideUnit {
+  const verdictOn = unitDecider(disk, kind, site);
   return (subject, options, soFar) => sendable(verdictOn(subject, options, soFar));
 }
 
-function sendable(verdict: Verdict): Verdict {
-  const { decided } = verdict;
-  if (decided === null || decided.outcome.state !== 'changed') return verdict;
+function sendable(unitOutcome: UnitOutcome): UnitOutcome {
+  const { decided } = unitOutcome;
+  if (decided === null || decided.outcome.state !== 'changed') return unitOutcome;
   const { outcome } = decided;
   return {
-    ...verdict,
+    ...unitOutcome,
     decided: { ...decided, outcome: { ...outcome, steps: outcome.steps.map((step) => mapBytes(step, alone)) } },
   };
 }

@@ -5,7 +5,7 @@ import type { Step } from '../../model/plan.ts';
 import type { Refusal } from '../decided.ts';
 
 /** The changes of a verb to the conversation files, or folders, of one unit. */
-export interface Edited {
+export interface FileChanges {
   /** The path that the person knows it by; null when nothing is done. */
   readonly path: string | null;
   readonly steps: readonly Step[];
@@ -16,10 +16,17 @@ export interface Edited {
 }
 
 /** Nothing is done. */
-export const NOTHING: Edited = { path: null, steps: [], codes: [], notes: [], before: NO_COUNTS, after: NO_COUNTS };
+export const NOTHING: FileChanges = {
+  path: null,
+  steps: [],
+  codes: [],
+  notes: [],
+  before: NO_COUNTS,
+  after: NO_COUNTS,
+};
 
 /** All of them, one after the other. */
-export function joinEdited(all: readonly Edited[]): Edited {
+export function joinFileChanges(all: readonly FileChanges[]): FileChanges {
   const [one] = all;
   if (one !== undefined && all.length === 1) return one;
   return {
@@ -33,7 +40,10 @@ export function joinEdited(all: readonly Edited[]): Edited {
 }
 
 /** Edits each file of a unit; one that is refused refuses all. */
-export function editEach<T, E extends Edited>(files: readonly T[], edit: (file: T) => E | Refusal): E[] | Refusal {
+export function changeEach<T, E extends FileChanges>(
+  files: readonly T[],
+  edit: (file: T) => E | Refusal,
+): E[] | Refusal {
   const all: E[] = [];
   for (const file of files) {
     const one = edit(file);
@@ -44,6 +54,6 @@ export function editEach<T, E extends Edited>(files: readonly T[], edit: (file: 
 }
 
 /** A leftover goes: nothing of a conversation is in it. */
-export function cleared(path: string, steps: readonly Step[], code: Code, note: string): Edited {
+export function cleared(path: string, steps: readonly Step[], code: Code, note: string): FileChanges {
   return { ...NOTHING, path, steps, codes: [code], notes: [note] };
 }

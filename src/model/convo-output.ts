@@ -27,7 +27,7 @@ const SIGNS = {
 export type OutputKind = keyof typeof SIGNS;
 
 /** Did convo write a file that begins so. */
-export function isOwnOutput(kind: OutputKind, head: string): boolean {
+export function isConvoOutput(kind: OutputKind, head: string): boolean {
   return SIGNS[kind].some((sign) => sign.test(head));
 }
 

@@ -2,7 +2,7 @@ import { isAtOrBelow } from '../../model/path-below.ts';
 import type { Process } from '../../model/process.ts';
 import type { Sentence } from '../../model/sentence.ts';
 import { KEPT_TEXT } from '../kept-text.ts';
-import type { Ask, Face, Site } from '../kind.ts';
+import type { Ask, KindInfo, Site } from '../kind.ts';
 import { baseName } from '../path.ts';
 import { placeRao } from './layout/layout.ts';
 import { raoHomes, recogniseRao } from './layout/recognise.ts';
@@ -18,7 +18,7 @@ const CLOSED =
   'RStudio (Rao) must be closed: it keeps the number of its conversation, message ids and names in memory, and would write over this';
 
 /** Rao, the fork of RStudio, and Erdos after it: docs/formats/rao.md. */
-export const raoFace: Face = {
+export const raoInfo: KindInfo = {
   name: 'rao',
   formats: ['rao', 'erdos'],
   targets: ['rao'],

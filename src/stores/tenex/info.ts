@@ -1,7 +1,7 @@
 import type { Process } from '../../model/process.ts';
 import type { Sentence } from '../../model/sentence.ts';
 import { KEPT_TEXT } from '../kept-text.ts';
-import type { Ask, Face, Site } from '../kind.ts';
+import type { Ask, KindInfo, Site } from '../kind.ts';
 import { ERAS } from './decode/era.ts';
 import { placeTenex } from './layout/layout.ts';
 import { laterHomes, recogniseTenex, tenexHomes } from './layout/recognise.ts';
@@ -11,7 +11,7 @@ const ONE_WAY =
   'what is written keeps no signatures, tags and kinds, and cannot become events again; the store stays as it is';
 
 /** TENEX, the FileSystemAdapter of August 2025 and the shapes before and after it: docs/formats/tenex.md. */
-export const tenexFace: Face = {
+export const tenexInfo: KindInfo = {
   name: 'tenex',
   formats: ERAS,
   targets: ['tenex-e5'],

@@ -1,9 +1,9 @@
-import type { Face } from '../kind.ts';
+import type { KindInfo } from '../kind.ts';
 import { placeCodex } from './layout/place.ts';
 import { codexHomes, recogniseCodex } from './layout/recognise.ts';
 
 /** Codex CLI's threads, as the program takes them: docs/formats/codex.md. */
-export const codexFace: Face = {
+export const codexInfo: KindInfo = {
   name: 'codex',
   formats: ['codex-a', 'codex-b', 'codex-c', 'codex-d'],
   targets: ['codex-c'],

@@ -8,7 +8,7 @@ import { partBeside } from './disk/temp-name.ts';
 import type { Stat } from './disk.ts';
 
 /** Where a file of the user's choice is written, as it was looked at before. */
-export interface OwnPlace {
+export interface UserFilePlace {
   /** Absolute, and without links. */
   readonly path: string;
   /** As messages name it. */
@@ -20,7 +20,7 @@ export interface OwnPlace {
 }
 
 /** A file that is being written. It is there whole, or what was there stays as it was. */
-export interface OwnFile {
+export interface UserFile {
   write(what: string | Uint8Array): void;
   /** Puts everything on the disk, and answers how many bytes; it is not under its name yet. */
   settle(): number;
@@ -39,7 +39,7 @@ const HELD = 1 << 16;
  * Opens a file of the user's choice; `isPrivate`: only its user may read it, whatever was there before. A device such as /dev/stderr is written to directly. Each call throws Failure: `failed` when the
  * disk refuses, `refused` where the path does not lead any more where it did when it was looked at.
  */
-export function ownFile(place: OwnPlace, { isPrivate = false }: { readonly isPrivate?: boolean } = {}): OwnFile {
+export function userFile(place: UserFilePlace, { isPrivate = false }: { readonly isPrivate?: boolean } = {}): UserFile {
   const isDirect = place.isAdded === true || isDevice(place.was);
   const trying = <T>(work: () => T): T => {
     try {
@@ -100,15 +100,15 @@ export function ownFile(place: OwnPlace, { isPrivate = false }: { readonly isPri
   };
 }
 
-/** Writes a file of the user's choice, whole or not at all. Throws Failure as `ownFile` does. */
-export function writeOwnFile(place: OwnPlace, text: string): void {
-  const file = ownFile(place);
+/** Writes a file of the user's choice, whole or not at all. Throws Failure as `userFile` does. */
+export function writeUserFile(place: UserFilePlace, text: string): void {
+  const file = userFile(place);
   file.write(text);
   file.finish();
 }
 
-/** Whether a file has these bytes and no others. Throws Failure as `ownFile` does. */
-export function holdsAlready({ path, name }: OwnPlace, chunks: Iterable<string | Uint8Array>): boolean {
+/** Whether a file has these bytes and no others. Throws Failure as `userFile` does. */
+export function holdsAlready({ path, name }: UserFilePlace, chunks: Iterable<string | Uint8Array>): boolean {
   let file: number | null = null;
   try {
     file = fs.openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -131,10 +131,10 @@ export function holdsAlready({ path, name }: OwnPlace, chunks: Iterable<string |
  * Makes a folder of the user's choice, and those on the way; `made` gets those that were not there. Throws Failure: `failed` when the
  * disk refuses, `refused` where a link is on the way.
  */
-export function makeOwnFolders(folder: string, made: Set<string>): void {
+export function makeUserFolders(folder: string, made: Set<string>): void {
   try {
     if (fs.lstatSync(folder, { throwIfNoEntry: false }) === undefined) {
-      makeOwnFolders(dirname(folder), made);
+      makeUserFolders(dirname(folder), made);
       makeFolder(folder, made);
     }
     requireReal(folder, folder);
@@ -162,7 +162,7 @@ interface Opened {
   drop(): void;
 }
 
-function direct(place: OwnPlace): Opened {
+function direct(place: UserFilePlace): Opened {
   const { isAdded = false } = place;
   const how = isAdded ? constants.O_APPEND | constants.O_CREAT : 0;
   requireSame(place, { exact: false });
@@ -175,14 +175,14 @@ function direct(place: OwnPlace): Opened {
 }
 
 /** Beside its name, until it is whole. */
-function beside(place: OwnPlace, isPrivate: boolean): Opened {
+function beside(place: UserFilePlace, isPrivate: boolean): Opened {
   const { path, was } = place;
   const part = partBeside(path, '.convo-part');
   requireSame(place, { exact: true });
   // A file left there by an interrupted run is not written into: it may be a link, or others may read it.
   fs.rmSync(part, { force: true });
   const file = fs.openSync(part, 'wx', isPrivate ? 0o600 : 0o666);
-  if (was !== null && !isPrivate) dress(file, was);
+  if (was !== null && !isPrivate) applyAttributes(file, was);
   const own = fs.fstatSync(file);
   const isOurs = () => isSame(fs.lstatSync(part, { throwIfNoEntry: false }), own);
   return {
@@ -211,14 +211,14 @@ function syncNames(folder: string): void {
 }
 
 /** As what it replaces: as open, and of the same user where that is allowed. */
-function dress(file: number, { mode, uid, gid }: Stat): void {
+function applyAttributes(file: number, { mode, uid, gid }: Stat): void {
   const stats = fs.fstatSync(file);
   if (stats.uid !== uid || stats.gid !== gid) attempt(() => fs.fchownSync(file, uid, gid));
   fs.fchmodSync(file, mode & 0o777);
 }
 
 /** Throws Failure `refused` where a link or another file has taken the place of what was looked at; `exact`: or where it was written to. */
-function requireSame({ path, name, was }: OwnPlace, { exact }: { readonly exact: boolean }): void {
+function requireSame({ path, name, was }: UserFilePlace, { exact }: { readonly exact: boolean }): void {
   const now = fs.lstatSync(path, { throwIfNoEntry: false });
   const isStill =
     now === undefined || (!now.isSymbolicLink() && isSame(now, was) && !(exact && now.mtimeMs !== was?.mtimeMs));

@@ -1,10 +1,10 @@
 import { Failure } from '../model/failure.ts';
-import { holdsAlready, type OutputFile, ownFile } from '../ops/outputs.ts';
+import { holdsAlready, type OutputFile, userFile } from '../ops/outputs.ts';
 
 /** Writes a file in pieces, and answers its bytes: it is there whole, or not at all. */
-export function writeOwn(place: OutputFile, chunks: Iterable<string | Uint8Array>): number {
+export function writeInPieces(place: OutputFile, chunks: Iterable<string | Uint8Array>): number {
   if (place.isKept === true) return sameAs(place, chunks);
-  const file = ownFile(place);
+  const file = userFile(place);
   try {
     for (const chunk of chunks) file.write(chunk);
     const bytes = file.settle();

@@ -5,7 +5,7 @@ import { LARGE_FILE } from '../../model/part.ts';
  * Memory for the files of one unit, and then for those of the next: to make memory for each file, and to clear it away, costs more
  * than to read it. Only for who keeps nothing of a unit once the next one is opened.
  */
-export interface ReadRoom {
+export interface ReadBuffer {
   /** A file of more bytes is left for later, by a throw of `LeftForLater`. */
   readonly most: number;
   /** So many bytes, whatever they hold; null when there are not enough left. */
@@ -24,7 +24,7 @@ export class LeftForLater extends Error {}
 const FIRST = 1 << 18;
 
 /** An empty room; what was never used of it takes no memory. */
-export function newRoom(size = SIZE): ReadRoom {
+export function newRoom(size = SIZE): ReadBuffer {
   let all = Buffer.allocUnsafeSlow(Math.min(size, FIRST));
   let takeBackWords = lendWords(all.buffer, all.length >> 2);
   let used = 0;
@@ -53,6 +53,6 @@ export function newRoom(size = SIZE): ReadRoom {
 }
 
 /** The same room, in a thread beside others that read too. */
-export function besideOthers(room: ReadRoom): ReadRoom {
-  return { ...room, most: LARGE_FILE };
+export function besideOthers(buffer: ReadBuffer): ReadBuffer {
+  return { ...buffer, most: LARGE_FILE };
 }

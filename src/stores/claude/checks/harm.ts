@@ -1,5 +1,5 @@
 import type { Code } from '../../../model/findings.ts';
-import { row } from '../../../model/findings.ts';
+import { ruleOf } from '../../../model/findings.ts';
 import { grouped } from '../../../model/grouped.ts';
 import { once } from '../../once.ts';
 import { joinsQuestion } from '../read/attachments.ts';
@@ -9,12 +9,12 @@ import type { SessionFile } from '../session-file.ts';
 import type { RecordFinding } from './record-finding.ts';
 
 /** What is found in single records, as far as it does anything where the record is: each place of it. */
-export function felt(file: SessionFile, spotted: readonly RecordFinding[]): RecordFinding[] {
+export function onlyHarmful(file: SessionFile, spotted: readonly RecordFinding[]): RecordFinding[] {
   const alone = once(() => aloneInTheirTurn(file));
-  return spotted.flatMap((each) => (each.hazard === true ? weighed(file, each, alone) : each));
+  return spotted.flatMap((each) => (each.hazard === true ? severityInContext(file, each, alone) : each));
 }
 
-function weighed(
+function severityInContext(
   file: SessionFile,
   each: RecordFinding,
   alone: () => ReadonlySet<number>,
@@ -25,7 +25,7 @@ function weighed(
   // What is blank is sent with what the user said beside it.
   if (history.isSent(n)) return code === 'CL425' && !alone().has(n) ? { ...each, code: 'CL414' } : each;
   if (UNSENT.includes(code) && wouldBeSent(file, n)) return each;
-  return row(code).severity === 'error' ? notSent(each) : [];
+  return ruleOf(code).severity === 'error' ? notSent(each) : [];
 }
 
 /** Of messages that the program passes over because of it. */
@@ -54,9 +54,9 @@ function isOfSent(file: SessionFile, n: number): boolean {
  * the program attached to it.
  */
 function aloneInTheirTurn(file: SessionFile): ReadonlySet<number> {
-  const { is } = file.records();
+  const { kind } = file.records();
   const { chain, sent } = file.history();
-  const isAnswer = (n: number | undefined) => n === undefined || is[n] === CLASS.assistant;
+  const isAnswer = (n: number | undefined) => n === undefined || kind[n] === CLASS.assistant;
   const alone = sent.filter((n, i) => !isAnswer(n) && isAnswer(sent[i - 1]) && isAnswer(sent[i + 1]));
   const first = chain.records.subarray(0, Math.max(chain.records.indexOf(sent[1] ?? -1), 0));
   const model = lastText(lastValue(file.scan(sent.findLast(isAnswer) ?? -1)?.record, 'message'), 'model');

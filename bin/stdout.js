@@ -7,7 +7,7 @@ const SHORT = 16_000;
  * Standard output or error. What is short goes to a pipe or a file at once: Node's own stream, with all that it is made of, takes as
  * long to load as most of our code. All else goes through that: it waits for a slow reader while a Ctrl-C is still heard.
  */
-exports.outlet = (name, descriptor) => {
+exports.stream = (name, descriptor) => {
   if (!isSimple(descriptor)) return sized(process[name]);
   let room = SHORT;
   let stream;

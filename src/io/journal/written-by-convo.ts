@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Content, Print } from '../../model/plan.ts';
+import type { Content, Digest } from '../../model/plan.ts';
 import { unless } from '../disk/error-code.ts';
-import { printSource } from '../disk/file-source.ts';
-import { printAt, statOf } from '../disk/look.ts';
+import { digestSource } from '../disk/file-source.ts';
+import { digestAt, statOf } from '../disk/look.ts';
 import { editedFile, seeFile } from '../disk/seen-file.ts';
 import type { ReadDisk } from '../disk.ts';
 import { intentions } from './intentions.ts';
@@ -16,7 +16,7 @@ import { distrustRoot, distrustRun } from './trust.ts';
  * Says of the file at a path below a root, written last at a time in Unix seconds, whether that was a finished run, and the file is
  * byte for byte as the run left it. False where a journal cannot be read or trusted.
  */
-export function ownWrites(disk: ReadDisk, root: string): (path: string, mtime: number) => boolean {
+export function writtenByConvo(disk: ReadDisk, root: string): (path: string, mtime: number) => boolean {
   const rest = newestFirst(disk, root);
   const known: Finished[] = [];
   // Runs of a root follow each other: one that ended before the file was written did not write it.
@@ -33,8 +33,8 @@ export function ownWrites(disk: ReadDisk, root: string): (path: string, mtime: n
   return (path, mtime) => {
     try {
       for (const run of since(mtime * 1000)) {
-        const print = run.made().get(path)?.() ?? null;
-        if (print !== null && print === printAt(disk, join(root, path))) return true;
+        const digest = run.made().get(path)?.() ?? null;
+        if (digest !== null && digest === digestAt(disk, join(root, path))) return true;
       }
     } catch {
       // A journal that says nothing vouches for nothing.
@@ -46,7 +46,7 @@ export function ownWrites(disk: ReadDisk, root: string): (path: string, mtime: n
 /** A run that is done, with what it wrote; `end` in milliseconds since 1970. */
 interface Finished {
   readonly end: number;
-  made(): ReadonlyMap<string, () => Print | null>;
+  made(): ReadonlyMap<string, () => Digest | null>;
 }
 
 function* newestFirst(disk: ReadDisk, root: string): Generator<Finished, undefined> {
@@ -68,7 +68,7 @@ function* newestFirst(disk: ReadDisk, root: string): Generator<Finished, undefin
 
 /** The files that a run wrote as planned, by path: each answers its print, and null once it is undone. */
 function madeBy(disk: ReadDisk, journal: Journal): ReturnType<Finished['made']> {
-  const made = new Map<string, () => Print | null>();
+  const made = new Map<string, () => Digest | null>();
   const reading = journalDisk(disk);
   // A save that fell into a change is the program at work.
   const exceptions = exceptionsOf(reading, journal, 'is-done');
@@ -76,12 +76,12 @@ function madeBy(disk: ReadDisk, journal: Journal): ReturnType<Finished['made']> 
     if (exceptions.has(number)) continue;
     for (const [n, step] of change.steps.entries())
       if (step.do === 'put')
-        made.set(step.path, printer(disk, join(journal.kept, `${number}.${n}`), step.content, becomes[n]));
+        made.set(step.path, digester(disk, join(journal.kept, `${number}.${n}`), step.content, becomes[n]));
   }
   return made;
 }
 
-function printer(disk: ReadDisk, kept: string, content: Content, becomes: Print | null = null): () => Print | null {
+function digester(disk: ReadDisk, kept: string, content: Content, becomes: Digest | null = null): () => Digest | null {
   if (content.from !== 'edits') return () => becomes;
-  return () => unless(['ENOENT'], () => printSource(editedFile(seeFile(disk, kept), content.edits)));
+  return () => unless(['ENOENT'], () => digestSource(editedFile(seeFile(disk, kept), content.edits)));
 }

@@ -1,6 +1,6 @@
 import type { Sentence } from '../model/sentence.ts';
 
-export { newPrint } from '../io/disk/print.ts';
+export { newDigest } from '../io/disk/digest.ts';
 
 import { resolve } from 'node:path';
 import { errorCode } from '../io/disk/error-code.ts';
@@ -17,7 +17,7 @@ export function typedPath(cwd: string, typed: string): string {
 }
 
 /** The text of a file of our own; `what` names it in a message. Throws Failure `usage` when it cannot be read. */
-export function readOwnText(disk: Reading['disk'], what: string, file: string, hint: Sentence): string {
+export function readUserText(disk: Reading['disk'], what: string, file: string, hint: Sentence): string {
   try {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(disk.read(file));
   } catch (error) {

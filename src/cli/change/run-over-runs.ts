@@ -1,6 +1,6 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { RUNS } from '../../model/rules/next.ts';
-import { said, sentenceText } from '../../model/sentence.ts';
+import { sentence, sentenceText } from '../../model/sentence.ts';
 import { countChanges, isBack, previewRun } from '../../ops/change/preview-run.ts';
 import { refuseOwnersOf } from '../../ops/change/refuse-owner.ts';
 import { runName } from '../../ops/change/run-ids.ts';
@@ -19,13 +19,13 @@ import { tellChange, watched } from './outcome.ts';
 import { rootsOf, worldFor } from './world.ts';
 
 /** Undo and resume as the command line sees them: which runs they mean, and how they are carried out. */
-export interface Take {
+export interface RunVerb {
   readonly verb: 'undo' | 'resume';
-  choose(world: World, ask: NamedRun): readonly Which[];
-  carryOut(world: World, chosen: readonly Which[], report: Listen): Promise<RootResults>;
+  choose(world: World, ask: NamedRun): readonly RunId[];
+  carryOut(world: World, chosen: readonly RunId[], report: Listen): Promise<RootResults>;
 }
 
-interface Which {
+interface RunId {
   readonly root: string;
   readonly run: string;
 }
@@ -41,25 +41,30 @@ interface NamedRun {
 }
 
 /** Carries out undo or resume over the roots in scope, or shows what it would do, and reports it. */
-export async function takeRun(job: Job, take: Take, run: string | null, { dryRun, force }: Flags): Promise<Exit> {
+export async function runOverRuns(
+  job: Job,
+  verb: RunVerb,
+  run: string | null,
+  { dryRun, force }: Flags,
+): Promise<Exit> {
   const { roots, spell } = await rootsOf(job);
   const line = progressLine(job);
   const world = await undoingIn(worldFor(job, line), force);
   await notePassedOver(job, world, roots);
-  const chosen = take.choose(world, { roots, run });
-  const back = new Set(chosen.filter((which) => isBack(world, take.verb, which)).map(({ root }) => root));
-  const reporter = runReporter(take.verb, {
+  const chosen = verb.choose(world, { roots, run });
+  const back = new Set(chosen.filter((which) => isBack(world, verb.verb, which)).map(({ root }) => root));
+  const reporter = runReporter(verb.verb, {
     dryRun,
     spell,
     run: chosen[0] === undefined ? null : runName(world.disk, roots, chosen[0].run),
     isBack: (root) => back.has(root),
   });
-  if (chosen.length === 0) await job.note.line(nothingTo(take.verb, run, job));
+  if (chosen.length === 0) await job.err.line(nothingTo(verb.verb, run, job));
   await sayWhich(job, world, chosen, spell);
   for (const which of dryRun ? chosen : [])
-    for (const result of previewRun(world, { ...which, verb: take.verb })) reporter.listen(result, which.root);
+    for (const result of previewRun(world, { ...which, verb: verb.verb })) reporter.listen(result, which.root);
   if (!dryRun && !force) refuseOwnersOf(world, chosen);
-  const carryOut = (report: Listen) => take.carryOut(world, chosen, report);
+  const carryOut = (report: Listen) => verb.carryOut(world, chosen, report);
   const results = dryRun ? undefined : await watched(line, countChanges(world, chosen), reporter.listen, carryOut);
   const report = { ...reporter.report(results), run: chosen[0]?.run ?? null, isUndone: back.size > 0 };
   await tellTaken(job, chosen, report);
@@ -67,15 +72,15 @@ export async function takeRun(job: Job, take: Take, run: string | null, { dryRun
 }
 
 /** Without a run there is nothing more to report, except in JSON. */
-async function tellTaken(job: Job, chosen: readonly Which[], report: ChangeReport): Promise<void> {
+async function tellTaken(job: Job, chosen: readonly RunId[], report: ChangeReport): Promise<void> {
   if (chosen.length > 0 || job.options.json) await tellChange(job, report);
 }
 
 /** Says what is passed over among the runs of these roots. */
-export async function notePassedOver({ note }: Job, { disk }: World, roots: readonly string[]): Promise<void> {
+export async function notePassedOver({ err }: Job, { disk }: World, roots: readonly string[]): Promise<void> {
   const found = passedOver(disk, roots);
-  for (const path of found.slice(0, NAMED)) await note.line(`${printable(path)} is not a run: it is passed over`);
-  if (found.length > NAMED) await note.line(`and ${numberText(found.length - NAMED)} more that are no runs`);
+  for (const path of found.slice(0, NAMED)) await err.line(`${printable(path)} is not a run: it is passed over`);
+  if (found.length > NAMED) await err.line(`and ${numberText(found.length - NAMED)} more that are no runs`);
 }
 
 /** So many of what is passed over are named. */
@@ -85,7 +90,7 @@ const NAMED = 5;
 export async function sayWhich(
   job: Job,
   { disk }: World,
-  chosen: readonly Which[],
+  chosen: readonly RunId[],
   spell: (root: string) => string,
 ): Promise<void> {
   if (job.options.json) return;
@@ -97,7 +102,11 @@ export async function sayWhich(
 }
 
 /** The sentence where there is no run to take. */
-export function nothingTo(verb: Take['verb'] | 'redo', run: string | null, { options }: Pick<Job, 'options'>): string {
+export function nothingTo(
+  verb: RunVerb['verb'] | 'redo',
+  run: string | null,
+  { options }: Pick<Job, 'options'>,
+): string {
   return run === null ? sentenceText(NOTHING[verb], rerun(options)) : `run ${run} ${SETTLED[verb]}`;
 }
 
@@ -108,7 +117,7 @@ const SETTLED = {
 } as const;
 
 const NOTHING = {
-  undo: said`there is no run to undo; ${RUNS} lists them`,
-  redo: said`there is no undone run to redo; ${RUNS} lists them`,
+  undo: sentence`there is no run to undo; ${RUNS} lists them`,
+  redo: sentence`there is no undone run to redo; ${RUNS} lists them`,
   resume: 'no run was cut off: there is nothing to resume',
 } as const;
