@@ -2,14 +2,12 @@ import { Failure } from '../model/failure.ts';
 import { holdsAlready, type OutputFile, userFile } from '../ops/outputs.ts';
 
 /** Writes a file in pieces, and answers its bytes: it is there whole, or not at all. */
-export function writeInPieces(place: OutputFile, chunks: Iterable<string | Uint8Array>): number {
+export async function writeInPieces(place: OutputFile, chunks: Iterable<string | Uint8Array>): Promise<number> {
   if (place.isKept === true) return sameAs(place, chunks);
   const file = userFile(place);
   try {
     for (const chunk of chunks) file.write(chunk);
-    const bytes = file.settle();
-    file.publish();
-    return bytes;
+    return await file.finish();
   } catch (error) {
     file.abandon();
     throw error;

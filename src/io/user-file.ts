@@ -1,5 +1,5 @@
 import fs, { constants } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { Failure } from '../model/failure.ts';
 import { attempt, errorCode, succeeds } from './disk/error-code.ts';
 import { isDevice } from './disk/file-sort.ts';
@@ -26,21 +26,23 @@ export interface UserFile {
   settle(): number;
   /** Makes it visible under its name. */
   publish(): void;
-  /** `settle` and `publish`. */
-  finish(): void;
+  /** Puts everything on the disk under its name, and answers how many bytes. */
+  finish(): Promise<number>;
   /** Leaves what was there. */
   abandon(): void;
 }
 
-/** Characters held back before they are written. */
-const HELD = 1 << 16;
+/** Characters held back before they are written: a text up to this size is written by `write-file-atomic`. */
+const HELD = 1 << 20;
 
 /**
- * Opens a file of the user's choice; `isPrivate`: only its user may read it, whatever was there before. A device such as /dev/stderr is written to directly. Each call throws Failure: `failed` when the
- * disk refuses, `refused` where the path does not lead any more where it did when it was looked at.
+ * Opens a file of the user's choice; `isPrivate`: only its user may read it, whatever was there before. A device such as
+ * /dev/stderr is written to directly. Each call throws Failure: `failed` when the disk refuses, `refused` where the path does not
+ * lead any more where it did when it was looked at.
  */
 export function userFile(place: UserFilePlace, { isPrivate = false }: { readonly isPrivate?: boolean } = {}): UserFile {
   const isDirect = place.isAdded === true || isDevice(place.was);
+  const isAtomic = !isDirect && !isPrivate && Buffer.byteLength(basename(place.path)) <= LONGEST_NAME;
   const trying = <T>(work: () => T): T => {
     try {
       return work();
@@ -48,15 +50,12 @@ export function userFile(place: UserFilePlace, { isPrivate = false }: { readonly
       throw error instanceof Failure ? error : writeFailure(place.name, error);
     }
   };
-  const { file, publish, drop } = trying(() => (isDirect ? direct(place) : beside(place, isPrivate)));
-  let isOpen = true;
-  const close = (): void => {
-    if (isOpen) fs.closeSync(file);
-    isOpen = false;
-  };
+  const part = openedLater(() => (isDirect ? direct(place) : beside(place, isPrivate)));
+  // A place that cannot be written to is refused before the work begins.
+  trying(() => (isAtomic ? requireWritable(place) : part.open()));
   const abandon = (): void => {
-    attempt(close);
-    attempt(drop);
+    attempt(part.close);
+    attempt(part.drop);
   };
   const orAbandon = <T>(work: () => T): T => {
     try {
@@ -67,44 +66,105 @@ export function userFile(place: UserFilePlace, { isPrivate = false }: { readonly
     }
   };
   let held = '';
-  const put = (bytes: Uint8Array): void => {
-    for (let at = 0; at < bytes.length; ) at += fs.writeSync(file, bytes, at);
-  };
   const flush = (): void => {
     const text = held;
     held = '';
-    put(Buffer.from(text));
+    writeAll(part.open().file, Buffer.from(text));
   };
-  const settled = (): number =>
+  const settle = (): number =>
     orAbandon(() => {
       flush();
+      const { file } = part.open();
       if (!isDirect) fs.fsyncSync(file);
       const { size } = fs.fstatSync(file);
-      close();
+      part.close();
       return size;
     });
+  const publish = (): void => orAbandon(() => part.open().publish());
   return {
     write: (what) => {
       if (typeof what === 'string') held += what;
       // What is held comes before bytes that were given after it.
       if (typeof what !== 'string' || held.length >= HELD) orAbandon(flush);
-      if (typeof what !== 'string') orAbandon(() => put(what));
+      if (typeof what !== 'string') orAbandon(() => writeAll(part.open().file, what));
     },
-    settle: settled,
-    publish: () => orAbandon(publish),
-    finish: () => {
-      settled();
-      orAbandon(publish);
+    settle,
+    publish,
+    finish: async () => {
+      if (isAtomic && !part.isBegun()) {
+        const { sync } = (await import('write-file-atomic')).default;
+        return trying(() => writeAtomic(sync, place, Buffer.from(held)));
+      }
+      const size = settle();
+      publish();
+      return size;
     },
     abandon,
   };
 }
 
+/** A file that is opened when it is first written to, and closed once. */
+function openedLater(begin: () => Opened) {
+  let opened: Opened | null = null;
+  let isOpen = true;
+  return {
+    isBegun: () => opened !== null,
+    open: (): Opened => {
+      opened ??= begin();
+      return opened;
+    },
+    close: (): void => {
+      if (isOpen && opened !== null) fs.closeSync(opened.file);
+      isOpen = false;
+    },
+    drop: (): void => opened?.drop(),
+  };
+}
+
+/** Bytes of a name that still leave room for the digits that `write-file-atomic` puts behind it. */
+const LONGEST_NAME = 240;
+
+/** A place that `write-file-atomic` would only find at the end to be one that cannot be written to. */
+function requireWritable(place: UserFilePlace): void {
+  requireSame(place, { exact: true });
+  fs.accessSync(dirname(place.path), constants.W_OK);
+}
+
+/** Answers how many bytes. The file stays what it was until all of them are on the disk. */
+function writeAtomic(write: WriteAtomic, place: UserFilePlace, bytes: Buffer): number {
+  requireSame(place, { exact: true });
+  write(place.path, bytes, {
+    ...(place.was === null ? {} : { mode: place.was.mode & 0o777 }),
+    tmpfileCreated: (part) => {
+      reserve(part, bytes.length);
+      requireSame(place, { exact: true });
+    },
+  });
+  syncNames(dirname(place.path));
+  return bytes.length;
+}
+
+type WriteAtomic = typeof import('write-file-atomic').sync;
+
+/** The library takes a write that came short for a whole one: a disk without room says so here, before anything is replaced. */
+function reserve(part: string, size: number): void {
+  const file = fs.openSync(part, constants.O_WRONLY | constants.O_NOFOLLOW);
+  try {
+    writeAll(file, Buffer.alloc(size));
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += fs.writeSync(file, bytes, at);
+}
+
 /** Writes a file of the user's choice, whole or not at all. Throws Failure as `userFile` does. */
-export function writeUserFile(place: UserFilePlace, text: string): void {
+export async function writeUserFile(place: UserFilePlace, text: string): Promise<void> {
   const file = userFile(place);
   file.write(text);
-  file.finish();
+  await file.finish();
 }
 
 /** Whether a file has these bytes and no others. Throws Failure as `userFile` does. */

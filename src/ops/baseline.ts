@@ -162,11 +162,11 @@ function placeOf({ code, where = '' }: Pick<BaselineEntry, 'code' | 'where'>): s
 }
 
 /** Writes a baseline, one entry a line so that it can be reviewed in a diff. Throws Failure as `userFile` does. */
-export function writeBaseline(place: UserFilePlace, { findings, ...head }: Baseline): void {
+export async function writeBaseline(place: UserFilePlace, { findings, ...head }: Baseline): Promise<void> {
   const lines = findings.map((entry) => `\n    ${JSON.stringify(entry)}`).join(',');
   const text = JSON.stringify({ ...head, findings: [] }, null, 2).replace(
     /\[\]\n\}$/,
     `[${lines}${lines === '' ? '' : '\n  '}]\n}\n`,
   );
-  writeUserFile(place, text);
+  await writeUserFile(place, text);
 }

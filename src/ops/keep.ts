@@ -52,7 +52,7 @@ export async function keep(world: World, reading: Reading, ask: KeepAsk): Promis
   } finally {
     // Also what was copied of a conversation that then failed, or before the run did.
     const text = manifestText(manifest);
-    if (text !== before) writeUserFile({ path: place, name: place, was: statOf(world.disk, place) }, text);
+    if (text !== before) await writeUserFile({ path: place, name: place, was: statOf(world.disk, place) }, text);
   }
   return ledger.report({ run: null, dryRun: ask.dryRun });
 }

@@ -87,7 +87,7 @@ export function changeReports(job: Job, outputs: Outputs, asks: readonly ChangeR
       await orAbandon(async () => {
         for (const { format, file } of opened) {
           for (const text of CHANGE_REPORTS[format](report, context)) file.write(text);
-          file.finish();
+          await file.finish();
         }
       });
       for (const { format } of onStdout)

@@ -92,8 +92,7 @@ async function redacted(
 async function write(job: Job, shown: Shown, { file, name }: { readonly file: UserFile; readonly name: string }) {
   const { homePage } = await import('../../report/html/home-page.ts');
   for (const piece of homePage(shown.report, shown.commandPrefix)) file.write(piece);
-  const bytes = file.settle();
-  file.publish();
+  const bytes = await file.finish();
   await job.out.line(`${printable(name)}, ${bytesText(bytes)}`);
 }
 

@@ -49,7 +49,7 @@ export const sealCommand = command({
       // `sha256sum` needs the names as they are; a terminal would act on them.
       const shown = (part: string) => (job.env.stdout.isTTY === true ? printableLines(part) : part);
       for (const part of sealText(sealed.made)) await (file === null ? job.out.write(shown(part)) : file.write(part));
-      file?.finish();
+      await file?.finish();
       await tellSealed(job, sealed, output);
       await tellUnread(job, unread);
       return unread.length > 0 ? EXIT.unjudged : EXIT.done;

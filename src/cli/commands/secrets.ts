@@ -82,7 +82,7 @@ async function tell(
   const context = { version: VERSION, checkout: checkoutOf(env), exit };
   for (const { format, file } of reports) {
     const pieces = secretReport(format, found, context);
-    if (file !== null) writeInPieces(outputs().file(file, 'report'), pieces);
+    if (file !== null) await writeInPieces(outputs().file(file, 'report'), pieces);
     else for (const piece of pieces) await writeReport(out, format, piece);
   }
   if (options.json) await out.line(secretsJson(found, coverage));

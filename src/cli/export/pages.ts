@@ -67,13 +67,16 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   const pages = new Pages(job, placeOf, { all, ids, format, redactor, wants: survey.wants ?? (() => true) });
   const coverage = new Coverage(survey.now);
   try {
-    for await (const shown of readFor(scope, { redactor, line, format, coverage })) pages.meet(shown);
+    for await (const shown of readFor(scope, { redactor, line, format, coverage })) await pages.meet(shown);
     await line.clear();
     if (pages.made + pages.failed.length + unread.length === 0 && !job.options.allowEmpty)
       throw await nothingInScope(job, scope);
     // Where no conversation could be read, no page has made the folder.
     if (index !== null) makeFolderOf(index);
-    if (index !== null) pages.bytes += pages.write(index, indexPage(pages.entries));
+    if (index !== null) {
+      const bytes = await pages.write(index, indexPage(pages.entries));
+      pages.bytes += bytes;
+    }
   } catch (error) {
     throw withLeftFiles(error, { made: pages.made, folder, format });
   }
@@ -136,13 +139,13 @@ class Pages {
     this.#options = options;
   }
 
-  meet(given: Shown): void {
+  async meet(given: Shown): Promise<void> {
     const { all, ids } = this.#options;
-    if (all || ids.length > 0 || given.conversation.state === 'active') this.#add(given);
+    if (all || ids.length > 0 || given.conversation.state === 'active') await this.#add(given);
     else this.archived++;
   }
 
-  #add(given: Shown): void {
+  async #add(given: Shown): Promise<void> {
     const { format, redactor } = this.#options;
     const shown = heldMessages(redactor === null ? given : redactedShown(given, redactor));
     try {
@@ -151,7 +154,8 @@ class Pages {
       const chunks = reading(() => (format === 'jsonl' ? this.#lines(given) : this.#page(shown, healed())));
       const place = this.#placeOf(file);
       makeFolderOf(place);
-      this.bytes += this.write(place, readFrom(chunks));
+      const bytes = await this.write(place, readFrom(chunks));
+      this.bytes += bytes;
       // Only an index says what is in them.
       if (format === 'html') this.entries.push({ file, ...reading(() => aboutOf(shown)) });
       this.made++;
@@ -171,7 +175,7 @@ class Pages {
   }
 
   /** Writes one of the files, and answers its bytes. */
-  write(place: OutputFile, chunks: Iterable<string | Uint8Array>): number {
+  write(place: OutputFile, chunks: Iterable<string | Uint8Array>): Promise<number> {
     const { format, redactor } = this.#options;
     const isMarked = redactor !== null && (format === 'html' || format === 'markdown');
     return writeInPieces(place, isMarked ? redactedPieces(chunks) : chunks);

@@ -73,7 +73,7 @@ function updating({ err }: Job, place: OutputFile, older: Baseline | null): Base
     end: async ({ stores, unjudged }) => {
       const found = newer.of(stores);
       const written = older === null || unjudged === 0 ? found : eitherBaseline(older, found);
-      writeBaseline(place, written);
+      await writeBaseline(place, written);
       await err.line(`convo: ${printable(place.name)} accepts ${countText(countOf(written.findings), 'finding')}`);
       return [];
     },
@@ -96,7 +96,7 @@ function gating(
       if (covers === 'part') return [];
       // A file that was not judged may hold a finding that was not found again.
       const stale = covers === 'all' && unjudged === 0 ? match.stale() : [];
-      if (stale.length > 0 && place !== null) writeBaseline(place, match.pruned());
+      if (stale.length > 0 && place !== null) await writeBaseline(place, match.pruned());
       if (stale.length > 0) await err.line(staleLine(stale.length, printable(path), place !== null));
       return shrunk(sites, baseline, stores);
     },

@@ -27,7 +27,7 @@ export interface Listener {
 /** Where a report goes: stdout, or a file of its own. */
 export interface ReportSink {
   write(text: string): Promise<void> | void;
-  finish(): void;
+  finish(): unknown;
   abandon(): void;
 }
 
@@ -137,7 +137,7 @@ export async function reportListener(
     end: async ({ summary, stores, interrupted }, exit) => {
       await open();
       await sink.write(report.close({ summary, stores, exit, interrupted }));
-      sink.finish();
+      await sink.finish();
     },
     abandon: sink.abandon,
   };

@@ -46,7 +46,7 @@ export async function savePlan(
     out.abandon();
     throw error;
   }
-  out.finish();
+  await out.finish();
   return count;
 }
 

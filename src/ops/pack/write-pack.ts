@@ -38,9 +38,7 @@ export async function writePack(
       if (interrupted()) throw new Failure('interrupted', 'interrupted: nothing was written');
     };
     const grown = await writeTar(disk, out, [manifestFile(files, manifest), ...files], pause);
-    const bytes = out.settle();
-    out.publish();
-    return { bytes, grown };
+    return { bytes: await out.finish(), grown };
   } catch (error) {
     out.abandon();
     throw error;

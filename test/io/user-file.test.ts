@@ -1,10 +1,12 @@
 import fs, {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -16,11 +18,14 @@ import { nodeDisk } from '../../src/io/disk.ts';
 import { makeUserFolders, userFile } from '../../src/io/user-file.ts';
 import { tree } from './support/tree.ts';
 
-/** A file in a folder, opened to be written, beside a folder that is not meant; `was` is what it held before. */
-function opened(was: string | null) {
+/**
+ * A file in a folder, opened to be written, beside a folder that is not meant; `was` is what it held before. `inPieces`: as large
+ * files and private ones are written, not by the library.
+ */
+function opened(was: string | null, { inPieces = false } = {}) {
   const top = tree({ 'out/': '', 'store/r.json': 'a conversation', ...(was === null ? {} : { 'out/r.json': was }) });
   const path = join(top, 'out/r.json');
-  const file = userFile({ path, name: path, was: statOf(nodeDisk(), path) });
+  const file = userFile({ path, name: path, was: statOf(nodeDisk(), path) }, { isPrivate: inPieces });
   file.write('a report');
   return { top, path, file, at: (name: string) => join(top, name) };
 }
@@ -37,10 +42,10 @@ test.each(['before', null])('is whole under its name, or not there (%s)', (was) 
   expect(readdirSync(at('out'))).toEqual(['r.json']);
 });
 
-test('has texts and bytes in the order in which they were written', () => {
+test('has texts and bytes in the order in which they were written', async () => {
   const { path, file } = opened(null);
   for (const piece of [Buffer.from(' of'), ' two ', Buffer.from('kinds')]) file.write(piece);
-  file.finish();
+  await file.finish();
   expect(readFileSync(path, 'utf8')).toBe('a report of two kinds');
 });
 
@@ -97,12 +102,20 @@ const CHANGES: readonly (readonly [string, (of: Opened) => void])[] = [
   ],
 ];
 
-test.each(CHANGES)('is not written where %s has come in its place', (_, change) => {
-  for (const was of ['before', null]) {
-    const made = opened(was);
+const WAYS = [
+  ['before', false],
+  ['before', true],
+  [null, false],
+  [null, true],
+] as const;
+
+test.each(CHANGES)('is not written where %s has come in its place', async (_, change) => {
+  for (const [was, inPieces] of WAYS) {
+    if (_.includes('half') && !inPieces) continue;
+    const made = opened(was, { inPieces });
     change(made);
     const before = ['out', 'store'].map((name) => [name, readdirSync(made.at(name)), contents(made.at(name))]);
-    expect(() => made.file.finish()).toThrow(expect.objectContaining({ code: 'refused' }));
+    await expect(made.file.finish()).rejects.toThrow(expect.objectContaining({ code: 'refused' }));
     const left = (names: readonly string[]) =>
       names.filter((name) => !name.endsWith('.convo-part') || _.includes('half'));
     expect(['out', 'store'].map((name) => [name, readdirSync(made.at(name)), contents(made.at(name))])).toEqual(
@@ -118,13 +131,13 @@ function contents(folder: string): string[] {
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 }
 
-test('what a run left that was cut is not written into, even where it is a link', () => {
+test('what a run left that was cut is not written into, even where it is a link', async () => {
   const top = tree({ 'out/': '', 'store/r.json': 'a conversation' });
   const path = join(top, 'out/r.json');
   symlinkSync('../store/r.json', join(top, 'out/.r.json.convo-part'));
   const file = userFile({ path, name: path, was: null });
   file.write('a report');
-  file.finish();
+  await file.finish();
   expect(readFileSync(path, 'utf8')).toBe('a report');
   expect(readFileSync(join(top, 'store/r.json'), 'utf8')).toBe('a conversation');
   mkdirSync(join(top, 'none'));
@@ -138,38 +151,73 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('is durable under its name, which has its folder synced after the rename', () => {
-  const { file, at } = opened(null);
-  const calls: string[] = [];
-  const names = new Map<number, string>();
-  const { openSync, fsyncSync, renameSync: rename } = fs;
-  const spies = [
-    vi.spyOn(fs, 'openSync').mockImplementation((path, ...more) => {
-      const opened = openSync(path, ...more);
-      names.set(opened, String(path));
-      return opened;
-    }),
-    vi.spyOn(fs, 'fsyncSync').mockImplementation((opened) => {
-      calls.push(`sync ${names.get(opened) ?? 'the file'}`);
-      fsyncSync(opened);
-    }),
-    vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
-      calls.push('rename');
-      rename(from, to);
-    }),
-  ];
-  onTestFinished(() => {
-    for (const spy of spies) spy.mockRestore();
-  });
-  file.finish();
-  expect(calls).toEqual(['sync the file', 'rename', `sync ${at('out')}`]);
+test.each([false, true])(
+  'is durable under its name, which has its folder synced after the rename (in pieces: %s)',
+  async (inPieces) => {
+    const { file, at } = opened(null, { inPieces });
+    const calls: string[] = [];
+    const names = new Map<number, string>();
+    const { openSync, fsyncSync, renameSync: rename } = fs;
+    const spies = [
+      vi.spyOn(fs, 'openSync').mockImplementation((path, ...more) => {
+        const opened = openSync(path, ...more);
+        names.set(opened, String(path));
+        return opened;
+      }),
+      vi.spyOn(fs, 'fsyncSync').mockImplementation((opened) => {
+        calls.push(names.get(opened) === at('out') ? 'sync the folder' : 'sync the file');
+        fsyncSync(opened);
+      }),
+      vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+        calls.push('rename');
+        rename(from, to);
+      }),
+    ];
+    onTestFinished(() => {
+      for (const spy of spies) spy.mockRestore();
+    });
+    await file.finish();
+    expect(calls).toEqual(['sync the file', 'rename', 'sync the folder']);
+  },
+);
+
+test.each([0, 1, 2])(
+  'a disk that is full at write %i leaves the file as it was, and nothing beside it',
+  async (full) => {
+    const { file, path, at } = opened('before');
+    const { writeSync } = fs;
+    let calls = 0;
+    const spy = vi.spyOn(fs, 'writeSync').mockImplementation(((file: number, bytes: Uint8Array, ...more: number[]) => {
+      if (calls++ === full) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+      // Room for half of it: a write that comes short is no error.
+      return calls <= 1 ? writeSync(file, bytes, 0, bytes.length >> 1) : writeSync(file, bytes, ...more);
+    }) as typeof fs.writeSync);
+    onTestFinished(() => spy.mockRestore());
+    await expect(file.finish()).rejects.toThrow(expect.objectContaining({ code: 'failed' }));
+    expect(readFileSync(path, 'utf8')).toBe('before');
+    expect(readdirSync(at('out'))).toEqual(['r.json']);
+  },
+);
+
+test('keeps the mode of the file that it replaces, and leaves no listener of a signal behind', async () => {
+  const { file, path } = opened('before');
+  const count = () => ['SIGINT', 'SIGTERM', 'SIGHUP', 'exit'].map((name) => process.listenerCount(name));
+  chmodSync(path, 0o640);
+  const again = userFile({ path, name: path, was: statOf(nodeDisk(), path) });
+  again.write('a report');
+  const before = count();
+  expect(await again.finish()).toBe('a report'.length);
+  expect(count()).toEqual(before);
+  expect(statSync(path).mode & 0o777).toBe(0o640);
+  file.abandon();
+  expect(readFileSync(path, 'utf8')).toBe('a report');
 });
 
-test('is written under a name as long as a file system takes', () => {
+test('is written under a name as long as a file system takes', async () => {
   const top = tree({ 'out/': '' });
   const path = join(top, 'out', `${'ü'.repeat(125)}.json`);
   const file = userFile({ path, name: path, was: null });
   file.write('a report');
-  file.finish();
+  await file.finish();
   expect(readFileSync(path, 'utf8')).toBe('a report');
 });
