@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { nodeDisk } from '../../src/io/disk.ts';
+import type { View } from '../../src/model/conversation.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
 import { transcriptOf } from '../../src/ops/survey/transcript-of.ts';
 import { StatsTally, tallyUnit } from '../../src/ops/survey/unit-tally.ts';
@@ -10,6 +11,7 @@ import type { CodexDocument } from '../../src/stores/codex/document.ts';
 import { byFolderAndName } from '../../src/stores/codex/read/listing.ts';
 import { turnReader } from '../../src/stores/codex/read/turn-reader.ts';
 import type { RolloutFile } from '../../src/stores/codex/rollout-file.ts';
+import { baseName } from '../../src/stores/path.ts';
 import { tree } from '../io/support/tree.ts';
 import { type RecordedHome, recordedHomes, type ShownTurn } from '../judge/homes.ts';
 import { KINDS } from '../kinds.ts';
@@ -48,9 +50,9 @@ describe.each(recordedHomes())('$from: $name, $side', (home) => {
     for await (const met of survey(nodeDisk(), KINDS, [siteAt(laid(home))], { now: NOW })) {
       if (met.type !== 'document') continue;
       const shown = new StatsTally();
-      for (const view of met.document.conversations)
+      for (const view of withoutCopies(met.document.conversations))
         for (const message of transcriptOf(met.document, view)?.messages ?? [])
-          if (!message.hidden) shown.said(message);
+          if (!message.hidden && message.inherited !== true) shown.said(message);
       for (const answer of met.document.answers?.() ?? []) shown.answered(answer);
       const [{ by, answers }, wanted] = [tallyUnit(met.document, met.parts), shown.plain()];
       expect([by.roles, by.types, by.tools, answers]).toEqual([
@@ -90,6 +92,12 @@ async function rollouts(root: string) {
       return { document, view, file };
     }),
   );
+}
+
+/** Of a thread that is compressed beside itself, or active and archived, one file counts. */
+function withoutCopies(views: readonly View[]): readonly View[] {
+  const nameOf = ({ path }: View) => baseName(path).replace(/\.zst$/, '');
+  return views.filter((view, n) => !views.slice(0, n).some((newer) => nameOf(newer) === nameOf(view)));
 }
 
 /** The active ones first, and of them the newest by its name, as the program takes it. */

@@ -63,3 +63,20 @@ test('a finding about a record of the fork is not drawn among the records that i
   const parts = text.slice(text.indexOf('inherited from')).split('from here on its own');
   expect(parts.map((part) => times(part, 'CX008'))).toEqual([0, 1]);
 });
+
+test('what is inherited is counted, and searched for secrets, where it was said; with the fork alone in the fork', async () => {
+  const token = 'ghp_R7kQ2mX9vL4tB8nW1cY6hJ3pS5dF0gZ7aK2e';
+  const source = SOURCE.replaceAll('When?', `When? ${token}`);
+  const own = `${rollout(FORK, 4, 'How far apart?', [ID, source.length])}`;
+  const root = homeWith({ [fileOf(ID, '30')]: source, [fileOf(FORK, '40')]: own });
+  const json = async (...words: readonly string[]) =>
+    JSON.parse((await call([...words, '--root', root, '--no-config', '--json'])).stdout);
+  const holders = async (...ids: readonly string[]) => {
+    const { secrets } = await json('secrets', ...ids);
+    return secrets.map(({ id }: { id: string }) => id);
+  };
+  expect(await holders()).toEqual([ID]);
+  expect(await holders(FORK)).toEqual([FORK]);
+  const { stores } = await json('stats');
+  expect(stores.map(({ messages }: { messages: number }) => messages)).toEqual([4]);
+});

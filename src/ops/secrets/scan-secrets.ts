@@ -36,6 +36,11 @@ export async function scanSecrets(reading: Reading, options: SurveyOptions): Pro
   return scanWith(byRules.knowing(known), redact, { reading, options, met: () => {} });
 }
 
+/** Is every conversation of the stores looked at. */
+function isEverything({ wants = null, filter = null, projects = null }: SurveyOptions): boolean {
+  return wants === null && filter === null && (projects ?? []).length === 0;
+}
+
 interface Scanned {
   readonly reading: Reading;
   readonly options: SurveyOptions;
@@ -46,9 +51,10 @@ async function scanWith(find: SecretFinder, redact: Redactor, { reading, options
   const found: SecretsOf[] = [];
   const coverage = new Coverage(options.now);
   const unread: string[] = [];
+  const isWhole = isEverything(options);
   for await (const shown of showEach(reading, options, coverage)) {
     try {
-      const secrets = Array.from(secretsIn(shown, find), ([placed, secret]) => {
+      const secrets = Array.from(secretsIn(shown, find, isWhole), ([placed, secret]) => {
         met(secret);
         // A tool, or what is kept beside the messages, may be called by a secret.
         return { ...placed, where: redact(placed.where) };
@@ -64,14 +70,19 @@ async function scanWith(find: SecretFinder, redact: Redactor, { reading, options
   return { found, coverage: redactedCoverage(coverage, redact), unread };
 }
 
-function* secretsIn({ conversation, transcript, hasEarlier }: Shown, find: SecretFinder): Generator<Located> {
+/** With `isWhole`, all that a conversation inherits is searched where it was said. */
+function* secretsIn(
+  { conversation, transcript, hasEarlier }: Shown,
+  find: SecretFinder,
+  isWhole: boolean,
+): Generator<Located> {
   const { id, project, title, cwd = null, branch = null } = conversation;
   for (const [where, text] of Object.entries({ id, project, title, cwd, branch }))
     if (text !== null) yield* secretsOf(text, find, { index: null, where });
   const { messages, metadata, memory, tasks, sections = [] } = transcript();
   for (const message of messages) {
     // The version before this one has it too.
-    if (hasEarlier && message.inherited === true) continue;
+    if ((isWhole || hasEarlier) && message.inherited === true) continue;
     for (const [where, text] of textsOf(message)) yield* secretsOf(text, find, { index: message.index, where });
   }
   const beside = {

@@ -165,7 +165,7 @@ function countersOf(lineage: (file: RolloutFile) => Lineage) {
     watch: (file: RolloutFile): void => {
       counters.set(
         file,
-        file.watch(() => new ShownCounter(file, lineage(file))),
+        file.watch(() => new ShownCounter(file, lineage(file), { own: false })),
       );
     },
     countsOf: (file: RolloutFile) => {

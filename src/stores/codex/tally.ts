@@ -13,22 +13,11 @@ interface Tallied {
   readonly view: Pick<View, 'readable'>;
 }
 
-/** Counts what the transcripts of rollouts would say, and their tokens, in the pass that judges them. */
+/** Counts what the transcripts of rollouts would say, each message in the rollout that has it, and their tokens, in the pass that judges them. */
 export function tallyRollouts(all: readonly Tallied[], judge: () => unknown, into: StatsSink): void {
-  const ends = all.map((each, n) =>
-    tallied({ ...each, counted: ownParts(each, all.slice(n + 1)), isCopy: isCopy(each, all.slice(0, n)) }, into),
-  );
+  const ends = all.map((each, n) => tallied({ ...each, isCopy: isCopy(each, all.slice(0, n)) }, into));
   judge();
   for (const end of ends) end();
-}
-
-/** The parts of a lineage that no older file of its thread has, and that none is. */
-function ownParts({ lineage: { parts } }: Tallied, older: readonly Tallied[]): ReadonlySet<string> {
-  const others = older.filter(({ view }) => view.readable);
-  const counted = new Set(
-    others.flatMap((each) => [each.file.part.path, ...each.lineage.parts.map(({ path }) => path)]),
-  );
-  return new Set(parts.flatMap(({ path }) => (counted.has(path) ? [] : path)));
 }
 
 /** Has a newer file of its thread the same name: compressed, or archived. */
@@ -40,11 +29,8 @@ function isCopy({ file: { name } }: Tallied, newer: readonly Tallied[]): boolean
 }
 
 /** Watches a rollout; to be called after the pass. */
-function tallied(
-  { file, lineage, view, counted, isCopy }: Tallied & Counted & { readonly isCopy: boolean },
-  into: StatsSink,
-): () => void {
-  const read = file.watch(() => tallyReader({ file, lineage, counted }, into));
+function tallied({ file, lineage, view, isCopy }: Tallied & { readonly isCopy: boolean }, into: StatsSink): () => void {
+  const read = file.watch(() => tallyReader({ file, lineage }, into));
   return () => {
     // Of what is damaged as a whole the lines are not judged.
     if (read() === null) for (const _ of file.entries());
@@ -52,13 +38,8 @@ function tallied(
   };
 }
 
-interface Counted {
-  /** Paths of the inherited parts whose messages count. */
-  readonly counted: ReadonlySet<string>;
-}
-
-function tallyReader({ file, lineage, counted }: Omit<Tallied, 'view'> & Counted, into: StatsSink) {
-  const [counter, answerIn] = [new ShownCounter(file, lineage, counted), answerReader()];
+function tallyReader({ file, lineage }: Omit<Tallied, 'view'>, into: StatsSink) {
+  const [counter, answerIn] = [new ShownCounter(file, lineage, { own: true }), answerReader()];
   return {
     counter,
     take: (entry: Entry): void => {

@@ -6,7 +6,7 @@ import { NO_LINEAGE } from './transcript.ts';
 
 /** What is in a rollout: what is shown of it, and the size of its file. */
 export function codexCounts(file: RolloutFile, lineage: Lineage = NO_LINEAGE): Counts {
-  const counter = new ShownCounter(file, lineage);
+  const counter = new ShownCounter(file, lineage, { own: false });
   for (const entry of file.entries()) counter.take(entry);
   return rolloutCounts(file, counter);
 }

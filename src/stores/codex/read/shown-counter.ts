@@ -12,27 +12,27 @@ export interface KindCount {
   count: number;
 }
 
-/** Counts what is shown of a rollout with what it inherits, in one pass and without its texts. */
+/** Counts what is shown of a rollout, in one pass and without its texts. */
 export class ShownCounter {
   readonly #file: RolloutFile;
   readonly #lineage: Lineage;
   readonly #mode: string | null;
   readonly #reader;
-  /** By role, type and name. */
+  readonly #isOwn: boolean;
   /** Was a call refused: whether it is shown depends on what comes later. */
   #isRefused = false;
+  /** By role, type and name. */
   readonly #said = new Map<string, KindCount>();
 
-  /** Of what is inherited, only the parts at these paths are counted; null for all. */
-  constructor(file: RolloutFile, lineage: Lineage, counted: ReadonlySet<string> | null = null) {
+  /** Counts what it inherits too, unless only its `own` lines. */
+  constructor(file: RolloutFile, lineage: Lineage, { own }: { readonly own: boolean }) {
     this.#file = file;
+    this.#isOwn = own;
     this.#lineage = lineage;
     this.#mode = file.head().meta?.mode ?? null;
     this.#reader = turnReader(this.#mode);
-    for (const { source, bytes, path } of lineage.parts)
-      for (const entry of entriesOf(source, { to: bytes }))
-        if (counted?.has(path) ?? true) this.take(entry);
-        else this.#reader.take(entry);
+    for (const { source, bytes } of own ? [] : lineage.parts)
+      for (const entry of entriesOf(source, { to: bytes })) this.take(entry);
   }
 
   /** Takes in a line of the rollout, in their order. */
@@ -49,9 +49,8 @@ export class ShownCounter {
   /** After the last line. Turns that were rolled back are hidden, and without any turn what is sent to the model is shown: then all is read anew. */
   shown(): Iterable<KindCount> {
     const { begun, rolledBack } = this.#reader.turns;
-    return this.#mode === null || rolledBack > 0 || begun === 0 || this.#isRefused
-      ? eachOf(messagesShown(this.#file, this.#lineage))
-      : this.#said.values();
+    if (this.#mode !== null && rolledBack === 0 && begun > 0 && !this.#isRefused) return this.#said.values();
+    return eachOf(messagesShown(this.#file, this.#lineage, this.#isOwn));
   }
 }
 

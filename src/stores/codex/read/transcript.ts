@@ -62,9 +62,9 @@ function turnSection(file: RolloutFile, { parts }: Lineage, subagents: readonly 
   };
 }
 
-/** What is shown of a rollout with what it inherits, without what is hidden. */
-export function* messagesShown(file: RolloutFile, lineage: Lineage): Generator<SaidKind> {
-  for (const said of saidIn(file, lineage, false)) if (!said.hidden) yield said;
+/** What is shown of a rollout without what is hidden; with what it inherits, unless only its `own`. */
+export function* messagesShown(file: RolloutFile, lineage: Lineage, own: boolean): Generator<SaidKind> {
+  for (const said of saidIn(file, lineage, false)) if (!said.hidden && !(own && said.inherited === true)) yield said;
 }
 
 export const NO_LINEAGE: Lineage = { parts: [], fault: null };
