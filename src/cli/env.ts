@@ -26,7 +26,7 @@ export interface Env {
   readonly stdin: Input;
   readonly stdout: Stream;
   readonly stderr: Stream;
-  /** The streams of a terminal that a person can choose on; left out where there is none. */
+  /** The streams of a terminal that a person can choose on. */
   readonly terminal?: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream };
   /** Absolute; throws when the folder is gone. */
   readonly cwd: string;
@@ -36,7 +36,7 @@ export interface Env {
   readonly host: string;
   /** Milliseconds since 1970. */
   now(): number;
-  /** The program of threads, an absolute path, and how many would be at work at once; left out where none may be started. */
+  /** The program of threads, an absolute path, and how many would be at work at once. */
   readonly threads?: { readonly program: string; readonly cores: number; readonly least?: number };
   /** A new UUID v4. */
   newId(): string;

@@ -33,7 +33,7 @@ export interface CommandLine {
   globals: Call['globals'] | null;
 }
 
-/** The same failure, with a way out that looks at the same stores. */
+/** Words of a failure whose next command looks at the stores of this command line. */
 function atStores(failure: Failure, globals: CommandLine['globals']): FailureWords {
   const { code, message, hint } = failure;
   if (hint === null) return { code, message, hint };

@@ -22,7 +22,7 @@ import { rerun } from './rerun.ts';
 export interface Selection {
   readonly reading: Reading;
   readonly survey: SurveyOptions;
-  /** The ids of the conversations that it was narrowed to; left out where it was not. */
+  /** The ids of the conversations that it was narrowed to. */
   readonly ids?: readonly string[];
   /** Folders that a pattern given to --root may reach into, and that cannot be read: with any, the run exits 3. */
   readonly unread: readonly { readonly path: string; readonly reason: string }[];

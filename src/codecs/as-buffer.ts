@@ -1,4 +1,4 @@
-/** The same bytes, with the methods of a Buffer; nothing is copied. */
+/** A Buffer over these bytes; nothing is copied. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }

@@ -42,7 +42,7 @@ export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Arra
   return out;
 }
 
-/** The same edits in the order of their place; at equal places insertions come first, in the order given. */
+/** Edits by place; at one place insertions come first, in the order given. */
 export function sortEdits<T extends Pick<Edit, 'at' | 'remove'>>(edits: readonly T[]): readonly T[] {
   return [...edits].sort((a, b) => a.at - b.at || Math.sign(a.remove) - Math.sign(b.remove));
 }

@@ -34,7 +34,7 @@ export interface Name {
 export interface ReadDisk {
   /** Bytes of a file that may be held in memory while it is changed; larger ones are changed range by range. 8 MiB where left out. */
   readonly holds?: number;
-  /** As in `Source`. */
+  /** Bytes of the longest line that is held. */
   readonly longest?: number;
   /** The user whose rights the calls are made with; null, or no such call, where the system has none. */
   uid?(): number | null;
@@ -52,14 +52,13 @@ export interface ReadDisk {
    */
   read(path: string, length?: number, at?: number): Uint8Array;
   /**
-   * A whole file, with what it was when it was opened: one call where `lstat` and `read` would be two, and sure to be of one file.
-   * `bytes` null for what is not a file, and for more than 2 GiB. In `buffer` where it is given and has enough. Left out where a disk
-   * is not a real one.
+   * A whole file, with what it was when it was opened: one call where `lstat` and `read` would be two, and sure to be of one
+   * file. `bytes` null for what is not a file, and for more than 2 GiB. In `buffer` where it is given and has enough.
    */
   whole?(path: string, buffer: ReadBuffer | null): { readonly stat: Stat; readonly bytes: Uint8Array | null };
   /** Bytes of a file from `at` on, as many as there is room for: as `read`, but what is not a file may be taken for an empty one. */
   head?(path: string, buffer: Uint8Array, at?: number): Uint8Array;
-  /** Rows of a table of a SQLite database. Left out where a disk is not a real one. */
+  /** Rows of a table of a SQLite database. */
   table?(path: string, table: string, columns: readonly string[]): TableRead;
 }
 

@@ -15,7 +15,7 @@ export interface UserFilePlace {
   readonly name: string;
   /** The file that is there; null for none. */
   readonly was: Stat | null;
-  /** It is to be added to, as GitHub wants for a step summary; left out for a file that is replaced. */
+  /** It is to be added to, as GitHub wants for a step summary. */
   readonly isAdded?: boolean;
 }
 

@@ -10,13 +10,13 @@ import type { Watch } from './run/race-watch.ts';
 export interface Self {
   readonly pid: number;
   readonly host: string;
-  /** The identity of our process among others that had or get its id; left out or null where nothing does. */
+  /** The identity of our process among others that had or get its id. */
   readonly birth?: string | null;
-  /** The namespace in which process ids are ours, as of a container; left out or null where nothing says. */
+  /** The namespace in which process ids are ours, as of a container. */
   readonly space?: string | null;
   /** True when the process that had this id on this host at `since` (milliseconds since 1970), with this `birth`, still runs. */
   alive(pid: number, since: number, birth?: string | null): boolean;
-  /** True when the process with this id is known to be a convo; left out where nothing is known of processes. */
+  /** True when the process with this id is known to be a convo. */
   isConvo?(pid: number): boolean;
 }
 

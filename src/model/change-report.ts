@@ -49,7 +49,7 @@ export interface StepView {
 export interface EditView {
   /** Bytes from the start of the file. */
   readonly at: number;
-  /** The same place as editors count it, from 1. */
+  /** As editors count, from 1. */
   readonly line: number;
   readonly column: number;
   readonly removed: string;
@@ -101,7 +101,7 @@ export interface ChangeReport<S extends Sentence = Sentence> {
   readonly items: readonly ReportItem<S>[];
   /** Sentences for the whole run, such as what older builds would no longer see. */
   readonly remarks: readonly S[];
-  /** Damage that was to be healed and stays, and concerns no single item, with a sentence for each code; left out for nothing. */
+  /** Damage that was to be healed and stays, and concerns no single item, with a sentence for each code. */
   readonly stays?: readonly { readonly code: string; readonly sentence: S }[] | undefined;
   /** Null when it came to its end. */
   readonly stopped: Stopped<S> | null;

@@ -31,7 +31,7 @@ export interface View {
   readonly phase?: string | undefined;
   /** Where the program keeps agents: the keys of those that take part. */
   readonly agents?: readonly string[];
-  /** Why the program's own list leaves it out, in a word; null when it is listed. Left out by kinds whose list has everything. */
+  /** Why the program's own list leaves it out, in a word; null when it is listed. */
   readonly hidden?: string | null;
   /** Where the program keeps them: the branch, the tag and the working directory that its list shows. */
   readonly branch?: string | null;
@@ -48,7 +48,7 @@ export interface View {
   readonly cloud?: string | null;
   /** Whether it is readable, and its messages, are known only once all of a large file was read. */
   readonly slow?: true | undefined;
-  /** Days until the program's own retention deletes it, none or fewer when it is due; left out where the program keeps everything. */
+  /** Days until the program's own retention deletes it, none or fewer when it is due. */
   readonly daysLeft?: number | null;
   /** Lines of a file of lines. */
   readonly records?: number | null;
@@ -169,7 +169,7 @@ export interface Section {
   readonly title: string;
   /** Its content, whole. */
   readonly value: WithSource;
-  /** The same for people, a line each; left out where the outline of `value` says it as well. */
+  /** For people, a line each. */
   readonly lines?: readonly string[];
 }
 

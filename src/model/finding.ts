@@ -31,9 +31,8 @@ export interface Finding {
   readonly isCause?: true;
   /** Where in convo an error arose, for one that is its own. */
   readonly trace?: string;
-  /** Of how many further findings of its code in its file this one says that they are there; left out for what is one finding. */
+  /** Of how many further findings of its code in its file this one says that they are there. */
   readonly count?: number;
-  /** Left out for one of a conversation, or of all that is in its scope. */
   readonly concerns?: Concerns;
 }
 
@@ -71,7 +70,7 @@ export function further<T extends Pick<Finding, 'code'>>(first: T, count: number
   return { ...first, at: null, offset: null, detail: furtherDetail(count), count };
 }
 
-/** The same finding for fewer of those that it represents. */
+/** A finding that represents fewer. */
 export function fewer(finding: PlacedFinding, count: number): PlacedFinding {
   return { ...finding, message: furtherDetail(count), count };
 }
@@ -106,17 +105,16 @@ export interface PlacedFinding {
   readonly actual: string | null;
   /** 32 hex digits: the same on every machine and after edits elsewhere; differs from those of all other findings of its file. */
   readonly fingerprint: string;
-  /** Its consequences, which go with it; left out for nothing. */
+  /** Its consequences, which go with it. */
   readonly consequences?: readonly PlacedFinding[];
-  /** Where in convo an error arose; left out where that is not what is wrong. */
+  /** Where in convo an error arose. */
   readonly trace?: string;
-  /** As in `Finding`. */
   readonly count?: number;
-  /** As in `Finding`; not in the JSON. */
+  /** Not in the JSON. */
   readonly ofScope?: true;
-  /** As in `Finding`; not in the JSON. */
+  /** Not in the JSON. */
   readonly isCause?: true;
-  /** As in `Finding`; not in the JSON. */
+  /** Not in the JSON. */
   readonly concerns?: Concerns;
 }
 
@@ -149,7 +147,6 @@ export interface Found {
   readonly title: string | null;
   /** The bytes around its place; null where it has no place, or none were asked for. */
   readonly around: Excerpt | null;
-  /** As in `Finding`. */
   readonly wayOn?: Sentence | undefined;
 }
 
@@ -186,8 +183,8 @@ export interface VerifySummary {
   readonly infos: number;
   /** Findings that say what could not be judged; counted under their severity too. */
   readonly unjudged: number;
-  /** Findings that the baseline accepts: not reported, and in no other count; left out without a baseline. */
+  /** Findings that the baseline accepts: not reported, and in no other count. */
   readonly known?: number;
-  /** Findings that config files leave out: not reported, and in no other count; left out without such a file. */
+  /** Findings that config files leave out: not reported, and in no other count. */
   readonly ignored?: number;
 }

@@ -14,7 +14,7 @@ export interface FindingPage extends Omit<FindingRow, 'owner' | 'next'> {
   readonly sound: string;
   /** What we cannot know. */
   readonly unknown: string;
-  /** Why it is not given any more; left out for a code that is. */
+  /** Why it is not given any more. */
   readonly retired?: string;
 }
 

@@ -56,7 +56,7 @@ export interface Part {
   readonly size: number;
   /** Whole Unix seconds. */
   readonly mtime: number;
-  /** Milliseconds since 1970, with the fraction that the file system keeps; left out where only seconds are known. */
+  /** Milliseconds since 1970, with the fraction that the file system keeps. */
   readonly mtimeMs?: number;
   /** Permission bits. */
   readonly mode: number;
@@ -67,7 +67,7 @@ export interface Part {
 /** A file became another one while ranges of it were read: it cannot be judged now. */
 export class Moved extends Error {
   override readonly name = 'Moved';
-  /** As in `Part`. */
+  /** Relative to the root. */
   readonly path: string;
 
   constructor(path: string) {

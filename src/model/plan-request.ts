@@ -44,7 +44,7 @@ export interface PlanRequest {
   readonly ids: readonly string[] | null;
   /** Only these projects; none for all. */
   readonly projects: readonly string[];
-  /** As in `Site`: what of the store was named. */
+  /** The part of the store that was named. */
   readonly scope: string | null;
   readonly file: string | null;
   /** Only conversations last changed at or before this (Unix seconds); null for all. */

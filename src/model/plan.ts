@@ -75,9 +75,9 @@ export interface Change {
   readonly locks: readonly OwnerLock[];
   /** `copy` for owners that write in place: they could write through a kept link. */
   readonly keep: 'link' | 'copy';
-  /** Its items for a person, where those are more than one conversation; left out where `ids`, `path` and `codes` say it all. */
+  /** Its items for a person, where those are more than one conversation. */
   readonly items?: readonly ItemOfChange[] | undefined;
-  /** The counts of the conversations before and after, reported again when the run is undone or resumed; left out where nothing is counted. */
+  /** The counts of the conversations before and after, reported again when the run is undone or resumed. */
   readonly counts?: { readonly before: Counts; readonly after: Counts } | undefined;
 }
 
@@ -95,9 +95,9 @@ export interface PlanHeader {
   readonly root: string;
   /** Whole Unix seconds. */
   readonly madeAt: number;
-  /** The root is a folder of its own for what the plan writes, made where it is missing; left out for a store. */
+  /** The root is a folder of its own for what the plan writes, made where it is missing. */
   readonly newRoot?: true | undefined;
-  /** The request that it was made for; left out by plans of earlier versions, and where no verb decided. */
+  /** The request that it was made for. */
   readonly request?: PlanRequest | undefined;
 }
 
@@ -116,11 +116,11 @@ export interface Versions<T = Source> {
   readonly before: T;
   readonly after: T;
   readonly now: T;
-  /** The file as it was when an undo that was cut off replaced it, or began to; left out for none. */
+  /** The file as it was when an undo that was cut off replaced it, or began to. */
   readonly earlier?: T;
 }
 
-/** The same, and the file as undoing the run would leave it. */
+/** Versions of a file, and the file as undoing the run would leave it. */
 export interface SavedOver<T = Source> extends Versions<T> {
   readonly undone: T;
 }

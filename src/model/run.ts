@@ -22,7 +22,7 @@ export interface Run {
   readonly standing: number;
   /** It was being undone when it was cut. */
   readonly isUndoing: boolean;
-  /** It is not at its end, and somebody who may be alive holds the lock; left out for false. */
+  /** It is not at its end, and somebody who may be alive holds the lock. */
   readonly isHeld?: boolean;
   /** Undo had to leave some of its changes. */
   readonly isPartlyUndone: boolean;

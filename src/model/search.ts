@@ -23,7 +23,7 @@ export interface SearchQuery {
 export interface SearchLine {
   /** The number that `show` prints before it. */
   readonly index: number;
-  /** The subagent in whose transcript it is; left out for the conversation itself. */
+  /** The subagent in whose transcript it is. */
   readonly agent?: string;
   readonly role: Role | null;
   readonly type: MessageType;

@@ -169,7 +169,7 @@ function* linesOf(disk: ReadDisk, path: string): Generator<string> {
   }
 }
 
-/** By its first bytes: anything may lie beside blobs, of any size. */
+/** By its first bytes: anything may be beside blobs, of any size. */
 function isLikeBlob(disk: ReadDisk, path: string): boolean {
   const head = Buffer.from(disk.read(path, HEAD)).toString('latin1');
   return head.startsWith('{') && head.includes('"blob"');

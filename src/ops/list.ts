@@ -19,13 +19,13 @@ import type { EventOf } from './survey/survey-event.ts';
 export interface ListAsk extends SurveyOptions {
   /** Which conversations in the `states` asked for are listed. */
   readonly wanted: (view: View) => boolean;
-  /** Which of those are only counted; left out for none. */
+  /** Which of those are only counted; none by default. */
   readonly concealed?: (view: View, kind: KindName) => boolean;
   /** Called with each scope that has any, in the program's order, with those who share it where that was asked; awaited. */
   readonly tell: (conversations: readonly Conversation[], sharing: Sharing | null) => Promise<void>;
   /** Read all of large files too, to count their messages. */
   readonly count?: boolean;
-  /** The states of those; left out for all. */
+  /** The states of those; all by default. */
   readonly states?: readonly View['state'][];
   /** Look for who shares each scope. */
   readonly sharing: boolean;
@@ -73,7 +73,7 @@ export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promi
   return taken;
 }
 
-/** The same kind, whose files that a list shows nothing of are not read. */
+/** The kind without files that a list shows nothing of. */
 function toList(kind: Kind): Kind {
   const { layout, listed } = kind;
   if (listed === undefined) return kind;

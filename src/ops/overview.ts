@@ -108,7 +108,7 @@ export async function overview(reading: Reading, options: OverviewOptions): Prom
   };
 }
 
-/** The same conversations, of which all is read: whether their programs can read them. A list reads no more than the ends of large files. */
+/** Reads conversations whole, to know whether their programs can. */
 async function readWhole(
   reading: Reading,
   { progress: _, ...options }: OverviewOptions,

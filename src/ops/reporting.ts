@@ -16,7 +16,7 @@ export interface ReportingOptions {
   readonly tell: (found: Found) => Promise<void>;
   /** Severities that differ from the table's. */
   readonly severities?: ReadonlyMap<Code, Severity>;
-  /** How many of those that a finding represents are known and accepted; left out without a baseline. */
+  /** How many of those that a finding represents are known and accepted. */
   readonly accepts?: ((finding: PlacedFinding) => number) | undefined;
   /** Findings carry their title, and this many bytes on both sides of their place; 0 for reports that show neither. */
   readonly reach?: number;

@@ -64,7 +64,7 @@ export function passedOver(disk: WriteDisk, roots: readonly string[]): string[] 
   });
 }
 
-/** The same for people, who would wait for one that is at work and not resume it. */
+/** Runs; a cut one in a store where somebody is at work is marked as held. */
 export function listRunsNow(world: World, roots: readonly string[]): Run[] {
   const held = new Set(roots.filter((root) => isBusy(world, root)));
   const all = listRuns(world.disk, roots);

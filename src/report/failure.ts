@@ -19,7 +19,7 @@ export function errorText({ message, hint }: FailureWords, color: boolean, width
   return `${lines.join('\n')}\n`;
 }
 
-/** The same as the error document of the JSON contract; `command` is null when none was recognised. */
+/** The error document of the JSON contract; `command` is null when none was recognised. */
 export function errorJson(command: string | null, { code, message, hint }: FailureWords): string {
   return documentJson(command, { error: { code, message, hint } });
 }

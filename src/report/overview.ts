@@ -23,7 +23,7 @@ export interface OverviewScreen {
   readonly around: ReaderPlace;
   /** The command line up to the verb, for these stores. */
   readonly commandPrefix: string;
-  /** Does the id of another conversation begin as this one, so that it is not shortened; left out where nothing can tell. */
+  /** Does the id of another conversation begin as this one, so that it is not shortened. */
   readonly isShared?: (id: string) => boolean;
 }
 
@@ -99,7 +99,7 @@ export function concealedText({ count, most }: Concealed): string {
 interface CodeCount {
   readonly first: PlacedFinding;
   readonly count: number;
-  /** Of the conversation; left out or null where it is not known. */
+  /** Of the conversation. */
   readonly title?: string | null;
 }
 

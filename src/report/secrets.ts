@@ -25,7 +25,7 @@ export function secretSummary(found: readonly SecretsOf[], conversations: number
   return [all === 0 ? `no secrets in ${looked}` : `${countText(all, 'secret')} ${of}: ${rules.join(', ')}`];
 }
 
-/** The same as a document of the JSON contract. */
+/** The document of the JSON contract. */
 export function secretsJson(found: readonly SecretsOf[], searched: Covered): string {
   return documentJson('secrets', {
     conversations: searched.conversations,

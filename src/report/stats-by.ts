@@ -72,7 +72,7 @@ export function* tokensText(all: readonly TokenCount[], { paint, width }: Screen
     yield `  ${line.isHead ? paint.strong(line.text) : line.text}`;
 }
 
-/** The same as a table in Markdown. */
+/** Tokens as a Markdown table. */
 export function* tokensMarkdown(all: readonly TokenCount[]): Generator<string> {
   if (all.length === 0) return;
   yield* ['', `| Model | ${HEADS.join(' | ')} |`, '|---|--:|--:|--:|--:|--:|'];

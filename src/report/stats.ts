@@ -54,7 +54,7 @@ interface Screen {
   readonly width: number;
 }
 
-/** The same as a page of Markdown. */
+/** Statistics as a page of Markdown. */
 export function* statsMarkdown(all: readonly StoreStats[]): Generator<string> {
   for (const stats of all) {
     yield `## ${marked(headOf(stats))}`;

@@ -16,7 +16,7 @@ export function timeText(seconds: number | null): string {
   return new Date(seconds * 1000).toISOString().replace('T', ' ').slice(0, -5);
 }
 
-/** The same to the minute: `2025-03-14 12:40`. */
+/** To the minute: `2025-03-14 12:40`. */
 export function minuteText(seconds: number | null): string {
   const text = timeText(seconds);
   return seconds === null || Math.abs(seconds) > LAST ? text : text.slice(0, -':00'.length);
@@ -90,7 +90,7 @@ export function timeOf(seconds: number, clock: Clock | null): string {
   return `${agoText(seconds, clock)} (${exactText(seconds, clock)})`;
 }
 
-/** The same to the minute, for a line that has other things on it: `4 hours ago (2026-11-26 08:42)`. */
+/** To the minute, for a line with other things on it: `4 hours ago (2026-11-26 08:42)`. */
 export function shortTimeOf(seconds: number, clock: Clock | null): string {
   if (clock === null || clock.utc) return `${minuteText(seconds)} UTC`;
   return `${agoText(seconds, clock)} (${exactText(seconds, clock).replace(/:\d\d [^ ]+$/, '')})`;

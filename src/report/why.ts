@@ -47,7 +47,7 @@ export function whyJson(
 /** Findings of one reason that are shown; the others are counted. */
 const SHOWN = 3;
 
-/** The same for people: the verdict, then each reason with what shows it and what would help. */
+/** The verdict, then each reason with its evidence and remedy. */
 export function* whyText({ conversation, hidden, reasons }: Answer, screen: WhyScreen): Generator<string> {
   const { paint, width, commandPrefix } = screen;
   const { id, kind, title } = conversation;

@@ -6,7 +6,7 @@ import { type Sentence, sentenceText } from '../model/sentence.ts';
 export type WordedReport = ChangeReport<string>;
 export type WordedItem = ReportItem<string>;
 
-/** The same report in words; `commandPrefix` is the command line up to the verb. */
+/** A report in words; `commandPrefix` is the command line up to the verb. */
 export function worded(report: ChangeReport, commandPrefix: string): WordedReport {
   const { items, remarks, stays, stopped } = report;
   const text = (sentence: Sentence) => sentenceText(sentence, commandPrefix);
@@ -29,7 +29,7 @@ function wordedItem(item: ReportItem, text: (sentence: Sentence) => string): Wor
   };
 }
 
-/** The same for a finding that says how to go on. */
+/** A finding whose message says how to go on. */
 export function wordedFinding({ finding, wayOn, ...found }: Found, commandPrefix: string): Found {
   if (wayOn === undefined) return { ...found, finding };
   return { ...found, finding: { ...finding, message: `${finding.message}: ${sentenceText(wayOn, commandPrefix)}` } };

@@ -6,13 +6,13 @@ import type { Sentence } from '../model/sentence.ts';
 /** A unit, or a shared file, that a verb changes nothing of. `reason` is to be read after its name. */
 export interface NotChanged {
   readonly state: 'unchanged' | 'refused';
-  /** The path it is about, relative to the root; left out where that is the unit's own file. */
+  /** The path it is about, relative to the root. */
   readonly path?: string;
   readonly codes: readonly Code[];
   readonly reason: Sentence | null;
   /** Refused for safety, whatever it holds: a link, a file in the way. */
   readonly unsafe: boolean;
-  /** It would go on with `--lossy`; left out where that changes nothing. */
+  /** It would go on with `--lossy`. */
   readonly needsLossy?: true;
 }
 
@@ -34,7 +34,7 @@ export interface UnitChange {
   readonly together: boolean;
   /** `output`: new files, relative to the folder that \`--output\` names; the store stays as it is. */
   readonly into: 'store' | 'output';
-  /** A sentence for the whole run, which says it once; left out for none. */
+  /** A sentence for the whole run, which says it once. */
   readonly remark?: Sentence;
 }
 
@@ -46,7 +46,7 @@ export interface SharedChange {
   readonly last: readonly Step[];
   readonly codes: readonly Code[];
   readonly notes: readonly Sentence[];
-  /** The program's own locks for the shared files; left out for none. */
+  /** The program's own locks for the shared files. */
   readonly locks?: readonly OwnerLock[];
 }
 
@@ -59,7 +59,6 @@ export interface UnitDecision<IndexUpdate = unknown> {
 
 /** Why something is left as it is. */
 export interface Refusal extends Pick<NotChanged, 'path' | 'needsLossy'> {
-  /** Left out where no finding is the reason. */
   readonly codes?: readonly Code[] | undefined;
   readonly reason: Sentence;
   readonly unsafe?: boolean;

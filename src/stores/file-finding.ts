@@ -29,7 +29,7 @@ export function atValue(code: Code, value: Value, at: string, detail: string): F
   return { code, at, offset: spanOf(value).start, detail };
 }
 
-/** The same, with what the program would have taken there; and with what is there, where the bytes at the place do not show it. */
+/** A finding with the value that the program expects, and the actual one where the bytes do not show it. */
 export function expecting<T extends FileFinding>(trouble: T, expected: string, actual?: string): T {
   return actual === undefined ? { ...trouble, expected } : { ...trouble, expected, actual };
 }

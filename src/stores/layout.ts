@@ -12,7 +12,7 @@ export interface Given {
   readonly head: Uint8Array;
   /** Names inside its parent, grandparent, ... for as far as a layout reaches up (four levels). */
   readonly above: readonly { readonly path: string; readonly names: readonly string[] }[];
-  /** Names inside a folder near it, by its absolute path: none for what cannot be listed. Left out where nothing may be looked into. */
+  /** Names inside a folder near it, by its absolute path: none for what cannot be listed. */
   readonly inside?: (path: string) => readonly string[];
 }
 
@@ -57,14 +57,14 @@ export interface Layout {
   recognise(given: Given): Site | null;
   place(site: Site, path: string, type: EntryType): Place;
   /**
-   * The projects that its program shows in a working folder (absolute, without links) of a repository with these worktrees; `list`
-   * answers the names inside a folder of the store. Left out where projects are not known by their folders.
+   * The projects that its program shows in a working folder (absolute, without links) of a repository with these worktrees;
+   * `list` answers the names inside a folder of the store.
    */
   projectsAt?(
     folder: string,
     worktrees: readonly string[],
     list: (path: string) => readonly string[],
   ): readonly string[];
-  /** The projects whose folder has this name; `list` as above. Left out where projects are not known by their folders. */
+  /** The projects whose folder has this name; `list` as above. */
   projectsEnding?(name: string, list: (path: string) => readonly string[]): readonly string[];
 }

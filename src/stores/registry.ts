@@ -10,7 +10,7 @@ import { tenexInfo } from './tenex/info.ts';
 interface Registered {
   readonly info: KindInfo;
   readonly load: () => Promise<WholeKind>;
-  /** Without what changes its stores; left out where the whole kind is loaded to read, too. */
+  /** Without what changes its stores. */
   readonly loadToRead?: () => Promise<Kind>;
 }
 

@@ -36,7 +36,7 @@ export interface ChangeVerbOptions extends Partial<VerbFlags> {
   readonly olderThan?: Moment | undefined;
   /** Reports that go to files, or to stdout in place of the text. */
   readonly reports?: readonly ChangeReportOptions[];
-  /** Threads, as `--jobs` names them; left out by verbs that decide on one conversation after the other. */
+  /** Threads, as `--jobs` names them. */
   readonly jobs?: number | undefined;
   /** Asked when nothing has changed and nothing was refused: why that is a mistake, or null. */
   readonly doubt?: (scope: Selection) => Promise<Failure | null>;

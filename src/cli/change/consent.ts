@@ -129,7 +129,7 @@ export function needAgreement(job: Job, what: string): void {
   throw new Failure('usage', `${what}, and there is no terminal to ask on`, hint);
 }
 
-/** The same of a bulk change, with how much it would change; where that is nothing, there is nothing to agree to. */
+/** Refuses a bulk change that nobody can be asked about; one that would change nothing needs no agreement. */
 export async function needBulkAgreement(job: Job, plan: () => Promise<ChangeReport>): Promise<void> {
   if (canAsk(job)) return;
   const planned = await plan();

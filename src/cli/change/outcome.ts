@@ -46,7 +46,7 @@ export function writtenTo(options: Job['options'], output: string | null): Job['
   return output === null ? options : { ...options, root: [output], project: [] };
 }
 
-/** The same error; where the answer cannot be written, with the run that was carried out. */
+/** An error with the run that was carried out, where its answer cannot be written. */
 function namingRun(error: unknown, { run }: ChangeReport, back: string): unknown {
   if (run === null || !(error instanceof Failure)) return error;
   return new Failure(error.code, error.message, `What was changed is run ${run}: \`${back} runs\` lists it.`);

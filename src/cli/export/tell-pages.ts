@@ -49,7 +49,7 @@ export async function tellPages(
   { made, failed, bytes, archived, earlier }: Made,
 ): Promise<void> {
   const { out, err, options, env } = job;
-  const told = redactedCoverage(coverage, redactor);
+  const redactedGaps = redactedCoverage(coverage, redactor);
   const counts = { conversations: made, files: made + (index === null ? 0 : 1), bytes };
   const notExported = failed.map(({ id, kind, message }) => ({ id, kind, message }));
   if (options.json)
@@ -58,7 +58,7 @@ export async function tellPages(
         output: typedPath(env.cwd, folder),
         ...counts,
         notExported,
-        notWhole: missedJson(told),
+        notWhole: missedJson(redactedGaps),
       }),
     );
   else {
@@ -74,7 +74,7 @@ export async function tellPages(
   if (archived > 0) await err.line(archivedText(archived, '--all has such too, and hidden messages'));
   await err.line(redactionText(redactor));
   for (const each of notesOn(failed)) await err.line(`convo: ${printable(each)}`);
-  await tellGaps(job, gapsIn(format, told.gaps, failed), 'exported', redactor);
+  await tellGaps(job, gapsIn(format, redactedGaps.gaps, failed), 'exported', redactor);
 }
 
 function lacksText(count: number): string {

@@ -37,9 +37,9 @@ export interface TextOptions {
   readonly ids: readonly string[];
   /** Nothing is folded. */
   readonly all: boolean;
-  /** Whether a finding is only counted; left out where each is shown. */
+  /** Whether a finding is only counted. */
   readonly isCountedOnly?: (finding: PlacedFinding) => boolean;
-  /** All ids in scope, so that commands can name some by their beginnings; left out to name them whole. */
+  /** All ids in scope, so that commands can name some by their beginnings. */
   readonly known?: readonly string[];
 }
 

@@ -27,9 +27,9 @@ export interface ReportsOptions {
   readonly only?: readonly string[];
   readonly annotations: boolean;
   readonly gate: Gate;
-  /** Which part of the stores is looked at; left out for all of them. */
+  /** Which part of the stores is looked at; all by default. */
   readonly shard?: ReportContext['shard'] | undefined;
-  /** Where paths are shown from; left out for where the command runs. */
+  /** Where paths are shown from; by default where the command runs. */
   readonly from?: Pick<ReportContext, 'base' | 'checkout'> | undefined;
   /** All ids in scope, where they are to be shortened. */
   readonly known?: readonly string[];

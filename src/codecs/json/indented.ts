@@ -9,7 +9,7 @@ export function indentedObject(members: readonly (readonly [key: string, source:
   );
 }
 
-/** The same of a list. */
+/** A list of JSON texts, indented. */
 export function indentedList(elements: readonly string[]): string {
   return enclosed('[]', elements);
 }

@@ -57,7 +57,7 @@ export function firstElement(v: Value | null | undefined): Value | null {
   return isArray(v) && nextOf(v) > v.at + 1 ? { tape: v.tape, at: v.at + 1 } : null;
 }
 
-/** The same one by one, where there may be very many. */
+/** The elements of an array one by one. */
 export function* eachElement(v: Value | null | undefined): Generator<Value> {
   if (!isArray(v)) return;
   const end = nextOf(v);
@@ -101,7 +101,7 @@ export function fieldsNamed(...names: readonly string[]): Fields {
   return fieldsOf(names);
 }
 
-/** The same of a list. */
+/** Field keys for a list of names. */
 export function fieldsOf(names: readonly string[]): Fields {
   const longest = names.reduce((most, { length }) => Math.max(most, length), 0);
   const byLength = Array.from({ length: longest + 1 }, (_, length) =>

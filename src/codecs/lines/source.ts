@@ -5,7 +5,7 @@ export interface Source {
   readonly longest?: number;
   /** The bytes from `at` on, at most `length`; fewer only at the end. Not to be kept beyond the next call. */
   slice(at: number, length: number): Uint8Array;
-  /** The bytes from `at` on, as many as there is room for, in the room given: as they are now. Left out where nothing is read. */
+  /** The bytes from `at` on, as many as there is room for, in the room given: as they are now. */
   fill?(buffer: Uint8Array, at: number): Uint8Array;
 }
 

@@ -28,7 +28,7 @@ export function word(reader: Reader): number {
   return reader.bytes.readInt32BE(takeBytes(reader, 4));
 }
 
-/** The same, left to be read again. */
+/** Reads without moving on. */
 export function peek(reader: Reader): number {
   return word({ ...reader });
 }

@@ -9,7 +9,7 @@ export function digestOf(bytes: Uint8Array): Digest {
   return hash('sha256', bytes);
 }
 
-/** The same of a file on disk, or of its first bytes, read a window at a time: one that changes meanwhile has a print that no plan names. */
+/** Digest of a file on disk, or of its first bytes, read a window at a time. */
 export function digestFile(disk: ReadDisk, path: string, length = Number.POSITIVE_INFINITY): Digest {
   const hash = createHash('sha256');
   let buffer: Buffer | null = null;

@@ -52,7 +52,7 @@ export function newRoom(size = SIZE): ReadBuffer {
   };
 }
 
-/** The same room, in a thread beside others that read too. */
+/** A buffer for a thread that reads beside others. */
 export function besideOthers(buffer: ReadBuffer): ReadBuffer {
   return { ...buffer, most: LARGE_FILE };
 }

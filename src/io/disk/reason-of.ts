@@ -7,7 +7,7 @@ export function reasonOf(error: unknown): string {
   return worded(error, (code) => (code === 'EIO' ? 'read or written' : 'written'));
 }
 
-/** The same for what was only to be read. */
+/** Why something could not be read, in a clause. */
 export function readReasonOf(error: unknown): string {
   return worded(error, () => 'read');
 }

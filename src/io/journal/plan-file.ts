@@ -72,7 +72,7 @@ export function readPlan(disk: ReadDisk, file: string): SavedPlan {
   return { header, saved: () => saved, ...lines };
 }
 
-/** The same lines. Throws Failure `usage` once they have ended, where the last one is not the end of a plan. */
+/** Lines up to the end of the plan. Throws Failure `usage` where the last one does not end it. */
 function* toEnd(file: string, lines: Iterable<JournalLine>): Generator<JournalLine> {
   let last = '';
   for (const line of lines) {

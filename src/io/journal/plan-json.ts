@@ -191,7 +191,7 @@ export function decodeIntended(line: string): z.infer<typeof intended> {
   return value;
 }
 
-/** The same from a line that this process has made of a Change that was checked: only its bytes are decoded. */
+/** Decodes a line that this process wrote and checked: only its bytes. */
 export function decodeOwn(line: string): Own {
   const { change, ...rest }: Coded<Own, string> = JSON.parse(line);
   return { ...rest, change: decodedBytes(change) };

@@ -18,7 +18,7 @@ interface PlanText {
   lines(): Iterable<JournalLine>;
   /** The Change of a line that was not read before, all of it checked; null for a Change that is not asked for. */
   first(text: string, number: number): Change | null;
-  /** The same of a line that was checked. */
+  /** Decodes a line that was checked before. */
   again(text: string): Change;
   /** Thrown once the file is not what it was. */
   changed(): Failure;

@@ -46,7 +46,7 @@ export function distrustRoot(disk: ReadDisk, root: string, purpose: 'read' | 'ch
   return first(disk, root, SHARED, purpose);
 }
 
-/** The same for the entries of one run. */
+/** Why the entries of one run cannot be trusted; null where they can. */
 export function distrustRun(disk: ReadDisk, journal: Journal, purpose: 'read' | 'change'): Distrust | null {
   return first(disk, journal.folder, OF_A_RUN, purpose);
 }

@@ -16,9 +16,9 @@ export interface ChangeResult {
   readonly state: 'done' | 'raced' | 'refused' | 'failed';
   /** To be read after the path: `was changed meanwhile`. */
   readonly reason: Sentence | null;
-  /** What of it is no longer as the run left it; left out where that is not the reason. */
+  /** What of it is no longer as the run left it. */
   readonly changed?: ChangedSince | null;
-  /** It could be undone, and stays because another Change of its run cannot; left out for false. */
+  /** It could be undone, and stays because another Change of its run cannot. */
   readonly isHeld?: boolean;
 }
 

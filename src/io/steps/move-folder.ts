@@ -20,7 +20,7 @@ export interface FolderMove {
   readonly n: string;
 }
 
-/** The same move the other way round. */
+/** The move the other way round. */
 export function wayBack({ from, to, digest, n }: FolderMove): FolderMove {
   return { from: to, to: from, digest, n: `${n}.u` };
 }

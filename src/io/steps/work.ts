@@ -47,7 +47,6 @@ export interface RunContext {
   readonly sync: FolderSync;
   readonly makeWay: MakeWay;
   readonly raceWatch?: RaceWatch | null;
-  /** As in `World`. */
   readonly takeBack?: World['takeBack'];
   readonly harmOf?: World['harmOf'];
   /** True for a run that was finished once: all but its exceptions was made. */

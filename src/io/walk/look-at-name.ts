@@ -143,7 +143,7 @@ function goInto(entry: WalkEntry, linked: string | null, folder: WalkFolder): Na
   return { entry, into: { path, scope: place.scope, id, real: linked ?? realBelow(folder, path), up: folder } };
 }
 
-/** The same file or folder was found before, under another name. */
+/** A file or folder that was met before under another name. */
 function circle(path: string): NameLook {
   return { finding: aboutFile('ST006', null, path, 'is a link to a folder that contains it') };
 }

@@ -14,7 +14,7 @@ export interface FindingRow {
   readonly title: string;
   /** The next command, or what else to do. */
   readonly next: Sentence;
-  /** The value that the program expects instead, in a few words; left out where that differs from finding to finding. */
+  /** The value that the program expects instead, in a few words. */
   readonly expected?: string;
   /** True when the file could not be judged: the run exits 3. */
   readonly unjudged?: true;

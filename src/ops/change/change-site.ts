@@ -22,7 +22,7 @@ export interface ChangeOrder extends DecideOptions {
   readonly dryRun: boolean;
   /** Save the plan to this file; null to save none. */
   readonly plan: UserFilePlace | null;
-  /** The request that `ask` and `survey` were made of, to be kept; left out where the plan is never to be decided on again. */
+  /** The request that `ask` and `survey` were made of, to be kept. */
   readonly request?: Requested;
   /** A new run id. */
   readonly run: string;
@@ -117,7 +117,7 @@ async function* decided(world: World, kinds: readonly Kind[], site: Site, changi
   await order.refuseIdle(ledger.conversations, drawUp(changing, null).items);
 }
 
-/** The same Changes, and after the last the question. */
+/** Passes Changes on, and asks after the last. */
 async function* agreed(changes: AsyncIterable<Change>, changing: Changing): AsyncGenerator<Change> {
   yield* changes;
   if (changing.ledger.changes.length === 0 || (await changing.order.agree(drawUp(changing, null)))) return;

@@ -19,7 +19,7 @@ export interface ChangesOrder extends Omit<ChangeOrder, 'output' | 'others' | 'r
   readonly allowEmpty: boolean;
   /** Why there is no conversation to look at. */
   nothing(): Promise<Failure>;
-  /** Why none of them changes, where that is a mistake; left out where it never is. */
+  /** Why none of them changes, where that is a mistake. */
   readonly doubt?: (() => Promise<Failure | null>) | undefined;
 }
 

@@ -186,7 +186,7 @@ function movedIn(changes: readonly Change[]): ReadonlyMap<string, string> {
   return new Map(moves.map(({ to, from }) => [to, from]));
 }
 
-/** The same for the same error, before and after what it is about was moved. */
+/** Equal for one error before and after its file was moved. */
 function keyOf({ code, id, path }: Finding, moved: ReadonlyMap<string, string>): string {
   const to = [path, ...foldersOf(path)].find((each) => moved.has(each)) ?? '';
   return [code, id ?? '', (moved.get(to) ?? '') + path.slice(to.length)].join('\0');

@@ -30,7 +30,7 @@ export interface Ledger {
   replace(number: number | null, item: ReportItem): void;
   /** Records the damage that a heal leaves in an item, where its state is still this one. */
   stays(number: number, state: 'changed' | 'unchanged' | 'refused', said: StaysIn): void;
-  /** The same of what concerns no single item; `isDue`: it was to be healed. */
+  /** Damage that concerns no single item and stays; `isDue`: it was to be healed. */
   remain(code: string, sentence: Sentence, isDue: boolean): void;
   /** Something was left alone, or raced, for safety. */
   markUnsafe(): void;

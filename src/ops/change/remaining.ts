@@ -146,7 +146,7 @@ function isDue({ code, severity }: Graded, { only }: AskFor<'heal'>): boolean {
   return only === null ? severity === 'error' : only.includes(code);
 }
 
-/** The same, and every warning, because a part is lost already or will be. */
+/** Errors, and every warning, because a part is lost already or will be. */
 function isNamed({ code, severity }: Graded, ask: AskFor<'heal'>): boolean {
   return (
     ruleOf(code).unjudged !== true && (isDue({ code, severity }, ask) || (ask.only === null && severity === 'warning'))

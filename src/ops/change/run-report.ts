@@ -30,7 +30,7 @@ export interface RootResults {
 export interface Reporting {
   /** Nothing was carried out: the results are what would be done. */
   readonly dryRun: boolean;
-  /** The run that is undone, or made again; left out where nothing leads on from a Change that is left. */
+  /** The run that is undone, or made again. */
   readonly run?: string | null;
   /** True for a root whose run is being undone: by undo, or by a resume of an undo that was cut. */
   isBack?(root: string): boolean;

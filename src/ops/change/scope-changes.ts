@@ -95,7 +95,7 @@ interface Pending {
   readonly held: readonly HeldChange[];
 }
 
-/** The same while it grows. */
+/** `Pending` while it grows. */
 interface Deciding extends Pending {
   readonly decided: UnitDecision[];
   readonly waiting: HeldChange[];

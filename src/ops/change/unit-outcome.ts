@@ -46,7 +46,7 @@ export interface UnitOutcome {
   readonly newErrors: readonly Finding[];
   /** The findings that remain, for a heal. */
   readonly inspection: Inspection | null;
-  /** That convo fails on it; left out where it does not. */
+  /** That convo fails on it. */
   readonly failed?: Finding;
 }
 
@@ -74,7 +74,7 @@ function failedOutcome({ document: { id }, parts }: Pick<Subject, 'document' | '
   return { ...plain, decided: { id, outcome: refused({ codes: [code], reason: detail, unsafe: true }) } };
 }
 
-/** The same verdict, once what changes was looked at as it is now; that is where convo may fail on it too. */
+/** An outcome after its unit was inspected as it is now; convo may fail there too. */
 export function withPreview(
   met: Pick<Subject, 'document' | 'parts'>,
   unitOutcome: UnitOutcome,
@@ -198,7 +198,7 @@ export function verdictsFromThreads(options: UnitOutcomeOptions): { readonly dec
   return { decide: { ...options, ask: { verb, now, to, lossy, phase, mapPhase } } };
 }
 
-/** The same for a thread, whose verdicts hold no bytes that are a part of larger ones: those would be sent whole. */
+/** Decides in a thread: outcomes hold no views of larger buffers, which would be sent whole. */
 export function threadVerdictsIn(disk: ReadDisk, kind: Kind, site: Site): DecideUnit {
   const verdictOn = unitDecider(disk, kind, site);
   return (subject, options, soFar) => sendable(verdictOn(subject, options, soFar));

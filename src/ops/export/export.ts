@@ -67,7 +67,7 @@ export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<E
   refuseUnexpectedFiles(disk, folder, below);
   const out = await tableFiles(disk, { folder, host, date, shard, sites, clean, force });
   const coverage = new Coverage(ask.now);
-  const told = () => redactedCoverage(coverage, clean);
+  const covered = () => redactedCoverage(coverage, clean);
   const rows = { conversations: 0, messages: 0, findings: 0, answers: 0 };
   try {
     if (clean !== null) await learnFrom(reading, { ...ask, lines: false }, clean);
@@ -91,9 +91,9 @@ export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<E
     // Nothing at all is no answer, unless a part was asked for: that of this day is empty then.
     const isEmpty = ask.filter == null && rows.conversations + rows.findings === 0;
     if (!interrupted && !isEmpty)
-      return { folder, ...rows, ...out.finish(), summary, interrupted, units, coverage: told() };
+      return { folder, ...rows, ...out.finish(), summary, interrupted, units, coverage: covered() };
     out.abandon();
-    return { folder, ...rows, files: 0, bytes: 0, summary, interrupted, units, coverage: told() };
+    return { folder, ...rows, files: 0, bytes: 0, summary, interrupted, units, coverage: covered() };
   } catch (error) {
     out.abandon();
     throw error;

@@ -133,7 +133,7 @@ async function whyOther(
   return `it would not change ${path}${whyLeft(ledger, next.value)}`;
 }
 
-/** The same text for the same Change: bytes as base64, keys in their order. */
+/** Equal for equal Changes: bytes as base64, sorted keys. */
 function textOf(change: Change): string {
   return canonical(JSON.parse(encodeChange(change)));
 }

@@ -20,7 +20,7 @@ export interface SecretFinder {
   readonly marks: Marks;
   /** What is in a text that is worth looking into. */
   marked(text: string): readonly FoundSecret[];
-  /** The same that also finds what is known. */
+  /** A finder that also finds known secrets. */
   knowing(known: KnownSecrets): SecretFinder;
 }
 
@@ -146,7 +146,7 @@ function stillPieces(text: string): TextRange {
   };
 }
 
-/** The same as rules want it, with white space or a quote around a secret: in a path, or in markup, something else is there. */
+/** Rules want white space or a quote around a secret; paths and markup have other signs there. */
 function loosePieces(text: string): TextRange {
   const still = stillPieces(text);
   return ({ from, to }) =>

@@ -48,7 +48,7 @@ function learnOne(
   }
 }
 
-/** The same of one that is shown: also of the part of it that is asked for. */
+/** Learns from one conversation that is shown, and from the part that is asked for. */
 export function learnShown(
   found: Shown,
   asked: Pick<TranscriptOptions, 'everything' | 'agent'>,

@@ -33,7 +33,7 @@ export interface Redactor extends TextPass {
   readonly known: KnownSecrets;
   /** Calls back with places in lines that are read as Latin-1, whatever they are: those without one stay as they are. */
   readonly marks: Marks;
-  /** The same for lines that were learnt from, and in which no rule found anything. */
+  /** Marks for lines in which no rule found anything. */
   readonly otherMarks: Marks;
   /** Of files that were learnt from, by the hash of their bytes: lines in which a rule found something. */
   readonly learnt: Map<string, readonly SecretLine[]>;

@@ -194,7 +194,7 @@ function* matchesOf(find: RE2JS, text: string): Generator<RuleMatch> {
   }
 }
 
-/** The same by JavaScript, with what leads each match. */
+/** Matches by JavaScript, without the lead. */
 function* nativeMatches({ pattern, lead }: NativeExpression, text: string): Generator<RuleMatch> {
   let end = 0;
   for (const { indices = [] } of text.matchAll(pattern)) {

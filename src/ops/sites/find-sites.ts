@@ -18,7 +18,7 @@ import { rememberingNames } from './remembering-names.ts';
 export interface SitesOptions {
   /** The values of `--root`, in order; none for the usual places. */
   readonly roots: readonly string[];
-  /** The config file that they are from; left out or null where they were typed. */
+  /** The config file that they are from. */
   readonly rootsFrom?: string | null;
   /** Only stores of this kind. */
   readonly kind: KindName | null;
@@ -78,7 +78,7 @@ export async function findSites(options: SitesOptions, given: ReadDisk, kinds: r
   };
 }
 
-/** The same error; of a path that nobody typed, with the config file that has it. */
+/** An error about a path nobody typed, with the config file that names it. */
 function inConfig(error: unknown, file: string | null): unknown {
   if (file === null || !(error instanceof Failure) || error.code !== 'usage') return error;
   const hint = 'Change it there, or leave the file out with --no-config.';

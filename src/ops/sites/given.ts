@@ -38,7 +38,7 @@ export function givenAt(disk: NamingDisk, path: string): Given {
   };
 }
 
-/** The same, what does not exist as an empty folder; null for what is neither a file nor a folder, and for what may not be read. */
+/** A path as given; a missing one counts as an empty folder, an unreadable one is null. */
 export function givenIfSeen(disk: NamingDisk, path: string): Given | null {
   try {
     if (existsAt(disk, path)) return givenAt(disk, path);

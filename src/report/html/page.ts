@@ -9,7 +9,7 @@ import { healedText, undoneWith } from '../show/healed.ts';
 import type { Page } from '../show/page.ts';
 import { editIn } from '../show/patch.ts';
 import { PlacedFindings, type Remark, recordAt } from '../show/placed.ts';
-import { ruleOf } from '../show/rules.ts';
+import { messageRule } from '../show/rules.ts';
 import { silence } from '../show/speaker.ts';
 import { entryHtml, ruleHtml } from './entry.ts';
 import { commandHtml, escapeHtml } from './escape.ts';
@@ -195,7 +195,7 @@ function agoText(seconds: number): string {
 }
 
 function remarkHtml(remark: Remark): string {
-  return ruleHtml(ruleOf(remark));
+  return ruleHtml(messageRule(remark));
 }
 
 function healedHtml(heal: Healed): string {

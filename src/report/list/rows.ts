@@ -17,7 +17,7 @@ export interface ListColumn {
   readonly side: 'left' | 'right';
   /** In so many columns, where that is more than to cut it. */
   textOf(each: Conversation, width?: number): string;
-  /** The same with less of it; left out where there is nothing to leave out. */
+  /** A narrower form of the column. */
   readonly brief?: Pick<ListColumn, 'head' | 'textOf'>;
 }
 
@@ -27,7 +27,7 @@ export interface Writing {
   idOf(id: string): string;
   timeOf(seconds: number | null): string;
   readonly timeHead: string;
-  /** The same with less of it; left out where there is nothing to leave out. */
+  /** A narrower form of the time. */
   readonly briefTime?: { readonly head: string; textOf(seconds: number | null): string };
 }
 
@@ -213,7 +213,7 @@ export function shortener(ids: readonly string[]): (id: string) => string {
   return (id) => short.get(id) ?? id;
 }
 
-/** The same where others may be beside these: of an id that begins with a time, as those of Codex CLI do, all of that. */
+/** Shortens ids that others may stand beside; a leading time of Codex is kept whole. */
 export function shortenerOfSome(ids: readonly string[]): (id: string) => string {
   const short = shortener(ids);
   return (id) => id.slice(0, Math.max(short(id).length, TIMED.exec(id)?.[0].length ?? 0));

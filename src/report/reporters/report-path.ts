@@ -12,7 +12,7 @@ export function reportPath(
   return below(path, checkout) ?? below(path, root) ?? path;
 }
 
-/** The same path as a relative URI reference. */
+/** A report path as a relative URI reference. */
 export function reportUri(
   finding: Pick<PlacedFinding, 'path' | 'root'>,
   context: Pick<ReportContext, 'checkout'>,

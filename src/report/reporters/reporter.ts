@@ -18,7 +18,7 @@ export interface ReportContext {
   readonly version: string;
   /** Where the findings are shown from, absolute: paths below it are written relative to it. */
   readonly base: string;
-  /** The same for what CI matches with a repository. */
+  /** The checkout that CI compares paths with. */
   readonly checkout: string;
   /** Whole Unix seconds at which the run began. */
   readonly now: number;

@@ -7,7 +7,7 @@ import { callText, lateResult } from './call-text.ts';
 import type { TurnEntry } from './entries.ts';
 import type { Page } from './page.ts';
 import { isHealed, type Remark } from './placed.ts';
-import { type MessageRule, ruleOf, rulesAt } from './rules.ts';
+import { type MessageRule, messageRule, rulesAt } from './rules.ts';
 import { isNewSpeaker, newModel, noteLine, rulesBefore, type Spoken, setsApart, turnHeading } from './speaker.ts';
 import { ASIDE, fold, INDENT, isFull, set, styled, wrapped } from './styled.ts';
 
@@ -59,7 +59,7 @@ const RULE = 72;
 
 /** What is wrong at a place of a transcript, or was healed, each as a rule. */
 export function* findingsText(found: readonly Remark[], page: Page): Generator<string> {
-  for (const each of found) yield* ruleText(ruleOf(each), page);
+  for (const each of found) yield* ruleText(messageRule(each), page);
 }
 
 function* ruleText({ remark, text }: MessageRule, page: Page): Generator<string> {

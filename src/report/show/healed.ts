@@ -18,7 +18,7 @@ export function undoneWith({ others }: Healed): string {
   return others > 0 ? `it and ${countText(others, 'other change')}` : 'it';
 }
 
-/** The same at a message: the heal is described at the top. */
+/** A heal named at a message; the top of the page describes it. */
 export function healedHere({ number }: Healed): string {
   return `healed here by run ${number}`;
 }

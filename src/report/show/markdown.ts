@@ -11,7 +11,7 @@ import { shownEntries, type TurnEntry } from './entries.ts';
 import { healedText, undoneWith } from './healed.ts';
 import type { Page } from './page.ts';
 import { isHealed, lossesOn, type Remark } from './placed.ts';
-import { type MessageRule, ruleOf, rulesAt } from './rules.ts';
+import { type MessageRule, messageRule, rulesAt } from './rules.ts';
 import { insetMarkdown } from './said-markdown.ts';
 import { isNewSpeaker, noteLine, rulesBefore, type Spoken, setsApart, silence, turnHeading } from './speaker.ts';
 
@@ -57,7 +57,7 @@ function* head(conversation: Conversation): Generator<string> {
 const EMPTY = /^\s*(?:\{\s*\}|\[\s*\]|null)\s*$/;
 
 function* findingsMarkdown(found: readonly Remark[]): Generator<string> {
-  for (const each of found) yield* ruleMarkdown(ruleOf(each));
+  for (const each of found) yield* ruleMarkdown(messageRule(each));
 }
 
 function* ruleMarkdown({ remark, text }: MessageRule): Generator<string> {

@@ -45,7 +45,7 @@ export class PlacedFindings {
     if (this.#by.size > 0) for (const entry of entries) this.meet(entry);
   }
 
-  /** The same for one entry. */
+  /** Draws what belongs to one entry. */
   meet({ message, result }: TurnEntry): void {
     for (const each of result === null ? [message] : [message, result]) {
       const place = placeOf(each);

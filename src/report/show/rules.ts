@@ -28,7 +28,7 @@ export function rulesAt(
   return [
     ...found
       .filter((each) => each !== noted)
-      .map((each) => (each === cause ? { remark: each, text: sentenceWith(cause, isHere, note) } : ruleOf(each))),
+      .map((each) => (each === cause ? { remark: each, text: sentenceWith(cause, isHere, note) } : messageRule(each))),
     ...notes.slice(cause === undefined ? 0 : 1).map((text, n) => ({ remark: n === 0 ? noted : null, text })),
   ];
 }
@@ -40,6 +40,6 @@ function sentenceWith(cause: PlacedFinding, isHere: (each: PlacedFinding) => boo
 }
 
 /** The line of what is wrong, or was healed. */
-export function ruleOf(remark: Remark): MessageRule {
+export function messageRule(remark: Remark): MessageRule {
   return { remark, text: isHealed(remark) ? healedHere(remark) : sentenceOf(remark) };
 }

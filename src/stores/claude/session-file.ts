@@ -34,7 +34,7 @@ export interface SessionFile {
   records(): Records;
   /** What one pass finds beside the records; `id` is that of the session. */
   facts(id: string): FileFacts;
-  /** The same; `meet` is called for each line on the way. */
+  /** Facts; `meet` is called for each line on the way. */
   factsAnd(id: string, meet: NonNullable<Parameters<typeof readRecords>[1]>): FileFacts;
   links(): Links;
   /** What the program sends when it goes on. */

@@ -106,7 +106,7 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
   return file;
 }
 
-/** The same rollout with other bytes, which are never compressed, as a change would leave it. */
+/** A rollout with other bytes, never compressed, as a change would leave it. */
 export function rewrittenRollout({ part, shape }: RolloutFile, source: Source): RolloutFile {
   const role = part.role.replace(/-zst$/, '');
   return openRollout({ ...part, role, size: source.size, source }, shape, () => 'not-zstd');

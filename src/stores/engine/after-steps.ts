@@ -13,7 +13,7 @@ type PlaceOf = (path: string, type: EntryType) => Place;
 /** Units as they will be, for as long as they are looked at. */
 interface UnitsAfter {
   readonly units: ReadonlyMap<string, readonly Part[]>;
-  /** As in `ScratchCopy`, for all of them. */
+  /** Frees the copies. */
   release(): void;
 }
 

@@ -37,7 +37,7 @@ export function amendFile(
   return { read, bytes: made, edits: together };
 }
 
-/** The same edits, none of which takes its new bytes from the file that it changes: those move when it is changed in its place. */
+/** Edits whose new bytes are copied out of the file that they change in place. */
 function ownEdits({ buffer }: Uint8Array, edits: readonly Edit[]): readonly Edit[] {
   return edits.map((edit) =>
     edit.insert.buffer === buffer ? { ...edit, insert: Uint8Array.from(edit.insert) } : edit,
@@ -77,7 +77,7 @@ export const SMALL = 2 ** 20;
 /** Files that are edited for a while, one after the other. */
 export interface ScratchEdits {
   scratch(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array;
-  /** As in `ScratchCopy`, for all of them. */
+  /** Frees the copies. */
   release(): void;
 }
 
@@ -96,7 +96,7 @@ export function scratchEdits(large = LARGE_FILE): ScratchEdits {
   };
 }
 
-/** The same for one look; nothing of what is looked at may be in the answer. */
+/** For one look: the answer may hold nothing of the edited bytes. */
 export function lookAt<T>(bytes: Uint8Array, edits: readonly Edit[], look: (edited: Uint8Array) => T): T {
   const copy = scratch(bytes, edits);
   try {

@@ -25,7 +25,7 @@ export class TextNumbers {
     return this.#count - 1;
   }
 
-  /** The same for one that need not have been met: -1. */
+  /** -1 for a text that was not met. */
   find(text: string | Value): number {
     if (typeof text === 'string') hashText(text, this.#hashes, this.#count);
     else hashString(text, this.#hashes, this.#count);

@@ -38,7 +38,7 @@ export function tenexCounts(decoded: DecodedTenex | null, bytes: number): Counts
   return { ...NO_COUNTS, conversations: 1, messages: decoded?.counts().events ?? 0, bytes };
 }
 
-/** The same of files as they are, all together. */
+/** Counts of all files together. */
 export function countsOfAll(files: readonly OpenedTenex[]): Counts {
   return files.map(({ part, decoded }) => tenexCounts(decoded(), part.size)).reduce(addCounts, NO_COUNTS);
 }

@@ -24,7 +24,7 @@ export function messagesPassed(file: SessionFile): Map<number, number> {
   return new Map([...joinedTo(chain)].map(between));
 }
 
-/** The same as `passedBefore` for each record, itself included. */
+/** `passedBefore` for each record, itself included. */
 function passedUpTo(file: SessionFile): Int32Array {
   let passed = 0;
   return new Int32Array(file.records().count).map((_, n) => {

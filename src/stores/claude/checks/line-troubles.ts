@@ -103,7 +103,7 @@ export class LineTroubles {
     this.#boundary = null;
   }
 
-  /** The same record once more, and whole: nothing of it is lost. */
+  /** A whole copy of a record that was met before: nothing of it is lost. */
   #again(text: Uint8Array): void {
     const torn = this.#torn as Buffer;
     this.#torn = null;

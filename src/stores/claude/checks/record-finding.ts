@@ -17,11 +17,11 @@ export interface RecordFinding {
   readonly hazard?: true;
   /** What it is where more than itself is lost by it. */
   readonly harmful?: Code;
-  /** The record that lacks what it follows from; left out for a finding of its own. */
+  /** The record that lacks what it follows from. */
   readonly because?: number;
   /** What it lacks was behind this record: any line between the two may have held it. */
   readonly since?: number;
-  /** What a line holds that the program does not read; left out where that is nothing, or not known. */
+  /** What a line holds that the program does not read. */
   readonly hides?: NotRead;
   /** It brought about what it is a consequence of. */
   readonly isCause?: true;

@@ -34,7 +34,7 @@ export function* valuesFound(window: Buffer, key: FieldKey): Generator<number> {
   }
 }
 
-/** The same, the last one first. */
+/** Places of the values of a key, last first. */
 export function* valuesFromEnd(window: Buffer, key: FieldKey): Generator<number> {
   // Most keys that are looked for are not there, and looking forward is the faster way to know.
   if (window.indexOf(key.mark) < 0) return;
@@ -111,7 +111,7 @@ export function* windowLines(window: Buffer): Generator<Buffer> {
   }
 }
 
-/** The same, the last one first. */
+/** Lines of a window, last first. */
 export function* windowLinesFromEnd(window: Buffer): Generator<Buffer> {
   for (let end = window.length; end >= 0; ) {
     const { start } = lineAround(window, end);

@@ -7,7 +7,7 @@ import { CLASS, RECORD_FLAG } from './record-classes.ts';
 export interface ChainContext {
   /** When a record was written, in milliseconds; null where it does not say. */
   timeOf(n: number): number | null;
-  /** The same as it is written; empty where it does not say. */
+  /** The timestamp as written; empty where there is none. */
   stampOf(n: number): string;
 }
 

@@ -19,7 +19,7 @@ export interface Preserved {
 export class Links {
   readonly records: Records;
   readonly #parents: Int32Array;
-  /** The same as the records name them, where a compaction changed any. */
+  /** Parents as the records name them, before a compaction changed any. */
   #named: Int32Array | null = null;
   /** The last record with the uuid of each; null where none is repeated. */
   #last: Int32Array | null = null;
@@ -99,7 +99,7 @@ export class Links {
     return this.#parents[n] ?? -1;
   }
 
-  /** The same, whatever a compaction made of it. */
+  /** The parent that a record names, before any compaction. */
   namedBy(n: number): number {
     return (this.#named ?? this.#parents)[n] ?? -1;
   }

@@ -165,7 +165,7 @@ function brokenLine(
   }
 }
 
-/** The same as findings: of those that harm nothing the first, with their number. */
+/** Findings of lines; harmless ones as the first, with their number. */
 export function lineFindings(file: RolloutFile, isHeld: boolean): EntryCheck {
   const reader = new LineReader(file);
   let others = 0;

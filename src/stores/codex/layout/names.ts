@@ -6,7 +6,7 @@ export interface RolloutName {
   readonly window: string | null;
   /** As it is written, local and without a zone: `2025-11-04T09-30-15`. */
   readonly time: string;
-  /** The same taken as UTC, in Unix seconds: the program sorts by it. */
+  /** Taken as UTC, in Unix seconds: the program sorts by it. */
   readonly seconds: number;
   readonly isCompressed: boolean;
 }

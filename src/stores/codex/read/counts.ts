@@ -11,7 +11,7 @@ export function codexCounts(file: RolloutFile, lineage: Lineage = NO_LINEAGE): C
   return rolloutCounts(file, counter);
 }
 
-/** The same, of what was counted in another pass. */
+/** Counts from a counter that another pass filled. */
 export function rolloutCounts(file: RolloutFile, counter: ShownCounter): Counts {
   let [messages, toolCalls] = [0, 0];
   for (const { kind, count } of counter.shown()) {

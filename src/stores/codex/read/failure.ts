@@ -14,7 +14,7 @@ export function isRefusal(output: string): boolean {
 /** Characters in which the program says it. */
 const HEAD = 1000;
 
-/** The code that a command ended with, which stands above its output; null where it has not ended, or is none. */
+/** The code that a command ended with, above its output; null for a command that has not ended. */
 function codeIn(output: string): string | null {
   const lead = /^(?:[A-Z][^\n]*\n){0,8}Output:(?:\n|$)/.exec(output.slice(0, HEAD))?.[0];
   const said = lead === undefined ? null : /^(?:Process exited with code|Exit code:) (-?\d+)$/m.exec(lead);

@@ -141,7 +141,7 @@ function imagesOf(payload: Value | null): string {
 interface Shows {
   readonly type: string;
   readonly text: (payload: Value | null) => string | null;
-  /** Is there something to show; left out for what is shown in any case. */
+  /** Is there something to show. */
   readonly isFull?: (payload: Value | null) => boolean;
 }
 

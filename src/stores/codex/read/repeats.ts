@@ -22,13 +22,13 @@ export class Repeats {
     if (isUserCommand(item)) this.#shown.add(userCommandOf(item).command);
   }
 
-  /** Notes outputs of calls that were refused or failed before they ran: no item of a turn tells of them. */
+  /** Notes outputs of calls that were refused or failed before they ran: no item of a turn reports them. */
   note(entry: Entry): void {
     const call = refusedCall(entry);
     if (call !== null) this.#refused.add(call);
   }
 
-  /** A call, or an output, that no item of a turn tells of, because it was refused. */
+  /** A call, or an output, that no item of a turn reports, because it was refused. */
   isAloneAndFailed({ payload }: Pick<Entry, 'payload'>): boolean {
     const call = member(payload, 'call_id');
     return isString(call) && this.#refused.find(call) >= 0 && !this.#has(call);

@@ -3,7 +3,7 @@ import type { Message } from '../../../model/conversation.ts';
 /** A message before it is known where it is, and whether it is hidden. */
 export type Unplaced = Omit<Message, 'index' | 'hidden' | 'at'>;
 
-/** The same while it is made: one object for each message, of which there may be millions. */
+/** A message while it is made: one object each, of which there may be millions. */
 export type Made<T = Unplaced> = { -readonly [Key in keyof T]: T[Key] };
 
 /** What a message is, without what it says. */

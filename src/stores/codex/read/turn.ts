@@ -11,7 +11,7 @@ export interface TurnItem {
   /** It goes on with the item before it. */
   readonly isMore: boolean;
   readonly payload: Value | null;
-  /** A call before it, which is shown, is what it tells of. */
+  /** It reports a call that is shown before it. */
   readonly isCalled?: boolean;
   text(): string;
 }

@@ -11,7 +11,6 @@ export interface ByteFault<Name> {
   readonly offset: number;
   /** To be read after the name of the file. */
   readonly detail: string;
-  /** As in `Finding`. */
   readonly expected?: string;
 }
 
@@ -23,9 +22,9 @@ export interface DocumentReader<Name> {
   readonly tail: Name;
   /** Only NUL bytes follow it. */
   readonly nuls: Name;
-  /** Another document follows it; left out where that is any tail. */
+  /** Another document follows it. */
   readonly second?: Name;
-  /** A raw control character in a text; left out where that is any fault of the grammar. */
+  /** A raw control character in a text. */
   readonly control?: Name;
   readonly grammar: Name;
   isSpace?(byte: number | undefined): boolean;

@@ -1,7 +1,7 @@
 import type { Counts } from '../../../model/conversation.ts';
 import { faultOfConvo, type Refusal } from '../../decided.ts';
-import { changeEach, type FileChanges, joinFileChanges, NOTHING } from '../../engine/file-changes.ts';
 import { withEdits } from '../../engine/steps.ts';
+import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
 import type { FnordDocument } from '../document.ts';
 import { fnordCounts } from '../hydrate/summary.ts';
 import type { OpenedFnord, Read } from '../opened.ts';
@@ -11,16 +11,16 @@ import { LINK, type RepairedFnord, readDecoded } from './run-passes.ts';
 export function editFnordFiles(
   { active, archived }: FnordDocument,
   edit: (read: Read, opened: OpenedFnord) => RepairedFnord | Refusal,
-): FileChanges | Refusal {
+): UnitEdits | Refusal {
   const files = [active, archived].filter((opened) => opened !== null);
   const all = changeEach(files, (opened) => editFile(opened, edit));
-  return 'reason' in all ? all : joinFileChanges(all);
+  return 'reason' in all ? all : joinUnitEdits(all);
 }
 
 function editFile(
   opened: OpenedFnord,
   edit: (read: Read, opened: OpenedFnord) => RepairedFnord | Refusal,
-): FileChanges | Refusal {
+): UnitEdits | Refusal {
   const { part } = opened;
   const read = readDecoded(opened);
   if ('reason' in read) return read;

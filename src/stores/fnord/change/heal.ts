@@ -2,9 +2,9 @@ import type { Finding } from '../../../model/finding.ts';
 import type { OwnerLock } from '../../../model/plan.ts';
 import { sentence } from '../../../model/sentence.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
-import { cleared, type FileChanges, joinFileChanges, NOTHING } from '../../engine/file-changes.ts';
 import { isWanted } from '../../engine/passes.ts';
 import { moved, removed } from '../../engine/steps.ts';
+import { cleared, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
 import type { AskFor, NotChanged, Part, UnitChange } from '../../kind.ts';
 import { leftoverFindings } from '../checks/conversation-findings.ts';
 import { indexFindings, searchEntry } from '../checks/index-entry.ts';
@@ -36,7 +36,7 @@ export function healFnord(document: FnordDocument, ask: AskFor<'heal'>): UnitCha
   });
   if ('reason' in files) return refused(files);
   const locks = files.steps.length === 0 ? [] : [conversationLock(scope.site, scope.name, id)];
-  const all = joinFileChanges([files, clearLeftovers(document, only, locks)]);
+  const all = joinUnitEdits([files, clearLeftovers(document, only, locks)]);
   if (all.path === null) return unchanged();
   return piece({ ...all, path: all.path, locks, ...(upgrades ? { remark: UPGRADED } : {}) });
 }
@@ -72,7 +72,7 @@ function clearLeftovers(
   document: FnordDocument,
   only: readonly string[] | null,
   locks: readonly OwnerLock[],
-): FileChanges {
+): UnitEdits {
   const { unit, scope } = document;
   const held = unit.parts.some(({ role, mtime }) => role === 'lock' && scope.now - mtime <= LOCK_STALE_AFTER);
   if (held) return NOTHING;
@@ -83,12 +83,12 @@ function clearLeftovers(
     ...files.map((found) => clearFile(parts.get(found.path), found)),
     ...entryFindings(document).map((found) => clearEntry(document, found)),
   ];
-  return joinFileChanges(clearings.filter(({ codes }) => only === null || codes.some((code) => only.includes(code))));
+  return joinUnitEdits(clearings.filter(({ codes }) => only === null || codes.some((code) => only.includes(code))));
 }
 
 const HEALED = new Set<string>(['FN401', 'FN403', 'FN404']);
 
-function clearFile(part: Part | undefined, { code, path, detail }: Finding): FileChanges {
+function clearFile(part: Part | undefined, { code, path, detail }: Finding): UnitEdits {
   if (part === undefined || (part.type !== 'file' && part.type !== 'folder')) return NOTHING;
   return cleared(path, [removed(part)], code, `${path} ${detail}: goes into the journal`);
 }
@@ -103,7 +103,7 @@ function entryFindings({ unit, scope, active, id }: FnordDocument): Finding[] {
 }
 
 /** The entry of an archived conversation belongs beside it; any other goes. */
-function clearEntry({ unit, scope, active, archived }: FnordDocument, { code, path, detail }: Finding): FileChanges {
+function clearEntry({ unit, scope, active, archived }: FnordDocument, { code, path, detail }: Finding): UnitEdits {
   const entry = entryFolder(unit, '');
   if (entry === null || entry.odd) return NOTHING;
   if (active !== null || archived === null || entryFolder(unit, 'archived-') !== null)

@@ -31,7 +31,7 @@ export interface FileLimits {
   readonly only: readonly string[] | null;
   readonly lossy: boolean;
   readonly stamp: Stamp;
-  /** The size from which a file is never held twice; left out for the usual one. */
+  /** The size from which a file is never held twice. */
   readonly large?: number;
 }
 

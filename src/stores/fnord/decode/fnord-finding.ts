@@ -12,7 +12,6 @@ export interface FnordFinding {
   /** True when it alone makes fnord refuse the file. */
   readonly refuses: boolean;
   readonly detail: string;
-  /** As in `Finding`. */
   readonly expected?: string;
   readonly count?: number;
 }

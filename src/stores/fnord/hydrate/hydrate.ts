@@ -7,9 +7,7 @@ import type { Item } from './item.ts';
 
 /** Takes in what messages result in; all places are tokens, 0 for none. */
 export interface Hydration {
-  /** As in `Item`. */
   item(as: Item['as'], at: number, text: number, callId: number, name: number): void;
-  /** As in `FnordFinding`. */
   finding(code: Code, at: number, detail: string, refuses: boolean): void;
   /** Calls of tools that the hydration passes over, and that the healing passes for v0 look at. */
   passedOver(at: number): void;

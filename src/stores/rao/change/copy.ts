@@ -72,7 +72,7 @@ export function repairedCopy(
   }
 }
 
-/** The same path in the folder of another number; null when it does not lead into that of the conversation. */
+/** A path in the folder of another number; null when it leads out of the conversation. */
 function movedPath(path: string, { id }: RaoFolder, to: number): string | null {
   const found = /^(.*[\\/])?conversation_(\d+)([\\/](?:images_attached|plots)[\\/][^\\/]+)$/s.exec(path);
   return found === null || found[2] !== id ? null : `${found[1] ?? ''}conversation_${to}${found[3]}`;

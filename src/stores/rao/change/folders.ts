@@ -15,8 +15,8 @@ import {
   scratchEdits,
   stepsOf,
 } from '../../engine/draft.ts';
-import { changeEach, type FileChanges, joinFileChanges, NOTHING } from '../../engine/file-changes.ts';
 import { type Passed, type PassHints, runPasses, type Workbench } from '../../engine/passes.ts';
+import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
 import type { NotChanged, UnitChange } from '../../kind.ts';
 import { totalSize } from '../../total-size.ts';
 import { raoUnitFindings } from '../checks/unit-findings.ts';
@@ -57,11 +57,11 @@ function folderIn({ folders }: RaoDocument, { path }: Files): RaoFolder {
 /** Changes the active and the archived folder of a unit in the same way; one that is refused refuses both. */
 export function editFolders(
   document: RaoDocument,
-  edit: (folder: RaoFolder, start: JudgedFolder) => FileChanges | Refusal,
-): FileChanges | Refusal {
+  edit: (folder: RaoFolder, start: JudgedFolder) => UnitEdits | Refusal,
+): UnitEdits | Refusal {
   const folders = document.folders.filter(({ self }) => self.type === 'folder');
   const all = changeEach(folders, (folder) => edit(folder, judged(document, filesOf(document, folder))));
-  return 'reason' in all ? all : joinFileChanges(all);
+  return 'reason' in all ? all : joinUnitEdits(all);
 }
 
 /** The result of passes over a folder, as plain values: no bytes are held for them. */
@@ -110,7 +110,7 @@ export function editedFrom(
   folder: RaoFolder,
   { changes, codes, notes, after }: RepairedRao,
   lossy: boolean,
-): FileChanges | Refusal {
+): UnitEdits | Refusal {
   if (after === null) return NOTHING;
   const read = filesOf(document, folder);
   const steps = stepsOf(changes, read, LOG);
@@ -135,7 +135,7 @@ function miscounted(before: Counts, after: Counts): string {
 }
 
 /** What was edited as a decision. */
-export function decisionOf(edited: FileChanges | Refusal, otherwise: NotChanged): UnitChange | NotChanged {
+export function decisionOf(edited: UnitEdits | Refusal, otherwise: NotChanged): UnitChange | NotChanged {
   if ('reason' in edited) return refused(edited);
   const { path } = edited;
   return path === null ? otherwise : piece({ ...edited, path });

@@ -8,9 +8,9 @@ import type { Finding } from '../../../model/finding.ts';
 import { ruleOf } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
 import { type Refusal, unchanged } from '../../decided.ts';
-import type { FileChanges } from '../../engine/file-changes.ts';
 import { type FileRepair, isWanted } from '../../engine/passes.ts';
 import { removed } from '../../engine/steps.ts';
+import type { UnitEdits } from '../../engine/unit-edits.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { otherIndex } from '../checks/companions/json-companion.ts';
 import { itemsOf } from '../decode/field.ts';
@@ -45,7 +45,7 @@ import { withOwnIndex } from './tables.ts';
 
 /** Heals what Rao has of one number: the files of its folder all together, or a folder that holds no conversation. */
 export function healRao(document: RaoDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
-  const edited = editFolders(document, (folder, start): FileChanges | Refusal => {
+  const edited = editFolders(document, (folder, start): UnitEdits | Refusal => {
     if (isDebris(start, ask)) return untouchable(folder) ?? cleared(folder, { ...start, codes: [], notes: [] });
     const healed = repairFolder(document, start, PASSES, ask, (passed) => unreadable(passed, ask));
     if ('reason' in healed) return healed;
@@ -66,7 +66,7 @@ function isDebris({ findings }: Pick<JudgedFolder, 'findings'>, ask: Pick<AskFor
 function cleared(
   folder: RaoFolder,
   { findings, codes, notes }: Pick<RepairedRao, 'findings' | 'codes' | 'notes'>,
-): FileChanges {
+): UnitEdits {
   const { path, self } = folder;
   const found = findings.filter(({ code }) => DEBRIS.includes(code));
   return {

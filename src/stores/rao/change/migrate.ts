@@ -5,8 +5,8 @@ import { parseTable } from '../../../codecs/table/parse.ts';
 import { CSV, type TableRow, TSV } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/add-all.ts';
 import { type Refusal, refused, unchanged } from '../../decided.ts';
-import { type FileChanges, NOTHING } from '../../engine/file-changes.ts';
 import type { FileRepair } from '../../engine/passes.ts';
+import { NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { headerLine } from '../decode/tables/companion-table.ts';
 import { asLogical } from '../decode/tables/type-convert.ts';
@@ -20,7 +20,7 @@ import { inFiles, NO_REPAIR, type RaoPass, shown, topOf } from './pass.ts';
  */
 export function migrateRao(document: RaoDocument, { to, lossy }: AskFor<'migrate'>): UnitChange | NotChanged {
   if (to !== null && to !== 'rao') return refused({ reason: `cannot become ${to}: Rao has one format, rao` });
-  const edited = editFolders(document, (folder, start): FileChanges | Refusal => {
+  const edited = editFolders(document, (folder, start): UnitEdits | Refusal => {
     // Erdos is later than Rao, and its buttons have other columns.
     if (folder.format() === 'erdos') return NOTHING;
     let losing: { readonly needsLossy?: true } = {};

@@ -16,7 +16,7 @@ export interface Log {
   readonly length: number | null;
   /** The whole items of the outermost list in their order, whether or not R reads them; of an outermost object its values. */
   messages(): readonly LogMessage[];
-  /** The same one by one, and none of them kept: there may be very many. */
+  /** Messages one by one, none kept: there may be very many. */
   eachMessage(): Iterable<LogMessage>;
 }
 

@@ -26,7 +26,7 @@ export function argumentsOf(call: FunctionCall): Value | null {
   return named(parsed);
 }
 
-/** The same for commands: broken JSON is passed over, and a list of one text is not looked into. Throws Stops where R stops. */
+/** Arguments of a command; broken JSON is null, a list of one text is not opened. Throws Stops where R stops. */
 export function commandArguments(call: FunctionCall): Value | null {
   const given = call.arguments;
   const parsed = isString(given) ? parse(textOf(given)) : given;
@@ -61,7 +61,7 @@ export function argument(args: Value | null, name: string): string | null {
   return value === null ? null : pasted(value);
 }
 
-/** The same where R needs a value to compare. Throws Stops for an empty list or object, where it stops. */
+/** An argument that R compares. Throws Stops for an empty list or object. */
 export function comparedArgument(args: Value | null, name: string): string | null {
   const value = fieldOf(args, name);
   if (value !== null && !isPlain(value) && itemsOf(value).length === 0)
@@ -69,13 +69,13 @@ export function comparedArgument(args: Value | null, name: string): string | nul
   return value === null ? null : pasted(value);
 }
 
-/** The same for the path in a line, where R has made a text of a list of one. Throws Stops for anything else, where it stops. */
+/** A path in a line; R takes a list of one for its text. Throws Stops for anything else. */
 export function pathInLine(args: Value | null, name: string): string | null {
   const [only, ...more] = elements(fieldOf(args, name));
   return isString(only) && more.length === 0 ? textOf(only) : pathArgument(args, name);
 }
 
-/** The same where R needs a path. Throws Stops for anything but a text, where it stops. */
+/** A path that R needs. Throws Stops for anything but a text. */
 export function pathArgument(args: Value | null, name: string): string | null {
   const value = fieldOf(args, name);
   if (value !== null && !isString(value)) throw new Stops(`the argument ${name} is not text`);

@@ -1,8 +1,8 @@
 import { eachElement, isObject } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { faultOfConvo, NOT_READABLE, piece, type Refusal, unchanged } from '../../decided.ts';
-import { changeEach, type FileChanges, joinFileChanges, NOTHING } from '../../engine/file-changes.ts';
 import { withEdits } from '../../engine/steps.ts';
+import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
 import type { Ask, UnitDecision } from '../../kind.ts';
 import type { DecodedTenex } from '../decode/decoded.ts';
 import type { TenexDocument } from '../document.ts';
@@ -11,7 +11,7 @@ import { decidedFor, healFact, type LeftFile, leftOf, type Owed, recentNotes } f
 import type { Look } from './run-passes.ts';
 
 /** What a verb does to the conversation files of one id, and how they are afterwards. */
-export interface Settled extends FileChanges {
+export interface Settled extends UnitEdits {
   readonly left: LeftFile;
 }
 
@@ -25,7 +25,7 @@ export function editTenexFiles(document: TenexDocument, edit: RepairFile): Settl
   if ('reason' in edited) return edited;
   // TENEX reads the active copy of two.
   const left = edited[0]?.left ?? NO_FILE;
-  return { ...joinFileChanges(edited), left: { ...left, place: placeOf(document) } };
+  return { ...joinUnitEdits(edited), left: { ...left, place: placeOf(document) } };
 }
 
 /** A file that can be read, with what is done to it; nothing is done through a link. */

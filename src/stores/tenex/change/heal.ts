@@ -5,9 +5,9 @@ import { isString, spanOf, textOf, type Value } from '../../../codecs/json/value
 import type { Refusal } from '../../decided.ts';
 import { withoutLead, withoutTail } from '../../engine/faults/document.ts';
 import { bracketOf, type Cut, cutNotes } from '../../engine/faults/torn.ts';
-import { cleared, type FileChanges, joinFileChanges, NOTHING } from '../../engine/file-changes.ts';
 import { isWanted } from '../../engine/passes.ts';
 import { removed } from '../../engine/steps.ts';
+import { cleared, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
 import type { AskFor, UnitDecision } from '../../kind.ts';
 import { short } from '../../some.ts';
 import { tenexFault } from '../checks/document/faults.ts';
@@ -37,7 +37,7 @@ export function healTenex(document: TenexDocument, ask: AskFor<'heal'>): UnitDec
   if ('reason' in files) return refusedAsIs(document, files);
   const loads = files.left.file?.loads === true;
   const rest = clearLeftovers(document, ask.only, loads);
-  return edited(document, { ...files, ...joinFileChanges([files, rest]) }, ask);
+  return edited(document, { ...files, ...joinUnitEdits([files, rest]) }, ask);
 }
 
 function healFiles(document: TenexDocument, ask: AskFor<'heal'>): Settled | Refusal {
@@ -50,11 +50,11 @@ function healFiles(document: TenexDocument, ask: AskFor<'heal'>): Settled | Refu
 }
 
 /** Moves the temporary files of a conversation that TENEX can load into the journal; of another they may be all that is left. */
-function clearLeftovers({ unit }: TenexDocument, only: readonly string[] | null, loads: boolean): FileChanges {
+function clearLeftovers({ unit }: TenexDocument, only: readonly string[] | null, loads: boolean): UnitEdits {
   const rests = unit.parts.filter(({ role, type }) => role === 'temporary' && type === 'file');
   if (!loads || !(only?.includes('TX401') ?? true)) return NOTHING;
   const note = 'is a temporary file of a conversation that is whole: goes into the journal';
-  return joinFileChanges(rests.map((part) => cleared(part.path, [removed(part)], 'TX401', `${part.path} ${note}`)));
+  return joinUnitEdits(rests.map((part) => cleared(part.path, [removed(part)], 'TX401', `${part.path} ${note}`)));
 }
 
 /**

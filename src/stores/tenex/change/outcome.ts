@@ -95,7 +95,7 @@ interface LeftDocument {
   readonly phase: string;
 }
 
-/** The same, taken from a file. */
+/** Plain facts of a document. */
 export function leftOf(document: DecodedTenex): LeftDocument {
   const text = (key: string) => textMember(document, key) ?? '';
   const loads = document.verdict().stage === 'ok';

@@ -34,7 +34,7 @@ export function isPlainConversation(tape: Tape): boolean {
   return distinct && fault === null && illFormed < 0 && loneSurrogate < 0 && conversation.fits(tape, 0, true);
 }
 
-/** The same of an index. */
+/** Issues of an index. */
 export function indexIssues(top: Value): readonly Issue[] {
   return [...issuesAt(index, top, [])];
 }

@@ -58,7 +58,7 @@ export const blocks: ClaudePass = {
   },
 };
 
-/** The same said of several lines says of which. */
+/** A note that several lines share names the lines. */
 function toldApart(notes: readonly { readonly n: number; readonly note: string }[]): string[] {
   const times = counted(notes.map(({ note }) => note));
   return notes.map(({ n, note }) => ((times.get(note) ?? 0) > 1 ? `line ${n + 1} ${note}` : note));

@@ -13,7 +13,7 @@ export interface HealingSession {
   readonly source: Source;
 }
 
-/** The same, with those of its findings that are to be healed now. */
+/** A healing session with the findings that are to be healed now. */
 export interface HealContext extends HealingSession {
   readonly due: readonly Finding[];
 }

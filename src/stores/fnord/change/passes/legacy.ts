@@ -34,7 +34,7 @@ import { toV1 } from './splice.ts';
 // Whatever is healed in a v0 file, fnord's own heal would have left v1.
 export const legacy: FnordPass = toV1When(({ changed }, { only }) => changed && only === null);
 
-/** The same step for every v0 document, whether or not anything of it is legacy. */
+/** Upgrades every v0 document, legacy or not. */
 export const upgrade: FnordPass = toV1When(() => true);
 
 const CODES: readonly Code[] = ['FN112', 'FN130', 'FN131', 'FN133', 'FN134', 'FN135', 'FN136', 'FN137', 'FN174'];

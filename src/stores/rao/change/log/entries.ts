@@ -36,7 +36,7 @@ export function logItemsOf(log: Value): LogItem[] {
   return Array.from(messagesOf(log), entryOf);
 }
 
-/** The same one by one, for what asks little of each: there may be very many. */
+/** Messages one by one: there may be very many. */
 export function* messagesOf(log: Value): Generator<LogMessage> {
   for (const message of eachMessage(log)) if (message.isObject) yield message;
 }

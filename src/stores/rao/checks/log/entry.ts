@@ -79,7 +79,7 @@ export function refKey(ref: Ref): string | null {
   return text === null ? null : keyOfText(text);
 }
 
-/** The same for an id that is a key or a field. */
+/** The key of an id that is a member name or a field. */
 export function keyOfText(text: string): string {
   return /^[1-9](?:\.\d+)?e\+\d+$/.test(text) ? String(Number(text)) : text;
 }

@@ -142,7 +142,7 @@ export const KNOWN: readonly string[] = [
   'thinking',
 ];
 
-/** The same, to be looked up: each has the place that it has in KNOWN. */
+/** KNOWN by name, each at its index there. */
 export const FIELDS = fieldsOf(KNOWN);
 
 /** Keys that should be single values; R has them in a list of one when they were written without care. */

@@ -20,7 +20,7 @@ export function* byteTroubles(table: Table): Generator<FileFinding> {
   if (begin > 0 && markTrouble(table) === null) yield atByte('RA010', 0, 'has a byte-order mark before the table');
 }
 
-/** The same, with byte-order marks that R does not pass over. */
+/** Troubles of the header, with byte-order marks that R does not skip. */
 export function* headTroubles(table: Table): Generator<FileFinding> {
   yield* byteTroubles(table);
   const mark = markTrouble(table);

@@ -26,7 +26,7 @@ export interface Names {
   readonly header: TableRow | null;
   /** Rows after the header, as they are; blank lines are left out. */
   readonly rows: readonly NameRow[];
-  /** The same rows by their numbers; those without one are left out. */
+  /** Rows by number, without those that have none. */
   byId(): ReadonlyMap<number, readonly NameRow[]>;
   /** What R shows for each number, trimmed, NA as null; without those that it finds no name for. */
   readonly shown: ReadonlyMap<number, readonly (string | null)[]>;

@@ -53,7 +53,6 @@ export function refusals(
 
 interface Refused extends Refusal {
   readonly expected: string;
-  /** As in `Finding`. */
   readonly count?: number;
 }
 

@@ -106,7 +106,7 @@ function stringAt({ bytes, words }: InnerTape, at: number): string {
   return bytes.toString('latin1', (words[at * TOKEN + 1] ?? 0) + 1, (words[at * TOKEN + 2] ?? 0) - 1);
 }
 
-/** The same, which may have been met. */
+/** A key from the list of those met, or a new one. */
 function metAt(inner: InnerTape, at: number, met: string[]): string {
   const start = (inner.words[at * TOKEN + 1] ?? 0) + 1;
   const length = (inner.words[at * TOKEN + 2] ?? 0) - 1 - start;
@@ -200,7 +200,7 @@ interface EventCounter {
   counts(): EventCounts;
 }
 
-/** The same for facts that are gone through for something else too; none was counted yet. */
+/** Counts events whose facts are gone through for something else too; starts at none. */
 export function eventCounter(): EventCounter {
   const authors = new Set<unknown>();
   let events = 0;

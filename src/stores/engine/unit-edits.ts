@@ -5,7 +5,7 @@ import type { Step } from '../../model/plan.ts';
 import type { Refusal } from '../decided.ts';
 
 /** The changes of a verb to the conversation files, or folders, of one unit. */
-export interface FileChanges {
+export interface UnitEdits {
   /** The path that the person knows it by; null when nothing is done. */
   readonly path: string | null;
   readonly steps: readonly Step[];
@@ -16,7 +16,7 @@ export interface FileChanges {
 }
 
 /** Nothing is done. */
-export const NOTHING: FileChanges = {
+export const NOTHING: UnitEdits = {
   path: null,
   steps: [],
   codes: [],
@@ -26,7 +26,7 @@ export const NOTHING: FileChanges = {
 };
 
 /** All of them, one after the other. */
-export function joinFileChanges(all: readonly FileChanges[]): FileChanges {
+export function joinUnitEdits(all: readonly UnitEdits[]): UnitEdits {
   const [one] = all;
   if (one !== undefined && all.length === 1) return one;
   return {
@@ -40,10 +40,7 @@ export function joinFileChanges(all: readonly FileChanges[]): FileChanges {
 }
 
 /** Edits each file of a unit; one that is refused refuses all. */
-export function changeEach<T, E extends FileChanges>(
-  files: readonly T[],
-  edit: (file: T) => E | Refusal,
-): E[] | Refusal {
+export function changeEach<T, E extends UnitEdits>(files: readonly T[], edit: (file: T) => E | Refusal): E[] | Refusal {
   const all: E[] = [];
   for (const file of files) {
     const one = edit(file);
@@ -54,6 +51,6 @@ export function changeEach<T, E extends FileChanges>(
 }
 
 /** A leftover goes: nothing of a conversation is in it. */
-export function cleared(path: string, steps: readonly Step[], code: Code, note: string): FileChanges {
+export function cleared(path: string, steps: readonly Step[], code: Code, note: string): UnitEdits {
   return { ...NOTHING, path, steps, codes: [code], notes: [note] };
 }
