@@ -37,6 +37,8 @@ export interface View {
   readonly branch?: string | null;
   readonly tag?: string | null;
   readonly cwd?: string | null;
+  /** The name of its project, where no folder of the store says it. */
+  readonly project?: string | null;
   /** The first question, where the title is not that. */
   readonly asked?: string | null;
   /** Of several files of one id: 0 for the one that its id alone means, 1 for the one before it. */

@@ -31,7 +31,9 @@ export function healedIn(
     const real = attempt(() => disk.realpath(root)) ?? root;
     const heals = known.get(real) ?? healsOf(disk, real, wants);
     known.set(real, heals);
-    const mended = heals.get(keyOf(conversation, conversation.id)) ?? [];
+    const { id, kind } = conversation;
+    // Of a project that only the conversation names, the journal says nothing.
+    const mended = heals.get(keyOf(conversation, id)) ?? heals.get(keyOf({ kind, project: null }, id)) ?? [];
     if (mended.length === 0) return [];
     const file = main ?? path.slice(root.length + 1);
     const edited = mended.map(({ files }) => files.get(file) ?? null);

@@ -6,7 +6,7 @@ import { addAll } from '../model/add-all.ts';
 import type { Checkout, Sharing } from '../model/checkout.ts';
 import type { Conversation, KindName, View } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
-import { addTo } from '../model/grouped.ts';
+import { addTo, grouped } from '../model/grouped.ts';
 import type { Kind, Session, Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
@@ -142,7 +142,18 @@ async function tellScope(
 ): Promise<void> {
   sharing?.learn(site, session);
   if (conversations.length === 0) return;
-  await ask.tell(conversations, (await sharing?.of(site, scope)) ?? null);
+  const shared = (await sharing?.of(site, scope)) ?? null;
+  for (const [folder, group] of byFolder(scope, conversations))
+    await ask.tell(group, folder === null || sharing === null ? shared : { folder, worktrees: [] });
+}
+
+/** The conversations of a scope, and where they name their projects themselves those of each folder, in the order in which they come. */
+function byFolder(
+  scope: string,
+  conversations: readonly Conversation[],
+): Iterable<readonly [folder: string | null, group: readonly Conversation[]]> {
+  const named = (cwd: string | null = null) => (scope === '' ? cwd : null);
+  return grouped(conversations.map((each) => [named(each.cwd), each] as const));
 }
 
 /** Plain values at once: a view may work out its members when asked, and hold the file's bytes until then. */

@@ -34,15 +34,15 @@ export async function stats({ disk, kinds, sites }: Reading, options: SurveyOpti
   const coverage = new Coverage(options.now);
   const all = new Map<string, Counting>();
   const counted = new KeySet();
-  const tallyOf = (site: Site, scope: string | null): Counting => {
-    const key = `${site.kind}\0${site.root}\0${scope ?? ''}`;
-    const project = projectOf(scope);
+  const tallyOf = (site: Site, scope: string | null, own: string | null = null): Counting => {
+    const project = projectOf(scope) ?? own;
+    const key = `${site.kind}\0${site.root}\0${project ?? ''}`;
     const known = all.get(key) ?? { site, project, tally: new StatsTally(), tokens: new TokenTally() };
     all.set(key, known);
     return known;
   };
   const add = (site: Site, scope: string, unit: UnitTally) => {
-    const { tally, tokens } = tallyOf(site, scope);
+    const { tally, tokens } = tallyOf(site, scope, unit.project);
     tally.add(unit);
     tokens.add(unit.answers, counted);
   };

@@ -139,6 +139,8 @@ export interface Session {
    * where none ever is.
    */
   isOver?(finding: Finding): boolean;
+  /** The working folder that a file of a unit names; null for none. Left out by kinds whose scopes are their projects. */
+  folderAt?(path: string): string | null;
   /** Folders that the program says its scopes are about, absolute; left out by sessions that know of none. */
   folders?(): Iterable<{ readonly scope: string; readonly path: string }>;
 }

@@ -56,6 +56,8 @@ export interface Layout {
   /** The site that a path belongs to, or null when it is not of this kind. */
   recognise(given: Given): Site | null;
   place(site: Site, path: string, type: EntryType): Place;
+  /** Do its conversations name their project themselves: `folderAt` of a session answers it. */
+  readonly hasOwnProjects?: true;
   /**
    * The projects that its program shows in a working folder (absolute, without links) of a repository with these worktrees;
    * `list` answers the names inside a folder of the store.

@@ -3,6 +3,15 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** The name of an absolute folder, of Windows too; for the top all of it. */
+export function folderBaseName(path: string): string {
+  return (
+    namesOf(path)
+      .filter((name) => name !== '')
+      .at(-1) ?? path
+  );
+}
+
 /** The last name of a path, without `.json`. */
 export function jsonName(path: string): string {
   const name = baseName(path);

@@ -4,6 +4,7 @@ import { ruleOf } from '../../model/findings.ts';
 import { runName } from '../../ops/change/run-ids.ts';
 import { SHELLS } from '../../ops/completion-script.ts';
 import { knownIds } from '../../ops/known-ids.ts';
+import { knownProjects } from '../../ops/known-projects.ts';
 import { list } from '../../ops/list.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { listRuns, unusableJournals } from '../../ops/runs.ts';
@@ -184,12 +185,10 @@ function codeWords(after = ''): Word[] {
   return codes().map((code) => ({ word: `${code}${after}`, about: ruleOf(code).title }));
 }
 
-/** The projects of the stores that the line names; no file is opened. */
+/** The projects of the stores that the line names. */
 async function projectsOf(job: Job): Promise<Word[]> {
   const { reading, survey } = await readingOf(job);
-  const known = await knownIds(reading, { ...survey, projects: [] });
-  const kinds = new Map(known.map(({ scope, site }) => [scope, site.kind]));
-  return [...kinds].filter(([scope]) => scope !== '').map(([word, kind]) => ({ word, about: `${kind} project` }));
+  return Array.from(await knownProjects(reading, survey), ([word, kind]) => ({ word, about: `${kind} project` }));
 }
 
 /** Up to so many ids are opened for their titles. */

@@ -44,6 +44,8 @@ async function shownIn(path: string, { disk, kinds, sites }: Reading): Promise<s
   const worktrees = (await worktreesOf(folder)).map((each) => each.path);
   return sites.flatMap((site) => {
     const list = (below: string) => namesIn(disk, join(site.root, below));
-    return kindOfSite(kinds, site).layout.projectsAt?.(folder, worktrees, list) ?? [];
+    const { layout } = kindOfSite(kinds, site);
+    if (layout.hasOwnProjects === true) return [path, folder, ...worktrees];
+    return layout.projectsAt?.(folder, worktrees, list) ?? [];
   });
 }

@@ -15,7 +15,7 @@ export function locateView(site: Site, scope: string, view: View, whole = true):
   const { id, format, state, timestamp, createdAt, updatedAt, title, bytes, phase } = view;
   const { readable, messages } = whole || view.slow !== true ? view : UNREAD;
   const { kind, root } = site;
-  const project = projectOf(scope);
+  const project = projectOf(scope) ?? view.project ?? null;
   const path = locatePath(site, view.path);
   // Written out, because a spread into a larger object is slow and thousands of these are made.
   const located = {
@@ -151,14 +151,14 @@ export function projectOf(scope: string | null): string | null {
 export function plainView(view: View, whole: boolean) {
   const { id, path, format, state, timestamp, createdAt, createdExactly, updatedAt, title, bytes, phase } = view;
   const { agents, hidden, branch, tag, cwd, slow, daysLeft, main, asked, timestampMs, earlier } = view;
-  const { goesOnIn, cameFrom, cloud } = view;
+  const { goesOnIn, cameFrom, cloud, project } = view;
   const { readable, messages } = whole || slow !== true ? view : UNREAD;
   const records = whole ? view.records : null;
   // biome-ignore format: one member a line would take thirty
   return [
     id, path, format, state, readable, timestamp, createdAt, updatedAt, title, messages, bytes, hidden,
     createdExactly, phase, agents, branch, tag, cwd, slow, daysLeft, records, main, asked,
-    timestampMs, earlier, goesOnIn, cameFrom, cloud,
+    timestampMs, earlier, goesOnIn, cameFrom, cloud, project,
   ] as const;
 }
 
@@ -175,6 +175,7 @@ export function viewFrom(plain: PlainView): View {
     createdExactly: plain[12], phase: plain[13], agents: plain[14], branch: plain[15], tag: plain[16], cwd: plain[17],
     slow: plain[18], daysLeft: plain[19], records: plain[20], main: plain[21], asked: plain[22],
     timestampMs: plain[23], earlier: plain[24], goesOnIn: plain[25], cameFrom: plain[26], cloud: plain[27],
+    project: plain[28],
   };
   return all as View;
 }

@@ -24,7 +24,7 @@ export type OpenableScope = Omit<PlainScope, 'units'> & Pick<Scope, 'units'>;
 /** Opens a scope: its session may ask the disk what exists, and for a verb the journal what convo wrote. */
 export async function openScope(
   disk: ReadDisk,
-  kind: Kind,
+  kind: Pick<Kind, 'begin'>,
   scope: OpenableScope,
   { ask = null }: { readonly ask?: Ask | null },
 ): Promise<Session> {

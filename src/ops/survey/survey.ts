@@ -8,6 +8,7 @@ import { once } from '../../stores/once.ts';
 import { type LazyWorkers, lazyWorkers } from '../threads/lazy-workers.ts';
 import { countFiles, type Gathered, gather } from './gather.ts';
 import { kindOfSite } from './kind-of.ts';
+import { withOwnProjects } from './own-projects.ts';
 import type { SurveyContext, SurveyEvent, SurveyOptions } from './survey-event.ts';
 import { type Chosen, surveyScope } from './survey-scope.ts';
 import { goOn, isScopeWanted, walkSite, wantsAllScopes } from './walk-site.ts';
@@ -79,12 +80,12 @@ async function walkedSite(
   disk: ReadDisk,
   kind: Kind,
   site: Site,
-  { options, total, workers: threads, buffer }: Surveying,
+  { options: given, total, workers: threads, buffer }: Surveying,
 ): Promise<WalkedSite> {
   const gathering = gather();
   const names = new Set<string>();
   const found: SurveyEvent[] = [];
-  const isAllWanted = options.wants == null && options.filter == null;
+  const isAllWanted = given.wants == null && given.filter == null;
   const take = (walked: Walked): void => {
     if (walked.type === 'entry') {
       if (isAllWanted) threads?.meet(disk, site, walked.entry);
@@ -93,9 +94,10 @@ async function walkedSite(
     }
     const { type, scope, finding, hides } = walked;
     if (hides) gathering.hide(scope);
-    if (isAsked(options, site, walked)) found.push({ type, site, scope, finding, bytes: null });
+    if (isAsked(given, site, walked)) found.push({ type, site, scope, finding, bytes: null });
   };
-  await walkSite(disk, kind, site, options, { take, scopes: names, listed: threads?.listed });
+  await walkSite(disk, kind, site, given, { take, scopes: names, listed: threads?.listed });
+  const options = await withOwnProjects(disk, kind, site, gathering.scopes(), given);
   const scopes = gathering.scopes().filter(({ name }) => isScopeWanted(options, name));
   const parts = scopes.map((scope) => chosenOf(scope, site, options));
   total.of += parts.reduce((sum, { files }) => sum + files, 0);

@@ -18,6 +18,8 @@ type CountedBy = (typeof COUNTED_BY)[number];
 
 /** The counts of `stats`, as plain values. */
 export interface UnitTally {
+  /** The project that the unit itself names; null for none. */
+  readonly project: string | null;
   readonly sums: Readonly<Sums>;
   readonly oldest: number | null;
   readonly newest: number | null;
@@ -75,6 +77,7 @@ export class StatsTally implements StatsSink {
     Map<string, number>
   >;
   readonly #answers = new Map<number, Answered>();
+  #project: string | null = null;
   #oldest: number | null = null;
   #newest: number | null = null;
   #largest: readonly LargeConversation[] = [];
@@ -103,7 +106,20 @@ export class StatsTally implements StatsSink {
     this.#count('healing', ruleOf(code).healing, standsFor(finding));
   }
 
-  addView({ id, title, bytes, state, readable, format, createdAt, timestamp, updatedAt, earlier = 0 }: View): void {
+  addView({
+    id,
+    title,
+    bytes,
+    state,
+    readable,
+    format,
+    createdAt,
+    timestamp,
+    updatedAt,
+    earlier = 0,
+    project = null,
+  }: View): void {
+    this.#project ??= project;
     if (earlier > 0) {
       // One conversation is in several files.
       this.#sums.bytes += bytes;
@@ -134,6 +150,7 @@ export class StatsTally implements StatsSink {
     const { contents } = this;
     const more = { oldest: this.#oldest, newest: this.#newest, largest: this.#largest };
     return {
+      project: this.#project,
       sums: this.#sums,
       ...more,
       contents: contents.all(),

@@ -40,7 +40,8 @@ export async function walkSite(
       if (typeof last === 'string') scopes?.add(last);
       return place;
     },
-    wants: (scope: string) => isScopeWanted(options, scope) || leadsToWanted(options, scope),
+    wants: (scope: string) =>
+      kind.layout.hasOwnProjects === true || isScopeWanted(options, scope) || leadsToWanted(options, scope),
   };
   for (const list of walk(disk, route)) {
     const before = n;

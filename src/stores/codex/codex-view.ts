@@ -1,5 +1,6 @@
 import type { View } from '../../model/conversation.ts';
 import { once } from '../once.ts';
+import { folderBaseName } from '../path.ts';
 import { type CodexHidden, hiddenBy } from './read/listing.ts';
 import { type RolloutFile, readsRollout } from './rollout-file.ts';
 
@@ -91,6 +92,10 @@ export class CodexView implements View {
 
   get cwd(): string | null {
     return this.#file.head().meta?.cwd ?? null;
+  }
+
+  get project(): string | null {
+    return this.cwd === null ? null : folderBaseName(this.cwd);
   }
 
   get hidden(): CodexHidden | null {

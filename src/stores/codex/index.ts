@@ -157,5 +157,6 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
     },
     close: (ask, decided: readonly UnitDecision<CodexUpdate>[]) => closeCodex(index, ask, decided),
     order: byFolderAndName,
+    folderAt: (path) => metaAt(path).meta?.cwd ?? null,
   };
 }

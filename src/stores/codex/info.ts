@@ -9,7 +9,7 @@ export const codexInfo: KindInfo = {
   targets: ['codex-c'],
   reasons: async () => (await import('./reasons.ts')).codexReasons,
   entries: async () => (await import('./shared-entries.ts')).codexEntries,
-  layout: { homes: codexHomes, recognise: recogniseCodex, place: placeCodex },
+  layout: { homes: codexHomes, recognise: recogniseCodex, place: placeCodex, hasOwnProjects: true },
   writes: 'inside',
   refers: true,
   remarks: () => [],
