@@ -25,24 +25,39 @@ describe('a Rao store', () => {
     expect(document.conversations).toHaveLength(3);
   });
 
-  test('restores no conversation that cannot be read as the highest: Rao could make no new one', async () => {
+  const SOUND = '[{"id":1,"role":"user","content":"a"},{"id":2,"role":"assistant","content":"b","related_to":1}]';
+  const TORN = '[{"id":1,"role":"user","content":"a",}]';
+  /** A store in which Rao can make no new conversation when one that is torn is the highest. */
+  const storeOf = (logs: Readonly<Record<string, string>>) => {
     const person = personWith('../demo/rao', AT, 1_754_600_000);
-    const sound = readFileSync(join(person.store, 'conversations/conversation_2/conversation_log.json'));
     rmSync(person.store, { recursive: true });
-    for (const [n, log] of [
-      ['1', '[{"id":1,"role":"user","content":"a",}]'],
-      ['2', sound],
-    ] as const) {
+    for (const [n, log] of Object.entries(logs)) {
       mkdirSync(join(person.store, `conversations/conversation_${n}`), { recursive: true });
       writeFileSync(join(person.store, `conversations/conversation_${n}/conversation_log.json`), log);
     }
-    expect((await person.convo('archive 1 --force')).exit).toBe(0);
+    return person;
+  };
+
+  test('restores no conversation that cannot be read as the highest: Rao could make no new one', async () => {
+    const person = storeOf({ 1: TORN, 2: SOUND, 3: TORN });
+    expect((await person.convo('archive 1 3')).exit).toBe(0);
     const before = snapshot(person.home);
-    const refused = await person.convo('restore 1 --as 9');
-    expect(refused.exit).toBe(4);
-    expect(refused.stdout).toContain('RA330');
+    for (const line of ['restore 1 --as 9', 'restore 3', 'restore 1 3']) {
+      const refused = await person.convo(`${line} --dry-run`);
+      expect([line, refused.exit]).toEqual([line, 4]);
+      expect(refused.stdout).toContain('RA330');
+    }
     expect(snapshot(person.home)).toEqual(before);
     expect((await person.convo('restore 1')).exit).toBe(0);
+    expect((await person.convo('restore 3 --force')).exit).toBe(0);
+  });
+
+  test('restores it where one that can be read is above it, and forks it where the highest is no better', async () => {
+    const person = storeOf({ 1: TORN, 2: TORN, 3: SOUND });
+    expect((await person.convo('archive --all --yes')).exit).toBe(0);
+    expect((await person.convo('restore --all --yes')).exit).toBe(0);
+    const wiped = storeOf({ 1: '[{"id":1,"role":"system","content":"a"}]' });
+    expect((await wiped.convo('fork 1')).exit).toBe(0);
   });
 
   test('gives its companions whole, so that a removed file can be got back', async () => {

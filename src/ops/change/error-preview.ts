@@ -64,22 +64,19 @@ export function errorPreview(view: View): ErrorPreview {
       const now = await before();
       const isOld = keysOf(now, []);
       const faulty = new Set(now.map(({ id }) => id));
-      const excused = excuses ? ids.filter((id) => faulty.has(id)) : [];
-      const [isExcused, isAsked] = [new Set(excused), new Set(ids)];
-      // A conversation takes its own errors along; those of the store as a whole are new.
-      const newErrors = await firstCulprits(excused, async (some) => {
+      const excused = new Set(excuses ? ids.filter((id) => faulty.has(id)) : []);
+      const excusing = excused.size === 0 ? [] : changesOf(excused);
+      // A conversation takes its own errors along; those of the store as a whole are new, where it has none of their code.
+      if (excusing.length > 0)
+        for (const key of keysOf((await errorsAfter(view, facts, excusing)).own, excusing)) isOld.add(key);
+      const oldCodes = new Set(excused.size === 0 ? [] : now.map(({ code }) => code));
+      const isAsked = new Set(ids);
+      let knowsOthers = view.hangs === null;
+      const newWith = async (some: readonly string[]): Promise<readonly Finding[]> => {
         const changes = changesOf(new Set(some));
         if (changes.length === 0) return [];
         const { own, whole } = await errorsAfter(view, facts, changes);
-        for (const key of keysOf(own, changes)) isOld.add(key);
-        const moved = movedIn(changes);
-        return whole.filter((finding) => !isOld.has(keyOf(finding, moved)));
-      });
-      const taken = excused.filter((id) => !newErrors.has(id));
-      let knowsOthers = view.hangs === null;
-      const newWith = async (some: readonly string[]): Promise<readonly Finding[]> => {
-        const changes = changesOf(new Set([...taken, ...some]));
-        const found = changes.length === 0 ? [] : all(await errorsAfter(view, facts, changes));
+        const found = [...own, ...whole.filter(({ code }) => !oldCodes.has(code))];
         const moved = movedIn(changes);
         const isNew = (finding: Finding) => !isOld.has(keyOf(finding, moved));
         if (!knowsOthers && found.some((finding) => isNew(finding) && !isAsked.has(finding.id ?? ''))) {
@@ -88,14 +85,13 @@ export function errorPreview(view: View): ErrorPreview {
         }
         return found.filter(isNew);
       };
-      const others = ids.filter((id) => !isExcused.has(id));
-      return new Map([...newErrors, ...(await firstCulprits(others, newWith))]);
+      return firstCulprits([...ids.filter((id) => !excused.has(id)), ...excused], newWith);
     },
   };
 }
 
 interface ErrorsAfter {
-  /** Those of single conversations. */
+  /** Those of single conversations, and of their rows in a shared file. */
   readonly own: readonly Finding[];
   /** Those of the scope as a whole, and of conversations that could not be read. */
   readonly whole: readonly Finding[];
@@ -116,15 +112,17 @@ async function errorsAfter(
   const untouched = new Map(facts);
   const touched = new Set(hangs === null ? changes.flatMap((change) => ownIds(view, change)) : ids);
   for (const id of touched) untouched.delete(id);
-  const found: Finding[] = [];
+  const own: Finding[] = [];
   const disk = plannedDisk(view.disk, view.site.root, { changes: () => changes });
-  const whole = await errorsOn(
+  const found = await errorsOn(
     { ...view, disk },
     untouched,
-    (document) => addAll(found, errorsIn(document)),
+    (document) => addAll(own, errorsIn(document)),
     hangs === null ? null : (id) => touched.has(id) || hangs(id),
   );
-  return { own: found, whole };
+  const isRow = ({ id, path }: Finding) =>
+    id !== null && view.kind.layout.place({ ...view.site, file: null }, path, 'folder').type === 'shared';
+  return { own: [...own, ...found.filter(isRow)], whole: found.filter((finding) => !isRow(finding)) };
 }
 
 /** The conversations of which a Change touches files: one that is only copied stays as it was. */
