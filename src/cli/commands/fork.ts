@@ -22,7 +22,7 @@ export const forkCommand = command({
     ...CHANGING,
     at: flag(
       '--at <message>',
-      'leave out this message and all after it, as `convo show --all` numbers them',
+      'leave out this message and all after it, as `convo show --all` numbers them; codex: and the rest of its turn',
       messageNumber,
     ),
     carry: flagMany(

@@ -97,17 +97,23 @@ describe('of a session whose records hold several messages each, a fork ends bef
     (await decided(bytes, ask('fork', { newId: () => ID, now: NOW, at }))) as UnitChange;
 
   test.each([
-    ['2', 1],
-    ['4', 2],
-    ['5', 3],
-  ])('message %s as show numbers it', async (at, kept) => {
+    ['2', 1, 4],
+    ['4', 2, 2],
+    ['5', 3, 1],
+  ])('message %s as show numbers it', async (at, kept, left) => {
     expect(await forked(records, at)).toHaveLength(kept + 1);
-    expect(await fork(at)).toMatchObject({ after: { messages: 4 + kept }, notes: [] });
+    expect(await fork(at)).toMatchObject({
+      after: { messages: 4 + kept },
+      notes: [`leaves out ${left} of 6 messages`],
+    });
   });
 
   test('all of the record that holds the message', async () => {
     expect(await forked(records, '3')).toHaveLength(2);
-    expect((await fork('3')).notes).toEqual(['it ends before message 2: one record holds that and message 3']);
+    expect((await fork('3')).notes).toEqual([
+      'leaves out 4 of 6 messages',
+      'it ends before message 2: one record holds that and message 3',
+    ]);
   });
 
   test.each(['0', '1', '6'])('no message %s, and says which there are', async (at) => {

@@ -96,7 +96,12 @@ function endOf(file: SessionFile, records: readonly number[], at: string | null)
   const endBefore = (n: number) => records.indexOf(n) - 1;
   const holder = holders[Number(at)] ?? -1;
   const until = endBefore(holder);
-  if (until >= 0) return { until, notes: togetherWith(holders.indexOf(holder), at) };
+  if (until >= 0) {
+    const copied = new Set(records.slice(0, until + 1));
+    const left = holders.filter((n) => !copied.has(n)).length;
+    const notes = [`leaves out ${left} of ${count(holders.length, 'message')}`];
+    return { until, notes: [...notes, ...togetherWith(holders.indexOf(holder), at)] };
+  }
   const least = holders.findIndex((n) => endBefore(n) >= 0);
   const way = least < 0 ? 'it cannot end before one' : `give a number from ${least} to ${holders.length - 1}`;
   return { reason: `has ${count(holders.length, 'message')}: ${way}` };

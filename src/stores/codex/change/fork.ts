@@ -6,6 +6,7 @@ import type { Counts } from '../../../model/conversation.ts';
 import { type Code, ruleOf } from '../../../model/findings.ts';
 import { heldSource } from '../../../model/held-source.ts';
 import type { Content } from '../../../model/plan.ts';
+import { count } from '../../count.ts';
 import { piece, refused } from '../../decided.ts';
 import type { AskFor, NotChanged, UnitDecision } from '../../kind.ts';
 import type { Meta } from '../decode/meta.ts';
@@ -14,7 +15,7 @@ import type { CodexDocument } from '../document.ts';
 import { isThreadId, rolloutName } from '../layout/names.ts';
 import { codexCounts } from '../read/counts.ts';
 import type { Lineage } from '../read/lineage.ts';
-import { codexTranscript, NO_LINEAGE } from '../read/transcript.ts';
+import { codexTranscript } from '../read/transcript.ts';
 import { type RolloutFile, readsRollout, rewrittenRollout } from '../rollout-file.ts';
 import type { CodexUpdate } from './changed-threads.ts';
 import { bytesAt, replacing } from './pass.ts';
@@ -33,16 +34,16 @@ export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): UnitDec
   const lineage = document.lineage(file);
   if (lineage.fault !== null)
     return refused({ codes: errorsOf(document), reason: 'goes on from a thread that is not there as it was' });
-  const cut = cutAt(file, source, ask.at);
+  const cut = cutAt(file, { source, lineage, at: ask.at });
   if (typeof cut === 'string') return refused({ reason: cut });
   const id = ask.newId();
   const path = datedPath(rolloutName(ask.now * 1000, id));
   if (path === null || !isThreadId(id)) return refused({ reason: 'needs an id that is a UUID' });
-  const given = { ...cut, id, now: ask.now, lineage };
+  const given = { ...cut.end, id, now: ask.now, lineage };
   if (isApart && inheritedBytes(lineage) > MOST_INHERITED)
     return refused({ reason: 'inherits more than 128 MiB, which is too much to copy into a fork' });
   const made = (isApart ? apartContent : contentFor)(file, source, meta, given);
-  return madeOf(document, file, { path, made, id, before: codexCounts(file, lineage) });
+  return madeOf(document, file, { path, made, id, before: codexCounts(file, lineage), notes: cut.notes });
 }
 
 /** What it is made of; by reference nothing is copied, so that it may be compressed. */
@@ -69,13 +70,14 @@ interface NewFork {
   readonly made: ForkMade;
   readonly id: string;
   readonly before: Counts;
+  readonly notes: readonly string[];
 }
 
 /** The new rollout, with the name that its source has; that of a paginated one is in the database of the program. */
 function madeOf(
   document: CodexDocument,
   file: RolloutFile,
-  { path, made, id, before }: NewFork,
+  { path, made, id, before, notes }: NewFork,
 ): UnitDecision<CodexUpdate> {
   const name = file.head().meta?.mode === 'paginated' ? null : document.name(file);
   const outcome = piece({
@@ -83,29 +85,76 @@ function madeOf(
     steps: [{ do: 'put', path, was: 'absent', content: made.content }],
     before,
     after: addCounts(before, made.counts),
-    notes: [made.note, `\`codex resume ${id}\` goes on with it`],
+    notes: [...notes, made.note, `\`codex resume ${id}\` goes on with it`],
     newId: id,
     together: name !== null,
   });
   return { id: document.id, outcome, ...(name === null ? {} : { indexUpdate: { named: { id, name } } }) };
 }
 
-/** Where a fork ends: bytes of the source, and the ordinal of what would follow. */
+/** Where a fork ends: bytes and lines of the source, and the ordinal of what would follow. */
 interface Cut {
   readonly bytes: number;
+  readonly line: number;
   readonly ordinal: number;
 }
 
-/** Before the turn of the message that `show --all` numbers so; all of it without one. A sentence where there is none. */
-function cutAt(file: RolloutFile, source: Source, at: string | null): Cut | string {
-  const until = at === null ? Number.POSITIVE_INFINITY : lineOf(file, at);
-  if (until === null) return 'has no message of its own with this number';
+/** Where a fork ends, and what it leaves out. */
+interface Shortened {
+  readonly end: Cut;
+  readonly notes: readonly string[];
+}
+
+/** A thread with what it inherits, and the message to cut at. */
+interface CutAsk {
+  readonly source: Source;
+  readonly lineage: Lineage;
+  readonly at: string | null;
+}
+
+/** Before the turn of the message that `show --all` numbers so; all of it without one. A sentence where no question is before it. */
+function cutAt(file: RolloutFile, { source, lineage, at }: CutAsk): Shortened | string {
+  if (at === null) return { end: endsBefore(source, []).whole, notes: [] };
+  const said = Array.from(codexTranscript(file, lineage, PLAIN).messages, ({ at: place, inherited, role, hidden }) => ({
+    line: inherited === true ? INHERITED : Number(place.slice(1)),
+    isQuestion: role === 'user' && !hidden,
+  }));
+  const ends = endsBefore(
+    source,
+    said.map(({ line }) => line),
+  ).each;
+  const question = said.find(({ isQuestion }) => isQuestion)?.line ?? Number.POSITIVE_INFINITY;
+  const keeps = ({ line }: Cut) => question < line;
+  const own = said.findIndex(({ line }) => line !== INHERITED);
+  const end = ends[Number(at)];
+  if (end !== undefined && keeps(end) && Number(at) >= own) {
+    const first = said.findIndex(({ line }) => line >= end.line);
+    return { end, notes: [leftOut(first, said.length - 1)] };
+  }
+  const least = ends.findIndex((each, n) => n >= own && keeps(each));
+  const way = least < 0 ? 'it cannot end before one' : `give a number from ${least} to ${said.length - 1}`;
+  if (end === undefined) return `has ${count(said.length, 'message')}: ${way}`;
+  if (said[Number(at)]?.line === INHERITED) return `has message ${at} of another thread, which it goes on from: ${way}`;
+  return `cannot end before message ${at}, which is in its first turn: ${way}`;
+}
+
+function leftOut(first: number, last: number): string {
+  const left = first === last ? `message ${last} is` : `messages ${first} to ${last} are`;
+  return `ends before the turn of message ${first}: ${left} left out`;
+}
+
+/** The line of a message that another thread holds. */
+const INHERITED = -1;
+
+/** Where the turn of each message begins, by the lines of the messages in their order, and the end of all. */
+function endsBefore(source: Source, lines: readonly number[]): { readonly each: Cut[]; readonly whole: Cut } {
   const walk: Walk = { begun: null, next: 0 };
+  const each: Cut[] = [];
   for (const entry of entriesOf(source)) {
     const here = goOn(walk, entry);
-    if (entry.line.n >= until) return walk.begun ?? here;
+    while (each.length < lines.length && entry.line.n >= (lines[each.length] ?? 0)) each.push(walk.begun ?? here);
   }
-  return { bytes: source.size, ordinal: walk.next };
+  return { each, whole: { bytes: source.size, ordinal: walk.next, line: Number.POSITIVE_INFINITY } };
 }
 
 /** Where the turn at hand began, and the ordinal that comes next. */
@@ -115,7 +164,7 @@ interface Walk {
 }
 
 function goOn(walk: Walk, { line, kind, ordinal }: Entry): Cut {
-  const here = { bytes: line.at, ordinal: ordinal ?? walk.next };
+  const here = { bytes: line.at, line: line.n, ordinal: ordinal ?? walk.next };
   if (TURNS.has(kind ?? '')) walk.begun = kind === 'task_started' ? here : null;
   if (ordinal !== null) walk.next = ordinal + 1;
   return here;
@@ -124,12 +173,6 @@ function goOn(walk: Walk, { line, kind, ordinal }: Entry): Cut {
 const TURNS: ReadonlySet<string> = new Set(['task_started', 'task_complete', 'turn_aborted']);
 
 const PLAIN = { everything: false, subagents: [] };
-
-function lineOf(file: RolloutFile, at: string): number | null {
-  for (const { index, at: place } of codexTranscript(file, NO_LINEAGE, PLAIN).messages)
-    if (String(index) === at) return Number(place.slice(1));
-  return null;
-}
 
 interface ForkGiven extends Cut {
   readonly id: string;
@@ -170,7 +213,12 @@ function contentFor(
   const copy = editedSource(source, edits);
   const counts = codexCounts(rewrittenRollout(file, copy));
   const content: Content = { from: 'copy', path: file.part.path, was: file.part.digest(), edits };
-  return { content, counts, note: 'has a copy of every record of its source' };
+  return { content, counts, note: `has a copy of ${recordsOf(source, bytes)}` };
+}
+
+/** The records that a copy of so many bytes has. */
+function recordsOf({ size }: Source, bytes: number): string {
+  return bytes < size ? 'each record of its source before that' : 'every record of its source';
 }
 
 /** What is inherited is held while it is copied. */
@@ -198,7 +246,7 @@ function apartContent(file: RolloutFile, source: Source, meta: Meta, { id, now, 
   return {
     content: { from: 'copy', path: file.part.path, was: file.part.digest(), edits },
     counts: codexCounts(rewrittenRollout(file, editedSource(source, edits))),
-    note: 'has a copy of every record of its source, and of what that inherits',
+    note: `has a copy of ${recordsOf(source, bytes)}, and of what that inherits`,
   };
 }
 

@@ -161,7 +161,11 @@ function cutAt(document: DecodedFnord, at: string): Shortened | Refusal {
     const reason = `cannot be cut before message ${at}: messages ${first} to ${last} are one message on disk`;
     return { reason };
   }
-  return { edits: removeFrom(messages, place), kept, notes: unanswered(document, kept) };
+  return {
+    edits: removeFrom(messages, place),
+    kept,
+    notes: [`leaves out ${whole.kept - kept} of ${count(whole.kept, 'message')}`, ...unanswered(document, kept)],
+  };
 }
 
 /** The messages one by one: to hold those of a large file would take more memory than the file. */

@@ -80,7 +80,12 @@ function cutAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
   if (doubt !== null) return doubt;
   const first = messages[Number(target.pointer.split('/')[1])]?.id;
   if (first?.type !== 'number') return { codes: ['RA103'], reason: `has no id for message ${at}: heal it first` };
-  return before(folder, first.number);
+  const { edits, notes } = before(folder, first.number);
+  const isLeft = ({ pointer }: { pointer: string }) => {
+    const message = messages[Number(pointer.split('/')[1])];
+    return message !== undefined && !isBefore(message, first.number);
+  };
+  return { edits, notes: [`leaves out ${shown.filter(isLeft).length} of ${count(shown.length, 'message')}`, ...notes] };
 }
 
 /** Rao cuts by ids: what has a doubtful one is neither before nor after the cut. */

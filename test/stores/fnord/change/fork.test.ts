@@ -110,8 +110,10 @@ describe('fork --at', () => {
   });
 
   test('says when it parts a call from its output', () => {
-    expect(changed(fork(v1(MESSAGES), { at: '5' })).notes).toEqual(['is cut between a tool call and its output']);
-    expect(changed(fork(v1(MESSAGES), { at: '4' })).notes).toEqual(['is cut between 2 tool calls and their outputs']);
-    expect(changed(fork(v1(MESSAGES), { at: '6' })).notes).toEqual([]);
+    const notes = (at: string) => changed(fork(v1(MESSAGES), { at })).notes;
+    expect(notes('5')).toEqual(['leaves out 2 of 7 messages', 'is cut between a tool call and its output']);
+    expect(notes('4')).toEqual(['leaves out 3 of 7 messages', 'is cut between 2 tool calls and their outputs']);
+    expect(notes('6')).toEqual(['leaves out 1 of 7 messages']);
+    expect(notes('7')).toEqual([]);
   });
 });
