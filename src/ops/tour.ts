@@ -6,6 +6,8 @@ export interface TourStop {
   readonly say?: string;
   readonly line: string;
   readonly exit: number;
+  /** A stop of the short tour: of that alone, or of the whole one too. */
+  readonly short?: 'alone' | 'too';
 }
 
 /** Copies the stores of the demo to a new folder, and answers it; `now` in milliseconds since 1970. */
@@ -22,10 +24,16 @@ export const TOUR_HOMES: Readonly<Record<KindName, string>> = {
   rao: 'tides',
 };
 
+/** The command lines of the short tour. */
+export function shortTour(): readonly TourStop[] {
+  return TOUR.filter(({ short }) => short !== undefined);
+}
+
 /** The command lines of the demo about the store of a kind; all of them for null. */
 export function tourOf(kind: KindName | null): readonly TourStop[] {
   const place = kind === null ? null : topOf(TOUR_HOMES[kind]);
-  return place === null ? TOUR : TOUR.filter(({ line }) => topOf(rootIn(line)) === place);
+  const whole = TOUR.filter(({ short }) => short !== 'alone');
+  return place === null ? whole : whole.filter(({ line }) => topOf(rootIn(line)) === place);
 }
 
 function rootIn(line: string): string {
@@ -40,39 +48,47 @@ function topOf(path: string): string {
 
 /** The command lines of the demo, in order; each `--root` is below the folder that `openTour` made. */
 const TOUR: readonly TourStop[] = [
-  { say: 'Ben rents out boats, with Claude Code. What is there, and does anything need him?', line: 'list', exit: 0 },
+  {
+    say: 'Ben rents out boats, with Claude Code. What is there, and does anything need him?',
+    line: 'list',
+    exit: 0,
+    short: 'too',
+  },
   {
     say: 'The program cannot go on with one session. Another begins in the middle of itself, and an answer of a third is hidden behind its question: of these two it says nothing.',
     line: 'verify',
     exit: 1,
+    short: 'too',
   },
   { say: 'Why can it not go on with one of them?', line: 'explain CL425', exit: 0 },
   {
     say: 'The beginning of an id is enough. What the program would send, and where it lost something:',
     line: 'show b3f8',
     exit: 0,
+    short: 'too',
   },
   { say: 'What would heal do? A dry run writes nothing.', line: 'heal --dry-run', exit: 0 },
-  { say: 'Heal makes all three whole.', line: 'heal --yes', exit: 0 },
+  { say: 'Heal makes all three whole.', line: 'heal --yes', exit: 0, short: 'too' },
   { line: 'show b3f8', exit: 0 },
   { line: 'verify', exit: 0 },
-  { say: 'Undo brings every byte back.', line: 'undo', exit: 0 },
+  { say: 'Undo brings every byte back.', line: 'undo', exit: 0, short: 'too' },
   { line: 'verify --only CL006 --only CL201 --only CL425', exit: 1 },
   {
-    say: 'Eve looks at stars, with Codex CLI. It lists one thread of three: the others are hidden.',
+    say: 'Eve looks at stars, with Codex CLI. Two of her threads are hidden.',
     line: 'list --hidden --root dome/.codex',
     exit: 0,
   },
   { line: 'why 019b5 --root dome/.codex', exit: 0 },
   {
-    say: 'One byte that is not UTF-8 hides the whole thread, and no version of 2026 reads the one of summer 2025.',
+    say: 'Codex CLI lists one thread of three. One byte that is not UTF-8 hides this one whole, and no version of 2026 reads the one of summer 2025.',
     line: 'heal 019b5 --lossy --yes --root dome/.codex',
     exit: 0,
+    short: 'too',
   },
   { line: 'migrate 7c1d --yes --root dome/.codex', exit: 0 },
   { say: 'Both are in its list again.', line: 'list --root dome/.codex', exit: 0 },
   {
-    say: 'Ann has used fnord for two years: three projects in one home. It cannot read three conversations, and would overwrite them at its next save.',
+    say: 'Ann has used fnord for two years. It cannot read three conversations, and would overwrite them at its next save.',
     line: 'list --root works/.fnord',
     exit: 0,
   },
@@ -88,13 +104,28 @@ const TOUR: readonly TourStop[] = [
     line: 'heal --lossy --yes --root works/.fnord',
     exit: 0,
   },
+  { say: 'Then all that is still in the old format becomes v1.', line: 'migrate --yes --root works/.fnord', exit: 0 },
+  { line: 'verify --root works/.fnord', exit: 0 },
   { line: 'undo --root works/.fnord', exit: 0 },
   {
-    say: 'Ida keeps a lighthouse with TENEX. One entry of its index has no time, so TENEX would treat the index as empty.',
+    say: 'Ann has used fnord for two years, three projects in one home. All of it moves to the next format at once; what fnord cannot read is refused, and says how to go on.',
+    line: 'migrate --yes --root works/.fnord',
+    exit: 1,
+    short: 'alone',
+  },
+  { line: 'verify --root works/.fnord', exit: 1, short: 'alone' },
+  { line: 'undo --root works/.fnord', exit: 0, short: 'alone' },
+  {
+    say: 'Ida keeps a lighthouse with TENEX.',
     line: 'list --all --root lighthouse',
     exit: 0,
   },
-  { line: 'verify --signatures --root lighthouse', exit: 1 },
+  {
+    say: 'TENEX would treat its index as empty, because one entry has no time:',
+    line: 'verify --signatures --root lighthouse',
+    exit: 1,
+    short: 'too',
+  },
   { line: 'show 5d83 --root lighthouse', exit: 0 },
   {
     say: 'Heal rebuilds the entry from its file, and keeps every whole event of the torn file.',
@@ -109,6 +140,7 @@ const TOUR: readonly TourStop[] = [
     say: 'Rao keeps a folder for each conversation. At its next start it would overwrite this names table with an empty one.',
     line: 'verify --root tides',
     exit: 1,
+    short: 'too',
   },
   { line: 'show 1 --root tides', exit: 0 },
   { line: 'heal --lossy --yes --root tides', exit: 0 },

@@ -104,7 +104,7 @@ describe('the process', () => {
     expect(stdout).toContain('$ convo verify');
     expect(status).toBe(0);
     const kept = /^# These stores are kept in (.*)$/m.exec(stdout)?.[1] ?? '';
-    expect(existsSync(join(kept, 'lighthouse', '.tenex', '.convo'))).toBe(true);
+    expect(existsSync(join(kept, 'works', '.fnord', '.convo'))).toBe(true);
   });
 
   test('is a package of less than 1.2 MB that needs nothing installed with it', () => {

@@ -1,45 +1,57 @@
 import { Failure } from '../../model/failure.ts';
 import { quotedWord } from '../../model/shell-word.ts';
-import { openTour, TOUR_HOMES, tourOf } from '../../ops/tour.ts';
+import { openTour, shortTour, TOUR_HOMES, type TourStop, tourOf } from '../../ops/tour.ts';
 import { command } from '../command.ts';
 import type { Env } from '../env.ts';
 import { EXIT } from '../exit.ts';
+import { flag } from '../flag.ts';
 import type { Job } from '../job.ts';
 
 export const demoCommand = command({
   operands: '',
   about:
-    'Copies five small damaged stores to a new folder and runs convo on them: list, verify, explain, show, heal, archive, fork ' +
-    'and undo. Your own stores are not looked at. The folder is kept, so that you can go on there. With --kind the tour is of ' +
-    'that store alone.',
+    'Copies five small damaged stores to a new folder and runs convo on them: list, verify, show, heal, migrate and undo. Your ' +
+    'own stores are not looked at. The folder is kept, so that you can go on there. With --all the tour is five times as long; ' +
+    'with --kind it is all of one store.',
   examples: [
-    ['convo demo', 'the whole tour'],
+    ['convo demo', 'a short tour'],
+    ['convo demo --all', 'the whole tour'],
     ['convo demo --kind claude', 'the stops of Claude Code alone'],
     ['convo demo --color | less -R', 'page by page'],
     ['convo demo > tour.txt', 'to read later'],
   ],
-  flags: {},
-  run: async (job) => {
-    const { env, out, paint, options } = job;
+  flags: { all: flag('--all', 'the whole tour') },
+  run: async (job, _, { all }) => {
+    const { env, options } = job;
+    const isShort = !all && options.kind === undefined;
     if (options.json) throw new Failure('usage', 'the demo has no JSON document', 'Leave out --json.');
     const home = openTour(env.now());
     const lent = lentTo(job, home);
-    for (const { say, line, exit } of tourOf(options.kind ?? null)) {
-      if (say !== undefined) await out.line(`\n${paint.strong(`# ${say}`)}`);
-      await out.line(`\n${paint.accent(`$ convo ${line}`)}`);
-      await out.flush();
-      const was = await job.runCommand([...line.split(' '), `--color=${paint.color ? 'always' : 'never'}`], lent);
+    for (const stop of isShort ? shortTour() : tourOf(options.kind ?? null)) {
+      await play(job, stop, lent);
       if (job.interrupted()) return EXIT.interrupted;
-      if (was !== exit) throw new Failure('failed', `\`convo ${line}\` ended with ${was} instead of ${exit}`);
     }
-    await out.line(`\n${paint.strong(`# These stores are kept in ${home}`)}`);
-    await out.line(
-      `Go on there:   convo list --root ${quotedWord(`${home}/${options.kind === undefined ? TOUR_HOMES.claude : TOUR_HOMES[options.kind]}`)}`,
-    );
-    await out.line('Your own ones: convo verify');
+    await wayOn(job, home, isShort);
     return EXIT.done;
   },
 });
+
+async function play(job: Job, { say, line, exit }: TourStop, lent: Env): Promise<void> {
+  const { out, paint } = job;
+  if (say !== undefined) await out.line(`\n${paint.strong(`# ${say}`)}`);
+  await out.line(`${say === undefined ? '\n' : ''}${paint.accent(`$ convo ${line}`)}`);
+  await out.flush();
+  const was = await job.runCommand([...line.split(' '), `--color=${paint.color ? 'always' : 'never'}`], lent);
+  if (!job.interrupted() && was !== exit)
+    throw new Failure('failed', `\`convo ${line}\` ended with ${was} instead of ${exit}`);
+}
+
+async function wayOn({ out, paint, options }: Job, home: string, isShort: boolean): Promise<void> {
+  await out.line(`\n${paint.strong(`# These stores are kept in ${home}`)}`);
+  await out.line(`Go on there:    convo list --root ${quotedWord(`${home}/${TOUR_HOMES[options.kind ?? 'claude']}`)}`);
+  if (isShort) await out.line('The whole tour: convo demo --all');
+  await out.line('On your own:    convo');
+}
 
 /** The abilities of a terminal do not depend on the home. */
 const KEPT = ['PATH', 'TERM', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ'];
