@@ -21,8 +21,8 @@ export const findCommand = command({
   operands: '[WORDS...]',
   about:
     'Finds the conversations that a question is about: its words in any order and form, common ones left out, rare ones and near ones ' +
-    'first. Of each conversation the turn that matches best is shown, by the number that `convo show` takes. The exit code is 1 where ' +
-    'nothing matches. For an exact text there is `convo grep`.',
+    'first; Chinese, Japanese, Korean and Thai by pairs of letters. Of each conversation the turn that matches best is shown, by the ' +
+    'number that `convo show` takes. The exit code is 1 where nothing matches. For an exact text there is `convo grep`.',
   examples: [
     ['convo find how did we fix the login redirect', 'a question in your own words'],
     ['convo find pump schedule --project .', 'in this folder'],

@@ -68,13 +68,14 @@ function best(turns: readonly FoundTurn[]): FoundTurn[] {
   return turns.toSorted((a, b) => different(b) - different(a) || a.length - b.length).slice(0, HELD);
 }
 
-function turnOf(text: string, index: number, places: ReadonlyMap<string, number>): FoundTurn {
+function turnOf(written: string, index: number, places: ReadonlyMap<string, number>): FoundTurn {
+  const text = written.normalize('NFC');
   const times = Array.from(places, () => 0);
   const met: { readonly n: number; readonly word: number; readonly at: number }[] = [];
   let length = 0;
-  for (const { word, at } of wordsIn(text)) {
-    const n = places.get(stemOf(word));
-    if (n !== undefined) {
+  for (const { word, at, letter } of wordsIn(text)) {
+    for (const n of [places.get(stemOf(word)), letter === null ? undefined : places.get(letter)]) {
+      if (n === undefined) continue;
       times[n] = (times[n] ?? 0) + 1;
       met.push({ n, word: length, at });
     }

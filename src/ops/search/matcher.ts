@@ -1,5 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import type { Matcher, SearchQuery } from '../../model/search.ts';
+import { WITHOUT_SPACES, WITHOUT_SPACES_RE2 } from './scripts.ts';
 
 /** A matcher for the patterns of a query. Throws Failure `usage` for one that cannot be understood. */
 export async function matcherOf({ patterns, syntax, ignoreCase, words }: SearchQuery): Promise<Matcher> {
@@ -19,9 +20,13 @@ interface How {
   readonly words: boolean;
 }
 
+/** A character beside which no word begins or ends; beside a `FREE` one, of a script without spaces, each may. */
+const JOINED = `(?![${WITHOUT_SPACES}])[\\p{L}\\p{N}\\p{M}_]`;
+const FREE = `[${WITHOUT_SPACES}]`;
+
 /** Texts one of which is there: nothing in such an expression goes back, whatever the text. */
 function plain(source: string, { ignoreCase, words }: How): Matcher {
-  const whole = words ? `(?<![\\p{L}\\p{N}_])(?:${source})(?![\\p{L}\\p{N}_])` : source;
+  const whole = words ? `(?:(?<!${JOINED})|(?=${FREE}))(?:${source})(?:(?!${JOINED})|(?<=${FREE}))` : source;
   const found = new RegExp(whole, ignoreCase ? 'iu' : 'u');
   return (text) => {
     const match = found.exec(text);
@@ -29,16 +34,20 @@ function plain(source: string, { ignoreCase, words }: How): Matcher {
   };
 }
 
+/** A character that parts words, for RE2, which cannot look around. */
+const APART = `[^\\p{L}\\p{N}\\p{M}_]|[${WITHOUT_SPACES_RE2}]`;
+
 /** RE2's expressions, which take time in proportion to the text alone. */
 async function linear(sources: readonly string[], { ignoreCase, words }: How): Promise<Matcher> {
   const { RE2JS } = await import('re2js');
-  const source = words ? `\\b(?:${sources.join('|')})\\b` : sources.join('|');
+  const source = words ? `(?:\\A|\\w\\b|${APART})(${sources.join('|')})(?:\\z|\\b\\w|${APART})` : sources.join('|');
+  const group = words ? 1 : 0;
   try {
     const flags = RE2JS.MULTILINE | (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
     const compiled = RE2JS.compile(source, flags);
     return (text) => {
       const matcher = compiled.matcher(text);
-      return matcher.find() ? { at: matcher.start(), length: matcher.end() - matcher.start() } : null;
+      return matcher.find() ? { at: matcher.start(group), length: matcher.end(group) - matcher.start(group) } : null;
     };
   } catch (error) {
     const reason =

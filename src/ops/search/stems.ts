@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { WITHOUT_SPACES } from './scripts.ts';
 
 /** Words that say nothing of what a question is about. */
 const COMMON = new Set(
@@ -9,14 +10,48 @@ const COMMON = new Set(
   ).split(' '),
 );
 
-const WORD = /[\p{L}\p{N}]+/gu;
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+const RUN = new RegExp(`[${WITHOUT_SPACES}]+|[^${WITHOUT_SPACES}]+`, 'gu');
+const STARTS_WITHOUT_SPACES = new RegExp(`^[${WITHOUT_SPACES}]`, 'u');
+const LETTER = /[\p{L}\p{N}]\p{M}*/gu;
 const stems = new Map<string, string>();
 /** Stems that are remembered: most words come again. */
 const MOST = 50_000;
 
-/** The words of a text, each with its place in UTF-16 units. */
-export function* wordsIn(text: string): Generator<{ readonly word: string; readonly at: number }> {
-  for (const match of text.matchAll(WORD)) yield { word: match[0], at: match.index };
+/** A word, or two letters in a row of a script without spaces; the last letter of such a run stands alone. */
+export interface Word {
+  readonly word: string;
+  /** In UTF-16 units. */
+  readonly at: number;
+  /** The first letter of a pair; null for any other word. */
+  readonly letter: string | null;
+}
+
+/** The words of a composed text (NFC), in order. */
+export function* wordsIn(text: string): Generator<Word> {
+  for (const { 0: whole, index } of text.matchAll(WORD)) {
+    if (ASCII.test(whole)) yield { word: whole, at: index, letter: null };
+    else yield* wordsOfRuns(whole, index);
+  }
+}
+
+const ASCII = /^[\0-\x7f]*$/;
+
+function* wordsOfRuns(whole: string, start: number): Generator<Word> {
+  for (const { 0: run, index } of whole.matchAll(RUN)) {
+    const at = start + index;
+    if (STARTS_WITHOUT_SPACES.test(run)) yield* pairsIn(run, at);
+    else yield { word: run, at, letter: null };
+  }
+}
+
+function* pairsIn(run: string, at: number): Generator<Word> {
+  let last: { readonly letter: string; readonly at: number } | null = null;
+  for (const { 0: letter, index } of run.matchAll(LETTER)) {
+    if (last !== null) yield { word: last.letter + letter, at: last.at, letter: last.letter };
+    last = { letter, at: at + index };
+  }
+  if (last !== null) yield { word: last.letter, at: last.at, letter: null };
 }
 
 /** The stem that the forms of a word have in common. */
@@ -31,7 +66,16 @@ export function stemOf(word: string): string {
 
 /** The stems of a question without its common words, each once; all of them where there are no others. */
 export function stemsOf(question: string): string[] {
-  const words = Array.from(wordsIn(question), ({ word }) => word.toLowerCase());
+  const words = Array.from(askedIn(question.normalize('NFC')), (word) => word.toLowerCase());
   const telling = words.filter((word) => !COMMON.has(word));
   return [...new Set((telling.length > 0 ? telling : words).map(stemOf))];
+}
+
+/** The words of a question, without the letter that ends a run of pairs. */
+function* askedIn(question: string): Generator<string> {
+  let pairsEnd = -1;
+  for (const { word, at, letter } of wordsIn(question)) {
+    if (letter !== null || at !== pairsEnd) yield word;
+    pairsEnd = letter === null ? -1 : at + letter.length;
+  }
 }
