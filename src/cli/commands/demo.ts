@@ -48,7 +48,8 @@ async function play(job: Job, { say, line, exit }: TourStop, lent: Env): Promise
 
 async function wayOn({ out, paint, options }: Job, home: string, isShort: boolean): Promise<void> {
   await out.line(`\n${paint.strong(`# These stores are kept in ${home}`)}`);
-  await out.line(`Go on there:    convo list --root ${quotedWord(`${home}/${TOUR_HOMES[options.kind ?? 'claude']}`)}`);
+  const place = options.kind === undefined ? TOUR_HOMES.claude : TOUR_HOMES[options.kind];
+  await out.line(`Go on there:    convo list --root ${quotedWord(`${home}/${place}`)}`);
   if (isShort) await out.line('The whole tour: convo demo --all');
   await out.line('On your own:    convo');
 }
