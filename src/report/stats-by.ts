@@ -116,7 +116,20 @@ export function* statsByText(
   for (const line of tableLines(heads, rows, width)) yield line.isHead ? paint.strong(line.text) : line.text;
 }
 
-type By = (typeof STATS_BY)[number];
+/** What the rows of a table are of. */
+export type By = (typeof STATS_BY)[number];
+
+/** The rows of that table as plain values; without sizes by model, and by month with the conversations begun in it alone. */
+export function* rowsBy(all: readonly StoreStats[], by: By) {
+  const tokens = all.flatMap((each) => each.tokens.map((one) => ({ name: nameIn(each, one, by), one })));
+  const counted = new Map([...grouped(tokens.map(({ name, one }) => [name, one]))]);
+  const sizes = by === 'model' ? new Map<string, Partial<Sizes>>() : sizesIn(all, by);
+  for (const name of [...new Set([...sizes.keys(), ...counted.keys()])].sort()) {
+    const { conversations, messages, bytes } = sizes.get(name) ?? {};
+    const sum = counted.get(name)?.reduce(plus, NONE) ?? null;
+    yield { name, conversations, messages, bytes, tokens: sum && { ...sum } };
+  }
+}
 
 function nameIn({ kind, project }: StoreStats, { model, month }: TokenCount, by: By): string {
   if (by === 'model') return model;
@@ -136,16 +149,22 @@ function sizeCells({ conversations, messages, bytes }: Sizes, by: By): string[] 
 }
 
 function sizesBy(all: readonly StoreStats[], by: By): Map<string, string[]> {
+  return new Map([...sizesIn(all, by)].map(([name, sizes]) => [name, sizeCells({ ...NO_SIZES, ...sizes }, by)]));
+}
+
+function sizesIn(all: readonly StoreStats[], by: By): Map<string, Partial<Sizes>> {
   if (by === 'month') return begunBy(all);
   const met = all.filter(({ conversations }) => conversations > 0);
   const groups = grouped(met.map((each) => [by === 'kind' ? each.kind : (each.project ?? each.kind), each]));
-  return new Map([...groups].map(([name, group]) => [name, sizeCells(totalOf(group), by)]));
+  return new Map([...groups].map(([name, group]) => [name, totalOf(group)]));
 }
 
-function begunBy(all: readonly StoreStats[]): Map<string, string[]> {
+const NO_SIZES: Sizes = { conversations: 0, archived: 0, unreadable: 0, bytes: 0, messages: 0 };
+
+function begunBy(all: readonly StoreStats[]): Map<string, Partial<Sizes>> {
   const begun = new Map<string, number>();
   for (const [month, count] of all.flatMap(({ months }) => Object.entries(months))) addToCount(begun, month, count);
-  return new Map([...begun].map(([month, count]) => [month, [numberText(count)]]));
+  return new Map([...begun].map(([month, conversations]) => [month, { conversations }]));
 }
 
 /** Rows of cells, the first to the left and the others to the right; where that is too wide, each row on lines of its own. */

@@ -1,12 +1,13 @@
 import type { StoreStats } from '../model/stats.ts';
 import type { Covered } from '../model/unsearched.ts';
 import { documentJson, type JsonObject, missedJson } from './json-text.ts';
-import { tokensBy, totalOf } from './stats-by.ts';
+import { type By, rowsBy, tokensBy, totalOf } from './stats-by.ts';
 import { isoText } from './time.ts';
 
-/** The numbers of each project as a JSON document. */
-export function statsJson(all: readonly StoreStats[], counted: Covered): string {
-  return documentJson('stats', { ...statsMembers(all), findings: missedJson(counted) });
+/** The numbers of each project as a JSON document, and those of one table where one is asked for. */
+export function statsJson(all: readonly StoreStats[], counted: Covered, by?: By): string {
+  const table = by === undefined ? undefined : { what: by, rows: [...rowsBy(all, by)] };
+  return documentJson('stats', { ...statsMembers(all), by: table, findings: missedJson(counted) });
 }
 
 /** The members of that document. */

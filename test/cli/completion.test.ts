@@ -23,6 +23,9 @@ describe('what is offered on TAB', () => {
     expect(await offered('verify --fail-on ')).toContain('warning');
     expect(await offered('verify --only CL30')).toContain('CL301');
     expect(await offered('--kind ')).toEqual(['fnord', 'tenex', 'rao', 'claude', 'codex']);
+    expect(await offered('stats --by ')).toEqual(['project', 'model', 'month', 'kind']);
+    expect(await offered('export x --redact-also ')).toEqual(['home', 'user', 'host', 'mail']);
+    expect(await offered('fork x --carry ')).toEqual(['changes', 'remote']);
     expect(await offered('list --sort=t')).toEqual(['--sort=timestamp', '--sort=title']);
     expect(await offered('list --sort = t')).toEqual(['timestamp', 'title']);
     expect(await offered('verify --baseline ')).toEqual(['FILES']);

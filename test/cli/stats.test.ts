@@ -2,6 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utime
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { STATS_BY } from '../../src/report/stats-by.ts';
+import { holdToContract } from '../contract/hold-to.ts';
 import { call } from './call.ts';
 import { emptyHome } from './demo-home.ts';
 import { expectTranscript } from './transcript.ts';
@@ -50,10 +52,24 @@ test('an empty home is not an answer, and a file that cannot be judged exits 3',
   });
 });
 
+test('one table is in JSON what it is as text', async () => {
+  for (const by of STATS_BY) {
+    const { stdout } = await call(`stats --by ${by} --json`, { home });
+    const document = JSON.parse(stdout);
+    holdToContract(['stats'], stdout);
+    const [head = '', ...lines] = (await call(`stats --by ${by}`, { home })).stdout.trimEnd().split('\n');
+    expect(head).toContain(by);
+    expect(document.by.what).toBe(by);
+    expect([...document.by.rows.map(({ name }: { name: string }) => name), 'in all']).toEqual(
+      lines.map((line) => line.split(/ {2,}/)[0]),
+    );
+  }
+});
+
 test('Markdown and JSON cannot be asked for together, as in show', async () => {
   const { exit, stdout } = await call('stats --json --markdown', { home });
   expect(exit).toBe(2);
-  expect(JSON.parse(stdout).error.message).toBe('only one of --markdown, --by and --json can be given');
+  expect(JSON.parse(stdout).error.message).toBe('--markdown cannot be given with --json or --by');
 });
 
 test('an answer is counted once: in its records, in a copy of the session, and not where the program wrote it', async () => {

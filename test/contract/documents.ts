@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CONTENTS } from '../../src/model/stats.ts';
+import { STATS_BY } from '../../src/report/stats-by.ts';
 import { CHANGING, change, item, runId } from './change.ts';
 import { conversation, hidden } from './conversation.ts';
 import { code, finding } from './finding.ts';
@@ -96,6 +97,25 @@ const stats = z.strictObject({
   findings: countsBy('findings by code'),
   healing: countsBy('findings by who may repair them'),
 });
+
+const statsTable = z
+  .strictObject({
+    what: words(STATS_BY, 'what each row is of'),
+    rows: z.array(
+      z.strictObject({
+        name: z.string(),
+        conversations: z.optional(count).describe('left out by model; by month those begun in it'),
+        messages: z.optional(count).describe('left out by model and month'),
+        bytes: z.optional(count).describe('left out by model and month'),
+        tokens: z
+          .nullable(
+            z.strictObject({ answers: count, input: count, output: count, cacheRead: count, cacheWrite: count }),
+          )
+          .describe('null where the files do not have them'),
+      }),
+    ),
+  })
+  .describe('the table that `--by` asks for; left out without it');
 
 const total = z
   .strictObject({
@@ -243,6 +263,7 @@ const others = {
       command: z.literal('stats'),
       stores: z.array(stats),
       total,
+      by: z.optional(statsTable),
       findings: z.array(finding).describe('why conversations were not counted whole'),
     }),
   },

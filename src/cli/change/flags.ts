@@ -2,6 +2,9 @@ import { flag, toggle, type Values } from '../flag.ts';
 import { moment } from '../values/moment.ts';
 
 const WHILE_RUNNING = 'change the store even while the program that owns it is running';
+/** Undo and redo of more conversations than this ask, where no run is named. */
+export const HANDFUL = 10;
+
 const DRY_RUN = toggle('--dry-run', 'show what would be done, and exit as the run would; write nothing');
 
 /** Flags of every command that decides on changes. */
@@ -17,10 +20,13 @@ export const CHANGING = {
 
 export type Changing = Values<typeof CHANGING>;
 
-/** Flags of commands that carry out what was decided before; they never ask, and `--yes` says so. */
+/** Flags of commands that carry out what was decided before. */
 export const CARRYING = {
   dryRun: DRY_RUN,
-  yes: toggle('--yes', 'has no effect here: this command asks nothing'),
+  yes: toggle(
+    '--yes',
+    `do not ask; needed without RUN where more than ${HANDFUL} conversations change and there is no terminal`,
+  ),
   force: toggle('--force', `${WHILE_RUNNING}, or where undoing brings an error back, which is named`),
 } as const;
 

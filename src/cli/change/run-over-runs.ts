@@ -1,20 +1,23 @@
 import type { ChangeReport } from '../../model/change-report.ts';
+import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/next.ts';
 import { sentence, sentenceText } from '../../model/sentence.ts';
-import { countChanges, isBack, previewRun } from '../../ops/change/preview-run.ts';
+import { countChanges, hasMoreIds, isBack, previewRun } from '../../ops/change/preview-run.ts';
 import { refuseOwnersOf } from '../../ops/change/refuse-owner.ts';
 import { runName } from '../../ops/change/run-ids.ts';
 import { type Listen, type RootResults, runReporter } from '../../ops/change/run-report.ts';
 import { listRuns, passedOver } from '../../ops/runs.ts';
 import { undoingIn, type World } from '../../ops/world.ts';
 import { aboutRuns } from '../../report/change/runs.ts';
-import { numberText } from '../../report/numbers.ts';
+import { countText, numberText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
 import { type Exit, exitOfChange } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
 import { runsScreen } from '../scope.ts';
+import { agreeTo, needAgreement } from './consent.ts';
+import { HANDFUL } from './flags.ts';
 import { tellChange, watched } from './outcome.ts';
 import { rootsOf, worldFor } from './world.ts';
 
@@ -32,6 +35,7 @@ interface RunId {
 
 interface Flags {
   readonly dryRun: boolean;
+  readonly yes: boolean;
   readonly force: boolean;
 }
 
@@ -45,7 +49,7 @@ export async function runOverRuns(
   job: Job,
   verb: RunVerb,
   run: string | null,
-  { dryRun, force }: Flags,
+  { dryRun, yes, force }: Flags,
 ): Promise<Exit> {
   const { roots, spell } = await rootsOf(job);
   const line = progressLine(job);
@@ -53,22 +57,39 @@ export async function runOverRuns(
   await notePassedOver(job, world, roots);
   const chosen = verb.choose(world, { roots, run });
   const back = new Set(chosen.filter((which) => isBack(world, verb.verb, which)).map(({ root }) => root));
-  const reporter = runReporter(verb.verb, {
-    dryRun,
+  const reporting = {
     spell,
     run: chosen[0] === undefined ? null : runName(world.disk, roots, chosen[0].run),
-    isBack: (root) => back.has(root),
-  });
+    isBack: (root: string) => back.has(root),
+  };
+  const preview = (): ChangeReport => {
+    const shown = runReporter(verb.verb, { ...reporting, dryRun: true });
+    for (const which of chosen)
+      for (const result of previewRun(world, { ...which, verb: verb.verb })) shown.listen(result, which.root);
+    return shown.report();
+  };
+  const reporter = runReporter(verb.verb, { ...reporting, dryRun: false });
   if (chosen.length === 0) await job.err.line(nothingTo(verb.verb, run, job));
   await sayWhich(job, world, chosen, spell);
-  for (const which of dryRun ? chosen : [])
-    for (const result of previewRun(world, { ...which, verb: verb.verb })) reporter.listen(result, which.root);
   if (!dryRun && !force) refuseOwnersOf(world, chosen);
+  const mustAsk = verb.verb === 'undo' && run === null && !dryRun && !yes;
+  if (mustAsk && hasMoreIds(world, chosen, HANDFUL)) await agreeToMany(job, preview());
   const carryOut = (report: Listen) => verb.carryOut(world, chosen, report);
   const results = dryRun ? undefined : await watched(line, countChanges(world, chosen), reporter.listen, carryOut);
-  const report = { ...reporter.report(results), run: chosen[0]?.run ?? null, isUndone: back.size > 0 };
+  const report = {
+    ...(results === undefined ? preview() : reporter.report(results)),
+    run: chosen[0]?.run ?? null,
+    isUndone: back.size > 0,
+  };
   await tellTaken(job, chosen, report);
   return exitOfChange(report);
+}
+
+/** Asks before many conversations are changed. Throws Failure `usage` when nobody agrees. */
+export async function agreeToMany(job: Job, planned: ChangeReport): Promise<void> {
+  if (planned.changed === 0) return;
+  needAgreement(job, `\`convo ${job.command}\` would make ${countText(planned.changed, 'change')}`);
+  if (!(await agreeTo(job, planned))) throw new Failure('usage', 'declined: nothing was changed');
 }
 
 /** Without a run there is nothing more to report, except in JSON. */

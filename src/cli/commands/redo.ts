@@ -1,9 +1,11 @@
+import type { ChangeReport } from '../../model/change-report.ts';
+import { hasMoreIds } from '../../ops/change/preview-run.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
-import { type Listen, runReporter } from '../../ops/change/run-report.ts';
+import { type Listen, type Reporting, runReporter } from '../../ops/change/run-report.ts';
 import { checkRedo, redoRun, runsToRedo } from '../../ops/redo.ts';
-import { CARRYING } from '../change/flags.ts';
+import { CARRYING, HANDFUL } from '../change/flags.ts';
 import { tellChange, watched } from '../change/outcome.ts';
-import { notePassedOver, nothingTo, sayWhich } from '../change/run-over-runs.ts';
+import { agreeToMany, notePassedOver, nothingTo, sayWhich } from '../change/run-over-runs.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
 import { exitOfChange } from '../exit.ts';
@@ -21,7 +23,7 @@ export const redoCommand = command({
     ['convo redo 3', 'run 3, as `convo runs` numbers it'],
   ],
   flags: CARRYING,
-  run: async (job, [named = null], { dryRun, force }) => {
+  run: async (job, [named = null], { dryRun, yes, force }) => {
     const { roots, spell } = await rootsOf(job);
     const line = progressLine(job);
     const world = worldFor(job, line);
@@ -34,17 +36,23 @@ export const redoCommand = command({
       survey: { now: Math.floor(env.now() / 1000), interrupted, yieldNow, alive: (pid: number) => env.alive(pid) },
       force,
     });
-    const reporter = runReporter('redo', {
-      dryRun,
+    const reporting: Omit<Reporting, 'dryRun'> = {
       spell,
       steps: ({ number }, at) => plans.find(({ root }) => root === at)?.steps(number) ?? [],
-    });
+    };
+    const preview = (): ChangeReport => {
+      const shown = runReporter('redo', { ...reporting, dryRun: true });
+      for (const plan of plans) plan.preview(shown.listen);
+      return shown.report();
+    };
+    const mustAsk = named === null && !dryRun && !yes;
+    if (mustAsk && hasMoreIds(world, chosen, HANDFUL)) await agreeToMany(job, preview());
+    const reporter = runReporter('redo', { ...reporting, dryRun: false });
     const run = newRun(env);
     const count = plans.reduce((sum, plan) => sum + plan.count, 0);
     const carryOut = (report: Listen) => redoRun(world, plans, { run, force, report });
-    if (dryRun) for (const plan of plans) plan.preview(reporter.listen);
     const results = dryRun ? undefined : await watched(line, count, reporter.listen, carryOut);
-    const report = reporter.report(results);
+    const report = results === undefined ? preview() : reporter.report(results);
     if (chosen.length > 0 || job.options.json) await tellChange(job, report);
     return exitOfChange(report);
   },

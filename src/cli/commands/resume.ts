@@ -15,6 +15,7 @@ import { CARRYING } from '../change/flags.ts';
 import { runOverRuns } from '../change/run-over-runs.ts';
 import { command } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';
+import { toggle } from '../flag.ts';
 import { goneFolder } from '../gone-folder.ts';
 import type { Job } from '../job.ts';
 import { meantInstead } from '../meant-instead.ts';
@@ -33,7 +34,7 @@ export const resumeCommand = command({
     ['convo resume 3', 'run 3, as `convo runs` numbers it'],
     ['eval "$(convo resume 3f0c)"', 'go on with a conversation, in its folder'],
   ],
-  flags: CARRYING,
+  flags: { ...CARRYING, yes: toggle('--yes', 'has no effect here: this command asks nothing') },
   run: async (job, [run = null], flags) => {
     try {
       return await runOverRuns(job, { verb: 'resume', choose: runsToResume, carryOut: resumeRun }, run, flags);

@@ -37,8 +37,8 @@ export const statsCommand = command({
     jobs: JOBS_FLAG,
   },
   run: async (job, _, { markdown, jobs, by }) => {
-    if ([markdown, job.options.json, by !== undefined].filter(Boolean).length > 1)
-      throw new Failure('usage', 'only one of --markdown, --by and --json can be given');
+    if (markdown && (job.options.json || by !== undefined))
+      throw new Failure('usage', '--markdown cannot be given with --json or --by');
     const scope = await readingOf(job);
     const line = progressLine(job);
     const { stores: counted, coverage } = await count(scope.reading, {
@@ -68,7 +68,7 @@ interface TellOptions {
 }
 
 async function tell({ out, options, paint }: Job, counted: readonly StoreStats[], how: TellOptions) {
-  if (options.json) return out.line(statsJson(counted, how.coverage));
+  if (options.json) return out.line(statsJson(counted, how.coverage, how.by));
   if (how.by !== undefined) return out.lines(statsByText(counted, how.by, { paint, width: out.width }));
   await out.lines(how.markdown ? statsMarkdown(counted) : statsText(counted, paint, out.width));
 }

@@ -133,12 +133,14 @@ function flagWords(flags: Flags): Word[] {
 /** Values of a flag, by their placeholder in its help. */
 async function valuesFor(job: Job, flag: Flag<unknown> | null): Promise<Offer> {
   const [, what = ''] = /<(.*)>/.exec(flag?.flags ?? '') ?? [];
+  if (flag?.schema?.words !== undefined)
+    return { words: flag.schema.words.map((word) => ({ word, about: '' })), files: false };
   if (/^(?:path|file|dir)$/.test(what)) return { words: [], files: true };
   if (what === 'code') return { words: codeWords(), files: false };
   if (what === 'code=level') return { words: codeWords('='), files: false };
-  if (what === 'what') return { words: [...LEVELS, ...codeWords()], files: false };
+  if (flag?.flags.startsWith('--fail-on ') === true) return { words: [...LEVELS, ...codeWords()], files: false };
   if (flag === GLOBAL.project) return { words: await projectsOf(job), files: false };
-  const words = flag?.schema?.words ?? (what === 'format' ? formatsFor(flag) : []);
+  const words = what === 'format' ? formatsFor(flag) : [];
   return { words: words.map((word) => ({ word, about: '' })), files: false };
 }
 

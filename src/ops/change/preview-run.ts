@@ -32,6 +32,25 @@ export function countChanges({ disk }: World, which: readonly RootRun[]): number
   return count;
 }
 
+/** Did these runs change more conversations than this; of plans only so much is read. Those that were cut do not count. */
+export function hasMoreIds({ disk }: World, which: readonly RootRun[], most: number): boolean {
+  let count = 0;
+  for (const { root, run } of which) {
+    const journal = journalOf(root, run);
+    if (isCutRun(disk, journal)) continue;
+    for (const { change } of intentions(disk, journal)) {
+      count += Math.max(1, change.ids.length);
+      if (count > most) return true;
+    }
+  }
+  return false;
+}
+
+function isCutRun(disk: World['disk'], journal: ReturnType<typeof journalOf>): boolean {
+  const isUndoing = isMarked(disk, journal, 'is-undoing') && !isMarked(disk, journal, 'is-undone');
+  return isUndoing || !isMarked(disk, journal, 'is-done');
+}
+
 /**
  * As `lookAtRun`, and what its program has locked now is refused, as it would be. A run whose Changes belong together is undone as a
  * whole or not at all: where one of them is refused, so are all.

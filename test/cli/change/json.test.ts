@@ -27,7 +27,7 @@ describe('the change document', () => {
     const done = await document(ann, `${verb} --yes`);
     expect(planned).toMatchObject({ before: dry.before, after: dry.after, changed: dry.changed });
     expect(done).toMatchObject({ before: dry.before, after: dry.after, changed: dry.changed });
-    const undone = await document(ann, 'undo');
+    const undone = await document(ann, 'undo --yes');
     expect(undone).toMatchObject({ changed: done.changed, before: done.after, after: done.before });
     const applied = await document(ann, 'apply p.plan --yes');
     expect(applied).toMatchObject({ changed: done.changed, before: done.before, after: done.after });
@@ -56,7 +56,7 @@ describe('the change document', () => {
 test('the document of runs, and of a prune, keeps the contract', async () => {
   const ann = personWith('store');
   await ann.convo('archive --all --yes');
-  await ann.convo('undo');
+  await ann.convo('undo --yes');
   await ann.convo('heal --yes');
   expect(runs.parse((await ann.json('runs')).document).runs).toHaveLength(2);
   expect(runs.parse((await ann.json('runs prune --yes')).document).runs).toHaveLength(2);

@@ -32,7 +32,7 @@ describe('changing, as a process', () => {
     expect(documents.reduce((sum, { changed = 0 }) => sum + changed, 0)).toBe(COUNT);
     expect(versions(home)).toEqual({ v0: 0, v1: COUNT });
     expect(await run(home, 'verify --only ST401')).toMatchObject({ exit: 0 });
-    await run(home, 'undo');
+    await run(home, 'undo --yes');
     expect(snapshot(home)).toEqual(before);
   });
 
@@ -53,7 +53,7 @@ describe('changing, as a process', () => {
       expect(versions(home)).toEqual({ v0: COUNT - told.changed, v1: told.changed });
       if (signal === 'SIGINT') await run(home, 'resume');
       if (signal === 'SIGINT') expect(versions(home)).toEqual({ v0: 0, v1: COUNT });
-      const { stdout: undone } = await run(home, 'undo');
+      const { stdout: undone } = await run(home, 'undo --yes');
       expect(JSON.parse(undone)).toMatchObject({ after: { conversations: expect.any(Number) } });
       expect(snapshot(home)).toEqual(before);
     },

@@ -32,7 +32,7 @@ test('an undo says how far it is, too', async () => {
   await ann.convo('archive --all --yes');
   let looks = 0;
   const over = { now: () => Date.UTC(2026, 10, 21, 12) + looks++ * 500 };
-  const lines = (await ann.convo('undo', { terminal: 100, over })).stderr.split('\r\u001b[K');
+  const lines = (await ann.convo('undo --yes', { terminal: 100, over })).stderr.split('\r\u001b[K');
   expect(lines).toContainEqual(
     expect.stringMatching(/^undo: writing {2}[█░]{16} {2}\d+ of \d+ changes, \d+\/s, \d+ s left$/),
   );

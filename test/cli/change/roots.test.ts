@@ -31,7 +31,7 @@ describe('where the journal lies', () => {
     expect(differences(before, snapshot(ann.home))).toEqual([`.fnord/${LANTERN}/${ID}.json`]);
     expect(existsSync(join(ann.store, '.convo/runs'))).toBe(true);
     expect((await ann.json(`runs --root .fnord/${path}`)).document.runs).toMatchObject([{ root: ann.store }]);
-    expect((await ann.convo(`undo --root .fnord/${path}`)).exit).toBe(0);
+    expect((await ann.convo(`undo --yes --root .fnord/${path}`)).exit).toBe(0);
     expect(snapshot(ann.home)).toEqual(before);
   });
 
@@ -45,7 +45,7 @@ describe('where the journal lies', () => {
     const before = snapshot(ann.home);
     expect((await ann.convo(`migrate ${ID} --root ${root}`)).exit).toBe(0);
     expect(existsSync(join(ann.home, journal, '.convo/runs'))).toBe(true);
-    await ann.convo(`undo --root ${root}`);
+    await ann.convo(`undo --yes --root ${root}`);
     expect(snapshot(ann.home)).toEqual(before);
   });
 
@@ -57,7 +57,7 @@ describe('where the journal lies', () => {
     expect(exit).toBe(0);
     expect(document.items[0].path).toBe(join(ann.home, '.fnord', LANTERN, `${ID}.json`));
     expect(existsSync(join(ann.home, 'real/.convo/runs'))).toBe(true);
-    expect((await ann.json('undo')).document.items[0].path).toBe(document.items[0].path);
+    expect((await ann.json('undo --yes')).document.items[0].path).toBe(document.items[0].path);
     expect(snapshot(ann.home)).toEqual(before);
   });
 
@@ -69,7 +69,7 @@ describe('where the journal lies', () => {
     const before = snapshot(ann.home);
     expect((await ann.convo(`delete --all --yes --root ${root}`)).exit).toBe(0);
     expect((await ann.json(`runs --root ${root}`)).document.runs).toHaveLength(1);
-    expect((await ann.convo(`undo --root ${root}`)).exit).toBe(0);
+    expect((await ann.convo(`undo --yes --root ${root}`)).exit).toBe(0);
     expect(snapshot(ann.home)).toEqual(before);
   });
 
@@ -87,7 +87,7 @@ describe('where the journal lies', () => {
       [document.run, join(ann.home, 'b')],
     ]);
     expect((await ann.convo(`archive --plan-out p.plan ${roots}`)).exit).toBe(2);
-    expect((await ann.json(`undo ${roots}`)).document).toMatchObject({ run: document.run, changed: 12 });
+    expect((await ann.json(`undo --yes ${roots}`)).document).toMatchObject({ run: document.run, changed: 12 });
     expect(snapshot(ann.home)).toEqual(before);
   });
 });
@@ -117,8 +117,8 @@ describe('a root that somebody else holds, where another was changed before', ()
       },
     });
     rmSync(lock);
-    if (verb !== 'undo') expect((await ann.convo('undo --root a')).exit).toBe(0);
-    else expect((await ann.json(`undo ${ROOTS}`)).document).toMatchObject({ changed: length });
+    if (verb !== 'undo') expect((await ann.convo('undo --yes --root a')).exit).toBe(0);
+    else expect((await ann.json(`undo --yes ${ROOTS}`)).document).toMatchObject({ changed: length });
   });
 });
 
@@ -133,7 +133,7 @@ describe('links', () => {
       expect(stdout).toContain('is a link, and nothing is changed through a link [FN408]');
     }
     expect((await ann.json('migrate --yes')).document).toMatchObject({ changed: 4, refused: 4 });
-    await ann.convo('undo');
+    await ann.convo('undo --yes');
     expect(snapshot(ann.store)).toEqual(before);
   });
 
@@ -196,7 +196,7 @@ describe('a store that may not be written', () => {
     const { exit, document } = await asNobody(() => ann.json('archive --all --yes'));
     expect(exit).toBe(3);
     expect(document).toMatchObject({ changed: 3, failed: 9 });
-    expect((await asNobody(() => ann.json('undo'))).document).toMatchObject({ changed: 3 });
+    expect((await asNobody(() => ann.json('undo --yes'))).document).toMatchObject({ changed: 3 });
     expect(snapshot(ann.store)).toEqual(before);
   });
 

@@ -32,8 +32,8 @@ describe('convo archive and restore', () => {
     const before = snapshot(ann.store);
     await ann.convo('archive --all --yes');
     await ann.convo('restore --all --yes');
-    await ann.convo('undo');
-    await ann.convo('undo');
+    await ann.convo('undo --yes');
+    await ann.convo('undo --yes');
     expect(snapshot(ann.store)).toEqual(before);
   });
 
@@ -79,7 +79,7 @@ describe('convo delete', () => {
       `${FOLDER}/index/${INDEXED}/embeddings.json`,
       `${FOLDER}/index/${INDEXED}/metadata.json`,
     ]);
-    await ann.convo('undo');
+    await ann.convo('undo --yes');
     expect(snapshot(ann.store)).toEqual(before);
   });
 
@@ -88,7 +88,7 @@ describe('convo delete', () => {
     const before = snapshot(ann.store);
     expect((await ann.json('delete --all --yes')).document).toMatchObject({ changed: 13, refused: 0, failed: 0 });
     expect((await ann.convo('list --all')).exit).toBe(2);
-    expect((await ann.json('undo')).document).toMatchObject({ changed: 13, after: { conversations: 13 } });
+    expect((await ann.json('undo --yes')).document).toMatchObject({ changed: 13, after: { conversations: 13 } });
     expect(snapshot(ann.store)).toEqual(before);
   });
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, type TestContext, test, vi } from 'vitest';
@@ -16,6 +16,8 @@ interface Scene {
   readonly keys: readonly Deed[];
   /** On the screen when all is done. */
   readonly shows: RegExp;
+  /** More conversations than undo and redo take without a question. */
+  readonly many?: true;
   /** It changes nothing. */
   readonly reads?: true;
 }
@@ -62,11 +64,25 @@ const SCENES: Readonly<Record<string, Scene>> = {
   'grep openChosen': { line: 'grep boats --open', keys: [[ROWS, '\r']], shows: /boats/, reads: true },
   'heal consentTo': { line: 'heal --lossy', keys: TWICE, shows: BOTH },
   'migrate consentTo': { line: 'migrate', keys: TWICE, shows: /1 changed/ },
+  'redo agreeTo': {
+    first: ['archive --all --yes', 'undo --yes'],
+    line: 'redo',
+    many: true,
+    keys: [[PLAIN, 'y\r']],
+    shows: /\d\d changed/,
+  },
   'rehome consentTo': { line: 'rehome /home/ben/quay /home/ben/pier --force', keys: TWICE, shows: /\d changed/ },
   'restore consentTo': { first: ['archive --all --yes'], line: 'restore --all', keys: TWICE, shows: BOTH },
   'restore pickId': { first: ['archive --all --yes'], line: 'restore', keys: CHOSEN, shows: /1 changed/ },
   'runs agreeToPrune': { first: ['archive --all --yes'], line: 'runs prune', keys: [[PLAIN, 'y\r']], shows: /pruned/ },
   'show pickId': { line: 'show', keys: [[ROWS, '\r']], shows: /price list/, reads: true },
+  'undo agreeTo': {
+    first: ['archive --all --yes'],
+    line: 'undo',
+    many: true,
+    keys: [[PLAIN, 'y\r']],
+    shows: /\d\d changed/,
+  },
   'unpack agreeTo': {
     first: ['pack --output p.tar', 'delete --all --yes'],
     line: 'unpack p.tar',
@@ -80,18 +96,26 @@ const NEVER: Readonly<Record<string, string>> = {
   'heal pickId': 'means all conversations where none is named',
   'migrate pickId': 'means all conversations where none is named',
   'rehome pickId': 'takes two folders',
+  'resume agreeTo': 'finishes what was agreed to',
   'rename consentTo': 'takes an id, which is consent',
   'rename pickId': 'takes an id',
   'tag consentTo': 'takes an id, which is consent',
   'tag pickId': 'takes an id',
 };
 
-/** A home with stores of Claude Code and Codex that nobody is at work on. */
-function homeOfTwo(): string {
+/** A home with stores of Claude Code and Codex that nobody is at work on; with `many`, of more than ten conversations. */
+function homeOfTwo(many = false): string {
   const { home } = homeOf(['claude', 'codex']);
+  const file = pathsIn(home).find((path) => path.includes(SESSION)) ?? '';
+  for (let n = 10; many && n < 20; n++) {
+    const id = SESSION.replace(/..$/, `${n}`);
+    writeFileSync(file.replace(SESSION, id), readFileSync(file, 'utf8').replaceAll(SESSION, id));
+  }
   for (const path of pathsIn(home)) utimesSync(path, 1_767_000_000, 1_767_000_000);
   return home;
 }
+
+const SESSION = 'd41c6f0e-2b7a-4e93-9c58-61a0f3b7e2d4';
 
 function pathsIn(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -124,9 +148,9 @@ describe('with two stores on a real terminal', () => {
       return work();
     });
 
-  for (const [name, { first = [], line, keys, shows, reads }] of Object.entries(SCENES)) {
+  for (const [name, { first = [], line, keys, shows, many, reads }] of Object.entries(SCENES)) {
     onReal(`${name}: is answered, and Ctrl-C and a closed terminal change nothing`, async () => {
-      const home = homeOfTwo();
+      const home = homeOfTwo(many);
       if (first.length > 0) await onTerminal(first, { home });
       const before = filesIn(home);
       const asked = keys.at(-1)?.[0] ?? PLAIN;

@@ -9,6 +9,9 @@ const top = fileURLToPath(new URL('../../..', import.meta.url));
 /** What a person does: waits until the text of the terminal fits, then presses keys, or hangs up. */
 export type Deed = readonly [shown: RegExp, keys: string | 'hang up'];
 
+/** Milliseconds after which a scene has failed; below what a test may take. */
+const LATEST = 60_000;
+
 /** What was on the screen at the end, and the exit code. */
 export interface Seen {
   readonly screen: string;
@@ -41,6 +44,7 @@ export async function onTerminal(
     env,
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   });
+  const begun = Date.now();
   const ended = new Promise<number | null>((done) => child.on('close', done));
   if (child.stdio[3] instanceof Readable) child.stdio[3].resume();
   const terminal = new xterm.Terminal({ cols: columns, rows: 24, scrollback: 5000, allowProposedApi: true });
@@ -57,8 +61,12 @@ export async function onTerminal(
   child.stdout.on('data', (chunk: Buffer) => {
     shown = shown.then(() => show(chunk));
   });
+  const late = setTimeout(() => child.kill('SIGKILL'), LATEST);
   const exit = await ended;
+  clearTimeout(late);
   await shown;
+  if (Date.now() - begun >= LATEST)
+    throw new Error(`after ${LATEST} ms the screen does not show ${left[0]?.[0] ?? 'an end'}:\n${textOf(terminal)}`);
   return { screen: `${textOf(terminal)}\n`, terminal, exit };
 }
 
