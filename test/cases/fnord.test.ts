@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { scan } from '../../src/codecs/json/scan.ts';
 import { root } from '../../src/codecs/json/value.ts';
 import type { Message } from '../../src/model/conversation.ts';
-import { decodeFnord, timestampOf } from '../../src/stores/fnord/decode/decode.ts';
+import { decodeFnord, timestampOf } from '../../src/stores/fnord/read/decode.ts';
 import { type Plain, plainOf } from '../codecs/json/plain.ts';
 import { openBytes } from '../stores/fnord/open-site.ts';
 import { judgedAs } from '../stores/fnord/read-error.ts';

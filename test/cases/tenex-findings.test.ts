@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/model/finding.ts';
 import { tenexRules as rows } from '../../src/model/rules/tenex.ts';
-import { loadSignatures } from '../../src/stores/tenex/decode/events/signatures.ts';
 import { tenex } from '../../src/stores/tenex/index.ts';
+import { loadSignatures } from '../../src/stores/tenex/read/events/signatures.ts';
 import { type Disk, openSite } from '../stores/open-site.ts';
 import { stated } from './stated.ts';
 

@@ -19,7 +19,7 @@ const inEveryCase = [
   'test/ops/secrets/every-rule.test.ts',
   'test/ops/verify-interrupted.test.ts',
   'test/properties',
-  'test/stores/tenex/decode/events/event.test.ts',
+  'test/stores/tenex/read/events/event.test.ts',
 ];
 const args = [
   vitest,

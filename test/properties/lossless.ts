@@ -1,5 +1,5 @@
 import { elements, isArray, isObject, isString, lexemeOf, textOf, type Value } from '../../src/codecs/json/value.ts';
-import { firstMembers } from '../../src/stores/fnord/decode/keys.ts';
+import { firstMembers } from '../../src/stores/fnord/read/keys.ts';
 
 /** A value with its number lexemes, and its keys in their order: what edits must not change. `parsed` is one that is due to become text. */
 export type Lossless =

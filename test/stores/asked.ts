@@ -7,7 +7,7 @@ import { beginClaude } from '../../src/stores/claude/index.ts';
 import { decideCodex } from '../../src/stores/codex/change/decide.ts';
 import { judgeCodex } from '../../src/stores/codex/checks/judge.ts';
 import { beginCodex } from '../../src/stores/codex/index.ts';
-import { inflateZstd } from '../../src/stores/codex/inflate.ts';
+import { inflateZstd } from '../../src/stores/codex/read/inflate.ts';
 import { fnordVerbs } from '../../src/stores/fnord/change/decide.ts';
 import { beginFnord } from '../../src/stores/fnord/session.ts';
 import type {

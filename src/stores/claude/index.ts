@@ -3,15 +3,15 @@ import { unchanged } from '../decided.ts';
 import type { Scope, Session, UnitDecision, WholeKind } from '../kind.ts';
 import { once } from '../once.ts';
 import { decideClaude } from './change/decide.ts';
+import { claudeHarmOf, putBackClaude } from './change/put-back.ts';
 import { closeRehome, type Rehomed } from './change/rehome.ts';
 import { signsIn } from './checks/in-use.ts';
 import { judgeClaude } from './checks/judge.ts';
 import { claudeScopeFindings, movedFolders, staleIndex } from './checks/scope-findings.ts';
 import { type ClaudeSum, claudeSiteFindings } from './checks/site-findings.ts';
-import { type ClaudeFacts, type ClaudeScope, type DecideClaude, type Judge, openClaude } from './document.ts';
 import { claudeInfo } from './info.ts';
 import { daysLeft, keptDays } from './layout/site-files.ts';
-import { claudeHarmOf, putBackClaude } from './put-back.ts';
+import { type ClaudeFacts, type ClaudeScope, type DecideClaude, type Judge, openClaude } from './read/document.ts';
 
 /** Claude Code, with all that judges and changes its stores. */
 export const claude: WholeKind = {

@@ -10,7 +10,7 @@ export const claudeInfo: KindInfo = {
   name: 'claude',
   formats: ['claude'],
   targets: ['claude'],
-  reasons: async () => (await import('./reasons.ts')).claudeReasons,
+  reasons: async () => (await import('./list/reasons.ts')).claudeReasons,
   layout: {
     homes: claudeHomes,
     beside: claudeSettings,
@@ -22,7 +22,7 @@ export const claudeInfo: KindInfo = {
   writes: 'inside',
   remarks: claudeRemarks,
   skips: () => false,
-  traces: async () => (await import('./traces.ts')).claudeTraces,
+  traces: async () => (await import('./list/traces.ts')).claudeTraces,
 };
 
 /** What follows from a run over sessions. */

@@ -9,22 +9,22 @@ import { baseName } from '../path.ts';
 import { ChangedThreads, type CodexUpdate } from './change/changed-threads.ts';
 import { closeCodex, decideCodex } from './change/decide.ts';
 import { databaseFindings, unreadCache } from './checks/database-findings.ts';
+import { HomeFacts } from './checks/home-facts.ts';
 import { codexIndexFindings } from './checks/index-findings.ts';
 import { judgeCodex } from './checks/judge.ts';
 import { wholeTrouble } from './checks/whole-file.ts';
-import { metaEntry } from './decode/record.ts';
-import { type CodexFacts, type CodexFork, type CodexVerbs, openCodex, type Subagent } from './document.ts';
-import { HomeFacts } from './home-facts.ts';
 import { codexInfo } from './info.ts';
 import { rolloutNameOf } from './layout/names.ts';
 import { placeCodex } from './layout/place.ts';
 import { threadIndex, turnCache } from './read/databases.ts';
+import { type CodexFacts, type CodexFork, type CodexVerbs, openCodex, type Subagent } from './read/document.ts';
 import { isRefusedHead, rolloutHead } from './read/head.ts';
 import type { KnownMeta } from './read/lineage.ts';
 import { byFolderAndName } from './read/listing.ts';
 import { namesIn } from './read/names.ts';
+import { metaEntry } from './read/record.ts';
+import { type Inflate, openRollout, type RolloutFile } from './read/rollout-file.ts';
 import { isCompressed, type Sources, sourcesIn } from './read/sources.ts';
-import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
 
 /** Codex CLI, with all that judges and changes its stores. */
 export const codex: WholeKind = {
@@ -32,7 +32,7 @@ export const codex: WholeKind = {
   putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
   begin: async (scope) => {
     const isPlain = scope.roles !== undefined && ![...scope.roles].some((role) => role.endsWith('-zst'));
-    const inflate: Inflate = isPlain ? () => 'not-zstd' : (await import('./inflate.ts')).inflateZstd;
+    const inflate: Inflate = isPlain ? () => 'not-zstd' : (await import('./read/inflate.ts')).inflateZstd;
     return beginCodex(scope, inflate, { judge: judgeCodex, decide: decideCodex });
   },
 };

@@ -11,7 +11,7 @@ export const fnordInfo: KindInfo = {
   name: 'fnord',
   formats: ['v0', 'v1'],
   targets: ['v1', 'v0'],
-  reasons: async () => (await import('./reasons.ts')).fnordReasons,
+  reasons: async () => (await import('./list/reasons.ts')).fnordReasons,
   layout: {
     rootName: (shape) => (shape === 'home' ? '.fnord' : null),
     homes: ({ home }) => (home === null ? [] : [[`${home}/.fnord`]]),

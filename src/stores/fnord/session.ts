@@ -6,9 +6,9 @@ import type { Ask, NotChanged, Part, Scope, Session, SharedChange } from '../kin
 import { baseName, folderOf } from '../path.ts';
 import { entriesIn } from './checks/index-entry.ts';
 import { projectRoots, settingsFindings } from './checks/settings.ts';
-import { FnordDocument, type FnordFacts, type FnordSession } from './document.ts';
 import { fnordFolder } from './layout/layout.ts';
 import { findsItself, type WildcardMatch } from './layout/wildcard.ts';
+import { FnordDocument, type FnordFacts, type FnordSession } from './read/document.ts';
 
 /** The functions that decide the changing verbs: of one unit, and of the files that all share. */
 export interface FnordVerbs {

@@ -3,11 +3,11 @@ import type { View } from '../../model/conversation.ts';
 import { harmOfHeld, putBackHeld } from '../engine/put-back.ts';
 import type { Ask, NotChanged, Scope, Session, SharedChange, UnitDecision, WholeKind } from '../kind.ts';
 import { closeRao, decideRao } from './change/decide.ts';
+import { putBackRao, raoHarmOf } from './change/put-back.ts';
+import { type BaseFacts, type FolderFact, namesFiles } from './checks/facts.ts';
 import { raoScopeFindings } from './checks/scope-findings.ts';
-import { type DecideRao, openRao } from './document.ts';
-import { type BaseFacts, type FolderFact, namesFiles } from './facts.ts';
 import { raoInfo } from './info.ts';
-import { putBackRao, raoHarmOf } from './put-back.ts';
+import { type DecideRao, openRao } from './read/document.ts';
 
 /** Rao, with all that judges and changes its stores. */
 export const rao: WholeKind = {

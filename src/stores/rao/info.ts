@@ -22,8 +22,8 @@ export const raoInfo: KindInfo = {
   name: 'rao',
   formats: ['rao', 'erdos'],
   targets: ['rao'],
-  reasons: async () => (await import('./reasons.ts')).raoReasons,
-  entries: async () => (await import('./shared-entries.ts')).raoEntries,
+  reasons: async () => (await import('./list/reasons.ts')).raoReasons,
+  entries: async () => (await import('./change/shared-entries.ts')).raoEntries,
   layout: { homes: raoHomes, recognise: recogniseRao, place: placeRao },
   writes: 'inside',
   // What Rao does for a new conversation hangs on the highest number alone.

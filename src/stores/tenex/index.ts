@@ -1,11 +1,11 @@
 import { harmOfHeld, putBackHeld } from '../engine/put-back.ts';
 import type { WholeKind } from '../kind.ts';
 import { closeTenex, decideTenex } from './change/decide.ts';
+import { putBackTenex, tenexHarmOf } from './change/put-back.ts';
 import { tenexScopeFindings } from './checks/scope-findings.ts';
 import { tenexFileFindings, tenexUnitFindings } from './checks/unit-findings.ts';
-import { loadSignatures } from './decode/events/signatures.ts';
 import { tenexInfo } from './info.ts';
-import { putBackTenex, tenexHarmOf } from './put-back.ts';
+import { loadSignatures } from './read/events/signatures.ts';
 import { beginTenex } from './session.ts';
 
 /** TENEX, with all that judges and changes its stores. */

@@ -2,9 +2,9 @@ import type { Process } from '../../model/process.ts';
 import type { Sentence } from '../../model/sentence.ts';
 import { KEPT_TEXT } from '../kept-text.ts';
 import type { Ask, KindInfo, Site } from '../kind.ts';
-import { ERAS } from './decode/era.ts';
 import { placeTenex } from './layout/layout.ts';
 import { laterHomes, recogniseTenex, tenexHomes } from './layout/recognise.ts';
+import { ERAS } from './read/era.ts';
 import { LATER } from './read/later.ts';
 
 const ONE_WAY =
@@ -15,8 +15,8 @@ export const tenexInfo: KindInfo = {
   name: 'tenex',
   formats: ERAS,
   targets: ['tenex-e5'],
-  reasons: async () => (await import('./reasons.ts')).tenexReasons,
-  entries: async () => (await import('./shared-entries.ts')).tenexEntries,
+  reasons: async () => (await import('./list/reasons.ts')).tenexReasons,
+  entries: async () => (await import('./change/shared-entries.ts')).tenexEntries,
   outputs: [LATER],
   layout: {
     homes: tenexHomes,

@@ -3,7 +3,7 @@ import type { View } from '../../model/conversation.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Ask, NotChanged, Scope, Session, SharedChange, UnitDecision } from '../kind.ts';
 import type { Owed } from './change/outcome.ts';
-import { type Duties, noFacts, noteUnit, openTenex, type ScopeFacts, type TenexFacts } from './document.ts';
+import { type Duties, noFacts, noteUnit, openTenex, type ScopeFacts, type TenexFacts } from './read/document.ts';
 import { type IndexFile, readIndex } from './read/index-file.ts';
 
 /** What a scope is closed with. */

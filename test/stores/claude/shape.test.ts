@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../src/codecs/edit.ts';
 import { shape } from '../../../src/stores/claude/change/passes/shape.ts';
-import { openFile } from '../../../src/stores/claude/session-file.ts';
+import { openFile } from '../../../src/stores/claude/read/session-file.ts';
 import type { Part } from '../../../src/stores/kind.ts';
 
 /** What a heal makes of a file, as a text, and what it says of it. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { heldSource } from '../../../src/model/held-source.ts';
 import { Weights } from '../../../src/model/stats.ts';
-import { openFile } from '../../../src/stores/claude/session-file.ts';
-import { tallyFile } from '../../../src/stores/claude/tally.ts';
-import { weighBeside } from '../../../src/stores/claude/weigh.ts';
+import { openFile } from '../../../src/stores/claude/read/session-file.ts';
+import { tallyFile } from '../../../src/stores/claude/read/tally.ts';
+import { weighBeside } from '../../../src/stores/claude/read/weigh.ts';
 import type { Part } from '../../../src/stores/kind.ts';
 import { recordedCases } from '../../judge/cases.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { heldSource } from '../../../src/model/held-source.ts';
-import { ITEM_TYPES } from '../../../src/stores/codex/decode/items.ts';
-import { entriesOf } from '../../../src/stores/codex/decode/record.ts';
 import { saidAside } from '../../../src/stores/codex/read/aside.ts';
+import { ITEM_TYPES } from '../../../src/stores/codex/read/items.ts';
 import { PaginatedTurns } from '../../../src/stores/codex/read/paginated-turns.ts';
+import { entriesOf } from '../../../src/stores/codex/read/record.ts';
 import { kindsShown, shownBy } from '../../../src/stores/codex/read/said.ts';
 
 function linesOf(...records: readonly object[]) {

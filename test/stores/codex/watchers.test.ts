@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { heldSource } from '../../../src/model/held-source.ts';
-import { openRollout } from '../../../src/stores/codex/rollout-file.ts';
+import { openRollout } from '../../../src/stores/codex/read/rollout-file.ts';
 
 const TIME = '2026-03-04T09:30:15.000Z';
 const ID = '019a4e33-e458-7610-88eb-000000000001';

@@ -1,5 +1,5 @@
 import { type FnordJudgement, judgeFnord } from '../../../src/stores/fnord/checks/judge.ts';
-import type { DecodedFnord } from '../../../src/stores/fnord/decode/decode.ts';
+import type { DecodedFnord } from '../../../src/stores/fnord/read/decode.ts';
 
 /** Why fnord gives up on a file, in its own words. */
 type ReadError = 'unrecognized_format' | 'v0_parse_failed' | 'v1_parse_failed' | 'exception';

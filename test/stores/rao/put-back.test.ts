@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../src/codecs/edit.ts';
-import { putBackRao, raoHarmOf } from '../../../src/stores/rao/put-back.ts';
+import { putBackRao, raoHarmOf } from '../../../src/stores/rao/change/put-back.ts';
 
 const HEADER = '"conversation_id","name"\n';
 const table = (...rows: string[]) => HEADER + rows.map((row) => `${row}\n`).join('');

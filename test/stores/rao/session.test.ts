@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { piece, unchanged } from '../../../src/stores/decided.ts';
 import type { Part, Session, Unit } from '../../../src/stores/kind.ts';
-import type { BaseFacts } from '../../../src/stores/rao/facts.ts';
+import type { BaseFacts } from '../../../src/stores/rao/checks/facts.ts';
 import { beginRao, rao, raoOrder } from '../../../src/stores/rao/index.ts';
 import { ask } from '../ask.ts';
 import { filePart, openSite } from '../open-site.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../src/codecs/edit.ts';
-import { putBackTenex } from '../../../src/stores/tenex/put-back.ts';
+import { putBackTenex } from '../../../src/stores/tenex/change/put-back.ts';
 
 interface Like {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { unchanged } from '../../../src/stores/decided.ts';
 import type { Part, Scope, Site } from '../../../src/stores/kind.ts';
-import type { ScopeFacts } from '../../../src/stores/tenex/document.ts';
+import type { ScopeFacts } from '../../../src/stores/tenex/read/document.ts';
 import { beginTenex, type ToClose } from '../../../src/stores/tenex/session.ts';
 import { ask as askTo } from '../ask.ts';
 import { openNoted } from '../asked.ts';

@@ -1,6 +1,6 @@
 import type { Counts } from '../../../model/conversation.ts';
 import { Envelope } from '../read/envelope.ts';
-import type { SessionFile } from '../session-file.ts';
+import type { SessionFile } from '../read/session-file.ts';
 
 /** What is in a session: what the program sends of it, and the size of its file. */
 export function claudeCounts(file: SessionFile): Counts {

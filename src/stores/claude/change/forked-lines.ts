@@ -12,12 +12,12 @@ import {
 import { Rewritten } from '../../../codecs/rewritten.ts';
 import { addAll } from '../../../model/add-all.ts';
 import type { AskFor } from '../../kind.ts';
-import { dump, dumpText } from '../python/dump.ts';
-import { isTruthy } from '../python/truthy.ts';
+import { dump, dumpText } from '../read/dump.ts';
 import { lastText, lastValue } from '../read/last-value.ts';
 import { Links } from '../read/links.ts';
 import { CLASS } from '../read/record-classes.ts';
-import type { Scanned, SessionFile } from '../session-file.ts';
+import type { Scanned, SessionFile } from '../read/session-file.ts';
+import { isTruthy } from '../read/truthy.ts';
 
 /** New text that a copy may have in bytes: a plan holds it as one line of base64, and a text of Node.js has at most 512 MiB. */
 const LARGEST = 2 ** 27;

@@ -1,6 +1,6 @@
 import { cmd } from '../../../model/command.ts';
 import { type Sentence, sentence } from '../../../model/sentence.ts';
-import type { ClaudeDocument } from '../document.ts';
+import type { ClaudeDocument } from '../read/document.ts';
 
 /** Why there is no session to change: to be read after a name. */
 export function noSession({ unit }: ClaudeDocument): string {

@@ -5,9 +5,9 @@ import { removed } from '../../engine/steps.ts';
 import type { NotChanged, Part, UnitChange } from '../../kind.ts';
 import { baseName, join } from '../../path.ts';
 import { refusedInUse } from '../checks/in-use.ts';
-import type { ClaudeDocument } from '../document.ts';
 import { ARCHIVE } from '../layout/place.ts';
-import type { SessionFile } from '../session-file.ts';
+import type { ClaudeDocument } from '../read/document.ts';
+import type { SessionFile } from '../read/session-file.ts';
 import { claudeCounts } from './counts.ts';
 import { noSession } from './no-session.ts';
 

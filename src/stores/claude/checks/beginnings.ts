@@ -1,6 +1,6 @@
 import { joinedTo } from '../read/chain.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
-import type { SessionFile } from '../session-file.ts';
+import type { SessionFile } from '../read/session-file.ts';
 
 const SIDE = RECORD_FLAG.sidechain | RECORD_FLAG.apiError;
 

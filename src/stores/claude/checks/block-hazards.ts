@@ -11,11 +11,11 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
 import { imageOf } from '../../engine/image.ts';
-import { strip } from '../python/strip.ts';
-import { isTruthy } from '../python/truthy.ts';
 import { KNOWN_BLOCKS, NAME_LIMIT, startsPlainly } from '../read/content.ts';
 import type { Envelope } from '../read/envelope.ts';
 import { lastText, lastValue } from '../read/last-value.ts';
+import { strip } from '../read/strip.ts';
+import { isTruthy } from '../read/truthy.ts';
 
 /** Takes what is wrong with one message; `path` is a pointer below the record. */
 type At = (code: Code, value: Value, path: string, detail: string) => void;

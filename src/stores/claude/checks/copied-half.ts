@@ -1,7 +1,7 @@
 import { lexemeOf } from '../../../codecs/json/value.ts';
 import { contentOf, lastValue } from '../read/last-value.ts';
 import { UNSENT } from '../read/pairs.ts';
-import type { SessionFile } from '../session-file.ts';
+import type { SessionFile } from '../read/session-file.ts';
 
 /** Is a call or a result there twice, so that nothing is lost: any result of one call, and a call before it in its record, alike. */
 export function isCopiedHalf(file: SessionFile, i: number): boolean {

@@ -1,5 +1,5 @@
 import type { Finding } from '../../../model/finding.ts';
-import type { SessionFile } from '../session-file.ts';
+import type { SessionFile } from '../read/session-file.ts';
 import { byCause } from './causes.ts';
 import type { FileFacts } from './facts.ts';
 import { fileShape, SHAPES } from './file-shape.ts';

@@ -4,7 +4,7 @@ import { lastValue } from '../read/last-value.ts';
 import { UNSENT } from '../read/pairs.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';
-import type { SessionFile } from '../session-file.ts';
+import type { SessionFile } from '../read/session-file.ts';
 import { isCopiedHalf } from './copied-half.ts';
 import { foundAt, type RecordFinding } from './record-finding.ts';
 

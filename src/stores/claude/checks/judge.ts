@@ -1,7 +1,7 @@
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
-import type { ClaudeDocument } from '../document.ts';
-import type { SessionFile } from '../session-file.ts';
+import type { ClaudeDocument } from '../read/document.ts';
+import type { SessionFile } from '../read/session-file.ts';
 import { claudeFileFindings } from './file-findings.ts';
 import { listFindings } from './list-findings.ts';
 

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../model/finding.ts';
 import { CLASS } from '../read/record-classes.ts';
-import type { SessionFile } from '../session-file.ts';
+import type { SessionFile } from '../read/session-file.ts';
 import { fileShape } from './file-shape.ts';
 import { titleTroubles } from './title-troubles.ts';
 

@@ -1,7 +1,7 @@
 import { count } from '../../count.ts';
 import { sidechainAtEnd } from '../read/ends.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
-import type { SessionFile } from '../session-file.ts';
+import type { SessionFile } from '../read/session-file.ts';
 import { foundAt, type RecordFinding } from './record-finding.ts';
 
 /**

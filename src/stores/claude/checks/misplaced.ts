@@ -1,7 +1,7 @@
 import { once } from '../../once.ts';
 import { lastText } from '../read/last-value.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
-import type { SessionFile } from '../session-file.ts';
+import type { SessionFile } from '../read/session-file.ts';
 import { isPassed } from './beginnings.ts';
 import { firstMessageFrom } from './damaged-links.ts';
 

@@ -3,7 +3,7 @@ import { lastValue } from '../read/last-value.ts';
 import { isRead } from '../read/preserved.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
-import type { SessionFile } from '../session-file.ts';
+import type { SessionFile } from '../read/session-file.ts';
 import { isPassed } from './beginnings.ts';
 import { foundAt, type RecordFinding } from './record-finding.ts';
 

@@ -2,7 +2,7 @@ import type { Finding } from '../../../model/finding.ts';
 import { LIST_WINDOW } from '../list/windows.ts';
 import { lastText } from '../read/last-value.ts';
 import { CLASS } from '../read/record-classes.ts';
-import type { SessionFile } from '../session-file.ts';
+import type { SessionFile } from '../read/session-file.ts';
 
 const RECORDS = [
   { type: 'custom-title', key: 'customTitle', listed: 'customTitle' },

@@ -2,8 +2,8 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, isString, root } from '../../../codecs/json/value.ts';
 import type { Part } from '../../kind.ts';
 import { agentIdOf } from '../layout/names.ts';
-import { openFile, type SessionFile } from '../session-file.ts';
 import { lastText, lastValue } from './last-value.ts';
+import { openFile, type SessionFile } from './session-file.ts';
 
 /** One subagent's transcript, with what its sidecar says of it. */
 export interface Agent {

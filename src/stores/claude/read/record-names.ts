@@ -1,7 +1,7 @@
 import { isArray, isObject, isString, kindOf, lexemeOf, spanOf, type Value } from '../../../codecs/json/value.ts';
 import { hashString, hashText } from '../../engine/hash.ts';
-import { isTruthy } from '../python/truthy.ts';
 import { PARENT, RECORD_FLAG } from './record-classes.ts';
+import { isTruthy } from './truthy.ts';
 
 /** The hash of what is to be a name: none, null and a number name the same as another such one, an object or a list names nothing else. */
 export function hashName(name: Value | null, words: Int32Array, n: number): void {

@@ -1,12 +1,12 @@
 import type { Value } from '../../../codecs/json/value.ts';
 import type { Message } from '../../../model/conversation.ts';
-import type { SessionFile } from '../session-file.ts';
 import { asideIn } from './asides.ts';
 import { blocksOf, commandSaid, queuedBlocks, type SaidInBlock } from './blocks.ts';
 import { lastText, lastValue } from './last-value.ts';
 import { ofMetadata, ownNote } from './no-messages.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
+import type { SessionFile } from './session-file.ts';
 
 /** Is it no message, or one that the program wrote in place of an answer. */
 export function isBeside(records: Records, n: number): boolean {

@@ -2,7 +2,6 @@ import type { Value } from '../../../codecs/json/value.ts';
 import type { Message, Section, Transcript } from '../../../model/conversation.ts';
 import { count } from '../../count.ts';
 import { imageFault } from '../checks/block-hazards.ts';
-import type { Scanned, SessionFile } from '../session-file.ts';
 import type { Agent } from './agents.ts';
 import { Calls } from './calls.ts';
 import type { SentHistory } from './history.ts';
@@ -10,6 +9,7 @@ import { contentOf, lastText, lastValue } from './last-value.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import { isBeside, isSaid, marksOf, saidIn, spokenBy, whoWrote } from './record-said.ts';
 import type { Records } from './records.ts';
+import type { Scanned, SessionFile } from './session-file.ts';
 
 /** A session as the program sends it when it goes on, block by block; everything else that was said is hidden. */
 export function claudeTranscript(file: SessionFile, agents: readonly Agent[], everything = false): Transcript {

@@ -1,7 +1,7 @@
 import { refused, unchanged } from '../../decided.ts';
 import { decideBy } from '../../engine/verbs.ts';
 import type { Ask, NotChanged, Part, SharedChange, UnitDecision } from '../../kind.ts';
-import type { CodexDocument } from '../document.ts';
+import type { CodexDocument } from '../read/document.ts';
 import type { CodexUpdate } from './changed-threads.ts';
 import { forkCodex } from './fork.ts';
 import { healCodex } from './heal.ts';

@@ -1,9 +1,9 @@
 import { refused } from '../../decided.ts';
 import type { NotChanged } from '../../kind.ts';
 import { some } from '../../some.ts';
-import type { CodexDocument } from '../document.ts';
 import { LOCKS } from '../layout/place.ts';
-import type { RolloutFile } from '../rollout-file.ts';
+import type { CodexDocument } from '../read/document.ts';
+import type { RolloutFile } from '../read/rollout-file.ts';
 
 /** A thread that goes where the one goes that spawned it. */
 export interface Relative {

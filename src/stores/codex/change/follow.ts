@@ -9,10 +9,10 @@ import { isMeant } from '../../engine/range-passes.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged } from '../../kind.ts';
 import { contentFindings, placeFindings } from '../checks/judge.ts';
-import { metaEntry } from '../decode/record.ts';
-import type { CodexDocument, CodexFork } from '../document.ts';
+import type { CodexDocument, CodexFork } from '../read/document.ts';
+import { metaEntry } from '../read/record.ts';
+import type { RolloutFile } from '../read/rollout-file.ts';
 import { endsLine, lastOrdinal } from '../read/tail.ts';
-import type { RolloutFile } from '../rollout-file.ts';
 import { idsOf, isOpen } from './family.ts';
 
 /** A rollout before and after it is healed. */

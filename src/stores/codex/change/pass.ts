@@ -2,7 +2,7 @@ import type { Edit } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { RangePass } from '../../engine/range-passes.ts';
 import type { FileFinding } from '../../file-finding.ts';
-import type { RolloutFile } from '../rollout-file.ts';
+import type { RolloutFile } from '../read/rollout-file.ts';
 
 /** A rollout as some passes left it. */
 export interface HealingRollout {

@@ -5,11 +5,11 @@ import { moved } from '../../engine/steps.ts';
 import type { NotChanged, UnitChange } from '../../kind.ts';
 import { baseName, folderOf, join } from '../../path.ts';
 import { judgeCodex } from '../checks/judge.ts';
-import type { CodexDocument } from '../document.ts';
 import { folderFor, type RolloutName, rolloutNameOf } from '../layout/names.ts';
 import { SESSIONS } from '../layout/place.ts';
 import { codexCounts } from '../read/counts.ts';
-import type { RolloutFile } from '../rollout-file.ts';
+import type { CodexDocument } from '../read/document.ts';
+import type { RolloutFile } from '../read/rollout-file.ts';
 import { refusedAsHeld } from './family.ts';
 
 /** What is healed by another name or folder. */

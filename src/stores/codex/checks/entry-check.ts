@@ -1,5 +1,5 @@
 import type { FileFinding } from '../../file-finding.ts';
-import type { Entry } from '../decode/record.ts';
+import type { Entry } from '../read/record.ts';
 
 /** A check that looks at one line after the other: a large rollout is read once for all of them. */
 export interface EntryCheck {

@@ -2,9 +2,9 @@ import { isText, member, type Value } from '../../../codecs/json/value.ts';
 import { count } from '../../count.ts';
 import { about, type FileFinding } from '../../file-finding.ts';
 import { wordTable } from '../../word-table.ts';
-import type { Entry } from '../decode/record.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
-import type { RolloutFile } from '../rollout-file.ts';
+import type { Entry } from '../read/record.ts';
+import type { RolloutFile } from '../read/rollout-file.ts';
 import type { EntryCheck } from './entry-check.ts';
 
 /** What of a rollout would be said, if its events said it. */

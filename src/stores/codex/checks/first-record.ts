@@ -1,7 +1,7 @@
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
-import { fieldText, metaFaults } from '../decode/meta.ts';
-import { type Entry, entriesOf, isBare, type LineShape } from '../decode/record.ts';
-import type { RolloutFile } from '../rollout-file.ts';
+import { fieldText, metaFaults } from '../read/meta.ts';
+import { type Entry, entriesOf, isBare, type LineShape } from '../read/record.ts';
+import type { RolloutFile } from '../read/rollout-file.ts';
 
 /** What a file says of the record that is to name it. */
 export interface Opening {

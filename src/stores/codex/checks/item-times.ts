@@ -1,7 +1,7 @@
 import { count } from '../../count.ts';
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
-import { hasTime } from '../decode/instant.ts';
-import type { RolloutFile } from '../rollout-file.ts';
+import { hasTime } from '../read/instant.ts';
+import type { RolloutFile } from '../read/rollout-file.ts';
 import type { EntryCheck } from './entry-check.ts';
 
 /** Items of a paginated thread whose time the program cannot take, so that it does not show them. */

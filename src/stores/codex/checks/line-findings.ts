@@ -4,8 +4,8 @@ import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/findings.ts';
 import { isTelling } from '../../engine/faults/telling.ts';
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
-import type { Entry, LineShape } from '../decode/record.ts';
-import type { RolloutFile } from '../rollout-file.ts';
+import type { Entry, LineShape } from '../read/record.ts';
+import type { RolloutFile } from '../read/rollout-file.ts';
 import type { EntryCheck } from './entry-check.ts';
 
 /** A line that is damaged, and what of it is whole. */

@@ -1,7 +1,7 @@
 import { about, type FileFinding } from '../../file-finding.ts';
 import { baseName } from '../../path.ts';
-import type { Meta } from '../decode/meta.ts';
 import { type Inherited, type Lineage, MOST_FORKS } from '../read/lineage.ts';
+import type { Meta } from '../read/meta.ts';
 import { endsLine, lastOrdinal } from '../read/tail.ts';
 
 /** What is wrong with what a fork, or a segment, goes on from. */

@@ -1,7 +1,7 @@
 import { count } from '../../count.ts';
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
-import type { Entry } from '../decode/record.ts';
-import type { RolloutFile } from '../rollout-file.ts';
+import type { Entry } from '../read/record.ts';
+import type { RolloutFile } from '../read/rollout-file.ts';
 import type { EntryCheck } from './entry-check.ts';
 
 /** A record with an ordinal. */

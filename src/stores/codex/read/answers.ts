@@ -1,9 +1,9 @@
 import { isObject, isString, member, sourceOf, type Value } from '../../../codecs/json/value.ts';
 import type { Answered, Tokens } from '../../../model/stats.ts';
 import { answerKey, answerMonth } from '../../engine/answer-key.ts';
-import { fieldNumber, fieldText } from '../decode/meta.ts';
-import { type Entry, entriesOf } from '../decode/record.ts';
-import type { RolloutFile } from '../rollout-file.ts';
+import { fieldNumber, fieldText } from './meta.ts';
+import { type Entry, entriesOf } from './record.ts';
+import type { RolloutFile } from './rollout-file.ts';
 
 /**
  * Takes in the lines of a rollout, without what it inherits, and answers the tokens of an answer where one is. The program writes

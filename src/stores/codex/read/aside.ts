@@ -1,9 +1,9 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { elements, isObject, isString, isText, member, root, type Value } from '../../../codecs/json/value.ts';
-import { fieldText } from '../decode/meta.ts';
-import type { Entry } from '../decode/record.ts';
 import { contentLines } from './head.ts';
 import { wordsOfValue } from './item-words.ts';
+import { fieldText } from './meta.ts';
+import type { Entry } from './record.ts';
 import type { Unplaced } from './said-kind.ts';
 
 /** Words that a person typed or saw, in records that are no items of turns. */

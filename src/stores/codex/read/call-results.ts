@@ -1,5 +1,5 @@
 import { elements, isText, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
-import { fieldText } from '../decode/meta.ts';
+import { fieldText } from './meta.ts';
 import type { Unplaced } from './said-kind.ts';
 
 interface CallResult {

@@ -1,6 +1,6 @@
 import type { Counts } from '../../../model/conversation.ts';
-import type { RolloutFile } from '../rollout-file.ts';
 import type { Lineage } from './lineage.ts';
+import type { RolloutFile } from './rollout-file.ts';
 import { ShownCounter } from './shown-counter.ts';
 import { NO_LINEAGE } from './transcript.ts';
 

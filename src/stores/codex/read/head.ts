@@ -1,7 +1,7 @@
 import { elements, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { type Base, baseIn, fieldText, type Meta, metaOf } from '../decode/meta.ts';
-import { type Entry, entriesOf, isBare } from '../decode/record.ts';
+import { type Base, baseIn, fieldText, type Meta, metaOf } from './meta.ts';
+import { type Entry, entriesOf, isBare } from './record.ts';
 
 /** Lines in which the program looks for the first record, and for the first question after it. */
 const HEAD = 10;

@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { wordTable } from '../../word-table.ts';
-import { fieldText } from '../decode/meta.ts';
+import { fieldText } from './meta.ts';
 import type { Made, Unplaced } from './said-kind.ts';
 
 /** The messages of items that are calls of tools, by the type of the item. */

@@ -11,8 +11,8 @@ import {
 } from '../../../codecs/json/value.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { wordTable } from '../../word-table.ts';
-import { fieldText } from '../decode/meta.ts';
-import type { Entry } from '../decode/record.ts';
+import { fieldText } from './meta.ts';
+import type { Entry } from './record.ts';
 import type { TurnItem, TurnReader } from './turn.ts';
 import { endOf, Goal } from './turn-events.ts';
 import { type TurnStatus, Turns } from './turns.ts';

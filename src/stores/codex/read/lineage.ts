@@ -1,7 +1,7 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import { grouped } from '../../../model/grouped.ts';
-import type { Base, Meta } from '../decode/meta.ts';
 import { rolloutNameOf } from '../layout/names.ts';
+import type { Base, Meta } from './meta.ts';
 
 /** A part of another rollout that a fork, or a segment, goes on from. */
 export interface Inherited {

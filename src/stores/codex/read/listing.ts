@@ -1,7 +1,7 @@
 import { baseName, folderOf } from '../../path.ts';
-import { LISTED_SOURCES } from '../decode/meta.ts';
 import { rolloutNameOf } from '../layout/names.ts';
-import type { RolloutFile } from '../rollout-file.ts';
+import { LISTED_SOURCES } from './meta.ts';
+import type { RolloutFile } from './rollout-file.ts';
 
 /** Why the program's list leaves a rollout out, in a word. */
 export type CodexHidden =

@@ -3,8 +3,8 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
 import { heldSource } from '../../../model/held-source.ts';
-import { fieldText } from '../decode/meta.ts';
 import { isThreadId } from '../layout/names.ts';
+import { fieldText } from './meta.ts';
 
 /** One line of the index of names. */
 interface IndexLine {

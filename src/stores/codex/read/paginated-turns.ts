@@ -1,11 +1,11 @@
 import { elements, isString, isText, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { wordTable } from '../../word-table.ts';
-import { hasTime } from '../decode/instant.ts';
-import { ITEM_TYPES } from '../decode/items.ts';
-import { fieldNumber, fieldText } from '../decode/meta.ts';
-import { type Entry, fieldWord } from '../decode/record.ts';
+import { hasTime } from './instant.ts';
 import { ITEM_WORDS, partMark, wordsOfValue } from './item-words.ts';
+import { ITEM_TYPES } from './items.ts';
+import { fieldNumber, fieldText } from './meta.ts';
+import { type Entry, fieldWord } from './record.ts';
 import { shellLine } from './shell-words.ts';
 import type { TurnItem, TurnReader } from './turn.ts';
 import { endOf, Goal } from './turn-events.ts';

@@ -1,8 +1,8 @@
 import { elements, isString, member, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
-import type { Entry } from '../decode/record.ts';
 import { isRefusal } from './failure.ts';
 import { contentText, textParts } from './head.ts';
+import type { Entry } from './record.ts';
 import type { TurnItem } from './turn.ts';
 import { isUserCommand, userCommandIn, userCommandOf } from './user-command.ts';
 

@@ -9,11 +9,11 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { wordTable } from '../../word-table.ts';
-import { fieldText } from '../decode/meta.ts';
-import { type Entry, fieldWord } from '../decode/record.ts';
 import { failureIn } from './failure.ts';
 import { contentLines } from './head.ts';
 import { CALL_ITEMS, wordsOfValue } from './item-words.ts';
+import { fieldText } from './meta.ts';
+import { type Entry, fieldWord } from './record.ts';
 import type { Made, SaidKind, Unplaced } from './said-kind.ts';
 import { shellLine } from './shell-words.ts';
 import type { TurnItem } from './turn.ts';

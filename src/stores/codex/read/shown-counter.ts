@@ -1,7 +1,7 @@
-import { type Entry, entriesOf } from '../decode/record.ts';
-import type { RolloutFile } from '../rollout-file.ts';
 import type { Lineage } from './lineage.ts';
+import { type Entry, entriesOf } from './record.ts';
 import { refusedCall } from './repeats.ts';
+import type { RolloutFile } from './rollout-file.ts';
 import type { SaidKind } from './said-kind.ts';
 import { kindsSaid, messagesShown } from './transcript.ts';
 import { turnReader } from './turn-reader.ts';

@@ -1,8 +1,8 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import { heldSource } from '../../../model/held-source.ts';
 import type { Scope } from '../../kind.ts';
-import type { Inflate } from '../rollout-file.ts';
 import type { OtherRollouts } from './lineage.ts';
+import type { Inflate } from './rollout-file.ts';
 
 /** The rollouts of a home by their paths, compressed ones inflated. */
 export interface Sources extends Pick<OtherRollouts, 'sourceAt'> {

@@ -1,5 +1,5 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import { entriesOf } from '../decode/record.ts';
+import { entriesOf } from './record.ts';
 
 /** Does a line end at a byte, so that a program can have stopped to read or to write there. */
 export function endsLine(source: Source, end: number): boolean {

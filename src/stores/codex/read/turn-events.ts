@@ -1,5 +1,5 @@
 import { member, type Value } from '../../../codecs/json/value.ts';
-import { fieldText } from '../decode/meta.ts';
+import { fieldText } from './meta.ts';
 import type { TurnItem } from './turn.ts';
 
 /** Why a turn failed, or that it was interrupted; null for one that went well. */

@@ -1,6 +1,6 @@
-import type { Entry } from '../decode/record.ts';
 import { LegacyTurns } from './legacy-turns.ts';
 import { PaginatedTurns } from './paginated-turns.ts';
+import type { Entry } from './record.ts';
 import { Repeats } from './repeats.ts';
 import type { TurnReader } from './turn.ts';
 import type { Turns } from './turns.ts';

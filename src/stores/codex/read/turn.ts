@@ -1,5 +1,5 @@
 import type { Value } from '../../../codecs/json/value.ts';
-import type { Entry } from '../decode/record.ts';
+import type { Entry } from './record.ts';
 import type { Turns } from './turns.ts';
 
 /** Something that a turn shows; like the entry it was read from, it is there until the next line is asked for. */

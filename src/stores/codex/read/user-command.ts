@@ -8,9 +8,9 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { fieldText } from '../decode/meta.ts';
-import type { Entry } from '../decode/record.ts';
 import { contentText, textParts } from './head.ts';
+import { fieldText } from './meta.ts';
+import type { Entry } from './record.ts';
 import type { SaidKind, Unplaced } from './said-kind.ts';
 
 /** A command that a person ran with `!`, and its result. */

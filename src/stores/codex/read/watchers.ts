@@ -1,4 +1,4 @@
-import type { Entry } from '../decode/record.ts';
+import type { Entry } from './record.ts';
 
 /** Takes in lines of a rollout in their order. */
 export interface LineReader {

@@ -2,9 +2,9 @@ import type { Counts } from '../../../model/conversation.ts';
 import { faultOfConvo, type Refusal } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
 import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
-import type { FnordDocument } from '../document.ts';
-import { fnordCounts } from '../hydrate/summary.ts';
-import type { OpenedFnord, Read } from '../opened.ts';
+import type { FnordDocument } from '../read/document.ts';
+import type { OpenedFnord, Read } from '../read/opened.ts';
+import { fnordCounts } from '../read/summary.ts';
 import { LINK, type RepairedFnord, readDecoded } from './run-passes.ts';
 
 /** Edits the active and the archived file of a unit in the same way; one that is refused refuses both. */

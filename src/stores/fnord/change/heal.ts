@@ -8,10 +8,10 @@ import { cleared, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/un
 import type { AskFor, NotChanged, Part, UnitChange } from '../../kind.ts';
 import { leftoverFindings } from '../checks/conversation-findings.ts';
 import { indexFindings, searchEntry } from '../checks/index-entry.ts';
-import type { FnordDocument } from '../document.ts';
 import { BLIND } from '../info.ts';
 import { archivedIndexFolder, conversationLock, LOCK_STALE_AFTER } from '../layout/layout.ts';
-import type { Read } from '../opened.ts';
+import type { FnordDocument } from '../read/document.ts';
+import type { Read } from '../read/opened.ts';
 import { editFnordFiles } from './edit-files.ts';
 import { legacy } from './passes/legacy.ts';
 import { sections } from './passes/sections.ts';

@@ -5,9 +5,9 @@ import { NOT_READABLE, type Refusal, throughLink } from '../../decided.ts';
 import type { FileDraft } from '../../engine/draft.ts';
 import { type Pass, type Passed, type PassHints, runFilePasses } from '../../engine/passes.ts';
 import type { FnordJudgement } from '../checks/judge.ts';
-import type { FnordFinding } from '../decode/fnord-finding.ts';
-import { fnordCounts } from '../hydrate/summary.ts';
-import { type OpenedFnord, type Read, readOf } from '../opened.ts';
+import type { FnordFinding } from '../read/fnord-finding.ts';
+import { type OpenedFnord, type Read, readOf } from '../read/opened.ts';
+import { fnordCounts } from '../read/summary.ts';
 
 /** The time that a document without one is given. */
 export interface Stamp {

@@ -7,9 +7,6 @@ import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/shel
 import type { Whole } from '../../engine/steps.ts';
 import type { NotChanged, Part, Unit, UnitChange } from '../../kind.ts';
 import { baseName, folderOf } from '../../path.ts';
-import { type DecodedFnord, worktreeIn } from '../decode/decode.ts';
-import type { FnordDocument } from '../document.ts';
-import { fnordCounts } from '../hydrate/summary.ts';
 import {
   archivedIndexFolder,
   conversationLock,
@@ -18,7 +15,10 @@ import {
   indexFolder,
   indexLock,
 } from '../layout/layout.ts';
-import type { OpenedFnord } from '../opened.ts';
+import { type DecodedFnord, worktreeIn } from '../read/decode.ts';
+import type { FnordDocument } from '../read/document.ts';
+import type { OpenedFnord } from '../read/opened.ts';
+import { fnordCounts } from '../read/summary.ts';
 import { readAsIs } from './run-passes.ts';
 
 /** Moves a conversation into our archive, its index entry beside it, so that restoring it costs fnord no indexing. */

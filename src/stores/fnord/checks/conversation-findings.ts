@@ -3,9 +3,9 @@ import { spanOf, textOf } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/add-all.ts';
 import { aboutFile, type Finding, further } from '../../../model/finding.ts';
 import type { Unit } from '../../kind.ts';
-import { worktreeIn } from '../decode/decode.ts';
 import { LOCK_STALE_AFTER } from '../layout/layout.ts';
-import { type OpenedFnord, type OpenedFnordUnit, sortKey } from '../opened.ts';
+import { worktreeIn } from '../read/decode.ts';
+import { type OpenedFnord, type OpenedFnordUnit, sortKey } from '../read/opened.ts';
 import { entriesIn, indexFindings, indexStatus, type SearchEntry, searchEntry } from './index-entry.ts';
 
 /** Faults of all that fnord has of one id. */

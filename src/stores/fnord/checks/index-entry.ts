@@ -3,7 +3,7 @@ import { elements, isArray, isObject, kindOf, lexemeOf, member, root, type Value
 import { aboutFile, type Finding } from '../../../model/finding.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { folderOf } from '../../path.ts';
-import { decodingFault } from '../decode/faults.ts';
+import { decodingFault } from '../read/faults.ts';
 
 /** Numbers in an embedding of the model that fnord uses. */
 const DIMENSIONS = 384;

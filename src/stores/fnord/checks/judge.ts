@@ -1,11 +1,11 @@
 import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
 import { member, spanOf, textOf } from '../../../codecs/json/value.ts';
 import { bound } from '../../engine/bounded.ts';
-import type { DecodedFnord } from '../decode/decode.ts';
-import { type FnordFinding, remark } from '../decode/fnord-finding.ts';
-import { memoryTroubles } from '../hydrate/memory.ts';
-import { isPlainAround } from '../hydrate/plain.ts';
-import { taskTroubles } from '../hydrate/tasks.ts';
+import type { DecodedFnord } from '../read/decode.ts';
+import { type FnordFinding, remark } from '../read/fnord-finding.ts';
+import { memoryTroubles } from '../read/memory.ts';
+import { isPlainAround } from '../read/plain.ts';
+import { taskTroubles } from '../read/tasks.ts';
 import { fnordKeyTroubles, messageTroubles, metadataTroubles, topTroubles } from './shape-troubles.ts';
 import { v0Passes } from './v0-passes.ts';
 

@@ -3,10 +3,10 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, isString, kindOf, member, root, spanOf, type Value } from '../../../codecs/json/value.ts';
 import { aboutFile, type Finding } from '../../../model/finding.ts';
 import type { Part, Scope } from '../../kind.ts';
-import { decodingFault } from '../decode/faults.ts';
-import { firstMembers } from '../decode/keys.ts';
-import { skipWhiteSpace } from '../decode/lead.ts';
 import { isReachable } from '../layout/layout.ts';
+import { decodingFault } from '../read/faults.ts';
+import { firstMembers } from '../read/keys.ts';
+import { skipWhiteSpace } from '../read/lead.ts';
 
 /** What fnord would do at its start because of its settings (docs/formats/fnord.md, "Home"). */
 export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: Seen): Generator<Finding> {

@@ -10,11 +10,11 @@ import {
 } from '../../../codecs/json/value.ts';
 import { kindName } from '../../kind-name.ts';
 import { some } from '../../some.ts';
-import type { DecodedFnord } from '../decode/decode.ts';
-import { type FnordFinding, refusal, remark } from '../decode/fnord-finding.ts';
-import { firstMembers, tooLong } from '../decode/keys.ts';
-import { type Item, isItem } from '../hydrate/item.ts';
-import { taskLists } from '../hydrate/tasks.ts';
+import type { DecodedFnord } from '../read/decode.ts';
+import { type FnordFinding, refusal, remark } from '../read/fnord-finding.ts';
+import { type Item, isItem } from '../read/item.ts';
+import { firstMembers, tooLong } from '../read/keys.ts';
+import { taskLists } from '../read/tasks.ts';
 
 /** Faults of the messages: what hydration met, what stops a save, and calls without outputs. */
 export function* messageTroubles(document: Pick<DecodedFnord, 'items'>): Generator<FnordFinding> {

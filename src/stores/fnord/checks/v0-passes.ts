@@ -10,9 +10,9 @@ import {
 } from '../../../codecs/json/value.ts';
 import { kindName } from '../../kind-name.ts';
 import { some } from '../../some.ts';
-import { type FnordFinding, refusal, remark } from '../decode/fnord-finding.ts';
-import { firstMembers, keysOf } from '../decode/keys.ts';
-import { normalStatus } from '../hydrate/tasks.ts';
+import { type FnordFinding, refusal, remark } from '../read/fnord-finding.ts';
+import { firstMembers, keysOf } from '../read/keys.ts';
+import { normalStatus } from '../read/tasks.ts';
 
 /**
  * What fnord's two healing passes find in a v0 body, tasks first: what they would change (`rewrites`) and what makes

@@ -1,7 +1,7 @@
 import type { Given, Site } from '../../kind.ts';
 import { baseName, folderOf } from '../../path.ts';
 import { ownerOfProjects } from '../../projects.ts';
-import { startOf } from '../decode/lead.ts';
+import { startOf } from '../read/lead.ts';
 import { isInStore, splitProject } from './layout.ts';
 
 /** The fnord site that a path belongs to, by names and a file's first bytes; null when it is not one. */

@@ -9,10 +9,10 @@ import type { Planted } from '../../../model/plan.ts';
 import type { Refusal } from '../../decided.ts';
 import { amendFolder, type FolderChanges, folderDraft, scratchEdits } from '../../engine/draft.ts';
 import type { Part } from '../../kind.ts';
-import { type Ref, refIn } from '../decode/field.ts';
-import type { RaoDocument } from '../document.ts';
-import type { RaoFolder } from '../folder.ts';
 import { numberOf } from '../layout/layout.ts';
+import type { RaoDocument } from '../read/document.ts';
+import { type Ref, refIn } from '../read/field.ts';
+import type { RaoFolder } from '../read/folder.ts';
 import { filesOf, openedAs, raoCounts } from './folders.ts';
 import { type FolderRepair, nameOf } from './pass.ts';
 

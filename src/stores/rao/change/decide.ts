@@ -1,9 +1,9 @@
 import { refused, unchanged } from '../../decided.ts';
 import { decideBy } from '../../engine/verbs.ts';
 import type { Ask, AskFor, NotChanged, SharedChange, UnitChange, UnitDecision } from '../../kind.ts';
-import type { RaoDocument } from '../document.ts';
-import type { BaseFacts } from '../facts.ts';
+import type { BaseFacts } from '../checks/facts.ts';
 import { archiveNamesPath, isReached, NAMES_FILE } from '../layout/layout.ts';
+import type { RaoDocument } from '../read/document.ts';
 import { changedWithNames, noFolder, raoCounts } from './folders.ts';
 import { followNames } from './follow-names.ts';
 import { forkRao } from './fork.ts';

@@ -24,9 +24,9 @@ import { withoutLead, withoutTail } from '../../engine/faults/document.ts';
 import { dropDuplicates } from '../../engine/faults/duplicates.ts';
 import { bracketOf, cutOf as cutObject, endOfWhole, wholeIn } from '../../engine/faults/torn.ts';
 import { codesOf, type FileRepair } from '../../engine/passes.ts';
-import { isPlain } from '../decode/field.ts';
-import { afterText } from '../decode/r-json.ts';
-import { headerLine } from '../decode/tables/companion-table.ts';
+import { isPlain } from '../read/field.ts';
+import { afterText } from '../read/r-json.ts';
+import { headerLine } from '../read/tables/companion-table.ts';
 import { inFiles, NO_REPAIR, type RaoPass, shown, tapeOf, topOf } from './pass.ts';
 import {
   withoutDoubleButtons,

@@ -20,9 +20,9 @@ import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine
 import type { NotChanged, UnitChange } from '../../kind.ts';
 import { totalSize } from '../../total-size.ts';
 import { raoUnitFindings } from '../checks/unit-findings.ts';
-import { openRao, type RaoDocument } from '../document.ts';
-import type { RaoFolder } from '../folder.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
+import { openRao, type RaoDocument } from '../read/document.ts';
+import type { RaoFolder } from '../read/folder.ts';
 import { type Files, type JudgedFolder, LOG, nameFinding, type RaoPass } from './pass.ts';
 
 /** The files of one folder, as they were read. */

@@ -5,10 +5,10 @@ import type { Step } from '../../../model/plan.ts';
 import { type Sentence, sentence } from '../../../model/sentence.ts';
 import { type Refusal, refused } from '../../decided.ts';
 import type { NotChanged, Scope, SharedChange, UnitChange } from '../../kind.ts';
+import type { BaseFacts, NamesFile } from '../checks/facts.ts';
 import { columnTroubles, tableTroubles } from '../checks/names.ts';
-import { decodeNames } from '../decode/tables/names.ts';
-import type { BaseFacts, NamesFile } from '../facts.ts';
 import { archiveNamesPath, NAMES_FILE, numberOf, raoArchive } from '../layout/layout.ts';
+import { decodeNames } from '../read/tables/names.ts';
 import {
   givingWay,
   headerOf,

@@ -18,12 +18,12 @@ import {
 } from '../../engine/passes.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, SharedChange } from '../../kind.ts';
+import type { BaseFacts } from '../checks/facts.ts';
 import { raoScopeFindings } from '../checks/scope-findings.ts';
-import { COLUMNS, headerLine } from '../decode/tables/companion-table.ts';
-import { decodeNames, type NameRow } from '../decode/tables/names.ts';
-import { columnOf } from '../decode/tables/r-table.ts';
-import type { BaseFacts } from '../facts.ts';
 import { NAMES_FILE } from '../layout/layout.ts';
+import { COLUMNS, headerLine } from '../read/tables/companion-table.ts';
+import { decodeNames, type NameRow } from '../read/tables/names.ts';
+import { columnOf } from '../read/tables/r-table.ts';
 import { mended } from './mend-names.ts';
 import { limited, NO_REPAIR, shown } from './pass.ts';
 import { withoutRowNumbers, withoutUnknown } from './tables.ts';

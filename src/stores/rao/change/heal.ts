@@ -13,10 +13,10 @@ import { removed } from '../../engine/steps.ts';
 import type { UnitEdits } from '../../engine/unit-edits.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { otherIndex } from '../checks/companions/json-companion.ts';
-import { itemsOf } from '../decode/field.ts';
-import { fieldsUnder } from '../decode/tables/companion-table.ts';
-import type { RaoDocument } from '../document.ts';
-import type { RaoFolder } from '../folder.ts';
+import type { RaoDocument } from '../read/document.ts';
+import { itemsOf } from '../read/field.ts';
+import type { RaoFolder } from '../read/folder.ts';
+import { fieldsUnder } from '../read/tables/companion-table.ts';
 import { DECODING, TABLES } from './decoding.ts';
 import {
   decisionOf,

@@ -3,8 +3,8 @@ import { isArray } from '../../../codecs/json/value.ts';
 import { changeTable } from '../../../codecs/table/edits.ts';
 import { count } from '../../count.ts';
 import type { AskFor } from '../../kind.ts';
-import { columnText } from '../decode/tables/companion-table.ts';
-import type { RaoFolder } from '../folder.ts';
+import type { RaoFolder } from '../read/folder.ts';
+import { columnText } from '../read/tables/companion-table.ts';
 import { type FolderRepair, nameOf } from './pass.ts';
 
 /**

@@ -20,7 +20,7 @@ import type { Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
 import type { FileRepair } from '../../engine/passes.ts';
 import { PENDING } from '../checks/log/entry.ts';
-import { fieldOf } from '../decode/field.ts';
+import { fieldOf } from '../read/field.ts';
 import { claimedIds, editsFile, type LogItem, logItemsOf } from './log/entries.ts';
 import { unboxPass, withAllIds, withBooleans, withNumberIds, withoutBlank, withRelations } from './log/values.ts';
 import { inLog, inMessages, joinRepairs, NO_REPAIR, type RaoPass, shown } from './pass.ts';

@@ -5,9 +5,9 @@ import { quoteCell } from '../../../codecs/table/edits.ts';
 import { parseTable } from '../../../codecs/table/parse.ts';
 import { CSV } from '../../../codecs/table/table.ts';
 import type { FileRepair } from '../../engine/passes.ts';
-import { headerLine } from '../decode/tables/companion-table.ts';
-import { isKnownHeader, type NameLine, nameLinesOf } from '../decode/tables/name-lines.ts';
 import { NAMES_FILE } from '../layout/layout.ts';
+import { headerLine } from '../read/tables/companion-table.ts';
+import { isKnownHeader, type NameLine, nameLinesOf } from '../read/tables/name-lines.ts';
 import { limited, shown } from './pass.ts';
 
 const HEADER = headerLine(NAMES_FILE);

@@ -8,9 +8,9 @@ import { type Refusal, refused, unchanged } from '../../decided.ts';
 import type { FileRepair } from '../../engine/passes.ts';
 import { NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
-import { headerLine } from '../decode/tables/companion-table.ts';
-import { asLogical } from '../decode/tables/type-convert.ts';
-import type { RaoDocument } from '../document.ts';
+import type { RaoDocument } from '../read/document.ts';
+import { headerLine } from '../read/tables/companion-table.ts';
+import { asLogical } from '../read/tables/type-convert.ts';
 import { decisionOf, editedFrom, editFolders, repairFolder } from './folders.ts';
 import { inFiles, NO_REPAIR, type RaoPass, shown, topOf } from './pass.ts';
 

@@ -5,10 +5,10 @@ import { addAll } from '../../../model/add-all.ts';
 import type { Step } from '../../../model/plan.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { Ask, UnitChange } from '../../kind.ts';
-import { headerLine } from '../decode/tables/companion-table.ts';
-import { type NameRow, type Names, rowsOf } from '../decode/tables/names.ts';
-import type { BaseFacts, NamesFile } from '../facts.ts';
+import type { BaseFacts, NamesFile } from '../checks/facts.ts';
 import { isReached, NAMES_FILE, raoArchive } from '../layout/layout.ts';
+import { headerLine } from '../read/tables/companion-table.ts';
+import { type NameRow, type Names, rowsOf } from '../read/tables/names.ts';
 
 /** The verbs that a row of a table of names follows. */
 export type Shelving = Extract<Ask, { readonly verb: 'fork' | 'archive' | 'restore' | 'delete' | 'rename' }>;

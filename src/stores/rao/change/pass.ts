@@ -8,7 +8,7 @@ import { grouped } from '../../../model/grouped.ts';
 import type { FolderEdits, FolderFiles } from '../../engine/draft.ts';
 import { type FileRepair, onCodes, type Pass, type PassHints } from '../../engine/passes.ts';
 import type { Part } from '../../kind.ts';
-import { scanAsR } from '../decode/r-json.ts';
+import { scanAsR } from '../read/r-json.ts';
 
 /** A folder as read, or as some passes left it, and what Rao makes of it. */
 export interface JudgedFolder {

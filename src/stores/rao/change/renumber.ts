@@ -5,7 +5,7 @@ import { parseTable } from '../../../codecs/table/parse.ts';
 import { CSV } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/add-all.ts';
 import type { FileRepair } from '../../engine/passes.ts';
-import { COMMAND_CALLS, EDIT_CALLS } from '../decode/log.ts';
+import { COMMAND_CALLS, EDIT_CALLS } from '../read/log.ts';
 import { type MovedIds, withoutDoubles } from './log/doubles.ts';
 import { claimedIds, editsFile, type LogItem, PLOTS } from './log/entries.ts';
 import { changesFollowed, keysFollowed, meant, plotsFollowed } from './log/follow.ts';

@@ -6,10 +6,10 @@ import { CSV, type Table, type TableRow, TSV } from '../../../codecs/table/table
 import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
 import type { FileRepair } from '../../engine/passes.ts';
-import { COLUMNS, fieldsUnder, headerLine, OLDER_BUTTONS } from '../decode/tables/companion-table.ts';
-import { decodeHistory, type History, quotedNames, readMended, thirdName } from '../decode/tables/history.ts';
-import { readR, strangersIn } from '../decode/tables/r-table.ts';
-import { asLogical } from '../decode/tables/type-convert.ts';
+import { COLUMNS, fieldsUnder, headerLine, OLDER_BUTTONS } from '../read/tables/companion-table.ts';
+import { decodeHistory, type History, quotedNames, readMended, thirdName } from '../read/tables/history.ts';
+import { readR, strangersIn } from '../read/tables/r-table.ts';
+import { asLogical } from '../read/tables/type-convert.ts';
 import { joinRepairs, NO_REPAIR, shown } from './pass.ts';
 
 /** Leaves one row for each message; a button that any of them says was clicked stays clicked. */

@@ -4,10 +4,10 @@ import type { TableRow } from '../../../codecs/table/table.ts';
 import { count } from '../../count.ts';
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
 import { some } from '../../some.ts';
-import { COLUMNS } from '../decode/tables/companion-table.ts';
-import { isKnownHeader, nameLinesOf } from '../decode/tables/name-lines.ts';
-import type { NameRow, Names } from '../decode/tables/names.ts';
-import { columnOf, strangersIn } from '../decode/tables/r-table.ts';
+import { COLUMNS } from '../read/tables/companion-table.ts';
+import { isKnownHeader, nameLinesOf } from '../read/tables/name-lines.ts';
+import type { NameRow, Names } from '../read/tables/names.ts';
+import { columnOf, strangersIn } from '../read/tables/r-table.ts';
 import { byteTroubles, isBlank, markTrouble } from './tables/table.ts';
 import { localeTroubles } from './texts.ts';
 

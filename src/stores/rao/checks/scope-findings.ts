@@ -3,9 +3,9 @@ import { isOpenToOthers } from '../../../model/part.ts';
 import { count } from '../../count.ts';
 import { about, atByte, type FileFinding, placed } from '../../file-finding.ts';
 import type { Part } from '../../kind.ts';
-import type { NameRow, Names } from '../decode/tables/names.ts';
-import type { BaseFacts, FolderFact, NamesFile } from '../facts.ts';
 import { isReached, raoFolder } from '../layout/layout.ts';
+import type { NameRow, Names } from '../read/tables/names.ts';
+import type { BaseFacts, FolderFact, NamesFile } from './facts.ts';
 import { columnTroubles, doubleTroubles, isSound, oddTroubles, rowTroubles, tableTroubles } from './names.ts';
 
 /** Findings about a whole base: its tables of names, its numbers, and what is among its folders. */

@@ -5,7 +5,7 @@ import { count } from '../../count.ts';
 import { type ByteFault, type DocumentReader, grammarFault, leftFrom } from '../../engine/faults/document.ts';
 import { doubledKeys } from '../../engine/faults/duplicates.ts';
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
-import { type JsonFile, refusedByYajl } from '../decode/r-json.ts';
+import { type JsonFile, refusedByYajl } from '../read/r-json.ts';
 
 /** Oddities of any JSON file, whatever it holds. */
 export function* jsonTroubles({ start, tape, error, beyondJson }: JsonFile): Generator<FileFinding> {

@@ -8,8 +8,8 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { type FunctionCall, fieldOf, isPlain, itemsOf, refOf, textOfRef } from '../decode/field.ts';
-import { isVector, scanAsR } from '../decode/r-json.ts';
+import { type FunctionCall, fieldOf, isPlain, itemsOf, refOf, textOfRef } from './field.ts';
+import { isVector, scanAsR } from './r-json.ts';
 
 /** R stops here, in the middle of showing a conversation; the message is what R says. */
 export class Stops extends Error {

@@ -1,11 +1,11 @@
 import type { Value } from '../../../codecs/json/value.ts';
 import { grouped } from '../../../model/grouped.ts';
-import type { FunctionCall, Ref } from '../decode/field.ts';
-import type { LogMessage } from '../decode/log.ts';
-import type { CompanionTable } from '../decode/tables/companion-table.ts';
-import { asLogical, LARGEST_INTEGER, type RColumn } from '../decode/tables/type-convert.ts';
-import { trimws } from '../decode/trimws.ts';
 import { argument, baseNameOf, commandArguments, pasted, pathArgument, Stops } from './call-arguments.ts';
+import type { FunctionCall, Ref } from './field.ts';
+import type { LogMessage } from './log.ts';
+import type { CompanionTable } from './tables/companion-table.ts';
+import { asLogical, LARGEST_INTEGER, type RColumn } from './tables/type-convert.ts';
+import { trimws } from './trimws.ts';
 
 /** A command that Rao offers to run. */
 export interface ShellCommand {

@@ -4,12 +4,12 @@ import type { Rds, RdsValue } from '../../../codecs/rds/read-rds.ts';
 import type { Field } from '../../../codecs/table/table.ts';
 import type { Section } from '../../../model/conversation.ts';
 import { baseName } from '../../path.ts';
-import { type Diffs, type FileChanges, linesOfType, type Plots, type Summaries } from '../decode/companions.ts';
-import { refIn, textIn, textOfRef } from '../decode/field.ts';
-import type { JsonFile } from '../decode/r-json.ts';
-import type { CompanionTable } from '../decode/tables/companion-table.ts';
-import type { History } from '../decode/tables/history.ts';
-import type { RaoFolder } from '../folder.ts';
+import { type Diffs, type FileChanges, linesOfType, type Plots, type Summaries } from './companion-files.ts';
+import { refIn, textIn, textOfRef } from './field.ts';
+import type { RaoFolder } from './folder.ts';
+import type { JsonFile } from './r-json.ts';
+import type { CompanionTable } from './tables/companion-table.ts';
+import type { History } from './tables/history.ts';
 
 /** The files beside the log, in the order in which Rao makes them; those that are there, as far as they can be read. */
 export function companionsOf(folder: RaoFolder): readonly Section[] {

@@ -1,10 +1,10 @@
 import { kindOf, type Value } from '../../../codecs/json/value.ts';
-import { fieldOf, isEmptyContainer, itemsOf, type Ref, textOfRef } from '../decode/field.ts';
-import { COMMAND_CALLS, EDIT_CALLS, type LogMessage } from '../decode/log.ts';
-import type { RaoFolder } from '../folder.ts';
 import { argument, argumentsOf, baseNameOf, comparedArgument, pathInLine, Stops } from './call-arguments.ts';
 import { type Clicked, clicked, commandOf, type ShellCommand } from './commands.ts';
 import { type Edits, edits, type RaoEdit } from './edits.ts';
+import { fieldOf, isEmptyContainer, itemsOf, type Ref, textOfRef } from './field.ts';
+import type { RaoFolder } from './folder.ts';
+import { COMMAND_CALLS, EDIT_CALLS, type LogMessage } from './log.ts';
 import { isShownQuestion } from './shown.ts';
 
 /** One thing that Rao puts on the screen for a message; `clicked`: its buttons were used. */

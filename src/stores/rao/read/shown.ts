@@ -1,7 +1,7 @@
 import { isString, isText, kindOf, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
-import { fieldOf, isEmptyContainer, isPlain, itemsOf } from '../decode/field.ts';
-import type { LogMessage } from '../decode/log.ts';
 import { Stops } from './call-arguments.ts';
+import { fieldOf, isEmptyContainer, isPlain, itemsOf } from './field.ts';
+import type { LogMessage } from './log.ts';
 
 /** True for a message of a person that Rao shows. Throws Stops where R stops. */
 export function isShownQuestion(message: LogMessage): boolean {

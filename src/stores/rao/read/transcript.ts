@@ -3,12 +3,12 @@ import { quote } from '../../../codecs/json/quote.ts';
 import { elements, isObject, isString, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Message, Picture, Role, Section, Transcript } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
-import { type Diff, isFlagged, linesOfType } from '../decode/companions.ts';
-import { type FunctionCall, fieldOf, textOfRef } from '../decode/field.ts';
-import { isTrue, type LogMessage } from '../decode/log.ts';
-import type { RaoFolder } from '../folder.ts';
 import { argument, commandArguments, Stops } from './call-arguments.ts';
+import { type Diff, isFlagged, linesOfType } from './companion-files.ts';
 import { type Display, type DisplayStop, display, type ShownAs } from './display.ts';
+import { type FunctionCall, fieldOf, textOfRef } from './field.ts';
+import type { RaoFolder } from './folder.ts';
+import { isTrue, type LogMessage } from './log.ts';
 import { hasImage, imagesIn } from './shown.ts';
 
 /**

@@ -7,14 +7,13 @@ import { NOT_READABLE, piece, type Refusal, refused, unchanged } from '../../dec
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { some } from '../../some.ts';
 import { compareCopies } from '../checks/copies.ts';
-import { type DecodedTenex, decodeTenex } from '../decode/decoded.ts';
-import type { NostrEvent, StoredEvent } from '../decode/events/event.ts';
-
-import type { TenexDocument } from '../document.ts';
-import { type OpenedTenex, refuseFile, tenexCounts } from '../opened.ts';
+import { type DecodedTenex, decodeTenex } from '../read/decoded.ts';
+import type { TenexDocument } from '../read/document.ts';
+import type { NostrEvent, StoredEvent } from '../read/events/event.ts';
 import { LATER, laterMessages } from '../read/later.ts';
 import { finite, textMember } from '../read/members.ts';
-import { tagsOf } from '../transcript/said.ts';
+import { type OpenedTenex, refuseFile, tenexCounts } from '../read/opened.ts';
+import { tagsOf } from '../read/said.ts';
 import { withObjects } from './edit-files.ts';
 import { eventText } from './event-source.ts';
 import { type Loaded, laterState, MOVED } from './later-state.ts';

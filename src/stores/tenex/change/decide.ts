@@ -8,12 +8,12 @@ import { NO_CONVERSATION, type Refusal, refused, unchanged } from '../../decided
 import { withEdits } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';
 import type { Ask, AskFor, NotChanged, Scope, SharedChange, UnitDecision } from '../../kind.ts';
-import type { TenexDocument } from '../document.ts';
 import { indexPath, isSafeId } from '../layout/layout.ts';
-import { countsOfAll, refuseFile } from '../opened.ts';
+import type { TenexDocument } from '../read/document.ts';
 import type { IndexFile } from '../read/index-file.ts';
 import { isOfLater, LATER } from '../read/later.ts';
-import { reindex } from '../reindex/reindex.ts';
+import { countsOfAll, refuseFile } from '../read/opened.ts';
+import { reindex } from '../read/reindex.ts';
 import type { ToClose } from '../session.ts';
 import { convert } from './convert.ts';
 import { forkTenex } from './fork.ts';

@@ -4,9 +4,9 @@ import { faultOfConvo, NOT_READABLE, piece, type Refusal, unchanged } from '../.
 import { withEdits } from '../../engine/steps.ts';
 import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
 import type { Ask, UnitDecision } from '../../kind.ts';
-import type { DecodedTenex } from '../decode/decoded.ts';
-import type { TenexDocument } from '../document.ts';
-import { type OpenedTenex, refuseFile, tenexCounts } from '../opened.ts';
+import type { DecodedTenex } from '../read/decoded.ts';
+import type { TenexDocument } from '../read/document.ts';
+import { type OpenedTenex, refuseFile, tenexCounts } from '../read/opened.ts';
 import { decidedFor, healFact, type LeftFile, leftOf, type Owed, recentNotes } from './outcome.ts';
 import type { Look } from './run-passes.ts';
 

@@ -1,7 +1,7 @@
 import { lastMembers } from '../../../codecs/json/members.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { elements, isArray, isString, kindOf, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
-import { decodeEvent, eventIdOf } from '../decode/events/event.ts';
+import { decodeEvent, eventIdOf } from '../read/events/event.ts';
 
 /** An event object of June 2025 as the text that TENEX keeps since. */
 export interface EventText {

@@ -20,15 +20,15 @@ import { NO_CONVERSATION, NOT_READABLE, type Refusal } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
 import type { FileRepair } from '../../engine/passes.ts';
 import type { AskFor, UnitDecision } from '../../kind.ts';
-import { type DecodedTenex, decodeTenex } from '../decode/decoded.ts';
-import { type EventFacts, eventFacts } from '../decode/events/event-facts.ts';
-import { last } from '../decode/sections.ts';
-import type { TenexDocument } from '../document.ts';
 import { tenexPath } from '../layout/layout.ts';
-import { type OpenedTenex, refuseFile, tenexCounts } from '../opened.ts';
+import { type DecodedTenex, decodeTenex } from '../read/decoded.ts';
+import type { TenexDocument } from '../read/document.ts';
+import { entryFor } from '../read/entry.ts';
+import { type EventFacts, eventFacts } from '../read/events/event-facts.ts';
 import { numberAt } from '../read/members.ts';
-import { entryFor } from '../reindex/entry.ts';
-import type { NewEntry } from '../reindex/reindex.ts';
+import { type OpenedTenex, refuseFile, tenexCounts } from '../read/opened.ts';
+import type { NewEntry } from '../read/reindex.ts';
+import { last } from '../read/sections.ts';
 import { changedWithIndex, decidedFor, type Owed } from './outcome.ts';
 
 /**

@@ -24,10 +24,10 @@ import {
 } from '../../engine/passes.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { NotChanged, SharedChange, UnitDecision } from '../../kind.ts';
-import { last } from '../decode/sections.ts';
 import { indexPath } from '../layout/layout.ts';
 import { type IndexFile, indexOf } from '../read/index-file.ts';
-import { entrySource, indentedStyle, listSource, type NewEntry, reindex } from '../reindex/reindex.ts';
+import { entrySource, indentedStyle, listSource, type NewEntry, reindex } from '../read/reindex.ts';
+import { last } from '../read/sections.ts';
 import type { ToClose } from '../session.ts';
 import { type IndexRepair, repairs } from './index-repairs.ts';
 import { type HealFact, type Owed, recentNotes } from './outcome.ts';

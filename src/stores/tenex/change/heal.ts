@@ -11,9 +11,9 @@ import { cleared, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/un
 import type { AskFor, UnitDecision } from '../../kind.ts';
 import { short } from '../../some.ts';
 import { tenexFault } from '../checks/document/faults.ts';
-import type { DecodedTenex } from '../decode/decoded.ts';
-import { keepsMember, last, tenexCut } from '../decode/sections.ts';
-import type { TenexDocument } from '../document.ts';
+import type { DecodedTenex } from '../read/decoded.ts';
+import type { TenexDocument } from '../read/document.ts';
+import { keepsMember, last, tenexCut } from '../read/sections.ts';
 import { edited, editTenexFiles, refusedAsIs, type Settled } from './edit-files.ts';
 import { healCopies } from './heal-copies.ts';
 import { type Missing, membersToSupply, nulls, phaseCase, phaseNames, phaseReview } from './member-passes.ts';

@@ -8,7 +8,7 @@ import type { PassFinding } from '../../engine/passes.ts';
 import { short } from '../../some.ts';
 
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
-import type { EntryChange, NewEntry } from '../reindex/reindex.ts';
+import type { EntryChange, NewEntry } from '../read/reindex.ts';
 import type { HealFact } from './outcome.ts';
 
 /** Every repair that an index needs, from the files as they are. */

@@ -2,11 +2,11 @@ import { indented, indentedList, indentedObject } from '../../../codecs/json/ind
 import { lastMembers } from '../../../codecs/json/members.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { isArray, isObject, type Value } from '../../../codecs/json/value.ts';
-import type { DecodedTenex } from '../decode/decoded.ts';
-import { eventIdOf, type NostrEvent } from '../decode/events/event.ts';
+import type { DecodedTenex } from '../read/decoded.ts';
+import { eventIdOf, type NostrEvent } from '../read/events/event.ts';
 
 import { finite, textMember } from '../read/members.ts';
-import { isByAgent, partiesOf, tagsOf, textFor } from '../transcript/said.ts';
+import { isByAgent, partiesOf, tagsOf, textFor } from '../read/said.ts';
 
 /** A conversation as it is, and as the migration to August 2025 would leave it. */
 export interface Loaded {

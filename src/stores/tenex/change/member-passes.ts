@@ -6,9 +6,9 @@ import { addAll } from '../../../model/add-all.ts';
 import type { Code } from '../../../model/findings.ts';
 import { counted } from '../../../model/grouped.ts';
 import { short } from '../../some.ts';
-import { decodeEvent } from '../decode/events/event.ts';
-import { nullables, phaseSites } from '../decode/schema.ts';
-import { isPhase, last, objectsIn, PHASES } from '../decode/sections.ts';
+import { decodeEvent } from '../read/events/event.ts';
+import { nullables, phaseSites } from '../read/schema.ts';
+import { isPhase, last, objectsIn, PHASES } from '../read/sections.ts';
 import type { TenexHints, TenexPass } from './run-passes.ts';
 
 /** A member that TENEX cannot do without, and where its value comes from. */

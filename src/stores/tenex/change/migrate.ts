@@ -16,9 +16,9 @@ import {
 import { count } from '../../count.ts';
 import { lossRefused, type Refusal } from '../../decided.ts';
 import type { AskFor, UnitDecision } from '../../kind.ts';
-import type { DecodedTenex } from '../decode/decoded.ts';
-import { isPhase, last, objectsIn, PHASES } from '../decode/sections.ts';
-import type { TenexDocument } from '../document.ts';
+import type { DecodedTenex } from '../read/decoded.ts';
+import type { TenexDocument } from '../read/document.ts';
+import { isPhase, last, objectsIn, PHASES } from '../read/sections.ts';
 import { edited, editTenexFiles, refusedAsIs } from './edit-files.ts';
 import { type EventText, eventText } from './event-source.ts';
 import { isReview, mapped, membersToSupply, namedBy, nulls, phaseCase, phaseReview } from './member-passes.ts';

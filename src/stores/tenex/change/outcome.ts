@@ -1,11 +1,11 @@
 import { piece, type Refusal, refused, type UnitChangeInit } from '../../decided.ts';
 import type { Ask, NotChanged, UnitChange, UnitDecision } from '../../kind.ts';
-import type { DecodedTenex } from '../decode/decoded.ts';
-import type { EventCounts } from '../decode/events/event-facts.ts';
-import type { TenexDocument } from '../document.ts';
+import type { DecodedTenex } from '../read/decoded.ts';
+import type { TenexDocument } from '../read/document.ts';
+import { type EntryFacts, newEntry } from '../read/entry.ts';
+import type { EventCounts } from '../read/events/event-facts.ts';
 import { finite, textMember } from '../read/members.ts';
-import { type EntryFacts, newEntry } from '../reindex/entry.ts';
-import type { EntryChange, NewEntry } from '../reindex/reindex.ts';
+import type { EntryChange, NewEntry } from '../read/reindex.ts';
 
 /** A unit that is changed together with the index. */
 export function changedWithIndex(

@@ -19,9 +19,9 @@ import { isOnDisk } from '../checks/copies.ts';
 import { tenexFault } from '../checks/document/faults.ts';
 import { judgeTenex } from '../checks/document/judge.ts';
 import { refusals } from '../checks/document/refusals.ts';
-import { type DecodedTenex, decodeTenex } from '../decode/decoded.ts';
-import type { TenexDocument } from '../document.ts';
 import { namesItself } from '../layout/layout.ts';
+import { type DecodedTenex, decodeTenex } from '../read/decoded.ts';
+import type { TenexDocument } from '../read/document.ts';
 
 /** What is known of a conversation from outside its file, and what a person said of it. */
 export interface TenexHints extends EngineHints<FileFinding> {

@@ -7,13 +7,13 @@ import { type Shelves, shelve } from '../../engine/shelving.ts';
 import { removed } from '../../engine/steps.ts';
 import type { UnitDecision } from '../../kind.ts';
 import { compareCopies } from '../checks/copies.ts';
-import type { DecodedTenex } from '../decode/decoded.ts';
-import type { TenexDocument } from '../document.ts';
 import { indexPath, tenexArchivePath, tenexPath } from '../layout/layout.ts';
-import { type Copies, countsOfAll, type OpenedTenex, refuseFile } from '../opened.ts';
+import type { DecodedTenex } from '../read/decoded.ts';
+import type { TenexDocument } from '../read/document.ts';
+import { entryFor } from '../read/entry.ts';
 import { textMember } from '../read/members.ts';
-import { entryFor } from '../reindex/entry.ts';
-import { archivedFlag, type EntryChange } from '../reindex/reindex.ts';
+import { type Copies, countsOfAll, type OpenedTenex, refuseFile } from '../read/opened.ts';
+import { archivedFlag, type EntryChange } from '../read/reindex.ts';
 import { changedWithIndex, decidedFor, type Owed } from './outcome.ts';
 
 /** Moves a conversation to `archive` or back, and marks its entry, as TENEX's archive() and restore() do, but never onto another file. */

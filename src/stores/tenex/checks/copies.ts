@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { elements, sourceOf, type Value } from '../../../codecs/json/value.ts';
 import { counted } from '../../../model/grouped.ts';
-import type { DecodedTenex } from '../decode/decoded.ts';
-import type { TenexDocument } from '../document.ts';
 import { tenexArchivePath, tenexPath } from '../layout/layout.ts';
-import type { OpenedTenex } from '../opened.ts';
+import type { DecodedTenex } from '../read/decoded.ts';
+import type { TenexDocument } from '../read/document.ts';
 import { textMember } from '../read/members.ts';
+import type { OpenedTenex } from '../read/opened.ts';
 
 type Side = 'active' | 'archived';
 

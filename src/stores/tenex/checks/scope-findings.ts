@@ -8,10 +8,10 @@ import { about, atByte, atValue, expecting, type FileFinding, placed } from '../
 import type { Part, Scope, Site } from '../../kind.ts';
 import { kindName } from '../../kind-name.ts';
 import { short } from '../../some.ts';
-import { unknownKeys } from '../decode/schema.ts';
-import type { ScopeFacts } from '../document.ts';
 import { indexPath, isSafeId, tenexArchive, tenexArchivePath, tenexFolder, tenexPath } from '../layout/layout.ts';
+import type { ScopeFacts } from '../read/document.ts';
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
+import { unknownKeys } from '../read/schema.ts';
 import { textTroubles } from './document/faults.ts';
 import { doubled, dropped } from './document/key-troubles.ts';
 import { typeExpected } from './document/refusals.ts';

@@ -6,9 +6,9 @@ import { grouped } from '../../../model/grouped.ts';
 import type { Issue } from '../../engine/schema.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { indexIssues } from '../decode/schema.ts';
-import { last } from '../decode/sections.ts';
 import { numberAt, textAt } from './members.ts';
+import { indexIssues } from './schema.ts';
+import { last } from './sections.ts';
 
 /** The index of a scope, read once; entries are looked into, and judged, when they are asked about. */
 export interface IndexFile {

@@ -1,6 +1,6 @@
 import { isString, kindOf, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
-import type { DecodedTenex } from '../decode/decoded.ts';
-import { last } from '../decode/sections.ts';
+import type { DecodedTenex } from './decoded.ts';
+import { last } from './sections.ts';
 
 /** A member as text, of equal keys the last; null for one that is not a text, and for none. */
 export function textAt(object: Value, key: string): string | null {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { scan } from '../../../../src/codecs/json/scan.ts';
 import { root } from '../../../../src/codecs/json/value.ts';
 import { judgeFnord } from '../../../../src/stores/fnord/checks/judge.ts';
-import { decodeFnord } from '../../../../src/stores/fnord/decode/decode.ts';
+import { decodeFnord } from '../../../../src/stores/fnord/read/decode.ts';
 import { plainOf } from '../../../codecs/json/plain.ts';
 import { openBytes } from '../open-site.ts';
 import { ask, made } from './asking.ts';

@@ -5,7 +5,7 @@ import { sections } from '../../../../src/stores/fnord/change/passes/sections.ts
 import { duplicates } from '../../../../src/stores/fnord/change/passes/text.ts';
 import { torn } from '../../../../src/stores/fnord/change/passes/torn.ts';
 import { repairedOf, runFnordPasses } from '../../../../src/stores/fnord/change/run-passes.ts';
-import { readOf } from '../../../../src/stores/fnord/opened.ts';
+import { readOf } from '../../../../src/stores/fnord/read/opened.ts';
 
 const CASES = new URL('../../../../fixtures/fnord/cases/', import.meta.url);
 const PASSES = [torn, duplicates, sections, legacy];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { elements, isArray, lexemeOf, member, spanOf, type Value } from '../../../../src/codecs/json/value.ts';
 import { sentenceText } from '../../../../src/model/sentence.ts';
 import { judgeFnord } from '../../../../src/stores/fnord/checks/judge.ts';
-import { decodeFnord } from '../../../../src/stores/fnord/decode/decode.ts';
+import { decodeFnord } from '../../../../src/stores/fnord/read/decode.ts';
 import { isThorough } from '../../../faults/support/thorough.ts';
 import { cutsOf } from '../cuts.ts';
 import { openBytes } from '../open-site.ts';

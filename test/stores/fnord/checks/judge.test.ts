@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeFnord } from '../../../../src/stores/fnord/checks/judge.ts';
-import { decodeFnord, timestampOf } from '../../../../src/stores/fnord/decode/decode.ts';
-import { fnordCounts, summaryOf } from '../../../../src/stores/fnord/hydrate/summary.ts';
+import { decodeFnord, timestampOf } from '../../../../src/stores/fnord/read/decode.ts';
+import { fnordCounts, summaryOf } from '../../../../src/stores/fnord/read/summary.ts';
 import { judgedAs } from '../read-error.ts';
 
 const read = (text: string | Uint8Array) => judgedAs(decodeFnord(Buffer.from(text)));

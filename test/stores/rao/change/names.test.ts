@@ -7,7 +7,7 @@ import {
   nameStep,
   newSource,
 } from '../../../../src/stores/rao/change/name-updates.ts';
-import { decodeNames, rowsOf } from '../../../../src/stores/rao/decode/tables/names.ts';
+import { decodeNames, rowsOf } from '../../../../src/stores/rao/read/tables/names.ts';
 import { filePart } from '../../open-site.ts';
 
 const names = (text: string) => decodeNames(Buffer.from(text));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { raoFault } from '../../../../src/stores/rao/checks/texts.ts';
-import { openJson } from '../../../../src/stores/rao/decode/r-json.ts';
+import { openJson } from '../../../../src/stores/rao/read/r-json.ts';
 import { filePart } from '../../open-site.ts';
 
 function fault(bytes: string | Uint8Array) {

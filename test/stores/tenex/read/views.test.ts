@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Site } from '../../../../src/stores/kind.ts';
-import { open } from '../../../../src/stores/tenex/opened.ts';
+import { AbsentView, TenexView } from '../../../../src/stores/tenex/list/views.ts';
 import { readIndex } from '../../../../src/stores/tenex/read/index-file.ts';
+import { open } from '../../../../src/stores/tenex/read/opened.ts';
 import { orderOf } from '../../../../src/stores/tenex/session.ts';
-import { AbsentView, TenexView } from '../../../../src/stores/tenex/views.ts';
 import { filePart } from '../../open-site.ts';
 
 const SITE: Site = { kind: 'tenex', root: '/p/.tenex', shape: 'store', scope: null, file: null };

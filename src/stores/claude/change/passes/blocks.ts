@@ -19,10 +19,10 @@ import { withoutLoneSurrogates } from '../../../engine/faults/characters.ts';
 import type { FileRepair } from '../../../engine/passes.ts';
 import { imageFault, isNull } from '../../checks/block-hazards.ts';
 import { onlyHarmful } from '../../checks/harm.ts';
-import { dumpText } from '../../python/dump.ts';
 import { NAME_LIMIT } from '../../read/content.ts';
+import { dumpText } from '../../read/dump.ts';
 import { contentOf, lastText, lastValue } from '../../read/last-value.ts';
-import type { Scanned } from '../../session-file.ts';
+import type { Scanned } from '../../read/session-file.ts';
 import { type ClaudePass, type HealContext, lineOf, meantIn } from './pass.ts';
 
 /** Faults within single records: the smallest change with which the program goes on, or sends it. */

@@ -11,7 +11,7 @@ import { beginsWithAnswer } from '../../read/history.ts';
 import { lastText, lastValue } from '../../read/last-value.ts';
 import type { Preserved } from '../../read/links.ts';
 import { CLASS, RECORD_FLAG } from '../../read/record-classes.ts';
-import type { Scanned, SessionFile } from '../../session-file.ts';
+import type { Scanned, SessionFile } from '../../read/session-file.ts';
 import { type ClaudePass, dueOf, type HealContext, lineOf } from './pass.ts';
 
 /** A conversation that begins in the middle of itself follows again what is before it in the file. */

@@ -4,7 +4,7 @@ import type { Source } from '../../../../codecs/lines/source.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
 import type { RangePass } from '../../../engine/range-passes.ts';
-import type { SessionFile } from '../../session-file.ts';
+import type { SessionFile } from '../../read/session-file.ts';
 
 /** A session as some passes left it. */
 export interface HealingSession {

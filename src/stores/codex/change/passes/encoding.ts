@@ -1,7 +1,7 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import { count } from '../../../count.ts';
-import { entriesOf } from '../../decode/record.ts';
+import { entriesOf } from '../../read/record.ts';
 import { bytesAt, type CodexPass, type HealingRollout, replacing } from '../pass.ts';
 
 /** A byte-order mark goes, CR becomes LF, and UTF-16 becomes UTF-8. */

@@ -3,9 +3,9 @@ import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
 import { quote } from '../../../../codecs/json/quote.ts';
 import { isObject, isText, member, members, type Value } from '../../../../codecs/json/value.ts';
 import { openingOf } from '../../checks/first-record.ts';
-import { fieldText, metaFaults } from '../../decode/meta.ts';
-import { type Entry, entriesOf, metaEntry } from '../../decode/record.ts';
-import type { RolloutFile } from '../../rollout-file.ts';
+import { fieldText, metaFaults } from '../../read/meta.ts';
+import { type Entry, entriesOf, metaEntry } from '../../read/record.ts';
+import type { RolloutFile } from '../../read/rollout-file.ts';
 import { bytesAt, type CodexPass, type HealingRollout, replacing } from '../pass.ts';
 
 /** What is before the record that names the thread, and is damaged, goes. */

@@ -19,10 +19,10 @@ import {
 import type { Code } from '../../../../model/findings.ts';
 import { codesOf, type FileRepair, isWanted, lossOf } from '../../../engine/passes.ts';
 import { passTroubles } from '../../checks/judge.ts';
-import type { FnordFinding } from '../../decode/fnord-finding.ts';
-import { LONGEST_KEY, tooLong } from '../../decode/keys.ts';
-import { normalStatus } from '../../hydrate/tasks.ts';
-import type { Read } from '../../opened.ts';
+import type { FnordFinding } from '../../read/fnord-finding.ts';
+import { LONGEST_KEY, tooLong } from '../../read/keys.ts';
+import type { Read } from '../../read/opened.ts';
+import { normalStatus } from '../../read/tasks.ts';
 import { type FnordPass, refusedFor } from '../run-passes.ts';
 import { takenOut } from './sections.ts';
 import { toV1 } from './splice.ts';

@@ -2,8 +2,8 @@ import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { isArray, isObject, lexemeOf, member, type Value } from '../../../../codecs/json/value.ts';
 import { codesOf, onCodes } from '../../../engine/passes.ts';
 import { fnordTroubles } from '../../checks/judge.ts';
-import type { DecodedFnord } from '../../decode/decode.ts';
-import type { FnordFinding } from '../../decode/fnord-finding.ts';
+import type { DecodedFnord } from '../../read/decode.ts';
+import type { FnordFinding } from '../../read/fnord-finding.ts';
 import type { FnordPass } from '../run-passes.ts';
 
 /** Puts an empty section in the place of null, and of v1 tasks that fnord cannot take for anything. */

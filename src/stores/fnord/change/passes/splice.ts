@@ -3,7 +3,7 @@ import { changeMembers } from '../../../../codecs/json/edits.ts';
 import { isText, lexemeOf, type Member, members, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import type { FileRepair } from '../../../engine/passes.ts';
 import { short } from '../../../some.ts';
-import type { DecodedFnord } from '../../decode/decode.ts';
+import type { DecodedFnord } from '../../read/decode.ts';
 
 /**
  * The step from v0 to v1: `T:{rest` becomes `{"version":1,"timestamp":T,rest`, and a `timestamp` or `version` of the body's

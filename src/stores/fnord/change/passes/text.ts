@@ -6,8 +6,8 @@ import { withoutIllFormed, withoutLoneSurrogates } from '../../../engine/faults/
 import { withoutLead, withoutTail } from '../../../engine/faults/document.ts';
 import { dropDuplicates } from '../../../engine/faults/duplicates.ts';
 import { onCodes } from '../../../engine/passes.ts';
-import { decodeFnord } from '../../decode/decode.ts';
-import { fnordCounts } from '../../hydrate/summary.ts';
+import { decodeFnord } from '../../read/decode.ts';
+import { fnordCounts } from '../../read/summary.ts';
 import type { FnordPass } from '../run-passes.ts';
 
 /** Takes away what is before the document: byte-order marks, and white space that hides it from fnord. */

@@ -2,8 +2,8 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { isComplete, member, members, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { bracketOf, type Cut, cutNotes } from '../../../engine/faults/torn.ts';
 import { isWanted, onCodes } from '../../../engine/passes.ts';
-import type { DecodedFnord } from '../../decode/decode.ts';
-import { fnordCut } from '../../decode/faults.ts';
+import type { DecodedFnord } from '../../read/decode.ts';
+import { fnordCut } from '../../read/faults.ts';
 import type { FnordPass, Stamp } from '../run-passes.ts';
 
 /**

@@ -5,7 +5,7 @@ import { addAll } from '../../../../model/add-all.ts';
 import { addTo } from '../../../../model/grouped.ts';
 import { count } from '../../../count.ts';
 import type { FileRepair } from '../../../engine/passes.ts';
-import { fieldOf } from '../../decode/field.ts';
+import { fieldOf } from '../../read/field.ts';
 import {
   callOf,
   editsFile,

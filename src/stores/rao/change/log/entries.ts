@@ -10,9 +10,9 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { parseTable } from '../../../../codecs/table/parse.ts';
 import { CSV } from '../../../../codecs/table/table.ts';
-import { fieldOf } from '../../decode/field.ts';
-import { EDIT_CALLS, eachMessage, type LogMessage } from '../../decode/log.ts';
-import { fieldsUnder } from '../../decode/tables/companion-table.ts';
+import { fieldOf } from '../../read/field.ts';
+import { EDIT_CALLS, eachMessage, type LogMessage } from '../../read/log.ts';
+import { fieldsUnder } from '../../read/tables/companion-table.ts';
 import { bytesOf, type Files, nameOf, topOf } from '../pass.ts';
 
 /** One message of a log, as far as ids and references go. */

@@ -14,7 +14,7 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/add-all.ts';
 import type { FileRepair } from '../../../engine/passes.ts';
-import { fieldOf } from '../../decode/field.ts';
+import { fieldOf } from '../../read/field.ts';
 import { joinRepairs, shown, topOf } from '../pass.ts';
 import type { MovedIds } from './doubles.ts';
 import { callOf, type LogItem, wholeNumber } from './entries.ts';

@@ -16,8 +16,8 @@ import {
 import { addAll } from '../../../../model/add-all.ts';
 import type { FileRepair } from '../../../engine/passes.ts';
 import { isNothing, numberOfKey } from '../../checks/log/entry.ts';
-import { fieldOf, isEmptyContainer, isPlain } from '../../decode/field.ts';
-import type { LogMessage } from '../../decode/log.ts';
+import { fieldOf, isEmptyContainer, isPlain } from '../../read/field.ts';
+import type { LogMessage } from '../../read/log.ts';
 import { joinRepairs, NO_REPAIR, shown } from '../pass.ts';
 import { callOf, fitting, type LogItem, logItemsOf, logNumbers, messagesOf, takeNumber } from './entries.ts';
 

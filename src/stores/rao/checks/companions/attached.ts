@@ -2,10 +2,10 @@ import { elements, isString, textOf, type Value } from '../../../../codecs/json/
 import { aboutFile, type Finding } from '../../../../model/finding.ts';
 import { about, atByte, atValue, type FileFinding, placed } from '../../../file-finding.ts';
 import { baseName } from '../../../path.ts';
-import type { Plots } from '../../decode/companions.ts';
-import type { JsonFile } from '../../decode/r-json.ts';
-import { type CompanionRow, columnText } from '../../decode/tables/companion-table.ts';
-import type { RaoFolder } from '../../folder.ts';
+import type { Plots } from '../../read/companion-files.ts';
+import type { RaoFolder } from '../../read/folder.ts';
+import type { JsonFile } from '../../read/r-json.ts';
+import { type CompanionRow, columnText } from '../../read/tables/companion-table.ts';
 import type { Known, LogEntry } from '../log/entry.ts';
 import { attachedTroubles } from '../tables/attached.ts';
 import { otherFileTroubles } from './json-companion.ts';

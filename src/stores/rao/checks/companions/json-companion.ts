@@ -3,8 +3,8 @@ import { elements, isArray, isObject, kindOf, members, textOf, type Value } from
 import type { Code } from '../../../../model/findings.ts';
 import { atFault, atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
-import { isPlain, type Ref, refIn } from '../../decode/field.ts';
-import type { JsonFile } from '../../decode/r-json.ts';
+import { isPlain, type Ref, refIn } from '../../read/field.ts';
+import type { JsonFile } from '../../read/r-json.ts';
 import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
 
 /** Faults of a companion that Rao reads as empty when it cannot read it, and then overwrites. */

@@ -12,8 +12,8 @@ import {
   type FileChanges,
   type QuestionSummary,
   type Summaries,
-} from '../../decode/companions.ts';
-import { fieldOf, foundKind, hasOnly, isFlat, isPlain, itemsOf, refIn, textIn, wholeAt } from '../../decode/field.ts';
+} from '../../read/companion-files.ts';
+import { fieldOf, foundKind, hasOnly, isFlat, isPlain, itemsOf, refIn, textIn, wholeAt } from '../../read/field.ts';
 import { isNothing, isSingle, type Known, keyOfText, numberOfKey, rLength } from '../log/entry.ts';
 import {
   foreignIndex,

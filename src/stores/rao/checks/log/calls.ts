@@ -13,9 +13,9 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { about, atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
-import { fieldOf, isEmptyContainer, isSameRef, memberOf } from '../../decode/field.ts';
-import { COMMAND_CALLS } from '../../decode/log.ts';
-import { isVector, scanAsR } from '../../decode/r-json.ts';
+import { fieldOf, isEmptyContainer, isSameRef, memberOf } from '../../read/field.ts';
+import { COMMAND_CALLS } from '../../read/log.ts';
+import { isVector, scanAsR } from '../../read/r-json.ts';
 import { isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
 
 /** Faults of single calls. */

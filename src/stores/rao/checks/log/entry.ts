@@ -9,8 +9,8 @@ import {
   members,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import { type FunctionCall, type Ref, refOf, textOfRef } from '../../decode/field.ts';
-import { EDIT_CALLS, type Log, LogMessage } from '../../decode/log.ts';
+import { type FunctionCall, type Ref, refOf, textOfRef } from '../../read/field.ts';
+import { EDIT_CALLS, type Log, LogMessage } from '../../read/log.ts';
 
 /** One message of a log, with what other messages and companions are judged by. */
 export class LogEntry extends LogMessage {

@@ -1,8 +1,8 @@
 import { fieldsNamed } from '../../../../codecs/json/members.ts';
 import { KIND, type Tape } from '../../../../codecs/json/tape.ts';
 import { isArray, isString, isText, textOf } from '../../../../codecs/json/value.ts';
-import { foundKind, hasOnly, wholeAt } from '../../decode/field.ts';
-import { EDIT_CALLS } from '../../decode/log.ts';
+import { foundKind, hasOnly, wholeAt } from '../../read/field.ts';
+import { EDIT_CALLS } from '../../read/log.ts';
 import { isSoundText } from './calls.ts';
 import { PENDING } from './entry.ts';
 import { FIELDS, hasItems, KNOWN, SINGLE } from './shapes.ts';

@@ -1,7 +1,7 @@
 import { nextOf } from '../../../../codecs/json/cursor.ts';
 import type { Tape } from '../../../../codecs/json/tape.ts';
 import { pairsIn } from '../../../engine/pairs.ts';
-import type { Log } from '../../decode/log.ts';
+import type { Log } from '../../read/log.ts';
 import { isAmong, type Known, LogEntry, numberOfKey } from './entry.ts';
 import { MessageLook } from './message-look.ts';
 

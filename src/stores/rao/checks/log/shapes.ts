@@ -5,8 +5,8 @@ import { count } from '../../../count.ts';
 import { atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
 import { some } from '../../../some.ts';
-import { fieldOf, isPlain, itemsOf, memberOf } from '../../decode/field.ts';
-import { COMMAND_CALLS, isTrue } from '../../decode/log.ts';
+import { fieldOf, isPlain, itemsOf, memberOf } from '../../read/field.ts';
+import { COMMAND_CALLS, isTrue } from '../../read/log.ts';
 import { isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
 
 /** Oddities of roles, contents and the mark that hides a message. */

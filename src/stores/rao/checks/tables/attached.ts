@@ -1,8 +1,8 @@
 import type { Table } from '../../../../codecs/table/table.ts';
 import { count } from '../../../count.ts';
 import { about, type FileFinding } from '../../../file-finding.ts';
-import { COLUMNS, type CompanionTable } from '../../decode/tables/companion-table.ts';
-import type { RTable } from '../../decode/tables/r-table.ts';
+import { COLUMNS, type CompanionTable } from '../../read/tables/companion-table.ts';
+import type { RTable } from '../../read/tables/r-table.ts';
 import { headTroubles, isBlank, lackOf, strangerTroubles } from './table.ts';
 
 /** The tables of what was attached to a conversation. */

@@ -7,9 +7,9 @@ import {
   columnText,
   numberIn,
   OLDER_BUTTONS,
-} from '../../decode/tables/companion-table.ts';
-import { columnOf, strangersIn } from '../../decode/tables/r-table.ts';
-import { asLogical } from '../../decode/tables/type-convert.ts';
+} from '../../read/tables/companion-table.ts';
+import { columnOf, strangersIn } from '../../read/tables/r-table.ts';
+import { asLogical } from '../../read/tables/type-convert.ts';
 import type { Known } from '../log/entry.ts';
 import { hasRows, headTroubles, isBlank, lackOf, strangerTroubles } from './table.ts';
 

@@ -1,9 +1,9 @@
 import type { TableRow } from '../../../../codecs/table/table.ts';
 import { count } from '../../../count.ts';
 import { about, atByte, type FileFinding } from '../../../file-finding.ts';
-import { COLUMNS } from '../../decode/tables/companion-table.ts';
-import { breaks, type History, type Mended, readMended, thirdName } from '../../decode/tables/history.ts';
-import { columnOf } from '../../decode/tables/r-table.ts';
+import { COLUMNS } from '../../read/tables/companion-table.ts';
+import { breaks, type History, type Mended, readMended, thirdName } from '../../read/tables/history.ts';
+import { columnOf } from '../../read/tables/r-table.ts';
 import { localeTroubles } from '../texts.ts';
 import { hasRows, headTroubles, isBlank, lackOf, strangerTroubles } from './table.ts';
 

@@ -4,7 +4,7 @@ import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import type { Table } from '../../../../codecs/table/table.ts';
 import { about, atByte, type FileFinding } from '../../../file-finding.ts';
 import { some } from '../../../some.ts';
-import { type RTable, strangersIn } from '../../decode/tables/r-table.ts';
+import { type RTable, strangersIn } from '../../read/tables/r-table.ts';
 
 /** True when there is nothing in it but white space, NUL bytes and quotes: R refuses such a table. */
 export function isBlank({ bytes, begin }: Table): boolean {

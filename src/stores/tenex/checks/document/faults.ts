@@ -11,8 +11,8 @@ import {
 } from '../../../engine/faults/document.ts';
 import { atByte, atFault, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
-import type { DecodedTenex } from '../../decode/decoded.ts';
-import { keepsHistory, tenexCut } from '../../decode/sections.ts';
+import type { DecodedTenex } from '../../read/decoded.ts';
+import { keepsHistory, tenexCut } from '../../read/sections.ts';
 
 /** Why the bytes are no conversation, before any look at its shape, and what of them TENEX reads otherwise; in file order. */
 export function* tenexFaults({

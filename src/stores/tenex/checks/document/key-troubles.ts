@@ -4,9 +4,9 @@ import { spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { doubledKeys } from '../../../engine/faults/duplicates.ts';
 import { atValue, type FileFinding } from '../../../file-finding.ts';
 import { short, some } from '../../../some.ts';
-import type { DecodedTenex } from '../../decode/decoded.ts';
-import { LOST, unknownKeys } from '../../decode/schema.ts';
-import { last } from '../../decode/sections.ts';
+import type { DecodedTenex } from '../../read/decoded.ts';
+import { LOST, unknownKeys } from '../../read/schema.ts';
+import { last } from '../../read/sections.ts';
 
 /** Keys that occur twice, and keys that TENEX does not know; `agentContexts` is left out where it is reported separately. */
 export function* tenexKeyTroubles(

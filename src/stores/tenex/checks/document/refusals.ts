@@ -17,9 +17,9 @@ import type { Issue } from '../../../engine/schema.ts';
 import { atValue, expecting, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
 import { short } from '../../../some.ts';
-import type { DecodedTenex } from '../../decode/decoded.ts';
-import { isOptional, wantedAt } from '../../decode/schema.ts';
-import { PHASES } from '../../decode/sections.ts';
+import type { DecodedTenex } from '../../read/decoded.ts';
+import { isOptional, wantedAt } from '../../read/schema.ts';
+import { PHASES } from '../../read/sections.ts';
 
 type Path = Issue['path'];
 type Find = (path: Path) => Value | null;

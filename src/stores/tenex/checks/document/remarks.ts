@@ -15,11 +15,11 @@ import {
 import { count } from '../../../count.ts';
 import { atValue, expecting, type FileFinding } from '../../../file-finding.ts';
 import { short, some } from '../../../some.ts';
-import type { DecodedTenex } from '../../decode/decoded.ts';
-import { DEEPEST } from '../../decode/events/event.ts';
-import { phaseSites, wantedAt } from '../../decode/schema.ts';
-import { isPhase, last } from '../../decode/sections.ts';
+import type { DecodedTenex } from '../../read/decoded.ts';
+import { DEEPEST } from '../../read/events/event.ts';
 import { finiteNumber, numberAt } from '../../read/members.ts';
+import { phaseSites, wantedAt } from '../../read/schema.ts';
+import { isPhase, last } from '../../read/sections.ts';
 import { tenexKeyTroubles } from './key-troubles.ts';
 
 /**

@@ -4,8 +4,8 @@ import type { Code } from '../../../../../src/model/findings.ts';
 import type { Known } from '../../../../../src/stores/rao/checks/log/entry.ts';
 import { buttonsTroubles, isPlainButtons } from '../../../../../src/stores/rao/checks/tables/buttons.ts';
 import { historyTroubles, isPlainHistory } from '../../../../../src/stores/rao/checks/tables/history.ts';
-import { decodeCompanionTable } from '../../../../../src/stores/rao/decode/tables/companion-table.ts';
-import { decodeHistory } from '../../../../../src/stores/rao/decode/tables/history.ts';
+import { decodeCompanionTable } from '../../../../../src/stores/rao/read/tables/companion-table.ts';
+import { decodeHistory } from '../../../../../src/stores/rao/read/tables/history.ts';
 import { callOf, codesIn, LOG, outputOf, QUESTION } from '../found.ts';
 
 const CALL = `[${QUESTION},${callOf(2)},${outputOf(3, 'call_2')}]`;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { judgeTenex } from '../../../../../src/stores/tenex/checks/document/judge.ts';
-import { decodeTenex } from '../../../../../src/stores/tenex/decode/decoded.ts';
+import { decodeTenex } from '../../../../../src/stores/tenex/read/decoded.ts';
 
 const SIG = 'c'.repeat(128);
 

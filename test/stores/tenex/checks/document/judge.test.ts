@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ruleOf } from '../../../../../src/model/findings.ts';
 import { judgeTenex } from '../../../../../src/stores/tenex/checks/document/judge.ts';
-import { decodeTenex } from '../../../../../src/stores/tenex/decode/decoded.ts';
+import { decodeTenex } from '../../../../../src/stores/tenex/read/decoded.ts';
 import { fileCases } from '../../fixture-store.ts';
 
 const ASK = { id: 'lamp', now: 1_754_650_000, signatures: false };

@@ -1,0 +1,95 @@
+import { cmd, ID } from '../../../model/command.ts';
+import { ARCHIVED, DAMAGED, differs, GONE, hides, type Reason } from '../../../model/reason.ts';
+import { HEAL, HEAL_TITLE, REHOME, SHOW, VERIFY } from '../../../model/rules/next.ts';
+
+/** What a session that the picker leaves out is to others. */
+const BY_ID = "`claude --resume ID` takes it, and Anthropic's SDK lists it.";
+
+/** A word that was given while `list` followed Anthropic's SDK. */
+function retired(message: string): Reason {
+  return hides(`${message} No longer given: the picker of the program lists it.`, null);
+}
+
+/** Why the list of Claude Code leaves a conversation out, or has it otherwise. */
+export const claudeReasons = {
+  archived: ARCHIVED,
+  name: hides(
+    'Its file name is not a UUID with .jsonl, so it is not a session. A fork of it is one.',
+    cmd`fork ${ID}`,
+    ['CL309'],
+  ),
+  unreadable: hides('It is not a file that can be opened.', VERIFY),
+  'sidechain-first': {
+    ...hides(
+      '"isSidechain":true is in its first 64 KiB, so it is taken for a subagent. Anthropic\'s SDK looks at its first line alone.',
+      SHOW,
+    ),
+    are: 'of subagents',
+  },
+  'begun-by-print': {
+    ...hides(`It was begun by \`claude -p\` or an SDK. ${BY_ID}`, SHOW),
+    are: 'begun by `claude -p` or an SDK',
+  },
+  'of-a-team': hides(`A member of a team wrote it. ${BY_ID}`, SHOW),
+  'of-a-daemon': hides(`A daemon of the program wrote it. ${BY_ID}`, SHOW),
+  continued: {
+    ...hides(
+      'It goes on in another session, which the picker lists in its place. `claude --resume ID` takes it as it was when that began.',
+      SHOW,
+    ),
+    ofNext: true,
+    are: 'that go on in another session',
+  },
+  empty: retired('The file is empty.'),
+  'nothing-to-show': retired('No title is in its first and its last 64 KiB.'),
+  'list-raises': retired('A prompt is nested so deeply that the list over all projects fails.'),
+  'older-duplicate': retired('A newer copy of it is in another project.'),
+  lost: GONE,
+  'companion-without-session': hides('Only its companions are left: the session file is gone.', SHOW),
+  'nested-project-folder': hides('It is in a folder below a project folder, where nothing is looked for.', VERIFY, [
+    'CL306',
+  ]),
+  'project-moved': differs(
+    'The list has it for the path where its project was. For the path where the project is now it looks elsewhere.',
+    REHOME,
+    ['CL310'],
+  ),
+  'cannot-be-read': differs('The program finds no conversation in it.', VERIFY, ['CL219', 'CL011']),
+  'chain-cut': differs('What comes before the break in its chain is not sent.', HEAL, ['CL201', 'CL204', 'CL215']),
+  'records-lost': differs('Damaged lines of it are passed over.', HEAL, [
+    'CL005',
+    'CL006',
+    'CL008',
+    'CL010',
+    'CL016',
+    'CL018',
+  ]),
+  'beside-chain': differs('Some of it is not sent: another branch, or what lost its other half.', SHOW, [
+    'CL217',
+    'CL203',
+    'CL206',
+    'CL218',
+    'CL227',
+  ]),
+  'no-messages': differs('There are no messages in it.', VERIFY, ['CL106']),
+  'no-title': {
+    ...differs(
+      "No title and no question is in its first and its last 64 KiB: the picker shows `(session)`, and Anthropic's SDK leaves it out.",
+      cmd`rename ${ID} ${{ place: 'TITLE' }}`,
+    ),
+    untitled: true,
+  },
+  'title-out-of-sight': differs(
+    'Its title or tag is more than 64 KiB from the end, and the picker forgets it.',
+    HEAL_TITLE,
+    ['CL304'],
+  ),
+  'in-two-projects': differs(
+    'Two projects have a session of this id. The list of all projects shows the newer.',
+    SHOW,
+    ['CL305'],
+  ),
+  'folder-shared': differs('Several projects share its folder, and each of them lists it.', VERIFY, ['CL307']),
+  'at-risk': differs('The program deletes it soon, because nothing was written to it for so long.', cmd`archive ${ID}`),
+  damaged: DAMAGED,
+} as const satisfies Record<string, Reason>;

@@ -1,0 +1,52 @@
+import { scan } from '../../../codecs/json/scan.ts';
+import { isObject, kindOf, lexemeOf, root, type Value } from '../../../codecs/json/value.ts';
+import { lines } from '../../../codecs/lines/lines.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import type { Traces, TypedPrompt } from '../../kind.ts';
+import { baseName } from '../../path.ts';
+import { findFolder, folderName } from '../layout/folder-name.ts';
+import { agentIdOf, isUuid } from '../layout/names.ts';
+import { HISTORY } from '../layout/place.ts';
+import { lastText, lastValue } from '../read/last-value.ts';
+
+/** What the retention of Claude Code leaves when it deletes a session. */
+export const claudeTraces: Traces = {
+  folders: { 'session-env': 'shell', 'file-history': 'file-history' },
+  prompts: HISTORY,
+  promptsIn,
+  scopeOf: (folder, scopes) => findFolder(folder.normalize('NFC'), scopes) ?? folderName(folder.normalize('NFC')),
+  isId: isUuid,
+  pathOf: (scope, id) => `projects/${scope}/${id}.jsonl`,
+  naming,
+  roles: { itself: ['session', 'archived-session', 'misnamed', 'nested'], agent: ['agent', 'archived-agent'] },
+  agentAt: (path) => agentIdOf(baseName(path)),
+};
+
+/** The projects that it knows, its running processes and jobs, and what memory and tool results say. */
+function naming(root: string, scopes: readonly string[]): string[] {
+  const own = ['.claude.json', 'sessions/*.json', 'jobs/*/state.json', 'profiles/*/*'];
+  const inProject = ['sessions-index.json', 'memory/**', '*/tool-results/**'];
+  const projects = scopes.flatMap((scope) => inProject.map((path) => `projects/${scope}/${path}`));
+  // Beside a folder of the usual name, inside any other.
+  return [...(root === '.claude' ? ['../.claude.json'] : []), ...own, ...projects];
+}
+
+/** The history that the program offers on a terminal; old lines of it name no session. */
+function* promptsIn(source: Source, wanted: (id: string) => boolean): Generator<TypedPrompt> {
+  for (const { bytes } of lines(source)) {
+    const tape = bytes === null ? null : scan(bytes);
+    const value = tape === null || tape.fault !== null ? null : root(tape);
+    if (!isObject(value)) continue;
+    const id = lastText(value, 'sessionId');
+    if (id === null || !wanted(id)) continue;
+    const text = lastText(value, 'display') ?? '';
+    const folder = lastText(value, 'project');
+    yield { id, text, folder, time: secondsOf(lastValue(value, 'timestamp')), isCommand: text.startsWith('/') };
+  }
+}
+
+/** Milliseconds in the file. */
+function secondsOf(value: Value | null): number | null {
+  const time = value === null || kindOf(value) !== 'number' ? Number.NaN : Number(lexemeOf(value)) / 1000;
+  return Number.isFinite(time) ? Math.floor(time) : null;
+}

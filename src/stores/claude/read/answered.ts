@@ -1,0 +1,65 @@
+import { digitsAt } from '../../../codecs/json/cursor.ts';
+import { fieldsNamed, findFields } from '../../../codecs/json/members.ts';
+import type { Tape } from '../../../codecs/json/tape.ts';
+import { isObject, isString, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import type { Answered, StatsSink } from '../../../model/stats.ts';
+import { hashString } from '../../engine/hash.ts';
+import { type RecordAt, readRecords } from './records.ts';
+import type { SessionFile } from './session-file.ts';
+
+/** The tokens of the answers in a transcript beside the session. */
+export function tallyAnswers({ source }: SessionFile, into: StatsSink): void {
+  if (source === null) return;
+  readRecords(source, (met) => {
+    const answer = answerIn(met);
+    if (answer !== null) into.answered(answer);
+  });
+}
+
+const ASSISTANT = fieldsNamed('assistant');
+const USAGE = fieldsNamed('input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens');
+const inUsage = new Int32Array(4);
+
+/** What a record says of the tokens of the answer that it is a part of; null where it says nothing, or the program wrote it itself. */
+export function answerIn({ record, own }: RecordAt): Answered | null {
+  const { usage, model, isSynthetic, id: named } = own.content;
+  if (record === null || usage === null || isSynthetic || own.textAt('type', ASSISTANT) < 0) return null;
+  const id = named ?? own.get('uuid');
+  if (!isString(id)) return null;
+  if (isObject(usage)) findFields(usage, USAGE, inUsage, 'last');
+  else inUsage.fill(0);
+  const { tape } = record;
+  return {
+    key: keyOf(id),
+    model: model === null ? 'unknown' : textOf(model),
+    month: monthOf(own.get('timestamp')),
+    input: wholeAt(tape, inUsage[0] as number),
+    output: wholeAt(tape, inUsage[1] as number),
+    cacheRead: wholeAt(tape, inUsage[2] as number),
+    cacheWrite: wholeAt(tape, inUsage[3] as number),
+  };
+}
+
+function monthOf(timestamp: Value | null): string | null {
+  return isString(timestamp) ? (/^\d{4}-\d\d(?=-)/.exec(textOf(timestamp))?.[0] ?? null) : null;
+}
+
+/** Most numbers are digits alone, which need no text. */
+function wholeAt(tape: Tape, at: number): number {
+  if (at === 0) return 0;
+  const digits = digitsAt(tape, at, DIGITS);
+  if (digits >= 0) return digits;
+  const number = Number(lexemeOf({ tape, at }));
+  return Number.isSafeInteger(number) && number > 0 ? number : 0;
+}
+
+/** As many digits as any number may have that a JavaScript number holds. */
+const DIGITS = 15;
+
+const words = new Int32Array(2);
+
+/** 52 bits of a hash: a whole number that a set holds in a few bytes. */
+function keyOf(id: Value): number {
+  hashString(id, words, 0);
+  return ((words[0] ?? 0) >>> 0) * 2 ** 20 + ((words[1] ?? 0) >>> 12);
+}

@@ -1,0 +1,180 @@
+import { filled } from '../../../model/command.ts';
+import { Failure } from '../../../model/failure.ts';
+import { Moved } from '../../../model/part.ts';
+import { SHOW_AGENT } from '../../../model/rules/next.ts';
+import { sentence } from '../../../model/sentence.ts';
+import { count } from '../../count.ts';
+import { bounded } from '../../engine/bounded.ts';
+import type { Ask, Document, Scope, Unit, UnitDecision } from '../../kind.ts';
+import { once } from '../../once.ts';
+import { fileShape } from '../checks/file-shape.ts';
+import { type Life, lifeOf, type signsIn } from '../checks/in-use.ts';
+import { ClaudeView } from '../list/file-view.ts';
+import { predecessorsOf, type Succession, successionOf } from '../list/succession.ts';
+import { type Agent, agentsOf } from './agents.ts';
+import { tallyAnswers } from './answered.ts';
+import { openFile, type SessionFile } from './session-file.ts';
+import { tallyFile } from './tally.ts';
+import { claudeTranscript } from './transcript.ts';
+import { weighBeside } from './weigh.ts';
+
+/** What a project folder has to know of its sessions. */
+export interface ClaudeFacts {
+  readonly folders: readonly (string | null)[];
+  /** Days until the program deletes the session; null for none with a byte. */
+  readonly daysLeft: number | null;
+  /** Transcripts without a byte. */
+  readonly empty: number;
+  /** Only companions are left. */
+  readonly isGone: boolean;
+}
+
+/** Everything of one session id in one project folder. */
+export interface ClaudeDocument extends Document {
+  readonly unit: Unit;
+  readonly scope: ClaudeScope;
+  readonly conversations: readonly ClaudeView[];
+  facts(): ClaudeFacts;
+  readonly active: SessionFile | null;
+  readonly archived: SessionFile | null;
+  /** A copy under a name that the program passes over. */
+  readonly misnamed: SessionFile | null;
+  /** Of the active session, or of one that is gone. */
+  agents(): readonly Agent[];
+  /** Where the session that goes on with the active one is; null where none does. */
+  succession(): Succession | null;
+  /** Is a program at work on it, or may it be. */
+  life(): Life | null;
+}
+
+/** A project folder, with what is read once for all its sessions. */
+export interface ClaudeScope extends Scope {
+  /** What running programs say of a session. */
+  readonly signOf: ReturnType<typeof signsIn>;
+  /** Days until the program deletes a file of this time; null where it does not look. */
+  readonly daysLeft: (mtime: number) => number | null;
+}
+
+/** What carries out the changing verbs; it is above the documents, so it is handed in. */
+export type DecideClaude = (document: ClaudeDocument, ask: Ask) => UnitDecision;
+
+/** What judges a document; handed in for the same reason. */
+export type Judge = (document: ClaudeDocument) => ReturnType<Document['findings']>;
+
+/** Opens one unit; files are read when they are asked about. */
+export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge, decide: DecideClaude): ClaudeDocument {
+  const filesOf = (role: string) =>
+    unit.parts.filter((each) => each.role === role).map((part) => openFile(part, 'session'));
+  const [[active = null], [archived = null]] = [filesOf('session'), filesOf('archived-session')];
+  const [misnamed, nested] = [filesOf('misnamed'), filesOf('nested')];
+  const succession = once(() => (active === null ? null : successionOf(scope, active)));
+  const views: ClaudeView[] = [];
+  if (active !== null) {
+    const isContinued = () => (succession() === 'held' ? 'continued' : null);
+    const hidden = () => active.listing().hidden ?? isContinued();
+    views.push(new ClaudeView(unit.id, active, 'active', hidden, scope.daysLeft));
+  }
+  for (const file of misnamed) views.push(new ClaudeView(unit.id, file, 'active', () => 'name'));
+  for (const file of nested) views.push(new ClaudeView(unit.id, file, 'active', () => 'nested-project-folder'));
+  if (archived !== null) views.push(new ClaudeView(unit.id, archived, 'archived', () => archived.listing().hidden));
+  const agents = once(() => agentsOf(unit.parts));
+  const agentsOfFile = (path: string) => (path === archived?.part.path ? agentsOf(unit.parts, 'archived-') : agents());
+  const document: ClaudeDocument = {
+    id: unit.id,
+    unit,
+    scope,
+    active,
+    archived,
+    misnamed: misnamed[0] ?? null,
+    agents,
+    succession,
+    life: once(() => lifeOf(scope.signOf(unit.id), scope, active?.part ?? null)),
+    conversations: views.length > 0 ? views : goneOf(unit),
+    facts: () => factsOf(scope, unit, active, views),
+    findings: () => bounded(judge(document)),
+    transcript: (path, { everything = false, agent = null } = {}) => {
+      const file = [active, archived, ...misnamed, ...nested].find((each) => each?.part.path === path);
+      const own = agentsOfFile(path);
+      if (agent !== null) return claudeTranscript(agentNamed(own, agent, unit.id).file, [], everything);
+      if (file?.source == null) throw unread(scope.site, unit, path, own);
+      return claudeTranscript(file, own, everything);
+    },
+    cameFrom: () => (active === null ? [] : predecessorsOf(scope, unit.id, active.part.path)),
+    subagents: (path) => [...new Set(agentsOfFile(path).map(({ id }) => id))],
+    mayHide: () =>
+      [active, archived, ...agents().map(({ file }) => file)].some((file) => file !== null && isHiding(file)),
+    tally: (into) => {
+      weighBeside(unit.parts, into.contents);
+      for (const file of [active, archived, ...misnamed, ...nested]) if (file !== null) tallyFile(file, unit.id, into);
+      for (const { file } of [...agents(), ...agentsOf(unit.parts, 'archived-')]) tallyAnswers(file, into);
+    },
+    decide: (ask) => decide(document, ask),
+  };
+  return document;
+}
+
+function factsOf(
+  { daysLeft }: ClaudeScope,
+  { parts }: Unit,
+  active: SessionFile | null,
+  views: readonly ClaudeView[],
+): ClaudeFacts {
+  return {
+    folders: views.map(folderOf),
+    daysLeft: active === null || active.part.size === 0 ? null : daysLeft(active.part.mtime),
+    empty: parts.filter(({ role, type, size }) => TRANSCRIPTS.has(role) && type === 'file' && size === 0).length,
+    isGone: active === null && parts.some(({ role }) => role === 'companions'),
+  };
+}
+
+/** Is there a line in a file that is not read as one record. */
+function isHiding(file: SessionFile): boolean {
+  if (file.source === null || file.part.size === 0) return false;
+  return fileShape(file.source) !== null || file.records().hasUnread();
+}
+
+const TRANSCRIPTS: ReadonlySet<string> = new Set(['session', 'agent']);
+
+/** The subagent that an id, or a beginning of one, means; of two with one id the first, as the reader takes it. */
+function agentNamed(agents: readonly Agent[], id: string, session: string): Agent {
+  const found = agents.filter((each) => each.id === id || each.id.startsWith(id));
+  const [first] = found.toSorted((a, b) => Number(b.id === id) - Number(a.id === id));
+  const names = [...new Set(agents.map((each) => each.id))].join(', ') || 'none';
+  if (first === undefined)
+    throw new Failure('no-match', `${session} has no subagent ${id}`, `Its subagents: ${names}.`);
+  if (first.id !== id && found.some((each) => each.id !== first.id))
+    throw new Failure('usage', `several subagents of ${session} begin with ${id}`, `Its subagents: ${names}.`);
+  return first;
+}
+
+/** Of a session that is gone, its subagents can be shown. */
+function unread({ root }: Scope['site'], { id, parts }: Unit, path: string, agents: readonly Agent[]): Failure {
+  const isGone = parts.every((part) => part.path !== path);
+  if (!isGone) return new Failure('failed', `${root}/${path} is not a file that can be read`);
+  const [first] = agents;
+  if (first === undefined) return new Failure('no-match', `${id} has no session file, only companions`);
+  const way = sentence`${filled(SHOW_AGENT, { ID: id, NAME: first.id })} shows one.`;
+  return new Failure(
+    'no-match',
+    `${id} has no session file, only companions: ${count(agents.length, 'subagent')}`,
+    way,
+  );
+}
+
+/** A session of which only companions are left: where its file was, and nothing of it. */
+function goneOf({ id, parts }: Unit): ClaudeView[] {
+  const companions = parts.find(({ role }) => role === 'companions');
+  if (companions === undefined) return [];
+  const file = openFile({ ...companions, path: `${companions.path}.jsonl`, source: null }, 'session');
+  return [new ClaudeView(id, file, 'active', () => 'companion-without-session')];
+}
+
+/** Of a file that changes while it is read nothing is known for now; whoever asks for more of it learns why. */
+function folderOf(view: ClaudeView): string | null {
+  try {
+    return view.cwd;
+  } catch (error) {
+    if (error instanceof Moved) return null;
+    throw error;
+  }
+}

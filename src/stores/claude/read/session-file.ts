@@ -1,0 +1,134 @@
+import { scan } from '../../../codecs/json/scan.ts';
+import { isObject, root, type Value } from '../../../codecs/json/value.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import type { Part } from '../../kind.ts';
+import { once } from '../../once.ts';
+import { type FileFacts, factsOf } from '../checks/facts.ts';
+import { cwdOf, type Listing, listingOf, UNREADABLE } from '../list/listing.ts';
+import { agentChain, type Chain, chainFrom } from './chain.ts';
+import { mainChain } from './ends.ts';
+import { beginsWithAnswer, SentHistory } from './history.ts';
+import { lastText } from './last-value.ts';
+import { Links } from './links.ts';
+import { textStart } from './pieces.ts';
+import { preservedIn } from './preserved.ts';
+import { type Records, readRecords } from './records.ts';
+
+/** One record, scanned when it is asked for. */
+export interface Scanned {
+  readonly record: Value;
+  /** Where its tape begins, in bytes from the start of the file. */
+  readonly at: number;
+}
+
+/** A transcript file, of a session or of a subagent; all of it is read when it is first needed. */
+export interface SessionFile {
+  readonly part: Part;
+  readonly kind: 'session' | 'agent';
+  /** Null for what cannot be read: a folder, a fifo, a file that may not be opened. */
+  readonly source: Source | null;
+  /** From the two windows alone. */
+  listing(): Listing;
+  /** The folder that its entry names, without making the rest of that. */
+  cwd(): string | null;
+  records(): Records;
+  /** What one pass finds beside the records; `id` is that of the session. */
+  facts(id: string): FileFacts;
+  /** Facts; `meet` is called for each line on the way. */
+  factsAnd(id: string, meet: NonNullable<Parameters<typeof readRecords>[1]>): FileFacts;
+  links(): Links;
+  /** What the program sends when it goes on. */
+  history(): SentHistory;
+  /** The chain up from a record, where these are on it already. */
+  chainTo(n: number, on: Uint8Array): Chain;
+  /** Can the program go on with it, as far as its records show: there is something to send, and a question first; or nothing was said yet. */
+  goesOn(): boolean;
+  /** When a record was written, in milliseconds; null where it does not say. */
+  timeOf(n: number): number | null;
+  /** The record of a line; null when it is none. */
+  scan(n: number): Scanned | null;
+}
+
+/** Opens a part; nothing is read yet. */
+export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
+  const source = part.source ?? null;
+  let facts: FileFacts | null = null;
+  const plain = once(() => readRecords(source ?? NO_SOURCE));
+  const records = () => facts?.records ?? plain();
+  const links = once(() => {
+    const plain = new Links(records());
+    const preserved = kind === 'agent' ? null : preservedIn(plain, scan);
+    return preserved === null ? plain : new Links(records(), null, preserved);
+  });
+  const ahead = readAhead(source ?? NO_SOURCE);
+  const scan = (n: number) => (source === null ? null : scanRecord(ahead, records(), n));
+  const timeOf = (n: number) => timeIn(scan(n)?.record ?? null);
+  const stampOf = (n: number) => lastText(scan(n)?.record ?? null, 'timestamp') ?? '';
+  const history = once(() => {
+    const chain = (kind === 'agent' ? agentChain : mainChain)(links(), { timeOf, stampOf });
+    return new SentHistory(links(), chain);
+  });
+  return {
+    part,
+    kind,
+    source,
+    listing: once(() => (source === null ? UNREADABLE : listingOf(source))),
+    cwd: once(() => (source === null ? null : cwdOf(source))),
+    records,
+    facts: (id) => {
+      facts ??= factsOf(source ?? NO_SOURCE, id);
+      return facts;
+    },
+    factsAnd: (id, meet) => {
+      facts = factsOf(source ?? NO_SOURCE, id, meet);
+      return facts;
+    },
+    links,
+    timeOf,
+    history,
+    chainTo: (n, on) => chainFrom(links(), n, { timeOf, stampOf }, on),
+    goesOn: () => (history().sent.length > 0 ? !beginsWithAnswer(records(), history()) : records().firstSaid() < 0),
+    scan,
+  };
+}
+
+const NO_SOURCE: Source = { size: 0, slice: () => new Uint8Array() };
+
+/** Bytes that are read at once where one record after the other is asked for. */
+const AHEAD = 1 << 18;
+
+/** A source that reads ahead where it is read in order: every slice of a file opens it. */
+function readAhead(source: Source): Source {
+  let held: Uint8Array = new Uint8Array();
+  let from = 0;
+  let last = 0;
+  return {
+    size: source.size,
+    slice: (at, length) => {
+      const isNext = at >= last && at - last < AHEAD;
+      last = at + length;
+      if (at >= from && at + length <= from + held.length) return held.subarray(at - from, at - from + length);
+      if (!isNext || length >= AHEAD) return source.slice(at, length);
+      // A copy, because the next slice may take the same room.
+      held = new Uint8Array(source.slice(at, AHEAD));
+      from = at;
+      return held.subarray(0, length);
+    },
+  };
+}
+
+function timeIn(record: Value | null): number | null {
+  const text = lastText(record, 'timestamp');
+  const time = text === null ? Number.NaN : Date.parse(text);
+  return Number.isNaN(time) ? null : time;
+}
+
+function scanRecord(source: Source, records: Records, n: number): Scanned | null {
+  const from = records.at[n] ?? 0;
+  // A copy, because the next slice may take the same room.
+  const line = new Uint8Array(source.slice(from, records.lengthOf(n)));
+  const start = textStart(line, from);
+  const tape = scan(line.subarray(start));
+  const value = tape.fault === null || tape.open.length === 0 ? root(tape) : null;
+  return isObject(value) ? { record: value, at: from + start } : null;
+}

@@ -1,0 +1,126 @@
+import { kindAt } from '../../../codecs/json/cursor.ts';
+import { fieldAt, fieldsNamed, fieldsOf, findFields } from '../../../codecs/json/members.ts';
+import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
+import { isString, textOf, type Value } from '../../../codecs/json/value.ts';
+import type { Weighed, Weights } from '../../../model/stats.ts';
+import type { Part } from '../../kind.ts';
+import type { RecordAt } from './records.ts';
+
+/** Adds the sizes of the files beside a session. */
+export function weighBeside(parts: readonly Part[], into: Weights): void {
+  for (const { role, size } of parts) {
+    if (/^(archived-)?agent$/.test(role)) into.add('subagents', size);
+    else if (/^(archived-)?companion$/.test(role)) into.add('companions', size);
+  }
+}
+
+const WIDTHS = { none: 0, cr: 1, lf: 1, crlf: 2 } as const;
+const COPY = fieldsNamed('toolUseResult');
+const MESSAGE = fieldsNamed('content');
+const BLOCK = fieldsNamed('type', 'content');
+const TALK = fieldsNamed('user', 'assistant');
+
+/** What a block holds, by its type. */
+const BLOCKS = {
+  text: 'text',
+  thinking: 'thinking',
+  redacted_thinking: 'thinking',
+  tool_use: 'tool-calls',
+  server_tool_use: 'tool-calls',
+  mcp_tool_use: 'tool-calls',
+  tool_result: 'tool-results',
+  mcp_tool_result: 'tool-results',
+  web_search_tool_result: 'tool-results',
+  web_fetch_tool_result: 'tool-results',
+  code_execution_tool_result: 'tool-results',
+  image: 'images',
+  document: 'images',
+} as const satisfies Record<string, Weighed['what']>;
+
+const BLOCK_TYPES = fieldsOf(Object.keys(BLOCKS));
+const HOLDS: readonly Weighed['what'][] = Object.values(BLOCKS);
+
+/** Adds what the bytes of a session hold, each byte once, line after line. */
+export class Weigher {
+  readonly #into: Weights;
+  readonly #copy = new Int32Array(COPY.names.length);
+  readonly #content = new Int32Array(MESSAGE.names.length);
+  readonly #block = new Int32Array(BLOCK.names.length);
+
+  constructor(into: Weights) {
+    this.#into = into;
+  }
+
+  meet({ line, record, own }: RecordAt): void {
+    const size = line.length + WIDTHS[line.end];
+    const type = record === null || record.tape.fault !== null ? null : own.get('type');
+    if (record === null || !isString(type)) this.#into.add('no-record', size);
+    else if (own.textAt('type', TALK) >= 0) this.#talk(record, own.get('message')?.at ?? 0, size);
+    else this.#other(textOf(type), size);
+  }
+
+  #other(type: string, size: number): void {
+    if (type === 'attachment') this.#into.add('attachments', size);
+    else if (type.startsWith('api-request')) this.#into.add('request-copies', size);
+    else this.#into.add('records', size, 1, type);
+  }
+
+  #talk(record: Value, message: number, size: number): void {
+    findFields(record, COPY, this.#copy, 'last');
+    const [copy = 0] = this.#copy;
+    const copied = copy === 0 ? 0 : this.#add('result-copies', record.tape, copy);
+    this.#into.add('message-fields', size - copied - this.#message(record.tape, message));
+  }
+
+  /** Answers the bytes that were added. */
+  #message(tape: Tape, message: number): number {
+    if (message === 0 || kindAt(tape, message) !== KIND.object) return 0;
+    findFields({ tape, at: message }, MESSAGE, this.#content, 'last');
+    const [content = 0] = this.#content;
+    if (content === 0) return 0;
+    if (kindAt(tape, content) === KIND.string) return this.#add('text', tape, content);
+    return kindAt(tape, content) === KIND.array ? this.#blocks(tape, content) : 0;
+  }
+
+  #blocks(tape: Tape, list: number): number {
+    const { words } = tape;
+    const end = words[list * TOKEN + 3] as number;
+    let sum = 0;
+    for (let at = list + 1; at < end; at = words[at * TOKEN + 3] as number) {
+      const what = this.#whatIs(tape, at);
+      const content = what === 'tool-results' ? (this.#block[1] as number) : 0;
+      const images = content === 0 || kindAt(tape, content) !== KIND.array ? 0 : this.#imagesIn(tape, content);
+      this.#into.add(what, lengthOf(tape, at) - images);
+      sum += lengthOf(tape, at);
+    }
+    return sum;
+  }
+
+  /** Those in the result of a tool. */
+  #imagesIn(tape: Tape, list: number): number {
+    const { words } = tape;
+    const end = words[list * TOKEN + 3] as number;
+    let sum = 0;
+    for (let at = list + 1; at < end; at = words[at * TOKEN + 3] as number)
+      if (this.#whatIs(tape, at) === 'images') sum += this.#add('images', tape, at);
+    return sum;
+  }
+
+  #whatIs(tape: Tape, block: number): Weighed['what'] {
+    if (kindAt(tape, block) !== KIND.object) return 'other-blocks';
+    findFields({ tape, at: block }, BLOCK, this.#block, 'last');
+    const [type = 0] = this.#block;
+    if (type === 0 || kindAt(tape, type) !== KIND.string) return 'other-blocks';
+    return HOLDS[fieldAt(tape, type, BLOCK_TYPES)] ?? 'other-blocks';
+  }
+
+  #add(what: Weighed['what'], tape: Tape, token: number): number {
+    const bytes = lengthOf(tape, token);
+    this.#into.add(what, bytes);
+    return bytes;
+  }
+}
+
+function lengthOf({ words }: Tape, token: number): number {
+  return (words[token * TOKEN + 2] as number) - (words[token * TOKEN + 1] as number);
+}

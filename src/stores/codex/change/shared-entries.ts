@@ -1,0 +1,19 @@
+import type { SharedEntries } from '../../kind.ts';
+import { linesBehind, nameLines } from '../read/names.ts';
+
+/** Codex CLI's index of names: a line for each name that a thread was given, of which the last counts. */
+export const codexEntries: SharedEntries = {
+  roles: ['index'],
+  only: (_, bytes, ids) => linesOf(bytes, ids),
+  taken: () => new Map(),
+  takeIn: (_, { into, from }, ids) => {
+    const lines = linesOf(from, ids);
+    return lines.length === 0 ? [] : [linesBehind(into, lines)];
+  },
+};
+
+/** The lines that name these threads, each as it is. */
+function linesOf(bytes: Uint8Array, ids: ReadonlySet<string>): Uint8Array {
+  const mine = [...nameLines(bytes)].filter(({ named }) => named !== null && ids.has(named.id));
+  return Buffer.concat(mine.flatMap(({ at, length }) => [bytes.subarray(at, at + length), Buffer.from('\n')]));
+}

@@ -1,0 +1,28 @@
+import { addAll } from '../../../model/add-all.ts';
+import type { CodexFacts } from '../read/document.ts';
+import { type RolloutFacts, sourcesAmong } from '../read/lineage.ts';
+
+/** What a home knows of its threads, as they are met. */
+export class HomeFacts {
+  readonly all = new Set<string>();
+  /** Of which the program's list makes a row. */
+  readonly listed = new Set<string>();
+  hasPaginated = false;
+  readonly #rollouts: RolloutFacts[] = [];
+  /** Null where a rollout was noted since. */
+  #hasSource: ReturnType<typeof sourcesAmong> | null = null;
+
+  note({ ids, listed, isPaginated, rollouts }: CodexFacts): void {
+    for (const id of ids) this.all.add(id);
+    if (listed !== null) this.listed.add(listed);
+    this.hasPaginated ||= isPaginated;
+    addAll(this.#rollouts, rollouts);
+    this.#hasSource = null;
+  }
+
+  /** Can the rollout at a path go on from what it names. */
+  hasSource(path: string): boolean {
+    this.#hasSource ??= sourcesAmong(this.#rollouts);
+    return this.#hasSource(path);
+  }
+}

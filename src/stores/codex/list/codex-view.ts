@@ -1,0 +1,108 @@
+import type { View } from '../../../model/conversation.ts';
+import { once } from '../../once.ts';
+import { folderBaseName } from '../../path.ts';
+import { type CodexHidden, hiddenBy } from '../read/listing.ts';
+import { type RolloutFile, readsRollout } from '../read/rollout-file.ts';
+
+/** What a list shows of one rollout; members are worked out when asked for. */
+export class CodexView implements View {
+  readonly id: string;
+  readonly state: View['state'];
+  readonly slow = true;
+  readonly tag = null;
+  readonly earlier: number | undefined;
+  readonly #file: RolloutFile;
+  readonly #hidden: () => CodexHidden | null;
+  readonly #name: () => string | null;
+  readonly #question: () => string | null;
+  readonly #messages: () => number;
+  readonly #hasSource: () => boolean;
+
+  constructor(
+    id: string,
+    file: RolloutFile,
+    given: {
+      readonly hasPlain: boolean;
+      readonly name: () => string | null;
+      /** What the program has noted as its question, where its rollout has none. */
+      readonly question: () => string | null;
+      readonly messages: () => number;
+      readonly hasSource: () => boolean;
+      /** Files of its thread before it, of those that the program would rather go on with; undefined for the only one. */
+      readonly earlier: number | undefined;
+    },
+  ) {
+    this.id = id;
+    this.#file = file;
+    this.state = file.where === 'archived' ? 'archived' : 'active';
+    this.#hidden = once(() => (this.state === 'archived' ? null : hiddenBy(file, given.hasPlain)));
+    this.#name = once(given.name);
+    this.#question = given.question;
+    this.#messages = once(given.messages);
+    this.#hasSource = given.hasSource;
+    this.earlier = given.earlier;
+  }
+
+  get path(): string {
+    return this.#file.part.path;
+  }
+
+  get format(): string | null {
+    if (this.#file.isDocument) return 'codex-a';
+    const { meta, fault } = this.#file.head();
+    if (meta === null) return fault === 'old-format' ? 'codex-b' : null;
+    return meta.mode === 'paginated' ? 'codex-d' : 'codex-c';
+  }
+
+  get readable(): boolean {
+    return readsRollout(this.#file) && this.#hasSource();
+  }
+
+  /** When it began; the time in its name is that of a clock somewhere, and counts where no record says better. */
+  get timestamp(): number | null {
+    return this.createdAt ?? this.#file.name?.seconds ?? null;
+  }
+
+  get createdAt(): number | null {
+    const time = Date.parse(this.#file.head().meta?.timestamp ?? '');
+    return Number.isNaN(time) ? null : Math.floor(time / 1000);
+  }
+
+  get updatedAt(): number {
+    return this.#file.part.mtime;
+  }
+
+  /** The name that was given to it, or else its first question. */
+  get title(): string | null {
+    const { preview, firstText, bareQuestion } = this.#file.head();
+    return this.#name() ?? firstText ?? preview ?? this.#question() ?? bareQuestion;
+  }
+
+  get messages(): number | null {
+    return this.readable ? this.#messages() : null;
+  }
+
+  get bytes(): number {
+    return this.#file.part.size;
+  }
+
+  get branch(): string | null {
+    return this.#file.head().meta?.branch ?? null;
+  }
+
+  get cwd(): string | null {
+    return this.#file.head().meta?.cwd ?? null;
+  }
+
+  get project(): string | null {
+    return this.cwd === null ? null : folderBaseName(this.cwd);
+  }
+
+  get hidden(): CodexHidden | null {
+    return this.#hidden();
+  }
+
+  get records(): number {
+    return this.#file.summary().lines;
+  }
+}

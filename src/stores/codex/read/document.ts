@@ -1,0 +1,220 @@
+import { Failure } from '../../../model/failure.ts';
+import { bounded } from '../../engine/bounded.ts';
+import { foldCauses } from '../../engine/causes.ts';
+import type { Ask, Document, Part, Scope, Unit, UnitDecision } from '../../kind.ts';
+import { once } from '../../once.ts';
+import { baseName } from '../../path.ts';
+import type { ChangedThreads } from '../change/changed-threads.ts';
+import { codexCauses } from '../checks/causes.ts';
+import { rolloutNameOf } from '../layout/names.ts';
+import { LOCKS } from '../layout/place.ts';
+import { CodexView } from '../list/codex-view.ts';
+import { rolloutAnswers } from './answers.ts';
+import { codexCounts, rolloutCounts } from './counts.ts';
+import type { CachedThread, ThreadRow, ThreadTable } from './databases.ts';
+import { isRefusedHead } from './head.ts';
+import { type Lineage, lineageOf, type OtherRollouts, type RolloutFacts } from './lineage.ts';
+import { byUse } from './listing.ts';
+import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
+import { ShownCounter } from './shown-counter.ts';
+import { tallyRollouts } from './tally.ts';
+import { codexTranscript, NO_LINEAGE } from './transcript.ts';
+
+/** A home, with what is read once for all its threads. */
+export interface CodexScope extends Scope {
+  readonly inflate: Inflate;
+  /** The index of names, where there is one. */
+  readonly index: Part | undefined;
+  readonly nameOf: (id: string) => string | null;
+  /** What the program's index of threads has of one; null for nothing, or where that is not known. */
+  readonly rowOf: (id: string) => ThreadRow | null;
+  /** Is that index there, and not to be read. */
+  readonly isUnread: () => boolean;
+  /** The program's cache of turns, read when it is asked about; null where there is none. */
+  readonly cache: () => ThreadTable<CachedThread> | null;
+  readonly others: OtherRollouts;
+  /** Rollouts that go on from a thread, and from how many bytes of it. */
+  readonly forksOf: (thread: string) => readonly CodexFork[];
+  /** The threads that a thread began. */
+  readonly subagentsOf: (thread: string) => readonly Subagent[];
+  /** The rollouts of another thread, without links. */
+  readonly filesOf: (thread: string) => readonly RolloutFile[];
+  /** Is there a file at a path below the root. */
+  readonly isThere: (path: string) => boolean;
+  readonly changed: ChangedThreads;
+}
+
+/** A rollout that goes on from another one. */
+export interface CodexFork {
+  readonly id: string;
+  readonly path: string;
+  /** Bytes of its source that belong to it. */
+  readonly bytes: number;
+}
+
+/** A thread that another one began. */
+export interface Subagent {
+  readonly id: string;
+  readonly isSpawned: boolean;
+}
+
+/** What a home has to know of a thread. */
+export interface CodexFacts {
+  readonly ids: readonly string[];
+  /** The thread of which the program's list makes a row; null for none. */
+  readonly listed: string | null;
+  readonly isPaginated: boolean;
+  readonly rollouts: readonly RolloutFacts[];
+}
+
+/** All rollouts of one thread. */
+export interface CodexDocument extends Document {
+  readonly unit: Unit;
+  readonly scope: CodexScope;
+  readonly files: readonly RolloutFile[];
+  readonly conversations: readonly CodexView[];
+  facts(): CodexFacts;
+  lineage(file: RolloutFile): Lineage;
+  /** The name that was given to it; null for none. */
+  name(file: RolloutFile): string | null;
+  /** Does a program have it open. */
+  isHeld(): boolean;
+}
+
+/** What judges, and what changes, a document: handed in, because both are above it. */
+export interface CodexVerbs {
+  readonly judge: (document: CodexDocument) => ReturnType<Document['findings']>;
+  readonly decide: (document: CodexDocument, ask: Ask, soFar: readonly UnitDecision[]) => UnitDecision;
+}
+
+/** Opens one thread; files are read when they are asked about. */
+export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: CodexVerbs): CodexDocument {
+  const files = unit.parts.map((part) => openRollout(part, scope.site.shape, scope.inflate)).sort(byUse);
+  const lineage = lineagesIn(withOwn(scope.others, files));
+  const counting = countersOf(lineage);
+  const names = once(() => new Set(unit.parts.map(({ path }) => path)));
+  const ids = () => [unit.id, ...files.flatMap((file) => file.head().meta?.id ?? [])];
+  const conversations = files.map(
+    (file, n) =>
+      new CodexView(unit.id, file, {
+        hasPlain: names().has(file.part.path.replace(/\.zst$/, '')),
+        name: () => nameIn(scope, file, unit.id),
+        question: () => scope.rowOf(file.head().meta?.id ?? unit.id)?.preview ?? null,
+        messages: () => counting.countsOf(file).messages,
+        hasSource: () => lineage(file).fault === null,
+        earlier: files.length === 1 ? undefined : n,
+      }),
+  );
+  const document: CodexDocument = {
+    id: unit.id,
+    unit,
+    scope,
+    files,
+    conversations,
+    lineage,
+    name: (file) => nameIn(scope, file, unit.id),
+    isHeld: once(() => ids().some((id) => scope.isHeld?.(`${LOCKS}/${id}.lock`) === true)),
+    facts: () => factsOf(unit.id, ids(), conversations, files),
+    findings: once(() => foldCauses(codexCauses, [...bounded(judge(document))])),
+    tally: (into) => {
+      const all = conversations.map((view, n) => ({ view, file: files[n] }));
+      const there = all.flatMap(({ view, file }) => (file === undefined ? [] : { view, file, lineage: lineage(file) }));
+      tallyRollouts(there, document.findings, into);
+    },
+    willShow: (path) => {
+      const file = files.find(({ part }) => part.path === path);
+      file?.willSpeak();
+      if (file !== undefined) counting.watch(file);
+    },
+    transcript: (path, { everything = false } = {}) => {
+      const file = files.find(({ part }) => part.path === path);
+      if (file === undefined) throw new Failure('failed', `${scope.site.root}/${path} is not a rollout of ${unit.id}`);
+      const subagents = scope.subagentsOf(file.head().meta?.id ?? unit.id).map(({ id }) => id);
+      return codexTranscript(file, lineage(file), { everything, subagents });
+    },
+    mayHide: () => files.some(isHiding),
+    lines: (path) => files.find(({ part }) => part.path === path)?.source ?? null,
+    goesOnFrom: () => files.flatMap((file) => sourceThreads(scope, file)).filter((id) => id !== unit.id),
+    answers: () => files.flatMap((file) => [...rolloutAnswers(file)]),
+    decide: (ask, soFar) => decide(document, ask, soFar),
+  };
+  return document;
+}
+
+/** Is there a line in a rollout that is not read as one record. */
+function isHiding(file: RolloutFile): boolean {
+  if (file.part.size === 0) return false;
+  return file.isDocument || file.source === null || file.summary().hasUnread || !file.summary().hasMeta;
+}
+
+/** What rollouts go on from, each worked out once. */
+function lineagesIn(others: OtherRollouts): (file: RolloutFile) => Lineage {
+  const lineages = new Map<RolloutFile, Lineage>();
+  return (file) => {
+    const { meta } = file.head();
+    const known = lineages.get(file) ?? (meta === null ? NO_LINEAGE : lineageOf(file.part.path, meta, others));
+    lineages.set(file, known);
+    return known;
+  };
+}
+
+/** Counts rollouts, in a pass of their own or in the next one. */
+function countersOf(lineage: (file: RolloutFile) => Lineage) {
+  const counters = new Map<RolloutFile, () => ShownCounter | null>();
+  return {
+    watch: (file: RolloutFile): void => {
+      counters.set(
+        file,
+        file.watch(() => new ShownCounter(file, lineage(file), { own: false })),
+      );
+    },
+    countsOf: (file: RolloutFile) => {
+      const counter = counters.get(file)?.() ?? null;
+      return counter === null ? codexCounts(file, lineage(file)) : rolloutCounts(file, counter);
+    },
+  };
+}
+
+/** What a segment goes on from is taken as it was opened, which may be as it would be. */
+function withOwn(others: OtherRollouts, files: readonly RolloutFile[]): OtherRollouts {
+  const own = new Map(files.map((file) => [file.part.path, file] as const));
+  return { ...others, sourceAt: (path) => own.get(path)?.source ?? others.sourceAt(path) };
+}
+
+/** The threads that a rollout goes on from, the nearest first: those of segments that it names too. */
+function sourceThreads({ others }: CodexScope, file: RolloutFile): readonly string[] {
+  const threads: string[] = [];
+  const met = new Set<string>();
+  let base = file.head().meta?.base ?? null;
+  while (base !== null && !met.has(base.thread)) {
+    met.add(base.thread);
+    const [path] = others.pathsOf(base.thread);
+    threads.push((path === undefined ? null : rolloutNameOf(baseName(path))?.thread) ?? base.thread);
+    base = path === undefined ? null : others.metaAt(path).base;
+  }
+  return threads;
+}
+
+/** The name of a paginated thread is that of the program's database, and where that is not read the one in the index of names, which it writes too; of a legacy one it counts before the index. */
+function nameIn({ nameOf, rowOf, isUnread }: CodexScope, file: RolloutFile, unit: string): string | null {
+  const { meta } = file.head();
+  const id = meta?.id ?? unit;
+  const row = rowOf(id);
+  if (meta?.mode !== 'paginated') return row?.title ?? nameOf(id);
+  return row?.name ?? (isUnread() ? nameOf(id) : null);
+}
+
+function factsOf(
+  id: string,
+  ids: readonly string[],
+  views: readonly CodexView[],
+  files: readonly RolloutFile[],
+): CodexFacts {
+  const listed = files.find(({ where }, n) => where === 'dated' && views[n]?.hidden === null);
+  const isPaginated = files.some((file) => file.head().meta?.mode === 'paginated');
+  const rollouts = files.map((file) => {
+    const [head, { path }] = [file.head(), file.part];
+    return { name: file.name?.window ?? id, path, meta: head.meta, isRefused: isRefusedHead(head, () => false) };
+  });
+  return { ids, listed: listed?.head().meta?.id ?? null, isPaginated, rollouts };
+}

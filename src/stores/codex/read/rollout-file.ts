@@ -1,0 +1,152 @@
+import type { Source } from '../../../codecs/lines/source.ts';
+import { heldSource } from '../../../model/held-source.ts';
+import type { Part } from '../../kind.ts';
+import { once } from '../../once.ts';
+import { baseName, folderOf } from '../../path.ts';
+import { type RolloutName, rolloutNameOf } from '../layout/names.ts';
+import { ARCHIVED_SESSIONS, SESSIONS } from '../layout/place.ts';
+import { type Head, isRefusedHead, questionIn, rolloutHead } from './head.ts';
+import { type Entry, entriesOf } from './record.ts';
+import { type Dialogue, dialogueIn, dialogueReader } from './turn-reader.ts';
+import { type LineReader, Watchers } from './watchers.ts';
+
+/** What inflates a compressed rollout: its bytes, or why there are none; with a number no more than about so many. */
+export type Inflate = (bytes: Uint8Array, wanted?: number) => Uint8Array | ZstdFault;
+export type ZstdFault = 'cut' | 'not-zstd' | 'too-large' | 'too-much-memory';
+
+/** Where a rollout is, as far as the program's list distinguishes. */
+export type RolloutPlace = 'dated' | 'loose' | 'archived' | 'alone';
+
+/** One rollout; all of it is read when it is first needed. */
+export interface RolloutFile {
+  readonly part: Part;
+  /** Null for a name that the program's list passes over. */
+  readonly name: RolloutName | null;
+  readonly where: RolloutPlace;
+  /** How its root is laid out. */
+  readonly shape: string;
+  /** Its lines, inflated; null for what cannot be read. */
+  readonly source: Source | null;
+  readonly zstdFault: ZstdFault | null;
+  /** The document of a session of spring 2025. */
+  readonly isDocument: boolean;
+  head(): Head;
+  /** Every line of it; a pass that goes to the end leaves the summary too. */
+  entries(): Iterable<Entry>;
+  /**
+   * Shows each line of the next pass to the end to another reader too, a new one for each try: a large file is read once for both.
+   * Answers that reader after the pass, and null where there was none.
+   */
+  watch<R extends LineReader>(begin: () => R): () => R | null;
+  summary(): Summary;
+  dialogue(): Dialogue;
+  /** Reads the dialogue in the next pass to the end, too. */
+  willSpeak(): void;
+}
+
+/** The result of one pass over a rollout. */
+export interface Summary {
+  /** Lines that are not blank. */
+  readonly lines: number;
+  /** The first line that is not UTF-8; -1 for none. */
+  readonly notUtf8: number;
+  /** A valid first record, wherever it is. */
+  readonly hasMeta: boolean;
+  /** A question is in it, however far down. */
+  readonly asks: boolean;
+  /** A line is not read. */
+  readonly hasUnread: boolean;
+}
+
+/** Opens a part; a compressed one is inflated when it is first looked into. */
+export function openRollout(part: Part, shape: string, inflate: Inflate): RolloutFile {
+  const isCompressed = part.role.endsWith('-zst');
+  const inflated = once(() => (isCompressed && part.bytes !== null ? inflate(part.bytes) : null));
+  const source = once((): Source | null => {
+    if (!isCompressed) return part.source ?? null;
+    const bytes = inflated();
+    return bytes instanceof Uint8Array ? heldSource(bytes) : null;
+  });
+  let known: Summary | null = null;
+  const watchers = new Watchers();
+  let spoken: () => ReturnType<typeof dialogueReader> | null = () => null;
+  const modeOf = () => file.head().meta?.mode ?? null;
+  const file: RolloutFile = {
+    part,
+    name: rolloutNameOf(baseName(part.path)),
+    where: whereIs(part.path, shape),
+    shape,
+    isDocument: part.role === 'document',
+    get source() {
+      return source();
+    },
+    get zstdFault() {
+      const found = inflated();
+      return typeof found === 'string' ? found : null;
+    },
+    head: once(() => rolloutHead(source() ?? NOTHING)),
+    *entries() {
+      const reader = known === null ? summaryReader() : null;
+      watchers.begin();
+      for (const entry of entriesOf(source() ?? NOTHING)) {
+        reader?.take(entry);
+        watchers.take(entry);
+        yield entry;
+      }
+      watchers.end();
+      known ??= reader?.end() ?? null;
+    },
+    watch: (begin) => watchers.add(begin),
+    summary: () => known ?? summaryOf(file),
+    dialogue: once(() => spoken()?.end() ?? dialogueIn(modeOf(), file.entries())),
+    willSpeak: () => {
+      spoken = file.watch(() => dialogueReader(modeOf()));
+    },
+  };
+  return file;
+}
+
+/** A rollout with other bytes, never compressed, as a change would leave it. */
+export function rewrittenRollout({ part, shape }: RolloutFile, source: Source): RolloutFile {
+  const role = part.role.replace(/-zst$/, '');
+  return openRollout({ ...part, role, size: source.size, source }, shape, () => 'not-zstd');
+}
+
+const NOTHING = heldSource(new Uint8Array());
+
+function whereIs(path: string, shape: string): RolloutPlace {
+  if (shape !== 'home') return 'alone';
+  if (path.startsWith(`${ARCHIVED_SESSIONS}/`)) return 'archived';
+  return DATED.test(folderOf(path).slice(SESSIONS.length)) ? 'dated' : 'loose';
+}
+
+/** The program takes any three folders of numbers. */
+const DATED = /^\/\d{1,5}\/\d{1,3}\/\d{1,3}$/;
+
+function summaryOf(file: RolloutFile): Summary {
+  for (const _ of file.entries());
+  return file.summary();
+}
+
+function summaryReader() {
+  let [lines, notUtf8, hasMeta, asks, hasUnread] = [0, -1, false, false, false];
+  return {
+    take: (entry: Entry): void => {
+      if (entry.shape === 'blank') return;
+      lines++;
+      hasUnread ||= entry.shape === 'broken' || entry.shape === 'not-utf8' || entry.shape === 'too-long';
+      if (entry.shape === 'not-utf8' && notUtf8 < 0) notUtf8 = entry.line.n;
+      if (entry.type === 'session_meta' && entry.shape === 'record') hasMeta = true;
+      asks ||= questionIn(entry) !== null;
+    },
+    end: (): Summary => ({ lines, notUtf8, hasMeta, asks, hasUnread }),
+  };
+}
+
+/** Does the program read it as it is: its turns, or for a paginated one what it goes on with. */
+export function readsRollout(file: RolloutFile): boolean {
+  if (file.source === null || file.isDocument || !baseName(file.part.path).startsWith('rollout-')) return false;
+  const { meta } = file.head();
+  if (isRefusedHead(file.head(), () => file.summary().hasMeta)) return false;
+  return meta === null || meta.mode === 'paginated' || file.summary().notUtf8 < 0;
+}

@@ -1,0 +1,146 @@
+import type { Transcript, View } from '../../../model/conversation.ts';
+import { Failure } from '../../../model/failure.ts';
+import type { Finding } from '../../../model/finding.ts';
+import { isOpenToOthers } from '../../../model/part.ts';
+import { foldCauses } from '../../engine/causes.ts';
+import type { Ask, Document, Scope, Unit, UnitDecision } from '../../kind.ts';
+import { fnordCauses } from '../checks/causes.ts';
+import { conversationFindings } from '../checks/conversation-findings.ts';
+import { fnordTime, OpenedFnord, type OpenedFnordUnit } from './opened.ts';
+import { type FileSummary, summaryOf } from './summary.ts';
+import { fnordTranscript } from './transcript.ts';
+
+/** The counts of one unit for the session. */
+export interface FnordFacts {
+  /** Has a file of any role, a worktree apart. */
+  readonly counts: boolean;
+  /** Has an active conversation. */
+  readonly active: boolean;
+  /** Its active conversation has no usable time. */
+  readonly timeless: boolean;
+  /** Files that other users can read. */
+  readonly open: number;
+}
+
+/** The context that documents of one scope are opened with. */
+export interface FnordSession {
+  readonly scope: Scope;
+  /** Why nothing of the project is listed. */
+  readonly hidden: string | null;
+  /** The functions that decide the changing verbs; they are above the documents, so they are handed in. */
+  readonly decide: (document: FnordDocument, ask: Ask) => UnitDecision;
+}
+
+/** Everything fnord has of one id; files are decoded when they are asked about. */
+export class FnordDocument implements Document, OpenedFnordUnit {
+  readonly id: string;
+  readonly unit: Unit;
+  readonly files: readonly OpenedFnord[];
+  readonly active: OpenedFnord | null;
+  readonly archived: OpenedFnord | null;
+  readonly conversations: readonly View[];
+  readonly session: FnordSession;
+
+  constructor(unit: Unit, session: FnordSession) {
+    this.id = unit.id;
+    this.unit = unit;
+    this.session = session;
+    const files: OpenedFnord[] = [];
+    for (const part of unit.parts)
+      if (part.role === 'conversation' || part.role === 'archived') files.push(new OpenedFnord(part));
+    this.files = files;
+    this.active = files.find(({ state }) => state === 'active') ?? null;
+    this.archived = files.find(({ state }) => state === 'archived') ?? null;
+    this.conversations = files.map((each) => new FileView(unit.id, each, session.hidden));
+  }
+
+  get scope(): Scope {
+    return this.session.scope;
+  }
+
+  findings(): Iterable<Finding> {
+    return foldCauses(fnordCauses, conversationFindings(this));
+  }
+
+  transcript(path: string): Transcript {
+    const decoded = this.files.find(({ part }) => part.path === path)?.decoded() ?? null;
+    if (decoded === null) throw new Failure('failed', `${path} is not a file that can be read`);
+    return fnordTranscript(decoded);
+  }
+
+  decide(ask: Ask): UnitDecision {
+    return this.session.decide(this, ask);
+  }
+
+  facts(): FnordFacts {
+    const { unit, active, files } = this;
+    return {
+      counts: unit.parts.some(({ role }) => role !== 'worktree'),
+      active: active !== null,
+      timeless: active !== null && fnordTime(active) === null,
+      open: files.filter(({ part }) => part.type === 'file' && isOpenToOthers(part)).length,
+    };
+  }
+}
+
+/**
+ * The row of a list for one conversation file, worked out when it is asked for. A class, because getters of an object
+ * literal give each object a shape of its own, and with it the file's bytes outlive many collections.
+ */
+class FileView implements View {
+  readonly id: string;
+  readonly createdAt = null;
+  readonly hidden: string | null;
+  readonly #opened: OpenedFnord;
+  #summary: FileSummary | null | undefined;
+
+  constructor(id: string, opened: OpenedFnord, hidden: string | null) {
+    this.id = id;
+    this.hidden = opened.state === 'archived' ? null : hidden;
+    this.#opened = opened;
+  }
+
+  get path(): string {
+    return this.#opened.part.path;
+  }
+
+  get state(): View['state'] {
+    return this.#opened.state;
+  }
+
+  get bytes(): number {
+    const { type, size } = this.#opened.part;
+    return type === 'folder' ? 0 : size;
+  }
+
+  get format(): string | null {
+    return this.#opened.decoded()?.format ?? null;
+  }
+
+  get timestamp(): number | null {
+    return fnordTime(this.#opened);
+  }
+
+  get updatedAt(): number | null {
+    return this.timestamp;
+  }
+
+  get readable(): boolean {
+    return this.#opened.judgement()?.readable ?? false;
+  }
+
+  get title(): string | null {
+    return this.#summarised()?.title ?? null;
+  }
+
+  get messages(): number | null {
+    return this.#summarised()?.messages ?? null;
+  }
+
+  #summarised(): FileSummary | null {
+    if (this.#summary !== undefined) return this.#summary;
+    const document = this.readable ? this.#opened.decoded() : null;
+    this.#summary = document === null ? null : summaryOf(document);
+    return this.#summary;
+  }
+}

@@ -1,0 +1,106 @@
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  kindOf,
+  member,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import { kindName } from '../../kind-name.ts';
+import { some } from '../../some.ts';
+import type { DecodedFnord } from './decode.ts';
+import { type FnordFinding, refusal, remark } from './fnord-finding.ts';
+import { firstMembers, keysOf } from './keys.ts';
+
+/** One task list as fnord hydrates it. */
+export interface TaskList {
+  readonly name: string;
+  /** The list as it is in the document. */
+  readonly value: Value;
+  readonly description: Value | null;
+  /** Its tasks: a list, an empty object, or null for none. */
+  readonly tasks: Value | null;
+}
+
+/** The task lists that fnord sees; none where `tasks` has no usable shape. */
+export function* taskLists({ body }: Pick<DecodedFnord, 'body'>): Generator<TaskList> {
+  const tasks = member(body, 'tasks');
+  if (!isObject(tasks)) return;
+  for (const { name, value } of firstMembers(tasks)) {
+    if (isArray(value)) yield { name, value, description: null, tasks: value };
+    else yield { name, value, description: member(value, 'description'), tasks: member(value, 'tasks') };
+  }
+}
+
+/** Faults of the tasks beyond what the passes for v0 look at (docs/formats/fnord.md, "Tasks"). */
+export function* taskTroubles(document: Pick<DecodedFnord, 'body' | 'form'>): Generator<FnordFinding> {
+  const tasks = member(document.body, 'tasks');
+  if (tasks === null) return;
+  const v1 = document.form === 'v1';
+  if (kindOf(tasks) === 'null') yield refusal('FN118', tasks, 'has null in place of its tasks');
+  else if (v1 && !isObject(tasks)) yield* oddTasks(tasks);
+  for (const list of taskLists(document)) {
+    if (v1) yield* oldShape(list);
+    yield* listTroubles(list);
+  }
+}
+
+function* oddTasks(tasks: Value): Generator<FnordFinding> {
+  if (isArray(tasks) && elements(tasks).length === 0)
+    yield remark('FN143', tasks, 'has an empty list in place of its task lists');
+  else yield refusal('FN132', tasks, `has ${kindName(tasks)} in place of its task lists`);
+}
+
+function* oldShape({ value }: TaskList): Generator<FnordFinding> {
+  if (isArray(value)) yield remark('FN143', value, 'has a bare list of tasks');
+  else if (!isObject(value)) yield remark('FN144', value, `has ${kindName(value)} in place of a task list`);
+  const names = keysOf(value);
+  if (names.includes('status')) yield remark('FN143', value, 'has a status on a task list');
+  const extra = names.filter((name) => name !== 'tasks' && name !== 'description' && name !== 'status');
+  if (extra.length > 0) yield remark('FN144', value, `has a task list with further keys: ${some(extra)}`);
+}
+
+function* listTroubles({ tasks }: TaskList): Generator<FnordFinding> {
+  if (tasks === null) return;
+  if (kindOf(tasks) === 'null') yield refusal('FN118', tasks, 'has null in place of the tasks of a list');
+  else if (isArray(tasks)) for (const task of elements(tasks)) yield* taskTrouble(task);
+  else if (!isObject(tasks) || firstMembers(tasks).length > 0)
+    yield refusal('FN139', tasks, `has ${kindName(tasks)} in place of the tasks of a list`);
+}
+
+const TASK_KEYS = new Set(['id', 'data', 'outcome', 'result']);
+const OUTCOMES = new Set(['todo', 'done', 'failed']);
+
+function* taskTrouble(task: Value): Generator<FnordFinding> {
+  if (!isObject(task)) {
+    yield refusal('FN140', task, `has ${kindName(task)} as a task`);
+    return;
+  }
+  const missing = ['id', 'data'].filter((key) => member(task, key) === null);
+  if (missing.length > 0) yield refusal('FN140', task, `has a task without ${missing.join(' and ')}`);
+  const outcome = member(task, 'outcome');
+  if (outcome !== null && kindOf(outcome) !== 'null' && !(isString(outcome) && OUTCOMES.has(textOf(outcome))))
+    yield remark('FN141', outcome, 'has a task with an outcome that fnord does not know');
+  const extra = keysOf(task).filter((name) => !TASK_KEYS.has(name));
+  if (extra.length > 0) yield remark('FN142', task, `has a task with further keys: ${some(extra)}`);
+}
+
+const FINAL: Readonly<Record<string, string>> = {
+  planned: 'planning',
+  in_progress: 'in-progress',
+  'in progress': 'in-progress',
+  failed: 'done',
+};
+
+/** The status of a task list as fnord's heal leaves it: lower case, then its table; unknown ones stay lower-cased. */
+export function normalStatus(status: string): string {
+  const lower = lowerCase(status);
+  return Object.hasOwn(FINAL, lower) ? (FINAL[lower] ?? lower) : lower;
+}
+
+/** Elixir lower-cases each character alone; JavaScript looks around a capital sigma. */
+function lowerCase(text: string): string {
+  return Array.from(text, (character) => character.toLowerCase()).join('');
+}

@@ -1,0 +1,165 @@
+import { applyEdits } from '../../../codecs/edit.ts';
+import { pointersOf } from '../../../codecs/json/pointer.ts';
+import { quote } from '../../../codecs/json/quote.ts';
+import {
+  elements,
+  isArray,
+  isComplete,
+  isObject,
+  isString,
+  kindOf,
+  lexemeOf,
+  member,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import type { Message, Transcript } from '../../../model/conversation.ts';
+import { dropDuplicates } from '../../engine/faults/duplicates.ts';
+import { type DecodedFnord, decodeFnord } from './decode.ts';
+import { type Item, isItem } from './item.ts';
+import { indexStatusOf, MEMORY_KEYS, scopeOf } from './memory.ts';
+import { proseOf } from './summary.ts';
+import { type TaskList, taskLists } from './tasks.ts';
+
+/** A conversation as fnord hydrates it; of a damaged one what is whole, with what makes it raise in its place. */
+export function fnordTranscript(decoded: DecodedFnord): Transcript {
+  const document = firstWins(decoded);
+  return {
+    messages: messagesOf(document),
+    metadata: { source: metadataSource(document) },
+    memory: { source: memorySource(document) },
+    tasks: { source: tasksSource(document) },
+  };
+}
+
+function messagesOf(document: DecodedFnord): Iterable<Message> {
+  const items: (Item | Value)[] = [];
+  for (const each of document.items()) {
+    if (isItem(each)) items.push(each);
+    else if (each.refuses && each.where !== null) items.push(each.where);
+  }
+  const pointers = pointersOf(items.map(valueIn));
+  return {
+    *[Symbol.iterator]() {
+      for (const [index, each] of items.entries())
+        yield { index, at: pointers.get(valueIn(each).at) ?? '', ...('tape' in each ? unknown(each) : saidBy(each)) };
+    },
+  };
+}
+
+function valueIn(each: Item | Value): Value {
+  return 'tape' in each ? each : each.value;
+}
+
+type Said = Omit<Message, 'index' | 'at'>;
+
+function saidBy(item: Item): Said {
+  const { as, text, value } = item;
+  switch (as) {
+    case 'user':
+    case 'assistant':
+      return { role: as, type: 'text', text: proseOf(text), hidden: false };
+    case 'system':
+      // fnord leaves instructions out of its transcripts.
+      return { role: as, type: 'text', text: proseOf(text), hidden: true };
+    case 'call':
+      return { role: 'assistant', type: 'tool_call', text: null, ...named(item), hidden: false };
+    case 'output':
+      return {
+        role: 'tool',
+        type: 'tool_output',
+        text: sourceText(text, ''),
+        callId: sourceText(item.callId, ''),
+        hidden: false,
+      };
+    case 'reasoning':
+      return { role: 'assistant', type: 'reasoning', text: reasoningText(value), hidden: true };
+    default:
+      return unknown(value);
+  }
+}
+
+function named({ name, callId, text }: Item): Pick<Said, 'name' | 'callId' | 'arguments'> & object {
+  return { name: sourceText(name, ''), callId: sourceText(callId, ''), arguments: sourceText(text, '{}') };
+}
+
+function unknown(value: Value): Said {
+  return { role: null, type: 'other', text: lexemeOf(value), hidden: false };
+}
+
+/** A text decoded, anything else as its JSON source; fnord would print it in the notation of its language. */
+function sourceText(value: Value | null, absent: string): string {
+  if (value === null || lexemeOf(value) === 'null') return absent;
+  return isString(value) ? textOf(value) : lexemeOf(value);
+}
+
+/** The summary a provider gave of its reasoning; the reasoning itself is encrypted. */
+function reasoningText(value: Value): string | null {
+  const summary = member(value, 'summary');
+  const texts = elements(summary)
+    .map((part) => member(part, 'text'))
+    .filter(isString);
+  return texts.length === 0 ? null : texts.map(textOf).join('\n\n');
+}
+
+/** The metadata as JSON, spelled as in the file; null where the file is cut inside it. */
+function metadataSource({ body }: DecodedFnord): string {
+  const metadata = member(body, 'metadata');
+  if (metadata === null) return '{}';
+  return isComplete(metadata) ? lexemeOf(metadata) : 'null';
+}
+
+/** The memories as JSON, with the nine fields that fnord hydrates, each spelled as in the file; of a cut list the whole ones. */
+function memorySource({ body }: DecodedFnord): string {
+  const memory = member(body, 'memory');
+  if (memory === null || isObject(memory)) return '[]';
+  if (!isArray(memory)) return lexemeOf(memory);
+  return `[${elements(memory).map(memoryFields).join(',')}]`;
+}
+
+function memoryFields(memory: Value): string {
+  if (!isObject(memory)) return lexemeOf(memory);
+  return `{${MEMORY_KEYS.map((key) => `"${key}":${memoryField(memory, key)}`).join(',')}}`;
+}
+
+function memoryField(memory: Value, key: (typeof MEMORY_KEYS)[number]): string {
+  if (key === 'scope') return quote(scopeOf(memory));
+  const status = key === 'index_status' ? indexStatusOf(memory) : null;
+  if (key === 'index_status') return status === null ? 'null' : quote(status);
+  return sourceOrNull(member(memory, key));
+}
+
+/** The task lists as JSON: description and tasks of each, with the four fields that fnord hydrates. */
+function tasksSource(document: DecodedFnord): string {
+  return `{${Array.from(taskLists(document), listSource).join(',')}}`;
+}
+
+function listSource({ name, description, tasks }: TaskList): string {
+  const hydrated = elements(tasks).map(taskSource);
+  return `${quote(name)}:{"description":${sourceOrNull(description)},"tasks":[${hydrated.join(',')}]}`;
+}
+
+function taskSource(task: Value): string {
+  if (!isObject(task)) return lexemeOf(task);
+  const field = (key: string) => sourceOrNull(member(task, key));
+  return `{"id":${field('id')},"data":${field('data')},"outcome":${outcome(task)},"result":${field('result')}}`;
+}
+
+function outcome(task: Value): string {
+  const value = member(task, 'outcome');
+  if (value !== null && kindOf(value) === 'null') return 'null';
+  const name = isString(value) ? textOf(value) : '';
+  return name === 'done' || name === 'failed' ? quote(name) : '"todo"';
+}
+
+function sourceOrNull(value: Value | null): string {
+  return value === null ? 'null' : lexemeOf(value);
+}
+
+/** The document as fnord sees it: without the later ones of equal keys. */
+function firstWins(document: DecodedFnord): DecodedFnord {
+  const { tape, whole } = document;
+  // What is cut is read no further.
+  const edits = tape === null || !whole ? [] : dropDuplicates(tape);
+  return edits.length === 0 ? document : decodeFnord(applyEdits(document.bytes, edits));
+}

@@ -1,0 +1,101 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { changeTable, type NewRow, rowSource } from '../../../codecs/table/edits.ts';
+import { addAll } from '../../../model/add-all.ts';
+import { ruleOf } from '../../../model/findings.ts';
+import { grouped } from '../../../model/grouped.ts';
+import type { FileFinding } from '../../file-finding.ts';
+import type { SavedOver, Versions } from '../../kind.ts';
+import { baseName } from '../../path.ts';
+import { columnTroubles, doubleTroubles, rowTroubles, tableTroubles } from '../checks/names.ts';
+import { NAMES_FILE } from '../layout/layout.ts';
+import { decodeNames, type NameRow, type Names } from '../read/tables/names.ts';
+
+/**
+ * Undoes what a run did to a table of names after Rao saved it again, number by number: rows that the run added go, those that it
+ * removed or changed come back as they were. Null when a row that the run changed says something else now.
+ */
+export function putBackRao(path: string, { before, after, now }: Versions<Uint8Array>): readonly Edit[] | null {
+  if (baseName(path) !== NAMES_FILE) return null;
+  const [was, made, type] = [before, after, now].map(versionOf);
+  if (was === undefined || made === undefined || type === undefined || !type.read.ok || type.table.open !== -1)
+    return null;
+  const places = placesIn(was, type);
+  const remove: NameRow[] = [];
+  const insert: NewRow[] = [];
+  for (const id of changedIds(was, made)) {
+    const [old, left, found] = [was.of(id), made.of(id), type.of(id)];
+    if (saysSame(found, old)) continue;
+    if (!saysSame(found, left)) return null;
+    addAll(remove, found);
+    const at = found[0] ?? places.get(old[0]) ?? null;
+    addAll(
+      insert,
+      old.map((row) => ({ before: at?.row ?? null, source: rowSource(was.table, row.row) })),
+    );
+  }
+  return changeTable(type.table, { remove: remove.map(({ row }) => row), insert });
+}
+
+/** An error that Rao's own table of names does not have, and would have again. */
+export function raoHarmOf(path: string, { now, undone }: Pick<SavedOver<Uint8Array>, 'now' | 'undone'>): string | null {
+  if (baseName(path) !== NAMES_FILE) return null;
+  const known = new Set(errorsIn(now).map(({ code }) => code));
+  const back = errorsIn(undone).find(({ code }) => !known.has(code));
+  return back === undefined ? null : `it again ${back.detail} (${back.code}), and Rao has saved it without that since`;
+}
+
+function errorsIn(bytes: Uint8Array): readonly FileFinding[] {
+  const names = decodeNames(bytes);
+  const table = [...tableTroubles(names)];
+  const rows = table.length > 0 ? [] : [...columnTroubles(names), ...rowTroubles(names), ...doubleTroubles(names)];
+  return [...table, ...rows].filter(({ code }) => ruleOf(code).severity === 'error');
+}
+
+/** A version of a table of names. */
+interface Version extends Names {
+  /** The rows of a number, as it is. */
+  of(id: string): readonly NameRow[];
+}
+
+function versionOf(bytes: Uint8Array): Version {
+  const names = decodeNames(bytes);
+  const rows = grouped(names.rows.map((row) => [keyOf(row), row]));
+  return { ...names, of: (id) => rows.get(id) ?? [] };
+}
+
+function keyOf({ id, idText }: NameRow): string {
+  return id === null ? idText : String(id);
+}
+
+/** Numbers, as they are, whose rows differ in bytes. */
+function changedIds(was: Version, made: Version): string[] {
+  const ids = new Set([...was.rows, ...made.rows].map(keyOf));
+  return [...ids].filter((id) => !isSame(sourcesOf(was, id), sourcesOf(made, id)));
+}
+
+function sourcesOf(version: Version, id: string): string[] {
+  return version.of(id).map(({ row }) => Buffer.from(rowSource(version.table, row)).toString('latin1'));
+}
+
+/** Rao writes every row anew when it saves one: what counts is what they say. */
+function saysSame(a: readonly NameRow[], b: readonly NameRow[]): boolean {
+  return isSame(
+    a.map(({ name }) => name),
+    b.map(({ name }) => name),
+  );
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((each, at) => each === b[at]);
+}
+
+/** For each row that was there the next one that still is: before that one it comes back. None for the end. */
+function placesIn(was: Version, type: Version): Map<NameRow | undefined, NameRow | null> {
+  const places = new Map<NameRow | undefined, NameRow | null>();
+  let next: NameRow | null = null;
+  for (const row of was.rows.toReversed()) {
+    places.set(row, next);
+    next = type.of(keyOf(row))[0] ?? next;
+  }
+  return places;
+}

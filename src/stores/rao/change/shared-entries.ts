@@ -1,0 +1,57 @@
+import { asBuffer } from '../../../codecs/as-buffer.ts';
+import { applyEdits, EditClash } from '../../../codecs/edit.ts';
+import { rowSource } from '../../../codecs/table/edits.ts';
+import { writtenBy } from '../../engine/written-by.ts';
+import type { SharedEntries } from '../../kind.ts';
+import { decodeNames, type NameRow, type Names, rowsOf } from '../read/tables/names.ts';
+import { headerOf, nameEdits, newSource } from './name-updates.ts';
+
+/** Rao's table of names, and that of our archive: a row for each conversation that was given one. */
+export const raoEntries: SharedEntries = {
+  roles: ['names', 'archive-names'],
+  only: (_, bytes, ids) => {
+    const names = namesOf(bytes);
+    if (names === null) return null;
+    const remove = names.rows.filter(({ id }) => id === null || !ids.has(String(id)));
+    return orNull(() => applyEdits(bytes, nameEdits(names, { remove, put: [] })));
+  },
+  taken: (_, bytes, ids) => {
+    const names = namesOf(bytes);
+    if (names === null) return null;
+    const written = ({ row }: NameRow) => asBuffer(rowSource(names.table, row)).toString();
+    return writtenBy(ids, (id) => rowsFor(names, id).map(written));
+  },
+  takeIn: (_, { into, from }, ids) => {
+    const [names, others] = [namesOf(into), namesOf(from)];
+    if (names === null || others === null) return null;
+    const isAlike = Buffer.compare(headerOf(names), headerOf(others)) === 0;
+    const sourceOf = ({ row, id, name }: NameRow) =>
+      isAlike ? rowSource(others.table, row) : newSource(names, id ?? 0, name);
+    const put = [...ids].flatMap((id) => {
+      const sources = rowsFor(others, id).map(sourceOf);
+      return sources.length === 0 ? [] : [{ id: Number(id), sources }];
+    });
+    return orNull(() => nameEdits(names, { remove: [], put }));
+  },
+};
+
+/** Null for a table that R cannot read. */
+function namesOf(bytes: Uint8Array): Names | null {
+  const names = decodeNames(bytes);
+  return names.read.ok ? names : null;
+}
+
+/** Rao opens `conversation_7` for 7: a row is not that of a folder `conversation_007`. */
+function rowsFor(names: Names, id: string): readonly NameRow[] {
+  return String(Number(id)) === id ? rowsOf(names, Number(id)) : [];
+}
+
+/** Null where an edit would come behind a quote that is never closed. */
+function orNull<T>(make: () => T): T | null {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof EditClash) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,139 @@
+import type { View } from '../../../model/conversation.ts';
+import { Failure } from '../../../model/failure.ts';
+import type { Finding } from '../../../model/finding.ts';
+import { isAtOrBelow } from '../../../model/path-below.ts';
+import { bounded } from '../../engine/bounded.ts';
+import { foldCauses } from '../../engine/causes.ts';
+import type { Ask, Document, Scope, Unit, UnitDecision } from '../../kind.ts';
+import { once } from '../../once.ts';
+import { totalSize } from '../../total-size.ts';
+import { raoCauses } from '../checks/causes.ts';
+import { type FolderFact, folderFact, type NamesFile, type NamesFiles } from '../checks/facts.ts';
+import { topFindings } from '../checks/scope-findings.ts';
+import { raoUnitFindings } from '../checks/unit-findings.ts';
+import { conversationFolder, isReached, numberOf } from '../layout/layout.ts';
+import { companionsOf } from './companions.ts';
+import { openFolders, type RaoFolder } from './folder.ts';
+import { raoTranscript } from './transcript.ts';
+
+/** Everything Rao has of one number. */
+export interface RaoDocument extends Document {
+  readonly unit: Unit;
+  readonly scope: Scope;
+  /** The tables of names of its scope. */
+  readonly tables: NamesFiles;
+  facts(): readonly FolderFact[];
+  /** The active one first. */
+  readonly folders: readonly RaoFolder[];
+  readonly active: RaoFolder | null;
+  /** The one in our archive. */
+  readonly archived: RaoFolder | null;
+}
+
+/** The functions that decide the changing verbs; they are above the documents, so they are handed in. */
+export type DecideRao = (document: RaoDocument, ask: Ask, soFar: readonly UnitDecision[]) => UnitDecision;
+
+/** Opens one unit; files are decoded when they are asked about. */
+export function openRao(scope: Scope, tables: NamesFiles, unit: Unit, decide: DecideRao): RaoDocument {
+  const folders = openFolders(unit);
+  const find = (path: string): RaoFolder => {
+    const folder = folders.find((each) => each.path === path);
+    if (folder === undefined) throw new Failure('failed', `${path} is not a folder that can be read`);
+    return folder;
+  };
+  const document: RaoDocument = {
+    id: unit.id,
+    unit,
+    scope,
+    tables,
+    folders,
+    active: folders.find(({ state }) => state === 'active') ?? null,
+    archived: folders.find(({ state }) => state === 'archived') ?? null,
+    conversations: folders.map((folder) => viewOf(folder, tables)),
+    findings: once(() => foldCauses(raoCauses, [...bounded(raoUnitFindings(document)), ...ofHighest(document)])),
+    facts: once(() => folders.map(folderFact)),
+    transcript(path, { companions = false } = {}) {
+      const folder = find(path);
+      return companions ? { ...raoTranscript(folder), companions: companionsOf(folder) } : raoTranscript(folder);
+    },
+    decide: (ask, soFar) => decide(document, ask, soFar),
+  };
+  return document;
+}
+
+/** What the scope will say of the highest conversation: it follows from its log. */
+function* ofHighest({ active, scope }: RaoDocument): Generator<Finding> {
+  if (active === null || highestIn(scope) !== active.id) return;
+  const tie = active.part('log')?.path ?? active.path;
+  for (const each of topFindings({ top: folderFact(active) })) yield { ...each, tie, ofScope: true };
+}
+
+const highest = new WeakMap<Scope, string | null>();
+
+/** The active conversation of the highest number, where Rao opens it by that; looked for once a scope. */
+function highestIn(scope: Scope): string | null {
+  const known = highest.get(scope);
+  if (known !== undefined) return known;
+  let most = -1;
+  for (const [id, parts] of scope.site.file === null ? (scope.units ?? []) : []) {
+    const folder = conversationFolder(scope.site, id);
+    if (parts.some(({ path }) => isAtOrBelow(path, folder))) most = Math.max(most, numberOf(id) ?? -1);
+  }
+  const found = most < 0 ? null : String(most);
+  highest.set(scope, found);
+  return found;
+}
+
+/** What R shows for a folder's number: of the archive's table for an archived one, else of Rao's. */
+function namesOf(
+  { names, archiveNames }: NamesFiles,
+  { id, state }: Pick<RaoFolder, 'id' | 'state'>,
+): readonly (string | null)[] {
+  const file: NamesFile | null = state === 'archived' ? archiveNames : names;
+  const number = numberOf(id);
+  return (number === null ? null : file?.names?.shown.get(number)) ?? [];
+}
+
+/** The row of a list for one folder; what is not known of it at once is worked out when it is asked for. */
+function viewOf(folder: RaoFolder, tables: NamesFiles): View {
+  const { id, path, state, self, parts } = folder;
+  const isFolder = self.type === 'folder';
+  return {
+    id,
+    path,
+    main: `${path}/conversation_log.json`,
+    state,
+    timestamp: null,
+    createdAt: null,
+    get format() {
+      return folder.format();
+    },
+    get readable() {
+      return isFolder && isReached(id) && folder.log().error === null;
+    },
+    get hidden() {
+      return state === 'archived' ? null : hiddenBy(folder);
+    },
+    get updatedAt() {
+      const times = parts.flatMap(({ type, mtime }) => (type === 'folder' ? [] : mtime));
+      return times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b));
+    },
+    // As Rao shows it, which has this name for want of one.
+    get title() {
+      return namesOf(tables, folder).find((name) => name !== null) ?? 'New conversation';
+    },
+    // A link to a folder is not looked into.
+    get messages() {
+      return isFolder ? folder.log().length : null;
+    },
+    get bytes() {
+      return totalSize(folder.parts);
+    },
+  };
+}
+
+function hiddenBy({ id, self }: RaoFolder): string | null {
+  if (self.type === 'file') return 'not-a-folder';
+  if (numberOf(id) === null) return 'number-too-large';
+  return isReached(id) ? null : 'number-with-zeros';
+}

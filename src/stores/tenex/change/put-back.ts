@@ -1,0 +1,181 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { replaceValue } from '../../../codecs/json/edits.ts';
+import { scan } from '../../../codecs/json/scan.ts';
+import { elements, isArray, kindOf, lexemeOf, root, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { grouped } from '../../../model/grouped.ts';
+import type { SavedOver, Versions } from '../../kind.ts';
+import { baseName } from '../../path.ts';
+import { indexOf } from '../read/index-file.ts';
+import { textAt } from '../read/members.ts';
+import { changeList, styleOf } from '../read/reindex.ts';
+import { ENTRY_FIELDS } from '../read/schema.ts';
+import { last } from '../read/sections.ts';
+
+/**
+ * The edits that undo a run's changes to metadata.json after TENEX saved it again, entry by entry: what else TENEX wrote
+ * meanwhile stays. Null when TENEX has since changed an entry that the run changed, or one of the versions cannot be read.
+ */
+export function putBackTenex(path: string, versions: Versions<Uint8Array>): readonly Edit[] | null {
+  if (baseName(path) !== 'metadata.json') return null;
+  const [before, after, now] = [versions.before, versions.after, versions.now].map(listOf);
+  if (before == null || after == null || now == null) return null;
+  const back = entriesBack({ before, after, now });
+  if (back === null) return null;
+  const entries = elements(now);
+  const come = back.come.map(({ index, value }) => ({ index, source: sourceOf(value) }));
+  return [
+    ...changeList(now, { gone: back.gone, come }, styleOf(now, entries)),
+    ...entries.flatMap((entry, place) => {
+      const value = back.replaced.get(place);
+      return value === undefined ? [] : [replaceValue(entry, sourceOf(value))];
+    }),
+  ];
+}
+
+/** TENEX takes an index with one entry that it refuses for an empty one, and saves it with a single entry. */
+export function tenexHarmOf(
+  path: string,
+  { now, undone }: Pick<SavedOver<Uint8Array>, 'now' | 'undone'>,
+): string | null {
+  if (baseName(path) !== 'metadata.json') return null;
+  if (indexOf(now).state !== 'sound' || indexOf(undone).state === 'sound') return null;
+  return 'the entries of before make the whole index unreadable to TENEX, which has saved a sound one since';
+}
+
+/** What takes the entries of an index back to what they were; places are those of the list as it is now. */
+interface Back {
+  readonly gone: ReadonlySet<number>;
+  readonly replaced: ReadonlyMap<number, Value>;
+  /** Entries that return, in order, each with the place it comes before. */
+  readonly come: readonly { readonly index: number; readonly value: Value }[];
+}
+
+/** Three versions of an index's list. */
+interface Lists {
+  readonly before: Value;
+  readonly after: Value;
+  readonly now: Value;
+}
+
+/** The way back for every entry that differs between `before` and `after`; null when one of them has changed again since. */
+function entriesBack({ before, after, now }: Lists): Back | null {
+  const [was, made, type] = [rowsOf(before), rowsOf(after), rowsOf(now)];
+  const rewind: Rewind = { gone: new Set(), replaced: new Map(), stays: new Map(), lost: new Set() };
+  for (const key of new Set([...was.keys(), ...made.keys()])) {
+    const rows = { was: was.get(key) ?? [], made: made.get(key) ?? [], type: type.get(key) ?? [] };
+    if (sameRows(rows.was, rows.made) || sameRows(rows.was, rows.type)) stay(rewind, rows);
+    else if (sameRows(rows.made, rows.type)) turnBack(rewind, rows);
+    else return null;
+  }
+  return { ...rewind, come: returning([...was.values()].flat(), rewind) };
+}
+
+/** The entries of one id: before the run, as it left them, now. */
+interface Rows {
+  readonly was: readonly Row[];
+  readonly made: readonly Row[];
+  readonly type: readonly Row[];
+}
+
+interface Rewind {
+  readonly gone: Set<number>;
+  readonly replaced: Map<number, Value>;
+  /** Where a row of before is now. */
+  readonly stays: Map<number, number>;
+  /** Rows of before that the run took out. */
+  readonly lost: Set<Row>;
+}
+
+/** What the run left alone, or what is back already, is TENEX's to change. */
+function stay({ stays }: Rewind, { was, type }: Rows): void {
+  for (const [i, { place }] of type.entries()) {
+    const row = was[i];
+    if (row !== undefined) stays.set(row.place, place);
+  }
+}
+
+function turnBack({ gone, replaced, stays, lost }: Rewind, { was, made, type }: Rows): void {
+  const pairs = pair(was, made);
+  for (const row of was) lost.add(row);
+  for (const [i, now] of type.entries()) {
+    const row = pairs[i];
+    if (row === undefined) {
+      gone.add(now.place);
+      continue;
+    }
+    lost.delete(row);
+    stays.set(row.place, now.place);
+    if (!sameRow(row, now)) replaced.set(now.place, row.value);
+  }
+}
+
+/** For each row that a run made, the one it was made from: itself, or else the first that is left; none for a new one. */
+function pair(was: readonly Row[], made: readonly Row[]): (Row | undefined)[] {
+  const left = new Set(was);
+  const same = grouped(was.toReversed().map((row) => [meaningOf(row.value), row]));
+  const pairs = made.map(({ value }) => {
+    const row = same.get(meaningOf(value))?.pop();
+    if (row !== undefined) left.delete(row);
+    return row;
+  });
+  const rest = left.values();
+  return pairs.map((row) => row ?? rest.next().value);
+}
+
+/** Each comes back after the nearest of those that were before it and are still there. */
+function returning(before: readonly Row[], { stays, lost }: Rewind): Back['come'] {
+  const come: { index: number; value: Value }[] = [];
+  let index = 0;
+  for (const row of before.toSorted((a, b) => a.place - b.place)) {
+    if (lost.has(row)) come.push({ index, value: row.value });
+    index = (stays.get(row.place) ?? index - 1) + 1;
+  }
+  return come;
+}
+
+/** The list of conversations of an index, as JSON.parse would have it; null when the bytes hold none. */
+export function listOf(bytes: Uint8Array): Value | null {
+  const tape = scan(bytes);
+  const whole = tape.fault === null ? root(tape) : null;
+  const list = last(whole, 'conversations');
+  return isArray(list) ? list : null;
+}
+
+/** One entry of an index, to be compared with the same one in another version of it. */
+interface Row {
+  readonly place: number;
+  readonly value: Value;
+}
+
+/** The rows of a list, by id; what has none goes by its source. */
+function rowsOf(list: Value): Map<string, Row[]> {
+  return grouped(
+    elements(list).map((value, place) => {
+      const id = textAt(value, 'id');
+      return [id === null ? `entry ${lexemeOf(value)}` : `id ${id}`, { place, value }];
+    }),
+  );
+}
+
+/** True when two versions of the entries of one id mean the same to TENEX. */
+function sameRows(some: readonly Row[], others: readonly Row[]): boolean {
+  return some.length === others.length && some.every((row, i) => sameRow(row, others[i] ?? row));
+}
+
+/** True when two entries mean the same to TENEX. */
+function sameRow({ value: one }: Row, { value: other }: Row): boolean {
+  // Most are the same to the byte, and working out what they mean takes long.
+  return Buffer.compare(sourceOf(one), sourceOf(other)) === 0 || meaningOf(one) === meaningOf(other);
+}
+
+/** All that TENEX keeps of an entry at its next save. */
+function meaningOf(entry: Value): string {
+  return JSON.stringify(ENTRY_FIELDS.names.map((key) => atomOf(last(entry, key))));
+}
+
+function atomOf(v: Value | null): string {
+  if (v === null) return '';
+  const kind = kindOf(v);
+  const text = kind === 'string' ? textOf(v) : kind === 'number' ? String(Number(lexemeOf(v))) : lexemeOf(v);
+  return `${kind} ${text}`;
+}

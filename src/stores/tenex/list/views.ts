@@ -1,0 +1,180 @@
+import { isObject, type Value } from '../../../codecs/json/value.ts';
+import type { View } from '../../../model/conversation.ts';
+import type { Site } from '../../kind.ts';
+import { once } from '../../once.ts';
+import { indexPath, isSafeId, tenexArchivePath, tenexPath } from '../layout/layout.ts';
+import type { DecodedTenex } from '../read/decoded.ts';
+import type { Era } from '../read/era.ts';
+import type { IndexEntry, IndexFile } from '../read/index-file.ts';
+import { LATER, laterMessages } from '../read/later.ts';
+import { finite, floored, numberAt, textAt, textMember } from '../read/members.ts';
+import type { OpenedTenex } from '../read/opened.ts';
+
+/**
+ * The row of a list for one conversation file, worked out when it is asked for. Where the index has an entry for its id, that is
+ * what TENEX lists and searches by. A class, for the sake of memory, as fnord's view.
+ */
+export class TenexView implements View {
+  readonly id: string;
+  readonly #site: Pick<Site, 'root'>;
+  readonly #opened: OpenedTenex | null;
+  readonly #entry: IndexEntry | null;
+  readonly #index: Pick<IndexFile, 'state'> | null;
+
+  /** `opened`: null where there is no file. `index`: null where it is out of sight. */
+  constructor(
+    site: Pick<Site, 'root'>,
+    id: string,
+    opened: OpenedTenex | null,
+    entry: IndexEntry | null,
+    index: Pick<IndexFile, 'state'> | null = null,
+  ) {
+    this.id = id;
+    this.#index = index;
+    this.#site = site;
+    this.#opened = opened;
+    this.#entry = entry;
+  }
+
+  get path(): string {
+    return this.#opened?.part.path ?? '';
+  }
+
+  get state(): View['state'] {
+    return this.#opened?.state ?? 'active';
+  }
+
+  get bytes(): number {
+    return this.#opened?.part.size ?? 0;
+  }
+
+  get format(): string | null {
+    return eraAt(this.#site, this.#decoded?.era() ?? null);
+  }
+
+  get readable(): boolean {
+    return this.#decoded?.verdict().stage === 'ok';
+  }
+
+  get hidden(): string | null {
+    if (this.state === 'archived' || this.#index === null) return null;
+    if (this.#index.state !== 'sound') return this.#index.state === 'missing' ? 'index-missing' : 'index-unreadable';
+    if (this.#entry === null) return 'not-indexed';
+    return this.readable ? null : 'unreadable';
+  }
+
+  get timestamp(): number | null {
+    return this.createdAt;
+  }
+
+  get createdAt(): number | null {
+    return floored(this.createdExactly);
+  }
+
+  get createdExactly(): number | null {
+    return this.#entry?.createdAt ?? finite(this.#decoded?.counts().first);
+  }
+
+  get updatedAt(): number | null {
+    return floored(this.#entry?.updatedAt ?? this.#decoded?.counts().last ?? null);
+  }
+
+  get title(): string | null {
+    return this.#entry?.title ?? textMember(this.#decoded, 'title');
+  }
+
+  get phase(): string | undefined {
+    return (this.#entry?.phase ?? textMember(this.#decoded, 'phase') ?? undefined)?.toLowerCase();
+  }
+
+  get messages(): number | null {
+    return this.readable ? (this.#decoded?.counts().events ?? null) : null;
+  }
+
+  get agents(): readonly string[] {
+    return this.#decoded?.counts().agents ?? [];
+  }
+
+  get #decoded(): DecodedTenex | null {
+    return this.#opened?.decoded() ?? null;
+  }
+}
+
+/** The era of a document that is in this site: in October 2025 the same shape moved below the home (docs/formats/tenex.md). */
+function eraAt({ root }: Pick<Site, 'root'>, era: Era | null): Era | null {
+  return era === 'tenex-e9' && /\/\.tenex\/projects\/[^/]+(?:\/|$)/.test(root) ? 'tenex-e10' : era;
+}
+
+/** A conversation that the index names and the disk lacks, as TENEX lists it. */
+export class AbsentView extends TenexView {
+  readonly #site: Site;
+  readonly #entry: IndexEntry;
+
+  constructor(site: Site, id: string, entry: IndexEntry) {
+    super(site, id, null, entry);
+    this.#site = site;
+    this.#entry = entry;
+  }
+
+  /** Where its file should be; the index, for an id that would lead elsewhere. */
+  override get path(): string {
+    if (!isSafeId(this.id)) return indexPath(this.#site);
+    return (this.state === 'archived' ? tenexArchivePath : tenexPath)(this.#site, this.id);
+  }
+
+  override get state(): View['state'] {
+    return this.#entry.archived === true ? 'archived' : 'active';
+  }
+}
+
+/** The row of a list for a conversation in the keeping of the TENEX of December 2025, worked out when it is asked for. */
+export class LaterView extends TenexView {
+  readonly #opened: OpenedTenex;
+  readonly #messages: () => readonly Value[];
+
+  constructor(site: Site, id: string, opened: OpenedTenex) {
+    super(site, id, opened, null);
+    this.#opened = opened;
+    this.#messages = once(() => {
+      const decoded = opened.decoded();
+      return (decoded === null ? null : laterMessages(decoded)) ?? [];
+    });
+  }
+
+  override get format(): string {
+    return LATER;
+  }
+
+  override get readable(): boolean {
+    return true;
+  }
+
+  override get phase(): undefined {
+    return undefined;
+  }
+
+  override get createdExactly(): number | null {
+    return this.#times[0] ?? null;
+  }
+
+  override get updatedAt(): number | null {
+    return floored(this.#times.at(-1) ?? null);
+  }
+
+  override get title(): string | null {
+    const metadata = this.#opened.decoded()?.members.get('metadata');
+    return isObject(metadata) ? textAt(metadata, 'title') : null;
+  }
+
+  override get messages(): number {
+    return this.#messages().length;
+  }
+
+  override get agents(): readonly string[] {
+    return [...new Set(this.#messages().flatMap((message) => textAt(message, 'pubkey') ?? []))];
+  }
+
+  get #times(): number[] {
+    return this.#messages().flatMap((message) => numberAt(message, 'timestamp') ?? []);
+  }
+}

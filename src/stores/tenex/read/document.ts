@@ -1,0 +1,166 @@
+import { asBuffer } from '../../../codecs/as-buffer.ts';
+import type { Message } from '../../../model/conversation.ts';
+import { Failure } from '../../../model/failure.ts';
+import type { Finding } from '../../../model/finding.ts';
+import { isOpenToOthers } from '../../../model/part.ts';
+import type { Answered } from '../../../model/stats.ts';
+import { answerKey, answerMonth } from '../../engine/answer-key.ts';
+import { bounded } from '../../engine/bounded.ts';
+import { foldCauses } from '../../engine/causes.ts';
+import type { Ask, Document, Scope, Unit, UnitDecision } from '../../kind.ts';
+import { tenexCauses } from '../checks/causes.ts';
+import { AbsentView, LaterView, TenexView } from '../list/views.ts';
+import type { IndexEntry, IndexFile } from './index-file.ts';
+import { isOfLater } from './later.ts';
+import { textMember } from './members.ts';
+import { type OpenedTenex, open } from './opened.ts';
+import { tenexTranscript } from './transcript.ts';
+
+/** Everything TENEX has of one id. */
+export interface TenexDocument extends Document {
+  readonly unit: Unit;
+  readonly scope: Scope;
+  /** The conversation in the folder. */
+  readonly active: OpenedTenex | null;
+  /** The one in `archive`. */
+  readonly archived: OpenedTenex | null;
+  /** The index of the scope, shared by all its documents. */
+  readonly index: IndexFile;
+  /** The entries of its id, in the order of the index. */
+  readonly entries: readonly IndexEntry[];
+  facts(): TenexFacts;
+}
+
+/** What judges and changes documents; it is above them, so it is handed in. */
+export interface Duties {
+  /** One conversation file, archived ones too. */
+  fileFindings(opened: OpenedTenex, document: TenexDocument): Iterable<Finding>;
+  /** What concerns a unit as a whole: both places, index entries, leftovers. Also asked of documents that the disk lacks. */
+  unitFindings(document: TenexDocument): Iterable<Finding>;
+  decide(document: TenexDocument, ask: Ask): UnitDecision;
+}
+
+/** Opens one unit; files are decoded when they are asked about. A unit without parts is one that only the index names. */
+export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: Duties): TenexDocument {
+  const opened = unit.parts.filter(({ role }) => role === 'conversation' || role === 'archived').map(open);
+  const entries = index.entriesOf(unit.id);
+  const [first = null] = entries;
+  const listing = scope.site.file === null ? index : null;
+  const document: TenexDocument = {
+    id: unit.id,
+    unit,
+    scope,
+    index,
+    entries,
+    active: opened.find(({ state }) => state === 'active') ?? null,
+    archived: opened.find(({ state }) => state === 'archived') ?? null,
+    conversations:
+      opened.length === 0 && first !== null
+        ? [new AbsentView(scope.site, unit.id, first)]
+        : opened.map((each) =>
+            isOfLater(each, scope, index)
+              ? new LaterView(scope.site, unit.id, each)
+              : new TenexView(scope.site, unit.id, each, first, listing),
+          ),
+    findings: () => foldCauses(tenexCauses, [...bounded(findingsOf(opened, document, duties))]),
+    transcript: (path) => {
+      const decoded = opened.find(({ part }) => part.path === path)?.decoded() ?? null;
+      if (decoded === null) throw new Failure('failed', `${path} is not a file that can be read`);
+      return tenexTranscript(decoded);
+    },
+    answers: () => opened.flatMap((each) => answersOfOpened(each)),
+    facts: () => factsOf(document),
+    decide: (ask) => duties.decide(document, ask),
+  };
+  return document;
+}
+
+// Not within the document: the engine keeps a generator of its own for each document, and with it the document, for long.
+function* findingsOf(opened: readonly OpenedTenex[], document: TenexDocument, duties: Duties): Generator<Finding> {
+  for (const each of opened) yield* duties.fileFindings(each, document);
+  yield* duties.unitFindings(document);
+}
+
+function answersOfOpened({ decoded, part }: OpenedTenex): Answered[] {
+  const found = part.bytes !== null && asBuffer(part.bytes).includes('llm-') ? decoded() : null;
+  return found === null ? [] : [...answersIn(tenexTranscript(found).messages)];
+}
+
+function factsOf(document: TenexDocument): TenexFacts {
+  const { id, active, archived, scope, index } = document;
+  const files = [active, archived].filter((opened) => opened !== null);
+  return {
+    id,
+    active: active !== null,
+    archived: archived !== null,
+    unnamed: isUnnamed(document),
+    later: active !== null && isOfLater(active, scope, index),
+    open: files.filter(({ part }) => part.type === 'file' && isOpenToOthers(part)).length,
+  };
+}
+
+/** A copy that calls itself by another name is not one that the index lost. */
+function isUnnamed({ id, entries, active, archived }: TenexDocument): boolean {
+  const decoded = (active ?? archived)?.decoded() ?? null;
+  return entries.length === 0 && decoded?.verdict().stage === 'ok' && textMember(decoded, 'id') === id;
+}
+
+/** What the session keeps of one unit: no document and no bytes. */
+export interface TenexFacts extends Seen {
+  readonly id: string;
+  /** TENEX could load it, and the index does not name it. */
+  readonly unnamed: boolean;
+  /** Kept by a later TENEX, which has no index. */
+  readonly later: boolean;
+  /** Conversation files that other users can read. */
+  readonly open: number;
+}
+
+/** Which files an id has. */
+interface Seen {
+  readonly active: boolean;
+  readonly archived: boolean;
+}
+
+/** What a scope keeps of all its units. */
+export interface ScopeFacts {
+  /** By id, in the order in which they came; units that are only a leftover are not among them. */
+  readonly seen: Map<string, Seen>;
+  readonly unnamed: Set<string>;
+  later: number;
+  open: number;
+}
+
+/** Of a scope of which nothing was seen yet. */
+export function noFacts(): ScopeFacts {
+  return { seen: new Map(), unnamed: new Set(), later: 0, open: 0 };
+}
+
+/** Takes in one more unit. */
+export function noteUnit(facts: ScopeFacts, { id, active, archived, unnamed, later, open }: TenexFacts): void {
+  if (!active && !archived) return;
+  facts.seen.set(id, { active, archived });
+  if (unnamed) facts.unnamed.add(id);
+  if (later) facts.later++;
+  facts.open += open;
+}
+
+/** The tokens of the replies in a transcript, of those that say how many there were. A copy of an event has its id. */
+function* answersIn(messages: Iterable<Message>): Generator<Answered> {
+  for (const { id = '', time = null, tags = [] } of messages) {
+    const tagOf = (name: string) => tags.find(({ values }) => values[0] === name)?.values[1] ?? '';
+    const [input, output] = [tagOf('llm-prompt-tokens'), tagOf('llm-completion-tokens')].map(wholeTokens);
+    if (input === undefined || output === undefined || input + output === 0) continue;
+    const model = tagOf('llm-model') || 'unknown';
+    const month = time === null || Math.abs(time) > LATEST ? null : answerMonth(new Date(time * 1000).toISOString());
+    yield { key: answerKey(id, String(time), tagOf('llm-prompt-tokens')), model, month, input, output, ...NO_CACHE };
+  }
+}
+
+/** The farthest seconds that a date holds. */
+const LATEST = 8.64e12;
+const NO_CACHE = { cacheRead: 0, cacheWrite: 0 };
+
+function wholeTokens(text: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
+}

@@ -1,0 +1,198 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { changeElements, changeMembers, type NewMember, replaceValue } from '../../../codecs/json/edits.ts';
+import { quote } from '../../../codecs/json/quote.ts';
+import {
+  elements,
+  isObject,
+  lexemeOf,
+  members,
+  occurrences,
+  root,
+  spanOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import { grouped } from '../../../model/grouped.ts';
+import { textAt } from './members.ts';
+
+/**
+ * The edits that carry out all changes on an index, `list` being its array of conversations; none when all is as it should be. Bytes that
+ * no change is about stay as they are. A change of an entry that another change removes is void.
+ */
+export function reindex(list: Value, changes: readonly EntryChange[]): Edit[] {
+  const entries = elements(list);
+  const style = styleOf(list, entries);
+  const gathered = gather(entries, changes);
+  const come = gathered.append.map((entry) => ({ index: entries.length, source: entrySource(entry, style) }));
+  return [
+    ...changeList(list, { gone: gathered.gone, come }, style),
+    ...entries.flatMap((entry, place) => editsAt(entry, place, gathered, style)),
+  ];
+}
+
+function editsAt(entry: Value, place: number, { gone, put, set }: Gathered, style: Style): Edit[] {
+  if (gone.has(place)) return [];
+  const anew = put.get(place);
+  if (anew !== undefined) return [replaceValue(entry, entrySource(anew, style))];
+  return setMembers(entry, set.get(place) ?? []);
+}
+
+/** The last of several members with one key is the one that TENEX reads. */
+function setMembers(entry: Value, wanted: NewEntry): Edit[] {
+  const edits: Edit[] = [];
+  const last = [];
+  for (const member of wanted) {
+    const found = occurrences(entry, member.key).at(-1);
+    if (found === undefined) last.push(member);
+    else if (lexemeOf(found) !== Buffer.from(member.json).toString()) edits.push(replaceValue(found, member.json));
+  }
+  return last.length === 0 ? edits : [...edits, ...changeMembers(entry, { last })];
+}
+
+/** Wishes by the place of the entry that they are about. */
+interface Gathered {
+  readonly gone: ReadonlySet<number>;
+  readonly put: ReadonlyMap<number, NewEntry>;
+  readonly set: ReadonlyMap<number, NewEntry>;
+  readonly append: readonly NewEntry[];
+}
+
+/** Sorts changes by place, in one pass over the entries and one over the changes; of two that differ the later one holds. */
+function gather(entries: readonly Value[], changes: readonly EntryChange[]): Gathered {
+  const gathered = { gone: new Set<number>(), put: new Map<number, NewEntry>(), set: new Map<number, NewEntry>() };
+  const byId = placesById(entries);
+  for (const change of changes) if (change.do !== 'append') note(gathered, change, placesOf(change, byId));
+  const append = changes.flatMap((change) => (change.do === 'append' ? [change.members] : []));
+  return { ...gathered, append };
+}
+
+type Placed = Exclude<EntryChange, { do: 'append' }>;
+
+function placesOf(change: Placed, byId: ReturnType<typeof placesById>): readonly number[] {
+  if (change.do === 'keep') return (byId.get(change.id) ?? []).filter((place) => place !== change.at);
+  return typeof change.of === 'number' ? [change.of] : (byId.get(change.of) ?? []);
+}
+
+function note(
+  { gone, put, set }: { gone: Set<number>; put: Map<number, NewEntry>; set: Map<number, NewEntry> },
+  change: Placed,
+  places: readonly number[],
+): void {
+  for (const place of places)
+    if (change.do === 'put') put.set(place, change.members);
+    else if (change.do === 'set') set.set(place, over(set.get(place) ?? [], change.members));
+    else gone.add(place);
+}
+
+/** The places of the entries of each id; null for those without one. */
+function placesById(entries: readonly Value[]): ReadonlyMap<string | null, readonly number[]> {
+  return grouped(entries.map((entry, place) => [textAt(entry, 'id'), place]));
+}
+
+function over(before: NewEntry, after: NewEntry): NewEntry {
+  const keys = new Set(after.map(({ key }) => key));
+  return [...before.filter(({ key }) => !keys.has(key)), ...after];
+}
+
+/** Which entries of an index: all of an id, or the one at a place of its list. */
+type Which = string | number;
+
+/** The members of an entry, in their order; `json` is JSON source text. */
+export type NewEntry = readonly NewMember[];
+
+/** What is to become of some entries of the index. */
+export type EntryChange =
+  /** Members to have these values: replaced where they are, or else added last. */
+  | { readonly do: 'set'; readonly of: Which; readonly members: NewEntry }
+  /** The whole entry anew, in its place. */
+  | { readonly do: 'put'; readonly of: number; readonly members: NewEntry }
+  | { readonly do: 'remove'; readonly of: Which }
+  /** All entries of an id go, but for the one at this place. */
+  | { readonly do: 'keep'; readonly id: string; readonly at: number }
+  /** A further entry, last. */
+  | { readonly do: 'append'; readonly members: NewEntry };
+
+/** The change that TENEX's archive() and restore() carry out: updatedAt is not touched (docs/formats/tenex.md). */
+export function archivedFlag(of: Which, archived: boolean): EntryChange {
+  return { do: 'set', of, members: [{ key: 'archived', json: String(archived) }] };
+}
+
+/** What is between the tokens of a list and of its entries. */
+interface Style {
+  /** Before an entry, and after the last one. */
+  readonly outer: string;
+  readonly end: string;
+  /** Before an entry's member, after the last one, and between a key and its value. */
+  readonly inner: string;
+  readonly tail: string;
+  readonly colon: string;
+}
+
+/** As JSON.stringify(index, null, unit) sets it off, below so much white space. */
+export function indentedStyle(start: string, unit: string): Style {
+  if (start === '') return { outer: '', end: '', inner: '', tail: '', colon: ':' };
+  const outer = `${start}${unit}`;
+  return { outer, end: start, inner: `${outer}${unit}`, tail: outer, colon: ': ' };
+}
+
+/** As the entries of a list are written, or else as the document around it suggests. */
+export function styleOf(list: Value, entries: readonly Value[] = elements(list)): Style {
+  const style = around(list);
+  const like = entries.findLast((each) => members(each).length > 0);
+  if (like === undefined) return style;
+  const { start, end } = spanOf(like);
+  const all = members(like);
+  const { key, value } = all[0] ?? {};
+  const last = all.at(-1)?.value;
+  if (key === undefined || value === undefined || last === undefined) return style;
+  const text = between(list);
+  return {
+    ...style,
+    inner: text(start + 1, spanOf(key).start),
+    colon: text(spanOf(key).end, spanOf(value).start),
+    tail: text(spanOf(last).end, end - 1),
+  };
+}
+
+/** The source of an entry. */
+export function entrySource(entry: NewEntry, { inner, tail, colon }: Style): string {
+  if (entry.length === 0) return '{}';
+  const source = entry.map(({ key, json }) => `${inner}${quote(key)}${colon}${Buffer.from(json).toString()}`);
+  return `{${source.join(',')}${tail}}`;
+}
+
+/** The source of a list, from the sources of its entries. */
+export function listSource(entries: readonly (string | Uint8Array)[], { outer, end }: Style): Uint8Array {
+  if (entries.length === 0) return Buffer.from('[]');
+  const pieces = entries.flatMap((each, place) => [`${place === 0 ? '[' : ','}${outer}`, each]);
+  return Buffer.concat([...pieces, `${end}]`].map((each) => Buffer.from(each)));
+}
+
+/** The white space before the document's first key is one unit, when it begins a line. */
+function around(list: Value): Style {
+  const whole = root(list.tape);
+  const first = isObject(whole) ? members(whole)[0] : undefined;
+  if (whole === null || first === undefined) return indentedStyle('', '');
+  const start = between(list)(spanOf(whole).start + 1, spanOf(first.key).start);
+  return /^\r?\n/.test(start) ? indentedStyle(start, start.replace(/^\r?\n/, '')) : indentedStyle('', '');
+}
+
+function between({ tape: { bytes } }: Value): (from: number, to: number) => string {
+  return (from, to) => Buffer.from(bytes.subarray(from, to)).toString('latin1');
+}
+
+/** What is to become of a list: places that go, sources that come before the element at a place (or last, at its length). */
+interface ListChange {
+  readonly gone: ReadonlySet<number>;
+  readonly come: readonly { readonly index: number; readonly source: string | Uint8Array }[];
+}
+
+/** The edits that take entries out of a list and put others in, set off as the list is. */
+export function changeList(list: Value, { gone, come }: ListChange, style: Style): Edit[] {
+  const all = elements(list);
+  if (gone.size === 0 && come.length === 0) return [];
+  const sources = come.map(({ source }) => source);
+  // Nothing that stays says how an entry is set off.
+  if (all.length === 0) return [replaceValue(list, listSource(sources, style))];
+  const remove = all.filter((_, place) => gone.has(place));
+  return changeElements(list, { remove, insert: come.map(({ index, source }) => ({ index, json: source })) });
+}

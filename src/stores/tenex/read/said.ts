@@ -1,0 +1,153 @@
+import { elements, isString, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import type { Message, Tag } from '../../../model/conversation.ts';
+import { decodeEvent, type NostrEvent } from './events/event.ts';
+import { finite, textAt } from './members.ts';
+
+/** A message but for where it is. */
+export type Said = Omit<Message, 'index' | 'at'>;
+
+/** What an element of a history says, to be read; `source` is its text, for what is not an event. */
+export function saidBy({ event, empty }: EventAt, source: () => string, parties: Parties): Said {
+  if (event === null)
+    return { role: null, type: 'other', text: source(), marks: ['TENEX drops this event'], hidden: false };
+  if (empty) return { role: null, type: 'other', text: source(), marks: ['an empty event to TENEX'], hidden: false };
+  const tags = tagsOf(event);
+  const isAgent = isByAgent(tags) || (typeof event.pubkey === 'string' && parties.agents.has(event.pubkey));
+  const marks = marksOf(event, tags);
+  return {
+    ...referencesOf(event, tags),
+    role: isAgent ? 'assistant' : 'user',
+    type: 'text',
+    text: textFor(event.content ?? ''),
+    ...timeOf(event),
+    ...authorOf(event, parties),
+    ...(marks.length === 0 ? {} : { marks }),
+    ...(tags.length === 0 ? {} : { tags }),
+    hidden: false,
+  };
+}
+
+function authorOf({ pubkey }: NostrEvent, { agents }: Parties): Pick<Said, 'author' | 'authorName'> & object {
+  if (typeof pubkey !== 'string' || pubkey === '') return {};
+  const name = agents.get(pubkey) ?? null;
+  return { author: pubkey, ...(name === null ? {} : { authorName: name }) };
+}
+
+function referencesOf({ id }: NostrEvent, tags: readonly Tag[]): Pick<Said, 'id' | 'relatedTo'> & object {
+  const parent = tagValue(tags, 'e');
+  return {
+    ...(typeof id === 'string' && id !== '' ? { id } : {}),
+    ...(parent === null || parent === '' ? {} : { relatedTo: parent }),
+  };
+}
+
+function timeOf({ created_at }: NostrEvent): { readonly time?: number } {
+  const time = finite(created_at);
+  return time === null ? {} : { time: Math.floor(time) };
+}
+
+/** The kind of event that a task is. */
+const TASK = 1934;
+
+function marksOf({ kind, sig }: NostrEvent, tags: readonly Tag[]): string[] {
+  const tool = tagValue(tags, 'tool');
+  const error = tagValue(tags, 'error');
+  const status = tagValue(tags, 'status');
+  return [
+    ...(kind === TASK ? ['task'] : []),
+    ...(tool === null ? [] : [tool === 'complete' ? 'completed a task' : `tool ${tool}`]),
+    ...(error === null ? [] : ['error']),
+    ...(status === null ? [] : [`status ${status}`]),
+    ...(tagValue(tags, 'mode') === 'voice' ? ['spoken'] : []),
+    ...(sig === undefined ? ['not signed'] : []),
+  ];
+}
+
+/** What an element of a history says. */
+interface EventAt {
+  /** Null for what is not an event to anyone. */
+  readonly event: NostrEvent | null;
+  /** True where TENEX makes an empty event of it. */
+  readonly empty: boolean;
+}
+
+/** An event as it is in a history: as a text, or as an object in June 2025. */
+export function eventAt(value: Value): EventAt {
+  if (!isString(value)) return { event: objectEvent(lexemeOf(value)), empty: false };
+  const { event, why } = decodeEvent(textOf(value));
+  return { event, empty: event !== null && why !== null };
+}
+
+function objectEvent(source: string): NostrEvent | null {
+  const found: unknown = JSON.parse(source);
+  if (typeof found !== 'object' || found === null || Array.isArray(found)) return null;
+  const { id, pubkey, created_at, kind, tags, content, sig }: Partial<Record<keyof NostrEvent, unknown>> = found;
+  return { id, pubkey, created_at, kind, tags, content, sig };
+}
+
+/** Who is an agent, as far as a conversation shows. */
+interface Parties {
+  /** Public keys, each with its name where one is known. */
+  readonly agents: ReadonlyMap<string, string | null>;
+}
+
+/** Tags that only the agents' publisher adds (docs/formats/tenex.md, "Tags"). */
+const AGENT_TAGS = new Set(['triggering-event-id', 'net-time', 'tool', 'error', 'status']);
+
+/** Does an event with these tags come from an agent. */
+export function isByAgent(tags: readonly Tag[]): boolean {
+  return tags.some(({ values: [name = ''] }) => AGENT_TAGS.has(name) || name.startsWith('llm-'));
+}
+
+/** Agents are the keys of replies with an agent's tags, and of transitions; whoever began the thread is none. */
+export function partiesOf(history: Value, members: ReadonlyMap<string, Value>): Parties {
+  const agents = namesIn(members.get('phaseTransitions'));
+  let first: unknown = null;
+  for (const [index, value] of elements(history).entries()) {
+    const { event } = eventAt(value);
+    if (event === null || typeof event.pubkey !== 'string') continue;
+    const byAgent = isByAgent(tagsOf(event));
+    if (byAgent) agents.set(event.pubkey, agents.get(event.pubkey) ?? null);
+    else if (index === 0) first = event.pubkey;
+  }
+  if (typeof first === 'string') agents.delete(first);
+  return { agents };
+}
+
+function namesIn(transitions: Value | undefined): Map<string, string | null> {
+  const named = new Map<string, string | null>();
+  for (const each of elements(transitions)) {
+    const key = textAt(each, 'agentPubkey');
+    if (key !== null) named.set(key, textAt(each, 'agentName') ?? named.get(key) ?? null);
+  }
+  return named;
+}
+
+/** What a person may not want to pass on: whole prompts and answers of a model (docs/formats/tenex.md, "Tags"). */
+const SENSITIVE = new Set(['llm-system-prompt', 'llm-user-prompt', 'llm-raw-response']);
+
+/** The tags of an event, whatever they hold; sensitive ones hidden. */
+export function tagsOf({ tags }: Pick<NostrEvent, 'tags'>): Tag[] {
+  if (!Array.isArray(tags)) return [];
+  return tags.filter(Array.isArray).map((tag: readonly unknown[]) => {
+    const values = tag.map(textFor);
+    return { values, hidden: SENSITIVE.has(values[0] ?? '') };
+  });
+}
+
+/** The first value of the first tag of a name; null when there is none. */
+function tagValue(tags: readonly Tag[], name: string): string | null {
+  const found = tags.find(({ values }) => values[0] === name);
+  return found === undefined ? null : (found.values[1] ?? '');
+}
+
+/** A text as it is, anything else as JSON. */
+export function textFor(value: unknown): string {
+  if (typeof value === 'string') return value;
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    // Nested deeper than the stack holds.
+    return '';
+  }
+}

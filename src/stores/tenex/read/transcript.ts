@@ -1,0 +1,207 @@
+import { quote } from '../../../codecs/json/quote.ts';
+import {
+  elements,
+  isArray,
+  isComplete,
+  isString,
+  kindOf,
+  lexemeOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import type { Message, MessageType, Role, Section, Transcript } from '../../../model/conversation.ts';
+import { wordTable } from '../../word-table.ts';
+import type { DecodedTenex } from './decoded.ts';
+import { numberAt, textAt } from './members.ts';
+import { eventAt, partiesOf, type Said, saidBy } from './said.ts';
+import { last } from './sections.ts';
+
+/** A conversation as its people and agents had it; of a damaged or an older one what is there. */
+export function tenexTranscript({ history, members }: Pick<DecodedTenex, 'history' | 'members'>): Transcript {
+  const later = members.get('messages');
+  const messages = history === null && isArray(later) ? fromMessages(later) : fromHistory(history, members);
+  return {
+    messages,
+    metadata: { source: metadataSource(members.get('metadata')) },
+    // TENEX keeps neither.
+    memory: { source: '[]' },
+    tasks: { source: '{}' },
+    sections: sectionsOf(members),
+  };
+}
+
+/** Null where the file is cut inside it. */
+function metadataSource(metadata: Value | undefined): string {
+  return metadata === undefined ? '{}' : (wholeSource(metadata) ?? 'null');
+}
+
+function fromHistory(history: Value | null, members: DecodedTenex['members']): Iterable<Message> {
+  if (history === null) return [];
+  const parties = partiesOf(history, members);
+  return messagesIn(history, 'history', (value) => {
+    const source = () => (isString(value) ? textOf(value) : lexemeOf(value));
+    return saidBy(eventAt(value), source, parties);
+  });
+}
+
+function fromMessages(list: Value): Iterable<Message> {
+  return messagesIn(list, 'messages', saidLater);
+}
+
+function messagesIn(list: Value, key: string, said: (value: Value) => Said): Iterable<Message> {
+  return {
+    *[Symbol.iterator]() {
+      for (const [index, value] of elements(list).entries()) yield { index, at: `/${key}/${index}`, ...said(value) };
+    },
+  };
+}
+
+/** What is shown after the messages: its key in the file, and what it is to a person. */
+const SECTIONS: readonly {
+  readonly key: string;
+  readonly title: string;
+  lines?(value: Value): readonly string[] | null;
+}[] = [
+  { key: 'phaseTransitions', title: 'phase transitions', lines: transitionLines },
+  { key: 'orchestratorTurns', title: 'orchestrator turns', lines: turnLines },
+  { key: 'agentStates', title: 'agent states' },
+  { key: 'agentContexts', title: 'agent contexts' },
+  { key: 'agentTodos', title: 'agent todos' },
+  { key: 'blockedAgents', title: 'blocked agents' },
+  { key: 'executionTime', title: 'execution time' },
+  { key: 'phaseStartedAt', title: 'phase started at (milliseconds)' },
+];
+
+/** What a list, or the rest of a transcript, already shows. */
+const SHOWN_ELSEWHERE = ['id', 'title', 'phase', 'history', 'messages', 'metadata'];
+
+const KNOWN = new Set([...SHOWN_ELSEWHERE, ...SECTIONS.map(({ key }) => key)]);
+
+/** The sections of a document, and in a last one whatever keys it has besides; what was cut is left out. */
+function sectionsOf(members: ReadonlyMap<string, Value>): Section[] {
+  const known = SECTIONS.flatMap(({ key, title, lines }) => {
+    const value = members.get(key);
+    const source = wholeSource(value);
+    if (value === undefined || source === null) return [];
+    const shown = lines?.(value) ?? null;
+    return [{ key, title, value: { source }, ...(shown === null ? {} : { lines: shown }) }];
+  });
+  const others = [...members].flatMap(([key, value]) => {
+    const source = KNOWN.has(key) ? null : wholeSource(value);
+    return source === null ? [] : [`${quote(key)}: ${source}`];
+  });
+  if (others.length === 0) return known;
+  return [...known, { key: 'otherKeys', title: 'other keys', value: { source: `{${others.join(', ')}}` } }];
+}
+
+/** The source of a value, null of one that was cut off and of none. */
+function wholeSource(value: Value | undefined): string | null {
+  return value !== undefined && isComplete(value) ? lexemeOf(value) : null;
+}
+
+/** Phase transitions for people, a line each: `chat to plan · 2025-08-08 08:16:40 UTC · Orchestrator: clear request`. */
+function transitionLines(transitions: Value): readonly string[] | null {
+  return isArray(transitions) ? elements(transitions).map(transitionLine) : null;
+}
+
+function transitionLine(each: Value): string {
+  const to = `${textAt(each, 'from') ?? '?'} to ${textAt(each, 'to') ?? '?'}`;
+  const why = textAt(each, 'reason') ?? textAt(each, 'message') ?? textAt(each, 'context') ?? '';
+  const who = [textAt(each, 'agentName'), why].filter((text) => text !== null && text !== '').join(': ');
+  return [to, millisecondsText(each, 'timestamp'), who].filter((text) => text !== '').join(' · ');
+}
+
+/** Orchestrator turns for people: a line for each, and one for each answer to it. */
+function turnLines(turns: Value): readonly string[] | null {
+  return isArray(turns) ? elements(turns).flatMap((turn) => [turnLine(turn), ...completionLines(turn)]) : null;
+}
+
+function turnLine(turn: Value): string {
+  const agents = listAt(turn, 'agents').filter(isString).map(textOf).join(', ');
+  const done = last(turn, 'isCompleted');
+  const state = done !== null && kindOf(done) === 'true' ? 'completed' : 'not completed';
+  return [textAt(turn, 'phase'), millisecondsText(turn, 'timestamp'), agents, textAt(turn, 'reason'), state]
+    .filter((text) => text !== null && text !== '')
+    .join(' · ');
+}
+
+function completionLines(turn: Value): string[] {
+  return listAt(turn, 'completions').map(
+    (each) => `    ${textAt(each, 'agent') ?? 'someone'}: ${textAt(each, 'message') ?? ''}`,
+  );
+}
+
+function listAt(object: Value, key: string): Value[] {
+  const value = last(object, key);
+  return elements(value);
+}
+
+/** The farthest time that a date holds. */
+const FARTHEST = 8.64e15;
+
+/** A member that counts milliseconds as a date and time; empty for what is none. */
+function millisecondsText(object: Value, key: string): string {
+  const time = numberAt(object, key);
+  if (time === null || Math.abs(time) > FARTHEST) return '';
+  return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** A message of the time from December 2025 on (docs/formats/tenex.md, "December 2025"); what it lacks is left out. */
+function saidLater(value: Value): Said {
+  // At first the message proper was one level deeper.
+  const inner = last(value, 'message') ?? value;
+  const type = TYPES[textAt(value, 'messageType') ?? 'text'] ?? 'other';
+  const author = textAt(value, 'senderPubkey') ?? textAt(value, 'pubkey');
+  const id = textAt(value, 'eventId') ?? textAt(value, 'id');
+  const time = numberAt(value, 'timestamp');
+  return {
+    ...(id === null ? {} : { id }),
+    role: roleOf(value, inner, type),
+    type,
+    text: contentOf(last(inner, 'content')),
+    ...toolOf(value, type),
+    ...(time === null ? {} : { time: Math.floor(time) }),
+    ...(author === null ? {} : { author }),
+    hidden: false,
+  };
+}
+
+const TYPES = wordTable<MessageType>({
+  text: 'text',
+  'tool-call': 'tool_call',
+  'tool-result': 'tool_output',
+});
+
+const ROLES: readonly Role[] = ['user', 'assistant', 'system', 'tool'];
+
+/** Only agents run in a loop, which has a number. */
+function roleOf(value: Value, inner: Value, type: MessageType): Role | null {
+  const named = ROLES.find((role) => role === textAt(inner, 'role'));
+  if (named !== undefined) return named;
+  if (type === 'tool_output') return 'tool';
+  if (type === 'other') return null;
+  return type === 'tool_call' || last(value, 'ral') !== null ? 'assistant' : 'user';
+}
+
+/** Parts of a content give their texts; what is not a text stays JSON. */
+function contentOf(content: Value | null): string | null {
+  if (content === null || kindOf(content) === 'null') return null;
+  if (isString(content)) return textOf(content);
+  const texts = elements(content).map((part) => textAt(part, 'text'));
+  const all = texts.filter((text) => text !== null);
+  return isArray(content) && all.length === texts.length ? all.join('\n\n') : lexemeOf(content);
+}
+
+function toolOf(value: Value, type: MessageType): Pick<Said, 'name' | 'callId' | 'arguments'> & object {
+  const data = last(value, 'toolData');
+  const [tool] = elements(data);
+  if (tool === undefined) return {};
+  const name = textAt(tool, 'toolName');
+  const callId = textAt(tool, 'toolCallId');
+  const input = type === 'tool_call' ? (last(tool, 'input') ?? last(tool, 'args')) : null;
+  return {
+    ...(name === null ? {} : { name }),
+    ...(callId === null ? {} : { callId }),
+    ...(input === null ? {} : { arguments: lexemeOf(input) }),
+  };
+}
