@@ -2,7 +2,16 @@ import { markEnd } from '../../../codecs/byte-order-mark.ts';
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import { insertMember, replaceValue } from '../../../codecs/json/edits.ts';
 import { scan } from '../../../codecs/json/scan.ts';
-import { isArray, isComplete, isObject, root, spanOf, type Value } from '../../../codecs/json/value.ts';
+import {
+  elements,
+  isArray,
+  isComplete,
+  isObject,
+  root,
+  spanOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import { cmd } from '../../../model/command.ts';
 import type { Code } from '../../../model/findings.ts';
 import { counted } from '../../../model/grouped.ts';
@@ -31,6 +40,7 @@ import { last } from '../read/sections.ts';
 import type { ToClose } from '../session.ts';
 import { type IndexRepair, repairs } from './index-repairs.ts';
 import { type HealFact, type Owed, recentNotes } from './outcome.ts';
+import { isEntry, misnamedList, salvagedIndex } from './salvage-index.ts';
 
 /**
  * Repairs the index of a scope from the files that its session saw, as a heal leaves them: one Change, or none. Where ids are named
@@ -134,25 +144,42 @@ const base: IndexPass = ({ doc: { part, list, fault } }) => {
   if (part === null) return { codes: ['TX304'], edits: wholeNew(0), notes: ['is made anew'] };
   const { bytes } = part;
   if (list !== null || bytes === null) return null;
-  if (fault === null) return { codes: ['TX302'], edits: listed(bytes), notes: ['gets a list of conversations'] };
+  if (fault === null) return { codes: ['TX302'], ...listed(bytes) };
   const edits = mend(bytes);
   const mended = edits === null ? null : indexOf(applyEdits(bytes, edits));
-  const length = mended === null || mended.list === null ? 0 : mended.entries.length;
+  const length =
+    mended === null || mended.list === null ? 0 : mended.entries.filter(({ value }) => isEntry(value)).length;
+  // What is whole behind the damage is kept, too.
+  const salvaged = fault.offset < bytes.length ? salvagedIndex(bytes) : null;
+  if (salvaged !== null && salvaged.count > length)
+    return { codes: ['TX301'], edits: salvaged.edits, notes: [keeps(salvaged.count)] };
   return edits === null || length === 0
     ? { codes: ['TX301'], edits: wholeNew(bytes.length), notes: ['holds no entry that is whole, and is made anew'] }
-    : { codes: ['TX301'], edits, notes: [`keeps the ${length} of its entries that are whole, in their order`] };
+    : { codes: ['TX301'], edits, notes: [keeps(length)] };
 };
+
+function keeps(length: number): string {
+  return `keeps the ${length} of its entries that are whole, in their order`;
+}
 
 function wholeNew(size: number): Edit[] {
   return [{ at: 0, remove: size, insert: newIndex([]) }];
 }
 
 /** A whole document without a list keeps what else it holds: it may be a conversation that was saved over the index. */
-function listed(bytes: Uint8Array): Edit[] {
+function listed(bytes: Uint8Array): { readonly edits: Edit[]; readonly notes: readonly string[] } {
+  const notes = ['gets a list of conversations'];
   const top = root(scan(bytes));
-  if (!isObject(top)) return wholeNew(bytes.length);
+  if (!isObject(top)) return { edits: wholeNew(bytes.length), notes };
   const found = last(top, 'conversations');
-  return [found === null ? insertMember(top, 'conversations', '[]') : replaceValue(found, '[]')];
+  if (found !== null) return { edits: [replaceValue(found, '[]')], notes };
+  const misnamed = misnamedList(top);
+  if (misnamed === null) return { edits: [insertMember(top, 'conversations', '[]')], notes };
+  const { key, value } = misnamed;
+  return {
+    edits: [replaceValue(key, '"conversations"')],
+    notes: [`has its ${elements(value).length} entries under the key ${textOf(key)}: it is named "conversations"`],
+  };
 }
 
 /** What makes a damaged text a document again: its lead goes, what follows it goes, what was cut is closed. */

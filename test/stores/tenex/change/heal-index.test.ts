@@ -24,6 +24,15 @@ function healed(index: string | null, more: Parameters<typeof carried>[2] = {}, 
 /** The time in an entry that is made anew: when its last event was. */
 const fresh = ({ entry }: typeof A) => ({ ...entry, updatedAt: Math.floor(Number(entry['updatedAt'])) - 60 });
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 describe('an index', () => {
   test('that agrees with the files is left alone', () => {
     expect(healed(SOUND)).toMatchObject({ index: SOUND, said: 'nothing' });
@@ -63,6 +72,32 @@ describe('an index', () => {
       /^changed TX301 TX306: keeps the 2 of its entries that are whole, in their order; enters "Harbour"/,
     );
     expect(again).toEqual([]);
+  });
+
+  test('in which one byte is wrong keeps every entry that is whole, before the byte and behind it', () => {
+    for (let at = 0; at < SOUND.length; at += 7)
+      for (const wrong of [at % 2 === 0 ? '"' : '{']) {
+        const damaged = SOUND.slice(0, at) + wrong + SOUND.slice(at + 1);
+        if (isJson(damaged)) continue;
+        const { index = '' } = healed(damaged);
+        const kept = JSON.parse(index).conversations;
+        for (const { entry } of [A, B, { entry: shelved }]) {
+          const own = SOUND.indexOf(String((entry as Readonly<Record<string, unknown>>)['id'])) - '{"id":"'.length - 12;
+          const isWhole = at < own || at > SOUND.indexOf('}', own + 20);
+          if (isWhole) expect([at, wrong, kept]).toEqual([at, wrong, expect.arrayContaining([entry])]);
+        }
+      }
+  });
+
+  test('whose list has a wrong key keeps the list', () => {
+    const { index, said } = healed(SOUND.replace('conversations', 'conversationz'));
+    expect(index).toBe(SOUND);
+    expect(said).toContain('has its 3 entries under the key conversationz');
+  });
+
+  test('of brackets alone is made anew in linear time', () => {
+    const { index } = healed('{"a":'.repeat(20_000));
+    expect(JSON.parse(index ?? '').conversations).toHaveLength(3);
   });
 
   test('that is torn loses its entries without a file in the same run', () => {
