@@ -274,3 +274,33 @@ describe('the line that goes on with a conversation', () => {
     });
   });
 });
+
+describe('what was handed over between agents', () => {
+  test('is found where no message has it', async () => {
+    const id = 'a'.repeat(64);
+    const home = emptyHome();
+    mkdirSync(join(home, '.tenex/conversations'), { recursive: true });
+    const told = { reason: 'a plan', message: 'The lamp flickers.', summary: 'lamp' };
+    const transition = {
+      from: 'chat',
+      to: 'plan',
+      timestamp: 1_754_304_000_000,
+      agentPubkey: id,
+      agentName: 'lead',
+      ...told,
+    };
+    const file = {
+      id,
+      title: 't',
+      phase: 'plan',
+      history: [],
+      agentStates: {},
+      metadata: {},
+      phaseTransitions: [transition],
+    };
+    writeFileSync(join(home, `.tenex/conversations/${id}.json`), JSON.stringify(file));
+    const { exit, stdout } = await call('grep flickers --root .', { home, cwd: home });
+    expect([exit, stdout]).toEqual([0, expect.stringContaining('message: The lamp flickers.')]);
+    expect((await call('grep flickers --root . --role user', { home, cwd: home })).exit).toBe(1);
+  });
+});

@@ -1,5 +1,5 @@
 import { addAll } from '../../model/add-all.ts';
-import type { Message, View } from '../../model/conversation.ts';
+import type { Message, Transcript, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Matcher, SearchLine, SearchQuery, SearchResult } from '../../model/search.ts';
 import { type ByteFilter, byteFilter } from '../../stores/engine/byte-filter.ts';
@@ -52,7 +52,34 @@ function searchView({ query, match }: Searcher, document: Document, view: View):
     addAll(lines, found.all);
     count += found.count;
   }
+  // What repeats messages would be found twice.
+  const handed = count > 0 || isOfMessages(query) ? [] : searchSections(match, document, view);
+  addAll(lines, handed.slice(0, Math.max(0, HELD - lines.length)));
+  count += handed.length;
   return count === 0 ? null : { lines, count };
+}
+
+function isOfMessages({ roles, tools, since, until }: SearchQuery): boolean {
+  return roles.length > 0 || tools.length > 0 || since !== null || until !== null;
+}
+
+/** Matches in what people see behind the messages, with the number of the last message, below which it stands. */
+function searchSections(match: Matcher, document: Document, view: View): SearchLine[] {
+  const found: SearchLine[] = [];
+  const { sections = [], repeated = [] } = transcriptOf(document, view) ?? {};
+  for (const { key, title, lines = [] } of sections)
+    for (const text of repeated.includes(key) ? [] : lines) {
+      const place = match(text);
+      const message = {
+        index: Math.max(0, (view.messages ?? 1) - 1),
+        role: null,
+        type: 'text',
+        name: title,
+        hidden: false,
+      } as const;
+      if (place !== null) found.push(lineOf(message, { text, ...place }));
+    }
+  return found;
 }
 
 function searchMessages(
@@ -139,6 +166,16 @@ export function* readableMessages(document: Document, view: View, agent: string 
   }
 }
 
+/** Null where nothing can be read. */
+function transcriptOf(document: Document, view: View): Transcript | null {
+  try {
+    return view.bytes === 0 ? null : document.transcript(view.path, { agent: null });
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
+
 /** Whether a message is one of those that are searched; asked of each in order, because a result does not say whose it is. */
 function whatIsAsked({ roles, tools: wanted, since, until }: SearchQuery): (message: Message) => boolean {
   const tools = new Map<string, string>();
@@ -203,7 +240,10 @@ function plainText(source: string): string {
 const BEFORE = 60;
 const FROM = 200;
 
-function lineOf({ index, role, type, name, time, hidden }: Message, { text, at, length }: Found): SearchLine {
+function lineOf(
+  { index, role, type, name, time, hidden }: Omit<Message, 'at' | 'text'>,
+  { text, at, length }: Found,
+): SearchLine {
   const start = Math.max(0, at - BEFORE);
   const end = Math.min(text.length, at + FROM);
   const match = Math.min(length, FROM);

@@ -99,16 +99,24 @@ function wholeSource(value: Value | undefined): string | null {
   return value !== undefined && isComplete(value) ? lexemeOf(value) : null;
 }
 
-/** Phase transitions for people, a line each: `chat to plan · 2025-08-08 08:16:40 UTC · Orchestrator: clear request`. */
+/**
+ * Phase transitions for people: a line for each, `chat to plan · 2025-08-08 08:16:40 UTC · Orchestrator: clear request`, and one for
+ * whatever else was handed over.
+ */
 function transitionLines(transitions: Value): readonly string[] | null {
-  return isArray(transitions) ? elements(transitions).map(transitionLine) : null;
+  return isArray(transitions) ? elements(transitions).flatMap(transitionText) : null;
 }
 
-function transitionLine(each: Value): string {
+function transitionText(each: Value): string[] {
   const to = `${textAt(each, 'from') ?? '?'} to ${textAt(each, 'to') ?? '?'}`;
-  const why = textAt(each, 'reason') ?? textAt(each, 'message') ?? textAt(each, 'context') ?? '';
-  const who = [textAt(each, 'agentName'), why].filter((text) => text !== null && text !== '').join(': ');
-  return [to, millisecondsText(each, 'timestamp'), who].filter((text) => text !== '').join(' · ');
+  const words = ['reason', 'message', 'context', 'summary'].flatMap((key) => {
+    const text = textAt(each, key) ?? '';
+    return text === '' ? [] : [{ key, text }];
+  });
+  const [why, ...more] = words.filter(({ text }, n) => words.findIndex((other) => other.text === text) === n);
+  const who = [textAt(each, 'agentName'), why?.text ?? null].filter((text) => text !== null && text !== '').join(': ');
+  const line = [to, millisecondsText(each, 'timestamp'), who].filter((text) => text !== '').join(' · ');
+  return [line, ...more.map(({ key, text }) => `    ${key}: ${text}`)];
 }
 
 /** Orchestrator turns for people: a line for each, and one for each answer to it. */

@@ -138,6 +138,23 @@ describe('sections', () => {
     ]);
   });
 
+  test('have what was handed over, and its summary, beside the reason', () => {
+    const transition = {
+      from: 'chat',
+      to: 'plan',
+      reason: 'a plan',
+      message: 'The lamp flickers.',
+      summary: 'flicker',
+    };
+    const { sections } = told({ phaseTransitions: [transition, { ...transition, message: 'a plan', summary: '' }] });
+    expect(sections?.[0]?.lines).toEqual([
+      'chat to plan · a plan',
+      '    message: The lamp flickers.',
+      '    summary: flicker',
+      'chat to plan · a plan',
+    ]);
+  });
+
   test('odd ones have no lines, and times beyond all dates no time', () => {
     const [transitions, turns] =
       told({ phaseTransitions: [{ from: 1, timestamp: 1e18 }, 5], orchestratorTurns: 'x' }).sections ?? [];
