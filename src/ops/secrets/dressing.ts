@@ -119,11 +119,11 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /** Eight groups: a number, decimal or not, a name; two, four or more digits of a code, three octal ones; a sign behind a backslash. */
-const STANDS = String.raw`&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(${Object.keys(NAMED).join('|')}));|${ESCAPES}(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]{1,6})\}|0?([0-3][0-7]{2})|([!-/:-@[\]^_\x60{-~]))`;
+const STANDS = String.raw`&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(${Object.keys(NAMED).join('|')}));|${ESCAPES}(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]{1,6})\}|0?([0-3][0-7]{2})|([!#-/:-@[\]^_\x60{-~]))`;
 
 const SIGNS = new RegExp(`${ORDER}|${STANDS}|${UNSEEN}`, 'g');
 /** How they begin; most texts have none of them. */
-const MAY_BE_UNSEEN = new RegExp(String.raw`\\[\W_\dxue]|&[#A-Za-z]|${UNSEEN}`);
+const MAY_BE_UNSEEN = new RegExp(String.raw`\\[^\w\s\"\\]|\\[_\dxue]|&[#A-Za-z]|${UNSEEN}`);
 
 const MARKUP = markup(LINK);
 const ALL_MARKUP = markup(String.raw`${LINK}|[\][]`);
