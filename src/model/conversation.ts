@@ -157,9 +157,9 @@ export interface Transcript {
   readonly repeated?: readonly string[];
 }
 
-/** The first message of a person: a conversation without a title is shown by it. Null where nobody has said anything. */
+/** The first message of a person that is shown: a conversation without a title is shown by it. Null where nobody has said anything. */
 export function firstAsked({ messages }: Pick<Transcript, 'messages'>): string | null {
-  for (const { role, type, text } of messages) if (role === 'user' && type === 'text') return text;
+  for (const { role, type, text, hidden } of messages) if (role === 'user' && type === 'text' && !hidden) return text;
   return null;
 }
 

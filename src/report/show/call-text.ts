@@ -21,7 +21,8 @@ export function* callText(entry: TurnEntry, page: Page): Generator<string> {
   const diff = diffOf(given);
   const lines = result === null ? [] : saidLines(result);
   yield* callLine(entry, { isEdit: diff.length > 0, given, lines }, page);
-  const remarks = setsApart(message);
+  const { marks = [] } = message;
+  const remarks = setsApart({ ...message, marks: marks.filter((mark) => mark !== COMPLETED) });
   if (remarks !== '') yield* wrapped([remarks], BELOW, page, page.paint.faint);
   if (isFull(page)) yield* wrapped(passedTo(message, given, diff), BELOW, page, (line) => line);
   yield* diffText(diff, page);
@@ -43,7 +44,7 @@ function* callLine({ message, result }: TurnEntry, { isEdit, given, lines }: Cal
   const { paint, width } = page;
   const name = nameOf(message.name);
   const brief = briefOf(message, given, { cwd: page.cwd, isEdit });
-  const { isGood, text: came } = cameOf(result, lines, page);
+  const { isGood, text: came } = cameOf(message, result, lines, page);
   const isFolded = isEdit && isGood && result !== null && !isFull(page) && lines.length > 0;
   const text = isFolded ? `${came} (--full)` : came;
   const end = text === '' ? '' : `   ${text}`;
@@ -57,11 +58,16 @@ function* callLine({ message, result }: TurnEntry, { isEdit, given, lines }: Cal
   if (isBelow) yield* wrapped([text], BELOW, page, color);
 }
 
+/** The mark of a call that is over, and of which the program keeps no result. */
+const COMPLETED = 'completed';
+
 function cameOf(
+  { marks = [] }: Message,
   result: Message | null,
   lines: readonly string[],
   { all }: Page,
 ): { readonly isGood: boolean; readonly text: string } {
+  if (result === null && marks.includes(COMPLETED)) return { isGood: true, text: COMPLETED };
   if (result === null) return { isGood: false, text: 'no result' };
   return result.hidden && !all ? { isGood: true, text: '' } : cameBack(result, lines);
 }

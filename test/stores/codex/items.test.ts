@@ -181,6 +181,14 @@ describe('words beside items of turns are shown', () => {
     expect(asideOf({ type: 'response_item', payload })).toMatchObject([{ text: 'message of /root: Do plum' }]);
   });
 
+  test('the task of an agent without the header that the program puts before it', () => {
+    const text = 'Message Type: NEW_TASK\nTask name: /root/worker\nSender: /root\nPayload:\nDo plum';
+    const payload = { type: 'agent_message', author: '/root', content: [{ type: 'input_text', text }] };
+    expect(asideOf({ type: 'response_item', payload })).toMatchObject([
+      { text: 'message of /root: NEW_TASK, /root/worker\nDo plum' },
+    ]);
+  });
+
   test('a record of a type that is not known', () => {
     const payload = { type: 'speech', transcript: 'plum' };
     expect(asideOf({ type: 'orchard', payload })).toMatchObject([

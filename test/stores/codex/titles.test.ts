@@ -2,9 +2,13 @@ import { expect, test } from 'vitest';
 import { heldSource } from '../../../src/model/held-source.ts';
 import type { TableRead } from '../../../src/model/table.ts';
 import type { Part } from '../../../src/stores/kind.ts';
+import { call } from '../../cli/call.ts';
 import { beginNow } from '../asked.ts';
+import { convo, homeWith } from './home.ts';
+import { fileOf, line, rollout } from './paginated.ts';
 
 const [ID, SOURCE] = ['019a4e33-e458-7610-88eb-dbddc4158897', '019a4e33-e458-7610-88eb-dbddc4158896'];
+const HEARD = '019a4e33-e458-7610-88eb-000000000009';
 const TIME = '2026-03-04T09:30:15.000Z';
 const META = {
   ...{ id: ID, timestamp: TIME, cwd: '/srv/ada', originator: 'codex', cli_version: '1', history_mode: 'paginated' },
@@ -63,4 +67,31 @@ test.each<[string, string, TableRead]>([
 ])('where the database %s, a paginated thread that is Carrots in the index of names is %s', (_, title, table) => {
   const index = `${JSON.stringify({ id: ID, thread_name: 'Carrots', updated_at: TIME })}\n`;
   expect(titleOf([QUESTION], table, index)).toBe(title);
+});
+
+test('a thread that begins with a sound alone is listed as the program lists it', async () => {
+  const [begun] = rollout(HEARD, 0, 'x').split('\n');
+  const item = { type: 'UserMessage', id: 'i', content: [{ type: 'local_audio', path: '/srv/ada/plum.wav' }] };
+  const asked = line('event_msg', { type: 'item_completed', thread_id: HEARD, turn_id: 't', item }, 1);
+  const { conversations } = await convo(homeWith({ [fileOf(HEARD, '30')]: `${begun}\n${asked}` }), 'list');
+  expect(conversations).toMatchObject([{ title: '[Audio]', hidden: null }]);
+});
+
+test('what the program put before a question is no title', async () => {
+  const [begun] = rollout(HEARD, 0, 'x').split('\n');
+  const content = [{ type: 'input_text', text: '<environment_context>plum</environment_context>' }];
+  const put = line('response_item', { type: 'message', role: 'user', content }, 1);
+  const item = { type: 'AgentMessage', id: 'i', content: [{ type: 'Text', text: 'Done.' }] };
+  const said = line('event_msg', { type: 'item_completed', thread_id: HEARD, turn_id: 't', item }, 2);
+  const root = homeWith({ [fileOf(HEARD, '30')]: `${begun}\n${put}${said}` });
+  expect((await call(['show', HEARD, '--root', root, '--no-config'])).stdout).toMatch(/^\(no title\)\n/);
+});
+
+test('a web search is over when it is recorded, and has no result', async () => {
+  const item = { type: 'WebSearch', id: 's', query: 'leeks', action: { type: 'search', query: 'leeks' } };
+  const searched = line('event_msg', { type: 'item_completed', thread_id: HEARD, turn_id: 'How?', item }, 2);
+  const root = homeWith({ [fileOf(HEARD, '30')]: `${rollout(HEARD, 0, 'How?')}${searched}` });
+  const { stdout } = await call(['show', HEARD, '--root', root, '--no-config']);
+  expect(stdout).toContain('webSearch  leeks   completed');
+  expect(stdout).not.toContain('no result');
 });

@@ -71,9 +71,12 @@ function unknownContext(payload: Value | null): readonly Unplaced[] {
   return words === '' ? NOTHING : [{ role: 'system', type: 'other', text: `retained_context ${type ?? ''}: ${words}` }];
 }
 
+/** What the program writes before a message of an agent; its sender is named anyway. */
+const HEADER = /^Message Type: (.*)\nTask name: (.*)\nSender: .*\nPayload:\n?/;
+
 /** A task or an answer that one agent sent to another. */
 function agentSaid(payload: Value | null): readonly Unplaced[] {
-  const text = contentLines(payload);
+  const text = contentLines(payload).replace(HEADER, '$1, $2\n').trimEnd();
   const from = fieldText(payload, 'author');
   return text === '' ? NOTHING : [{ role: 'system', type: 'other', text: `message of ${from ?? 'an agent'}: ${text}` }];
 }

@@ -103,7 +103,7 @@ function see(seen: Seen, entry: Entry): void {
   if (entry.type === 'session_meta') seen.base ??= baseIn(member(entry.payload, 'history_base'));
   const asked = questionIn(entry);
   seen.preview ??= asked;
-  if (asked !== IMAGE) seen.firstText ??= asked;
+  if (asked !== IMAGE && asked !== AUDIO) seen.firstText ??= asked;
 }
 
 function faultOf(
@@ -117,28 +117,36 @@ function faultOf(
   return preview === null && meta.base === null ? 'no-question' : null;
 }
 
-/** What the list shows of a question of pictures alone. */
+/** What the list shows of a question of pictures, or of sounds, alone. */
 const IMAGE = '[Image]';
+const AUDIO = '[Audio]';
 const MARKER = '## My request for Codex:';
 
 /** What a record asks, as the list shows it; null for one that asks nothing. */
 export function questionIn({ shape, type, kind, payload }: Entry): string | null {
   if (shape !== 'record' || type !== 'event_msg') return null;
-  if (kind === 'user_message') return shown(fieldText(payload, 'message') ?? '', hasImages(payload));
+  if (kind === 'user_message') return shown(fieldText(payload, 'message') ?? '', attachedTo(payload));
   if (kind === 'thread_goal_updated') return fieldText(member(payload, 'goal'), 'objective');
   const item = kind === 'item_completed' ? member(payload, 'item') : null;
-  return fieldText(item, 'type') === 'UserMessage' ? shown(contentText(item), contentHas(item, 'image')) : null;
+  return fieldText(item, 'type') === 'UserMessage' ? shown(contentText(item), attachedIn(item)) : null;
 }
 
-function shown(text: string, withImages: boolean): string | null {
+/** `attached` stands for a question without words. */
+function shown(text: string, attached: string | null): string | null {
   const at = text.indexOf(MARKER);
   const asked = (at < 0 ? text : text.slice(at + MARKER.length)).trim();
-  if (asked !== '') return asked;
-  return withImages ? IMAGE : null;
+  return asked === '' ? attached : asked;
 }
 
-function hasImages(payload: Value | null): boolean {
-  return ['images', 'local_images'].some((key) => elements(member(payload, key)).length > 0);
+function attachedTo(payload: Value | null): string | null {
+  const has = (...keys: readonly string[]) => keys.some((key) => elements(member(payload, key)).length > 0);
+  if (has('images', 'local_images')) return IMAGE;
+  return has('audio', 'local_audio') ? AUDIO : null;
+}
+
+function attachedIn(item: Value | null): string | null {
+  if (contentHas(item, 'image')) return IMAGE;
+  return contentHas(item, 'audio') ? AUDIO : null;
 }
 
 function itemIn({ shape, type, payload }: Entry): Value | null {

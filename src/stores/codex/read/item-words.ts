@@ -22,7 +22,7 @@ export const CALL_ITEMS = wordTable<(item: Value | null) => Unplaced[]>({
   dynamicToolCall: dynamicSaid,
   fileChange: patchSaid,
   collabAgentToolCall: agentCallSaid,
-  webSearch: (item) => called(item, 'webSearch', JSON.stringify(queriesIn(item)), null),
+  webSearch: searchSaid,
   functionCallOutput: (item) => [
     { role: 'tool', type: 'tool_output', name: fieldText(item, 'name') ?? '', text: partsText(member(item, 'output')) },
   ],
@@ -41,6 +41,14 @@ export const ITEM_WORDS = wordTable<(item: Value | null) => string>({
   exitedReviewMode: (item) => fieldText(member(item, 'review_output'), 'overall_explanation') ?? '',
   contextCompaction: () => '',
 });
+
+/** A search is recorded when it is over, without what it found. */
+function searchSaid(item: Value | null): Unplaced[] {
+  return called(item, 'webSearch', JSON.stringify(queriesIn(item)), null).map((each) => ({
+    ...each,
+    marks: ['completed'],
+  }));
+}
 
 interface Result {
   readonly text: string;
