@@ -16,6 +16,7 @@ export const PLAIN_KIND = {
   resume: null,
   resumesNot: [],
   trajectory: null,
+  named: null,
 } as const;
 
 /** The programs whose stores we read, with what reports have to know of each: the one list of them, beside `stores/registry.ts`. */
@@ -36,8 +37,17 @@ export const KIND_TABLE = {
     // Asked for by its id, neither is found; by its path, what is added goes into another file.
     resumesNot: ['name', 'nested-project-folder'],
     trajectory: 'claude-code',
+    named: { program: 'Claude Code', conversation: 'session' },
   },
-  codex: { ...PLAIN_KIND, letters: 'CX', rules: codexRules, appendsOnly: true, conceals: true, resume: 'codex resume' },
+  codex: {
+    ...PLAIN_KIND,
+    letters: 'CX',
+    rules: codexRules,
+    appendsOnly: true,
+    conceals: true,
+    resume: 'codex resume',
+    named: { program: 'Codex', conversation: 'thread' },
+  },
 } as const satisfies Record<string, KindTraits>;
 
 export interface KindTraits {
@@ -62,6 +72,8 @@ export interface KindTraits {
   readonly resumesNot: readonly string[];
   /** Its name in trajectories; null where that is the kind's. */
   readonly trajectory: string | null;
+  /** Its name, and its word for a conversation, where findings say whom and what they concern; null for the kind's name and "it". */
+  readonly named: { readonly program: string; readonly conversation: string } | null;
 }
 
 export type KindName = keyof typeof KIND_TABLE;

@@ -147,7 +147,7 @@ describe('convo why', () => {
     expect((await call(['list', '--root', root])).stdout).toContain('[deleted in 3 days]');
     const { stdout: verified } = await call(['verify', '--root', root]);
     expect(verified).toContain(
-      'info CL402 1 session that reaches the retention of 30 days within 7 days; claude will delete them\n',
+      'info CL402 1 session that reaches the retention of 30 days within 7 days; Claude Code will delete them\n',
     );
   });
 

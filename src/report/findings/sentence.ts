@@ -1,10 +1,11 @@
 import { filled } from '../../model/command.ts';
+import { deedText } from '../../model/deeds.ts';
 import { onlyFolder, type PlacedFinding, standsFor } from '../../model/finding.ts';
 import { ruleOf } from '../../model/findings.ts';
 import { grouped } from '../../model/grouped.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { restBelow } from '../../model/path-below.ts';
-import type { Owner, Severity } from '../../model/rules/row.ts';
+import type { Severity } from '../../model/rules/row.ts';
 import { isNextCommand, sentenceText } from '../../model/sentence.ts';
 import { numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
@@ -43,19 +44,10 @@ function problemOf({ message, at, kind, line }: PlacedFinding, beside = line): s
 }
 
 /** The action of the program at its next read or write of the file; none where it only reads it. */
-export function deedOf({ owner, kind, count }: PlacedFinding): readonly string[] {
-  const deed = count === undefined ? DEEDS[owner](kind) : '';
+export function deedOf({ code, owner, kind, count }: PlacedFinding): readonly string[] {
+  const deed = count === undefined ? deedText(code, owner, kind) : '';
   return deed === '' ? [] : [deed];
 }
-
-const DEEDS: Readonly<Record<Owner, (kind: KindName) => string>> = {
-  reads: () => '',
-  refuses: (kind) => (appendsOnly(kind) ? `${kind} cannot go on with it` : `${kind} refuses it`),
-  rewrites: (kind) => `${kind} will rewrite it`,
-  overwrites: (kind) => (appendsOnly(kind) ? `${kind} will delete them` : `${kind} will overwrite it`),
-  drops: (kind) => (appendsOnly(kind) ? `${kind} does not show it` : `${kind} will drop it`),
-  crashes: (kind) => `makes a ${kind} command crash`,
-};
 
 function appendsOnly(kind: KindName): boolean {
   return KIND_TABLE[kind].appendsOnly;
