@@ -1,6 +1,6 @@
 import { windowsOf } from '../io/disk/file-source.ts';
 import { filled } from '../model/command.ts';
-import type { Conversation, Section, Transcript, View } from '../model/conversation.ts';
+import type { Conversation, Transcript, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Finding, further, type PlacedFinding } from '../model/finding.ts';
 import { ruleOf } from '../model/findings.ts';
@@ -32,9 +32,7 @@ import { groupAnswers, TokenTally } from './token-tally.ts';
 export interface Shown {
   readonly conversation: Conversation;
   /** As far as the file can be understood. Throws Failure when nothing of it can be read. */
-  transcript(asked?: Pick<TranscriptOptions, 'everything' | 'agent'>): Transcript;
-  /** The files beside it. */
-  companions(): readonly Section[];
+  transcript(asked?: TranscriptOptions): Transcript;
   /** The file as it is; null for what has no file, or could not be read. */
   readonly source: Source | null;
   /** Its lines, inflated where it is compressed; null as above. */
@@ -167,7 +165,6 @@ function shownOf(
       return healed.transcript(place, asked);
     },
     hasEarlier: document.conversations.some(({ earlier = 0 }) => earlier > (view.earlier ?? 0)),
-    companions: () => healed.transcript(place, { companions: true }).companions ?? [],
     tokens: () => tokensOf(healed),
     source: sourceOf(part),
     lines: shownLines(document, view, parts),

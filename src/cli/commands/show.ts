@@ -61,10 +61,13 @@ export const showCommand = command({
     follow: toggle('-f, --follow', 'stay, and show what the program adds to it, until Ctrl-C'),
     everything: toggle('--everything', 'claude, codex: every record, also those that are not sent'),
     agent: flag('--agent <id>', 'claude: the transcript of this subagent, as does ID@AGENT'),
-    companions: toggle('--companions', 'the files beside it too, in kinds of stores that have them'),
+    companions: toggle(
+      '--companions',
+      'the files beside it too, in kinds of stores that have them; claude: the saved outputs of tools',
+    ),
   },
   run: async (typed, [given], asked) => {
-    const { raw, follow, everything } = asked;
+    const { raw, follow, everything, companions } = asked;
     const job = await atPaths(typed, given === undefined ? [] : [given]);
     refuseMixed(job, asked);
     const { reading, survey } = await readingOf(job);
@@ -75,7 +78,7 @@ export const showCommand = command({
     const place = onlyPlace(id, known);
     const redactor = await redactorFor(job, asked.redact, asked.redactAlso);
     const found = await read(reading, place, survey, version);
-    if (redactor !== null) learnShown(found, { everything, agent }, redactor);
+    if (redactor !== null) learnShown(found, { everything, agent, companions }, redactor);
     const shown = redactor === null ? found : redactedShown(found, redactor);
     const short = idWord({ id: shortener(known.map((each) => each.id))(id), earlier: found.conversation.earlier });
     const page = pageOf(job, shown.conversation, { ...asked, at, id: agent === null ? short : `${short}@${agent}` });
@@ -83,8 +86,9 @@ export const showCommand = command({
     const healed = raw || agent !== null ? [] : healedFor(job, (each) => each === id)(found.conversation);
     if (raw) await tellRaw(job, shown);
     else {
+      const transcript = shown.transcript({ everything, agent, companions });
       const gone = goneFolder(job, reading, shown.conversation, redactor !== null);
-      await tell(job, shown, { ...asked, page, transcript: shown.transcript({ everything, agent }), healed, gone });
+      await tell(job, shown, { ...asked, page, transcript, healed, gone });
     }
     await tellDamage(job, shown);
     if (redactor !== null) await job.err.line(redactedText(redactor));
@@ -140,7 +144,7 @@ async function tell(job: Job, shown: Shown, asked: ShowOptions): Promise<void> {
   const { healed, gone } = asked;
   const { transcript, page, markdown, html, follow } = asked;
   // Null where they were not asked for.
-  const companions = asked.companions ? shown.companions() : null;
+  const companions = asked.companions ? (transcript.companions ?? []) : null;
   if (job.options.json) {
     for (const piece of showJson(conversation, { transcript, companions, findings, healed }, page.all))
       await job.out.write(piece);

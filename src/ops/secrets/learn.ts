@@ -49,14 +49,9 @@ function learnOne(
 }
 
 /** Learns from one conversation that is shown, and from the part that is asked for. */
-export function learnShown(
-  found: Shown,
-  asked: Pick<TranscriptOptions, 'everything' | 'agent'>,
-  { learner, known }: Redactor,
-): void {
+export function learnShown(found: Shown, asked: TranscriptOptions, { learner, known }: Redactor): void {
   const shown = redactedShown(found, learner);
-  for (const each of [{}, asked]) drain(shown.transcript(each).messages);
-  shown.companions();
+  for (const each of [{ companions: true }, asked]) drain(shown.transcript(each).messages);
   dropIdsOf(found.conversation.id, () => found.transcript({ everything: true }).messages, known);
 }
 

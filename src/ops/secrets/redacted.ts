@@ -11,7 +11,6 @@ export function redactedShown(shown: Shown, redact: TextPass): Shown {
     conversation: redactedConversation(shown.conversation, redact),
     transcript: (asked) => redactedTranscript(shown.transcript(asked), redact),
     tokens: () => shown.tokens().map((each) => ({ ...each, model: redact(each.model) })),
-    companions: () => shown.companions().map((each) => redactedSection(each, redact)),
     source: null,
     lines: null,
     findings: shown.findings.map((finding) => redactedFinding(finding, redact)),

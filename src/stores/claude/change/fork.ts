@@ -8,11 +8,11 @@ import { piece, type Refusal, refused } from '../../decided.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { folderOf, join } from '../../path.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
-import type { ClaudeDocument } from '../read/document.ts';
+import { besideOf, type ClaudeDocument } from '../read/document.ts';
 import { lastText } from '../read/last-value.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { SessionFile } from '../read/session-file.ts';
-import { claudeTranscript } from '../read/transcript.ts';
+import { type Beside, claudeTranscript } from '../read/transcript.ts';
 import { callsOf, claudeCounts } from './counts.ts';
 import { copyOf } from './forked-lines.ts';
 import { noSession } from './no-session.ts';
@@ -31,7 +31,7 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitC
   if (hidden.length > 0)
     return refused({ codes: hidden, reason: 'holds records that the program does not read: heal it first' });
   const records = keptBy(file);
-  const end = endOf(file, records, ask.at);
+  const end = endOf(file, records, { at: ask.at, beside: besideOf(document.unit, file, []) });
   if ('reason' in end) return refused(end);
   const copied = records.slice(0, end.until + 1);
   if (copied.every((n) => file.records().kind[n] === CLASS.progress))
@@ -87,12 +87,18 @@ interface End {
 }
 
 /** Before the message that `show --all` numbers so, or the first record with this uuid; where there is none, why. */
-function endOf(file: SessionFile, records: readonly number[], at: string | null): End | Refusal {
+function endOf(
+  file: SessionFile,
+  records: readonly number[],
+  { at, beside }: { readonly at: string | null; readonly beside: Beside },
+): End | Refusal {
   if (at === null) return { until: records.length - 1, notes: [] };
   if (!/^\d+$/.test(at))
     return { until: records.findIndex((n) => lastText(file.scan(n)?.record, 'uuid') === at), notes: [] };
   // The record of each message: one may hold several.
-  const holders = Array.from(claudeTranscript(file, []).messages, ({ at: place = '' }) => Number(place.split('/')[1]));
+  const holders = Array.from(claudeTranscript(file, beside).messages, ({ at: place = '' }) =>
+    Number(place.split('/')[1]),
+  );
   const endBefore = (n: number) => records.indexOf(n) - 1;
   const holder = holders[Number(at)] ?? -1;
   const until = endBefore(holder);

@@ -97,6 +97,7 @@ function inCompanions(
   if (rest.length === 0) return { type: 'part', scope, id, role: `${archived}companions`, load: 'name', inside: true };
   if (type === 'folder') return FOLDER;
   const name = rest.at(-1) ?? '';
+  if (rest[0] === 'tool-results') return partAt(scope, id, `${archived}companion`, type === 'file' ? 'lines' : 'name');
   if (rest[0] !== 'subagents' || rest.length === 1) return partAt(scope, id, `${archived}companion`, 'name');
   if (agentIdOf(name) !== null) return partAt(scope, id, `${archived}agent`, 'lines');
   return partAt(scope, id, `${archived}companion`, name.endsWith('.meta.json') ? 'whole' : 'name');

@@ -15,7 +15,7 @@ import { type Agent, agentsOf } from './agents.ts';
 import { tallyAnswers } from './answered.ts';
 import { openFile, type SessionFile } from './session-file.ts';
 import { tallyFile } from './tally.ts';
-import { claudeTranscript } from './transcript.ts';
+import { type Beside, claudeTranscript } from './transcript.ts';
 import { weighBeside } from './weigh.ts';
 
 /** What a project folder has to know of its sessions. */
@@ -92,12 +92,12 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge, decide:
     conversations: views.length > 0 ? views : goneOf(unit),
     facts: () => factsOf(scope, unit, active, views),
     findings: () => bounded(judge(document)),
-    transcript: (path, { everything = false, agent = null } = {}) => {
+    transcript: (path, { agent = null, ...options } = {}) => {
       const file = [active, archived, ...misnamed, ...nested].find((each) => each?.part.path === path);
       const own = agentsOfFile(path);
-      if (agent !== null) return claudeTranscript(agentNamed(own, agent, unit.id).file, [], everything);
+      if (agent !== null) return claudeTranscript(agentNamed(own, agent, unit.id).file, NOTHING_BESIDE, options);
       if (file?.source == null) throw unread(scope.site, unit, path, own);
-      return claudeTranscript(file, own, everything);
+      return claudeTranscript(file, besideOf(unit, file, own), options);
     },
     cameFrom: () => (active === null ? [] : predecessorsOf(scope, unit.id, active.part.path)),
     subagents: (path) => [...new Set(agentsOfFile(path).map(({ id }) => id))],
@@ -112,6 +112,14 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge, decide:
   };
   return document;
 }
+
+/** The files of its unit that belong to a session; a copy under another name has none. */
+export function besideOf({ parts }: Unit, { part: { role } }: SessionFile, agents: readonly Agent[]): Beside {
+  const isNamed = role === 'session' || role === 'archived-session';
+  return { agents, parts: isNamed ? parts : [], archived: role === 'archived-session' ? 'archived-' : '' };
+}
+
+const NOTHING_BESIDE: Beside = { agents: [], parts: [], archived: '' };
 
 function factsOf(
   { daysLeft }: ClaudeScope,

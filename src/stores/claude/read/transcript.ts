@@ -1,6 +1,7 @@
 import type { Value } from '../../../codecs/json/value.ts';
 import type { Message, Section, Transcript } from '../../../model/conversation.ts';
 import { count } from '../../count.ts';
+import type { Part, TranscriptOptions } from '../../kind.ts';
 import { imageFault } from '../checks/block-hazards.ts';
 import type { Agent } from './agents.ts';
 import { Calls } from './calls.ts';
@@ -9,12 +10,14 @@ import { contentOf, lastText, lastValue } from './last-value.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import { isBeside, isSaid, marksOf, saidIn, spokenBy, whoWrote } from './record-said.ts';
 import type { Records } from './records.ts';
+import { savedOutputs, withSaved } from './saved-outputs.ts';
 import type { Scanned, SessionFile } from './session-file.ts';
 
 /** A session as the program sends it when it goes on, block by block; everything else that was said is hidden. */
-export function claudeTranscript(file: SessionFile, agents: readonly Agent[], everything = false): Transcript {
+export function claudeTranscript(file: SessionFile, beside: Beside, options: ShownOptions = {}): Transcript {
+  const { agents } = beside;
   return {
-    messages: messagesOf(file, agents, everything),
+    messages: messagesOf(file, beside, options),
     metadata: { source: JSON.stringify(metadataOf(file)) },
     memory: { source: '[]' },
     tasks: { source: '{}' },
@@ -22,6 +25,17 @@ export function claudeTranscript(file: SessionFile, agents: readonly Agent[], ev
     repeated: ['metadata', 'reach'],
   };
 }
+
+/** What belongs to a session and stands in other files. */
+export interface Beside {
+  readonly agents: readonly Agent[];
+  /** All files of the session, and whether those of the archive are meant. */
+  readonly parts: readonly Part[];
+  readonly archived: 'archived-' | '';
+}
+
+/** As in `TranscriptOptions`: with `companions`, the saved outputs of tools are not hidden. */
+type ShownOptions = Pick<TranscriptOptions, 'everything' | 'companions'>;
 
 /** What is to be shown of one record. */
 interface Shown {
@@ -31,16 +45,26 @@ interface Shown {
   readonly marks: readonly string[];
 }
 
-function messagesOf(file: SessionFile, agents: readonly Agent[], everything: boolean): Iterable<Message> {
+function messagesOf(
+  file: SessionFile,
+  { agents, parts, archived }: Beside,
+  { everything = false, companions = false }: ShownOptions,
+): Iterable<Message> {
   return {
     *[Symbol.iterator]() {
       const left = leftOut(file);
       const calls = new Calls(agents);
+      const records = everything ? everyRecord(file) : inOrder(file);
+      const said = (shown: Shown) => saidBy(file, shown, { left, calls, everything });
       let index = 0;
-      for (const shown of everything ? everyRecord(file) : inOrder(file))
-        for (const said of saidBy(file, shown, { left, calls, everything })) yield { ...said, index: index++ };
+      for (const each of withSaved(flat(records, said), savedOutputs(parts, archived), companions))
+        yield { ...each, index: index++ };
     },
   };
+}
+
+function* flat<T, U>(some: Iterable<T>, each: (one: T) => Iterable<U>): Generator<U> {
+  for (const one of some) yield* each(one);
 }
 
 /** All that was said: what is sent, in the order in which it is sent, and before each message what precedes it in the file. */

@@ -1,0 +1,84 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { call } from './call.ts';
+
+const SCENES = new URL('../../fixtures/claude/scenes/', import.meta.url).pathname;
+const made = mkdtempSync(join(tmpdir(), 'convo-scenes-'));
+afterAll(() => rmSync(made, { recursive: true }));
+
+interface Said {
+  readonly index: number;
+  readonly role: string;
+  readonly text: string | null;
+  readonly arguments?: string;
+  readonly name?: string;
+}
+
+async function messagesOf(root: string): Promise<readonly Said[]> {
+  const { stdout } = await call(['--root', root, 'show', '--all', '--json']);
+  return JSON.parse(stdout).conversation.messages;
+}
+
+/** The words of a scene, each with who said it. */
+function wordsOf(scene: string): [word: string, role: string][] {
+  const words = JSON.parse(readFileSync(join(SCENES, scene, 'words.json'), 'utf8')) as Record<string, string[]>;
+  return Object.entries(words).flatMap(([role, some]) => some.map((word): [string, string] => [word, role]));
+}
+
+/** A copy of a scene with a token in the place of each word. */
+function planted(scene: string, words: readonly (readonly [string, string])[]): string {
+  const root = join(made, scene);
+  cpSync(join(SCENES, scene, 'store'), root, { recursive: true });
+  for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(?:jsonl|txt)$/.test(name)) continue;
+    const tokened = words.reduce(
+      (text, [word], n) => text.replaceAll(new RegExp(`\\b${word}\\b`, 'g'), tokenOf(n)),
+      readFileSync(join(root, name), 'utf8'),
+    );
+    writeFileSync(join(root, name), tokened);
+  }
+  return root;
+}
+
+function tokenOf(n: number): string {
+  return `ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7${String(n).padStart(2, 'x')}`;
+}
+
+describe.each(readdirSync(SCENES))('%s: each word that was typed or seen', (scene) => {
+  const root = join(SCENES, scene, 'store');
+  const words = wordsOf(scene);
+
+  test('is shown, as that of who said it, and found', async () => {
+    const messages = await messagesOf(root);
+    for (const [word, role] of words) {
+      const said = messages.filter(({ text, arguments: given, name }) =>
+        [text, given, name].some((each) => each?.includes(word)),
+      );
+      expect([word, said.map((each) => each.role)]).toEqual([word, expect.arrayContaining([role])]);
+      const { exit } = await call(['--root', root, 'grep', word, '--role', role]);
+      expect([word, exit]).toEqual([word, 0]);
+    }
+  });
+
+  test('is looked through for secrets', async () => {
+    const store = planted(scene, words);
+    const messages = await messagesOf(store);
+    const { stdout } = await call(['--root', store, 'secrets', '--json']);
+    const found = JSON.parse(stdout).secrets.map(({ index }: { index: number | null }) => index);
+    for (const [n, [word]] of words.entries()) {
+      const holders = messages.filter(({ text, arguments: given, name }) =>
+        [text, given, name].some((each) => each?.includes(tokenOf(n))),
+      );
+      expect([word, holders.length]).not.toEqual([word, 0]);
+      for (const { index } of holders) expect(found).toContain(index);
+    }
+  });
+
+  test('does not leave in a redacted page', async () => {
+    const store = join(made, scene);
+    const { stdout } = await call(['--root', store, 'show', '--all', '--companions', '--full', '--redact']);
+    expect(stdout).not.toMatch(/ghp_/);
+  });
+});
