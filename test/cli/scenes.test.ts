@@ -34,7 +34,7 @@ function planted(scene: string, words: readonly (readonly [string, string])[]): 
   for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
     if (!/\.(?:jsonl|txt)$/.test(name)) continue;
     const tokened = words.reduce(
-      (text, [word], n) => text.replaceAll(new RegExp(`\\b${word}\\b`, 'g'), tokenOf(n)),
+      (text, [word], n) => text.replaceAll(word, tokenOf(n)),
       readFileSync(join(root, name), 'utf8'),
     );
     writeFileSync(join(root, name), tokened);

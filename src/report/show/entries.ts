@@ -41,7 +41,7 @@ class Calls {
   /** Takes in a message, and answers what need not wait any longer. */
   meet(message: Message): readonly TurnEntry[] {
     this.#size += (message.text?.length ?? 0) + (message.arguments?.length ?? 0);
-    if (beginsTurn(message)) this.#forget();
+    if (endsCalls(message)) this.#forget();
     if (!this.#isAnswer(message)) this.#hold(message);
     if (this.#held.length > MOST || this.#size > MOST_TEXT) this.#forget();
     return this.#open.size > 0 ? [] : this.rest();
@@ -85,6 +85,12 @@ export function beginsTurn({ role, type, source }: Message): boolean {
 /** Is it a question, and no text that the program wrote in the person's name. */
 export function isQuestion(message: Message): boolean {
   return beginsTurn(message) && message.type === 'text' && !message.hidden;
+}
+
+/** Does a turn begin; an answer to a tool, and a question to a subagent, stand between a call and its result. */
+function endsCalls(message: Message): boolean {
+  const { hidden, callId, marks = [] } = message;
+  return beginsTurn(message) && !hidden && callId === undefined && !marks.includes('sidechain');
 }
 
 /** Does a page show an entry. */

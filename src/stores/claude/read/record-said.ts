@@ -7,6 +7,7 @@ import { ofMetadata, ownNote } from './no-messages.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 import type { SessionFile } from './session-file.ts';
+import { typedAnswers } from './typed-answers.ts';
 
 /** Is it no message, or one that the program wrote in place of an answer. */
 export function isBeside(records: Records, n: number): boolean {
@@ -36,12 +37,17 @@ export function kindsOfRecord(records: Records, n: number, record: Value): Pick<
 }
 
 export function saidIn(records: Records, n: number, record: Value, everything: boolean): readonly SaidInBlock[] {
-  if (records.isMessage(n)) return blocksOf(record);
+  if (records.isMessage(n)) return [...blocksOf(record), ...typedIn(records, n, record)];
   if (records.kind[n] === CLASS.other) return [ofMetadata(record)];
   if (records.isQueued(n)) return queuedBlocks(record);
   if (lastText(record, 'subtype') === 'local_command') return [commandSaid(lastText(record, 'content'))];
   const said = asideIn(record);
   return said.length > 0 || !everything ? said : [ownNote(record)];
+}
+
+/** What the person typed in answer to a tool, from the record of its result. */
+export function typedIn(records: Records, n: number, record: Value): readonly SaidInBlock[] {
+  return records.kind[n] === CLASS.user && records.has(n, RECORD_FLAG.paired) ? typedAnswers(record) : [];
 }
 
 export function whoWrote(records: Records, n: number): Pick<Message, 'source'> {

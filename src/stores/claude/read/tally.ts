@@ -1,8 +1,9 @@
+import type { Value } from '../../../codecs/json/value.ts';
 import type { StatsSink } from '../../../model/stats.ts';
 import { answerIn } from './answered.ts';
 import { kindsOf } from './blocks.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
-import { kindsOfRecord } from './record-said.ts';
+import { kindsOfRecord, typedIn } from './record-said.ts';
 import type { Records } from './records.ts';
 import type { SessionFile } from './session-file.ts';
 import { Weigher } from './weigh.ts';
@@ -13,16 +14,17 @@ export function tallyFile(file: SessionFile, id: string, into: StatsSink): void 
   file.factsAnd(id, (met, all) => {
     weigher.meet(met);
     if (met.record === null || !all.isKept(met.n) || all.kind[met.n] === CLASS.progress) return;
-    for (const said of isPlain(all, met.n) ? kindsOf(met.own) : kindsOfRecord(all, met.n, met.record)) into.said(said);
+    for (const said of isPlain(all, met.n, met.record) ? kindsOf(met.own) : kindsOfRecord(all, met.n, met.record))
+      into.said(said);
     const answer = answerIn(met);
     if (answer !== null) into.answered(answer);
   });
 }
 
 /** Is it known who speaks without a look at the text. */
-function isPlain(records: Records, n: number): boolean {
+function isPlain(records: Records, n: number, record: Value): boolean {
   if (records.has(n, RECORD_FLAG.apiError)) return false;
-  return (
-    records.kind[n] === CLASS.assistant || (records.has(n, RECORD_FLAG.results) && !records.has(n, RECORD_FLAG.meta))
-  );
+  if (records.kind[n] === CLASS.assistant) return true;
+  const isResult = records.has(n, RECORD_FLAG.results) && !records.has(n, RECORD_FLAG.meta);
+  return isResult && typedIn(records, n, record).length === 0;
 }

@@ -80,7 +80,7 @@ function* inOrder(file: SessionFile): Generator<Shown> {
     const said = passed.filter(
       ({ n: each }) => isSaid(records, each) && !records.has(each, RECORD_FLAG.sidechain | RECORD_FLAG.apiError),
     );
-    yield { n, hidden: false, marks: marksBefore(records, history, said, i === 0, joined.has(n)) };
+    yield { n, hidden: false, marks: marksBefore(file, said, i === 0, joined.has(n)) };
   }
   yield* aside(file, next, records.count);
 }
@@ -112,14 +112,13 @@ function hangsOn(file: SessionFile, n: number): boolean {
 }
 
 /** What was passed over before a message that is sent, and how to see it. */
-function marksBefore(
-  records: Records,
-  history: SentHistory,
-  passed: readonly Shown[],
-  isFirst: boolean,
-  isJoined: boolean,
-): string[] {
+function marksBefore(file: SessionFile, all: readonly Shown[], isFirst: boolean, isJoined: boolean): string[] {
+  const [records, history, links] = [file.records(), file.history(), file.links()];
   const marks: string[] = [];
+  // Where the program finds a uuid twice, the first record is on no other branch.
+  const passed = all.filter(({ n }) => !links.isReplaced(n));
+  const repeated = all.length - passed.length;
+  if (repeated > 0) marks.push(`${count(repeated, 'message')} left aside: repeated further down`);
   const said = count(passed.length, 'message');
   // What is on the way and is not sent lost its other half.
   const isBranch = passed.every(({ n }) => !history.isOn(n));

@@ -1,0 +1,59 @@
+import { elements, isArray, isString, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import type { SaidInBlock } from './blocks.ts';
+import { contentOf, lastText, lastValue } from './last-value.ts';
+
+/** What a person typed while a tool asked, from the record of its result: answers, notes, the reason of a refusal. */
+export function typedAnswers(record: Value): SaidInBlock[] {
+  const [result = null] = contentOf(lastValue(record, 'message')).filter(isResult);
+  if (result === null) return [];
+  const callId = lastText(result, 'tool_use_id');
+  const typed = [...answersIn(lastValue(record, 'toolUseResult')), ...reasonIn(result)];
+  return typed.map(({ text, mark }) => ({
+    path: '/toolUseResult',
+    role: 'user',
+    type: 'text',
+    text,
+    ...(callId === null ? {} : { callId }),
+    marks: [mark],
+  }));
+}
+
+interface Typed {
+  readonly text: string;
+  readonly mark: string;
+}
+
+function isResult(block: Value): boolean {
+  return lastText(block, 'type') === 'tool_result';
+}
+
+/** Words of the program in place of an answer. */
+const NO_ANSWER: readonly string[] = ['', '(notes only)', '(no option selected)'];
+
+function* answersIn(result: Value | null): Generator<Typed> {
+  const answers = lastValue(result, 'answers');
+  const notes = lastValue(result, 'annotations');
+  for (const { key, value } of answers === null ? [] : members(answers)) {
+    const question = textOf(key);
+    const note = lastText(lastValue(notes, question), 'notes') ?? '';
+    const words = [...wordsOf(value), note].filter((each) => !NO_ANSWER.includes(each));
+    if (words.length > 0) yield { text: words.join('\n'), mark: `answer to: ${question}` };
+  }
+}
+
+function wordsOf(answer: Value): string[] {
+  if (isArray(answer)) return [elements(answer).flatMap(wordsOf).join(', ')];
+  return isString(answer) ? [textOf(answer)] : [];
+}
+
+/** Behind the sentences of the program, and before its note. */
+const REASON =
+  /^(?:The user doesn't want to proceed|Permission for this tool use was denied|The (?:user|agent)[^\n]*rejected).*?the user said:\n(.*?)(?:\n\nNote: The user's next message.*)?$/is;
+
+function* reasonIn(result: Value): Generator<Typed> {
+  const content = lastValue(result, 'content');
+  const [part] = contentOf(result);
+  const text = isString(content) ? textOf(content) : part === undefined ? '' : (lastText(part, 'text') ?? '');
+  const reason = REASON.exec(text)?.[1]?.trim() ?? '';
+  if (reason !== '') yield { text: reason, mark: 'reason of a refusal' };
+}
