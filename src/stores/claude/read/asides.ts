@@ -6,7 +6,7 @@ import { lastText, lastValue } from './last-value.ts';
 
 /**
  * Where the words of an attachment go, by its type: `own` ones are notes of the program to the model, which nobody typed or saw, and
- * only `--everything` shows them. Any other is shown where it stands, one of a type that is not here under that type.
+ * stay hidden. Any other is shown where it stands, one of a type that is not here under that type.
  */
 export const ATTACHMENTS: Readonly<Record<string, 'own' | 'attached' | 'hook' | 'notice'>> = {
   agent_listing_delta: 'own',

@@ -21,6 +21,8 @@ export type SaidInBlock = Pick<
   'role' | 'type' | 'text' | 'name' | 'callId' | 'arguments' | 'marks' | 'source' | 'failed' | 'pictures' | 'words'
 > & {
   readonly path: string;
+  /** A note of the program's own, which is hidden. */
+  readonly isOwn?: true;
 };
 
 /** The blocks of a user or assistant record in order; a message of any other shape is one block without text. */

@@ -1,7 +1,9 @@
 import type { Value } from '../../../codecs/json/value.ts';
 import type { Message } from '../../../model/conversation.ts';
-import { asideIn } from './asides.ts';
+
+import { asideIn, ownWords } from './asides.ts';
 import { blocksOf, commandSaid, queuedBlocks, type SaidInBlock } from './blocks.ts';
+
 import { lastText, lastValue } from './last-value.ts';
 import { ofMetadata, ownNote } from './no-messages.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
@@ -29,7 +31,8 @@ export function spokenBy({ role, source }: Pick<Message, 'role' | 'source'>): Pi
 /** What each block of a record is, sent or not, as `show` has it; nothing for notes of the program's own. */
 export function kindsOfRecord(records: Records, n: number, record: Value): Pick<Message, 'role' | 'type' | 'name'>[] {
   const about = whoWrote(records, n);
-  return saidIn(records, n, record, false).map(({ type, name, ...said }) => ({
+  const spoken = saidIn(records, n, record, false).filter(({ isOwn = false }) => !isOwn);
+  return spoken.map(({ type, name, ...said }) => ({
     ...spokenBy({ ...said, ...about }),
     type,
     ...(name === undefined ? {} : { name }),
@@ -42,7 +45,10 @@ export function saidIn(records: Records, n: number, record: Value, everything: b
   if (records.isQueued(n)) return queuedBlocks(record);
   if (lastText(record, 'subtype') === 'local_command') return [commandSaid(lastText(record, 'content'))];
   const said = asideIn(record);
-  return said.length > 0 || !everything ? said : [ownNote(record)];
+  if (said.length > 0) return said;
+  const isWorded = records.kind[n] === CLASS.attachment && ownWords(record) !== '';
+  if (everything) return [ownNote(record)];
+  return isWorded ? [{ ...ownNote(record), isOwn: true }] : [];
 }
 
 /** What the person typed in answer to a tool, from the record of its result. */

@@ -4,6 +4,7 @@ import { count } from '../../count.ts';
 import type { Part, TranscriptOptions } from '../../kind.ts';
 import { imageFault } from '../checks/block-hazards.ts';
 import type { Agent } from './agents.ts';
+import type { SaidInBlock } from './blocks.ts';
 import { Calls } from './calls.ts';
 import type { SentHistory } from './history.ts';
 import { contentOf, lastText, lastValue } from './last-value.ts';
@@ -174,7 +175,13 @@ function* saidBy(
   for (const [i, said] of blocksIn(file, n, scanned, { calls, everything }).entries()) {
     const isLeft = !hidden && (left.has(`${n} ${i}`) || (said.type === 'image' && !isSendable(scanned.record, i)));
     const before = marks.length === 0 || everything ? {} : { before: marks };
-    yield { ...said, ...withMarks([...marks, ...(said.marks ?? [])]), ...before, hidden: hidden || isLeft };
+    const { isOwn, ...block } = said;
+    yield {
+      ...block,
+      ...withMarks([...marks, ...(said.marks ?? [])]),
+      ...before,
+      hidden: hidden || isLeft || isOwn === true,
+    };
     // Marks of the whole record are at its first block.
     if (!isLeft) marks = [];
   }
@@ -193,7 +200,7 @@ function blocksIn(
   n: number,
   { record }: Scanned,
   { calls, everything }: { readonly calls: Calls; readonly everything: boolean },
-): Omit<Message, 'index' | 'hidden'>[] {
+): (Omit<Message, 'index' | 'hidden'> & Pick<SaidInBlock, 'isOwn'>)[] {
   const id = lastText(record, 'uuid') ?? '';
   const parent = lastText(record, 'parentUuid');
   const time = file.timeOf(n);
