@@ -11,6 +11,8 @@ export interface Agent {
   readonly file: SessionFile;
   readonly toolUseId: string | null;
   readonly parentAgentId: string | null;
+  /** Of a fork that the user named, or that the program named for its task. */
+  readonly name: string | null;
   /** The sidecar is there and cannot be used. */
   readonly sidecar: 'none' | 'sound' | 'unusable';
   readonly sidecarPath: string;
@@ -27,8 +29,8 @@ export function agentsOf(parts: readonly Part[], archived: 'archived-' | '' = ''
   });
 }
 
-function readSidecar(part: Part | undefined): Pick<Agent, 'toolUseId' | 'parentAgentId' | 'sidecar'> {
-  const none = { toolUseId: null, parentAgentId: null };
+function readSidecar(part: Part | undefined): Pick<Agent, 'toolUseId' | 'parentAgentId' | 'name' | 'sidecar'> {
+  const none = { toolUseId: null, parentAgentId: null, name: null };
   if (part === undefined) return { ...none, sidecar: 'none' };
   const tape = part.bytes === null ? null : scan(part.bytes);
   const value = tape === null || tape.fault !== null || tape.illFormed >= 0 ? null : root(tape);
@@ -38,6 +40,7 @@ function readSidecar(part: Part | undefined): Pick<Agent, 'toolUseId' | 'parentA
   return {
     toolUseId: lastText(value, 'toolUseId'),
     parentAgentId: lastText(value, 'parentAgentId'),
+    name: lastText(value, 'name'),
     sidecar: isOdd ? 'unusable' : 'sound',
   };
 }

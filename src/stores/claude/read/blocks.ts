@@ -88,8 +88,15 @@ export function* kindsOf(own: Envelope): Generator<Pick<SaidInBlock, 'role' | 't
 function kindOfBlock(block: Value, role: Role): Pick<SaidInBlock, 'role' | 'type' | 'name'> {
   const type = TYPES.get(lastText(block, 'type') ?? '') ?? 'other';
   if (type === 'tool_output') return { role: 'tool', type };
-  const name = type === 'tool_call' ? lastText(block, 'name') : null;
+  const name = type === 'tool_call' ? toolOf(block) : null;
   return { role, type, ...(name === null ? {} : { name }) };
+}
+
+/** The tool of a call; one of a server that the API asks itself is named as the program names those of its own servers. */
+function toolOf(block: Value): string | null {
+  const [name, server] = [lastText(block, 'name'), lastText(block, 'server_name')];
+  const isOfServer = name !== null && server !== null && lastText(block, 'type') === 'mcp_tool_use';
+  return isOfServer ? `mcp__${server}__${name}` : name;
 }
 
 const TYPES: ReadonlyMap<string, SaidInBlock['type']> = new Map([
@@ -179,7 +186,7 @@ function thinkingOf(block: Value): Pick<Block, 'text' | 'marks'> {
 }
 
 function callOf(block: Value): Pick<Block, 'name' | 'callId' | 'arguments'> {
-  const [name, callId, input] = [lastText(block, 'name'), lastText(block, 'id'), lastValue(block, 'input')];
+  const [name, callId, input] = [toolOf(block), lastText(block, 'id'), lastValue(block, 'input')];
   return {
     ...(name === null ? {} : { name }),
     ...(callId === null ? {} : { callId }),

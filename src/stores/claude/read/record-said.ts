@@ -1,9 +1,7 @@
 import type { Value } from '../../../codecs/json/value.ts';
 import type { Message } from '../../../model/conversation.ts';
-
 import { asideIn, ownWords } from './asides.ts';
 import { blocksOf, commandSaid, queuedBlocks, type SaidInBlock } from './blocks.ts';
-
 import { lastText, lastValue } from './last-value.ts';
 import { ofMetadata, ownNote } from './no-messages.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';

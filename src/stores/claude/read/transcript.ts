@@ -251,16 +251,17 @@ function sectionsOf(file: SessionFile, agents: readonly Agent[]): Section[] {
 }
 
 function agentSection(agents: readonly Agent[]): Section {
-  const rows = agents.map(({ id, file, toolUseId, parentAgentId }) => ({
+  const rows = agents.map(({ id, file, toolUseId, parentAgentId, name }) => ({
     id,
     messages: file.history().sent.length,
     toolUseId,
     parentAgentId,
+    ...(name === null ? {} : { name }),
   }));
   return {
     key: 'agents',
     title: 'subagents',
     value: { source: JSON.stringify(rows) },
-    lines: rows.map(({ id, messages }) => `${id}: ${count(messages, 'message')}`),
+    lines: rows.map(({ id, messages, name }) => `${id}: ${[name ?? [], count(messages, 'message')].flat().join(', ')}`),
   };
 }
