@@ -35,7 +35,7 @@ describe('a home of Codex CLI', () => {
     const { home } = someone();
     const lines = [
       'heal --lossy --yes',
-      'migrate --yes --cwd /home/ada/orchard',
+      'migrate --yes',
       'rename 019cb8a6 Hoarfrost',
       'archive 019cb8a1-0a58',
       'restore 019cb8a1-0a58',

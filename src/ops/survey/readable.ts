@@ -54,7 +54,6 @@ const HEAL: AskFor<'heal'> = {
   only: HEALED,
   lossy: false,
   timestamp: null,
-  cwd: '/',
   mapPhase: new Map(),
   toRead: true,
 };

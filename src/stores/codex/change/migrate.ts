@@ -11,11 +11,10 @@ import { baseName } from '../../path.ts';
 import { idInName, isThreadId, rolloutName } from '../layout/names.ts';
 import { codexCounts } from '../read/counts.ts';
 import type { CodexDocument } from '../read/document.ts';
+import { contentText } from '../read/head.ts';
 import { fieldText } from '../read/meta.ts';
 import { type Entry, entriesOf, isBare, isBareHeader } from '../read/record.ts';
 import { type RolloutFile, rewrittenRollout } from '../read/rollout-file.ts';
-import { workdirOf } from '../read/workdir.ts';
-import { NO_FOLDER } from './folder.ts';
 import { replacing } from './pass.ts';
 import { eventLines } from './passes/events.ts';
 import { metaLine } from './passes/first-record.ts';
@@ -29,9 +28,7 @@ export function migrateCodex(document: CodexDocument, ask: AskFor<'migrate'>): U
   if (file?.part.source == null || file.part.type !== 'file') return unchanged();
   const header = headerOf(file, file.part.source);
   if (header === null) return refused({ codes: ['CX108'], reason: 'has no header with an id and a time' });
-  const cwd = header.cwd ?? ask.cwd ?? null;
-  if (cwd === null) return refused({ codes: ['CX108'], reason: NO_FOLDER });
-  const edits = wrapped(file.part.source, { ...header, cwd });
+  const edits = wrapped(file.part.source, header);
   const to = file.where === 'archived' ? file.part.path : placeFor(file, header);
   if (to === null) return refused({ codes: ['CX108'], reason: 'has no time that its name could be made of' });
   if (to !== file.part.path && document.scope.isThere(to)) return refused(inTheWay(['CX108'], { path: to }));
@@ -42,7 +39,7 @@ export function migrateCodex(document: CodexDocument, ask: AskFor<'migrate'>): U
     codes: ['CX108'],
     before: { ...NO_COUNTS, conversations: 1, bytes: file.part.size },
     after,
-    notes: notesFor(cwd, file.part.path, to),
+    notes: notesFor(header, file.part.path, to),
   });
 }
 
@@ -60,7 +57,7 @@ function headerOf(file: RolloutFile, source: Source): Header | null {
   let cwd: string | null = null;
   for (const { value } of entriesOf(source)) {
     if (isBareHeader(value)) header ??= headerIn(file, value);
-    cwd ??= workdirOf(value);
+    cwd ??= /<cwd>([^<]*)<\/cwd>/.exec(contentText(value))?.[1] ?? null;
     if (header !== null && cwd !== null) break;
   }
   return header === null ? null : { ...header, cwd };
@@ -77,14 +74,14 @@ function headerIn({ part }: RolloutFile, value: Value | null): Omit<Header, 'cwd
   return id === null ? null : { id, time, more: more.join('') };
 }
 
-function wrapped(source: Source, { id, time, cwd, more }: Header & { readonly cwd: string }): Edit[] {
+function wrapped(source: Source, { id, time, cwd, more }: Header): Edit[] {
   const edits: Edit[] = [];
   let hasHeader = false;
   for (const entry of entriesOf(source)) {
     const { line, value } = entry;
     const { at, length, isEnded } = line;
     if (isBareHeader(value) && !hasHeader) {
-      putFirst(edits, entry, metaLine({ id, time, cwd, more }));
+      putFirst(edits, entry, metaLine({ id, time, cwd: cwd ?? '/', more }));
       hasHeader = true;
     } else if (member(value, 'record_type') !== null) edits.push(replacing(at, length + (isEnded ? 1 : 0), ''));
     else if (isBare(entry)) {
@@ -117,9 +114,9 @@ function stepsFor(part: Part, edits: readonly Edit[], to: string): Step[] {
   return [{ do: 'put', path: to, was: 'absent', content, keepTime: true }, removed(part)];
 }
 
-function notesFor(cwd: string, from: string, to: string): string[] {
+function notesFor({ cwd }: Header, from: string, to: string): string[] {
   return [
-    `its folder is set to ${cwd}`,
+    cwd === null ? 'no message names its folder, which is set to /' : `its folder is set to ${cwd}`,
     'every record has the time of the first line: the old format has no others',
     ...(to === from ? [] : [`is moved to ${to}`]),
   ];
