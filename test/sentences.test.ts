@@ -24,8 +24,8 @@ const KNOWN: Readonly<Record<string, string>> = {
   'report/show/patch.ts': 'how the patches of Codex CLI are written',
   'report/wrap.ts': 'where a line may not be broken',
   'stores/claude/read/asides.ts': 'how Claude Code notes a question that a hook blocked',
-  'stores/codex/read/aside.ts': 'the header that Codex CLI puts before a message of an agent',
   'stores/claude/read/typed-answers.ts': 'what Claude Code puts before the reason of a refusal',
+  'stores/codex/read/aside.ts': 'the header that Codex CLI puts before a message of an agent',
   'stores/codex/read/failure.ts': 'what Codex CLI tells the model of a call that failed',
   'stores/codex/read/user-command.ts': 'how Codex CLI repeats a command of the user for the model',
 };

@@ -155,7 +155,7 @@ function targetOf(place: UserFilePlace, made: Set<string>) {
   };
   const file = dropping(() => {
     makeUserFolders(folder, made);
-    return userFile(place);
+    return userFile(place, { isLarge: true });
   });
   const abandon = (): void => {
     file.abandon();

@@ -35,14 +35,21 @@ export interface UserFile {
 /** Characters held back before they are written: a text up to this size is written by `write-file-atomic`. */
 const HELD = 1 << 20;
 
+/** How a file is written. */
+interface UserFileOptions {
+  /** Only its user may read it, whatever was there before. */
+  readonly isPrivate?: boolean;
+  /** Written in pieces from the beginning. */
+  readonly isLarge?: boolean;
+}
+
 /**
- * Opens a file of the user's choice; `isPrivate`: only its user may read it, whatever was there before. A device such as
- * /dev/stderr is written to directly. Each call throws Failure: `failed` when the disk refuses, `refused` where the path does not
+ * Opens a file of the user's choice. A device such as /dev/stderr is written to directly. Each call throws Failure: `failed` when the disk refuses, `refused` where the path does not
  * lead any more where it did when it was looked at.
  */
-export function userFile(place: UserFilePlace, { isPrivate = false }: { readonly isPrivate?: boolean } = {}): UserFile {
+export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = false }: UserFileOptions = {}): UserFile {
   const isDirect = place.isAdded === true || isDevice(place.was);
-  const isAtomic = !isDirect && !isPrivate && Buffer.byteLength(basename(place.path)) <= LONGEST_NAME;
+  const isAtomic = !isDirect && !isPrivate && !isLarge && Buffer.byteLength(basename(place.path)) <= LONGEST_NAME;
   const trying = <T>(work: () => T): T => {
     try {
       return work();

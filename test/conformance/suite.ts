@@ -173,7 +173,7 @@ export function conforms(of: ConformingStore): void {
     const news = (await errorsIn(store)).filter(({ id }) => !faulty.has(id));
     expect(errors.map(keyOf)).toEqual(expect.arrayContaining(news.map(keyOf)));
     for (const before of states.slice(1)) {
-      await store.json('undo');
+      await store.json('undo --yes');
       expect(snapshot(store.root)).toEqual(before);
     }
   });
@@ -235,7 +235,7 @@ async function courseOf(of: ConformingStore, verb: string, held: Awaited<ReturnT
   const errorsAfter = findingsAfter.filter(isError);
   const { exit: secondExit, json: second } = await store.answer(`${verb} --yes --allow-empty`);
   const unchanged = snapshot(store.root);
-  const undone = await store.json('undo');
+  const undone = await store.json('undo --yes');
   const end = snapshot(store.root);
   const byPlan = isPlanned(verb) ? await planOf(of, verb) : null;
   const asking = { ...held, start, dry, asked };
@@ -335,7 +335,10 @@ function idsOf(all: readonly unknown[]): string[] {
 
 async function texts(store: Store, id: string): Promise<unknown[]> {
   const { conversation } = await store.json(`show ${id} --all`);
-  return conversation.messages.map(({ at, ...same }: Record<string, unknown>) => {
+  // Saved outputs are files beside the source, and stay with it.
+  const isSaved = ({ marks }: Record<string, unknown>) => String(marks).startsWith('saved output ');
+  const messages = conversation.messages.filter((each: Record<string, unknown>) => !isSaved(each));
+  return messages.map(({ at, ...same }: Record<string, unknown>) => {
     // A fork of a session has new uuids, and its last record the time of now; one of a thread says what it inherits.
     // Subagents stay with the source unless they are carried.
     const { id: _, relatedTo, time, timeIso, agent, ...said } = same;

@@ -35,7 +35,7 @@ describe('a plan', () => {
     expect((await planned.convo(`apply p.plan --yes --root ${planned.store}`)).exit).toBe(0);
     await done.convo(`${verb} --yes`);
     expect(contents(planned)).toEqual(contents(done));
-    await planned.convo('undo');
+    await planned.convo('undo --yes');
     expect(snapshot(planned.store)).toEqual(before);
   });
 

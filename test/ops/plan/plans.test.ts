@@ -20,7 +20,7 @@ test.each(PLANS)('the plan %s is applied and undone', async (name) => {
   if (isOutput) expect(existsSync(join(ann.home, 'out'))).toBe(true);
   else expect(differences(before, snapshot(join(ann.home, 'store'))).length).toBeGreaterThan(0);
   const { root } = JSON.parse(ann.lines[0] ?? '');
-  expect((await ann.convo(`undo --root ${root}`)).exit).toBe(0);
+  expect((await ann.convo(`undo --yes --root ${root}`)).exit).toBe(0);
   expect(snapshot(join(ann.home, 'store'))).toEqual(before);
 });
 
