@@ -338,7 +338,8 @@ async function texts(store: Store, id: string): Promise<unknown[]> {
   // Saved outputs are files beside the source, and stay with it.
   const isSaved = ({ marks }: Record<string, unknown>) => String(marks).startsWith('saved output ');
   const messages = conversation.messages.filter((each: Record<string, unknown>) => !isSaved(each));
-  return messages.map(({ at, ...same }: Record<string, unknown>) => {
+  return messages.map(({ at, ...each }: Record<string, unknown>, index: number) => {
+    const same: Record<string, unknown> = { ...each, index };
     // A fork of a session has new uuids, and its last record the time of now; one of a thread says what it inherits.
     // Subagents stay with the source unless they are carried.
     const { id: _, relatedTo, time, timeIso, agent, ...said } = same;
