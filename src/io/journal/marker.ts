@@ -14,8 +14,8 @@ import type { JournalDisk } from './journal-disk.ts';
 import { linesOf } from './lines.ts';
 import { runIds } from './run-order.ts';
 
-/** `undoNumber` counts the undos of a root: a time would say which was the last only while no clock is set. */
-const summary = z.object({ changed: z.number(), undoNumber: z.int().positive().optional().catch(undefined) });
+/** `turn`, as journals have it, is the number of an undo in its root: times mislead when a clock is set. */
+const summary = z.object({ changed: z.number(), turn: z.int().positive().optional().catch(undefined) });
 const exception = z.object({
   number: z.number(),
   state: z.enum(['raced', 'refused', 'failed']),
@@ -27,8 +27,8 @@ type Summary = Pick<Tally, 'changed' | 'exceptions'>;
 
 /** Marks a run, durably and all at once: a line with the count, then a line for each exception. */
 export async function mark(disk: WriteDisk, journal: Journal, marker: Marker, tally: Summary | null): Promise<void> {
-  const undoNumber = marker === 'is-undone' ? { undoNumber: nextTurn(disk, journal.root) } : {};
-  const first = { changed: tally?.changed ?? 0, ...undoNumber };
+  const undone = marker === 'is-undone' ? { turn: nextTurn(disk, journal.root) } : {};
+  const first = { changed: tally?.changed ?? 0, ...undone };
   const lines = [first, ...(tally?.exceptions ?? [])].map((line) => JSON.stringify(line));
   await replaceOwn(disk, join(journal.folder, marker), `${lines.join('\n')}\n`);
 }
@@ -52,7 +52,7 @@ function nextTurn(disk: WriteDisk, root: string): number {
 
 /** Which undo of its root undid a run, from 1; 0 where that is not known. Throws Failure 'failed' for a damaged marker. */
 export function undoneInTurn(disk: JournalDisk, journal: Journal): number {
-  return summaryOf(disk, journal, 'is-undone')?.undoNumber ?? 0;
+  return summaryOf(disk, journal, 'is-undone')?.turn ?? 0;
 }
 
 /** How many Changes were in the store when the marker was set; null without the marker. Throws Failure 'failed' for one that is damaged. */

@@ -1,4 +1,14 @@
-import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Person, personWith, worldOf } from './person.ts';
@@ -202,6 +212,9 @@ describe('redo without RUN', () => {
     const [first = '', second = ''] = readdirSync(runsIn(ann.store)).sort();
     await ann.convo('undo 1');
     await ann.convo('undo 2');
+    // As journals of every version have it.
+    const written = [first, second].map((run) => readFileSync(join(runsIn(ann.store), run, 'is-undone'), 'utf8'));
+    expect(written).toEqual(['{"changed":1,"turn":1}\n', '{"changed":1,"turn":2}\n']);
     utimesSync(join(runsIn(ann.store), second, 'is-undone'), 1000, 1000);
     expect((await ann.convo('redo')).stdout).toContain('run 2: archive');
     expect((await ann.convo('redo')).stdout).toContain('run 1: archive');
