@@ -66,8 +66,8 @@ function commandFor(word: string): string {
 async function flagFor(word: string, name: string | null): Promise<string> {
   const meant = MEANT_FLAGS.get(`${name} ${word}`);
   if (meant !== undefined) return meantText([meant]);
-  const settings = (await COMMANDS[name ?? '']?.load())?.flags ?? {};
-  const all = [...Object.values(settings), ...Object.values(GLOBAL)].flatMap(
+  const ofCommand = (await COMMANDS[name ?? '']?.load())?.flags ?? {};
+  const all = [...Object.values(ofCommand), ...Object.values(GLOBAL)].flatMap(
     ({ flags }) => flags.match(/--[a-z-]+/g) ?? [],
   );
   // Without the dashes, which all of them have.

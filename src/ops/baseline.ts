@@ -108,11 +108,11 @@ export function shrunk(
   now: ReadonlyMap<string, number>,
 ): PlacedFinding[] {
   return Object.entries(stores).flatMap(([store, was]) => {
-    const type = now.get(store) ?? 0;
+    const count = now.get(store) ?? 0;
     const [kind = '', ...scope] = store.split(':');
     const site = sites.find((each) => each.kind === kind) ?? sites[0];
-    if (type >= was || site === undefined) return [];
-    const detail = `holds ${type} conversations of ${store}, where the baseline counted ${was}`;
+    if (count >= was || site === undefined) return [];
+    const detail = `holds ${count} conversations of ${store}, where the baseline counted ${was}`;
     return [locateFinding(site, scope.join(':'), aboutFile('ST508', null, '', detail), null)];
   });
 }

@@ -73,8 +73,8 @@ async function roundTrip(kind: string, name: string): Promise<string[]> {
     return /nothing was packed: |there is no conversation/.test(packed.stderr) ? [] : [`pack: ${packed.stderr}`];
   const unpacked = await convo(`unpack ${home}/a.tar --root ${to} --yes`);
   if (unpacked.exit !== 0) return [`unpack: ${unpacked.stderr}${unpacked.stdout}`];
-  const [was, type] = [filesIn(root), filesIn(to)];
-  const odd = Object.keys(type).filter((path) => type[path] !== was[path]);
+  const [was, current] = [filesIn(root), filesIn(to)];
+  const odd = Object.keys(current).filter((path) => current[path] !== was[path]);
   const now = await listedIn(to, kind);
   if (JSON.stringify(then) !== JSON.stringify(now)) odd.push(`lists ${JSON.stringify([then, now]).slice(0, 300)}`);
   await convo(`undo --root ${to} --yes`);

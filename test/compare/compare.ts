@@ -36,9 +36,9 @@ export async function compare({ old, now, folder, stores, seed }: Comparison): P
       ];
       counts.lines += story.length;
       const n = before.findIndex((each, at) => JSON.stringify(each) !== JSON.stringify(after[at]));
-      const [was, type] = [before[n], after[n]];
-      if (was === undefined || type === undefined) continue;
-      if (counts.differences++ < SHOWN) show(store, story.slice(0, n + 1), was, type);
+      const [was, current] = [before[n], after[n]];
+      if (was === undefined || current === undefined) continue;
+      if (counts.differences++ < SHOWN) show(store, story.slice(0, n + 1), was, current);
     }
   }
   process.stdout.write(
@@ -60,11 +60,11 @@ async function tellWith(build: Build, store: Store, story: readonly string[], fo
   return told;
 }
 
-function show({ name, root }: Store, lines: readonly string[], was: Told, type: Told): void {
+function show({ name, root }: Store, lines: readonly string[], was: Told, current: Told): void {
   process.stdout.write(`${name} (--root ${root})\n`);
   for (const line of lines) process.stdout.write(`  $ convo ${line}\n`);
   for (const part of ['exit', 'stdout', 'stderr', 'tree'] as const) {
-    const [a, b] = [JSON.stringify(was[part]), JSON.stringify(type[part])];
+    const [a, b] = [JSON.stringify(was[part]), JSON.stringify(current[part])];
     if (a === b) continue;
     let at = 0;
     while (a[at] === b[at]) at++;

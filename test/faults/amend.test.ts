@@ -42,10 +42,10 @@ function byLine({ before, after, now }: Versions<Uint8Array>) {
         .split('\n')
         .map((line) => [line.split(' ')[0] ?? '', line] as const),
     );
-  const [was, made, type] = [linesOf(before), linesOf(after), linesOf(now)];
+  const [was, made, current] = [linesOf(before), linesOf(after), linesOf(now)];
   const touched = [...was].filter(([id, line]) => made.get(id) !== line);
   const edits = touched.flatMap(([id, line]) => {
-    const found = type.get(id);
+    const found = current.get(id);
     if (found === line) return [];
     if (found !== made.get(id) || found === undefined) return [null];
     return [{ at: Buffer.from(now).indexOf(`${found}\n`), remove: found.length, insert: bytesOf(line) }];

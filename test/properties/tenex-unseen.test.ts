@@ -151,10 +151,11 @@ law(
     const errors = await errorsIn({ json });
     const healed = await json('heal --lossy --yes');
     expect(errors).toEqual(expect.arrayContaining(await errorsIn({ json })));
-    const type = loaded(project);
+    const current = loaded(project);
     for (const [path, conversation] of was) {
       const other = path.startsWith('archive/') ? path.slice('archive/'.length) : `archive/${path}`;
-      if (conversation !== null) expect([path, type.get(path) ?? type.get(other) ?? null]).not.toEqual([path, null]);
+      if (conversation !== null)
+        expect([path, current.get(path) ?? current.get(other) ?? null]).not.toEqual([path, null]);
     }
     const ids = new Set(
       adapterOf(project)

@@ -82,19 +82,19 @@ export function comparingListener(job: Job, options: TextOptions): Listener {
   const { out } = job;
   const { all } = options;
   const text = textListener(job, options);
-  const [settings, others]: Found[][] = [[], []];
+  const [compared, others]: Found[][] = [[], []];
   let left = 0;
   return {
     tell: async (found) => {
       const { code } = found.finding;
-      if (COMPARED.test(code) || ruleOf(code).unjudged === true) settings?.push(found);
+      if (COMPARED.test(code) || ruleOf(code).unjudged === true) compared?.push(found);
       else if (all) others?.push(found);
       else left += standsFor(found.finding);
     },
     end: async (verified, exit) => {
-      await out.lines(comparisonText(settings ?? []));
-      for (const found of [...(settings ?? []), ...(others ?? [])]) await text.tell(found);
-      const isForOthers = exit === EXIT.findings && settings?.every(({ finding }) => finding.severity === 'info');
+      await out.lines(comparisonText(compared ?? []));
+      for (const found of [...(compared ?? []), ...(others ?? [])]) await text.tell(found);
+      const isForOthers = exit === EXIT.findings && compared?.every(({ finding }) => finding.severity === 'info');
       const why = isForOthers === true ? ': for them, and not for the seal, the exit code is 1' : '';
       if (left > 0) await out.line(`${countText(left, 'other finding')} (--all lists them)${why}`);
       await text.end(verified, exit);
@@ -104,12 +104,12 @@ export function comparingListener(job: Job, options: TextOptions): Listener {
 }
 
 /** The result of a comparison: how many differences of each sort. */
-function comparisonText(settings: readonly Found[]): string[] {
+function comparisonText(compared: readonly Found[]): string[] {
   const counts = new Map<Found['finding']['code'], number>();
-  for (const { finding } of settings)
+  for (const { finding } of compared)
     if (COMPARED.test(finding.code)) addToCount(counts, finding.code, standsFor(finding));
   if (counts.size === 0)
-    return [settings.length === 0 ? 'As it was sealed.' : 'As it was sealed, as far as it can be read.', ''];
+    return [compared.length === 0 ? 'As it was sealed.' : 'As it was sealed, as far as it can be read.', ''];
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const lines = [...counts].map(
     ([code, count]) => `  ${code}  ${ruleOf(code).title}${count === 1 ? '' : `: ${numberText(count)}`}`,

@@ -87,7 +87,7 @@ function countChanged(disk: WriteDisk, journal: Journal): number {
   for (const item of intentions(disk, journal)) {
     if (!isDue(item.number)) continue;
     try {
-      if (worksOf(context, item).some((work) => work.attributes() !== 'before')) made += countIn(item.change);
+      if (worksOf(context, item).some((work) => work.state() !== 'before')) made += countIn(item.change);
     } catch (error) {
       if (!(error instanceof NotAsPlanned)) throw error;
     }

@@ -106,7 +106,7 @@ async function redo(
   const first = error instanceof NotAsPlanned ? from + 1 : from;
   try {
     for (const [n, work] of works.entries()) {
-      if (n < first || standing[n] === 'before' || work.attributes() === 'after') continue;
+      if (n < first || standing[n] === 'before' || work.state() === 'after') continue;
       await work.prepare();
       await work.commit();
     }

@@ -30,7 +30,7 @@ export function moveFileWork(context: RunContext, job: StepJob<Move | Remove>, r
   };
   return {
     folders: [dirname(route.from), dirname(route.to)],
-    attributes: () => lookAtFileMove(context, there),
+    state: () => lookAtFileMove(context, there),
     prepare: async () => check(context, there, 'file', () => lookAtFileMove(context, there) === 'begun'),
     commit: async () => {
       await moveFile(context, there, context.first ? 'before' : lookAtFileMove(context, there));
@@ -57,7 +57,7 @@ export function moveFolderWork(context: RunContext, job: StepJob<Move | Remove>,
   };
   return {
     folders: [dirname(route.from), dirname(route.to)],
-    attributes: () => lookAtFolderMove(context, there),
+    state: () => lookAtFolderMove(context, there),
     prepare: async () => check(context, there, 'folder', () => lookAtFolderMove(context, there) === 'begun'),
     commit: async () => {
       await moveFolder(context, there, context.first ? 'before' : lookAtFolderMove(context, there));

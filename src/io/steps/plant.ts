@@ -19,7 +19,7 @@ export function plant(context: RunContext, job: StepJob<Plant>, path: string): W
   const digest = job.becomes ?? '';
   // As if it had come from where an undo takes it to.
   const taken = () => ({ from: freeFolder(context, job.taken, digest), to: path, digest, n: `${job.n}.t` });
-  const attributes = (): StepState => {
+  const state = (): StepState => {
     const found = digestAt(disk, path);
     if (found === 'absent') return 'before';
     if (found === digest) return 'after';
@@ -27,10 +27,10 @@ export function plant(context: RunContext, job: StepJob<Plant>, path: string): W
   };
   return {
     folders: [dirname(path)],
-    attributes,
+    state,
     prepare: async () => {
       // A name that an earlier attempt reserved is free again once the reservation is gone.
-      if (!context.first && attributes() === 'begun') disk.rmdir(path);
+      if (!context.first && state() === 'begun') disk.rmdir(path);
       if (statOf(disk, path) !== null) throw new NotAsPlanned('is in the way: it exists already');
       await context.makeWay(path);
       await build(context, job, temp);
@@ -42,7 +42,7 @@ export function plant(context: RunContext, job: StepJob<Plant>, path: string): W
       return null;
     },
     reverse: async () => {
-      const progress = attributes();
+      const progress = state();
       if (progress === 'foreign') throw new NotAsPlanned('is no longer as the run left it');
       if (progress === 'begun') disk.rmdir(path);
       if (progress !== 'after') return null;

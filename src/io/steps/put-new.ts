@@ -16,7 +16,7 @@ import type { Put, RunContext, StepJob, StepState, Work } from './work.ts';
 export function putNew(context: RunContext, job: StepJob<Put>, path: string, origin: Origin | null): Work {
   const { disk } = context;
   const temp = tempBeside(path, context.journal.run, job.n);
-  const attributes = (): StepState => {
+  const state = (): StepState => {
     const digest = digestAt(disk, path);
     if (digest === 'absent') return 'before';
     return digest === job.becomes ? 'after' : 'foreign';
@@ -32,7 +32,7 @@ export function putNew(context: RunContext, job: StepJob<Put>, path: string, ori
   };
   return {
     folders: [dirname(path)],
-    attributes,
+    state,
     prepare: () => prepare(context, job, path, temp),
     commit: async () => {
       placeFile(disk, temp, path);
@@ -41,8 +41,8 @@ export function putNew(context: RunContext, job: StepJob<Put>, path: string, ori
     },
     reverse: async () => {
       const move = back();
-      if (attributes() === 'foreign') throw new NotAsPlanned('is no longer as the run left it');
-      if (attributes() === 'after') await moveFile(context, move, statOf(disk, move.to) === null ? 'before' : 'begun');
+      if (state() === 'foreign') throw new NotAsPlanned('is no longer as the run left it');
+      if (state() === 'after') await moveFile(context, move, statOf(disk, move.to) === null ? 'before' : 'begun');
       return null;
     },
     amend: () => (origin === null ? null : carryBack(context, job, path, origin)),

@@ -30,7 +30,7 @@ export function putOver(context: RunContext, job: StepJob<Put>, path: string): W
   };
   return {
     folders: [dirname(path)],
-    attributes: () => attributes(context, job, path),
+    state: () => stateOf(context, job, path),
     prepare: async () => {
       seen = see(context, job, path);
       const content = result(context, job, seen);
@@ -55,7 +55,7 @@ export function putOver(context: RunContext, job: StepJob<Put>, path: string): W
         : raced;
     },
     amend: () => amend(context, job, path, (before) => result(context, job, before)),
-    reverse: (known) => reverse(context, job, path, known ?? attributes(context, job, path)),
+    reverse: (known) => reverse(context, job, path, known ?? stateOf(context, job, path)),
     discard: () => {
       raceCheck?.drop();
       sweep();
@@ -87,7 +87,7 @@ function isSame(content: Source, seen: SeenFile): boolean {
 }
 
 // The original is in the journal, durably, before it is replaced: without it there, nothing was replaced.
-function attributes(context: RunContext, job: StepJob<Put>, path: string): StepState {
+function stateOf(context: RunContext, job: StepJob<Put>, path: string): StepState {
   const { disk } = context;
   const { content, was } = job.step;
   const original = statOf(disk, job.kept)?.type === 'file' ? seeFile(disk, job.kept) : null;

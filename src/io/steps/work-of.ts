@@ -69,7 +69,7 @@ export function progressOf({ steps }: Change, works: readonly Work[]): readonly 
   const out: StepState[] = [];
   for (const [n, work] of works.entries()) {
     const emptier = out[emptiedBy[n] ?? -1];
-    const progress = work.attributes();
+    const progress = work.state();
     const isEmpty = emptier !== 'before' && emptier !== 'begun';
     out.push(isEmpty ? progress : 'before');
     // Filled by us, so it was emptied: what was taken out is gone.

@@ -15,7 +15,7 @@ export type StepState = 'before' | 'begun' | 'after' | 'missing' | 'foreign';
 
 /** One step, ready to be made or undone. Every call may be repeated and goes on from what it finds. */
 export interface Work {
-  attributes(): StepState;
+  state(): StepState;
   /** Checks what must be true first and builds aside what will be needed. Throws NotAsPlanned. */
   prepare(): Promise<void>;
   /** Makes the step, durably; answers why it is raced, or null. Throws NotAsPlanned. */

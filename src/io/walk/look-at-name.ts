@@ -117,8 +117,8 @@ function settle(
   if (place.inside === true && reach === 'folder') return goInto(entry, linked, folder);
   if (reach !== 'other' || !wouldLoad(route, path)) return { entry };
   const stat = attempt(() => disk.stat(`${route.root}/${path}`));
-  const type = stat === null ? 'not a file' : sortOf(stat);
-  return { entry, finding: aboutFile('ST003', unitOf(place), path, `is ${type}`) };
+  const sort = stat === null ? 'not a file' : sortOf(stat);
+  return { entry, finding: aboutFile('ST003', unitOf(place), path, `is ${sort}`) };
 }
 
 function settleFolder(

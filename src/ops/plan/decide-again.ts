@@ -147,12 +147,14 @@ function canonical(value: unknown): string {
 }
 
 function firstDifference(saved: Change, now: Change): string {
-  const [was, type]: [Change, Change] = [JSON.parse(encodeChange(saved)), JSON.parse(encodeChange(now))];
-  const at = was.steps.findIndex((step, n) => canonical(step) !== canonical(type.steps[n]));
+  const [was, current]: [Change, Change] = [JSON.parse(encodeChange(saved)), JSON.parse(encodeChange(now))];
+  const at = was.steps.findIndex((step, n) => canonical(step) !== canonical(current.steps[n]));
   const step = was.steps[at];
   if (step !== undefined) return `for ${saved.path} it would not ${describe(step)}`;
-  if (was.steps.length < type.steps.length) return `for ${saved.path} it would do more`;
-  const key = (Object.keys(type) as (keyof Change)[]).find((each) => canonical(type[each]) !== canonical(was[each]));
+  if (was.steps.length < current.steps.length) return `for ${saved.path} it would do more`;
+  const key = (Object.keys(current) as (keyof Change)[]).find(
+    (each) => canonical(current[each]) !== canonical(was[each]),
+  );
   return `for ${saved.path} its ${key ?? 'rest'} would be different`;
 }
 

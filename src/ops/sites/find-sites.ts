@@ -97,9 +97,9 @@ async function sitesAt(disk: ReadDisk, kinds: readonly Kind[], root: string, cwd
 
 /** The store at a path, else those below it. One that a run has emptied has a journal, and what is below it is not what is meant. */
 async function sitesIn(disk: ReadDisk, kinds: readonly Kind[], path: string): Promise<Sites> {
-  const type = existsAt(disk, path);
-  const site = type ? recogniseAt(disk, kinds, path) : null;
-  const found = type && site === null ? await sitesBelow(disk, kinds, path) : null;
+  const exists = existsAt(disk, path);
+  const site = exists ? recogniseAt(disk, kinds, path) : null;
+  const found = exists && site === null ? await sitesBelow(disk, kinds, path) : null;
   if (found !== null && found.sites.length > 0) return { ...found, named: [], below: found.sites };
   const sites = [site ?? siteAt(disk, kinds, path)];
   return { sites, unread: [], named: sites, below: [] };

@@ -12,8 +12,8 @@ export function siteAt(disk: ReadDisk, kinds: readonly Kind[], path: string): Si
   const site = recogniseAt(disk, kinds, path);
   if (site !== null) return site;
   const names = kinds.map(({ name }) => name).join(', ');
-  const type = disk.stat(path).type === 'file' ? 'not a conversation file' : 'not a store';
-  throw new Failure('usage', `${path} is ${type} of a known kind (${names})`, WHAT_TO_GIVE);
+  const words = disk.stat(path).type === 'file' ? 'not a conversation file' : 'not a store';
+  throw new Failure('usage', `${path} is ${words} of a known kind (${names})`, WHAT_TO_GIVE);
 }
 
 /** As `siteAt`, but null for a path of no kind. It is seen from behind its links where its own name says nothing. */

@@ -36,8 +36,8 @@ function pairIn(value: unknown): readonly [string, string] | null {
   if (typeof value !== 'object' || value === null) return null;
   const given: PassedValues = { ...value };
   for (const [old, now] of PAIRS) {
-    const [was, type] = [given[old], given[now]];
-    if (typeof was === 'string' && typeof type === 'string') return [was, type];
+    const [was, is] = [given[old], given[now]];
+    if (typeof was === 'string' && typeof is === 'string') return [was, is];
   }
   return null;
 }
@@ -46,8 +46,8 @@ function pairIn(value: unknown): readonly [string, string] | null {
 const AROUND = 2;
 
 /** The lines that two texts share at their ends stay around those that differ. */
-function between([was, type]: readonly [string, string]): DiffLine[] {
-  const [old, now] = [linesIn(was), linesIn(type)];
+function between([was, is]: readonly [string, string]): DiffLine[] {
+  const [old, now] = [linesIn(was), linesIn(is)];
   const least = Math.min(old.length, now.length);
   let head = 0;
   while (head < least && old[head] === now[head]) head++;

@@ -122,9 +122,9 @@ export const wholeCount: Type = {
     return tape.bytes[start] !== MINUS && end - start <= FINITE_DIGITS;
   },
   *explain(value, path) {
-    const type = kindOf(value) === 'number' ? Number(lexemeOf(value)) : null;
-    if (type === null || !Number.isInteger(type)) yield mismatch(type === null ? 'number' : 'integer', path);
-    if (type !== null && type < 0) yield { code: 'too_small', path };
+    const number = kindOf(value) === 'number' ? Number(lexemeOf(value)) : null;
+    if (number === null || !Number.isInteger(number)) yield mismatch(number === null ? 'number' : 'integer', path);
+    if (number !== null && number < 0) yield { code: 'too_small', path };
   },
 };
 

@@ -22,9 +22,9 @@ describe('convo migrate', () => {
     const before = { stale: await stale(), list: await list() };
     const { document } = await ann.json('migrate --yes');
     const { bytes: was, ...counted } = document.before;
-    const { bytes: type, ...still } = document.after;
+    const { bytes: current, ...still } = document.after;
     expect(still).toEqual(counted);
-    expect(type).toBeGreaterThan(was);
+    expect(current).toBeGreaterThan(was);
     expect({ stale: await stale(), list: await list() }).toEqual(before);
   });
 

@@ -66,11 +66,11 @@ function foldersIn(files: Tree): ReadonlyMap<string, Folder[]> {
 }
 
 function namesLost(now: Tree, old: Tree, made: Tree): string | null {
-  const [type, was, becomes] = [readRao(now), readRao(old), readRao(made)];
+  const [current, was, becomes] = [readRao(now), readRao(old), readRao(made)];
   const isSound = was !== null && becomes !== null && !was.losesNames && !becomes.losesNames;
-  if (isSound && type === null) return 'Rao would stop at the table of names';
-  if (isSound && type?.losesNames) return 'the table of names would be overwritten';
-  if (isSound && type?.next === null && was.next !== null) return 'no new conversation can be made';
+  if (isSound && current === null) return 'Rao would stop at the table of names';
+  if (isSound && current?.losesNames) return 'the table of names would be overwritten';
+  if (isSound && current?.next === null && was.next !== null) return 'no new conversation can be made';
   const bare = nameless(now).filter((number) => !nameless(old).includes(number) && !nameless(made).includes(number));
   if (bare.length > 0) return `folders without a name: ${bare.join(', ')}`;
   const [has, had, will] = [namesIn(now), namesIn(old), namesIn(made)];

@@ -18,10 +18,10 @@ export function putBackClaude(path: string, versions: Versions): Source | null {
 export function claudeHarmOf(_: string, { before, after, undone }: SavedOver): Sentence | null {
   if (undone.size > before.size && fileShape(before) !== null)
     return 'the program has gone on with it since, and behind what was there before nothing could read what it wrote';
-  const [was, made, kind] = [listingOf(before), listingOf(after), listingOf(undone)];
-  if (was.customTitle !== made.customTitle && kind.customTitle === made.customTitle)
+  const [was, made, afterUndo] = [listingOf(before), listingOf(after), listingOf(undone)];
+  if (was.customTitle !== made.customTitle && afterUndo.customTitle === made.customTitle)
     return saidAgain('title', 'rename');
-  if (was.tag !== made.tag && kind.tag === made.tag) return saidAgain('tag', 'tag');
+  if (was.tag !== made.tag && afterUndo.tag === made.tag) return saidAgain('tag', 'tag');
   return null;
 }
 

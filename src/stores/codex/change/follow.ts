@@ -57,8 +57,8 @@ const DAMAGED = 'a change before that would damage it';
 /** Null where the fork stays as it is; a sentence where it could not go on from the same records. */
 function stepFor(document: CodexDocument, fork: CodexFork, healed: Healed, ask: AskFor<'heal'>): Step | string | null {
   const { file: source, before, after, edits } = healed;
-  const [was, shape] = [source, healed.healed].map((each) => each.head().meta?.mode);
-  if (was === 'paginated' && shape !== was) return LEGACY;
+  const [was, becomes] = [source, healed.healed].map((each) => each.head().meta?.mode);
+  if (was === 'paginated' && becomes !== was) return LEGACY;
   const cuts = edits.map((edit) => ({ ...edit, insert: edit.insert.length }));
   const [end = null] = movedPlaces([fork.bytes], cuts, 'ends');
   const isSame = end !== null && endsLine(after, end) && lastOrdinal(after, end) === lastOrdinal(before, fork.bytes);

@@ -156,10 +156,10 @@ function seenOtherwise(file: NamesFile | null, change: NameChange): readonly str
   if (!after.read.ok) return { reason: `R would not read what is left of ${file.part.path}: ${after.read.error}` };
   const touched = new Set([...change.remove, ...change.put].map(({ id }) => id));
   const notes = [...names.shown].flatMap(([id, shown]) => {
-    const [was, type] = [shown[0] ?? null, after.shown.get(id)?.[0] ?? null];
-    return touched.has(id) || was === type
+    const [was, current] = [shown[0] ?? null, after.shown.get(id)?.[0] ?? null];
+    return touched.has(id) || was === current
       ? []
-      : `R shows the name of ${id} as ${JSON.stringify(type ?? 'NA')} from now on, not ${JSON.stringify(was ?? 'NA')}`;
+      : `R shows the name of ${id} as ${JSON.stringify(current ?? 'NA')} from now on, not ${JSON.stringify(was ?? 'NA')}`;
   });
   return limited(notes);
 }

@@ -16,14 +16,14 @@ import { decodeNames, type NameRow, type Names } from '../read/tables/names.ts';
  */
 export function putBackRao(path: string, { before, after, now }: Versions<Uint8Array>): readonly Edit[] | null {
   if (baseName(path) !== NAMES_FILE) return null;
-  const [was, made, type] = [before, after, now].map(versionOf);
-  if (was === undefined || made === undefined || type === undefined || !type.read.ok || type.table.open !== -1)
+  const [was, made, current] = [before, after, now].map(versionOf);
+  if (was === undefined || made === undefined || current === undefined || !current.read.ok || current.table.open !== -1)
     return null;
-  const places = placesIn(was, type);
+  const places = placesIn(was, current);
   const remove: NameRow[] = [];
   const insert: NewRow[] = [];
   for (const id of changedIds(was, made)) {
-    const [old, left, found] = [was.of(id), made.of(id), type.of(id)];
+    const [old, left, found] = [was.of(id), made.of(id), current.of(id)];
     if (saysSame(found, old)) continue;
     if (!saysSame(found, left)) return null;
     addAll(remove, found);
@@ -33,7 +33,7 @@ export function putBackRao(path: string, { before, after, now }: Versions<Uint8A
       old.map((row) => ({ before: at?.row ?? null, source: rowSource(was.table, row.row) })),
     );
   }
-  return changeTable(type.table, { remove: remove.map(({ row }) => row), insert });
+  return changeTable(current.table, { remove: remove.map(({ row }) => row), insert });
 }
 
 /** An error that Rao's own table of names does not have, and would have again. */
@@ -90,12 +90,12 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** For each row that was there the next one that still is: before that one it comes back. None for the end. */
-function placesIn(was: Version, type: Version): Map<NameRow | undefined, NameRow | null> {
+function placesIn(was: Version, current: Version): Map<NameRow | undefined, NameRow | null> {
   const places = new Map<NameRow | undefined, NameRow | null>();
   let next: NameRow | null = null;
   for (const row of was.rows.toReversed()) {
     places.set(row, next);
-    next = type.of(keyOf(row))[0] ?? next;
+    next = current.of(keyOf(row))[0] ?? next;
   }
   return places;
 }

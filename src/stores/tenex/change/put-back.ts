@@ -59,12 +59,12 @@ interface Lists {
 
 /** The way back for every entry that differs between `before` and `after`; null when one of them has changed again since. */
 function entriesBack({ before, after, now }: Lists): Back | null {
-  const [was, made, type] = [rowsOf(before), rowsOf(after), rowsOf(now)];
+  const [was, made, current] = [rowsOf(before), rowsOf(after), rowsOf(now)];
   const rewind: Rewind = { gone: new Set(), replaced: new Map(), stays: new Map(), lost: new Set() };
   for (const key of new Set([...was.keys(), ...made.keys()])) {
-    const rows = { was: was.get(key) ?? [], made: made.get(key) ?? [], type: type.get(key) ?? [] };
-    if (sameRows(rows.was, rows.made) || sameRows(rows.was, rows.type)) stay(rewind, rows);
-    else if (sameRows(rows.made, rows.type)) turnBack(rewind, rows);
+    const rows = { was: was.get(key) ?? [], made: made.get(key) ?? [], current: current.get(key) ?? [] };
+    if (sameRows(rows.was, rows.made) || sameRows(rows.was, rows.current)) stay(rewind, rows);
+    else if (sameRows(rows.made, rows.current)) turnBack(rewind, rows);
     else return null;
   }
   return { ...rewind, come: returning([...was.values()].flat(), rewind) };
@@ -74,7 +74,7 @@ function entriesBack({ before, after, now }: Lists): Back | null {
 interface Rows {
   readonly was: readonly Row[];
   readonly made: readonly Row[];
-  readonly type: readonly Row[];
+  readonly current: readonly Row[];
 }
 
 interface Rewind {
@@ -87,17 +87,17 @@ interface Rewind {
 }
 
 /** What the run left alone, or what is back already, is TENEX's to change. */
-function stay({ stays }: Rewind, { was, type }: Rows): void {
-  for (const [i, { place }] of type.entries()) {
+function stay({ stays }: Rewind, { was, current }: Rows): void {
+  for (const [i, { place }] of current.entries()) {
     const row = was[i];
     if (row !== undefined) stays.set(row.place, place);
   }
 }
 
-function turnBack({ gone, replaced, stays, lost }: Rewind, { was, made, type }: Rows): void {
+function turnBack({ gone, replaced, stays, lost }: Rewind, { was, made, current }: Rows): void {
   const pairs = pair(was, made);
   for (const row of was) lost.add(row);
-  for (const [i, now] of type.entries()) {
+  for (const [i, now] of current.entries()) {
     const row = pairs[i];
     if (row === undefined) {
       gone.add(now.place);

@@ -50,9 +50,9 @@ test('forks and deletions leave all others the bytes they were', () => {
         const tree = baseOf(ids, names, end);
         const [id = 1] = ids;
         const after = applied(tree, changeOf(tree, verb, [String(id)]).change);
-        const [was, type] = [readBase(tree), readBase(after)];
+        const [was, current] = [readBase(tree), readBase(after)];
         for (const number of ids.slice(verb === 'fork' ? 0 : 1))
-          expect(type.conversations.get(number)).toEqual(was.conversations.get(number));
+          expect(current.conversations.get(number)).toEqual(was.conversations.get(number));
         const row = `${id},${quoteCell(`n ${names[0] ?? ''}`)}${end}`;
         const table = tree.get('conversation_names.csv')?.toString() ?? '';
         const added = `${Math.max(...ids) + 1},${quoteCell(`n ${names[0] ?? ''} (fork)`)}${end}`;

@@ -45,10 +45,11 @@ describe.each(storeNames())('in the store %s', (store) => {
     if (isRefused) expect(before.list).toEqual([]);
     for (const id of ids) {
       const [here, there] = [`${id}.json`, `archive/${id}.json`];
-      const [was, type] = [before, after].map(({ files }) => [files[here], files[there]]);
-      if (!joined.has(id) || verb === 'fork') expect([type, after.loads.get(id)]).toEqual([was, before.loads.get(id)]);
-      else if (verb === 'delete') expect(type).toEqual([undefined, undefined]);
-      else expect(type).toEqual(was?.toReversed());
+      const [was, current] = [before, after].map(({ files }) => [files[here], files[there]]);
+      if (!joined.has(id) || verb === 'fork')
+        expect([current, after.loads.get(id)]).toEqual([was, before.loads.get(id)]);
+      else if (verb === 'delete') expect(current).toEqual([undefined, undefined]);
+      else expect(current).toEqual(was?.toReversed());
     }
     const listed = before.list.map(({ id }) => id);
     const known = verb === 'delete' || [...joined.keys()].every((id) => listed.includes(id));

@@ -26,13 +26,13 @@ export function isSigned({ sig, pubkey }: Pick<NostrEvent, 'sig' | 'pubkey'>, co
   const known = judged.get(signed);
   if (known !== undefined) return known;
   const point = frequent(loaded, pubkey);
-  const type =
+  const isSigned =
     point === undefined
       ? loaded.verify(bytesOf(sig), bytesOf(computedId), bytesOf(pubkey))
       : point !== null && fits(loaded, { sig, pubkey, id: computedId }, point);
   if (judged.size >= MOST_JUDGED) judged.clear();
-  judged.set(signed, type);
-  return type;
+  judged.set(signed, isSigned);
+  return isSigned;
 }
 
 function isHex(text: unknown, length: number): text is string {
