@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, type TestContext, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { homeOf } from '../home-of-all.ts';
 import { askersOfCommands } from './askers.ts';
+import { builtFirst, onReal } from './on-real.ts';
 import { type Deed, onTerminal } from './terminal.ts';
 
 const top = fileURLToPath(new URL('../../..', import.meta.url));
@@ -134,19 +134,8 @@ test('every question that a command can ask has a scene', () => {
   expect(askersOfCommands(join(top, 'src/cli'))).toEqual(known);
 });
 
-const hasScript = spawnSync('script', ['--version']).status === 0;
-
 describe('with two stores on a real terminal', () => {
-  beforeAll(() => {
-    const { status } = spawnSync(process.execPath, [join(top, '.ci', 'built.mjs')]);
-    expect(status).toBe(0);
-  });
-
-  const onReal = (name: string, work: () => Promise<void>) =>
-    test(name, (context: TestContext) => {
-      if (!hasScript) return context.skip('this machine has no `script` of util-linux');
-      return work();
-    });
+  beforeAll(builtFirst);
 
   for (const [name, { first = [], line, keys, shows, many, reads }] of Object.entries(SCENES)) {
     onReal(`${name}: is answered, and Ctrl-C and a closed terminal change nothing`, async () => {

@@ -1,12 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, type TestContext, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
 import { demoHome } from '../demo-home.ts';
+import { builtFirst, onReal } from './on-real.ts';
 import { type Deed, onTerminal } from './terminal.ts';
-
-const top = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** A file of `transcripts/` with what was on the screen. */
 async function expectScreen(name: string, screen: string, home: string): Promise<void> {
@@ -26,19 +23,8 @@ function filesIn(folder: string): Map<string, string> {
 vi.stubEnv('TMPDIR', '/tmp');
 afterAll(() => vi.unstubAllEnvs());
 
-const hasScript = spawnSync('script', ['--version']).status === 0;
-
 describe('on a real terminal', () => {
-  beforeAll(() => {
-    const { status } = spawnSync(process.execPath, [join(top, '.ci', 'built.mjs')]);
-    expect(status).toBe(0);
-  });
-
-  const onReal = (name: string, work: () => Promise<void>) =>
-    test(name, (context: TestContext) => {
-      if (!hasScript) return context.skip('this machine has no `script` of util-linux');
-      return work();
-    });
+  beforeAll(builtFirst);
 
   for (const columns of [40, 80, 120])
     onReal(`lists, shows and verifies at ${columns} columns`, async () => {
