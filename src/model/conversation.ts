@@ -58,6 +58,41 @@ export interface View {
   readonly main?: string;
 }
 
+const FIELDS: Readonly<Record<keyof View, true>> = {
+  id: true,
+  path: true,
+  format: true,
+  state: true,
+  readable: true,
+  timestamp: true,
+  timestampMs: true,
+  createdAt: true,
+  updatedAt: true,
+  createdExactly: true,
+  title: true,
+  messages: true,
+  bytes: true,
+  phase: true,
+  agents: true,
+  hidden: true,
+  branch: true,
+  tag: true,
+  cwd: true,
+  project: true,
+  asked: true,
+  earlier: true,
+  goesOnIn: true,
+  cameFrom: true,
+  cloud: true,
+  slow: true,
+  daysLeft: true,
+  records: true,
+  main: true,
+};
+
+/** The name of each member of a view: a kind may define members as getters, which nothing enumerates. */
+export const VIEW_FIELDS = Object.keys(FIELDS) as readonly (keyof View)[];
+
 /** One conversation as every command prints it: `C` of the JSON contract. */
 export interface Conversation extends View {
   readonly kind: KindName;

@@ -8,7 +8,7 @@ import type { Reading } from './reading.ts';
 import { type Finder, finderFor, findInUnit } from './search/find-unit.ts';
 import { stemsOf } from './search/stems.ts';
 import { Coverage, readWords, type WordLooks } from './survey/coverage.ts';
-import { locateView, viewFrom } from './survey/locate.ts';
+import { locateView } from './survey/locate.ts';
 import { type SurveyOptions, surveyInLists } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
 
@@ -57,7 +57,7 @@ interface Found {
 /** The results of a unit, here or in a thread. */
 function looksWith(finder: Finder, states: FindOptions['states']): WordLooks<Found[]> {
   return {
-    answered: (event) => (event.answer.turns ?? []).map(({ view, found }) => placed(event, viewFrom(view), found)),
+    answered: (event) => (event.answer.turns ?? []).map(({ view, found }) => placed(event, view, found)),
     passes: ({ parts }) => !mayHold(finder.filter, parts),
     document: (event, document) =>
       findInUnit(finder, document, states).map(({ view, found }) => placed(event, view, found)),

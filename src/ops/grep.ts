@@ -7,7 +7,7 @@ import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { type Searcher, searcherOf, searchUnit } from './search/search-unit.ts';
 import { Coverage, readWords, type WordLooks } from './survey/coverage.ts';
-import { locateView, viewFrom } from './survey/locate.ts';
+import { locateView } from './survey/locate.ts';
 import { type SurveyOptions, surveyInLists } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
 
@@ -50,7 +50,7 @@ function looksInto(searcher: Searcher, states: GrepOptions['states']): WordLooks
     result,
   });
   return {
-    answered: (event) => (event.answer.found ?? []).map(({ view, result }) => placed(event, viewFrom(view), result)),
+    answered: (event) => (event.answer.found ?? []).map(({ view, result }) => placed(event, view, result)),
     passes: ({ parts }) => !mayHold(searcher.filter, parts),
     document: (event, document) =>
       searchUnit(searcher, document, states).map(({ view, result }) => placed(event, view, result)),

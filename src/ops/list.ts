@@ -10,7 +10,7 @@ import { addTo, grouped } from '../model/grouped.ts';
 import type { Kind, Session, Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
-import { locateView, viewFrom } from './survey/locate.ts';
+import { locateView } from './survey/locate.ts';
 import { addUnread, type Looks, lookInto } from './survey/look-into.ts';
 import { type SurveyOptions, surveyInLists } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
@@ -108,7 +108,7 @@ function looksInto(into: Taken, ask: ListAsk): Looks<void> {
       into.found += conversations;
       if (unlisted !== undefined) return addUnread(into.unjudged, event, unlisted);
       into.otherwise += conversations - views.length;
-      enterViews(event, views.map(viewFrom), ask, into);
+      enterViews(event, views, ask, into);
     },
     document: (event) => {
       const { conversations } = event.document;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Conversation, View } from '../../model/conversation.ts';
+import { type Conversation, VIEW_FIELDS, type View } from '../../model/conversation.ts';
 import { type Finding, type PlacedFinding, worstSeverity } from '../../model/finding.ts';
 import { ruleOf } from '../../model/findings.ts';
 import type { Site } from '../../stores/kind.ts';
@@ -147,37 +147,16 @@ export function projectOf(scope: string | null): string | null {
   return scope === '' ? null : scope;
 }
 
-/** A view as it is sent: with everything worked out that can be without reading all of a large file, unless `whole`; without names. */
-export function plainView(view: View, whole: boolean) {
-  const { id, path, format, state, timestamp, createdAt, createdExactly, updatedAt, title, bytes, phase } = view;
-  const { agents, hidden, branch, tag, cwd, slow, daysLeft, main, asked, timestampMs, earlier } = view;
-  const { goesOnIn, cameFrom, cloud, project } = view;
-  const { readable, messages } = whole || slow !== true ? view : UNREAD;
-  const records = whole ? view.records : null;
-  // biome-ignore format: one member a line would take thirty
-  return [
-    id, path, format, state, readable, timestamp, createdAt, updatedAt, title, messages, bytes, hidden,
-    createdExactly, phase, agents, branch, tag, cwd, slow, daysLeft, records, main, asked,
-    timestampMs, earlier, goesOnIn, cameFrom, cloud, project,
-  ] as const;
-}
-
-/** The result of `plainView`. */
-export type PlainView = ReturnType<typeof plainView>;
-
-/** The view that was sent; what it has not is undefined. */
-export function viewFrom(plain: PlainView): View {
-  // Every member, so that one that is new cannot be forgotten here; by their places, because taking an array apart is slow.
-  // biome-ignore format: one member a line would take thirty
-  const all: { [K in keyof Required<View>]: View[K] | undefined } = {
-    id: plain[0], path: plain[1], format: plain[2], state: plain[3], readable: plain[4], timestamp: plain[5],
-    createdAt: plain[6], updatedAt: plain[7], title: plain[8], messages: plain[9], bytes: plain[10], hidden: plain[11],
-    createdExactly: plain[12], phase: plain[13], agents: plain[14], branch: plain[15], tag: plain[16], cwd: plain[17],
-    slow: plain[18], daysLeft: plain[19], records: plain[20], main: plain[21], asked: plain[22],
-    timestampMs: plain[23], earlier: plain[24], goesOnIn: plain[25], cameFrom: plain[26], cloud: plain[27],
-    project: plain[28],
-  };
-  return all as View;
+/** A view as plain values, each worked out now; without `whole`, all but what only the reading of a large file would tell. */
+export function plainView(view: View, whole: boolean): View {
+  const slow = !whole && view.slow === true;
+  const plain: Record<string, unknown> = {};
+  for (const name of VIEW_FIELDS) {
+    if (!whole && name === 'records') continue;
+    const value = slow && (name === 'readable' || name === 'messages') ? UNREAD[name] : view[name];
+    if (value !== undefined) plain[name] = value;
+  }
+  return plain as unknown as View;
 }
 
 /** The value expected at the place of a finding; null where that is unknown. */

@@ -18,7 +18,7 @@ import { finderFor, findInUnit } from '../search/find-unit.ts';
 import { type Searcher, searcherFor, searchUnit } from '../search/search-unit.ts';
 import { type JudgedFinding, type JudgeOptions, judgedUnit } from '../survey/judge-unit.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
-import { type PlainView, plainView } from '../survey/locate.ts';
+import { plainView } from '../survey/locate.ts';
 import { type OpenedUnit, openScope, openUnit, type Settling, settling } from '../survey/open-scope.ts';
 import { lookAsHealed } from '../survey/readable.ts';
 import { tallyUnit, type UnitTally } from '../survey/unit-tally.ts';
@@ -83,10 +83,10 @@ export interface DocumentAnswer {
   readonly whole?: number;
   readonly gaps?: readonly Gap[];
   readonly judged?: readonly JudgedFinding[];
-  readonly views?: readonly PlainView[];
+  readonly views?: readonly View[];
   readonly tally?: UnitTally;
-  readonly turns?: readonly { readonly view: PlainView; readonly found: FoundTurns }[];
-  readonly found?: readonly { readonly view: PlainView; readonly result: SearchResult }[];
+  readonly turns?: readonly { readonly view: View; readonly found: FoundTurns }[];
+  readonly found?: readonly { readonly view: View; readonly result: SearchResult }[];
   /** Why its conversations could not be listed. */
   readonly unlisted?: Finding;
   /** The verdict of the verb; left out where none was asked for, or not all of it could be read. */
