@@ -5,6 +5,8 @@ export interface VerbFlags {
   readonly lossy: boolean;
   /** Whole Unix seconds. */
   readonly timestamp: number | null;
+  /** The folder of Codex threads that name none, absolute. */
+  readonly cwd: string | null;
   /** Phases in lower case, and what each is to become. */
   readonly mapPhase: readonly (readonly [string, string])[];
   readonly to: string | null;
@@ -24,6 +26,7 @@ export const NO_FLAGS: VerbFlags = {
   only: null,
   lossy: false,
   timestamp: null,
+  cwd: null,
   mapPhase: [],
   to: null,
   phase: null,

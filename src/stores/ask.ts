@@ -23,6 +23,8 @@ interface HealAsk {
   readonly lossy: boolean;
   /** The timestamp (Unix seconds) for documents that never had one. */
   readonly timestamp: number | null;
+  /** The folder of Codex threads that name none, absolute. */
+  readonly cwd?: string | null;
   /** Phases in lower case, and what each is to become. */
   readonly mapPhase: ReadonlyMap<string, string>;
   /** Nothing will be written: no program that is at work on the file is in the way. */
@@ -36,6 +38,8 @@ interface MigrateAsk {
   readonly lossy: boolean;
   /** The phase for documents of eras that have none. */
   readonly phase: string | null;
+  /** As for `heal`. */
+  readonly cwd?: string | null;
   readonly mapPhase: ReadonlyMap<string, string>;
 }
 

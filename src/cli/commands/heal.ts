@@ -1,5 +1,6 @@
 import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
 import { changeVerb } from '../change/change-verb.ts';
+import { CWD, folderOf } from '../change/cwd-flag.ts';
 import { CHANGING } from '../change/flags.ts';
 import { REPORT } from '../change/reports.ts';
 import { command } from '../command.ts';
@@ -41,9 +42,10 @@ export const healCommand = command({
       phaseChange,
     ),
     timestamp: flag('--timestamp <time>', 'the time of conversations that never had one', time),
+    cwd: CWD,
     jobs: JOBS_FLAG,
   },
-  run: (job, ids, { only, lossy, timestamp, mapPhase, jobs, report: reports, ...flags }) =>
+  run: (job, ids, { only, lossy, timestamp, cwd, mapPhase, jobs, report: reports, ...flags }) =>
     changeVerb(job, {
       verb: 'heal',
       ids,
@@ -53,6 +55,7 @@ export const healCommand = command({
       lossy,
       only: only.length === 0 ? null : only,
       timestamp: timestamp === undefined ? null : Math.floor(timestamp.from),
+      cwd: folderOf(job, cwd),
       mapPhase,
       closing: async (_, report) => (ids.length === 0 || only.length > 0 || job.options.json ? [] : soundIn(report)),
     }),

@@ -1,4 +1,5 @@
 import { changeVerb } from '../change/change-verb.ts';
+import { CWD, folderOf } from '../change/cwd-flag.ts';
 import { CHANGING } from '../change/flags.ts';
 import { REPORT } from '../change/reports.ts';
 import { command } from '../command.ts';
@@ -26,11 +27,12 @@ export const migrateCommand = command({
     ),
     output: flag('--output <dir>', 'tenex-e12: the folder to write to, which is new or empty and in no store'),
     phase: flag('--phase <name>', 'tenex: the phase of conversations that have none, or none that is known'),
+    cwd: CWD,
     lossy: toggle('--lossy', 'also migrate what loses something on the way'),
     jobs: JOBS_FLAG,
   },
-  run: (job, ids, { to = null, output, phase = null, lossy, jobs, report: reports, ...flags }) => {
-    const asked = { to, output, phase: phase?.toLowerCase() ?? null, lossy };
+  run: (job, ids, { to = null, output, phase = null, cwd, lossy, jobs, report: reports, ...flags }) => {
+    const asked = { to, output, phase: phase?.toLowerCase() ?? null, cwd: folderOf(job, cwd), lossy };
     return changeVerb(job, { verb: 'migrate', ids, flags, reports, jobs, ...asked });
   },
 });

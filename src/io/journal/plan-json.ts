@@ -85,6 +85,8 @@ const request = z.strictObject({
     only: texts.nullable(),
     lossy: z.boolean(),
     timestamp: z.number().nullable(),
+    // A plan of before this flag has none.
+    cwd: z.string().nullable().default(null),
     mapPhase: z.array(z.tuple([z.string(), z.string()])),
     to: z.string().nullable(),
     phase: z.string().nullable(),

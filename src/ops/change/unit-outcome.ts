@@ -190,12 +190,12 @@ export function verdictsFromThreads(options: UnitOutcomeOptions): { readonly dec
   const { ask } = options;
   if (options.later) return null;
   if (ask.verb === 'heal') {
-    const { verb, now, only, lossy, timestamp, mapPhase } = ask;
-    return { decide: { ...options, ask: { verb, now, only, lossy, timestamp, mapPhase } } };
+    const { verb, now, only, lossy, timestamp, cwd = null, mapPhase } = ask;
+    return { decide: { ...options, ask: { verb, now, only, lossy, timestamp, cwd, mapPhase } } };
   }
   if (ask.verb !== 'migrate') return null;
-  const { verb, now, to, lossy, phase, mapPhase } = ask;
-  return { decide: { ...options, ask: { verb, now, to, lossy, phase, mapPhase } } };
+  const { verb, now, to, lossy, phase, cwd = null, mapPhase } = ask;
+  return { decide: { ...options, ask: { verb, now, to, lossy, phase, cwd, mapPhase } } };
 }
 
 /** Decides in a thread: outcomes hold no views of larger buffers, which would be sent whole. */

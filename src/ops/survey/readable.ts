@@ -54,6 +54,7 @@ const HEAL: AskFor<'heal'> = {
   only: HEALED,
   lossy: false,
   timestamp: null,
+  cwd: '/',
   mapPhase: new Map(),
   toRead: true,
 };

@@ -123,7 +123,7 @@ test('a first record that is damaged is repaired, and that of the thread it was 
   const parent = line('session_meta', meta({ id: '019a5e30-1200-7e89-8e64-33bc16d17591' }));
   const { cwd: _, ...damaged } = meta() as { cwd: string };
   const root = homeWith({ [FILE]: line('session_meta', damaged) + parent + QUESTION });
-  const { changed } = await convo(root, 'heal --lossy --yes');
+  const { changed } = await convo(root, 'heal --lossy --yes --cwd /srv/ada');
   const { conversations } = await convo(root, 'list');
   expect([changed, conversations[0].id, conversations[0].hidden]).toEqual([1, ID, null]);
   expect(JSON.parse(readFileSync(join(root, FILE), 'utf8').split('\n')[0] ?? '').payload.id).toBe(ID);

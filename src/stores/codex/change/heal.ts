@@ -62,7 +62,7 @@ function healedFile(document: CodexDocument, file: RolloutFile, ask: AskFor<'hea
     return unchanged();
   const held = ask.toRead === true ? null : refusedAsHeld(document);
   if (held !== null) return held;
-  const passed = repaired({ file, source: part.source }, ask);
+  const passed = repaired({ file, source: part.source, cwd: ask.cwd ?? null }, ask);
   if ('reason' in passed) return refused(passed);
   const { draft: edits, doc, codes, notes } = passed;
   if (edits.length === 0) return unchanged();
@@ -103,7 +103,7 @@ const CODES = PASSES.flatMap(({ codes }) => codes);
 
 function repaired(rollout: HealingRollout, ask: AskFor<'heal'>) {
   const reader = {
-    open: (source: Source) => ({ file: rewrittenRollout(rollout.file, source), source }),
+    open: (source: Source) => ({ ...rollout, file: rewrittenRollout(rollout.file, source), source }),
     findings: ({ file }: HealingRollout) => [...contentFindings(file, false)],
     isAsked: (code: Code) => isMeant(code, ask),
   };

@@ -11,10 +11,10 @@ import { baseName } from '../../path.ts';
 import { idInName, isThreadId, rolloutName } from '../layout/names.ts';
 import { codexCounts } from '../read/counts.ts';
 import type { CodexDocument } from '../read/document.ts';
-import { contentText } from '../read/head.ts';
 import { fieldText } from '../read/meta.ts';
 import { type Entry, entriesOf, isBare, isBareHeader } from '../read/record.ts';
 import { type RolloutFile, rewrittenRollout } from '../read/rollout-file.ts';
+import { workdirOf } from '../read/workdir.ts';
 import { replacing } from './pass.ts';
 import { eventLines } from './passes/events.ts';
 import { metaLine } from './passes/first-record.ts';
@@ -28,7 +28,8 @@ export function migrateCodex(document: CodexDocument, ask: AskFor<'migrate'>): U
   if (file?.part.source == null || file.part.type !== 'file') return unchanged();
   const header = headerOf(file, file.part.source);
   if (header === null) return refused({ codes: ['CX108'], reason: 'has no header with an id and a time' });
-  const edits = wrapped(file.part.source, header);
+  const cwd = header.cwd ?? ask.cwd ?? null;
+  const edits = wrapped(file.part.source, { ...header, cwd });
   const to = file.where === 'archived' ? file.part.path : placeFor(file, header);
   if (to === null) return refused({ codes: ['CX108'], reason: 'has no time that its name could be made of' });
   if (to !== file.part.path && document.scope.isThere(to)) return refused(inTheWay(['CX108'], { path: to }));
@@ -39,7 +40,7 @@ export function migrateCodex(document: CodexDocument, ask: AskFor<'migrate'>): U
     codes: ['CX108'],
     before: { ...NO_COUNTS, conversations: 1, bytes: file.part.size },
     after,
-    notes: notesFor(header, file.part.path, to),
+    notes: notesFor(cwd, file.part.path, to),
   });
 }
 
@@ -57,7 +58,7 @@ function headerOf(file: RolloutFile, source: Source): Header | null {
   let cwd: string | null = null;
   for (const { value } of entriesOf(source)) {
     if (isBareHeader(value)) header ??= headerIn(file, value);
-    cwd ??= /<cwd>([^<]*)<\/cwd>/.exec(contentText(value))?.[1] ?? null;
+    cwd ??= workdirOf(value);
     if (header !== null && cwd !== null) break;
   }
   return header === null ? null : { ...header, cwd };
@@ -114,9 +115,11 @@ function stepsFor(part: Part, edits: readonly Edit[], to: string): Step[] {
   return [{ do: 'put', path: to, was: 'absent', content, keepTime: true }, removed(part)];
 }
 
-function notesFor({ cwd }: Header, from: string, to: string): string[] {
+function notesFor(cwd: string | null, from: string, to: string): string[] {
   return [
-    cwd === null ? 'no message names its folder, which is set to /' : `its folder is set to ${cwd}`,
+    cwd === null
+      ? 'nothing names its folder, which is set to /: --cwd DIR sets another'
+      : `its folder is set to ${cwd}`,
     'every record has the time of the first line: the old format has no others',
     ...(to === from ? [] : [`is moved to ${to}`]),
   ];

@@ -8,6 +8,8 @@ import type { RolloutFile } from '../read/rollout-file.ts';
 export interface HealingRollout {
   readonly file: RolloutFile;
   readonly source: Source;
+  /** The folder that was given for a thread that names none; null for none. */
+  readonly cwd: string | null;
 }
 
 /** Heals some codes, all in one go. */

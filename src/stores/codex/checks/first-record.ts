@@ -2,6 +2,7 @@ import { about, atByte, type FileFinding } from '../../file-finding.ts';
 import { fieldText, metaFaults } from '../read/meta.ts';
 import { type Entry, entriesOf, isBare, type LineShape } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
+import { workdirIn } from '../read/workdir.ts';
 
 /** What a file says of the record that is to name it. */
 export interface Opening {
@@ -17,6 +18,8 @@ export interface Opening {
   readonly beginsBroken: boolean;
   /** The folder of the first turn_context; null for none. */
   readonly cwd: string | null;
+  /** The first folder that a call, or what the model was told, shows; null for none. */
+  readonly workdir: string | null;
 }
 
 /** Bytes read at a time: it is among the first lines. */
@@ -44,6 +47,7 @@ const NOTHING: Opening = {
   lines: 0,
   beginsBroken: false,
   cwd: null,
+  workdir: null,
 };
 
 const BROKEN: ReadonlySet<LineShape> = new Set(['not-utf8', 'broken', 'too-long']);
@@ -55,6 +59,7 @@ function take(found: Building, entry: Entry): void {
   found.hasBare ||= isBare(entry);
   found.invalid ??= invalidIn(entry);
   if (entry.type === 'turn_context') found.cwd ??= fieldText(entry.payload, 'cwd');
+  found.workdir ??= workdirIn(entry);
   if (entry.shape === 'record') found.records++;
   else found.broken++;
 }

@@ -31,6 +31,9 @@ export const firstRecord: CodexPass = {
 
 type Repair = ReturnType<CodexPass['repair']>;
 
+/** No folder is invented. */
+const NO_FOLDER = 'names its folder nowhere: give it with --cwd DIR';
+
 const NAMELESS = 'has no record that names the thread';
 
 function movedUp({ source }: HealingRollout): Repair {
@@ -50,20 +53,32 @@ function withoutMode({ source }: HealingRollout): Repair {
 }
 
 /** Puts in what the first record lacks, and takes out what the program cannot read of it. */
-function filled({ file, source }: HealingRollout): Repair {
-  const { cwd } = openingOf(file);
+function filled({ file, source, cwd: asked }: HealingRollout): Repair {
+  const cwd = folderOf(file, asked);
   for (const entry of entriesOf(source)) {
     const { type, shape, payload, value, line } = entry;
     if (type !== 'session_meta' || shape !== 'skipped') continue;
     if (!isObject(payload) || !isObject(value)) return 'has a first record without a payload';
     const keys = metaFaults(payload);
-    if (keys.includes('id') && file.name === null) return 'has no id, and its name has none';
+    const unknown = unknownOf(keys, file, cwd);
+    if (unknown !== null) return unknown;
     const given = valuesFor(file, entry, cwd);
     const edits = [...memberEdits(payload, keys, given), ...envelopeEdits(value, given['timestamp'] ?? '')];
     const named = keys.map((key) => (given[key] === undefined ? `${key} left out` : `${key} set to ${given[key]}`));
     return { edits: edits.map((edit) => shifted(edit, line.at)), notes: named };
   }
   return 'has no record that is meant to name the thread';
+}
+
+function unknownOf(keys: readonly string[], { name }: RolloutFile, cwd: string | null): string | null {
+  if (keys.includes('id') && name === null) return 'has no id, and its name has none';
+  return keys.includes('cwd') && cwd === null ? NO_FOLDER : null;
+}
+
+/** The folder that the file names, else the one that was given for it. */
+function folderOf(file: RolloutFile, asked: string | null): string | null {
+  const { cwd, workdir } = openingOf(file);
+  return cwd ?? workdir ?? asked;
 }
 
 type Values = Readonly<Record<string, string | undefined>>;
@@ -78,7 +93,7 @@ function valuesFor(
   return {
     ...(name === null ? {} : { id: quote(name.thread) }),
     timestamp: quote(time),
-    cwd: quote(cwd ?? '/'),
+    ...(cwd === null ? {} : { cwd: quote(cwd) }),
     originator: quote('codex_cli_rs'),
     cli_version: quote('0.0.0'),
   };
@@ -114,8 +129,10 @@ function envelopeEdits(value: Value, timestamp: string): Edit[] {
 }
 
 /** A first record of what the rest of the file says. */
-function madeAnew({ file, source }: HealingRollout): Repair {
+function madeAnew({ file, source, cwd: asked }: HealingRollout): Repair {
   if (file.name === null) return 'has no record that names the thread, and its name has no id';
+  const cwd = folderOf(file, asked);
+  if (cwd === null) return NO_FOLDER;
   const seen = { ordinal: null as number | null, items: false, questions: false };
   let time: string | null = null;
   for (const { shape, value, kind, ordinal } of entriesOf(source)) {
@@ -125,16 +142,14 @@ function madeAnew({ file, source }: HealingRollout): Repair {
     seen.items ||= kind === 'item_completed';
     seen.questions ||= kind === 'user_message';
   }
-  const { cwd } = openingOf(file);
   const isPaginated = seen.ordinal !== null && seen.items && !seen.questions;
   const line = metaLine({
     id: file.name.thread,
     time: time ?? timeOf(file.name),
-    cwd: cwd ?? '/',
+    cwd,
     ordinal: isPaginated ? Math.max(0, (seen.ordinal ?? 1) - 1) : null,
   });
-  const guess = cwd === null ? 'its folder is not known, and is set to /' : `its folder is set to ${cwd}`;
-  return { edits: [replacing(0, 0, `${line}\n`)], notes: [`a new first record; ${guess}`] };
+  return { edits: [replacing(0, 0, `${line}\n`)], notes: [`a new first record; its folder is set to ${cwd}`] };
 }
 
 /** A record that names a thread; `more` are further members of its payload, as JSON text. */
