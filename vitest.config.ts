@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * that take seconds, so that no core is left with nothing to do while the other one ends.
  */
 const FIRST = /process|terminal|sigkill|writers|docs\/ci|completion/;
-const THEN = /test\/(golden|faults|growth|conformance|properties|cli)/;
+const THEN = /test\/(faults|growth|conformance|properties|cli)/;
 
 /** Newer versions than Node 20 do not know the flag, and end with it. */
 const OPTIMISE_LATE = 'withResolvers' in Promise ? [] : ['--interrupt-budget=400000'];
