@@ -2,6 +2,8 @@
 export interface FindQuery {
   /** The stems of its words, each once. */
   readonly stems: readonly string[];
+  /** Secrets are covered: not shown, and not found. */
+  readonly redact?: boolean;
 }
 
 /** A turn in which words of a question stand. */

@@ -17,6 +17,8 @@ export interface SearchQuery {
   readonly until: number | null;
   /** Messages shown on each side of one that matches. */
   readonly context: number;
+  /** Secrets are covered: not shown, and not found. */
+  readonly redact?: boolean;
 }
 
 /** A message on one line: the end of a match, and the beginning of what follows it, cut to be read. */

@@ -2,6 +2,7 @@ import { addAll } from '../model/add-all.ts';
 import type { Conversation, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { FoundTurn, FoundTurns } from '../model/find.ts';
+import type { Covered } from '../model/unsearched.ts';
 import { mayHold } from '../stores/engine/byte-filter.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
@@ -15,6 +16,7 @@ import type { EventOf } from './survey/survey-event.ts';
 /** A question, and where its answer is looked for. */
 export interface FindOptions extends SurveyOptions {
   readonly question: string;
+  readonly redact?: boolean;
   readonly states: readonly View['state'][];
   /** The best ones that are answered. */
   readonly most: number;
@@ -30,13 +32,13 @@ export interface Answering {
 /** The best answers, and how much was looked into. */
 export interface Answers {
   readonly answers: readonly Answering[];
-  readonly coverage: Coverage;
+  readonly coverage: Covered;
 }
 
 /** The conversations in which the words of a question stand, in any order and form: rare words count most, near ones more than far ones. */
 export async function find({ disk, kinds, sites }: Reading, options: FindOptions): Promise<Answers> {
-  const query = { stems: stemsOf(options.question) };
-  const finder = finderFor(query);
+  const query = { stems: stemsOf(options.question), redact: options.redact === true };
+  const finder = await finderFor(query);
   if (finder === null || query.stems.length === 0)
     throw new Failure('usage', 'there is no word to look for', 'Name a few WORDS.');
   const { states, most } = options;

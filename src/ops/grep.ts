@@ -2,6 +2,7 @@ import { addAll } from '../model/add-all.ts';
 import type { Conversation, View } from '../model/conversation.ts';
 import type { SearchQuery, SearchResult } from '../model/search.ts';
 import { sortTime } from '../model/sort-time.ts';
+import type { Covered } from '../model/unsearched.ts';
 import { mayHold } from '../stores/engine/byte-filter.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
@@ -26,7 +27,7 @@ export interface GrepMatch {
 /** The matches, the conversation that changed last first, and how much was searched. */
 export interface Grepped {
   readonly matches: readonly GrepMatch[];
-  readonly coverage: Coverage;
+  readonly coverage: Covered;
 }
 
 /** Searches what was said in all conversations; what does not match is not held. Throws Failure `usage` for a pattern, and `interrupted`. */

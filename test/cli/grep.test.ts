@@ -304,3 +304,56 @@ describe('what was handed over between agents', () => {
     expect((await call('grep flickers --root . --role user', { home, cwd: home })).exit).toBe(1);
   });
 });
+
+describe('--redact', () => {
+  const TOKEN = `ghp_${'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'}`;
+  const pieces = Array.from({ length: TOKEN.length - 8 }, (_, n) => TOKEN.slice(n, n + 8));
+
+  test('shows no piece of a secret, wherever the line is cut, in what grep and find print', async () => {
+    const sessions = Object.fromEntries(
+      Array.from({ length: 26 }, (_, n) => {
+        const id = `11111111-2222-4333-8444-5555555555${10 + n}`;
+        const filler = 'leeks '.repeat(40).slice(0, n * 9);
+        return [id, session(`${filler} ${TOKEN} ${'beets '.repeat(40 - n)} marker ${filler} ${TOKEN}`, id)];
+      }),
+    );
+    const root = home(sessions);
+    for (const line of [
+      'grep -C1 marker',
+      'grep --json marker',
+      'grep beets',
+      'find --limit all marker',
+      'find --json beets',
+    ]) {
+      const plain = await call([...line.split(' '), '--root', root]);
+      const { exit, stdout } = await call([...line.split(' '), '--redact', '--root', root]);
+      expect(exit, line).toBe(0);
+      expect(
+        pieces.filter((piece) => plain.stdout.includes(piece)),
+        line,
+      ).not.toEqual([]);
+      expect(
+        pieces.filter((piece) => stdout.includes(piece)),
+        line,
+      ).toEqual([]);
+      expect(stdout, line).toContain('[secret]');
+    }
+  });
+
+  test('finds no secret by its own text', async () => {
+    const root = home({ [ID]: session(`the token is ${TOKEN}`) });
+    for (const pattern of [TOKEN, 'ghp_'])
+      expect((await call(['grep', pattern, '--redact', '--root', root])).exit).toBe(1);
+    expect((await call(['grep', 'ghp_', '--root', root])).exit).toBe(0);
+  });
+
+  test('takes names away as exports do, and is not for --open', async () => {
+    const root = home({ [ID]: session('write to ada@example.org about leeks') });
+    const { stdout } = await call(['grep', 'leeks', '--redact-also', 'mail', '--root', root]);
+    expect(stdout).toContain('[mail 1]');
+    expect(await call(['find', 'leeks', '--redact', '--open', '--root', root])).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('--redact is not for --open'),
+    });
+  });
+});

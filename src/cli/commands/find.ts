@@ -1,4 +1,6 @@
+import { Failure } from '../../model/failure.ts';
 import { type Answers, find as look } from '../../ops/find.ts';
+import { redactedAnswers } from '../../ops/search/redacted.ts';
 import { type Answer, answerBlock, answerEnding, answerLine, findJson } from '../../report/find.ts';
 import { printable } from '../../report/printable.ts';
 import { command } from '../command.ts';
@@ -8,6 +10,7 @@ import type { Job } from '../job.ts';
 import { limit } from '../list/choice.ts';
 import { type Hit, openChosen } from '../open-hit.ts';
 import { progressLine } from '../progress.ts';
+import { REDACT, redactorFor } from '../redact.ts';
 import { rerun } from '../rerun.ts';
 import { readingOf, tellUnread } from '../scope.ts';
 import { isIncomplete, tellGaps } from '../tell-gaps.ts';
@@ -32,20 +35,25 @@ export const findCommand = command({
     all: toggle('--all', 'archived conversations too'),
     limit: flag('--limit <count>', `at most so many conversations, or all (${SHOWN})`, limit),
     open: toggle('--open', 'choose one on the terminal, and show the turn that matches in its conversation'),
+    ...REDACT,
     jobs: JOBS_FLAG,
   },
-  run: async (job, words, { all, limit: most = SHOWN, open, jobs }) => {
+  run: async (job, words, { all, limit: most = SHOWN, open, redact, redactAlso, jobs }) => {
+    const redactor = await redactorFor(job, redact, redactAlso);
+    if (redactor !== null && open) throw new Failure('usage', '--redact is not for --open');
     const scope = await readingOf(job);
     const line = progressLine(job);
-    const { answers, coverage } = await look(scope.reading, {
+    const found = await look(scope.reading, {
       ...scope.survey,
       question: words.join(' '),
+      redact: redactor !== null,
       states: all ? ['active', 'archived'] : ['active'],
       most,
       progress: line.show,
       jobs: threadsOf(job, jobs),
     });
     await line.clear();
+    const { answers, coverage } = redactedAnswers(found, redactor);
     await tell(job, { answers, coverage }, open);
     await tellUnread(job, scope.unread);
     await tellUnjudged(job, coverage.unjudged);

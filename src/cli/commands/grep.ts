@@ -4,6 +4,7 @@ import { idWord } from '../../model/id-word.ts';
 import { resumeLine } from '../../model/resume-line.ts';
 import type { SearchLine, SearchQuery } from '../../model/search.ts';
 import { type Grepped, grep as search } from '../../ops/grep.ts';
+import { redactedMatches } from '../../ops/search/redacted.ts';
 import { grepJson, matchBlock, matchLines, showWord } from '../../report/grep.ts';
 import { countText, numberText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
@@ -15,6 +16,7 @@ import { limit } from '../list/choice.ts';
 import { type Hit, openChosen } from '../open-hit.ts';
 import { withPaths } from '../paths-as-roots.ts';
 import { progressLine } from '../progress.ts';
+import { REDACT, redactorFor } from '../redact.ts';
 import { rerun } from '../rerun.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
 import { isIncomplete, tellGaps } from '../tell-gaps.ts';
@@ -47,6 +49,7 @@ const FLAGS = {
   all: toggle('--all', 'archived conversations too'),
   limit: flag('--limit <count>', `at most so many conversations, or all (a terminal shows ${SHOWN})`, limit),
   open: toggle('--open', 'choose one of the matches on the terminal, and show it in its conversation'),
+  ...REDACT,
   jobs: JOBS_FLAG,
 } as const;
 
@@ -68,9 +71,11 @@ export const grepCommand = command({
   run: async (given, operands, flags) => {
     const [pattern] = flags.pattern.length === 0 ? operands : [];
     const job = withPaths(given, operands.slice(pattern === undefined ? 0 : 1));
+    const redactor = await redactorFor(job, flags.redact, flags.redactAlso);
+    if (redactor !== null && flags.open) throw new Failure('usage', '--redact is not for --open');
     const scope = await readingOf(job);
     const line = progressLine(job);
-    const found = await search(scope.reading, {
+    const result = await search(scope.reading, {
       ...scope.survey,
       query: queryOf(pattern, flags, scope.survey.now),
       states: statesOf(flags.all),
@@ -78,6 +83,7 @@ export const grepCommand = command({
       jobs: threadsOf(job, flags.jobs),
     });
     await line.clear();
+    const found = redactedMatches(result, redactor);
     const { matches } = found;
     const { conversations, unjudged, gaps } = found.coverage;
     if (conversations === 0 && unjudged.length + gaps.length + scope.unread.length === 0 && !job.options.allowEmpty)
@@ -109,6 +115,7 @@ function queryOf(pattern: string | undefined, asked: Asked, now: number): Search
     since: asked.since === undefined ? null : spanAt(asked.since, now).from,
     until: asked.until === undefined ? null : spanAt(asked.until, now).to,
     context: asked.context ?? 0,
+    redact: asked.redact || asked.redactAlso.length > 0,
   };
 }
 

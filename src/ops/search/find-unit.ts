@@ -2,31 +2,24 @@ import type { Message, View } from '../../model/conversation.ts';
 import type { FindQuery, FoundTurn, FoundTurns } from '../../model/find.ts';
 import { type ByteFilter, byteFilter } from '../../stores/engine/byte-filter.ts';
 import type { Document } from '../../stores/kind.ts';
+import { type Mask, maskFor } from '../secrets/mask.ts';
 import { readableMessages } from './search-unit.ts';
 import { stemOf, wordsIn } from './stems.ts';
 
 /** Looks for the words of a question in one unit after the other. */
 export interface Finder {
   readonly query: FindQuery;
+  readonly mask: Mask;
   readonly filter: ByteFilter | null;
 }
 
-const finders = new WeakMap<FindQuery, Finder>();
-
-/** A finder for a question, made once; null for none. */
-export function finderFor(query: FindQuery | undefined): Finder | null {
+/** Null where nothing is asked. */
+export async function finderFor(query: FindQuery | undefined): Promise<Finder | null> {
   if (query === undefined) return null;
-  const known = finders.get(query) ?? madeFor(query);
-  finders.set(query, known);
-  return known;
-}
-
-function madeFor(query: FindQuery): Finder {
-  const syntax = 'literal';
   // A stem may end in a letter that its word has not: `happi`, of `happy`.
   const patterns = query.stems.map((stem) => stem.slice(0, Math.max(SHORTEST, stem.length - 1)));
-  const filter = byteFilter({ patterns, syntax, ignoreCase: true });
-  return { query, filter };
+  const filter = byteFilter({ patterns, syntax: 'literal', ignoreCase: true });
+  return { query, mask: await maskFor(query.redact === true), filter };
 }
 
 const SHORTEST = 3;
@@ -36,39 +29,48 @@ const HELD = 5;
 
 /** The entries of the ranking from those conversations of a unit that are in these states. */
 export function findInUnit(
-  { query }: Finder,
+  finder: Finder,
   document: Document,
   states: readonly View['state'][],
 ): { readonly view: View; readonly found: FoundTurns }[] {
   return document.conversations.flatMap((view) => {
     if (!states.includes(view.state) || view.bytes === 0) return [];
-    const found = turnsOf(query, readableMessages(document, view));
+    const found = turnsOf(finder, readableMessages(document, view));
     return found.turns.length === 0 ? [] : [{ view, found }];
   });
 }
 
-function turnsOf({ stems }: FindQuery, messages: Iterable<Message>): FoundTurns {
+function turnsOf({ query: { stems }, mask }: Finder, messages: Iterable<Message>): FoundTurns {
   const places = new Map(stems.map((stem, n) => [stem, n]));
   const among: number[] = stems.map(() => 0);
   let turns: FoundTurn[] = [];
   let [count, words] = [0, 0];
   for (const { index, type, text, inherited } of messages) {
     if (type !== 'text' || text === null || text === '' || inherited === true) continue;
-    const turn = turnOf(text, index, places);
+    const turn = shownTurn(text, index, places, mask);
     count++;
     words += turn.length;
     for (const [n, times] of turn.times.entries()) if (times > 0) among[n] = (among[n] ?? 0) + 1;
-    if (turn.times.some((times) => times > 0)) turns = best([...turns, turn]);
+    if (hasAny(turn)) turns = best([...turns, turn]);
   }
   return { turns, in: among, count, words };
 }
+
+/** A turn with its secrets covered; covering takes longest, so a turn without a match goes as it is. */
+function shownTurn(text: string, index: number, places: ReadonlyMap<string, number>, mask: Mask): FoundTurn {
+  const raw = turnOf(text, index, places, mask);
+  const covered = hasAny(raw) ? mask.cover(text) : text;
+  return covered === text ? raw : turnOf(covered, index, places, mask);
+}
+
+const hasAny = ({ times }: FoundTurn): boolean => times.some((each) => each > 0);
 
 function best(turns: readonly FoundTurn[]): FoundTurn[] {
   const different = ({ times }: FoundTurn) => times.filter((each) => each > 0).length;
   return turns.toSorted((a, b) => different(b) - different(a) || a.length - b.length).slice(0, HELD);
 }
 
-function turnOf(written: string, index: number, places: ReadonlyMap<string, number>): FoundTurn {
+function turnOf(written: string, index: number, places: ReadonlyMap<string, number>, { uncover }: Mask): FoundTurn {
   const text = written.normalize('NFC');
   const times = Array.from(places, () => 0);
   const met: { readonly n: number; readonly word: number; readonly at: number }[] = [];
@@ -82,7 +84,7 @@ function turnOf(written: string, index: number, places: ReadonlyMap<string, numb
     length++;
   }
   const { span, at } = nearest(met);
-  return { index, times, length, span, text: excerpt(text, at) };
+  return { index, times, length, span, text: uncover(excerpt(text, at)) };
 }
 
 interface WordHit {

@@ -4,12 +4,14 @@ import { Failure } from '../../model/failure.ts';
 import type { Matcher, SearchLine, SearchQuery, SearchResult } from '../../model/search.ts';
 import { type ByteFilter, byteFilter } from '../../stores/engine/byte-filter.ts';
 import type { Document } from '../../stores/kind.ts';
+import { type Mask, maskFor } from '../secrets/mask.ts';
 import { matcherOf } from './matcher.ts';
 
 /** Searches one unit after the other. */
 export interface Searcher {
   readonly query: SearchQuery;
-  readonly match: Matcher;
+  readonly lookIn: LookIn;
+  readonly mask: Mask;
   /** Null where every file has to be decoded. */
   readonly filter: ByteFilter | null;
 }
@@ -21,7 +23,20 @@ export function searcherFor(query: SearchQuery | undefined): Promise<Searcher> |
 
 /** A searcher for a query. Throws Failure `usage` for a pattern that cannot be understood. */
 export async function searcherOf(query: SearchQuery): Promise<Searcher> {
-  return { query, match: await matcherOf(query), filter: byteFilter(query) };
+  const mask = await maskFor(query.redact === true);
+  return { query, lookIn: lookWith(await matcherOf(query), mask), mask, filter: byteFilter(query) };
+}
+
+/** Null where the pattern is not in a text, or only in its secrets where these are covered. */
+type LookIn = (text: string) => Found | null;
+
+function lookWith(match: Matcher, { cover }: Mask): LookIn {
+  return (given) => {
+    if (given === '' || match(given) === null) return null;
+    const text = cover(given);
+    const place = match(text);
+    return place === null ? null : { text, ...place };
+  };
 }
 
 /** Lines of one conversation that are held; further messages that match are counted. */
@@ -42,18 +57,18 @@ export function searchUnit(searcher: Searcher, document: Document, states: reado
 }
 
 /** Null for nothing, and for what cannot be read at all. */
-function searchView({ query, match }: Searcher, document: Document, view: View): SearchResult | null {
+function searchView({ query, lookIn, mask }: Searcher, document: Document, view: View): SearchResult | null {
   if (isBefore(view.updatedAt, query.since)) return null;
   const lines: SearchLine[] = [];
   let count = 0;
   for (const agent of [null, ...(document.subagents?.(view.path) ?? [])]) {
-    const found = new Lines(query.context, HELD - lines.length, agent);
-    searchMessages({ query, match }, readableMessages(document, view, agent), found);
+    const found = new Lines(query.context, HELD - lines.length, agent, mask);
+    searchMessages({ query, lookIn }, readableMessages(document, view, agent), found);
     addAll(lines, found.all);
     count += found.count;
   }
   // What repeats messages would be found twice.
-  const handed = count > 0 || isOfMessages(query) ? [] : searchSections(match, document, view);
+  const handed = count > 0 || isOfMessages(query) ? [] : searchSections({ lookIn, mask }, document, view);
   addAll(lines, handed.slice(0, Math.max(0, HELD - lines.length)));
   count += handed.length;
   return count === 0 ? null : { lines, count };
@@ -64,12 +79,16 @@ function isOfMessages({ roles, tools, since, until }: SearchQuery): boolean {
 }
 
 /** Matches in what people see behind the messages, with the number of the last message, below which it stands. */
-function searchSections(match: Matcher, document: Document, view: View): SearchLine[] {
+function searchSections(
+  { lookIn, mask }: Pick<Searcher, 'lookIn' | 'mask'>,
+  document: Document,
+  view: View,
+): SearchLine[] {
   const found: SearchLine[] = [];
   const { sections = [], repeated = [] } = transcriptOf(document, view) ?? {};
   for (const { key, title, lines = [] } of sections)
     for (const text of repeated.includes(key) ? [] : lines) {
-      const place = match(text);
+      const place = lookIn(text);
       const message = {
         index: Math.max(0, (view.messages ?? 1) - 1),
         role: null,
@@ -77,19 +96,19 @@ function searchSections(match: Matcher, document: Document, view: View): SearchL
         name: title,
         hidden: false,
       } as const;
-      if (place !== null) found.push(lineOf(message, { text, ...place }));
+      if (place !== null) found.push(lineOf(message, place, mask));
     }
   return found;
 }
 
 function searchMessages(
-  { query, match }: Pick<Searcher, 'query' | 'match'>,
+  { query, lookIn }: Pick<Searcher, 'query' | 'lookIn'>,
   messages: Iterable<Message>,
   found: Lines,
 ): void {
   const asked = whatIsAsked(query);
   for (const message of messages) {
-    const place = message.inherited !== true && asked(message) ? foundIn(message, match) : null;
+    const place = message.inherited !== true && asked(message) ? foundIn(message, lookIn) : null;
     if (place !== null) found.match(message, place);
     else if (!message.hidden) found.pass(message);
   }
@@ -106,6 +125,7 @@ class Lines {
   readonly #context: number;
   readonly #most: number;
   readonly #agent: string | null;
+  readonly #mask: Mask;
   /** The last messages that were passed, and how many are still to be shown behind the last match. */
   readonly #passed: SearchLine[] = [];
   #owed = 0;
@@ -113,10 +133,11 @@ class Lines {
   #last: Message | null = null;
   #isHeld = false;
 
-  constructor(context: number, most: number, agent: string | null) {
+  constructor(context: number, most: number, agent: string | null, mask: Mask) {
     this.#context = context;
     this.#most = most;
     this.#agent = agent;
+    this.#mask = mask;
   }
 
   match(message: Message, found: Found): void {
@@ -138,7 +159,8 @@ class Lines {
   pass(message: Message): void {
     this.#last = null;
     if (this.#context === 0 || this.all.length >= this.#most) return;
-    const line = this.#lineOf(message, { text: readable(message) ?? message.arguments ?? '', at: 0, length: 0 });
+    const text = this.#mask.cover(readable(message) ?? message.arguments ?? '');
+    const line = this.#lineOf(message, { text, at: 0, length: 0 });
     if (this.#owed > 0) {
       this.all.push(line);
       this.#owed--;
@@ -146,7 +168,7 @@ class Lines {
   }
 
   #lineOf(message: Message, found: Found): SearchLine {
-    const line = lineOf(message, found);
+    const line = lineOf(message, found, this.#mask);
     return this.#agent === null ? line : { ...line, agent: this.#agent };
   }
 }
@@ -199,7 +221,7 @@ interface Found {
 }
 
 /** In what was said, in what a tool was given, as people type it, and in the name of the tool. */
-function foundIn(message: Message, match: Matcher): Found | null {
+function foundIn(message: Message, lookIn: LookIn): Found | null {
   const { arguments: given, name, type } = message;
   const texts = [
     readable(message),
@@ -207,8 +229,8 @@ function foundIn(message: Message, match: Matcher): Found | null {
     type === 'tool_call' ? (name ?? null) : null,
   ];
   for (const each of texts) {
-    const found = each === null || each === '' ? null : match(each);
-    if (each !== null && found !== null) return { text: each, ...found };
+    const found = each === null ? null : lookIn(each);
+    if (found !== null) return found;
   }
   return null;
 }
@@ -243,7 +265,9 @@ const FROM = 200;
 function lineOf(
   { index, role, type, name, time, hidden }: Omit<Message, 'at' | 'text'>,
   { text, at, length }: Found,
+  { uncover }: Mask,
 ): SearchLine {
+  const piece = (from: number, to: number): string => uncover(oneLine(text.slice(from, to)));
   const start = Math.max(0, at - BEFORE);
   const end = Math.min(text.length, at + FROM);
   const match = Math.min(length, FROM);
@@ -254,9 +278,9 @@ function lineOf(
     ...(name === undefined ? {} : { name }),
     ...(time === undefined ? {} : { time }),
     hidden,
-    before: `${start > 0 ? '…' : ''}${oneLine(text.slice(start, at)).trimStart()}`,
-    match: oneLine(text.slice(at, at + match)),
-    after: `${oneLine(text.slice(at + match, end)).trimEnd()}${end < text.length ? '…' : ''}`,
+    before: `${start > 0 ? '…' : ''}${piece(start, at).trimStart()}`,
+    match: piece(at, at + match),
+    after: `${piece(at + match, end).trimEnd()}${end < text.length ? '…' : ''}`,
   };
 }
 

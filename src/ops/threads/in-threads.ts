@@ -2,6 +2,7 @@ import { besideOthers } from '../../io/disk/read-buffer.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Kind, Session, Site } from '../../stores/kind.ts';
+import { finderFor } from '../search/find-unit.ts';
 import { searcherFor } from '../search/search-unit.ts';
 import { countFiles } from '../survey/gather.ts';
 import type { PlainScope } from '../survey/open-scope.ts';
@@ -71,6 +72,7 @@ async function* eventsInThreads(
 ): AsyncGenerator<readonly SurveyEvent[]> {
   const interrupted = (): boolean => context.options.interrupted?.() ?? false;
   const searcher = await searcherFor(wanted.search?.query);
+  const finder = await finderFor(wanted.find?.query);
   const here = {
     kind,
     site,
@@ -78,6 +80,7 @@ async function* eventsInThreads(
     wanted,
     verb: null,
     searcher,
+    finder,
     buffer: context.buffer && besideOthers(context.buffer),
   };
   const counts = { files: 0, bytes: 0 };

@@ -14,7 +14,7 @@ import type { Document, Kind, Session, Site } from '../../stores/kind.ts';
 import { toRead } from '../../stores/on-demand.ts';
 import { totalSize } from '../../stores/total-size.ts';
 import type { DecideUnit, UnitOutcome, UnitOutcomeOptions } from '../change/unit-outcome.ts';
-import { finderFor, findInUnit } from '../search/find-unit.ts';
+import { type Finder, finderFor, findInUnit } from '../search/find-unit.ts';
 import { type Searcher, searcherFor, searchUnit } from '../search/search-unit.ts';
 import { type JudgedFinding, type JudgeOptions, judgedUnit } from '../survey/judge-unit.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
@@ -130,7 +130,8 @@ export function threadWork(
       // A large unit of the scope before may still come.
       if (opened.size > 1 || oldest === scope.name) opened.delete(oldest);
       const searcher = await searcherFor(wanted.search?.query);
-      opened.set(scope.name, { kind, site, session, wanted, verb, searcher, buffer });
+      const finder = await finderFor(wanted.find?.query);
+      opened.set(scope.name, { kind, site, session, wanted, verb, searcher, finder, buffer });
       return [];
     }
     const open = opened.get(task.of);
@@ -151,6 +152,7 @@ interface OpenedScope {
   /** The question of a verb; null where none asks. */
   readonly verb: { readonly verdictOn: DecideUnit; readonly settling: Settling } | null;
   readonly searcher: Searcher | null;
+  readonly finder: Finder | null;
   /** The memory that units are read into: a verdict keeps copies of their bytes. */
   readonly buffer: ReadBuffer | null;
 }
@@ -194,7 +196,7 @@ function answerOf(
     const answer = { bytes: totalSize(parts), document: passed ? PASSED : answered };
     return unread.length === 0 ? answer : { ...answer, unread };
   };
-  const { filter = null } = (factsOnly ? null : (opened.searcher ?? finderFor(wanted.find?.query))) ?? {};
+  const { filter = null } = (factsOnly ? null : (opened.searcher ?? opened.finder)) ?? {};
   const isWorth = (parts: readonly Part[]) => mayHold(filter, parts);
   const unit = openUnit(disk, opened, { id, entries, elsewhere }, opened.buffer, isWorth);
   return unit instanceof Promise ? unit.then(answer) : answer(unit);
@@ -204,7 +206,7 @@ function answerOf(
 const PASSED: DocumentAnswer = { conversations: 1 };
 
 function documentAnswer(
-  { kind, site, session, verb, searcher }: OpenedScope,
+  { kind, site, session, verb, searcher, finder }: OpenedScope,
   document: Document,
   { facts, parts, findings: unread }: OpenedUnit,
   { judge, list, decide, tally, search, find }: ThreadOptions,
@@ -219,7 +221,6 @@ function documentAnswer(
       const found = searchUnit(searcher, each, search.states);
       return { found: found.map(({ view, result }) => ({ view: plainView(view, false), result })) };
     });
-  const finder = finderFor(find?.query);
   if (find !== undefined && finder !== null)
     return look((each) => {
       const turns = findInUnit(finder, each, find.states);

@@ -1,0 +1,31 @@
+import { secretFinder } from './find-secrets.ts';
+
+/** Covers secrets before a text is cut, because half of a secret is none that a rule knows. */
+export interface Mask {
+  /** The text with each secret covered; as long as before, so that places in it stay. */
+  cover(text: string): string;
+  /** A piece of a covered text as it is shown: a word in the place of each secret. */
+  uncover(piece: string): string;
+}
+
+/** A mask by all rules; one that changes nothing where none is wanted. */
+export async function maskFor(wanted: boolean): Promise<Mask> {
+  if (!wanted) return { cover: same, uncover: same };
+  const find = await secretFinder();
+  const cover = (text: string): string => {
+    let at = 0;
+    let covered = '';
+    for (const { start, end } of find(text)) {
+      covered += text.slice(at, start) + COVER.repeat(end - start);
+      at = end;
+    }
+    return covered + text.slice(at);
+  };
+  return { cover, uncover: (piece) => piece.replace(COVERED, '[secret]') };
+}
+
+const same = (text: string): string => text;
+
+/** A code point that Unicode keeps free of meaning. */
+const COVER = '\ufdd0';
+const COVERED = new RegExp(`${COVER}+`, 'g');
