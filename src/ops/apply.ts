@@ -3,17 +3,19 @@ import { apply } from '../io/apply.ts';
 import { realAt } from '../io/disk/look.ts';
 import { linkOnTheWay } from '../io/disk/place.ts';
 import { refuseCutEarly } from '../io/journal/cut-runs.ts';
-import { readPlan, type SavedPlan } from '../io/journal/plan-file.ts';
+import { readPlans, type SavedPlan } from '../io/journal/plan-file.ts';
 import { staleness } from '../io/journal/stale.ts';
 import { lockInTheWay } from '../io/owner-lock.ts';
-import type { RunResult } from '../io/run/result.ts';
-import type { StepView } from '../model/change-report.ts';
+import type { ChangeResult, RunResult } from '../io/run/result.ts';
+import type { ChangeReport, StepView } from '../model/change-report.ts';
 import { pathsOf } from '../model/check-change.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlanHeader } from '../model/plan.ts';
 import { ON_DEMAND } from '../stores/on-demand.ts';
+import { joinReports } from './change/change.ts';
+import { overRoots } from './change/over-roots.ts';
 import { refuseOwner } from './change/refuse-owner.ts';
-import type { Listen } from './change/run-report.ts';
+import { type Listen, type Reporting, type RootResults, runReporter } from './change/run-report.ts';
 import { stepViews } from './change/step-views.ts';
 import { decideAgain } from './plan/decide-again.ts';
 import { existsAt } from './sites/given.ts';
@@ -34,7 +36,7 @@ export interface PlanOrder {
   readonly force: boolean;
 }
 
-/** A saved plan that was checked against the store as it is now. */
+/** A saved plan for one store that was checked against it as it is now. */
 export interface CheckedPlan {
   readonly root: string;
   /** How many Changes it has. */
@@ -53,21 +55,49 @@ export interface CheckedPlan {
 }
 
 /**
- * Reads a saved plan and checks it; changes nothing. Throws Failure: `usage` for a file that is not a plan, a plan for another root,
- * or one that names a path no plan may name; `refused` when it is stale, or not what convo would do now.
+ * Reads a saved plan and checks it, store by store; changes nothing. Throws Failure: `usage` for a file that is not a plan, a plan for
+ * another root, or one that names a path no plan may name; `refused` when it is stale, or not what convo would do now.
  */
-export async function checkPlan(world: World, { file, cwd, roots, survey, force }: PlanOrder): Promise<CheckedPlan> {
+export async function checkPlans(world: World, { file, cwd, roots, survey, force }: PlanOrder): Promise<CheckedPlan[]> {
   const path = typedPath(cwd, file);
   if (!existsAt(world.disk, path))
     throw new Failure('usage', `${path} does not exist`, 'A plan is saved with --plan-out FILE.');
-  const plan = readPlan(world.disk, path);
-  const { header } = plan;
+  const plans = readPlans(world.disk, path);
   // The whole file first: with one line that is not a Change it is not a plan, whatever its root is.
-  for (const change of plan.changes()) refuseLinks(world, path, header, pathsOf(change));
-  requireRoot(world, path, header, roots);
+  for (const { header, changes } of plans)
+    for (const change of changes()) refuseLinks(world, path, header, pathsOf(change));
+  for (const { header } of plans) requireRoot(world, path, header, roots);
   // A cut run is named before what it has changed looks like a stale plan.
-  refuseCutEarly(world, header.root);
-  return checkMade(world, `the plan ${path}`, plan, { survey, force, wayOut: 'Make the plan anew.' });
+  for (const { header } of plans) refuseCutEarly(world, header.root);
+  const checked: CheckedPlan[] = [];
+  for (const plan of plans)
+    checked.push(await checkMade(world, `the plan ${path}`, plan, { survey, force, wayOut: 'Make the plan anew.' }));
+  return checked;
+}
+
+/** The report of plans as if they were carried out; nothing is. */
+export function previewPlans(
+  command: 'apply' | 'redo',
+  plans: readonly CheckedPlan[],
+  reporting: Pick<Reporting, 'spell'>,
+): ChangeReport {
+  const reports = plans.map((plan) => {
+    const steps = ({ number }: ChangeResult) => plan.steps(number);
+    const reporter = runReporter(command, { ...reporting, dryRun: true, steps });
+    plan.preview(reporter.listen);
+    return reporter.report();
+  });
+  return joinReports(runReporter(command, { ...reporting, dryRun: true }).report(), reports);
+}
+
+/** Carries plans out as one new run, under one root after the other. Throws Failure as the `apply` of a plan does. */
+export function applyPlans(
+  world: World,
+  plans: readonly CheckedPlan[],
+  how: Parameters<CheckedPlan['apply']>[0],
+): Promise<RootResults> {
+  const all = plans.map((plan) => ({ root: plan.root, run: how.run, plan }));
+  return overRoots(world, all, ({ plan }) => plan.apply(how));
 }
 
 /**

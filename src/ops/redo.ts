@@ -12,9 +12,8 @@ import { requireRun } from '../io/undo.ts';
 import type { Run } from '../model/run.ts';
 import { type CheckedPlan, checkMade } from './apply.ts';
 import { lastRun } from './change/last-run.ts';
-import { overRoots, type RootRun } from './change/over-roots.ts';
+import type { RootRun } from './change/over-roots.ts';
 import { findRun, type RunRequest } from './change/run-ids.ts';
-import type { RootResults } from './change/run-report.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 import type { World } from './world.ts';
 
@@ -82,16 +81,6 @@ export async function checkRedo(
     plans.push(await checkMade(world, `the plan of run ${each.run}`, plan, { ...how, wayOut: wayOutOf(world, each) }));
   }
   return plans;
-}
-
-/** Carries plans out as one new run, under one root after the other. Throws Failure as the `apply` of a plan does. */
-export function redoRun(
-  world: World,
-  plans: readonly CheckedPlan[],
-  how: Parameters<CheckedPlan['apply']>[0],
-): Promise<RootResults> {
-  const all = plans.map((plan) => ({ root: plan.root, run: how.run, plan }));
-  return overRoots(world, all, ({ plan }) => plan.apply(how));
 }
 
 /** What leads on where a run cannot be redone: an earlier one that is undone may be what its plan began with. */

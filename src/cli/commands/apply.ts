@@ -1,8 +1,8 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
-import { type CheckedPlan, checkPlan } from '../../ops/apply.ts';
+import { applyPlans, type CheckedPlan, checkPlans, previewPlans } from '../../ops/apply.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
-import { type Reporting, type RunResult, runReporter } from '../../ops/change/run-report.ts';
+import { type Reporting, runReporter } from '../../ops/change/run-report.ts';
 import { countText } from '../../report/numbers.ts';
 import { agreeTo, needAgreement } from '../change/consent.ts';
 import { APPLYING } from '../change/flags.ts';
@@ -16,7 +16,7 @@ import { type ProgressLine, progressLine } from '../progress.ts';
 export const applyCommand = command({
   operands: '<PLAN>',
   about:
-    'Carries out a plan that `--plan-out` saved. It is decided on again, and refused whole when anything that it names has changed since, or when it is not what convo would do now, to the byte. The plan is shown first, and carried out once you agree.',
+    'Carries out a plan that `--plan-out` saved. It is decided on again, and refused whole when anything that it names has changed since, or when it is not what convo would do now, to the byte. A plan for several stores is carried out as one run. It is shown first, and carried out once you agree.',
   examples: [
     ['convo heal --plan-out heal.plan', 'save a plan, to look at it'],
     ['convo apply heal.plan --dry-run', 'what it would do now'],
@@ -29,29 +29,24 @@ export const applyCommand = command({
     const { env, interrupted, yieldNow } = job;
     const named = job.options.root.length === 0 ? null : await rootsOf(job);
     const survey = { now: Math.floor(env.now() / 1000), interrupted, yieldNow, alive: (pid: number) => env.alive(pid) };
-    const plan = await checkPlan(world, { cwd: env.cwd, file, roots: named?.roots ?? null, survey, force });
-    const telling: Omit<Reporting, 'dryRun'> = {
-      spell: (root) => named?.spell(root) ?? root,
-      steps: ({ number }) => plan.steps(number),
-    };
-    if (!dryRun && !yes) await agree(job, preview(plan, telling));
-    const report = dryRun ? preview(plan, telling) : await carryOut(job, plan, { ...telling, force, line });
-    // The plan knew its root; whoever wants to go back has to name it.
-    const root = job.options.root.length === 0 && report.run !== null ? [plan.root] : job.options.root;
-    await tellChange({ ...job, options: { ...job.options, root } }, report);
+    const plans = await checkPlans(world, { cwd: env.cwd, file, roots: named?.roots ?? null, survey, force });
+    const spell = (root: string) => named?.spell(root) ?? root;
+    const preview = () => withTakenOut(previewPlans('apply', plans, { spell }), plans);
+    if (!dryRun && !yes) await agree(job, preview());
+    const report = dryRun ? preview() : await carryOut(job, plans, { spell, force, line });
+    // The plan knew its roots; whoever wants to go back has to name them.
+    const isNamed = job.options.root.length > 0 || report.run === null;
+    const root = isNamed ? job.options.root : [...new Set(plans.map((plan) => plan.root))];
+    await tellChange({ ...job, options: { ...job.options, root, kind: undefined } }, report);
     return exitOfChange(report);
   },
 });
 
-function preview(plan: CheckedPlan, telling: Omit<Reporting, 'dryRun'>): ChangeReport {
-  const reporter = runReporter('apply', { ...telling, dryRun: true });
-  plan.preview(reporter.listen);
-  return withTakenOut(reporter.report(), plan);
-}
-
 /** A plan that holds less than it was saved with says so, lest the rest is thought to be done. */
-function withTakenOut(report: ChangeReport, { takenOut, count }: CheckedPlan): ChangeReport {
+function withTakenOut(report: ChangeReport, plans: readonly CheckedPlan[]): ChangeReport {
+  const takenOut = plans.reduce((sum, plan) => sum + plan.takenOut, 0);
   if (takenOut === 0) return report;
+  const count = plans.reduce((sum, plan) => sum + plan.count, 0);
   const remark = `the plan was saved with ${countText(count + takenOut, 'change')} and holds ${countText(count, 'change')}: what was taken out of it stays as it is`;
   return { ...report, remarks: [...report.remarks, remark] };
 }
@@ -65,13 +60,14 @@ async function agree(job: Job, planned: ChangeReport): Promise<void> {
 
 async function carryOut(
   job: Job,
-  plan: CheckedPlan,
-  { force, line, ...telling }: Omit<Reporting, 'dryRun'> & { readonly force: boolean; readonly line: ProgressLine },
+  plans: readonly CheckedPlan[],
+  { spell, force, line }: Pick<Reporting, 'spell'> & { readonly force: boolean; readonly line: ProgressLine },
 ): Promise<ChangeReport> {
-  const reporter = runReporter('apply', { ...telling, dryRun: false });
+  const reporter = runReporter('apply', { spell, dryRun: false });
   const run = newRun(job.env);
-  const result: RunResult | null = await watched(line, plan.count, reporter.listen, (report) =>
-    plan.apply({ run, force, report }),
+  const count = plans.reduce((sum, plan) => sum + plan.count, 0);
+  const results = await watched(line, count, reporter.listen, (report) =>
+    applyPlans(worldFor(job, line), plans, { run, force, report }),
   );
-  return withTakenOut(reporter.report({ results: result === null ? [] : [result], stopped: null }), plan);
+  return withTakenOut(reporter.report(results), plans);
 }

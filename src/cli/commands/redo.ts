@@ -1,8 +1,8 @@
-import type { ChangeReport } from '../../model/change-report.ts';
+import { applyPlans, previewPlans } from '../../ops/apply.ts';
 import { hasMoreIds } from '../../ops/change/preview-run.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
-import { type Listen, type Reporting, runReporter } from '../../ops/change/run-report.ts';
-import { checkRedo, redoRun, runsToRedo } from '../../ops/redo.ts';
+import { type Listen, runReporter } from '../../ops/change/run-report.ts';
+import { checkRedo, runsToRedo } from '../../ops/redo.ts';
 import { CARRYING, HANDFUL } from '../change/flags.ts';
 import { tellChange, watched } from '../change/outcome.ts';
 import { agreeToMany, notePassedOver, nothingTo, sayWhich } from '../change/run-over-runs.ts';
@@ -36,21 +36,13 @@ export const redoCommand = command({
       survey: { now: Math.floor(env.now() / 1000), interrupted, yieldNow, alive: (pid: number) => env.alive(pid) },
       force,
     });
-    const reporting: Omit<Reporting, 'dryRun'> = {
-      spell,
-      steps: ({ number }, at) => plans.find(({ root }) => root === at)?.steps(number) ?? [],
-    };
-    const preview = (): ChangeReport => {
-      const shown = runReporter('redo', { ...reporting, dryRun: true });
-      for (const plan of plans) plan.preview(shown.listen);
-      return shown.report();
-    };
+    const preview = () => previewPlans('redo', plans, { spell });
     const mustAsk = named === null && !dryRun && !yes;
     if (mustAsk && hasMoreIds(world, chosen, HANDFUL)) await agreeToMany(job, preview());
-    const reporter = runReporter('redo', { ...reporting, dryRun: false });
+    const reporter = runReporter('redo', { spell, dryRun: false });
     const run = newRun(env);
     const count = plans.reduce((sum, plan) => sum + plan.count, 0);
-    const carryOut = (report: Listen) => redoRun(world, plans, { run, force, report });
+    const carryOut = (report: Listen) => applyPlans(world, plans, { run, force, report });
     const results = dryRun ? undefined : await watched(line, count, reporter.listen, carryOut);
     const report = results === undefined ? preview() : reporter.report(results);
     if (chosen.length > 0 || job.options.json) await tellChange(job, report);

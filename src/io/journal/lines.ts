@@ -13,11 +13,11 @@ export interface JournalLine {
   readonly text: string;
 }
 
-/** The lines of a file, one after the other, never the whole file. Throws Failure 'failed' for a last line without its end. */
-export function* linesOf(disk: Readable, path: string): Generator<JournalLine> {
+/** The lines of a file from the byte `start` on, one after the other, never the whole file. Throws Failure 'failed' for a last line without its end. */
+export function* linesOf(disk: Readable, path: string, start = 0): Generator<JournalLine> {
   const file = disk.open(path);
   try {
-    let at = 0;
+    let at = start;
     let rest: Uint8Array = new Uint8Array(0);
     for (;;) {
       const chunk = disk.readAt(file, at + rest.length, Math.max(CHUNK, rest.length));

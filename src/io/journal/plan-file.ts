@@ -13,58 +13,97 @@ import {
   encodeChange,
   encodeEnd,
   encodeHeader,
+  isEnd,
   misfitOf,
 } from './plan-json.ts';
 import { type PlanLines, planLines } from './plan-lines.ts';
 
-/** A plan that was saved: what it is for, and its Changes, decoded one by one. */
+/** A plan for one store, and its Changes, decoded one by one. */
 export interface SavedPlan extends PlanLines {
   readonly header: PlanHeader;
   /** How many Changes it was saved with, once all of it was read; null where it does not say so. */
   saved(): number | null;
 }
 
-/**
- * Saves a plan as lines of JSON, all of it or nothing, readable by its user alone; answers how many Changes it has. One Change is held
- * at a time. Throws Failure as `userFile` does.
- */
-export async function savePlan(
-  place: UserFilePlace,
-  header: PlanHeader,
-  changes: Iterable<Change> | AsyncIterable<Change>,
-): Promise<number> {
+/** Saves a plan for one store or several as lines of JSON: of each store a header, its Changes and their number. */
+export interface PlanWriter {
+  /** As messages name the file. */
+  readonly name: string;
+  /** Adds the Changes of one store, one held at a time; a store without any has no lines where another one has. */
+  add(header: PlanHeader, changes: Iterable<Change> | AsyncIterable<Change>): Promise<void>;
+  finish(): Promise<void>;
+  abandon(): void;
+}
+
+/** A plan that only its user can read, saved whole or not at all. Each call throws Failure as `userFile` does. */
+export function planWriter(place: UserFilePlace): PlanWriter {
   const out = userFile(place, { isPrivate: true });
-  let count = 0;
-  try {
-    out.write(`${encodeHeader(header)}\n`);
-    for await (const change of changes) {
-      out.write(`${encodeChange(change)}\n`);
-      count++;
-    }
-    out.write(`${encodeEnd(count)}\n`);
-  } catch (error) {
-    out.abandon();
-    throw error;
-  }
-  await out.finish();
-  return count;
+  let idle: PlanHeader | null = null;
+  let isBegun = false;
+  const write = (...lines: readonly string[]): void => {
+    for (const line of lines) out.write(`${line}\n`);
+    isBegun = true;
+  };
+  return {
+    name: place.name,
+    add: async (header, changes) => {
+      let count = 0;
+      for await (const change of changes) {
+        if (count++ === 0) write(encodeHeader(header));
+        write(encodeChange(change));
+      }
+      if (count > 0) write(encodeEnd(count));
+      idle = header;
+    },
+    finish: async () => {
+      if (!isBegun && idle !== null) write(encodeHeader(idle), encodeEnd(0));
+      await out.finish();
+    },
+    abandon: out.abandon,
+  };
 }
 
 /**
- * A saved plan, each line of it checked: its shape, its paths, its rules. Throws Failure 'usage' for a file that is not a plan, and from
- * `changes` for a line that is none, by its number, and for one that was cut off between two lines. The file is read again each time that
- * its Changes are asked for: Failure 'refused' when it is not what it was.
+ * A saved plan, store by store, each line of it checked: its shape, its paths, its rules. Throws Failure 'usage' for a file that is not a
+ * plan, and from `changes` for a line that is none, by its number, and for one that was cut off between two lines. The file is read again
+ * each time that Changes are asked for: Failure 'refused' when it is not what it was.
  */
-export function readPlan(disk: ReadDisk, file: string): SavedPlan {
-  const { header, hasEnd } = sure(file, 1, () => decodeHeader(headOf(disk, file)));
+export function readPlans(disk: ReadDisk, file: string): SavedPlan[] {
+  return beginnings(disk, file).map((begins) => planFrom(disk, file, begins));
+}
+
+/** Where the header of a store's Changes is. */
+interface Beginning {
+  readonly text: string;
+  /** In bytes. */
+  readonly start: number;
+  /** The number of its line, from 1. */
+  readonly line: number;
+}
+
+function beginnings(disk: ReadDisk, file: string): Beginning[] {
+  const found: Beginning[] = [];
+  let [start, line, isNext] = [0, 1, true];
+  for (const { text, next } of linesIn(disk, file)) {
+    if (isNext) found.push({ text, start, line });
+    isNext = isEnd(text);
+    start = next;
+    line++;
+  }
+  return found;
+}
+
+function planFrom(disk: ReadDisk, file: string, { text, start, line }: Beginning): SavedPlan {
+  const { header, hasEnd } = sure(file, line, () => decodeHeader(text));
   let saved: number | null = null;
   const lines = planLines({
     disk,
     path: file,
-    lines: () => (hasEnd ? toEnd(file, linesIn(disk, file)) : linesIn(disk, file)),
+    start,
+    lines: () => (hasEnd ? toEnd(file, linesIn(disk, file, start)) : linesIn(disk, file, start)),
     first: (text, number) => {
-      saved = hasEnd ? sure(file, number + 1, () => decodeEnd(text)) : null;
-      return saved === null ? sure(file, number + 1, () => decodeChange(text)) : null;
+      saved = hasEnd ? sure(file, line + number, () => decodeEnd(text)) : null;
+      return saved === null ? sure(file, line + number, () => decodeChange(text)) : null;
     },
     again: decodeJournalChange,
     changed: () => new Failure('refused', `the plan ${file} was changed while it was read`, 'Nothing was changed.'),
@@ -72,25 +111,19 @@ export function readPlan(disk: ReadDisk, file: string): SavedPlan {
   return { header, saved: () => saved, ...lines };
 }
 
-/** Lines up to the end of the plan. Throws Failure `usage` where the last one does not end it. */
+/** Lines up to the end of a store's Changes. Throws Failure `usage` where there is none. */
 function* toEnd(file: string, lines: Iterable<JournalLine>): Generator<JournalLine> {
-  let last = '';
   for (const line of lines) {
-    last = line.text;
     yield line;
+    if (isEnd(line.text)) return;
   }
-  if (decodeEnd(last) === null) throw cutOff(file);
+  throw cutOff(file);
 }
 
-function headOf(disk: ReadDisk, file: string): string {
-  for (const { text } of linesIn(disk, file)) return text;
-  return '';
-}
-
-function* linesIn(disk: ReadDisk, file: string): Generator<JournalLine> {
+function* linesIn(disk: ReadDisk, file: string, start = 0): Generator<JournalLine> {
   let isEmpty = true;
   try {
-    for (const line of linesOf(journalDisk(disk), file)) {
+    for (const line of linesOf(journalDisk(disk), file, start)) {
       isEmpty = false;
       yield line;
     }

@@ -181,9 +181,12 @@ export function encodeEnd(changes: number): string {
 
 /** How many Changes a plan was saved with, from its last line; null for a line that is another. */
 export function decodeEnd(line: string): number | null {
-  // A Change may have a million edits: it is not parsed to see that it is none.
-  if (!line.startsWith('{"end":')) return null;
-  return end.safeParse(JSON.parse(line)).data?.end ?? null;
+  return isEnd(line) ? (end.safeParse(JSON.parse(line)).data?.end ?? null) : null;
+}
+
+/** Does the line end the Changes of a store. Nothing is parsed: a Change may have a million edits. */
+export function isEnd(line: string): boolean {
+  return line.startsWith('{"end":');
 }
 
 /** A Change as the journal holds it, checked like any other. Throws what is wrong with it. */

@@ -15,6 +15,8 @@ export interface PlanLines {
 interface PlanText {
   readonly disk: ReadDisk;
   readonly path: string;
+  /** Where its first line begins, in bytes; 0 where it does not say. */
+  readonly start?: number;
   lines(): Iterable<JournalLine>;
   /** The Change of a line that was not read before, all of it checked; null for a Change that is not asked for. */
   first(text: string, number: number): Change | null;
@@ -51,7 +53,7 @@ export function planLines(plan: PlanText): PlanLines {
   };
   return {
     *changes() {
-      let [number, start, given] = [0, 0, 0];
+      let [number, start, given] = [0, plan.start ?? 0, 0];
       for (const { text, next } of plan.lines()) {
         const change = number < count ? meetAgain(text, number, given) : meet(text, number, start, next - 1);
         if (change !== null) {

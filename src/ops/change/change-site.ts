@@ -1,6 +1,5 @@
-import { savePlan } from '../../io/journal/plan-file.ts';
+import type { PlanWriter } from '../../io/journal/plan-file.ts';
 import { lockInTheWay } from '../../io/owner-lock.ts';
-import type { UserFilePlace } from '../../io/user-file.ts';
 import type { World } from '../../io/world.ts';
 import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
@@ -20,8 +19,8 @@ type Requested = Pick<PlanRequest, 'flags' | 'ids' | 'seed'>;
 export interface ChangeOrder extends DecideOptions {
   /** Show only, or save the plan. */
   readonly dryRun: boolean;
-  /** Save the plan to this file; null to save none. */
-  readonly plan: UserFilePlace | null;
+  /** Where the plan is saved; null to save none. */
+  readonly plan: PlanWriter | null;
   /** The request that `ask` and `survey` were made of, to be kept. */
   readonly request?: Requested;
   /** A new run id. */
@@ -83,7 +82,7 @@ export async function changeSite(
   const changes = decided(world, kinds, site, changing);
   let run: string | null = null;
   try {
-    if (order.plan !== null) await savePlan(order.plan, header, changes);
+    if (order.plan !== null) await order.plan.add(header, changes);
     else if (order.dryRun) await lookForLocks(world, header, changes, changing);
     else run = await carryOutChanges(world, header, agreed(changes, changing), { ...order, ledger: changing.ledger });
   } catch (error) {

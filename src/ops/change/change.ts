@@ -1,4 +1,6 @@
 import { refuseCutEarly } from '../../io/journal/cut-runs.ts';
+import { planWriter } from '../../io/journal/plan-file.ts';
+import type { UserFilePlace } from '../../io/user-file.ts';
 import type { World } from '../../io/world.ts';
 import { addCounts, type ChangeReport, type ReportItem } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
@@ -12,7 +14,9 @@ export { askWith } from '../../stores/ask.ts';
 export type { Ask } from '../../stores/kind.ts';
 
 /** A changing verb, as the command line asks for it. */
-export interface ChangesOrder extends Omit<ChangeOrder, 'output' | 'others' | 'refuseIdle'> {
+export interface ChangesOrder extends Omit<ChangeOrder, 'output' | 'others' | 'plan' | 'refuseIdle'> {
+  /** Save the plan for all sites to this file; null to save none. */
+  readonly plan: UserFilePlace | null;
   /** A folder of its own to write to, as `vacantFolder` answers it, and in no store; null or none to change the stores. */
   readonly output?: string | null;
   readonly sites: readonly Site[];
@@ -29,7 +33,6 @@ export interface ChangesOrder extends Omit<ChangeOrder, 'output' | 'others' | 'r
  * `failed`, `interrupted`, and what `nothing` says without any conversation. Once a root was changed, such an end is part of the report.
  */
 export async function change(world: World, kinds: readonly Kind[], order: ChangesOrder): Promise<ChangeReport> {
-  const { plan } = order;
   const sites = sitesFor(kinds, order.sites, order.ask);
   for (const { root } of sites) refuseCutEarly(world, world.disk.realpath(root));
   const { output = null } = order;
@@ -37,8 +40,24 @@ export async function change(world: World, kinds: readonly Kind[], order: Change
     throw new Failure('usage', '--output is for one store, and there are several', 'Name one with --root.');
   // A verb that only reads a store cannot be overwritten there.
   if (output === null && !order.dryRun && !order.force) refuseOwner(world, kinds, sites);
-  if (plan !== null && sites.length > 1)
-    throw new Failure('usage', 'a plan is for one root, and there are several', 'Name one with --root.');
+  if (order.plan === null) return changeSites(world, kinds, sites, { ...order, output, plan: null });
+  const plan = planWriter(order.plan);
+  try {
+    const report = await changeSites(world, kinds, sites, { ...order, output, plan });
+    await plan.finish();
+    return report;
+  } catch (error) {
+    plan.abandon();
+    throw error;
+  }
+}
+
+async function changeSites(
+  world: World,
+  kinds: readonly Kind[],
+  sites: readonly Site[],
+  order: Omit<ChangesOrder, 'output' | 'plan'> & Pick<ChangeOrder, 'output' | 'plan'>,
+): Promise<ChangeReport> {
   const reports: ChangeReport[] = [];
   let conversations = 0;
   for (const [n, site] of sites.entries()) {
@@ -49,13 +68,13 @@ export async function change(world: World, kinds: readonly Kind[], order: Change
       if (failure !== null) throw failure;
     };
     const others = reports.some(({ run }) => run !== null);
-    const changed = await changeSite(world, kinds, site, { ...order, output, others, refuseIdle });
+    const changed = await changeSite(world, kinds, site, { ...order, others, refuseIdle });
     reports.push(changed.report);
     conversations += changed.conversations;
     const { stopped } = changed.report;
     if (stopped?.by === 'interrupted' || stopped?.by === 'declined') break;
   }
-  const none = newLedger(order.ask.verb).report({ run: null, dryRun: order.dryRun, plan: plan?.name ?? null });
+  const none = newLedger(order.ask.verb).report({ run: null, dryRun: order.dryRun, plan: order.plan?.name ?? null });
   return joinReports(none, reports);
 }
 

@@ -2,11 +2,13 @@ import { appendFileSync, chmodSync, existsSync, readFileSync, statSync, truncate
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asNobody } from '../../io/support/tree.ts';
+import { homeOf } from '../home-of-all.ts';
 import { expectTranscript } from '../transcript.ts';
 import { type Person, personWith, worldOf } from './person.ts';
 import { snapshot } from './snapshot.ts';
 
 const FILE = 'projects/lantern/conversations/d70bbd8c-f340-43a2-bfb9-0617f4804d0b.json';
+const SESSION = '.claude/projects/-home-ben-quay/d41c6f0e-2b7a-4e93-9c58-61a0f3b7e2d4.jsonl';
 const VERBS = ['heal', 'migrate', 'fork 60ce', 'archive --all', 'restore --all', 'delete --all'];
 
 describe('a plan', () => {
@@ -136,6 +138,36 @@ describe('a plan', () => {
     expect(existsSync(join(ann.home, '.convo'))).toBe(false);
   });
 
+  test('for several stores is one file and one run, and is refused whole where one of them has changed', async () => {
+    const { home, convo, at } = homeOf(['fnord', 'claude', 'codex']);
+    const stores = ['.fnord', '.claude', '.codex'].map(at);
+    const before = stores.map(snapshot);
+    expect((await convo('archive --all --plan-out p')).exit).toBe(0);
+    expect(stores.map(snapshot)).toEqual(before);
+    appendFileSync(join(home, SESSION), '\n');
+    expect(await convo('apply p --yes')).toMatchObject({
+      exit: 4,
+      stderr: expect.stringContaining('d41c6f0e-2b7a-4e93-9c58-61a0f3b7e2d4.jsonl was changed since the plan was made'),
+    });
+    truncateSync(join(home, SESSION), statSync(join(home, SESSION)).size - 1);
+    const shown = JSON.parse((await convo('apply p --dry-run --json')).stdout);
+    const done = JSON.parse((await convo('apply p --yes --json')).stdout);
+    expect(done).toMatchObject({ command: 'apply', changed: shown.changed, refused: 0 });
+    expect(new Set(done.items.map(({ kind }: { kind: string }) => kind))).toEqual(
+      new Set(['fnord', 'claude', 'codex']),
+    );
+    const { runs } = JSON.parse((await convo('runs --json')).stdout);
+    expect(runs.map(({ id }: { id: string }) => id)).toEqual([done.run, done.run, done.run]);
+    expect(JSON.parse((await convo('undo --yes --json')).stdout)).toMatchObject({ changed: done.changed });
+    expect(stores.map((store) => bytesOnly(snapshot(store)))).toEqual(before.map(bytesOnly));
+  });
+
+  test('for several stores that holds nothing to change is a plan, and does nothing', async () => {
+    const { convo } = homeOf(['claude', 'codex']);
+    expect((await convo('heal --only CL003 --plan-out p')).exit).toBe(0);
+    expect(await convo('apply p --yes')).toMatchObject({ exit: 0, stdout: expect.stringContaining('0 changed') });
+  });
+
   test('is for its own root alone', async () => {
     const [ann, bob] = [personWith('store'), personWith('store')];
     await ann.convo('migrate --plan-out p.plan');
@@ -195,7 +227,11 @@ describe('a plan', () => {
 
 /** Every file by its bytes: times differ from one copy to the other. */
 function contents({ store }: Person): Record<string, string> {
-  const entries = Object.entries(snapshot(store));
+  return bytesOnly(snapshot(store));
+}
+
+function bytesOnly(files: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(files);
   return Object.fromEntries(entries.map(([path, text]) => [path, text.replace(/ [\d.]+(?= [0-9a-f]{64}$)/, '')]));
 }
 

@@ -6,9 +6,11 @@ import { nodeWriteDisk } from '../../../src/io/disk/node-write-disk.ts';
 import { intend } from '../../../src/io/journal/intend.ts';
 import { intentions } from '../../../src/io/journal/intentions.ts';
 import { journalOf } from '../../../src/io/journal/journal.ts';
-import { readPlan, savePlan } from '../../../src/io/journal/plan-file.ts';
+import { planWriter, readPlans, type SavedPlan } from '../../../src/io/journal/plan-file.ts';
 import { runId } from '../../../src/io/journal/run-id.ts';
 import { staleness } from '../../../src/io/journal/stale.ts';
+import type { UserFilePlace } from '../../../src/io/user-file.ts';
+import type { Change, PlanHeader } from '../../../src/model/plan.ts';
 import { createText, headerOf, replaceText } from '../../faults/support/changes.ts';
 import { realRoot } from '../../faults/support/real-world.ts';
 import { packBeside, smallHeader, smallPlan, writeSmallStore } from '../../faults/support/small-plan.ts';
@@ -31,11 +33,28 @@ function placeAt(path: string) {
   return { path, name: path, was: statOf(nodeWriteDisk, path) };
 }
 
+/** Saves a plan for one store. */
+async function savePlan(place: UserFilePlace, header: PlanHeader, changes: Iterable<Change>): Promise<void> {
+  const plan = planWriter(place);
+  await plan.add(header, changes).catch((error: unknown) => {
+    plan.abandon();
+    throw error;
+  });
+  await plan.finish();
+}
+
+/** The plan for the one store of a file. */
+function readPlan(path: string): SavedPlan {
+  const [plan, ...others] = readPlans(nodeWriteDisk, path);
+  if (plan === undefined || others.length > 0) throw new Error(`${path} is not for one store`);
+  return plan;
+}
+
 test('a saved plan reads back as it was made, with every kind of step', async () => {
   await writeSmallStore(nodeWriteDisk, root);
   const changes = smallPlan(nodeWriteDisk, root);
-  expect(await savePlan(placeAt(file), smallHeader(root), changes)).toBe(changes.length);
-  const plan = readPlan(nodeWriteDisk, file);
+  await savePlan(placeAt(file), smallHeader(root), changes);
+  const plan = readPlan(file);
   expect(plan.header).toEqual(smallHeader(root));
   expect([...plan.changes()]).toEqual(changes);
   expect(changes.map((change) => staleness(nodeWriteDisk, root, change))).toEqual(changes.map(() => null));
@@ -54,6 +73,27 @@ test('a journal reads back the same whether its lines are known or checked, and 
   expect(() => [...intentions(nodeWriteDisk, journal, own)]).toThrow('cannot be understood');
 });
 
+test('the plan for several stores reads back store by store, without those in which nothing changes', async () => {
+  const [one, two] = [[replaceText('a.json', 'a', 'A')], [replaceText('b.json', 'b', 'B'), createText('d.json', 'd')]];
+  const plan = planWriter(placeAt(file));
+  await plan.add(headerOf(root), one);
+  await plan.add(headerOf('/idle'), []);
+  await plan.add(headerOf('/other'), two);
+  await plan.finish();
+  const plans = readPlans(nodeWriteDisk, file);
+  expect(plans.map(({ header, changes, saved }) => [header, [...changes()], saved()])).toEqual([
+    [headerOf(root), one, 1],
+    [headerOf('/other'), two, 2],
+  ]);
+  expect(plans[1]?.change(1)).toEqual(two[1]);
+  const good = fs.readFileSync(file, 'utf8');
+  for (const spoilt of [`${good}{"plan":2}\n`, good.replace(/\{"end":2\}\n/, ''), good.replace('{"end":1}\n', '')]) {
+    fs.writeFileSync(file, spoilt);
+    const all = () => readPlans(nodeWriteDisk, file).flatMap(({ changes }) => [...changes()]);
+    expect(all).toThrow(expect.objectContaining({ code: 'usage' }));
+  }
+});
+
 test('a saved plan is for the eyes of its owner', async () => {
   await savePlan(placeAt(file), headerOf(root), [createText('c.json', 'c')]);
   expect(fs.statSync(file).mode & 0o777).toBe(0o600);
@@ -62,7 +102,7 @@ test('a saved plan is for the eyes of its owner', async () => {
 test('a plan that is another one when it is read again is refused, all of it and each of its changes', async () => {
   const changes = [replaceText('a.json', 'a', 'A'), replaceText('b.json', 'b', 'B')];
   await savePlan(placeAt(file), headerOf(root), changes);
-  const plan = readPlan(nodeWriteDisk, file);
+  const plan = readPlan(file);
   expect([...plan.changes()]).toEqual([...plan.changes()]);
   expect([plan.change(1), plan.change(0)]).toEqual([...changes].reverse());
   const refusal = `the plan ${file} was changed while it was read`;
@@ -128,7 +168,7 @@ test.each([
 ])('%s is not a plan', async (_, spoil) => {
   await savePlan(placeAt(file), headerOf(root), [replaceText('a.json', 'a', 'A')]);
   const good = fs.readFileSync(file, 'utf8');
-  expect([...readPlan(nodeWriteDisk, file).changes()]).toHaveLength(1);
+  expect([...readPlan(file).changes()]).toHaveLength(1);
   fs.writeFileSync(file, spoil(good));
-  expect(() => [...readPlan(nodeWriteDisk, file).changes()]).toThrow(expect.objectContaining({ code: 'usage' }));
+  expect(() => [...readPlan(file).changes()]).toThrow(expect.objectContaining({ code: 'usage' }));
 });
