@@ -80,3 +80,13 @@ export type KindName = keyof typeof KIND_TABLE;
 
 /** In the order in which stores are reported. */
 export const KIND_NAMES = Object.keys(KIND_TABLE) as [KindName, ...KindName[]];
+
+/** The name of a kind's program, as its makers write it. */
+export function programOf(kind: KindName): string {
+  return (KIND_TABLE[kind] as KindTraits).named?.program ?? kind;
+}
+
+/** The program's word for a conversation. */
+export function conversationWord(kind: KindName): string {
+  return (KIND_TABLE[kind] as KindTraits).named?.conversation ?? 'conversation';
+}

@@ -1,12 +1,13 @@
 import type { Sharing } from '../model/checkout.ts';
-import type { Conversation } from '../model/conversation.ts';
+import { type Conversation, SOON } from '../model/conversation.ts';
 import { type Found, type PlacedFinding, standsFor } from '../model/finding.ts';
 import { type Code, ruleOf } from '../model/findings.ts';
-import { addToFirst, type FirstOf } from '../model/grouped.ts';
+import { addToFirst, counted, type FirstOf } from '../model/grouped.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import { isNameOfCopy, SHORTEST_ID } from '../model/shortest-id.ts';
 import { sortTime } from '../model/sort-time.ts';
 import { type Concealed, ConcealedCount } from './concealed.ts';
+import { folderGone } from './folder-gone.ts';
 import { list } from './list.ts';
 import type { Reading } from './reading.ts';
 import { oneProgress } from './survey/one-progress.ts';
@@ -27,11 +28,31 @@ export interface CodeCount {
   readonly first: PlacedFinding;
   readonly count: number;
   readonly title: string | null;
+  /** Of the conversation; null where none is known. */
+  readonly folder?: string | null;
+}
+
+/** Conversations that a program deletes by their age. */
+export interface Deletions {
+  readonly kind: KindName;
+  /** Deleted at the next start of the program. */
+  readonly due: number;
+  /** Deleted within a week. */
+  readonly soon: number;
+}
+
+/** A folder that is gone, and the conversations that its program finds by it. */
+export interface LeftFolder {
+  readonly kind: KindName;
+  readonly folder: string;
+  readonly conversations: number;
 }
 
 /** The facts that a person wants to know before anything else. */
 export interface Overview {
   readonly stores: readonly StoreCount[];
+  readonly deletions: readonly Deletions[];
+  readonly leftFolders: readonly LeftFolder[];
   /** The newest of the folder that was asked about; `isHere` false: of all, because it has none. */
   readonly newest: readonly Conversation[];
   readonly isHere: boolean;
@@ -39,7 +60,7 @@ export interface Overview {
   readonly concealed: Concealed;
   /** Does another conversation begin with what an id is shortened to at least. */
   readonly isShared: (id: string) => boolean;
-  /** By their codes: errors, what could not be judged, and what the program will delete soon. */
+  /** By their codes: errors, and what could not be judged. */
   readonly troubles: readonly CodeCount[];
   readonly warnings: number;
   /** False where there is too much to judge it for this. */
@@ -53,18 +74,20 @@ interface OverviewOptions extends SurveyOptions {
 
 /** Bytes up to which stores are judged for an overview: some seconds of work. */
 const JUDGED = 256 * 2 ** 20;
-/** Conversations that are named. */
+/** Conversations that are named at most. */
 const NAMED = 5;
 
 /** The contents of these stores, and the findings that need someone; holds a few conversations and one finding a code. */
 export async function overview(reading: Reading, options: OverviewOptions): Promise<Overview> {
-  const counts = new Map<string, StoreCount & { projects: number; conversations: number; bytes: number }>();
+  const counts: StoreCounts = new Map();
   for (const { kind, root } of reading.sites) counts.set(root, { kind, root, projects: 0, conversations: 0, bytes: 0 });
   let newest: Conversation[] = [];
   let deepest: number | null = null;
   const beginnings = new Beginnings();
   const inTurn = oneProgress(options.progress, 2);
   const concealed = new ConcealedCount();
+  const deletions = new DeletionCount();
+  const folders = new Folders(reading.disk);
   await list(reading, {
     ...options,
     progress: inTurn(0),
@@ -72,7 +95,8 @@ export async function overview(reading: Reading, options: OverviewOptions): Prom
       beginnings.meet(id);
       return true;
     },
-    concealed: ({ hidden = null }, kind) => {
+    concealed: ({ hidden = null, daysLeft = null }, kind) => {
+      deletions.add(kind, daysLeft);
       if (!KIND_TABLE[kind].conceals || hidden === null) return false;
       concealed.add(kind, hidden);
       return true;
@@ -81,12 +105,8 @@ export async function overview(reading: Reading, options: OverviewOptions): Prom
     count: false,
     sharing: true,
     tell: async (conversations, sharing) => {
-      const count = counts.get(conversations[0]?.root ?? '');
-      if (count !== undefined) {
-        count.projects++;
-        count.conversations += conversations.length;
-        for (const { bytes } of conversations) count.bytes += bytes;
-      }
+      addStore(counts, conversations);
+      folders.meet(conversations, sharing);
       const depth = options.depth(conversations, sharing);
       if (deepest !== null && (depth === null || depth < deepest)) return;
       const rivals = depth === deepest ? newest : [];
@@ -99,13 +119,26 @@ export async function overview(reading: Reading, options: OverviewOptions): Prom
   const found = isJudged ? await troublesIn(reading, { ...options, progress: inTurn(1) }) : NOTHING;
   return {
     stores,
-    newest: isJudged ? await readWhole(reading, options, newest) : newest,
+    deletions: deletions.result(),
+    leftFolders: folders.gone(),
+    newest: (isJudged ? await readWhole(reading, options, newest) : newest).map((each) => folders.placed(each)),
     isHere: deepest !== null,
     concealed: await concealed.result(reading),
     isShared: (id) => beginnings.isShared(id),
     isJudged,
     ...found,
+    troubles: found.troubles.map((each) => ({ ...each, folder: folders.of(each.first) })),
   };
+}
+
+type StoreCounts = Map<string, StoreCount & { projects: number; conversations: number; bytes: number }>;
+
+function addStore(counts: StoreCounts, conversations: readonly Conversation[]): void {
+  const count = counts.get(conversations[0]?.root ?? '');
+  if (count === undefined) return;
+  count.projects++;
+  count.conversations += conversations.length;
+  for (const { bytes } of conversations) count.bytes += bytes;
 }
 
 /** Reads conversations whole, to know whether their programs can. */
@@ -127,6 +160,64 @@ async function readWhole(
     },
   });
   return few.map((each) => ({ ...each, readable: readable.get(each.path) ?? each.readable }));
+}
+
+/** Counts what each program deletes soon. */
+class DeletionCount {
+  readonly #counts = new Map<KindName, { kind: KindName; due: number; soon: number }>();
+
+  add(kind: KindName, daysLeft: number | null): void {
+    if (daysLeft === null || daysLeft > SOON) return;
+    const count = this.#counts.get(kind) ?? { kind, due: 0, soon: 0 };
+    this.#counts.set(kind, count);
+    count[daysLeft <= 0 ? 'due' : 'soon']++;
+  }
+
+  result(): Deletions[] {
+    return [...this.#counts.values()];
+  }
+}
+
+/** The folders of projects; holds one path a project, and counts of those that are gone. */
+class Folders {
+  readonly #byProject = new Map<string, string>();
+  readonly #gone = new Map<string, LeftFolder>();
+  readonly #disk: Reading['disk'];
+
+  constructor(disk: Reading['disk']) {
+    this.#disk = disk;
+  }
+
+  meet(conversations: readonly Conversation[], sharing: Sharing | null): void {
+    const [first] = conversations;
+    if (first === undefined) return;
+    const folder = sharing?.folder ?? conversations.find(({ cwd }) => cwd != null && cwd !== '')?.cwd;
+    if (folder != null) this.#byProject.set(projectKey(first), folder);
+    if (!KIND_TABLE[first.kind].byFolder) return;
+    for (const [cwd, count] of counted(conversations.map(({ cwd = null }) => cwd))) {
+      if (folderGone(this.#disk, { cwd }) === null || cwd === null) continue;
+      const known = this.#gone.get(cwd)?.conversations ?? 0;
+      this.#gone.set(cwd, { kind: first.kind, folder: cwd, conversations: known + count });
+    }
+  }
+
+  /** The folder of a project; null where no conversation names one. */
+  of(about: Pick<Conversation, 'root' | 'project'>): string | null {
+    return this.#byProject.get(projectKey(about)) ?? null;
+  }
+
+  placed(conversation: Conversation): Conversation {
+    return conversation.cwd ? conversation : { ...conversation, cwd: this.of(conversation) };
+  }
+
+  /** The one with the most conversations first. */
+  gone(): LeftFolder[] {
+    return [...this.#gone.values()].sort((a, b) => b.conversations - a.conversations);
+  }
+}
+
+function projectKey({ root, project }: Pick<Conversation, 'root' | 'project'>): string {
+  return `${root}\0${project ?? ''}`;
 }
 
 class Beginnings {
@@ -163,7 +254,7 @@ async function troublesIn(
     shows: () => true,
     tell: async ({ finding, title }) => {
       const { code, severity } = finding;
-      if (severity !== 'error' && code !== DUE && ruleOf(code).unjudged !== true) return;
+      if (severity !== 'error' && ruleOf(code).unjudged !== true) return;
       addToFirst(troubles, code, { finding, title }, standsFor(finding));
     },
   });
@@ -174,6 +265,3 @@ async function troublesIn(
   }));
   return { troubles: all, warnings: summary.warnings };
 }
-
-/** Sessions that their program will delete soon. */
-const DUE: Code = 'CL402';

@@ -28,6 +28,21 @@ export function cutTo(text: string, columns: number): string {
   return `${head.trimEnd()}…`;
 }
 
+/** A text without its beginning, in a number of columns: `…/harbor-api`. */
+export function cutStart(text: string, columns: number): string {
+  if (columnsOf(text) <= columns) return text;
+  const characters = [...graphemesOf(text)].map(({ segment }) => segment);
+  let at = characters.length;
+  for (let used = 1; at > 0; at--) {
+    used += columnsOf(characters[at - 1] ?? '');
+    if (used > columns) break;
+  }
+  const rest = characters.slice(at).join('');
+  const slash = rest.indexOf('/');
+  if (columns < 1) return '';
+  return `…${slash > 0 && slash < rest.length - 1 ? rest.slice(slash) : rest}`;
+}
+
 let segmenter: Intl.Segmenter | null = null;
 
 /** Made when it is first needed: Node then loads the tables of all languages, which takes nearly as long as starting it. */

@@ -1,18 +1,17 @@
 import { cmd, commandText, ID, type NextCommand, PATH, TARGET } from '../model/command.ts';
-import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { ruleOf } from '../model/findings.ts';
+import { grouped } from '../model/grouped.ts';
 import { maximum } from '../model/maximum.ts';
 import { isNextCommand } from '../model/sentence.ts';
-import { sortTime } from '../model/sort-time.ts';
 import { columnsOf, padded } from './columns.ts';
 import { deedOf, helpOf, type Naming } from './findings/sentence.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';
-import { listTitle, shortener } from './list/rows.ts';
+import { shortener } from './list/rows.ts';
 import { bytesText, countText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
 import { firstLine, printable } from './printable.ts';
-import { type Clock, whenText } from './time.ts';
+import type { Clock } from './time.ts';
 import { commandLines, wrap } from './wrap.ts';
 
 /** How an overview is set. */
@@ -51,31 +50,20 @@ export function* storesText(stores: readonly Store[], { width, paint, around }: 
   }
 }
 
-/** The newest conversations, each with the beginning of its id that `show` takes. */
-export function* newestText(
-  conversations: readonly Conversation[],
-  title: string,
-  { width, paint, clock, isShared }: OverviewScreen,
-): Generator<string> {
-  if (conversations.length === 0) return;
-  const idOf = shortened(
-    conversations.map(({ id }) => id),
-    isShared,
-  );
-  yield paint.strong(title);
-  const times = conversations.map((each) => whenText(sortTime(each), clock));
-  const [ids, most] = [conversations.map(({ id }) => printable(idOf(id))), maximum(times.map(columnsOf))];
-  const idWidth = maximum(ids.map(columnsOf));
-  for (const [i, each] of conversations.entries()) {
-    const lead = `${padded(ids[i] ?? '', idWidth)}  ${padded(times[i] ?? '', most)}  `;
-    yield (each.readable ? (text: string) => text : paint.bad)(
-      `${lead}${listTitle(each, Math.min(width, 120) - columnsOf(lead))}`,
-    );
-  }
+/** Up to two stores a line each; more of them on one. */
+export function* storesInShort(stores: readonly Store[], screen: OverviewScreen): Generator<string> {
+  if (stores.length <= 2) return yield* storesText(stores, screen);
+  const kinds = grouped(stores.map((each) => [each.kind, each.conversations] as const));
+  const counts = Array.from(kinds, ([kind, each]) => `${kind} ${numberText(each.reduce((a, b) => a + b, 0))}`);
+  const bytes = stores.reduce((sum, each) => sum + each.bytes, 0);
+  yield* wrap(`conversations: ${counts.join(', ')} (${bytesText(bytes)})`, 0, { width: screen.width, hang: 2 });
 }
 
 /** Ids among these, as short as they are of one conversation alone. */
-function shortened(ids: readonly string[], isShared: OverviewScreen['isShared'] = () => false): (id: string) => string {
+export function shortened(
+  ids: readonly string[],
+  isShared: OverviewScreen['isShared'] = () => false,
+): (id: string) => string {
   const idOf = shortener(ids);
   return (id) => (isShared(id) ? id : idOf(id));
 }
@@ -96,11 +84,12 @@ export function concealedText({ count, most }: Concealed): string {
   return `${all} that ${programs} not list${mostly}`;
 }
 
-interface CodeCount {
+export interface CodeCount {
   readonly first: PlacedFinding;
   readonly count: number;
   /** Of the conversation. */
   readonly title?: string | null;
+  readonly folder?: string | null;
 }
 
 /** Letters of a title before what is wrong with the conversation. */

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { concealedText } from '../../src/report/overview.ts';
@@ -23,18 +23,37 @@ function session(home: string, cwd: string, n: number): void {
   writeFileSync(join(folder, `${sessionId}.jsonl`), `${lines.join('\n')}\n`, { mode: 0o600 });
 }
 
+const JANUARY = { now: () => Date.UTC(2026, 0, 8, 12) };
+
 describe('convo without a command', () => {
-  test('is a few lines where all is well, and names the sessions of this folder first', async () => {
+  test('is at most five lines where all is well, and names the sessions of this folder', async () => {
+    const home = emptyHome();
+    const elsewhere = join(home, 'elsewhere');
+    mkdirSync(elsewhere);
+    session(home, home, 5);
+    session(home, elsewhere, 6);
+    const { exit, stdout } = await call([], { home, cwd: home, terminal: 80, vars: { NO_COLOR: '1' }, over: JANUARY });
+    expect(exit).toBe(0);
+    const [store, own, ...rest] = stdout.trimEnd().split('\n');
+    expect(store).toMatch(/^claude {2}~\/\.claude {2}2 projects, 2 conversations, \d/);
+    expect(own).toMatch(/^11110000\S* {2}claude {2}~ {2}.* ago {2}Question 5\?$/);
+    expect(rest).toEqual(['Nothing needs you. `convo show ID` reads one, `convo --help` has the rest.']);
+  });
+
+  test('says first what will be deleted, then whose folder is gone, then what is broken, each with its command', async () => {
     const home = emptyHome();
     session(home, home, 1);
     session(home, '/srv/elsewhere', 2);
-    const { exit, stdout } = await call([], { home, cwd: home, terminal: 80, vars: { NO_COLOR: '1' } });
-    expect(exit).toBe(0);
-    const [store, blank, title, own, ...rest] = stdout.trimEnd().split('\n');
-    expect(store).toMatch(/^claude {2}~\/\.claude {2}2 projects, 2 conversations, \d/);
-    expect([blank, title]).toEqual(['', 'newest in ~']);
-    expect(own).toMatch(/^11110000\S* .*Question 1\?$/);
-    expect(rest.join('\n')).not.toContain('Question 2?');
+    const folder = join(home, '.claude/projects', home.replace(/[^A-Za-z0-9]/g, '-'));
+    utimesSync(join(folder, `${ID}1.jsonl`), 1, 1);
+    writeFileSync(join(folder, `${ID}3.jsonl`), Buffer.from('{"type":"user"}\n', 'utf16le'), { mode: 0o600 });
+    const { stdout } = await call([], { home, cwd: home, terminal: 120, vars: { NO_COLOR: '1' } });
+    const [deletion, moved, broken] = stdout.split('\n');
+    expect(deletion).toMatch(/^Claude Code deletes \d sessions? at its next start.*: `convo keep DIR`$/);
+    expect(moved).toBe(
+      '/srv/elsewhere is gone, with 1 session of Claude Code. Where it has moved: `convo rehome /srv/elsewhere NEW`',
+    );
+    expect(broken).toMatch(/^\d errors?.*: `convo (heal --dry-run|verify)`$/);
   });
 
   test('says how many a program does not list, and shortens no id that another conversation begins with too', async () => {

@@ -2,9 +2,10 @@ import { Failure } from '../../model/failure.ts';
 import { type Overview, overview } from '../../ops/overview.ts';
 import { runsToResume } from '../../ops/runs.ts';
 import { groupFolder, homely, isHere } from '../../report/list/headings.ts';
-import { bytesText, countText } from '../../report/numbers.ts';
-import { concealedText, newestText, type OverviewScreen, storesText, troublesText } from '../../report/overview.ts';
+import { bytesText } from '../../report/numbers.ts';
+import { concealedText, type OverviewScreen, storesInShort, storesText } from '../../report/overview.ts';
 import { printable } from '../../report/printable.ts';
+import { brokenText, newestText, urgentText } from '../../report/welcome.ts';
 import { wrap } from '../../report/wrap.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
@@ -67,24 +68,39 @@ async function tell(job: Job, found: Overview): Promise<void> {
   const { env, out, paint, clock, options } = job;
   const commandPrefix = rerun(options);
   const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
-  const { stores, newest, isHere: here, troubles, warnings, isJudged, concealed, isShared } = found;
+  const { stores, newest, isHere: here, troubles, isJudged, concealed, isShared } = found;
   const screen: OverviewScreen = { width: out.width, paint, clock, around, commandPrefix, isShared };
-  await out.lines(storesText(stores, screen));
-  if (newest.length > 0) await out.line('');
-  await out.lines(newestText(newest, here ? `newest in ${homely(env.cwd, around)}` : 'newest', screen));
-  await out.line('');
-  const say = (text: string) => out.lines(wrap(text, 0, { width: out.width, hang: 2 }));
-  const cut = await isCut(job);
-  if (cut) await say(`A run was cut off, or is at work: \`${commandPrefix} runs\` says more.`);
-  await out.lines(troublesText(troubles, screen));
-  if (warnings > 0) await say(`${countText(warnings, 'warning')}: \`${commandPrefix} verify\``);
-  if (concealed.count > 0) await say(`${concealedText(concealed)}: \`${commandPrefix} list --hidden\``);
   const bytes = stores.reduce((sum, store) => sum + store.bytes, 0);
-  if (!isJudged) await say(`Not checked, because it is much (${bytesText(bytes)}): \`${commandPrefix} verify\``);
-  const isWell = isJudged && troubles.length === 0 && warnings === 0 && !cut;
-  const way = newest.length > 0 ? `\`${commandPrefix} show ID\` reads one, ` : '';
-  await say(`${isWell ? 'Nothing needs you. ' : ''}${way}\`convo --help\` lists every command.`);
+  const say = (text: string) => wrap(text, 0, { width: out.width, hang: 2 });
+  const urgent = [
+    ...((await isCut(job)) ? say(`A run was cut off, or is at work: \`${commandPrefix} runs\` says more.`) : []),
+    ...urgentText(found, screen),
+  ];
+  const isWell = isJudged && urgent.length === 0;
+  const below = [
+    ...(concealed.count > 0 ? say(`${concealedText(concealed)}: \`${commandPrefix} list --hidden\``) : []),
+    ...(isJudged ? [] : say(`Not checked, because it is much (${bytesText(bytes)}): \`${commandPrefix} verify\``)),
+    ...say(
+      `${isWell ? 'Nothing needs you. ' : ''}${newest.length > 0 ? `\`${commandPrefix} show ID\` reads one, ` : ''}\`convo --help\` has the rest.`,
+    ),
+  ];
+  if (isWell) {
+    const lines = [...storesInShort(stores, screen)];
+    const rows = [...newestText(newest.slice(0, Math.max(1, WELL - lines.length - below.length)), screen)];
+    return out.lines([...lines, ...rows, ...below]);
+  }
+  const title = here ? `newest in ${homely(env.cwd, around)}` : 'newest';
+  const blocks = [
+    urgent,
+    [...brokenText(troubles, screen)],
+    newest.length > 0 ? [paint.strong(title), ...newestText(newest, screen)] : [],
+    [...storesText(stores, screen), ...below],
+  ];
+  await out.lines(blocks.filter((block) => block.length > 0).flatMap((block, i) => (i === 0 ? block : ['', ...block])));
 }
+
+/** Lines where nothing needs anybody. */
+const WELL = 5;
 
 /** Until such a run is finished or undone, no other change is made. */
 async function isCut(job: Job): Promise<boolean> {

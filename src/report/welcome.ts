@@ -1,0 +1,155 @@
+import { cmd, commandText, filled } from '../model/command.ts';
+import type { Conversation } from '../model/conversation.ts';
+import { ruleOf } from '../model/findings.ts';
+import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
+import { maximum } from '../model/maximum.ts';
+import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/next.ts';
+import { sortTime } from '../model/sort-time.ts';
+import { columnsOf, cutStart, cutTo, padded } from './columns.ts';
+import { homely } from './list/headings.ts';
+import { listTitle } from './list/rows.ts';
+import { countText, numberText } from './numbers.ts';
+import { type CodeCount, nextFor, type OverviewScreen, shortened } from './overview.ts';
+import { firstLine, printable } from './printable.ts';
+import { whenText } from './time.ts';
+import { commandLines, wrap } from './wrap.ts';
+
+/** What needs somebody, the most urgent first; each with its next command. */
+interface Urgent {
+  readonly deletions: readonly { readonly kind: KindName; readonly due: number; readonly soon: number }[];
+  readonly leftFolders: readonly { readonly kind: KindName; readonly folder: string; readonly conversations: number }[];
+  readonly troubles: readonly CodeCount[];
+  readonly warnings: number;
+}
+
+/** Deletions, then folders that are gone, then errors; nothing where none of that is. */
+export function* urgentText(urgent: Urgent, { width, around, commandPrefix }: OverviewScreen): Generator<string> {
+  const say = function* (lead: string, command: string) {
+    const [first = '', ...below] = commandLines(lead, `\`${command}\``, 0, width);
+    yield* [...wrap(first, 0, { width, hang: 2 }), ...below];
+  };
+  const { deletions, leftFolders, troubles, warnings } = urgent;
+  for (const each of deletions) yield* say(deletionText(each), commandText(cmd`keep DIR`, commandPrefix));
+  const [folder] = leftFolders;
+  if (folder !== undefined) {
+    const { kind, conversations } = folder;
+    const named = homely(folder.folder, around);
+    const owned = `${countText(conversations, conversationWord(kind))} of ${programOf(kind)}`;
+    const lead =
+      leftFolders.length === 1
+        ? `${named} is gone, with ${owned}. Where it has moved:`
+        : `${numberText(leftFolders.length)} folders are gone; first ${named}, with ${owned}. Where it has moved:`;
+    yield* say(lead, commandText(filled(REHOME, { OLD: folder.folder }), commandPrefix));
+  }
+  const errors = troubles.reduce((sum, { count }) => sum + count, 0);
+  const found = [
+    ...(errors > 0 ? [countText(errors, 'error')] : []),
+    ...(warnings > 0 ? [countText(warnings, 'warning')] : []),
+  ];
+  if (found.length > 0) yield* say(`${found.join(', ')}:`, commandText(headCommand(troubles), commandPrefix));
+}
+
+function deletionText({ kind, due, soon }: Urgent['deletions'][number]): string {
+  const word = conversationWord(kind);
+  const later = due === 0 ? countText(soon, word) : `${numberText(soon)} more`;
+  const parts = [
+    ...(due > 0 ? [`${countText(due, word)} at its next start`] : []),
+    ...(soon > 0 ? [`${later} within 7 days`] : []),
+  ];
+  return `${programOf(kind)} deletes ${parts.join(', ')}:`;
+}
+
+/** What mends the most: a heal that loses nothing, else one that does, else a look at each. */
+function headCommand(troubles: readonly CodeCount[]) {
+  const heals = troubles.map(({ first: { healing } }) => healing);
+  if (heals.includes('safe')) return HEAL_ALL;
+  return heals.includes('lossy') ? LOSSY_ALL : cmd`verify`;
+}
+
+/** Errors that are named. */
+const NAMED = 5;
+
+/** A row a code, with the command of those that the one of all errors does not mend. */
+export function* brokenText(troubles: readonly CodeCount[], screen: OverviewScreen): Generator<string> {
+  if (troubles.length === 0) return;
+  const { width, commandPrefix, paint, isShared } = screen;
+  const head = headCommand(troubles);
+  const shown = troubles.length === NAMED + 1 ? troubles : troubles.slice(0, NAMED);
+  const idOf = shortened(
+    shown.flatMap(({ first }) => first.id ?? []),
+    isShared,
+  );
+  const about = rowsOf(
+    shown.map((each) => leadOf(each, idOf)),
+    screen,
+  );
+  yield paint.strong('broken');
+  for (const [i, trouble] of shown.entries()) {
+    yield* about(i, (columns) => cutTo(brokenTitle(trouble), columns));
+    const isMended = trouble.first.healing === (head === HEAL_ALL ? 'safe' : head === LOSSY_ALL ? 'lossy' : null);
+    if (!isMended) yield `  \`${nextFor(trouble, { commandPrefix, idOf })}\``;
+  }
+  const more = troubles.length - shown.length;
+  if (more > 0)
+    yield* wrap(`and ${numberText(more)} more: \`${commandText(cmd`verify`, commandPrefix)}\``, 0, { width });
+}
+
+function leadOf({ first: { id, kind }, count, folder = null }: CodeCount, idOf: (id: string) => string): Lead {
+  if (count > 1) return { id: countText(count, 'time'), kind, folder: null };
+  return { id: id === null ? '-' : idOf(id), kind, folder };
+}
+
+function brokenTitle({ first: { code }, count, title = null }: CodeCount): string {
+  const where = count > 1 || title === null ? '' : `: "${firstLine(title)}"`;
+  return printable(ruleOf(code).title) + where;
+}
+
+/** A row a conversation: the beginning of its id that `show` takes, its program, project and time, and its title. */
+export function* newestText(conversations: readonly Conversation[], screen: OverviewScreen): Generator<string> {
+  const { paint, clock, isShared } = screen;
+  const idOf = shortened(
+    conversations.map(({ id }) => id),
+    isShared,
+  );
+  const times = conversations.map((each) => whenText(sortTime(each), clock));
+  const timeWidth = maximum(times.map(columnsOf));
+  const rows = conversations.map(({ id, kind, cwd = null, project }) => ({
+    id: idOf(id),
+    kind,
+    folder: cwd ?? project,
+  }));
+  const about = rowsOf(rows, screen);
+  for (const [i, each] of conversations.entries())
+    for (const line of about(i, (columns) => {
+      const time = `${padded(times[i] ?? '', timeWidth)}  `;
+      return time + listTitle(each, columns - columnsOf(time));
+    }))
+      yield each.readable ? line : paint.bad(line);
+}
+
+/** Below this width a row takes two lines. */
+const NARROW = 60;
+
+/** What a row begins with. */
+interface Lead {
+  readonly id: string;
+  readonly kind: string;
+  readonly folder: string | null;
+}
+
+/** Sets the id, the program and the project of each row before its text, which gets the columns that are left. */
+function rowsOf(rows: readonly Lead[], { width, around }: OverviewScreen) {
+  const whole = Math.min(width, 120);
+  const leads = rows.map(({ id, kind, folder }) => [
+    printable(id),
+    kind,
+    folder === null ? '' : cutStart(homely(folder, around), Math.max(8, whole < NARROW ? whole - 20 : whole >> 2)),
+  ]);
+  const widths = [0, 1, 2].map((n) => maximum(leads.map((lead) => columnsOf(lead[n] ?? ''))));
+  return (i: number, text: (columns: number) => string): string[] => {
+    const lead = (leads[i] ?? []).map((cell, n) => padded(cell, widths[n] ?? 0));
+    if (whole < NARROW) return [cutTo(lead.join('  ').trimEnd(), whole), `  ${text(whole - 2)}`.trimEnd()];
+    const before = `${lead.filter((_, n) => (widths[n] ?? 0) > 0).join('  ')}  `;
+    return [`${before}${text(whole - columnsOf(before))}`.trimEnd()];
+  };
+}
