@@ -1,4 +1,4 @@
-/** Adds many things to a list; as arguments of `push`, more than some 120,000 would overflow the stack. */
+/** Appends many. `push(...more)` overflows the stack beyond some 120,000 arguments. */
 export function addAll<T>(list: T[], more: Iterable<T>): void {
   for (const each of more) list.push(each);
 }

@@ -4,8 +4,8 @@ import type { Change, Step } from './plan.ts';
 import { refusePath } from './plan-path.ts';
 
 /**
- * Holds a Change against the rules that apply relies on, before any file is touched. Throws Failure 'usage' naming the path:
- * one that leaves the root, or one that two steps name, unless the first empties it and the second fills it.
+ * Checks a Change before any file is touched. Throws Failure 'usage' for a path that leaves the root. A path may be in two
+ * steps only if the first empties it and the second fills it.
  */
 export function checkChange(change: Change): void {
   for (const path of [change.path, ...change.locks.map((lock) => lock.path)]) check(path);
@@ -22,10 +22,10 @@ function pathOf(step: Step): string {
   return step.do === 'move' ? step.from : step.path;
 }
 
-/** Paths that the steps so far name, and those of them that they have emptied. */
+/** Paths of the steps so far, and those that they emptied. */
 interface Known {
   readonly named: Set<string>;
-  /** The folders that those paths are in. */
+  /** Their parent folders. */
   readonly above: Set<string>;
   readonly vacated: Set<string>;
 }
@@ -57,19 +57,18 @@ function uses(step: Step): readonly Use[] {
   ];
 }
 
-/** Every path that a Change writes to, locks or reads from: Changes that share none may run side by side. */
+/** Every path that a Change writes, locks or reads. Changes without a common path may run side by side. */
 export function pathsOf(change: Change): readonly string[] {
   const out = change.locks.map((lock) => lock.path);
   for (const step of change.steps) addAll(out, [...sources(step), ...pathsIn(step)]);
   return out;
 }
 
-/** The paths that a step writes to, fills or empties. */
 export function pathsIn(step: Step): readonly string[] {
   return uses(step).map(({ path }) => path);
 }
 
-/** The path that a step empties, and the one it fills, relative to the root. */
+/** Paths relative to the root. */
 export function turnover(step: Step): { readonly empties: string | null; readonly fills: string | null } {
   if (step.do === 'move') return { empties: step.from, fills: step.to };
   if (step.do === 'remove') return { empties: step.path, fills: null };
@@ -86,7 +85,7 @@ function inner(step: Step): readonly string[] {
   return step.do === 'plant' ? step.files.map((file) => file.path) : [];
 }
 
-/** The folders above a path, outermost first. */
+/** Outermost first. */
 export function foldersOf(path: string): readonly string[] {
   const folders: string[] = [];
   for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at));

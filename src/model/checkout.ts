@@ -1,4 +1,4 @@
-/** The working copy of a repository that a store is in. */
+/** Working copy of a git repository around a store. */
 export interface Checkout {
   /** Absolute. */
   readonly worktree: string;
@@ -6,7 +6,7 @@ export interface Checkout {
   readonly branch: string | null;
 }
 
-/** Who shares a scope: the folder that its owner names, and the other worktrees of the repository there. Absolute. */
+/** Which worktrees share a scope. Absolute paths. */
 export interface Sharing {
   readonly folder: string;
   readonly worktrees: readonly string[];

@@ -1,13 +1,13 @@
 import { quotedWord } from './shell-word.ts';
 
-/** A place in a command for a word that is filled in where it is known; else its name is shown. */
+/** A word of a command that is filled in later. Unfilled, its name is printed. */
 export interface Placeholder {
   readonly place: string;
-  /** The path from there, where it is a folder that the command goes below. */
+  /** A path below the word that is filled in. */
   readonly below?: string;
 }
 
-/** A command to type: the program, and the words behind it as a shell takes them. */
+/** A command to type. Words are not quoted yet. */
 export interface NextCommand {
   readonly program: string;
   readonly words: readonly (string | Placeholder)[];
@@ -17,19 +17,18 @@ export const ID: Placeholder = { place: 'ID' };
 export const PATH: Placeholder = { place: 'PATH' };
 export const NAME: Placeholder = { place: 'NAME' };
 export const PHASE: Placeholder = { place: 'PHASE' };
-/** Where a link leads. */
+/** Target of a link. */
 export const TARGET: Placeholder = { place: 'TARGET' };
 export const RUN: Placeholder = { place: 'RUN' };
 export const OLD: Placeholder = { place: 'OLD' };
 
 type Value = string | number | Placeholder;
 
-/** A command of convo, as it is written; what it is given is quoted. */
+/** A command of convo. Interpolated values are quoted. */
 export function cmd(texts: TemplateStringsArray, ...values: readonly Value[]): NextCommand {
   return { program: 'convo', words: wordsOf(texts, values) };
 }
 
-/** A command of another program. */
 export function shell(texts: TemplateStringsArray, ...values: readonly Value[]): NextCommand {
   const [program, ...words] = wordsOf(texts, values);
   return { program: String(program), words };
@@ -43,13 +42,10 @@ function wordOf(value: Value): string | Placeholder {
   return typeof value === 'object' ? value : quotedWord(String(value));
 }
 
-/** Words for places, by their names; several for a place that takes several. */
+/** Words by placeholder name; an array for a placeholder that takes several. */
 type Known = Readonly<Record<string, string | readonly string[]>>;
 
-/**
- * A command with words in its places; a place for which there is no word stays. An id that begins with a dash would be a flag: it
- * follows the flags, after `--`, with the places behind it.
- */
+/** Fills placeholders; unknown ones stay. An id that begins with a dash follows `--`, behind all flags. */
 export function filled({ program, words }: NextCommand, known: Known): NextCommand {
   const isFlag = [known[ID.place] ?? []].flat().some((id) => id.startsWith('-'));
   const at = isFlag ? words.indexOf(ID) : -1;
@@ -65,12 +61,11 @@ function wordsFor(place: Placeholder, known: Known): NextCommand['words'] {
   return [found].flat().map((word) => quotedWord(place.below === undefined ? word : `${word}/${place.below}`));
 }
 
-/** Is a word of a command a place. */
 export function isPlaceholder(word: string | Placeholder): word is Placeholder {
   return typeof word !== 'string';
 }
 
-/** A command as it is typed; `commandPrefix` is the command line of convo up to the verb, for all that looks at stores. */
+/** The text to type. `commandPrefix` is convo's command line up to the verb. */
 export function commandText({ program, words }: NextCommand, commandPrefix: string): string {
   const isOurs = program === 'convo' && words[0] !== 'explain';
   return [isOurs ? commandPrefix : program, ...words.map(wordText)].join(' ');

@@ -1,14 +1,14 @@
-/** How each thing begins that convo writes to a file of the user's choice; a report in each of its formats. */
+/** How files that convo writes begin. A report has one entry per format. */
 const SIGNS = {
   page: [/^<!doctype html>\n<!-- a page of convo -->\n/],
   markdown: [/^<!-- a page of convo -->\n/],
-  /** Lines are those of the program: nothing in them says that convo copied them. */
+  /** Copied lines are the program's: nothing marks them. */
   lines: [],
   trajectory: [/^\{"schema_version":"ATIF-v/],
   seal: [/^# convostore seal /],
   pack: [/^MANIFEST\0[\s\S]{503}# convostore seal /],
   plan: [/^\{"plan":1,/],
-  // People may set it anew.
+  // People may reformat it.
   baseline: [/"convostore"\s*:\s*"baseline"/],
   report: [
     /^\{"schema":\d+,"command":"/,
@@ -26,7 +26,6 @@ const SIGNS = {
 
 export type OutputKind = keyof typeof SIGNS;
 
-/** Did convo write a file that begins so. */
 export function isConvoOutput(kind: OutputKind, head: string): boolean {
   return SIGNS[kind].some((sign) => sign.test(head));
 }
@@ -34,12 +33,12 @@ export function isConvoOutput(kind: OutputKind, head: string): boolean {
 const PAGE = /^(?:<!doctype html>\n)?<!-- a page of convo -->\n/;
 const REDACTED = '<!-- redacted -->\n';
 
-/** The beginning of a page, with a mark that what it shows was redacted. */
+/** Beginning of a page with its mark of redaction. */
 export function markedRedacted(head: string): string {
   return head.replace(PAGE, (sign) => sign + REDACTED);
 }
 
-/** A trajectory whose `extra` begins with the mark; no text of the conversation comes before that. */
+/** A trajectory whose `extra` begins with the mark. No text of the conversation precedes it. */
 const REDACTED_TRAJECTORY =
   /^\{"schema_version":"ATIF-v[\d.]+","session_id":"(?:[^"\\]|\\.)*","agent":\{[^{}]*\},"extra":\{"redacted":true[,}]/;
 

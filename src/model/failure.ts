@@ -1,11 +1,11 @@
 import type { Sentence } from './sentence.ts';
 
-/** Why a command has no answer; each maps to one exit code in `cli/exit.ts`. */
+/** `cli/exit.ts` maps each to one exit code. */
 export type FailureCode = 'usage' | 'no-match' | 'failed' | 'refused' | 'interrupted';
 
 /**
- * The tool could not do its job. Damaged data is never a Failure: it is a Finding.
- * `message` is one sentence that names the file; `hint` is the way out.
+ * The tool could not do its job. Damaged data is a Finding instead. `message` is one sentence that names the file; `hint` is
+ * the way out.
  */
 export class Failure extends Error {
   readonly code: FailureCode;

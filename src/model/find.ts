@@ -1,32 +1,31 @@
-/** A question as people ask it, as plain values. */
 export interface FindQuery {
-  /** The stems of its words, each once. */
+  /** Distinct stems of its words. */
   readonly stems: readonly string[];
   /** Secrets are covered: not shown, and not found. */
   readonly redact?: boolean;
 }
 
-/** A turn in which words of a question stand. */
+/** A turn that contains words of a question. */
 export interface FoundTurn {
-  /** The number that `show` prints before it. */
+  /** Its number in `show`. */
   readonly index: number;
-  /** How often each stem of the question is in it, in the order of the question. */
+  /** Number of occurrences of each stem, in the question's order. */
   readonly times: readonly number[];
-  /** Words of it. */
+  /** In words. */
   readonly length: number;
-  /** Words from the first to the last of the nearest ones that are different stems of the question; 0 where there is one alone. */
+  /** Words from the first to the last of the nearest different stems. 0 for a single stem. */
   readonly span: number;
-  /** The text around them on one line, cut to be read. */
+  /** One line around them, cut for reading. */
   readonly text: string;
 }
 
-/** The share of one conversation in the ranking. */
+/** One conversation's share of the ranking. */
 export interface FoundTurns {
-  /** The turns with most of the words. */
+  /** The best turns. */
   readonly turns: readonly FoundTurn[];
-  /** In how many of its turns each stem is. */
+  /** Number of turns with each stem. */
   readonly in: readonly number[];
-  /** All its turns, and their words. */
+  /** Number of its turns, and of their words. */
   readonly count: number;
   readonly words: number;
 }

@@ -1,17 +1,14 @@
-/** A heal of a conversation, from the journal of its store; one that is undone is none. */
+/** A heal of a conversation, from the journal. Excludes undone ones. */
 export interface Healed {
-  /** The id of its run. */
   readonly run: string;
-  /** The number of its run among those of its store. */
+  /** Counts the runs of its store. */
   readonly number: number;
   /** Whole Unix seconds. */
   readonly startedAt: number;
-  /** The findings that it took away. */
   readonly codes: readonly string[];
-  /** Records or messages of its file that were mended, as pointers; none where the file is no longer as the heal left it. */
+  /** Pointers to mended records or messages. Empty if the file changed since. */
   readonly places: readonly string[];
-  /** Other changes of the run, which are undone with it. */
+  /** Number of other changes in the run; undone with it. */
   readonly others: number;
-  /** The command that undoes it. */
   readonly undo: string;
 }

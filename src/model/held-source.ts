@@ -1,6 +1,5 @@
 import type { Source } from '../codecs/lines/source.ts';
 
-/** Bytes that are held, to be read like a file. */
 export function heldSource(bytes: Uint8Array): Source {
   return { size: bytes.length, slice: (at, length) => bytes.subarray(at, at + length) };
 }

@@ -1,4 +1,4 @@
-/** An issue of zod as one phrase: where, and what. */
+/** An issue of zod in one phrase. */
 export function issueText(
   issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined,
 ): string {

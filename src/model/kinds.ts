@@ -5,7 +5,7 @@ import { raoRules } from './rules/rao.ts';
 import type { FindingRow } from './rules/row.ts';
 import { tenexRules } from './rules/tenex.ts';
 
-/** What a kind of which nothing is special has: its program writes each conversation anew. */
+/** A kind without peculiarities: its program rewrites each conversation. */
 export const PLAIN_KIND = {
   appendsOnly: false,
   conceals: false,
@@ -19,7 +19,7 @@ export const PLAIN_KIND = {
   named: null,
 } as const;
 
-/** The programs whose stores we read, with what reports have to know of each: the one list of them, beside `stores/registry.ts`. */
+/** The only list of programs whose stores we read, beside `stores/registry.ts`. */
 export const KIND_TABLE = {
   fnord: { ...PLAIN_KIND, letters: 'FN', rules: fnordRules },
   tenex: { ...PLAIN_KIND, letters: 'TX', rules: tenexRules },
@@ -34,7 +34,7 @@ export const KIND_TABLE = {
     byFolder: true,
     subagents: true,
     resume: 'claude --resume',
-    // Asked for by its id, neither is found; by its path, what is added goes into another file.
+    // An id finds neither. A path does, but new records go into another file.
     resumesNot: ['name', 'nested-project-folder'],
     trajectory: 'claude-code',
     named: { program: 'Claude Code', conversation: 'session' },
@@ -51,34 +51,34 @@ export const KIND_TABLE = {
 } as const satisfies Record<string, KindTraits>;
 
 export interface KindTraits {
-  /** The two that the codes of its findings begin with. */
+  /** Prefix of its finding codes. */
   readonly letters: string;
   readonly rules: Readonly<Record<string, FindingRow>>;
-  /** Its program only appends to a file or deletes it: what it leaves out stays on disk. */
+  /** The program only appends or deletes files: hidden data stays on disk. */
   readonly appendsOnly: boolean;
-  /** Its program leaves conversations out of its list by choice, so that they need not be damaged. */
+  /** The program hides undamaged conversations by choice. */
   readonly conceals: boolean;
-  /** Its program deletes conversations by their age; what `keep` copied of them can be brought back. */
+  /** The program deletes old conversations; `keep` copies them. */
   readonly deletes: boolean;
-  /** Its program finds conversations by the folder that they are about: they follow it with `rehome`. Others only begin there. */
+  /** The program finds conversations by working directory: `rehome` moves them. */
   readonly byFolder: boolean;
-  /** It keeps transcripts of subagents beside a conversation. */
+  /** Transcripts of subagents are beside a conversation. */
   readonly subagents: boolean;
-  /** Its conversations can be restored under another title, with parts of them: `--as` and `--carry`. */
+  /** `restore` knows `--as` and `--carry`. */
   readonly carries: boolean;
-  /** The command before an id that goes on with a conversation; null where the program has none. */
+  /** The program's command before an id; null if it has none. */
   readonly resume: string | null;
-  /** Why a list leaves conversations out with which that command does not go on. */
+  /** Values of `hidden` that the resume command refuses. */
   readonly resumesNot: readonly string[];
-  /** Its name in trajectories; null where that is the kind's. */
+  /** Agent name in trajectories; null for the kind's name. */
   readonly trajectory: string | null;
-  /** Its name, and its word for a conversation, where findings say whom and what they concern; null for the kind's name and "it". */
+  /** Nouns in findings; null for the kind's name and "it". */
   readonly named: { readonly program: string; readonly conversation: string } | null;
 }
 
 export type KindName = keyof typeof KIND_TABLE;
 
-/** In the order in which stores are reported. */
+/** Order of reports. */
 export const KIND_NAMES = Object.keys(KIND_TABLE) as [KindName, ...KindName[]];
 
 /** The name of a kind's program, as its makers write it. */

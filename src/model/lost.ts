@@ -1,52 +1,52 @@
 import type { KindName } from './conversation.ts';
 
-/** Something that a person typed. */
+/** A prompt that a person typed. */
 export interface Prompt {
   readonly text: string;
   /** Whole Unix seconds. */
   readonly time: number | null;
 }
 
-/** The traces of a conversation whose file is gone. */
+/** Traces of a conversation whose file is gone. */
 export interface Trace {
-  /** Its prompts, the folder of its shell, files as they were before it changed them, or what stood beside its file. */
+  /** Prompts, shell folder, earlier versions of edited files, or companions. */
   readonly what: 'prompts' | 'shell' | 'file-history' | 'companions';
   /** Absolute. */
   readonly path: string;
-  /** Prompts, or files in the folder. */
+  /** Number of prompts, or of files in the folder. */
   readonly count: number;
 }
 
-/** The file of a lost conversation as it was before a run, in the journal. */
+/** A lost conversation's file as it was before a run, from the journal. */
 export interface Original {
   readonly run: string;
   readonly verb: string;
-  /** Where it is kept, absolute. */
+  /** Its place in the journal, absolute. */
   readonly path: string;
-  /** Where it was, absolute. */
+  /** Its former place, absolute. */
   readonly from: string;
 }
 
-/** A conversation whose file is gone, and which left traces. Times are whole Unix seconds. */
+/** A conversation whose file is gone but left traces. Times are whole Unix seconds. */
 export interface Lost {
   readonly kind: KindName;
-  /** Absolute, spelled as it was given. */
+  /** Absolute, as typed. */
   readonly root: string;
-  /** The scope that it was in; null where no trace says so. */
+  /** Null if no trace names it. */
   readonly scope: string | null;
-  /** The folder that it was about; null where no trace names it. */
+  /** Its working directory. Null if no trace names it. */
   readonly folder: string | null;
   readonly id: string;
-  /** Where its file was, absolute; null where no trace says so. */
+  /** Former place of its file, absolute. Null if no trace names it. */
   readonly path: string | null;
-  /** In the order in which they were typed. */
+  /** In typing order. */
   readonly prompts: readonly Prompt[];
-  /** When it left its first and its last trace. */
+  /** Times of its first and last trace. */
   readonly since: number | null;
   readonly until: number | null;
   readonly traces: readonly Trace[];
-  /** The ids of its subagents, whose transcripts are there. */
+  /** Ids of subagents whose transcripts remain. */
   readonly agents: readonly string[];
-  /** The newest last. */
+  /** Newest last. */
   readonly originals: readonly Original[];
 }

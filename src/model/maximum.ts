@@ -1,4 +1,4 @@
-/** The largest of some numbers, none of them negative; 0 for none. */
+/** Not negative; 0 for none. */
 export function maximum(numbers: readonly number[]): number {
   return numbers.reduce((most, each) => Math.max(most, each), 0);
 }

@@ -1,4 +1,4 @@
-/** The words most like `word`, best first: those it begins, then those few slips away; none when nothing is near. */
+/** Words most like `word`, best first: prefixes, then few slips away. */
 export function nearest(word: string, words: Iterable<string>): string[] {
   const wanted = word.toLowerCase();
   const found: { readonly word: string; readonly far: number }[] = [];
@@ -10,26 +10,26 @@ export function nearest(word: string, words: Iterable<string>): string[] {
   return found.slice(0, NAMED).map((each) => each.word);
 }
 
-/** Words that are named at most. */
+/** At most so many are named. */
 const NAMED = 3;
-/** Texts beyond this length are compared by their beginning only: ids differ early or not at all. */
+/** Longer texts are compared by their beginning: ids differ early or not at all. */
 const COMPARED = 48;
-/** Letters that a part of a longer word must have to be known in spite of a slip. */
+/** Shorter parts of a longer word allow no slip. */
 const LEAST_PART = 4;
 
 function farness(wanted: string, word: string): number | null {
   if (wanted === '') return null;
   if (word.startsWith(wanted)) return 0;
   const a = wanted.slice(0, COMPARED);
-  // Of a long id a person often has the first part only, with a slip in it; of two or three letters one slip leaves nothing.
+  // People often type the first part of a long id, with a slip. Two or three letters allow none.
   const isPart = word.length > 2 * a.length && a.length >= LEAST_PART;
   const b = word.slice(0, Math.min(COMPARED, isPart ? a.length : word.length));
   const slips = distance(a, b);
-  // Nothing of a word that is one letter is left once that is replaced.
+  // A one-letter word allows no replacement.
   return slips < a.length && slips <= Math.max(1, Math.floor(Math.min(a.length, b.length) / 3)) ? slips : null;
 }
 
-/** Letters to insert, drop, replace or swap with their neighbour. */
+/** Edit distance with swaps of neighbours. */
 function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {

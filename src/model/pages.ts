@@ -2,23 +2,18 @@ import { type Code, ruleOf } from './findings.ts';
 import type { FindingRow } from './rules/row.ts';
 import { sentenceText } from './sentence.ts';
 
-/** All that `convo explain` says of a code: its row, and the sections of docs/findings/CODE.md. */
+/** Everything that `convo explain` prints of a code: its rule and docs/findings/CODE.md. */
 export interface FindingPage extends Omit<FindingRow, 'owner' | 'next'> {
-  /** The next command, or what else to do, in words. */
   readonly next: string;
-  /** What it means. */
   readonly meaning: string;
-  /** What the program does with it. */
   readonly owner: string;
-  /** What is still sound. */
   readonly sound: string;
-  /** What we cannot know. */
   readonly unknown: string;
-  /** Why it is not given any more. */
+  /** Why it is no longer reported. */
   readonly retired?: string;
 }
 
-/** The sections of a page that are written by hand, as they are headed there, in their order. */
+/** Hand-written sections by heading, in page order. */
 export const SECTIONS = {
   retired: 'No longer given',
   meaning: 'What it means',
@@ -27,7 +22,7 @@ export const SECTIONS = {
   unknown: 'What cannot be known',
 } as const;
 
-/** The page of a code from its Markdown. Throws where a section is missing. */
+/** Throws for a missing section. */
 export function parsePage(code: Code, markdown: string): FindingPage {
   const known = ruleOf(code);
   const bodies = new Map<string, string>();

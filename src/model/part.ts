@@ -3,19 +3,19 @@ import type { Digest } from './plan.ts';
 
 export type { Source } from '../codecs/lines/source.ts';
 
-/** Bytes: a larger file is not held twice, nor beside another such file, nor read without a look at the memory that is free. */
+/** Bytes. Larger files are never held twice or together, and are read only if memory allows. */
 export const LARGE_FILE = 2 ** 26;
 
-/** The type of entry at a path; `link` is a symbolic link that was not followed. */
+/** `link`: a symbolic link, not followed. */
 export type EntryType = 'file' | 'folder' | 'link' | 'other';
 
-/** The role of a path in a kind, known from its name and type alone. */
+/** The role of a path in a kind, from name and type alone. */
 export type Place =
-  /** Walk into it; `scope` when everything below belongs to that one. */
+  /** A folder to walk. `scope`: everything below belongs to it. */
   | { readonly type: 'folder'; readonly scope?: string }
   /**
-   * A file (or folder in the place of one) of the unit `id`; `role` is the kind's word for it. `scope` is printed as the
-   * project; empty where a store has no projects. `inside`: a folder that is walked into as well.
+   * A file (or folder in its place) of unit `id`; `role` is the kind's word. `scope` is printed as the project; empty without
+   * projects. `inside`: the folder is walked too.
    */
   | {
       readonly type: 'part';
@@ -25,10 +25,7 @@ export type Place =
       readonly load: Load;
       readonly inside?: true;
     }
-  /**
-   * A file or folder that concerns a whole scope, such as an index or settings. `scope` null: the whole site; it is given
-   * to the scope named '', which is opened for it even when it has no unit. `inside`: as above.
-   */
+  /** Concerns a whole scope, such as an index. Scope null is the whole site: scope '' receives it, and is opened even without units. */
   | {
       readonly type: 'shared';
       readonly scope: string | null;
@@ -36,35 +33,34 @@ export type Place =
       readonly load: Load;
       readonly inside?: true;
     }
-  /** Other data of the program: not walked, not judged. */
+  /** Other data of the program: neither walked nor judged. */
   | { readonly type: 'foreign' };
 
-/** How much of a file a kind reads: all of it, ranges of it when it asks for them, its first 4 KiB, or nothing. */
+/** How much a kind reads: everything, ranges on demand, the first 4 KiB, or nothing. */
 export type Load = 'whole' | 'lines' | 'head' | 'name';
 
-/** One file of a unit, or of a scope. */
 export interface Part {
   /** Relative to the root. */
   readonly path: string;
   readonly role: string;
-  /** The type of the entry at the path itself: a link that stays inside the store has type `link`, and the bytes of its target. */
+  /** Type of the entry itself. A `link` that stays in the store has the bytes of its target. */
   readonly type: EntryType;
-  /** Null when it was not to be loaded, is not a file, or could not be read (`trouble` says why). */
+  /** Null if not loaded, not a file, or unreadable (`trouble` says why). */
   readonly bytes: Uint8Array | null;
-  /** Of a part loaded as `lines`: its bytes, read when they are asked for. Throws `Moved`, and what the disk answers. */
+  /** For parts loaded as `lines`: read on demand. Throws `Moved` and errors of the disk. */
   readonly source?: Source | null;
   readonly size: number;
   /** Whole Unix seconds. */
   readonly mtime: number;
-  /** Milliseconds since 1970, with the fraction that the file system keeps. */
+  /** Milliseconds since 1970, with fractions. */
   readonly mtimeMs?: number;
   /** Permission bits. */
   readonly mode: number;
-  /** Lower-case hex sha256 of `bytes`, worked out when asked for; of a folder, its print; empty for what cannot be read. */
+  /** Computed on demand. For a folder: over its tree. Empty if unreadable. */
   digest(): Digest;
 }
 
-/** A file became another one while ranges of it were read: it cannot be judged now. */
+/** Thrown when a file is replaced while ranges of it are read: it cannot be judged now. */
 export class Moved extends Error {
   override readonly name = 'Moved';
   /** Relative to the root. */
@@ -76,7 +72,6 @@ export class Moved extends Error {
   }
 }
 
-/** Can other users read a file of this mode. */
 export function isOpenToOthers({ mode }: Pick<Part, 'mode'>): boolean {
   return (mode & 0o044) !== 0;
 }

@@ -1,9 +1,9 @@
-/** Names that no Change may use: the journal's own. */
+/** Names of the journal: no Change may use them. */
 const RESERVED = ['.convo'];
 
 /**
- * Why a path from a plan may not be used, to be read after it; null when it may. It must be relative, in `/`-separated plain
- * names, below the root, and not in the journal.
+ * Predicate that says why a path in a plan is refused; null if allowed. Allowed: relative, plain names between `/`, below the
+ * root, outside the journal.
  */
 export function refusePath(path: string): string | null {
   if (PLAIN.test(path)) return null;
@@ -18,12 +18,12 @@ export function refusePath(path: string): string | null {
   return null;
 }
 
-/** Nearly all paths: names of a few characters, none of which begins with a dot. */
+/** Fast path: short names without a leading dot. */
 const PLAIN = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
 
 function refuseName(name: string): string | null {
   if (name === '') return 'holds an empty name';
   if (name === '.' || name === '..') return `holds the name ${name}`;
-  // Case-insensitive file systems would open the journal under either spelling.
+  // Case-insensitive file systems open the journal under either spelling.
   return RESERVED.includes(name.toLowerCase()) ? 'is in the journal' : null;
 }

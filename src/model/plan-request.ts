@@ -1,13 +1,13 @@
-/** The flags of all changing verbs, as plain values; each verb looks at its own. */
+/** Flags of all changing verbs. Each verb reads its own. */
 export interface VerbFlags {
-  /** Heal only these codes; null for all. */
+  /** Codes to heal; null for all. */
   readonly only: readonly string[] | null;
   readonly lossy: boolean;
   /** Whole Unix seconds. */
   readonly timestamp: number | null;
-  /** The folder of Codex threads that name none, absolute. */
+  /** Working directory for Codex threads that name none, absolute. */
   readonly cwd: string | null;
-  /** Phases in lower case, and what each is to become. */
+  /** Pairs of a phase, in lower case, and its replacement. */
   readonly mapPhase: readonly (readonly [string, string])[];
   readonly to: string | null;
   readonly phase: string | null;
@@ -21,7 +21,6 @@ export interface VerbFlags {
   readonly moved: { readonly from: string; readonly to: string };
 }
 
-/** The flags where none is given. */
 export const NO_FLAGS: VerbFlags = {
   only: null,
   lossy: false,
@@ -40,22 +39,22 @@ export const NO_FLAGS: VerbFlags = {
   moved: { from: '', to: '' },
 };
 
-/** The request that a plan was made for, beside its verb and its time: enough to decide on it again. */
+/** The request behind a plan: enough to decide again. */
 export interface PlanRequest {
   readonly flags: VerbFlags;
-  /** Only these conversations; null for all. */
+  /** Null for all. */
   readonly ids: readonly string[] | null;
-  /** Only these projects; none for all. */
+  /** Empty for all. */
   readonly projects: readonly string[];
-  /** The part of the store that was named. */
+  /** Part of the store that was named. */
   readonly scope: string | null;
   readonly file: string | null;
-  /** Only conversations last changed at or before this (Unix seconds); null for all. */
+  /** Only conversations last changed by then (Unix seconds); null for all. */
   readonly until: number | null;
-  /** Also what leaves a new error. */
+  /** Allow a new error. */
   readonly force: boolean;
-  /** All new ids follow from it; null where none are made. */
+  /** Source of all new ids; null if none are made. */
   readonly seed: string | null;
-  /** The store that is read where the root is a folder of its own to write to, absolute; null where the root is the store. */
+  /** The store to read, if the root is an output folder. Absolute. */
   readonly store: string | null;
 }

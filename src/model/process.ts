@@ -1,18 +1,18 @@
-/** A process of this machine other than our own, as far as the system shows. */
+/** Another process of this machine. */
 export interface Process {
   readonly pid: number;
-  /** The program and its arguments. */
+  /** Program and arguments. */
   readonly command: readonly string[];
   /** Absolute; null when unknown. */
   readonly cwd: string | null;
-  /** Null when unknown: a process of another user. */
+  /** Null for another user's process. */
   readonly env: Readonly<Record<string, string | undefined>> | null;
 }
 
-/** The notes of a program on its process, by which others recognise it. */
+/** A process as its program notes it for others. */
 export interface ProcessNotes {
-  /** The machine and the namespace in which the ids of processes hold; null when unknown. */
+  /** Machine and namespace of process ids; null when unknown. */
   readonly domain: string | null;
-  /** When a process began, in hundredths of a second from the boot; null when unknown. */
+  /** Hundredths of a second from boot to its start; null when unknown. */
   startOf(pid: number): string | null;
 }

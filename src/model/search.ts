@@ -1,53 +1,51 @@
 import type { MessageType, Role } from './conversation.ts';
 
-/** A search, as plain values. */
 export interface SearchQuery {
-  /** Any of them. */
+  /** Alternatives. */
   readonly patterns: readonly string[];
   readonly syntax: 'literal' | 'regex';
   readonly ignoreCase: boolean;
   /** Whole words only. */
   readonly words: boolean;
-  /** Only messages of these roles; none for all. */
+  /** Empty for all. */
   readonly roles: readonly Role[];
-  /** Only calls of these tools and what they answered; none for all. */
+  /** Calls of these tools, and their outputs. Empty for all. */
   readonly tools: readonly string[];
   /** Unix seconds, included; null for no limit. */
   readonly since: number | null;
   readonly until: number | null;
-  /** Messages shown on each side of one that matches. */
+  /** Messages shown around a match. */
   readonly context: number;
   /** Secrets are covered: not shown, and not found. */
   readonly redact?: boolean;
 }
 
-/** A message on one line: the end of a match, and the beginning of what follows it, cut to be read. */
+/** One line of a message around a match, cut for reading. */
 export interface SearchLine {
-  /** The number that `show` prints before it. */
+  /** Its number in `show`. */
   readonly index: number;
-  /** The subagent in whose transcript it is. */
+  /** Subagent whose transcript has it. */
   readonly agent?: string;
   readonly role: Role | null;
   readonly type: MessageType;
-  /** Of the tool. */
+  /** Name of the tool. */
   readonly name?: string;
   /** Whole Unix seconds. */
   readonly time?: number;
-  /** Not in the transcript but with --all. */
+  /** Shown only with --all. */
   readonly hidden: boolean;
   readonly before: string;
-  /** Empty for a message that is shown because it is beside one that matches. */
+  /** Empty for context around a match. */
   readonly match: string;
   readonly after: string;
 }
 
-/** The findings in one conversation. */
 export interface SearchResult {
-  /** The first ones, with what is beside them. */
+  /** The first ones, with context. */
   readonly lines: readonly SearchLine[];
-  /** Messages that match. */
+  /** Number of matching messages. */
   readonly count: number;
 }
 
-/** Looks for a pattern in a text: where it is, in UTF-16 units; null for nowhere. */
+/** Position in UTF-16 units; null without a match. */
 export type Matcher = (text: string) => { readonly at: number; readonly length: number } | null;

@@ -1,24 +1,23 @@
 import type { Conversation } from './conversation.ts';
 
-/** Where in a conversation a secret is: the secret itself is never shown. */
+/** Place of a secret. The secret itself is never shown. */
 export interface PlacedSecret {
-  /** The id of the rule that found it, as `github-pat`. */
+  /** Id of the rule, such as `github-pat`. */
   readonly rule: string;
-  /** The number of the message; null for what is beside the messages. */
+  /** Null outside messages. */
   readonly index: number | null;
   /** `user`, `Bash`, `title`, `memory`. */
   readonly where: string;
-  /** Its characters. */
+  /** In characters. */
   readonly length: number;
 }
 
-/** A conversation that holds secrets. */
 export interface SecretsOf {
   readonly conversation: Conversation;
-  /** Once for each place; the same secret may be in several. */
+  /** One per place: a secret may be in several. */
   readonly secrets: readonly PlacedSecret[];
 }
 
-/** Further data that is left out of a text, where that is asked for. */
+/** Personal data that `--redact-also` replaces. */
 export const REDACTED_TOO = ['home', 'user', 'host', 'mail'] as const;
 export type RedactedToo = (typeof REDACTED_TOO)[number];

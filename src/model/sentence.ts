@@ -1,9 +1,9 @@
 import { commandText, type NextCommand } from './command.ts';
 
-/** A sentence, or a clause of one: text with commands in it, which become text where it is printed. */
+/** A sentence or clause. Its commands become text when printed. */
 export type Sentence = string | NextCommand | readonly (string | NextCommand)[];
 
-/** A sentence with each command in backticks. */
+/** Sets each command in backticks. */
 export function sentence(texts: TemplateStringsArray, ...values: readonly (Sentence | number)[]): Sentence {
   const parts = texts.flatMap((text, i): readonly (string | NextCommand)[] => {
     const value = values[i - 1] ?? '';
@@ -14,14 +14,13 @@ export function sentence(texts: TemplateStringsArray, ...values: readonly (Sente
   return parts.every((part) => typeof part === 'string') ? parts.join('') : parts.filter((part) => part !== '');
 }
 
-/** A sentence as it is printed; `commandPrefix` is the command line of convo up to the verb, for commands that look at stores. */
+/** The printed sentence. `commandPrefix` is convo's command line up to the verb. */
 export function sentenceText(sentence: Sentence, commandPrefix = 'convo'): string {
   if (typeof sentence === 'string') return sentence;
   if ('program' in sentence) return commandText(sentence, commandPrefix);
   return sentence.map((part) => (typeof part === 'string' ? part : commandText(part, commandPrefix))).join('');
 }
 
-/** Is a sentence a command and nothing else. */
 export function isNextCommand(sentence: Sentence): sentence is NextCommand {
   return typeof sentence === 'object' && 'program' in sentence;
 }

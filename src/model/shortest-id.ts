@@ -1,7 +1,6 @@
-/** Characters of an id that are shown at least. */
 export const SHORTEST_ID = 8;
 
-/** Is a name that of a copy of a file: the UUID of the conversation, and what a tool for syncing or an editor put behind it. Such a copy is named whole. */
+/** True for names like `UUID (conflicted copy)`: such ids are never shortened. */
 export function isNameOfCopy(id: string): boolean {
   return COPY.test(id);
 }

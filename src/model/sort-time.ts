@@ -1,9 +1,6 @@
 import type { Conversation } from './conversation.ts';
 
-/**
- * The time of a conversation, by which everything sorts and which everything shows: what its program goes by, else when it was begun.
- * That of its file comes last, because the files of a home that was copied or checked out are all of one time.
- */
+/** Time to sort by and to show: the program's own, else creation, else the file's. Copying a home makes all file times equal. */
 export function sortTime({
   timestamp,
   createdAt,

@@ -1,13 +1,10 @@
-/** Whether bytes begin, and end, where the text does, or may be cut within a character. */
+/** Whether bytes begin and end with the text; otherwise a character may be cut there. */
 interface Ends {
   readonly starts: boolean;
   readonly ends: boolean;
 }
 
-/**
- * Bytes as the characters that they are, with those that are not UTF-8 spelled as `\xff`. At an end that is cut, a character of
- * which a part is missing is left out.
- */
+/** Characters, with bytes that are not UTF-8 as `\xff`. Drops a partial character at a cut end. */
 export function spelledCharacters(bytes: Uint8Array, { starts, ends }: Ends): string[] {
   const shown: string[] = [];
   let at = starts ? 0 : bytes.findIndex((byte, i) => i === 3 || (byte & 0xc0) !== 0x80);

@@ -1,12 +1,12 @@
 import type { KindName, Message } from './conversation.ts';
 
-/** Counts by a name, the most frequent first. */
+/** Most frequent first. */
 export type Counted = Readonly<Record<string, number>>;
 
-/** The numbers of one project of a store, or of a store without projects. Times are whole Unix seconds, sizes bytes. */
+/** Numbers of one project, or of a store without projects. Times are whole Unix seconds, sizes bytes. */
 export interface StoreStats {
   readonly kind: KindName;
-  /** Absolute, spelled as it was given. */
+  /** Absolute, as typed. */
   readonly root: string;
   readonly project: string | null;
   readonly conversations: number;
@@ -18,26 +18,26 @@ export interface StoreStats {
   readonly messages: number;
   readonly roles: Counted;
   readonly types: Counted;
-  /** Tool calls by the name of the tool. */
+  /** By tool name. */
   readonly tools: Counted;
   readonly formats: Counted;
-  /** Conversations begun in each month, `2026-03`, in order. */
+  /** Conversations by month of creation, `2026-03`, in order. */
   readonly months: Counted;
   readonly oldest: number | null;
   readonly newest: number | null;
-  /** The largest conversations, the largest first. */
+  /** Largest first. */
   readonly largest: readonly LargeConversation[];
-  /** The contents of their bytes, the most bytes first; none for kinds that do not tell. */
+  /** Most bytes first. Empty for kinds that do not report it. */
   readonly contents: readonly Weighed[];
-  /** Tokens by model and month, in order; none for kinds whose files do not have them. */
+  /** By model and month, in order. Empty for kinds without token counts. */
   readonly tokens: readonly TokenCount[];
-  /** Findings by code. */
+  /** By code. */
   readonly findings: Counted;
-  /** Findings by who may repair them: safe, lossy, manual. */
+  /** By safe, lossy, manual. */
   readonly healing: Counted;
 }
 
-/** The contents that bytes of a conversation may have; `records` are counted by type too. */
+/** Contents of a conversation's bytes. `records` are counted by type too. */
 export const CONTENTS = [
   'text',
   'thinking',
@@ -55,20 +55,18 @@ export const CONTENTS = [
   'companions',
 ] as const;
 
-/** Bytes that hold one thing. */
 export interface Weighed {
   readonly what: (typeof CONTENTS)[number];
-  /** Of `records`, as the file names it; null for all other types together, and for anything else. */
+  /** Type of `records`, as the file names it. Null for rarer types together, and for other contents. */
   readonly type: string | null;
   readonly bytes: number;
-  /** How many there are: blocks, records, lines or files. */
+  /** Number of blocks, records, lines or files. */
   readonly count: number;
 }
 
-/** Types of records that are counted apart. */
+/** At most so many types are counted separately. */
 const TYPES = 200;
 
-/** Sums of contents as they are met. */
 export class Weights {
   readonly #sums = new Map<string, { -readonly [Key in keyof Weighed]: Weighed[Key] }>();
 
@@ -82,7 +80,7 @@ export class Weights {
     else this.#sums.set(key, { what, type, bytes, count });
   }
 
-  /** The most bytes first. */
+  /** Most bytes first. */
   all(): Weighed[] {
     return [...this.#sums.values()].sort(
       (a, b) => b.bytes - a.bytes || CONTENTS.indexOf(a.what) - CONTENTS.indexOf(b.what),
@@ -90,7 +88,7 @@ export class Weights {
   }
 }
 
-/** Tokens of answers, as the model's service counted them. */
+/** As the service counted them. */
 export interface Tokens {
   readonly input: number;
   readonly output: number;
@@ -98,29 +96,27 @@ export interface Tokens {
   readonly cacheWrite: number;
 }
 
-/** The tokens of all answers of one model in one month; `month` is null where no time is known. */
+/** One model in one month; `month` is null if unknown. */
 export interface TokenCount extends Tokens {
   readonly model: string;
   readonly month: string | null;
   readonly answers: number;
 }
 
-/** One answer: `key` is the same wherever a record of it is, in forks and copies too. */
+/** One answer. `key` is equal in all forks and copies. */
 export interface Answered extends Tokens {
   readonly key: number;
   readonly model: string;
   readonly month: string | null;
 }
 
-/** Takes in what `stats` counts of one conversation. */
 export interface StatsSink {
   readonly contents: Weights;
   said(message: Pick<Message, 'role' | 'type' | 'name'>): void;
-  /** Of several records of one answer, each. */
+  /** Called for each record of an answer. */
   answered(answer: Answered): void;
 }
 
-/** One of the largest conversations. */
 export interface LargeConversation {
   readonly id: string;
   readonly title: string | null;

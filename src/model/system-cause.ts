@@ -1,4 +1,4 @@
-/** Why the system refuses a file, by the code of its error, in words that can follow a colon. */
+/** Clauses by error code of the system, to follow a colon. */
 const CAUSES: ReadonlyMap<string, string> = new Map([
   ['ENOSPC', 'the disk is full'],
   ['EDQUOT', 'the disk quota is used up'],
@@ -17,7 +17,6 @@ const CAUSES: ReadonlyMap<string, string> = new Map([
   ['EISDIR', 'it is a folder'],
 ]);
 
-/** Null for a code that no words are known for. */
 export function causeOf(code: string): string | null {
   return CAUSES.get(code) ?? null;
 }

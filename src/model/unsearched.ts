@@ -1,33 +1,31 @@
 import type { Finding, PlacedFinding } from './finding.ts';
 import type { Code } from './findings.ts';
 
-/** How much of a conversation cannot be read: all of it, a known stretch, or single records. */
+/** How much is unreadable: everything, a known stretch, or single records. */
 export type Extent = 'all' | 'part' | 'record';
 
-/** A conversation that is read only in part, or not at all, even as its heal would leave it. */
+/** A conversation that even its heal would leave partly unreadable. */
 export interface Gap {
   readonly finding: Finding;
   readonly extent: Extent;
-  /** Unix seconds: when its file was written last. */
+  /** Unix seconds of the last write. */
   readonly mtime: number;
 }
 
-/** A gap as it is reported. */
 export interface PlacedGap extends Pick<Gap, 'extent'> {
   readonly finding: PlacedFinding;
-  /** The file may still be being written. */
+  /** A program may still be writing the file. */
   readonly isYoung: boolean;
 }
 
-/** Seconds in which a program may still be at work on a file. */
+/** Seconds. */
 const YOUNG = 60;
 
-/** Is a file so young that it may still be being written. */
 export function isYoung(mtime: number, now: number): boolean {
   return Math.abs(now - mtime) < YOUNG;
 }
 
-/** Damage that keeps words of a conversation from being read. */
+/** Damage that hides words of a conversation. */
 export const HIDING: Partial<Readonly<Record<Code, Extent>>> = {
   CL003: 'record',
   CL004: 'record',
@@ -84,9 +82,8 @@ export const HIDING: Partial<Readonly<Record<Code, Extent>>> = {
   RA056: 'part',
 };
 
-/** How much a command read. */
 export interface Covered {
-  /** Conversations that were read whole. */
+  /** Conversations read whole. */
   readonly conversations: number;
   readonly unjudged: readonly PlacedFinding[];
   readonly gaps: readonly PlacedGap[];

@@ -2,7 +2,7 @@ import { cmd, ID, NAME, OLD, shell } from '../command.ts';
 import { EVERYTHING, HEAL, LIST, LIST_PROJECT, LOSSY, SHOW, VERIFY } from './next.ts';
 import { type FindingRow, rule } from './row.ts';
 
-/** Findings of Claude Code's sessions; facts in docs/formats/claude.md. */
+/** Sources: docs/formats/claude.md. */
 export const claudeRules = {
   CL001: rule('info', 'manual', 'reads', 'Transcripts without a byte', cmd`list --sort bytes`),
   CL002: rule('info', 'manual', 'rewrites', 'A byte is not UTF-8', cmd`heal ${ID} --only CL002 --dry-run`, 'UTF-8'),

@@ -2,7 +2,7 @@ import { cmd } from '../command.ts';
 import { EVERYTHING, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LS, MIGRATE, RAW, SHOW, VERIFY } from './next.ts';
 import { type FindingRow, notJudged, rule } from './row.ts';
 
-/** Findings of Codex CLI's threads; facts in docs/formats/codex.md. */
+/** Sources: docs/formats/codex.md. */
 export const codexRules = {
   CX001: rule('error', 'manual', 'refuses', 'There is no record in the file', RAW),
   CX002: rule('error', 'lossy', 'refuses', 'A byte is not UTF-8', LOSSY, 'UTF-8'),

@@ -4,7 +4,7 @@ import { type FindingRow, rule } from './row.ts';
 
 const STORE = { place: '~/.fnord' };
 
-/** Findings of fnord's conversations; facts in docs/formats/fnord.md. */
+/** Sources: docs/formats/fnord.md. */
 export const fnordRules = {
   FN001: rule('error', 'manual', 'refuses', 'The file is empty', DELETE),
   FN002: rule('error', 'manual', 'refuses', 'The file is not a conversation', RAW),

@@ -1,4 +1,4 @@
-// Next commands of rows and reasons: ID, PATH, NAME, PHASE and RUN are filled in where they are known.
+// Next commands of rules and reasons. Placeholders are filled in when known.
 
 import { cmd, ID, NAME, type NextCommand, OLD, PATH, PHASE, shell, TARGET } from '../command.ts';
 import { isNextCommand, type Sentence } from '../sentence.ts';
@@ -33,16 +33,16 @@ export const RUNS = cmd`runs`;
 export const MAP_PHASE = cmd`heal ${ID} --map-phase OLD=NEW --dry-run`;
 export const GIVE_PHASE = cmd`migrate ${ID} --phase ${PHASE} --dry-run`;
 
-/** Heals, which may not be possible. */
+/** May be refused. */
 export const HEALS: readonly Sentence[] = [HEAL, LOSSY, HEAL_ALL, LOSSY_ALL, HEAL_TITLE];
 
-/** Is it a heal that has to be asked for by its code. */
+/** Whether the heal must be named by `--only`. */
 export function isHealByName(next: Sentence): boolean {
   return isNextCommand(next) && next.words[0] === 'heal' && next.words.includes('--only');
 }
 
-/** Commands that ask for a word of the person. */
+/** Commands that need a word from the person. */
 export const ASKING: readonly NextCommand[] = [MAP_PHASE, GIVE_PHASE];
 
-/** Ways out of their own: a migration, and the commands that ask for a word. */
+/** Ways out that are not heals. */
 export const OWN_WAYS: readonly NextCommand[] = [MIGRATE, ...ASKING];

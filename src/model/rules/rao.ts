@@ -2,7 +2,7 @@ import { cmd, ID } from '../command.ts';
 import { COMPANIONS, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LOSSY_ALL, MIGRATE, RAW, SHOW, SHOW_ALL, VERIFY } from './next.ts';
 import { type FindingRow, rule } from './row.ts';
 
-/** Findings of Rao's conversations; facts in docs/formats/rao.md. */
+/** Sources: docs/formats/rao.md. */
 export const raoRules = {
   RA001: rule('error', 'lossy', 'refuses', 'Log is empty', LOSSY),
   RA002: rule('error', 'lossy', 'refuses', 'Log is torn', LOSSY),

@@ -2,7 +2,6 @@ import { cmd, ID, PATH, RUN, shell } from '../command.ts';
 import { LIST_TARGET, LS, NEW_SEAL, READLINK, RUNS } from './next.ts';
 import { type FindingRow, notJudged, rule } from './row.ts';
 
-/** Findings of any store. */
 export const storeRules = {
   ST001: notJudged('error', 'refuses', 'A file cannot be read', LS),
   ST002: notJudged('error', 'refuses', 'A folder cannot be read', shell`ls -ld ${PATH}`),

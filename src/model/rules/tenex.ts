@@ -2,7 +2,7 @@ import { cmd, PATH, shell } from '../command.ts';
 import { DELETE, GIVE_PHASE, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LS, MAP_PHASE, MIGRATE, RAW, READLINK, SHOW, SHOW_ALL } from './next.ts';
 import { type FindingRow, rule } from './row.ts';
 
-/** Findings of TENEX's conversations; facts in docs/formats/tenex.md. */
+/** Sources: docs/formats/tenex.md. */
 export const tenexRules = {
   TX001: rule('error', 'manual', 'refuses', 'The file is empty', DELETE, 'a JSON object'),
   TX002: rule('error', 'manual', 'refuses', 'The file is not a conversation', RAW, 'a JSON object'),
