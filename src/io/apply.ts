@@ -19,9 +19,8 @@ import type { RunResult } from './run/result.ts';
 import type { RunOrder } from './undo.ts';
 import type { World } from './world.ts';
 
-/** The plan to carry out, and the name of its run. */
 export interface Order extends Omit<RunOrder, 'root'> {
-  /** A new id, from `runId`; the run's own is another where the root has or had one of that name. */
+  /** From `runId`. The run gets another id if the root has or had this one. */
   readonly run: string;
   /** `header.root` is the root. */
   readonly header: PlanHeader;
@@ -29,10 +28,10 @@ export interface Order extends Omit<RunOrder, 'root'> {
 }
 
 /**
- * Carries out a plan as one run, journalled, under the root's lock; null when there is nothing to do, and then nothing is touched.
- * All Changes are pulled and written down before the first is made. A refused or failed one does not stop the others; trouble with
- * the disk or an interruption leaves the run cut, to be resumed or undone.
- * Throws Failure, with nothing changed: 'refused' for a held lock or a cut run, 'failed', 'interrupted', or 'usage' for a bad path.
+ * Carries out a plan as one journalled run under the root's lock. Null, with nothing touched, for an empty plan. All Changes
+ * are written down before the first is made. A refused or failed Change does not stop the others; disk trouble or an
+ * interruption leaves the run cut. Throws Failure, with nothing changed: 'refused' for a held lock or a cut run, 'failed',
+ * 'interrupted', or 'usage' for a bad path.
  */
 export async function apply(world: World, order: Order): Promise<RunResult | null> {
   refuseCutEarly(world, order.header.root);
@@ -41,7 +40,7 @@ export async function apply(world: World, order: Order): Promise<RunResult | nul
   try {
     return await applyFrom(world, { ...order, changes: peeked.changes });
   } finally {
-    // Threads may be at work on them: where nobody asks for the rest, they would keep the process alive.
+    // Threads may be computing Changes: unasked, they would keep the process alive.
     await peeked.end();
   }
 }
@@ -67,13 +66,13 @@ async function applyFrom(world: World, order: Order): Promise<RunResult> {
       }
     });
   } finally {
-    // Declined, or refused in its first moment: then the store looks as if we had never been there.
+    // Declined or refused at once: the store must look untouched.
     if (isNew && !isBegun) closeJournal(world.disk, root);
     if (isRootNew && !isBegun) dropRoot(world.disk, root);
   }
 }
 
-/** Makes all Changes of a run that is written down, under a lock that is held; `first`: no earlier attempt has made any. */
+/** Carries out a journalled run under a held lock. `first`: no earlier attempt made any Change. */
 export function carryOut(
   world: World,
   { root, run, report, inFlight }: RunOrder,
@@ -84,14 +83,14 @@ export function carryOut(
   return execute(world, { journal, first, items, work: applyChange, marker: 'is-done', report, inFlight });
 }
 
-/** Changes of which the first was made already. */
+/** Changes, the first of which is computed. */
 interface Peeked {
   readonly changes: AsyncIterable<Change>;
-  /** Ends what makes them, whether or not all were asked for. */
+  /** Ends their generator, exhausted or not. */
   end(): Promise<void>;
 }
 
-/** Null where there is no Change. */
+/** Null for no Change. */
 async function peek(changes: Order['changes']): Promise<Peeked | null> {
   const all = Symbol.asyncIterator in changes ? changes[Symbol.asyncIterator]() : changes[Symbol.iterator]();
   const first = await all.next();
@@ -138,12 +137,12 @@ function yielder(world: World): () => Promise<void> {
   };
 }
 
-// No Change of it was begun, so a run that is there already says nothing yet either.
+// No Change was begun: a renamed run folder claims nothing yet.
 function drop({ disk }: World, { folder }: Journal): void {
   try {
     if (statOf(disk, folder) !== null) disk.rename(folder, `${folder}.part`);
     removeTree(disk, `${folder}.part`);
   } catch {
-    // Left as a part, it counts for nothing and the next run sweeps it; left as a run, it is cut and whole.
+    // As a part it is swept by the next run; as a run it is cut, and whole.
   }
 }

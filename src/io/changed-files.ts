@@ -2,16 +2,14 @@ import { type ExecFileException, execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { Failure } from '../model/failure.ts';
 
-/** Variables of the environment. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Files below a folder that differ from a commit of its git repository: absolute, without links. Files that git does not track are
- * among them, ignored ones too, because nothing says since when they are as they are. Throws Failure `usage` where there is no
- * repository or no such commit, and `failed` when git cannot be run.
+ * Files below a folder that differ from a commit, including untracked and ignored ones. Absolute, without links. Throws Failure
+ * `usage` without a repository or commit, `failed` when git cannot run.
  */
 export async function changedFiles(folder: string, ref: string, vars: Variables): Promise<ReadonlySet<string>> {
-  // Its messages are read below: in English, whatever the language here.
+  // Its messages are parsed below: in English.
   const git = gitWith({ ...vars, LC_ALL: 'C' });
   const top = (await git(folder, ['rev-parse', '--show-toplevel']))?.replace(/\n$/, '') ?? null;
   if (top === null)
@@ -32,13 +30,13 @@ export async function changedFiles(folder: string, ref: string, vars: Variables)
   return new Set(names.map((name) => join(top, name)));
 }
 
-/** The programs that a repository can have git run: a file monitor, hooks, and what fetches objects that it lacks. Nothing is written either. */
+/** Stops git from running a repository's programs: file monitor, hooks, fetches. Nothing is written. */
 const NO_PROGRAMS = [
   '--no-optional-locks',
   ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'protocol.allow=never'].flatMap((setting) => ['-c', setting]),
 ];
 
-/** Filters are programs that a repository names for its files: each is named away, and a file counts as changed that only a filter makes equal. */
+/** A repository names filters, which are programs: each is disabled. Files that only a filter makes equal count as changed. */
 async function withoutFilters(git: Git, folder: string): Promise<readonly string[]> {
   const names = await git(folder, ['config', '-z', '--name-only', '--get-regexp', '^filter[.].*[.](clean|process)$']);
   const drivers = new Set<string>(
@@ -54,7 +52,7 @@ async function withoutFilters(git: Git, folder: string): Promise<readonly string
   );
 }
 
-/** The answer of git to these words; null when it refuses. */
+/** Standard output of git; null when it refuses. */
 type Git = (folder: string, words: readonly string[], more?: readonly string[]) => Promise<string | null>;
 
 function gitWith(env: Variables): Git {
@@ -81,7 +79,7 @@ function ran(line: readonly string[], env: Variables): Promise<Ran> {
   });
 }
 
-/** Why git could not answer; null where it refuses, which is an answer. */
+/** Null for a refusal of git, which is an answer. */
 function failureOf(folder: string, error: ExecFileException, said: string): Failure | null {
   const [trust] = /\bgit config --global --add safe\.directory .+/.exec(said) ?? [];
   if (trust !== undefined) return mistrusted(folder, trust);
@@ -89,7 +87,7 @@ function failureOf(folder: string, error: ExecFileException, said: string): Fail
   return new Failure('failed', `git could not be run: ${error.message}`, 'Give a time instead of a commit.');
 }
 
-/** Usual in a container, where the checkout belongs to another user. */
+/** Usual in containers: the checkout belongs to another user. */
 function mistrusted(folder: string, trust: string): Failure {
   const message = `git does not trust the repository that ${folder} is in: it belongs to another user`;
   return new Failure('usage', message, `\`${trust}\` trusts it. Or give a time: --changed-since 2d.`);

@@ -3,15 +3,15 @@ import { Failure } from '../model/failure.ts';
 import { errorCode } from './disk/error-code.ts';
 import { sortOf } from './disk/file-sort.ts';
 
-/** A file of settings is never as large as this. */
+/** Bytes. */
 const MOST = 1 << 20;
 
-/** The text of a small file; null where there is none. Throws Failure `usage` for one that cannot be read. */
+/** Null without a file. Throws Failure `usage` for an unreadable one. */
 export function textIfThere(path: string): string | null {
   try {
     const stats = fs.statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return null;
-    // Not opened: a pipe would wait for somebody to write.
+    // Not opened: a pipe would wait for a writer.
     const isWrong = stats.isFile()
       ? stats.size > MOST && 'larger than 1 MB'
       : stats.isDirectory()
@@ -27,7 +27,6 @@ export function textIfThere(path: string): string | null {
   }
 }
 
-/** Is there anything at a path. */
 export function isThere(path: string): boolean {
   return fs.existsSync(path);
 }

@@ -10,13 +10,13 @@ import { partBeside } from './disk/temp-name.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
 import { writeFile } from './disk/write-file.ts';
 
-/** What the name of a copy ends with while it is written; it begins with a dot. */
+/** Ending of a copy's name while it is written. That name begins with a dot. */
 export const COPYING = '.convo-keep';
 
 /**
- * Copies a file to a place of the person's, whole or not at all, with its time: written beside its name, synced, read back and
- * renamed. What a program appends meanwhile is left out. Only its user may read the copy. An older copy gets the name `aside`, where
- * that is not null, and keeps its own until the new one is whole. Answers the lower-case hex sha256.
+ * Copies a file whole or not at all, with its time: written aside, synced, read back, renamed. Ignores later appends. Only the
+ * user may read the copy. An older copy is renamed to `aside`, if given, and keeps its own name until the new one is whole.
+ * Answers the digest.
  */
 export async function copyOut(disk: WriteDisk, from: string, to: string, aside: string | null): Promise<Digest> {
   const stat = disk.stat(from);
@@ -33,10 +33,10 @@ export async function copyOut(disk: WriteDisk, from: string, to: string, aside: 
   return digest;
 }
 
-/** Linked, so that a copy is under its name at every moment; renamed where the file system makes no links. */
+/** Linked, so that the name always has a copy. Renamed where links are impossible. */
 async function setAside(disk: WriteDisk, to: string, aside: string): Promise<void> {
   const isLinked = unless(['EEXIST'], () => tryLink(disk, to, aside));
-  // Its name has its hash: what is there already are the same bytes.
+  // The name contains the digest: the existing file is equal.
   if (isLinked === false) disk.rename(to, aside);
   await syncFolder(disk, dirname(to));
 }

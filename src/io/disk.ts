@@ -7,11 +7,11 @@ import { readTable } from './disk/database.ts';
 import type { ReadBuffer } from './disk/read-buffer.ts';
 import { readFile, readInto, readWhole } from './disk/read-file.ts';
 
-/** The type of a path, without following a link. */
+/** A stat that does not follow links. */
 export interface Stat {
   readonly type: 'file' | 'folder' | 'link' | 'other';
   readonly size: number;
-  /** Milliseconds since 1970, with the fraction the file system keeps. */
+  /** Milliseconds since 1970, with fractions. */
   readonly mtimeMs: number;
   readonly mode: number;
   readonly uid: number;
@@ -20,7 +20,7 @@ export interface Stat {
   readonly dev: number;
 }
 
-/** One name in a folder. `name` is null when its bytes are not UTF-8; `raw` are those bytes. */
+/** `name` is null if its bytes, `raw`, are not UTF-8. */
 export interface Name {
   readonly name: string | null;
   readonly raw: Uint8Array;
@@ -28,17 +28,17 @@ export interface Name {
 }
 
 /**
- * Reading a disk: the calls that never write. Every call throws the system's own error (`code` is ENOENT, EACCES, ...).
- * Synchronous, because a verify reads many small files and a promise each would cost more than the read.
+ * Calls that never write. All throw the system's error (`code` is ENOENT, EACCES, ...). Synchronous: a promise per small file
+ * costs more than its read.
  */
 export interface ReadDisk {
-  /** Bytes of a file that may be held in memory while it is changed; larger ones are changed range by range. 8 MiB where left out. */
+  /** Bytes of a file that may be held while it is changed; larger files are changed in ranges. Default: 8 MiB. */
   readonly holds?: number;
-  /** Bytes of the longest line that is held. */
+  /** Bytes of the longest line that may be held. */
   readonly longest?: number;
-  /** The user whose rights the calls are made with; null, or no such call, where the system has none. */
+  /** Effective user id; null, or no call, on systems without. */
   uid?(): number | null;
-  /** Names in a folder, sorted by their bytes. */
+  /** Sorted by bytes. */
   list(path: string): Name[];
   /** Never follows a link. */
   lstat(path: string): Stat;
@@ -46,23 +46,19 @@ export interface ReadDisk {
   stat(path: string): Stat;
   readlink(path: string): string;
   realpath(path: string): string;
-  /**
-   * A whole file, or `length` bytes of it from `at` on. Never blocks on a fifo: opens with O_NONBLOCK and refuses what is not a file
-   * (`code` is ENOTFILE) and more than 2 GiB at once (EFBIG).
-   */
+  /** A file, or `length` bytes from `at`. Never blocks on a fifo. ENOTFILE for other types, EFBIG above 2 GiB at once. */
   read(path: string, length?: number, at?: number): Uint8Array;
   /**
-   * A whole file, with what it was when it was opened: one call where `lstat` and `read` would be two, and sure to be of one
-   * file. `bytes` null for what is not a file, and for more than 2 GiB. In `buffer` where it is given and has enough.
+   * A whole file and its stat from one open: consistent, and one call less. `bytes` is null for other types and above 2 GiB.
+   * Uses `buffer` if it is large enough.
    */
   whole?(path: string, buffer: ReadBuffer | null): { readonly stat: Stat; readonly bytes: Uint8Array | null };
-  /** Bytes of a file from `at` on, as many as there is room for: as `read`, but what is not a file may be taken for an empty one. */
+  /** Fills `buffer` from `at`. Like `read`, but may treat another type as an empty file. */
   head?(path: string, buffer: Uint8Array, at?: number): Uint8Array;
-  /** Rows of a table of a SQLite database. */
+  /** Rows of a SQLite table. */
   table?(path: string, table: string, columns: readonly string[]): TableRead;
 }
 
-/** The real disk, for reading. */
 export function nodeDisk(): ReadDisk {
   return {
     uid: () => userId(),
@@ -81,10 +77,7 @@ export function nodeDisk(): ReadDisk {
   };
 }
 
-/**
- * Throws the system's error for what is not there. Many looks meet nothing, and Node's own error costs four times the look: it notes
- * the stack.
- */
+/** Throws a system error. Node's own collects a stack, at four times the cost of the stat. */
 function missing(path: string): never {
   const message = `ENOENT: no such file or directory, lstat '${path}'`;
   throw Object.assign(Object.create(Error.prototype), { message, code: 'ENOENT', syscall: 'lstat', path });
@@ -95,23 +88,22 @@ function statFrom(stats: fs.Stats): Stat {
   return { type: entryType(stats), size, mtimeMs, mode, uid, gid, ino, dev };
 }
 
-/** The type of what a name in a folder, or a stat, describes. */
 function entryType(entry: Pick<Dirent | Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): Stat['type'] {
   if (entry.isFile()) return 'file';
   if (entry.isDirectory()) return 'folder';
   return entry.isSymbolicLink() ? 'link' : 'other';
 }
 
-/** The names in a folder, sorted by their bytes. Throws the system's error. */
+/** Sorted by bytes. Throws the system's error. */
 function listNames(path: string): Name[] {
   const entries = fs.readdirSync(path, { withFileTypes: true });
-  // Node puts U+FFFD where bytes are not UTF-8. Reading names as bytes costs three times as much, so only then.
+  // Node puts U+FFFD for bytes that are not UTF-8. Listing as bytes costs three times as much.
   if (entries.some(({ name }) => name.includes('\uFFFD'))) return listRaw(path);
   const names = entries.map((entry) => new Utf8Name(entry.name, entryType(entry)));
   return names.sort(names.some(({ name }) => HIGH.test(name)) ? byBytes : byUnits);
 }
 
-/** A folder of 100,000 names is common; their bytes are made only for those who ask. */
+/** Bytes are computed on demand: folders of 100,000 names are common. */
 class Utf8Name implements Name {
   readonly name: string;
   readonly type: Name['type'];
@@ -126,7 +118,7 @@ class Utf8Name implements Name {
   }
 }
 
-// UTF-16 sorts surrogates before U+E000, UTF-8 after it; below them the two agree.
+// Only above it do UTF-16 and UTF-8 sort differently.
 const HIGH = /[\uD800-\uFFFF]/;
 
 function listRaw(path: string): Name[] {
@@ -147,7 +139,7 @@ function byBytes(a: Name, b: Name): number {
   return Buffer.compare(a.raw, b.raw);
 }
 
-/** The user whose rights this process has; null where the system has no such numbers. */
+/** Null on systems without user ids. */
 export function userId(
   named: () => { uid: number } = userInfo,
   files: Pick<typeof fs, 'statSync'> = fs,
@@ -156,7 +148,7 @@ export function userId(
     const { uid } = named();
     return uid < 0 ? null : uid;
   } catch {
-    // A container may run under a number that no user has. The link itself is root's, whoever reads it: its target is of this process.
+    // Containers may use ids without a user. The target of /proc/self belongs to this process.
     return files.statSync('/proc/self', { throwIfNoEntry: false })?.uid ?? null;
   }
 }

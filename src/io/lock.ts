@@ -12,9 +12,9 @@ import type { Self, World } from './world.ts';
 
 const TRIES = 20;
 const PAUSE_MS = 100;
-/** Where links are impossible a lock has its name a moment before it has its content: one without it is looked at so often. */
+/** Without hard links a lock is nameless for a moment: retries. */
 const NAMELESS_TRIES = 5;
-/** A takeover without a name takes a few calls and no pause; one this old was cut. */
+/** An unnamed takeover needs no pause; one this old was cut. */
 const TAKEOVER_MS = 1000;
 
 const OWNER = z.object({
@@ -23,24 +23,23 @@ const OWNER = z.object({
   /** ISO 8601. */
   since: z.string(),
   run: z.string(),
-  /** As `Self.birth`; null in locks of earlier versions too. */
+  /** As `Self.birth`. Null in earlier versions' locks. */
   birth: z.string().nullable().default(null),
-  /** As `Self.space`; null in locks of earlier versions too. */
+  /** As `Self.space`. Null in earlier versions' locks. */
   space: z.string().nullable().default(null),
 });
 
 type Owner = z.infer<typeof OWNER>;
 
 /**
- * Calls `use` under the root's own lock, `.convo/lock`, whose folder must exist. A lock whose holder died on this host is taken
- * over. One that is held is waited for two seconds, one that names no process half a second; then Failure 'refused' says so.
- * `token` must be unique.
+ * Calls `use` under `.convo/lock`, whose folder must exist. Takes over from a holder that died on this host. Waits two seconds
+ * for a live holder, half a second for a nameless lock; then throws Failure 'refused'. `token` must be unique.
  */
 export function withLock<T>(world: World, root: string, token: string, use: () => Promise<T>): Promise<T> {
   return lockedBy(world, root, token, writeOwner, use);
 }
 
-/** The same for what frees space: where the disk is full the lock names nobody until `sign` is called, once there is room. */
+/** `withLock` for freeing space: on a full disk the lock is nameless until `sign`. */
 export async function withLockEvenFull<T>(
   world: World,
   root: string,
@@ -62,7 +61,7 @@ export async function withLockEvenFull<T>(
   return lockedBy(world, root, token, write, () => use(sign));
 }
 
-/** False where the disk has no room for it. */
+/** False on a full disk. */
 export async function hasRoom(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
@@ -97,14 +96,14 @@ async function lockedBy<T>(
   }
 }
 
-/** A lock that cannot be taken away is that of a dead process soon, and is taken over then. */
+/** If the lock cannot be removed, its process is dead soon and it is taken over. */
 function release(world: World, lock: string, token: string): void {
   const owner = attempt(() => readOwner(world, lock));
-  // Somebody may have deleted ours, as a refusal advises, and be at work under their own.
+  // After manual deletion, as a refusal advises, the lock may be another process's.
   if (owner === null || owner.run === token) discard(world.disk, lock);
 }
 
-/** True while someone else who may be alive holds the root's lock. */
+/** Another process, perhaps alive, holds the lock. */
 export function isBusy(world: World, root: string): boolean {
   const lock = join(root, JOURNAL, 'lock');
   const owner = readOwner(world, lock);
@@ -122,7 +121,7 @@ async function take(
     if (await tryTake(world, mine, lock)) return world.disk.unlink(mine);
     const owner = readOwner(world, lock);
     if (owner !== null && isDead(world, owner) && takeOver(world, lock, mine, owner)) {
-      // Where a takeover was cut off before, two may have cleared it away in the same moment: the later one has the lock.
+      // Two may clear a cut takeover at once: the later one gets the lock.
       await world.sleep(PAUSE_MS);
       if (readOwner(world, lock)?.run === token) return;
       break;
@@ -137,13 +136,13 @@ async function tryTake({ disk }: World, mine: string, lock: string): Promise<boo
   const isLinked = unless(['EEXIST'], () => tryLink(disk, mine, lock));
   if (isLinked === null) return false;
   if (isLinked) return true;
-  // Without links the name comes first and the content a moment later; who reads in between waits.
+  // Without links, content follows the name: readers wait.
   if (statOf(disk, lock) !== null) return false;
   try {
     await writeFile(disk, lock, disk.read(mine), { mode: 0o600 });
     return true;
   } catch (error) {
-    // Another one has got it in the same moment.
+    // Another process got it first.
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }
@@ -153,7 +152,7 @@ function isDead({ self }: World, owner: Owner): boolean {
   return isNear(self, owner) && !self.alive(owner.pid, Date.parse(owner.since), owner.birth);
 }
 
-/** Is it a process that can be looked for: on this host, and not in another container, where ids are others. */
+/** On this host and in our container: otherwise process ids differ. */
 function isNear(self: Self, { host, space }: Owner): boolean {
   return host === self.host && !isApart(self, space);
 }
@@ -162,7 +161,7 @@ function isApart({ space = null }: Self, other: string | null): boolean {
   return space !== null && other !== null && space !== other;
 }
 
-/** Only one at a time may take over, or two would both see the dead owner and the second would rob the first. */
+/** One at a time: otherwise two see the dead owner, and the second robs the first. */
 function takeOver(world: World, lock: string, mine: string, dead: Owner): boolean {
   const { disk } = world;
   const takeoverFile = `${lock}.takeover`;
@@ -178,12 +177,12 @@ function takeOver(world: World, lock: string, mine: string, dead: Owner): boolea
   }
 }
 
-/** Removes what a takeover left that was itself cut: it names its process, or was made without links and is older than it can be. */
+/** Removes a takeover that was cut: named by a dead process, or unnamed and too old. */
 function clearTurn(world: World, takeoverFile: string): void {
   const { disk } = world;
   const old = statOf(disk, takeoverFile);
   if (old?.type === 'folder') {
-    // One from the future is of a clock that was set back since.
+    // Future times come from a clock set back.
     if (Math.abs(world.now() - old.mtimeMs) > TAKEOVER_MS) unless(['ENOENT'], () => disk.rmdir(takeoverFile));
     return;
   }
@@ -197,7 +196,7 @@ function takeTurn({ disk }: World, mine: string, takeoverFile: string): boolean 
   });
 }
 
-// On the device before it is linked: an empty lock after a power cut would have no owner to be found dead.
+// Synced before linking: an empty lock after a power cut would have no owner.
 async function writeOwner({ disk, self, now }: World, path: string, run: string): Promise<void> {
   const signed: Owner = {
     pid: self.pid,
@@ -211,7 +210,7 @@ async function writeOwner({ disk, self, now }: World, path: string, run: string)
   await writeFile(disk, path, Buffer.from(`${JSON.stringify(signed)}\n`), { mode: 0o600 });
 }
 
-/** Null when there is no lock, or nothing in it that names an owner. */
+/** Null without a lock or an owner in it. */
 function readOwner({ disk }: World, lock: string): Owner | null {
   const bytes = unless(['ENOENT', 'ENOTDIR'], () => disk.read(lock));
   if (bytes === null) return null;
@@ -227,11 +226,11 @@ function held(world: World, root: string, lock: string): Failure {
   }
   if (owner === null) return new Failure('refused', `${root} is being changed by another process`, WAIT);
   const { pid, host, since } = owner;
-  // Nobody is advised to end a process that may be any other program.
+  // Never advises ending a process that may be another program.
   const isOurs = isNear(self, owner) && self.isConvo?.(pid) === true;
   const where = host === self.host && isApart(self, owner.space) ? `in another container on ${host}` : `on ${host}`;
   const message = `${root} is being changed by process ${pid} ${where} since ${since}`;
-  // Of another machine, or another container, nobody here can say whether the process is alive.
+  // The process may run on another machine or container.
   const otherwise = `If no convo is at work on this store, delete ${lock} and try again.`;
   return new Failure('refused', message, `${WAIT} ${isOurs ? `Process ${pid} is a convo.` : otherwise}`);
 }

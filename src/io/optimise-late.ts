@@ -1,18 +1,18 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Early optimised code pays for its compilation in few runs: without it, two threads take up to an eighth less of the processor's time,
- * one a tenth. What sets the flag takes a while to load, so a short run does without. Only the engine of Node 20 was measured, which is
- * the last without `Promise.withResolvers`; one that does not know the flag would complain.
+ * Delays optimisation: early compiled code rarely pays. Two threads use up to an eighth less processor time, one a tenth.
+ * Loading the setter takes time: not for short runs. Measured on Node 20 only, the last without `Promise.withResolvers`; other
+ * engines reject the flag.
  */
 export function optimiseLate(): void {
   setBudget(400_000);
 }
 
-/** The default of the engine of Node 20. */
+/** Default of Node 20. */
 export const USUAL_BUDGET = 66 << 10;
 
-/** As by default: under another flag than Node was built with, it compiles its own code and ours anew for a thread that starts. */
+/** Reset for new threads: under another flag than Node's, an engine recompiles all code. */
 export function optimiseAsUsual(): void {
   setBudget(USUAL_BUDGET);
 }

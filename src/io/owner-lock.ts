@@ -17,36 +17,33 @@ import type { World } from './world.ts';
 const TRIES = 30;
 const PAUSE_MS = 100;
 
-/** Takes and clears the locks of the program that owns the store, on behalf of one run. */
+/** Locks of the store's own program, taken for one run. */
 export interface OwnerLocks {
   /**
-   * Takes a lock as the program itself does (docs/formats/fnord.md): mkdir, then a file `owner`; one older than `staleAfter` is taken
-   * over. Held by someone else: waits up to three seconds, then throws NotAsPlanned. Answers the release.
+   * Takes a lock as the program does (docs/formats/fnord.md): mkdir, then a file `owner`; takes over one older than
+   * `staleAfter`. Waits three seconds for a holder, then throws NotAsPlanned. Answers the release.
    */
   take(lock: OwnerLock, number: number): Promise<() => void>;
-  /**
-   * Clears what a killed holder of this run left of a lock: the lock itself, signed or only intended, and what it had set aside.
-   * What the program itself would call stale is cleared as well.
-   */
+  /** Clears a lock of this run's killed holder, signed or intended, and files it set aside. Clears stale locks too. */
   clear(lock: OwnerLock, number: number): void;
-  /** Drops all released locks, so that after a power cut none is back in its place. */
+  /** Drops released locks, so that none returns after a power cut. */
   close(): Promise<void>;
 }
 
 /**
- * Released locks are renamed into the journal and dropped together at the end: a file system that avoids the numbers of files
- * deleted in the last minute (ext4) would take longer for each new one otherwise.
+ * Released locks are renamed into the journal and dropped at the end. ext4 avoids recently freed inodes, which slows creation
+ * otherwise.
  */
 export function ownerLocks(world: World, journal: Journal, makeWay: MakeWay = async () => undefined): OwnerLocks {
   const { disk } = world;
   const parent = join(journal.folder, 'locks');
   const held = new Set<string>();
-  // Apart from what a process with the same id may have left here.
+  // Distinct from an earlier process with the same id.
   const token = `${world.self.pid}-${world.now()}`;
   const intents = lockIntents(disk, parent, token, () => signature(world, journal.run));
   const released = releasedDirs(world, parent, token);
   const release = (path: string, ino: number, number: number): void => {
-    // Taken over after `staleAfter`: it is no longer ours to release.
+    // Taken over after `staleAfter`: no longer ours to release.
     if (statOf(disk, path)?.ino !== ino) return;
     held.add(dirname(path));
     if (released.take(path)) return;
@@ -94,9 +91,9 @@ export function ownerLocks(world: World, journal: Journal, makeWay: MakeWay = as
   };
 }
 
-/** Makes the renames of locks into the pool durable, from these folders, and by killed processes too. */
+/** Makes renames into the pool durable, those of killed processes too. */
 async function syncReleases(disk: WriteDisk, parent: string, from: ReadonlySet<string>): Promise<void> {
-  // A rename is on the device once both of its folders are.
+  // A rename needs both folders synced.
   const released = disk.list(parent).flatMap(({ name }) => (name === null ? [] : [join(parent, name)]));
   for (const folder of [...from, ...released, parent])
     if (statOf(disk, folder)?.type === 'folder') await syncFolder(disk, folder);
@@ -106,26 +103,26 @@ function lockedWords(path: string): string {
   return `is locked by the program that owns it (${path}): try again when it has saved`;
 }
 
-/** Why these locks cannot all be taken at this moment, as a run would say it; null where they can. Reads only. */
+/** Why these locks cannot be taken now, in a run's words; null if they can. Reads only. */
 export function lockInTheWay(world: World, root: string, locks: readonly OwnerLock[]): string | null {
   const paths = locks.map((lock) => ({ lock, path: placeIn(world.disk, root, lock.path) }));
   const held = paths.find(({ lock, path }) => statOf(world.disk, path) !== null && !isStale(world, path, lock));
   return held === undefined ? null : lockedWords(held.path);
 }
 
-/** Folders that released locks go to: whoever drops a name waits for all others that are dropped from the same folder. */
+/** Removals from one folder wait for each other: several folders. */
 const RELEASED_DIRS = 4;
-/** Locks that are dropped at a time. */
+/** Concurrent removals. */
 const WORKERS = 8;
 
-/** Released locks below `parent`, a folder of the journal that is made when it is needed. */
+/** Below `parent`, created on demand. */
 function releasedDirs(world: World, parent: string, token: string) {
   const { disk } = world;
   const dirAt = (n: number) => join(parent, `${token}-${n % RELEASED_DIRS}`);
   const at = (n: number) => join(dirAt(n), String(n));
   let taken = 0;
   return {
-    /** Takes one; false where it is on another file system. */
+    /** False across file systems. */
     take: (path: string): boolean => {
       if (taken === 0) unless(['EEXIST'], () => disk.mkdir(parent, 0o700));
       if (taken < RELEASED_DIRS) unless(['EEXIST'], () => disk.mkdir(dirAt(taken), 0o700));
@@ -133,7 +130,7 @@ function releasedDirs(world: World, parent: string, token: string) {
       if (isTaken) taken += 1;
       return isTaken;
     },
-    /** Drops them all; when one fails, it throws once nothing is under way any more. */
+    /** On failure, throws once all removals have ended. */
     drop: async (): Promise<void> => {
       let [begun, done] = [0, 0];
       const lane = async () => {
@@ -148,7 +145,7 @@ function releasedDirs(world: World, parent: string, token: string) {
   };
 }
 
-// Two calls a lock, where looking first would make it eight.
+// Two calls; a look first would make it eight.
 async function dropLock(disk: WriteDisk, path: string): Promise<void> {
   removeFile(disk, join(path, 'owner'));
   try {
@@ -163,13 +160,13 @@ function isStale(world: World, path: string, { staleAfter }: OwnerLock): boolean
   return stat !== null && world.now() - stat.mtimeMs > staleAfter * 1000;
 }
 
-/** Makes the lock's folder, or takes one over that is stale; false while somebody else holds it. */
+/** Creates the lock folder or takes over a stale one; false if held. */
 function madeFolder(world: World, path: string, lock: OwnerLock, run: string, number: number): boolean {
   if (succeeds(['EEXIST'], () => world.disk.mkdir(path, 0o755))) return true;
   return !isOurs(world, path, run) && isStale(world, path, lock) && takeOver(world, path, run, number);
 }
 
-// The order of the program's own takeover, so that of two who try, one wins.
+// In the program's own order, so that one of two wins.
 function takeOver({ disk }: World, path: string, run: string, number: number): boolean {
   const fresh = aside(path, 'tmp', run, number);
   const stale = aside(path, 'stale', run, number);
@@ -188,7 +185,7 @@ function takeOver({ disk }: World, path: string, run: string, number: number): b
   return true;
 }
 
-/** The lock's inode; null when it was taken from us between mkdir and here. */
+/** The lock's inode; null if stolen after mkdir. */
 function sign(disk: WriteDisk, path: string, intents: LockIntents, number: number): number | null {
   try {
     intents.sign(number, path);
@@ -209,12 +206,11 @@ function isOurs({ disk }: World, path: string, run: string): boolean {
   return owner !== null && Buffer.from(owner).toString('latin1').includes(`convo: ${run}\n`);
 }
 
-// The program numbers these names; ours are numbers too, made from the run and the Change so that a later run finds them.
+// Numeric, as the program's; made from run and Change, so that a later run finds it.
 function aside(path: string, what: string, run: string, number: number): string {
   return `${path}.${what}.${run.replace(/\D/g, '')}${Number.parseInt(run.slice(-4), 16)}${number}`;
 }
 
-/** Calls `use` with all of a Change's owner locks held. */
 export async function withOwnerLocks(
   locks: OwnerLocks,
   { change, number }: Numbered,

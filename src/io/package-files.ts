@@ -2,15 +2,14 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The package's folder; the same from here and from a chunk of dist/. */
+/** Valid from here and from a chunk in dist/. */
 const PACKAGE = join(import.meta.dirname, '..', '..');
 
-/** The text of a file that comes with the package. */
 export function packageFile(path: string): string {
   return fs.readFileSync(join(PACKAGE, path), 'utf8');
 }
 
-/** Copies the stores of the demo below a new folder, each to the path given for it, and answers the folder. Files are a day old. */
+/** Copies the demo's stores below a new folder, and answers it. Files are a day old. */
 export function copyDemoStores(paths: Readonly<Record<string, string>>, now: number): string {
   const home = fs.realpathSync.native(fs.mkdtempSync(join(tmpdir(), 'convostore-demo-')));
   for (const [name, path] of Object.entries(paths)) {
@@ -23,7 +22,7 @@ export function copyDemoStores(paths: Readonly<Record<string, string>>, now: num
 
 const DAY_MS = 86_400_000;
 
-/** A file that was just written looks as if a program were at work on it; and others may not read it. */
+/** Fresh files look as if a program were writing them, and must be private. */
 function age(folder: string, seconds: number): void {
   fs.chmodSync(folder, 0o700);
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {

@@ -6,7 +6,7 @@ import { succeeds } from './disk/error-code.ts';
 import type { ReadDisk } from './disk.ts';
 import { makeUserFolders, type UserFilePlace, userFile } from './user-file.ts';
 
-/** The type of a column of a table; each value may also be missing. Times are whole Unix seconds. */
+/** Values may be missing. Times are whole Unix seconds. */
 export interface ParquetColumn {
   readonly name: string;
   readonly type: 'text' | 'number' | 'large' | 'time' | 'flag';
@@ -14,27 +14,25 @@ export interface ParquetColumn {
 
 export type Cell = string | number | boolean | null;
 
-/** A table that is being written to a Parquet file. */
 export interface TableFile {
-  /** Cells in the order of the columns. */
+  /** Cells in column order. */
   add(row: readonly Cell[]): void;
   finish(): WholeTable;
   /** Leaves no file. */
   abandon(): void;
 }
 
-/** A table that is whole, and not yet under its name. */
+/** Complete, not yet under its name. */
 export interface WholeTable {
   readonly bytes: number;
   publish(): void;
   drop(): void;
 }
 
-/** Rows of a row group at most, and characters: what is held in memory of a table. */
+/** Limits of a row group held in memory. */
 const ROWS = 20_000;
 const CHARACTERS = 4_000_000;
 
-/** How a column is stored. */
 const STORED = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   number: { type: 'INT32' },
@@ -43,19 +41,18 @@ const STORED = {
   flag: { type: 'BOOLEAN' },
 } as const;
 
-/** Two thirds of the bytes of Snappy, the library's own, in the same time: that is not native code. Every reader knows it. */
+/** Two thirds of Snappy's size in the same time: the library's Snappy is not native. Every reader knows it. */
 const PACKED = { codec: 'GZIP', compressors: { GZIP: (bytes: Uint8Array) => gzipSync(bytes) } } as const;
 
-/** What the footer of each file says of it. */
+/** Metadata in the footer. */
 interface ParquetMarks {
   readonly version: number;
-  /** Secrets were left out. */
   readonly isRedacted: boolean;
 }
 
 const REDACTED = { key: 'convostore.redacted', value: 'true' } as const;
 
-/** Opens files for tables, each with these marks; the library that writes them is loaded only here. */
+/** Loads the writing library on demand. */
 export async function parquetFiles({
   version,
   isRedacted,
@@ -103,7 +100,7 @@ export async function parquetFiles({
   };
 }
 
-/** Has a file of tables the mark that secrets were left out; false for one whose end is not that of such a file. */
+/** Whether a table's footer has the mark of redaction. False for other files. */
 export function isRedactedTable(disk: ReadDisk, path: string, size: number): boolean {
   const end = asBuffer(disk.read(path, END, Math.max(0, size - END)));
   if (end.length < END || end.toString('latin1', 4) !== 'PAR1') return false;
@@ -111,19 +108,19 @@ export function isRedactedTable(disk: ReadDisk, path: string, size: number): boo
   return asBuffer(disk.read(path, length, size - END - length)).includes(MARK);
 }
 
-/** The length of the footer, and the sign that ends a file. */
+/** Bytes of the footer's length and the magic number. */
 const END = 8;
 
-/** A key and a value as the footer has them. */
+/** A key and a value as in the footer. */
 const MARK = Buffer.concat(
   Object.values(REDACTED).flatMap((text) => [Buffer.from([0x18, text.length]), Buffer.from(text)]),
 );
 
-/** No rows, and a list of groups of no type: the library writes it so where it is empty, and strict readers refuse that. */
+/** An empty list of row groups without element type: strict readers refuse it. */
 const UNTYPED = [0x16, 0x00, 0x19, 0x00];
 const GROUPS = 0x0c;
 
-/** Gives the list of groups in a file without any the type that it has in all others. */
+/** Gives an empty list of row groups its element type. */
 function typeGroups(bytes: Uint8Array): void {
   const at = asBuffer(bytes).indexOf(Buffer.from(UNTYPED));
   if (at >= 0) bytes[at + UNTYPED.length - 1] = GROUPS;
@@ -131,7 +128,7 @@ function typeGroups(bytes: Uint8Array): void {
 
 type Held = string | number | bigint | boolean | Date | null;
 
-/** The largest seconds a JavaScript date can hold. */
+/** Seconds of the latest JavaScript date. */
 const LAST = 8.64e12;
 
 function heldAs(type: ParquetColumn['type'], cell: Cell): Held {
@@ -142,7 +139,7 @@ function heldAs(type: ParquetColumn['type'], cell: Cell): Held {
   return cell;
 }
 
-/** A file of the user's choice; where it does not become whole, folders that were `made` for it go again if they are empty. */
+/** Writes to a user's file. On failure removes those folders in `made` that are empty. */
 function targetOf(place: UserFilePlace, made: Set<string>) {
   const folder = dirname(place.path);
   const dropping = <T>(work: () => T): T => {
@@ -171,7 +168,7 @@ function targetOf(place: UserFilePlace, made: Set<string>) {
   };
 }
 
-/** From the innermost one on, as far as nothing is in them. */
+/** Innermost first, while empty. */
 function dropFolders(folder: string, made: Set<string>): void {
   for (let at = folder; at !== dirname(at); at = dirname(at))
     if (made.has(at) && succeeds(['ENOTEMPTY', 'EEXIST'], () => fs.rmdirSync(at))) made.delete(at);

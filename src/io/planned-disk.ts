@@ -12,25 +12,22 @@ import { rangeSource } from './disk/range-source.ts';
 import { editedFile, seeFile } from './disk/seen-file.ts';
 import type { Name, ReadDisk, Stat } from './disk.ts';
 
-/** The entry at a path once the plan is carried out. */
+/** A path after the plan. */
 type Entry =
   | { readonly entry: 'gone' }
   | { readonly entry: 'folder' }
-  /** The file, or the folder and all in it, that is elsewhere on the disk now. */
+  /** A file or tree elsewhere on today's disk. */
   | { readonly entry: 'moved'; readonly from: string; readonly type: 'file' | 'folder' }
-  /** `content`, or the number of the Change that says it. */
+  /** `content`, or the number of its Change. */
   | { readonly entry: 'file'; readonly source: string | null; readonly content: Content | number };
 
-/** Changes that are held, or that can be asked for again by their number. */
+/** Held, or by number on demand. */
 export interface Planned {
   changes(): Iterable<Change>;
   change?(number: number): Change;
 }
 
-/**
- * A disk as it would be after some Changes below `root`, for reading. Nothing is written: bytes are made when they are asked for, and
- * everything else is the disk as it is.
- */
+/** A read-only view of the disk after some Changes. Nothing is written; bytes are made on demand. */
 export function plannedDisk(disk: ReadDisk, root: string, plan: Planned): ReadDisk {
   const tree = treeOf(disk, root, plan);
   const view = viewOf(disk, tree, lastSource(disk, root, plan));
@@ -46,7 +43,7 @@ export function plannedDisk(disk: ReadDisk, root: string, plan: Planned): ReadDi
 
 interface Tree {
   readonly entries: Map<string, Entry>;
-  /** Names that the plan puts into a folder or takes out of it. */
+  /** Names added to or removed from each folder. */
   readonly names: Map<string, Set<string>>;
 }
 
@@ -65,7 +62,7 @@ function enterStep(disk: ReadDisk, root: string, tree: Tree, step: Step, number:
   const at = (path: string) => join(root, path);
   const put = (path: string, content: Content) => {
     const entry: Entry = { entry: 'file', source: sourcePath(root, path, content), content: number ?? content };
-    // A name that is there already is on the disk's own list.
+    // An existing name is in the disk's own listing.
     const isOver = step.do === 'put' && step.was !== 'absent' && entryAt(tree, path).entry === null;
     if (isOver) tree.entries.set(path, entry);
     else fill(disk, tree, path, entry);
@@ -87,7 +84,7 @@ function sourcePath(root: string, path: string, content: Content): string | null
   return content.from === 'copy' ? join(root, content.path) : path;
 }
 
-/** The last content that a Change puts at a path, which is absolute. */
+/** Last content at an absolute path. */
 function contentAt(change: Change | undefined, root: string, path: string): Content {
   const all = (change?.steps ?? []).flatMap((step): { path: string; content: Content }[] => {
     if (step.do === 'put') return [step];
@@ -114,7 +111,7 @@ function fill(disk: ReadDisk, tree: Tree, path: string, entry: Entry): void {
   set(tree, path, entry);
 }
 
-/** The nearest entry at or above a path, and what is below it. */
+/** Nearest entry at or above a path, and the rest below it. */
 function entryAt({ entries }: Tree, path: string): { readonly entry: Entry | null; readonly rest: string } {
   for (let at = path; ; at = dirname(at)) {
     const entry = entries.get(at);
@@ -140,7 +137,7 @@ function viewOf(disk: ReadDisk, tree: Tree, sourceAt: SourceAt) {
     if (rest !== '' || (entry?.entry !== 'file' && entry?.entry !== 'folder')) return look(real(path));
     if (entry.entry === 'folder') return { ...look(aboveOnDisk(disk, path)), type: 'folder' };
     const like = look(entry.source ?? aboveOnDisk(disk, path));
-    // A file of its own bytes takes the permission to read from its folder, as one that is made does.
+    // Readable as its folder, like a new file.
     return {
       ...like,
       type: 'file',
@@ -153,7 +150,7 @@ function viewOf(disk: ReadDisk, tree: Tree, sourceAt: SourceAt) {
 
 type SourceAt = (entry: FileEntry, path: string) => Source;
 
-/** The content of a file of the plan, as ranges of what is on the disk now; the last one asked for is kept, because it is read in pieces. */
+/** Reads planned files as ranges of today's disk. Caches the last one, which is read in pieces. */
 function lastSource(disk: ReadDisk, root: string, plan: Planned): SourceAt {
   let last: { readonly entry: FileEntry; readonly source: Source } | null = null;
   return (entry, path) => {
@@ -175,10 +172,10 @@ function plannedSource(disk: ReadDisk, from: string, content: Content): Source {
 
 type FileEntry = Extract<Entry, { entry: 'file' }>;
 
-/** Windows of so many bytes are freed at once, while a large file is read. */
+/** Bytes after which windows are freed while a large file is read. */
 const FREED = 1 << 24;
 
-/** With zeros after it in its buffer, as a file that is read from a disk. */
+/** Zero-padded, as files read from a disk. */
 function padded(source: Source, at: number, length = source.size): Uint8Array {
   const size = Math.max(Math.min(length, source.size - at), 0);
   const bytes = Buffer.allocUnsafe(size + PADDING).fill(0, size);
@@ -189,7 +186,7 @@ function padded(source: Source, at: number, length = source.size): Uint8Array {
   return bytes.subarray(0, size);
 }
 
-/** The nearest folder above that is on the disk now. */
+/** Nearest existing parent. */
 function aboveOnDisk(disk: ReadDisk, path: string): string {
   for (let at = dirname(path); ; at = dirname(at))
     if (dirname(at) === at || unless(['ENOENT', 'ENOTDIR'], () => disk.lstat(at)) !== null) return at;

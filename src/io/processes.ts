@@ -4,10 +4,7 @@ import type { Process, ProcessNotes } from '../model/process.ts';
 import { attempt } from './disk/error-code.ts';
 import { keyed } from './keyed.ts';
 
-/**
- * The other processes of this machine, as far as `/proc` shows them; none where there is no such folder, as on macOS and Windows.
- * What another user's process hides is null.
- */
+/** From `/proc`; empty without it, as on macOS and Windows. Null members: hidden by another user. */
 export function processes(self: number, proc = '/proc'): Process[] {
   const names = attempt(() => readdirSync(proc)) ?? [];
   return names.flatMap((name) => {
@@ -15,13 +12,13 @@ export function processes(self: number, proc = '/proc'): Process[] {
     if (pid === self) return [];
     const folder = join(proc, name);
     const command = fields(attempt(() => readFileSync(join(folder, 'cmdline'), 'utf8')));
-    // Threads of the kernel have no command, and neither has what ended meanwhile.
+    // Kernel threads and ended processes have no command.
     if (command === null || command.length === 0) return [];
     return [
       {
         pid,
         command,
-        // Read when they are asked for: of most processes the command is enough.
+        // Lazy: the command usually suffices.
         get cwd() {
           return attempt(() => readlinkSync(join(folder, 'cwd')));
         },
@@ -33,29 +30,25 @@ export function processes(self: number, proc = '/proc'): Process[] {
   });
 }
 
-/**
- * What sets a process apart from every other that had or gets its id: the boot of the machine, and when it began after that. No
- * clock is in it, so it stays the same when the clock is set. Null where there is no `/proc`.
- */
+/** Identifies a process despite reused ids: boot id and start ticks. Independent of the clock. Null without `/proc`. */
 export function birthOf(pid: number, proc = '/proc'): string | null {
   const boot = attempt(() => readFileSync(join(proc, 'sys/kernel/random/boot_id'), 'utf8'))?.trim();
   const ticks = ticksOf(pid, proc);
   return boot === undefined || ticks === null ? null : `${boot}:${ticks}`;
 }
 
-/** When a process began, in milliseconds since 1970 by the clock of now; null where there is no `/proc`. */
+/** Milliseconds since 1970 by the present clock; null without `/proc`. */
 export function startTimeOf(pid: number, proc = '/proc'): number | null {
   const boot = /^btime (\d+)$/m.exec(attempt(() => readFileSync(join(proc, 'stat'), 'utf8')) ?? '')?.[1];
   const ticks = ticksOf(pid, proc);
   return boot === undefined || ticks === null ? null : Number(boot) * 1000 + ticks * 10;
 }
 
-/** The namespace in which our process id is one: a container has its own. Null where there is no `/proc`. */
+/** Process namespace, as of a container. Null without `/proc`. */
 export function pidSpace(proc = '/proc'): string | null {
   return attempt(() => readlinkSync(join(proc, 'self/ns/pid')));
 }
 
-/** Notes of a program on its process, so that others know it again. */
 export function processNotes(proc = '/proc', machine = '/etc/machine-id'): ProcessNotes {
   const namespace = pidSpace(proc);
   const id = attempt(() => readFileSync(machine, 'utf8'))?.trim() ?? '';
@@ -65,16 +58,15 @@ export function processNotes(proc = '/proc', machine = '/etc/machine-id'): Proce
   };
 }
 
-/** True when the command of a process is known to be convo's. */
 export function isConvo(pid: number, proc = '/proc'): boolean {
   const command = fields(attempt(() => readFileSync(join(proc, String(pid), 'cmdline'), 'utf8'))) ?? [];
   return command.some((word) => /(?:^|[/\\])convo(?:\.js)?$/.test(word));
 }
 
-/** Hundredths of a second from the boot to the start of a process. */
+/** Hundredths of a second from boot to start. */
 function ticksOf(pid: number, proc: string): number | null {
   const stat = attempt(() => readFileSync(join(proc, String(pid), 'stat'), 'utf8'));
-  // The name of the program comes second, in brackets, and may hold anything.
+  // The name, in brackets, may contain anything.
   const ticks = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   return ticks !== undefined && /^\d+$/.test(ticks) ? Number(ticks) : null;
 }
@@ -84,7 +76,7 @@ function envOf(folder: string): Process['env'] {
   return pairs === null ? null : Object.fromEntries(pairs.map((pair) => keyed(pair, '=')));
 }
 
-/** A list in which each entry ends with a NUL. */
+/** Entries end with NUL. */
 function fields(text: string | null): string[] | null {
   return text === null ? null : text.split('\0').filter((field, n, all) => field !== '' || n < all.length - 1);
 }

@@ -10,16 +10,13 @@ import type { ReadDisk, Stat } from './disk.ts';
 import type { WalkEntry } from './walk/look-at-name.ts';
 import { readFinding } from './walk/read-finding.ts';
 
-/** A part as it was read; null when it is gone. `finding` says why it could not be judged. */
+/** `part` is null when gone. `finding`: why it could not be judged. */
 export interface PartRead {
   readonly part: Part | null;
   readonly finding: Finding | null;
 }
 
-/**
- * Reads what an entry asks for: its bytes, or only what it looks like from outside. A file that changes meanwhile is read again,
- * a few times with a pause between; never throws for what the disk answers.
- */
+/** Reads bytes or attributes. Retries a changing file with pauses. Never throws for a disk error. */
 export async function readPart(disk: ReadDisk, root: string, entry: WalkEntry, pause = rest): Promise<PartRead> {
   for (let tries = 1; ; tries++) {
     const loaded = readOnce(disk, root, entry, null);
@@ -29,7 +26,7 @@ export async function readPart(disk: ReadDisk, root: string, entry: WalkEntry, p
   }
 }
 
-/** The first bytes of a file, in a room that the next call uses again; null when they cannot be had: `readPart` then says why. */
+/** First bytes, in a buffer that the next call reuses. Null on failure: `readPart` says why. */
 export function readHead(disk: ReadDisk, root: string, entry: WalkEntry, buffer: Uint8Array): Uint8Array | null {
   if (entry.reach !== 'file') return null;
   try {
@@ -46,10 +43,7 @@ function rest(): Promise<void> {
   return setTimeout(20);
 }
 
-/**
- * As `readPart`, at once, and into a room where one is given; null when the file changed under the reading. Throws `LeftForLater` for
- * a file that is larger than the room reads.
- */
+/** `readPart` without retries, in a buffer if given; null if the file changed. Throws `LeftForLater` for a file larger than the buffer. */
 export function readOnce(disk: ReadDisk, root: string, entry: WalkEntry, buffer: ReadBuffer | null): PartRead | null {
   const whole = tryWhole(disk, `${root}/${entry.path}`, entry, buffer);
   if (whole === null) return readBetween(disk, root, entry, buffer);
@@ -60,7 +54,7 @@ export function readOnce(disk: ReadDisk, root: string, entry: WalkEntry, buffer:
   return { part: partOf(disk, root, entry, after, bytes), finding: null };
 }
 
-/** Null where that is not asked for, or fails: why, `readBetween` says. */
+/** Null if unsupported or failed: `readBetween` says why. */
 function tryWhole(disk: ReadDisk, path: string, entry: WalkEntry, buffer: ReadBuffer | null) {
   if (entry.place.load !== 'whole' || entry.reach !== 'file' || disk.whole === undefined) return null;
   try {
@@ -76,7 +70,7 @@ function unlessLeft(error: unknown): void {
   if (error instanceof LeftForLater) throw error;
 }
 
-/** Reads between two looks. */
+/** Reads between two stats. */
 function readBetween(disk: ReadDisk, root: string, entry: WalkEntry, buffer: ReadBuffer | null): PartRead | null {
   const path = `${root}/${entry.path}`;
   let before: Stat | null = null;
@@ -104,12 +98,12 @@ function leaveLarge({ size }: Stat, buffer: ReadBuffer | null): void {
   if (buffer !== null && size > buffer.most) throw new LeftForLater();
 }
 
-/** Programs come and go with their temporary files: one that vanished is not a failure. */
+/** Programs' temporary files come and go: vanishing is no failure. */
 function isPassing({ place }: WalkEntry): boolean {
   return place.load === 'name' || place.role === 'temporary';
 }
 
-/** Enough of a file to say what it is, or ranges of it later: more was not asked for. */
+/** Only a head, or ranges later. */
 function someOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): PartRead {
   if (entry.place.load === 'lines') return linesOf(disk, root, entry, stat);
   const bytes = disk.read(join(root, entry.path), HEAD);
@@ -117,7 +111,7 @@ function someOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): Par
   return { part: { ...partOf(disk, root, entry, stat, whole), bytes }, finding: null };
 }
 
-/** One byte is read now, so that a file that may not be read is found here. */
+/** Reads one byte now, to find an unreadable file here. */
 function linesOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): PartRead {
   const path = join(root, entry.path);
   disk.read(path, 1);
@@ -137,7 +131,7 @@ function unread(disk: ReadDisk, root: string, entry: WalkEntry, code: Finding['c
   try {
     stat = look(disk, join(root, entry.path), entry);
   } catch {
-    // The finding below says all that can be said.
+    // The finding below says it all.
   }
   const { path, id } = whereOf(entry);
   return { part: partOf(disk, root, entry, stat, null), finding: aboutFile(code, id, path, detail) };
@@ -174,7 +168,7 @@ function partOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat | nul
   };
 }
 
-/** The print of what was not loaded; empty for what cannot be read. */
+/** Digest of an unloaded part; empty if unreadable. */
 export function digestUnloaded(disk: ReadDisk, path: string, type: WalkEntry['type']): string {
   try {
     if (type === 'folder') return digestFolder(disk, path);

@@ -8,10 +8,7 @@ import type { RunResult } from './run/result.ts';
 import { type RunOrder, requireRun, revertRun } from './undo.ts';
 import type { World } from './world.ts';
 
-/**
- * Finishes a run that was cut: an apply goes on to its end, an undo to its beginning. May itself be cut and called again.
- * Throws Failure 'no-match' without such a run, 'usage' when it is not cut, 'refused' when the root is locked.
- */
+/** Finishes a cut run, forwards or back. May be cut and repeated. Throws Failure 'no-match', 'usage' if not cut, 'refused' if locked. */
 export async function resume(world: World, which: RunOrder): Promise<RunResult> {
   const { disk } = world;
   const journal = journalOf(which.root, which.run);

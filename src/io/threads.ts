@@ -3,24 +3,24 @@ import { Failure, type FailureCode } from '../model/failure.ts';
 import type { Sentence } from '../model/sentence.ts';
 import { optimiseAsUsual, optimiseLate } from './optimise-late.ts';
 
-/** Threads that all run one program: each carries out its tasks in the order in which it got them. */
+/** Threads of one program. Each does its tasks in order. */
 export interface Workers<Task, Answer> {
   readonly size: number;
-  /** Gives a task to every thread; answers when the last has carried it out. */
+  /** Runs a task on every thread. */
   all(task: Task): Promise<void>;
-  /** Gives a task to the thread that has the fewest. Throws what the task threw, and ThreadGone when the thread ended. */
+  /** Uses the least busy thread. Throws the task's error, or ThreadGone. */
   one(task: Task): Promise<Answer>;
-  /** Gives a task to the thread that gets all that are given so. */
+  /** Always uses the same thread. */
   first(task: Task): Promise<Answer>;
-  /** Lets what the threads have answered arrive. */
+  /** Delivers pending answers. */
   turn(): Promise<void>;
-  /** The answer of a promise; null when the run was interrupted before. */
+  /** Null when interrupted first. */
   wait(answer: Promise<Answer>, interrupted: () => boolean): Promise<Answer | null>;
-  /** Ends them, whatever they are doing. */
+  /** Terminates at once. */
   end(): Promise<void>;
 }
 
-/** A thread ended before it had carried out a task; `at` is the last place in the task that it reported. */
+/** A thread ended during a task; `at` is its last reported place. */
 class ThreadGone extends Error {
   override readonly name = 'ThreadGone';
   readonly at: number;
@@ -34,10 +34,10 @@ class ThreadGone extends Error {
 type Sent<Task> = { readonly n: number; readonly task: Task };
 type Answered<Answer> = { readonly n: number } & ({ readonly answer: Answer } | { readonly error: PlainError });
 
-/** A question of a thread, which waits for the reply. */
+/** A thread waits for the reply. */
 type Asked = { readonly asks: number };
 
-/** Starts threads that run the program at a path, which calls `serve`; `reply` answers what they ask meanwhile. */
+/** `program` calls `serve`; `reply` answers its questions. */
 export function workersOf<Task, Answer>(
   program: string,
   size: number,
@@ -64,10 +64,10 @@ export function workersOf<Task, Answer>(
   };
 }
 
-/** Megabytes of what a thread has just made: it keeps next to nothing of one unit when it looks at the next. */
+/** Megabytes of young generation: a thread keeps little of a unit. */
 const YOUNG = 12;
 
-/** Milliseconds between two looks at whether the run was interrupted. */
+/** Milliseconds between checks for interruption. */
 const LOOK = 50;
 
 async function unlessInterrupted<T>(answer: Promise<T>, interrupted: () => boolean): Promise<T | null> {
@@ -82,7 +82,7 @@ async function unlessInterrupted<T>(answer: Promise<T>, interrupted: () => boole
   }
 }
 
-/** Memory that a thread shares with us: whether it is to stop, where in its task it is, and our reply: 0 while there is none. */
+/** Indexes of shared memory: stop flag, place in the task, our reply (0: none). */
 const STOP = 0;
 const AT = 1;
 const REPLY = 2;
@@ -128,15 +128,15 @@ function startThread<Task, Answer>(program: string, reply: (question: number) =>
   return { shared, waiting, online, give, end: () => worker.terminate() };
 }
 
-/** The messages between a thread at work and us: where in its task it is, and whether it is to stop. */
+/** A working thread's side: its place, and whether to stop. */
 export interface Post {
   tell(at: number): void;
   stopped(): boolean;
-  /** Waits for what the starter of the workers replies. */
+  /** Blocks until the reply. */
   ask(question: number): boolean;
 }
 
-/** In a thread that `workersOf` started: carries out its tasks one after the other. */
+/** In a thread of `workersOf`: does its tasks in order. */
 export function serve<Task, Answer>(work: (task: Task, post: Post) => Promise<Answer>): void {
   const port = parentPort;
   if (port === null || !(workerData instanceof Int32Array)) throw new Error('this is not a thread of a workers');

@@ -19,9 +19,9 @@ import { revertChange } from './run/revert-change.ts';
 import type { World } from './world.ts';
 
 /**
- * Undoes a run, Change by Change from the last to the first, all of each or none: bytes, mode, time and inode come back.
- * Refuses those whose results are no longer as the run left them; called again later, it tries those again.
- * Throws Failure 'no-match' without such a run, 'usage' when all of it is undone, 'refused' when the root is locked.
+ * Undoes a run from its last Change to its first, each all or nothing; restores bytes, mode, time and inode. Refuses Changes
+ * that differ from the run's result; a later call retries them. Throws Failure 'no-match', 'usage' if all is undone, 'refused'
+ * if locked.
  */
 export async function undo(world: World, which: RunOrder): Promise<RunResult> {
   const { disk } = world;
@@ -34,19 +34,17 @@ export async function undo(world: World, which: RunOrder): Promise<RunResult> {
   });
 }
 
-/** One run under one root. */
 export interface RunOrder {
   readonly root: string;
   readonly run: string;
-  /** Called once a Change, in the order of the work, when what became of it is on the device. */
+  /** Called per Change, in order, once its outcome is durable. */
   readonly report?: (result: ChangeResult) => void;
   readonly inFlight?: number;
 }
 
 /**
- * The lines of a run, as they were checked. Throws Failure 'no-match' for a run that this root has no journal of, 'refused' for a
- * journal that is not to be trusted, 'failed' for one that cannot be read to its end. A journal that is damaged is found out before
- * anything is changed by it.
+ * Checked lines of a run. Throws Failure 'no-match' without its journal, 'refused' for an untrusted one, 'failed' for a damaged
+ * one, before anything is changed.
  */
 export function requireRun(disk: JournalDisk, { root, run }: RunOrder): JournalLines {
   requireTrusted(disk, root);
@@ -56,7 +54,7 @@ export function requireRun(disk: JournalDisk, { root, run }: RunOrder): JournalL
   return requireReadable(disk, journalOf(root, run));
 }
 
-/** Undoes all of a run that was made, under a lock that is held; goes on where an earlier attempt stopped. */
+/** Undoes all made Changes under a held lock. Continues an earlier attempt. */
 export async function revertRun(world: World, which: RunOrder, lines: JournalLines): Promise<RunResult> {
   const journal = journalOf(which.root, which.run);
   await readyRun(world.disk, journal, () => turnBack(world, journal));
@@ -65,18 +63,18 @@ export async function revertRun(world: World, which: RunOrder, lines: JournalLin
   return execute(world, { journal, first: false, items, work: revertChange, marker: 'is-undone', report, inFlight });
 }
 
-// Marked before the first step back, so that a run that is half undone is never taken for one that is half made.
+// Marked before the first step, so that half undone is never taken for half made.
 async function turnBack({ disk }: World, journal: Journal): Promise<void> {
   const left = leftByUndo(disk, journal);
   const exceptions = [...exceptionsOf(disk, journal, 'is-undone').values()].filter(({ number }) => left.has(number));
-  // Files that were undone before may have been saved again since: only the rest is looked at.
+  // Files undone earlier may have been saved since: only the rest is looked at.
   if (exceptions.length > 0) await mark(disk, journal, 'is-undoing', { changed: 0, exceptions });
   else if (!isMarked(disk, journal, 'is-undoing')) await mark(disk, journal, 'is-undoing', null);
   if (!isMarked(disk, journal, 'is-undone')) return;
   await unmark(disk, journal, 'is-undone');
 }
 
-// Changes that the run itself refused or could not make are not to be undone.
+// Skips Changes that the run refused or failed.
 function* madeBackwards({ disk }: World, journal: Journal, lines: JournalLines): Generator<Numbered> {
   const isDue = toUndo(disk, journal);
   for (const item of intentionsBackwards(disk, journal, lines)) if (isDue(item.number)) yield item;

@@ -7,45 +7,44 @@ import { reasonOf } from './disk/reason-of.ts';
 import { partBeside } from './disk/temp-name.ts';
 import type { Stat } from './disk.ts';
 
-/** Where a file of the user's choice is written, as it was looked at before. */
+/** Destination of a user's file, as seen before. */
 export interface UserFilePlace {
-  /** Absolute, and without links. */
+  /** Absolute, without links. */
   readonly path: string;
-  /** As messages name it. */
+  /** Name in messages. */
   readonly name: string;
-  /** The file that is there; null for none. */
+  /** Existing file; null if none. */
   readonly was: Stat | null;
-  /** It is to be added to, as GitHub wants for a step summary. */
+  /** Append, as GitHub's step summary needs. */
   readonly isAdded?: boolean;
 }
 
-/** A file that is being written. It is there whole, or what was there stays as it was. */
+/** Written whole, or the old file stays. */
 export interface UserFile {
   write(what: string | Uint8Array): void;
-  /** Puts everything on the disk, and answers how many bytes; it is not under its name yet. */
+  /** Syncs the data, not yet under its name. Answers the bytes. */
   settle(): number;
-  /** Makes it visible under its name. */
+  /** Renames it into place. */
   publish(): void;
-  /** Puts everything on the disk under its name, and answers how many bytes. */
+  /** Both. Answers the bytes. */
   finish(): Promise<number>;
-  /** Leaves what was there. */
+  /** Keeps the old file. */
   abandon(): void;
 }
 
-/** Characters held back before they are written: a text up to this size is written by `write-file-atomic`. */
+/** Characters held back: shorter texts go through `write-file-atomic`. */
 const HELD = 1 << 20;
 
-/** How a file is written. */
 interface UserFileOptions {
-  /** Only its user may read it, whatever was there before. */
+  /** Private, whatever the old file was. */
   readonly isPrivate?: boolean;
-  /** Written in pieces from the beginning. */
+  /** Streamed from the start. */
   readonly isLarge?: boolean;
 }
 
 /**
- * Opens a file of the user's choice. A device such as /dev/stderr is written to directly. Each call throws Failure: `failed` when the disk refuses, `refused` where the path does not
- * lead any more where it did when it was looked at.
+ * Devices such as /dev/stderr are written directly. Calls throw Failure: `failed` for a disk error, `refused` if the path leads
+ * elsewhere than when seen.
  */
 export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = false }: UserFileOptions = {}): UserFile {
   const isDirect = place.isAdded === true || isDevice(place.was);
@@ -58,7 +57,7 @@ export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = fa
     }
   };
   const part = openedLater(() => (isDirect ? direct(place) : beside(place, isPrivate)));
-  // A place that cannot be written to is refused before the work begins.
+  // Refuses an unwritable place before the work begins.
   trying(() => (isAtomic ? requireWritable(place) : part.open()));
   const abandon = (): void => {
     attempt(part.close);
@@ -91,7 +90,7 @@ export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = fa
   return {
     write: (what) => {
       if (typeof what === 'string') held += what;
-      // What is held comes before bytes that were given after it.
+      // Held text precedes later bytes.
       if (typeof what !== 'string' || held.length >= HELD) orAbandon(flush);
       if (typeof what !== 'string') orAbandon(() => writeAll(part.open().file, what));
     },
@@ -110,7 +109,7 @@ export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = fa
   };
 }
 
-/** A file that is opened when it is first written to, and closed once. */
+/** Opened on first write, closed once. */
 function openedLater(begin: () => Opened) {
   let opened: Opened | null = null;
   let isOpen = true;
@@ -128,16 +127,16 @@ function openedLater(begin: () => Opened) {
   };
 }
 
-/** Bytes of a name that still leave room for the digits that `write-file-atomic` puts behind it. */
+/** `write-file-atomic` appends digits to the name. */
 const LONGEST_NAME = 240;
 
-/** A place that `write-file-atomic` would only find at the end to be one that cannot be written to. */
+/** `write-file-atomic` would notice only at the end. */
 function requireWritable(place: UserFilePlace): void {
   requireSame(place, { exact: true });
   fs.accessSync(dirname(place.path), constants.W_OK);
 }
 
-/** Answers how many bytes. The file stays what it was until all of them are on the disk. */
+/** Answers the bytes. The old file stays until all are synced. */
 function writeAtomic(write: WriteAtomic, place: UserFilePlace, bytes: Buffer): number {
   requireSame(place, { exact: true });
   write(place.path, bytes, {
@@ -153,7 +152,7 @@ function writeAtomic(write: WriteAtomic, place: UserFilePlace, bytes: Buffer): n
 
 type WriteAtomic = typeof import('write-file-atomic').sync;
 
-/** The library takes a write that came short for a whole one: a disk without room says so here, before anything is replaced. */
+/** The library ignores short writes: a full disk must show before the rename. */
 function reserve(part: string, size: number): void {
   const file = fs.openSync(part, constants.O_WRONLY | constants.O_NOFOLLOW);
   try {
@@ -167,14 +166,14 @@ function writeAll(file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += fs.writeSync(file, bytes, at);
 }
 
-/** Writes a file of the user's choice, whole or not at all. Throws Failure as `userFile` does. */
+/** Whole or not at all. Throws Failure as `userFile`. */
 export async function writeUserFile(place: UserFilePlace, text: string): Promise<void> {
   const file = userFile(place);
   file.write(text);
   await file.finish();
 }
 
-/** Whether a file has these bytes and no others. Throws Failure as `userFile` does. */
+/** Whether the file has exactly these bytes. Throws Failure as `userFile`. */
 export function holdsAlready({ path, name }: UserFilePlace, chunks: Iterable<string | Uint8Array>): boolean {
   let file: number | null = null;
   try {
@@ -194,10 +193,7 @@ export function holdsAlready({ path, name }: UserFilePlace, chunks: Iterable<str
   }
 }
 
-/**
- * Makes a folder of the user's choice, and those on the way; `made` gets those that were not there. Throws Failure: `failed` when the
- * disk refuses, `refused` where a link is on the way.
- */
+/** `made` collects new folders. Throws Failure: `failed` for a disk error, `refused` for a link on the way. */
 export function makeUserFolders(folder: string, made: Set<string>): void {
   try {
     if (fs.lstatSync(folder, { throwIfNoEntry: false }) === undefined) {
@@ -210,19 +206,18 @@ export function makeUserFolders(folder: string, made: Set<string>): void {
   }
 }
 
-/** Not recursive: Node says of a disk that is read only that the folder above does not exist. */
+/** Not recursive: on a read-only disk Node would report a missing parent. */
 function makeFolder(folder: string, made: Set<string>): void {
   try {
     fs.mkdirSync(folder);
     syncNames(dirname(folder));
     made.add(folder);
   } catch (error) {
-    // Another convo has made it meanwhile.
+    // Another convo made it meanwhile.
     if (errorCode(error) !== 'EEXIST') throw error;
   }
 }
 
-/** An open file, and what becomes of it. */
 interface Opened {
   readonly file: number;
   publish(): void;
@@ -241,12 +236,12 @@ function direct(place: UserFilePlace): Opened {
   return { file, publish: () => {}, drop: () => {} };
 }
 
-/** Beside its name, until it is whole. */
+/** Under a temporary name beside it. */
 function beside(place: UserFilePlace, isPrivate: boolean): Opened {
   const { path, was } = place;
   const part = partBeside(path, '.convo-part');
   requireSame(place, { exact: true });
-  // A file left there by an interrupted run is not written into: it may be a link, or others may read it.
+  // An interrupted run's file may be a link or readable by others: not reused.
   fs.rmSync(part, { force: true });
   const file = fs.openSync(part, 'wx', isPrivate ? 0o600 : 0o666);
   if (was !== null && !isPrivate) applyAttributes(file, was);
@@ -266,25 +261,25 @@ function beside(place: UserFilePlace, isPrivate: boolean): Opened {
   };
 }
 
-/** Makes the names in a folder durable: what was reported as written is there after a power cut. */
+/** Survives a power cut. */
 function syncNames(folder: string): void {
   const file = fs.openSync(folder, constants.O_RDONLY);
   try {
-    // Some network file systems cannot sync a folder and say so.
+    // Some network file systems cannot sync folders.
     succeeds(['EINVAL', 'ENOTSUP'], () => fs.fsyncSync(file));
   } finally {
     fs.closeSync(file);
   }
 }
 
-/** As what it replaces: as open, and of the same user where that is allowed. */
+/** Those of the replaced file; the owner where permitted. */
 function applyAttributes(file: number, { mode, uid, gid }: Stat): void {
   const stats = fs.fstatSync(file);
   if (stats.uid !== uid || stats.gid !== gid) attempt(() => fs.fchownSync(file, uid, gid));
   fs.fchmodSync(file, mode & 0o777);
 }
 
-/** Throws Failure `refused` where a link or another file has taken the place of what was looked at; `exact`: or where it was written to. */
+/** Throws Failure `refused` if the path was replaced; `exact`: or modified. */
 function requireSame({ path, name, was }: UserFilePlace, { exact }: { readonly exact: boolean }): void {
   const now = fs.lstatSync(path, { throwIfNoEntry: false });
   const isStill =
@@ -293,7 +288,7 @@ function requireSame({ path, name, was }: UserFilePlace, { exact }: { readonly e
   requireReal(dirname(path), name);
 }
 
-/** Throws Failure `refused` where a link is on the way to a folder. */
+/** Throws Failure `refused` for a link on the way. */
 function requireReal(folder: string, name: string): void {
   if (fs.realpathSync.native(folder) !== folder) throw elsewhere(name);
 }

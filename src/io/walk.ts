@@ -3,7 +3,7 @@ import type { ReadDisk } from './disk.ts';
 import { lookAtName, type WalkEntry, type WalkFolder, type WalkRoute } from './walk/look-at-name.ts';
 import { readFinding } from './walk/read-finding.ts';
 
-/** Something found, or a finding about what could not be looked into; `scope` null where none is known. */
+/** An entry or a finding; `scope` is null if unknown. */
 export type Walked =
   | { readonly type: 'entry'; readonly entry: WalkEntry }
   | {
@@ -14,13 +14,13 @@ export type Walked =
       readonly hides: boolean;
     };
 
-/** Names that come in one list at most. */
+/** Names per list. */
 const TOGETHER = 256;
 
 /**
- * Everything of a store that `place` knows, in a fixed order: what a folder holds, sorted by its bytes, then the folders in it.
- * What cannot be listed or followed is a finding, and the walk goes on. No folder is walked inside itself. It comes in short lists,
- * because a generator's turn for each name would cost as much as the look at it.
+ * Everything of a store that `place` knows, in fixed order: a folder's names sorted by bytes, then its folders. Unlistable
+ * folders and bad links are findings. No folder is walked within itself. Short lists: a generator step per name would cost as
+ * much as its stat.
  */
 export function* walk(disk: ReadDisk, route: WalkRoute): Generator<readonly Walked[]> {
   const top: WalkFolder = { path: '', scope: null, id: null, real: '', up: null };

@@ -4,24 +4,22 @@ import { dirname, join, resolve as resolvePath } from 'node:path';
 import { attempt } from './disk/error-code.ts';
 import { keyed } from './keyed.ts';
 
-/** One working copy of a repository, as git lists it; the main one comes first. */
+/** As git lists them: the main one first. */
 export interface Worktree {
-  /** Absolute. */
   readonly path: string;
-  /** Without `refs/heads/`; null when none is checked out. */
+  /** Without `refs/heads/`; null if detached. */
   readonly branch: string | null;
   readonly bare: boolean;
-  /** True when git would prune it: its folder is gone. */
+  /** Its folder is gone. */
   readonly prunable: boolean;
 }
 
-/** Milliseconds that git is given: a repository on a dead network file system must not hold us up. */
+/** Milliseconds: a repository may be on a dead network file system. */
 const PATIENCE = 5000;
 
 /**
- * All worktrees of the repository that `folder` is in. None when it is in none, or git is missing, refuses or takes too long:
- * worktrees explain who shares a store, and no answer depends on them alone. A worktree that does not name this repository itself
- * is left out: a repository can come from anywhere, and list any folder of the disk as its own.
+ * All worktrees around a folder. Empty without a repository or git, or after a timeout: no answer depends on them alone. Omits
+ * worktrees that do not name this repository: it may come from anywhere and list any folder.
  */
 export async function worktreesOf(folder: string, git = 'git'): Promise<Worktree[]> {
   const top = aroundOf(folder);
@@ -35,10 +33,7 @@ export async function worktreesOf(folder: string, git = 'git'): Promise<Worktree
   return older.code === 0 ? mutual(parseWorktrees(older.out, '\n')) : [];
 }
 
-/**
- * The folder, or the nearest above it, that has a `.git`, or a `HEAD` as a bare repository does; null for none. Git is asked only then:
- * starting it to learn that there is no repository takes longer than most of what is done with the answer.
- */
+/** Nearest folder with `.git`, or `HEAD` (bare); null if none. Cheaper than starting git. */
 function aroundOf(folder: string): string | null {
   const isThere = (path: string) => attempt(() => lstatSync(path, { throwIfNoEntry: false })) !== undefined;
   let at = attempt(() => realpathSync(folder));
@@ -47,10 +42,7 @@ function aroundOf(folder: string): string | null {
   return at;
 }
 
-/**
- * What git would list for a repository that never had another worktree and says nothing of where its own one is, as nearly
- * every repository is: without starting git, which costs more than the rest of a short list. Null where only git can tell.
- */
+/** The only worktree of a plain repository, without starting git. Null if only git can tell. */
 function onlyWorktree(top: string): Worktree | null {
   const at = join(top, '.git');
   if (attempt(() => lstatSync(at))?.isDirectory() !== true) return null;
@@ -58,16 +50,16 @@ function onlyWorktree(top: string): Worktree | null {
   if (names.has('worktrees') || names.has('commondir') || !names.has('objects') || !names.has('refs')) return null;
   const [head, config] = ['HEAD', 'config'].map((name) => attempt(() => readFileSync(join(at, name), 'utf8')));
   const isElsewhere = /worktree|include|\bbare\b(?!\s*=\s*false\s*$)/im.test(config ?? 'bare');
-  // A repository that keeps its branches in a table names one that cannot be.
+  // Repositories with reftables name an impossible branch.
   const [, branch = null] = /^ref: refs\/heads\/([^.\s]\S*)\n$/.exec(head ?? '') ?? [];
   const isDetached = /^[\da-f]{40,64}\n$/.test(head ?? '');
   return isElsewhere || (branch === null && !isDetached) ? null : { path: top, branch, bare: false, prunable: false };
 }
 
-/** The exit code of git where it does not know a flag: before 2.36 it had no -z. */
+/** Git's exit code for unknown flags: before 2.36 it had no -z. */
 const USAGE = 129;
 
-/** `code` is null where git is missing, or was ended for taking too long. */
+/** `code` is null if git is missing or timed out. */
 function answerOf(
   git: string,
   ask: readonly string[],
@@ -86,7 +78,7 @@ function mutual(all: readonly Worktree[]): Worktree[] {
   return [main, ...others.filter(({ path, prunable }) => !prunable && own !== null && repositoryOf(path) === own)];
 }
 
-/** The repository that a working copy says it belongs to, as a real path; null when it names none. */
+/** A real path; null if unnamed. */
 function repositoryOf(path: string): string | null {
   return attempt(() => {
     const at = join(path, '.git');
@@ -97,10 +89,7 @@ function repositoryOf(path: string): string | null {
   });
 }
 
-/**
- * Reads the answer of `git worktree list --porcelain`: blocks of `key value` lines, an empty line between. With -z a line ends with
- * a NUL, so that a path may have line ends in it.
- */
+/** Parses `git worktree list --porcelain`. With -z, paths may contain line feeds. */
 export function parseWorktrees(text: string, end: '\n' | '\0'): Worktree[] {
   return text.split(`${end}${end}`).flatMap((block) => {
     const facts = new Map(block.split(end).map((line) => keyed(line, ' ')));

@@ -7,10 +7,7 @@ import type { Row, TableRead } from '../../model/table.ts';
 import { errorCode } from './error-code.ts';
 import { readReasonOf } from './reason-of.ts';
 
-/**
- * Rows of a table of a SQLite database, which is never written to, locked or waited for: it is read as it is, or a copy of it where
- * its log holds what is not in it yet. Nothing is made beside it.
- */
+/** Rows of a SQLite table. The database is never written, locked or waited for. If its log holds newer data, a temporary copy is read. */
 export function readTable(path: string, table: string, columns: readonly string[]): TableRead {
   try {
     // A fifo would never end.
@@ -24,7 +21,7 @@ export function readTable(path: string, table: string, columns: readonly string[
   }
 }
 
-/** As much of `node:sqlite` as is used here; Node 20 has none, and its types are of Node 20. */
+/** The used part of `node:sqlite`. Node 20 has none, and our types are of Node 20. */
 interface Sqlite {
   readonly DatabaseSync: new (place: string, options: { readonly readOnly: boolean }) => Database;
 }
@@ -42,12 +39,11 @@ function engine(): Sqlite | null {
   }
 }
 
-/** Rows that are held at most. */
 const MOST_ROWS = 200_000;
 
 function rowsIn(database: Database, table: string, columns: readonly string[]): Row[] {
   try {
-    // A view may go on for ever, and so may a table of a module.
+    // Views and virtual tables may be endless.
     const [own] = database.prepare("SELECT rootpage FROM sqlite_schema WHERE type = 'table' AND name = ?").all(table);
     if (!(Number(own?.['rootpage']) > 0)) throw new Error(`has no table ${table}`);
     const there = new Set(
@@ -66,31 +62,31 @@ function rowsIn(database: Database, table: string, columns: readonly string[]): 
   }
 }
 
-/** Where there is no log, as it is on disk; else a copy, in a folder that is gone afterwards. */
+/** Reads in place without a log; otherwise a copy, deleted afterwards. */
 function inView<T>(path: string, read: (place: string, readOnly: boolean) => T): T {
   if (LOGS.every((end) => sizeOf(`${path}${end}`) === 0)) {
     try {
       return read(`${pathToFileURL(path).href}?immutable=1`, true);
     } catch {
-      // The first versions of Node that have SQLite take no such address; a file that is damaged fails again below.
+      // The first Node versions with SQLite know no such URI. A damaged file fails again below.
     }
   }
   const folder = fs.mkdtempSync(join(tmpdir(), 'convo-database-'));
   try {
-    // What a program that ended in a change left is rolled back first, which writes to the copy.
+    // SQLite rolls back an interrupted transaction first: it writes to the copy.
     return read(copyIn(folder, path), false);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Where SQLite keeps what is to go into a database, or back. */
+/** Suffixes of SQLite's logs. */
 const LOGS = ['-wal', '-journal'];
 const TRIES = 3;
-/** A larger database is not copied. */
+/** Larger databases are not copied. */
 const MOST_BYTES = 2 ** 29;
 
-/** A copy with its logs, all of one moment: made again where a program wrote meanwhile. */
+/** A consistent copy with its logs: repeated if a program wrote meanwhile. */
 function copyIn(folder: string, path: string): string {
   if (sizeOf(path) > MOST_BYTES) throw new Error('is in use, and too large to be copied');
   const copy = join(folder, 'copy');
@@ -106,11 +102,11 @@ function copyOne(from: string, to: string): void {
   fs.rmSync(to, { force: true });
   if (fs.statSync(from, { throwIfNoEntry: false })?.isFile() !== true) return;
   fs.copyFileSync(from, to, fs.constants.COPYFILE_FICLONE);
-  // SQLite writes to a log that it goes through, also where the original is read-only.
+  // SQLite writes to the log it replays, even if the original is read-only.
   fs.chmodSync(to, 0o600);
 }
 
-/** What a change of the database, or of a log, changes. */
+/** Changes whenever the database or a log does. */
 function signOf(path: string): string {
   return ['', ...LOGS]
     .map((end) => fs.statSync(`${path}${end}`, { throwIfNoEntry: false }))

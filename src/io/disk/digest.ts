@@ -4,19 +4,19 @@ import type { Digest } from '../../model/plan.ts';
 import type { Name, ReadDisk } from '../disk.ts';
 import { WINDOW } from './file-source.ts';
 
-/** Lower-case hex sha256 of a file's bytes. */
+/** Lower-case hex sha256. */
 export function digestOf(bytes: Uint8Array): Digest {
   return hash('sha256', bytes);
 }
 
-/** Digest of a file on disk, or of its first bytes, read a window at a time. */
+/** Over the file or its first bytes, one window at a time. */
 export function digestFile(disk: ReadDisk, path: string, length = Number.POSITIVE_INFINITY): Digest {
   const hash = createHash('sha256');
   let buffer: Buffer | null = null;
   for (let at = 0; ; ) {
     const most = Math.min(WINDOW, length - at);
     const kept: Uint8Array | undefined = buffer === null ? undefined : disk.head?.(path, buffer.subarray(0, most), at);
-    // The first window is sure to be of a file only so, and one that was read short may not be the last.
+    // The first window is surely of a file only so. A short read may not be the last.
     const bytes = kept?.length === most ? kept : disk.read(path, most, at);
     hash.update(bytes);
     at += bytes.length;
@@ -25,17 +25,14 @@ export function digestFile(disk: ReadDisk, path: string, length = Number.POSITIV
   }
 }
 
-/**
- * Lower-case hex sha256 over a folder's names, sorted by their bytes, each with its type and print; a link counts with its
- * target, anything else with its type alone.
- */
+/** Lower-case hex sha256 over sorted names, types and digests. A link counts by its target, other types by type alone. */
 export function digestFolder(disk: ReadDisk, path: string): Digest {
   return digestNames(disk.list(path), ({ name, type }) =>
     name === null ? '' : digestEntry(disk, join(path, name), type),
   );
 }
 
-/** The print of a folder with these names, sorted by their bytes. */
+/** `names` are sorted by bytes. */
 export function digestNames(names: readonly Name[], digestOfName: (name: Name) => string): Digest {
   const hash = createHash('sha256');
   for (const name of names) {
@@ -51,7 +48,7 @@ function digestEntry(disk: ReadDisk, path: string, type: string): string {
   return type === 'link' ? disk.readlink(path) : '';
 }
 
-/** The print of text that comes in pieces. */
+/** Incremental digest of text. */
 export function newDigest(): { add(text: string): void; end(): Digest } {
   const hash = createHash('sha256');
   return {

@@ -1,10 +1,10 @@
-/** The system's error code (`ENOENT`), or null for any other error. */
+/** `ENOENT` and the like; null for other errors. */
 export function errorCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   return typeof error.code === 'string' && /^E[A-Z0-9]+$/.test(error.code) ? error.code : null;
 }
 
-/** The answer of `call`, or null when it fails. */
+/** Null when it fails. */
 export function attempt<T>(call: () => T): T | null {
   try {
     return call();
@@ -13,7 +13,7 @@ export function attempt<T>(call: () => T): T | null {
   }
 }
 
-/** The answer of `call`, or null when it fails with one of these codes. */
+/** Null when it fails with one of these codes. */
 export function unless<T>(codes: readonly string[], call: () => T): T | null {
   try {
     return call();
@@ -23,7 +23,7 @@ export function unless<T>(codes: readonly string[], call: () => T): T | null {
   }
 }
 
-/** True when `call` goes through, false when it fails with one of these codes. */
+/** False when it fails with one of these codes. */
 export function succeeds(codes: readonly string[], call: () => void): boolean {
   return (
     unless(codes, () => {
@@ -33,12 +33,12 @@ export function succeeds(codes: readonly string[], call: () => void): boolean {
   );
 }
 
-/** The journal or the whole disk is in trouble: the run stops where it is. */
+/** The journal or the whole disk is in trouble: the run stops. */
 export class DiskTrouble extends Error {
   override readonly name = 'DiskTrouble';
 }
 
-/** True when this error will meet every further file too. */
+/** Every further file would meet this error too. */
 export function isWide(error: unknown): boolean {
   return error instanceof DiskTrouble || ['ENOSPC', 'EDQUOT', 'EROFS', 'ENXIO'].includes(errorCode(error) ?? '');
 }

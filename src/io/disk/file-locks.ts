@@ -1,8 +1,8 @@
 import type { Stat } from '../disk.ts';
 
 /**
- * Whether a file is locked by flock, as Linux lists all locks: `1: FLOCK  ADVISORY  WRITE 4711 08:01:1234 0 EOF`, with its device and
- * inode. File systems without a block device (btrfs, overlayfs) list another device than a file of theirs has: there the inode decides.
+ * Whether /proc/locks lists a flock on a file: `1: FLOCK ADVISORY WRITE 4711 08:01:1234 0 EOF`. btrfs and overlayfs list
+ * another device than stat: then the inode decides.
  */
 export function isFlocked(locks: string, { ino, dev }: Pick<Stat, 'ino' | 'dev'>): boolean {
   const own = deviceOf(dev);
@@ -13,7 +13,7 @@ export function isFlocked(locks: string, { ino, dev }: Pick<Stat, 'ino' | 'dev'>
   });
 }
 
-/** The two numbers of a device, as glibc puts them into one: 12 bits above 8, and 12 more above those. */
+/** glibc's encoding of a device: 12 bits above 8, and 12 more above those. */
 function deviceOf(dev: number): { readonly major: number; readonly minor: number } {
   const minor = (dev % 256) + Math.floor(dev / 2 ** 20) * 256;
   return { major: Math.floor(dev / 256) % 4096, minor };

@@ -3,13 +3,10 @@ import type { Source } from '../../codecs/lines/source.ts';
 import type { Digest } from '../../model/plan.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
 
-/** Files up to this size are kept once all of them was read. */
+/** Smaller files are held once read whole. */
 const KEPT = 1 << 20;
 
-/**
- * A file on disk, as long as it was when it was met: what a program appends meanwhile is left out. Throws what `moved` makes once
- * another file is in its place, or it is shorter, or was written to without growing.
- */
+/** A file at the size of `was`: later appends are ignored. Throws `moved()` once it is replaced, shorter, or written without growth. */
 export function fileSource(disk: ReadDisk, path: string, was: Stat, moved: () => Error): Source {
   let all: Uint8Array | null = null;
   const { size } = was;
@@ -29,20 +26,19 @@ export function fileSource(disk: ReadDisk, path: string, was: Stat, moved: () =>
   };
 }
 
-/** All bytes of a source, held. */
+/** Holds all bytes. */
 export function wholeOf({ size, slice }: Source): Uint8Array {
   return slice(0, size);
 }
 
-/** Bytes of a large file that are held at a time. */
+/** Bytes of a large file held at a time. */
 export const WINDOW = 1 << 20;
 
-/** The bytes of a source from its beginning to its end, a window at a time. */
 export function* windowsOf(source: Source): Generator<Uint8Array> {
   for (let at = 0; at < source.size; at += WINDOW) yield source.slice(at, WINDOW);
 }
 
-/** Lower-case hex sha256 of all bytes of a source, a window at a time. */
+/** One window is held at a time. */
 export function digestSource(source: Source): Digest {
   if (source.size <= WINDOW) return hash('sha256', source.slice(0, source.size));
   const whole = createHash('sha256');

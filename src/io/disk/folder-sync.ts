@@ -2,7 +2,7 @@ import { DiskTrouble, errorCode } from './error-code.ts';
 import { reasonOf } from './reason-of.ts';
 import type { WriteDisk } from './write-disk.ts';
 
-/** Makes the names in a folder durable; calls that come while it is busy share the next fsync. */
+/** Makes the names in a folder durable. Calls during an fsync share the next one. */
 export type FolderSync = (folder: string) => Promise<void>;
 
 interface Turn {
@@ -10,7 +10,7 @@ interface Turn {
   next: Promise<void> | null;
 }
 
-/** One `FolderSync` for a run. A failed fsync is never retried: all who waited for it fail, and all who ask later. */
+/** For one run. A failed fsync is never retried: waiting and later callers fail. */
 export function folderSync(disk: WriteDisk): FolderSync {
   const ticks = new Map<string, Turn>();
   const start = (folder: string): Promise<void> => {
@@ -27,20 +27,20 @@ export function folderSync(disk: WriteDisk): FolderSync {
   return (folder) => {
     const tick = ticks.get(folder);
     if (tick === undefined) return start(folder);
-    // A rename after the running fsync began is not covered by it.
+    // The running fsync does not cover later renames.
     tick.next ??= tick.running.then(() => start(folder));
     return tick.next;
   };
 }
 
-/** One fsync of a folder. Throws DiskTrouble: a folder that cannot be synced makes no promise for any name in it. */
+/** Throws DiskTrouble: no name in the folder would be safe. */
 export async function syncFolder(disk: WriteDisk, folder: string): Promise<void> {
   try {
     const file = disk.open(folder);
     try {
       await disk.sync(file);
     } catch (error) {
-      // Some network file systems cannot sync a folder and say so.
+      // Some network file systems cannot sync folders.
       if (!['EINVAL', 'ENOTSUP'].includes(errorCode(error) ?? '')) throw error;
     } finally {
       disk.close(file);

@@ -3,10 +3,7 @@ import type { Source } from '../../codecs/lines/source.ts';
 import type { Digest } from '../../model/plan.ts';
 import { windowsOf } from './file-source.ts';
 
-/**
- * How many bytes at the beginning of a file have this print, where lines were appended to it since, or none; null where it does not
- * begin so.
- */
+/** Bytes of the prefix with this digest, if only whole lines follow; null otherwise. */
 export function grownFrom(source: Source, digest: Digest): number | null {
   const hash = createHash('sha256');
   const isIt = () => hash.copy().digest('hex') === digest;
@@ -14,7 +11,7 @@ export function grownFrom(source: Source, digest: Digest): number | null {
   for (const bytes of windowsOf(source)) {
     let from = 0;
     for (let end = bytes.indexOf(LINE_END); end !== -1; end = bytes.indexOf(LINE_END, from)) {
-      // A last line that had no end got one before others were appended.
+      // An unterminated last line got its line feed before the append.
       for (const to of [end, end + 1]) {
         hash.update(bytes.subarray(from, to));
         from = to;

@@ -1,16 +1,16 @@
 import type { Source } from '../../codecs/lines/source.ts';
 import { WINDOW } from './file-source.ts';
 
-/** Whole lines of a file, and where they begin in it. */
+/** Whole lines, and their offset in the file. */
 export interface LineWindow {
   readonly at: number;
-  /** Not to be kept beyond the next window. */
+  /** Valid until the next window. */
   readonly bytes: Uint8Array;
 }
 
 const LINE_FEED = 10;
 
-/** The bytes of a file from its beginning to its end, cut behind line feeds: a line that is longer than a window is one of its own. */
+/** Windows that end behind a line feed. A longer line is a window of its own. */
 export function* lineWindows(source: Source, most = WINDOW): Generator<LineWindow> {
   for (let at = 0; at < source.size; ) {
     const read = source.slice(at, most);
@@ -22,7 +22,7 @@ export function* lineWindows(source: Source, most = WINDOW): Generator<LineWindo
   }
 }
 
-/** Bytes of a line with its end: looked for before any room is made for it. */
+/** Length including the line feed, found without holding the line. */
 function lineLength(source: Source, start: number, most: number): number {
   for (let at = start; at < source.size; at += most) {
     const end = source.slice(at, most).indexOf(LINE_FEED);

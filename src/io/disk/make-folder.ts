@@ -7,7 +7,7 @@ import { statOf } from './look.ts';
 import { reasonOf } from './reason-of.ts';
 import type { WriteDisk } from './write-disk.ts';
 
-/** A new folder that belongs to whom the folder above it belongs, and as open as that one, but never writable for others. */
+/** Owner and openness of the folder above, but never writable for others. */
 export function makeFolder(disk: WriteDisk, path: string): void {
   const above = disk.lstat(dirname(path));
   disk.mkdir(path, above.mode & 0o755);
@@ -21,12 +21,12 @@ export function makeFolder(disk: WriteDisk, path: string): void {
   }
 }
 
-/** Makes the folders above a path again where they are gone, durably. */
+/** Recreates missing parent folders, durably. */
 export type MakeWay = (path: string) => Promise<void>;
 
 /**
- * A `MakeWay` for the paths below a root; `made` takes in what it makes, relative to the root. Unless all folders are known to be durable
- * (`areDurable`), it syncs those that are there too: whoever made them may have been killed.
+ * For paths below a root. `made` collects new folders, relative to the root. Syncs existing folders too, unless `areDurable`:
+ * their maker may have been killed.
  */
 export function wayBelow(
   disk: WriteDisk,
@@ -43,7 +43,7 @@ export function wayBelow(
   return async (path) => {
     for (const folder of foldersOf(relative(root, path))) {
       const isGone = statOf(disk, join(root, folder)) === null;
-      // Nothing goes into a folder that another Change has made before it is durable.
+      // A folder of another Change must be durable before it is used.
       const way = isGone ? undefined : ways.get(folder);
       if (way === undefined) ways.set(folder, open(folder, isGone));
       await ways.get(folder);
@@ -51,7 +51,7 @@ export function wayBelow(
   };
 }
 
-/** Makes the folder that a plan is for, readable by its user alone, durably; false when it is there. Throws Failure 'failed'. */
+/** Creates a plan's output root, private and durable; false if it exists. Throws Failure 'failed'. */
 export async function makeRoot(disk: WriteDisk, root: string): Promise<boolean> {
   try {
     if (!succeeds(['EEXIST'], () => disk.mkdir(root, 0o700))) return false;
@@ -62,7 +62,7 @@ export async function makeRoot(disk: WriteDisk, root: string): Promise<boolean> 
   }
 }
 
-/** Takes away a folder that was made for a plan that was not carried out; one that holds anything stays. */
+/** Removes an unused output root if it is empty. */
 export function dropRoot(disk: WriteDisk, root: string): void {
   unless(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => disk.rmdir(root));
 }

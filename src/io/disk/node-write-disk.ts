@@ -2,7 +2,6 @@ import fs, { constants } from 'node:fs';
 import { nodeDisk } from '../disk.ts';
 import type { WriteDisk } from './write-disk.ts';
 
-/** The real disk, changing calls added to the reading ones. */
 export const nodeWriteDisk: WriteDisk = {
   ...nodeDisk(),
   open: (path) => fs.openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK),
@@ -29,7 +28,7 @@ export const nodeWriteDisk: WriteDisk = {
   freeSpace,
 };
 
-/** Some file systems that are not on a disk have no blocks to count. */
+/** Some virtual file systems count no blocks. */
 function freeSpace(path: string): number | null {
   const { blocks, bavail, bfree, bsize } = fs.statfsSync(path);
   if (blocks === 0) return null;
@@ -63,13 +62,12 @@ interface Waiting<T> {
   reject(error: unknown): void;
 }
 
-/** Calls that are made at a time: about half of the Changes under way, so that the other half has work meanwhile. */
+/** Calls started together: half of the Changes in flight, so that the other half has work meanwhile. */
 const TOGETHER = 128;
 
 /**
- * The same call, gathered: what is asked for begins together, once nothing else is left to do, and ends together. While a device
- * writes its journal, its other calls had better be few. The next calls begin before the answers of the last ones are given out,
- * so that the device has work while those who asked go on.
+ * Batches calls: they begin together once nothing else is left to do. While a device writes its journal, other calls should be
+ * few. The next batch begins before the answers of the last are delivered, to keep the device busy.
  */
 function gather<T>(call: (item: T) => Promise<void>): (item: T) => Promise<void> {
   const waiting: Waiting<T>[] = [];

@@ -3,12 +3,12 @@ import { statOf } from './look.ts';
 import { NotAsPlanned } from './not-as-planned.ts';
 import type { WriteDisk } from './write-disk.ts';
 
-/** The codes by which a file system says that it makes no hard link here. */
+/** Error codes for impossible hard links. */
 const NO_LINKS: readonly string[] = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 
 /**
- * Gives a finished temporary file its name, never over another file. Throws NotAsPlanned when the name is taken.
- * Linked and unlinked, because a rename would replace what came in between.
+ * Gives a temporary file its name, never over another. Throws NotAsPlanned if taken. A link and unlink, because a rename would
+ * replace a file that appeared meanwhile.
  */
 export function placeFile(disk: WriteDisk, temp: string, path: string): void {
   const isLinked = unless(['EEXIST'], () => tryLink(disk, temp, path));
@@ -18,7 +18,7 @@ export function placeFile(disk: WriteDisk, temp: string, path: string): void {
   else disk.rename(temp, path);
 }
 
-/** Gives a file another name; false where the file system makes no hard link here. Throws EEXIST for a name that is taken. */
+/** False where hard links are impossible. Throws EEXIST. */
 export function tryLink(disk: WriteDisk, from: string, to: string): boolean {
   try {
     disk.link(from, to);

@@ -4,12 +4,9 @@ import type { ReadDisk } from '../disk.ts';
 import { statOf } from './look.ts';
 import { NotAsPlanned } from './not-as-planned.ts';
 
-/**
- * The absolute path of a path from a plan, once every folder on the way is known to be a folder and no link. Throws NotAsPlanned
- * where the way leads through a link or a file; folders that are missing are no obstacle.
- */
+/** Absolute path of a planned path. Throws NotAsPlanned if a link or a file is on the way; missing folders are fine. */
 export function placeIn(disk: ReadDisk, root: string, path: string): string {
-  // Names of a plan are plain: to have them normalised again costs as much as the looks.
+  // Planned names are plain: normalising costs as much as the stats.
   const below = root.endsWith('/') ? root : `${root}/`;
   for (const folder of foldersOf(path)) {
     const at = below + folder;
@@ -21,7 +18,7 @@ export function placeIn(disk: ReadDisk, root: string, path: string): string {
   return below + path;
 }
 
-/** The first link on the way to a path below a root, absolute; null when there is none. */
+/** Absolute path of the first link on the way; null if none. */
 export function linkOnTheWay(disk: ReadDisk, root: string, path: string): string | null {
   let at = root;
   for (const name of path.split('/').slice(0, -1)) {
@@ -31,7 +28,7 @@ export function linkOnTheWay(disk: ReadDisk, root: string, path: string): string
   return null;
 }
 
-/** As `linkOnTheWay`, but each folder is looked at once, however many paths go through it: for a look that is made again later. */
+/** `linkOnTheWay` with a cache of folders, for a look that is repeated later. */
 export function linkLook(disk: ReadDisk, root: string): (path: string) => string | null {
   const known = new Map<string, string | null>();
   return (path) => {
@@ -44,7 +41,7 @@ export function linkLook(disk: ReadDisk, root: string): (path: string) => string
   };
 }
 
-/** Those folders above `path` that do not exist, relative to the root, outermost first. */
+/** Missing parents, relative to the root, outermost first. */
 export function missingAbove(disk: ReadDisk, root: string, path: string): string[] {
   const names = path.split('/').slice(0, -1);
   const out: string[] = [];

@@ -4,7 +4,7 @@ import type { ReadDisk, Stat } from '../disk.ts';
 import { fileSource } from './file-source.ts';
 import { NotAsPlanned } from './not-as-planned.ts';
 
-/** The bytes of a part of a file, as it was when it was looked at. Throws NotAsPlanned once the file is another one. */
+/** Throws NotAsPlanned once the file was replaced. */
 export function rangeSource(disk: ReadDisk, { file, at, size }: FileRange, was: Stat): Source {
   const whole = fileSource(disk, file, was, () => new NotAsPlanned(`cannot be copied: ${file} was changed meanwhile`));
   return {

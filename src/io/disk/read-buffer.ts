@@ -2,34 +2,33 @@ import { lendWords } from '../../codecs/json/kept-words.ts';
 import { LARGE_FILE } from '../../model/part.ts';
 
 /**
- * Memory for the files of one unit, and then for those of the next: to make memory for each file, and to clear it away, costs more
- * than to read it. Only for who keeps nothing of a unit once the next one is opened.
+ * A reused buffer for the files of one unit after the other: allocating costs more than reading. Its user keeps no bytes of a
+ * unit beyond the next one.
  */
 export interface ReadBuffer {
-  /** A file of more bytes is left for later, by a throw of `LeftForLater`. */
+  /** Larger files are deferred by throwing `LeftForLater`. */
   readonly most: number;
-  /** So many bytes, whatever they hold; null when there are not enough left. */
+  /** Uninitialised bytes; null if too few are left. */
   take(length: number): Buffer | null;
-  /** All of it is free again. */
   clear(): void;
 }
 
-/** The size of the files of most units together. */
+/** Most units are smaller. */
 const SIZE = 1 << 22;
 
-/** A file was not read, because it is too large to be read beside others. */
+/** Too large to read beside others. */
 export class LeftForLater extends Error {}
 
-/** Begun with so much: many a store needs no more, and what is asked of the system for each survey is counted by the collector. */
+/** Initial size: enough for many stores. The collector counts each allocation. */
 const FIRST = 1 << 18;
 
-/** An empty room; what was never used of it takes no memory. */
+/** Unused parts take no memory. */
 export function newRoom(size = SIZE): ReadBuffer {
   let all = Buffer.allocUnsafeSlow(Math.min(size, FIRST));
   let takeBackWords = lendWords(all.buffer, all.length >> 2);
   let used = 0;
   const enlarge = (): void => {
-    // What was taken stays where it is, until all is free again.
+    // Taken bytes stay valid until `clear`.
     all = Buffer.allocUnsafeSlow(size);
     takeBackWords = lendWords(all.buffer, size >> 2);
     used = 0;
@@ -41,7 +40,7 @@ export function newRoom(size = SIZE): ReadBuffer {
       if (used + length > all.length && all.length < size) enlarge();
       const from = used;
       if (from + length > all.length) return null;
-      // Whole words, so that what reads them as such needs no copy.
+      // Aligned, so that word-wise readers need no copy.
       used = (from + length + 7) & -8;
       return all.subarray(from, from + length);
     },
@@ -52,7 +51,7 @@ export function newRoom(size = SIZE): ReadBuffer {
   };
 }
 
-/** A buffer for a thread that reads beside others. */
+/** For a thread beside others. */
 export function besideOthers(buffer: ReadBuffer): ReadBuffer {
   return { ...buffer, most: LARGE_FILE };
 }

@@ -6,13 +6,12 @@ import { notAFile } from './file-sort.ts';
 import { freeUnused, keepYoungSmall, memoryLeft } from './memory-left.ts';
 import { LeftForLater, type ReadBuffer } from './read-buffer.ts';
 
-/** The largest read at once, in bytes: 2 GiB. */
+/** Largest single read: 2 GiB. */
 export const LARGEST = 2 ** 31;
 
 /**
- * A whole file, or `length` bytes of it from `at` on, with zeros after it in its buffer, so that a scan needs no copy of a large one. What
- * is beyond the size it had when opened is read too. Throws the system's error, ENOTFILE for what is not a file, EFBIG for more
- * than `LARGEST` bytes, ENOMEM for what does not fit into the free memory; never waits for a writer at the other end.
+ * A file, or `length` bytes from `at`, zero-padded in its buffer so that a scan needs no copy. Reads beyond the size at opening
+ * too. Throws the system's error, ENOTFILE, EFBIG above `LARGEST`, ENOMEM without free memory. Never waits for a writer.
  */
 export function readFile(path: string, length = Number.POSITIVE_INFINITY, at = 0, free = memoryLeft): Uint8Array {
   const file = openToRead(path);
@@ -31,15 +30,15 @@ export function readFile(path: string, length = Number.POSITIVE_INFINITY, at = 0
 
 function openToRead(path: string): number {
   try {
-    // A fifo opened without O_NONBLOCK would block until someone writes. libuv adds O_CLOEXEC to every open.
+    // Without O_NONBLOCK a fifo blocks until somebody writes. libuv adds O_CLOEXEC.
     return fs.openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    // The answer for a socket.
+    // Opening a socket fails so.
     throw errorCode(error) === 'ENXIO' ? notAFile(path, fs.statSync(path)) : error;
   }
 }
 
-/** A whole file as `readFile` reads it, and what it was when it was opened; no bytes of what that refuses. */
+/** A file with its stat at opening. `bytes` is null where `readFile` refuses. */
 export function readWhole(
   path: string,
   buffer: ReadBuffer | null,
@@ -55,7 +54,7 @@ export function readWhole(
     const within = buffer?.take(size + 1 + PADDING) ?? null;
     if (within === null) return { stats, bytes: readOpen(file, path, size, Number.POSITIVE_INFINITY, 0) };
     const got = fs.readSync(file, within, 0, within.length, 0);
-    // There was room for more than it had when it was opened: less than all of that was all.
+    // The buffer had spare room: a short read ended the file.
     return {
       stats,
       bytes: got === size ? ended(within, got) : readOpen(file, path, size, Number.POSITIVE_INFINITY, 0),
@@ -65,7 +64,7 @@ export function readWhole(
   }
 }
 
-/** Bytes of a file from `at` on, as many as there is room for; fewer only at its end, also where one read answers less. Throws the system's error. */
+/** Fills the buffer unless the file ends. Throws the system's error. */
 export function readInto(path: string, buffer: Uint8Array, at = 0): Uint8Array {
   const file = openToRead(path);
   try {
@@ -78,39 +77,39 @@ export function readInto(path: string, buffer: Uint8Array, at = 0): Uint8Array {
   }
 }
 
-/** Better no answer about one file than a process that the system ends. */
+/** Refuses one file, before the system kills the process. */
 function makeRoom(wanted: number, path: string, free: () => number): void {
   freeUnused();
   keepYoungSmall();
   if (wanted * NEEDED > free()) throw problem('ENOMEM', 'does not fit into the free memory', path);
 }
 
-/** A large file is edited in its own buffer, which has a 64th more room than the file takes; what is not used of it takes no memory. */
+/** log2: a 64th of spare room, for edits in place. Untouched pages take no memory. */
 const ROOM = 6;
 
-/** Bytes that judging a file takes for each byte of it, with what is made of it. */
+/** Peak bytes per byte of a file that is judged. */
 const NEEDED = 1.5;
 
 function readOpen(file: number, path: string, size: number, length: number, at: number): Uint8Array {
-  // One byte more than the size, so that the read which meets the end of the file has room to show whether it grew.
+  // One byte more: the last read shows whether the file grew.
   const least = Math.min(length, size, LARGEST);
   let bytes: Buffer = Buffer.allocUnsafe(least + 1 + PADDING + (least > LARGE_FILE ? least >> ROOM : 0));
   for (let got = 0; ; ) {
     const asked = Math.min(bytes.length - got, CHUNK);
     const count = fs.readSync(file, bytes, got, asked, at + got);
     got = Math.min(got + count, length);
-    // Short of what was asked, where the file was to end: no further read has to say that it ends there.
+    // A short read at the expected end: no further read is needed.
     if (count === 0 || got === length || (got === size && count < asked)) return ended(bytes, got);
     if (got > LARGEST) throw problem('EFBIG', 'is larger than 2 GiB', path);
     if (got === bytes.length) bytes = grow(bytes);
   }
 }
 
-// readSync takes at most 2^31 - 1 bytes a call.
+// readSync takes at most 2^31 - 1 bytes.
 const CHUNK = 2 ** 30;
 
 function ended(bytes: Buffer, got: number): Uint8Array {
-  // A file that grew while it was read may have filled the room for that.
+  // A growing file may have used up its padding.
   const buffer = bytes.length - got < PADDING ? grow(bytes) : bytes;
   buffer.fill(0, got, got + PADDING);
   return buffer.subarray(0, got);

@@ -2,12 +2,12 @@ import { causeOf } from '../../model/system-cause.ts';
 import { errorCode } from './error-code.ts';
 import { sortIn } from './file-sort.ts';
 
-/** The error in words that can follow a path. */
+/** To follow a path. */
 export function reasonOf(error: unknown): string {
   return worded(error, (code) => (code === 'EIO' ? 'read or written' : 'written'));
 }
 
-/** Why something could not be read, in a clause. */
+/** A clause. */
 export function readReasonOf(error: unknown): string {
   return worded(error, () => 'read');
 }
@@ -20,7 +20,7 @@ function worded(error: unknown, deed: (code: string) => string): string {
   return CLAUSES[code] ?? (cause === null ? `failed with ${code}` : `could not be ${deed(code)}: ${cause}`);
 }
 
-/** What says more of the path than that it could not be read or written. */
+/** Errors that say more than that a path cannot be read or written. */
 const CLAUSES: Readonly<Record<string, string>> = {
   ENOENT: 'is gone',
   EISDIR: 'is a folder, not a file',

@@ -3,7 +3,7 @@ import { unless } from './error-code.ts';
 import { statOf } from './look.ts';
 import type { WriteDisk } from './write-disk.ts';
 
-/** Takes away a file or a whole folder of ours; nothing there is fine. Never follows a link. */
+/** Removes our own file or tree; missing is fine. Never follows a link. */
 export function removeTree(disk: WriteDisk, path: string): void {
   const stat = statOf(disk, path);
   if (stat === null) return;
@@ -12,13 +12,13 @@ export function removeTree(disk: WriteDisk, path: string): void {
     return;
   }
   for (const { name } of disk.list(path)) {
-    // A name that is not UTF-8 is none of ours: the rmdir below fails and says so.
+    // Not ours: rmdir fails below and says so.
     if (name !== null) removeTree(disk, join(path, name));
   }
   disk.rmdir(path);
 }
 
-/** Takes away a file of ours, or a link; nothing there is fine. */
+/** Removes our own file or link; missing is fine. */
 export function removeFile(disk: WriteDisk, path: string): void {
   unless(['ENOENT'], () => disk.unlink(path));
 }

@@ -11,25 +11,21 @@ import { NotAsPlanned } from './not-as-planned.ts';
 import { holdsJust } from './same-bytes.ts';
 
 const HOLDS = 1 << 23;
-/**
- * So many times what may be held: files up to 64 MiB are hashed again before they are replaced; of a larger one size, time, inode and
- * the last bytes are compared.
- */
+/** Files up to this multiple of `holds` (64 MiB) are hashed again before replacement. Larger ones: size, time, inode and last bytes. */
 const HASHED_AGAIN = 8;
 const TAIL = 1 << 16;
 
-/** A file as it was when it was looked at. */
+/** A file as it was seen. */
 export interface SeenFile {
   readonly stat: Stat;
-  /** All of a small file; of a larger one the last bytes. */
+  /** All of a small file; the last bytes of a larger one. */
   readonly bytes: Uint8Array;
-  /** Throws NotAsPlanned once the file is another one. */
+  /** Throws NotAsPlanned once the file was replaced. */
   readonly source: Source;
-  /** Worked out when it is asked for. */
   digest(): Digest;
 }
 
-/** Looks at a file. Throws the system's error. */
+/** Throws the system's error. */
 export function seeFile(disk: ReadDisk, path: string, stat: Stat = disk.lstat(path)): SeenFile {
   if (stat.size <= holdsOf(disk)) {
     const bytes = disk.read(path);
@@ -48,18 +44,17 @@ function digester(source: Source): () => Digest {
   };
 }
 
-/** True when all bytes of a file are at hand. */
 export function isHeld({ bytes, source }: SeenFile): boolean {
   return bytes.length === source.size;
 }
 
-/** A file with edits made: at hand for a small one, else ranges of it. Throws EditClash. */
+/** Held for small files, else ranges. Throws EditClash. */
 export function editedFile(file: SeenFile, edits: readonly Edit[]): Source {
   if (edits.length === 0) return file.source;
   return isHeld(file) ? heldSource(applyEdits(file.bytes, edits)) : editedSource(file.source, edits);
 }
 
-/** True when the file at a path is the one that was seen, as far as can be known without hashing a very large one. */
+/** Exact, except for very large files, which are not hashed again. */
 export function isStillSeen(disk: ReadDisk, path: string, seen: SeenFile): boolean {
   const { stat, bytes } = seen;
   const isSame = () =>
@@ -69,7 +64,7 @@ export function isStillSeen(disk: ReadDisk, path: string, seen: SeenFile): boole
   if (unless(GONE, isSame) !== true) return false;
   const isHashed = !isHeld(seen) && stat.size <= HASHED_AGAIN * holdsOf(disk);
   if (isHashed && unless(GONE, () => digestFile(disk, path)) !== seen.digest()) return false;
-  // The inode last: it is the cheapest look, so the window after it is the smallest.
+  // Cheapest last: its race window is the smallest.
   const last = statOf(disk, path);
   if (last === null || last.type !== 'file' || last.ino !== stat.ino || last.size !== stat.size) return false;
   return isHeld(seen) || last.mtimeMs === stat.mtimeMs;
@@ -79,7 +74,7 @@ function holdsOf({ holds = HOLDS }: ReadDisk): number {
   return holds;
 }
 
-/** Never all of it: that is the sign of a file that is held. */
+/** Shorter than the file: a full length marks a held one. */
 function tailOf({ size, slice }: Source): Uint8Array {
   const length = Math.min(TAIL, size >> 1);
   return slice(size - length, length);

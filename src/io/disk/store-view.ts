@@ -6,10 +6,10 @@ import type { ReadDisk } from '../disk.ts';
 import { isFlocked } from './file-locks.ts';
 import { fileSource } from './file-source.ts';
 
-/** The questions that a kind may ask about other files of its store, by their paths below the root. */
+/** What a kind may ask about other files of its store. Paths are relative to the root. */
 export function storeView(disk: ReadDisk, root: string) {
   return {
-    /** Only what is a file itself: nothing is read through a link. */
+    /** Regular files only, never through a link. */
     sourceAt: (path: string): Source | null => {
       try {
         const stat = disk.lstat(`${root}/${path}`);
@@ -20,10 +20,10 @@ export function storeView(disk: ReadDisk, root: string) {
     },
     tableAt: (path: string, table: string, columns: readonly string[]): TableRead =>
       disk.table?.(`${root}/${path}`, table, columns) ?? { none: 'absent', reason: 'is not there' },
-    /** Linux lists all locks; where that list cannot be read, and for a file that is not there, the answer is no. */
+    /** False without a readable /proc/locks, or without the file. */
     isHeld: (path: string): boolean => {
       try {
-        // First, because most have no lock file, and the list of all locks takes long to be read.
+        // Most files have no lock file, and reading /proc/locks is slow.
         const file = disk.stat(`${root}/${path}`);
         return isFlocked(readFileSync('/proc/locks', 'latin1'), file);
       } catch {

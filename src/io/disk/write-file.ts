@@ -9,7 +9,7 @@ import { removeFile } from './remove-tree.ts';
 import { holdsJust } from './same-bytes.ts';
 import type { WriteDisk } from './write-disk.ts';
 
-/** The attributes of a new file; what is left out stays as the system makes it. */
+/** Attributes of a new file. Defaults are the system's. */
 export interface Attributes {
   readonly mode: number;
   readonly owner?: Pick<Stat, 'uid' | 'gid'>;
@@ -17,9 +17,8 @@ export interface Attributes {
 }
 
 /**
- * A new file, complete and on the device, or none: whatever fails, the name is taken away again. A window of the content is held at a
- * time. Each write's count is checked, and the file is read back. The name itself is durable only once its folder is synced. Answers
- * the file's inode.
+ * A complete, synced file, or none: on failure the name is removed. Holds one window. Checks each write's count and reads the
+ * file back. The name is durable once its folder is synced. Answers the inode.
  */
 export async function writeFile(
   disk: WriteDisk,
@@ -47,7 +46,7 @@ export async function writeFile(
   }
 }
 
-/** Puts a file of ours at a path, durably and all at once, over one that may be there. Throws as `writeFile` does. */
+/** Replaces our own file, durable and atomic. Throws as `writeFile`. */
 export async function replaceOwn(disk: WriteDisk, path: string, text: string): Promise<void> {
   const part = `${path}.part`;
   removeFile(disk, part);
@@ -56,7 +55,7 @@ export async function replaceOwn(disk: WriteDisk, path: string, text: string): P
   await syncFolder(disk, dirname(path));
 }
 
-// Window by window, and one byte more than there should be at the end of each.
+// Asks for one byte beyond each window, to notice extra data.
 function readsBack(disk: WriteDisk, path: string, content: Source): boolean {
   if (content.size < WINDOW) return holdsJust(disk, path, content.slice(0, content.size));
   for (let at = 0; ; at += WINDOW) {
@@ -67,7 +66,7 @@ function readsBack(disk: WriteDisk, path: string, content: Source): boolean {
   }
 }
 
-/** Writes on until every byte is taken; a call that takes none is a full disk. */
+/** A call that writes nothing means a full disk. */
 export function writeAll(disk: WriteDisk, file: number, bytes: Uint8Array): void {
   for (let from = 0; from < bytes.length; ) {
     const count = disk.write(file, bytes.subarray(from));
@@ -76,7 +75,7 @@ export function writeAll(disk: WriteDisk, file: number, bytes: Uint8Array): void
   }
 }
 
-// The owner before the mode: chown clears the set-id bits.
+// Owner before mode: chown clears set-id bits.
 function applyAttributes(disk: WriteDisk, file: number, path: string, { mode, owner }: Attributes): number {
   const stat = disk.lstat(path);
   if (owner !== undefined && (owner.uid !== stat.uid || owner.gid !== stat.gid)) disk.chown(file, owner.uid, owner.gid);
@@ -84,11 +83,11 @@ function applyAttributes(disk: WriteDisk, file: number, path: string, { mode, ow
   return stat.ino;
 }
 
-/** Takes away a file of ours. What cannot be taken away is left: the reason we are here is worth more than this one. */
+/** Removes our own file. Failure is ignored: the original error matters more. */
 export function discard(disk: WriteDisk, path: string): void {
   try {
     disk.unlink(path);
   } catch {
-    // A later sweep finds it by its name.
+    // A later sweep finds it by name.
   }
 }

@@ -14,15 +14,12 @@ import { unreadable } from './readable.ts';
 import { runIds } from './run-order.ts';
 import { distrustRoot } from './trust.ts';
 
-/**
- * The runs of a root that were cut, oldest first. A run whose journal cannot be read is none of them: neither `resume` nor `undo`
- * could finish it.
- */
+/** Oldest first. Omits runs with unreadable journals: neither `resume` nor `undo` could finish them. */
 export function cutRuns(disk: JournalDisk, root: string): string[] {
   return runIds(disk, root).filter((run) => unless(CLOSED, () => isCut(disk, journalOf(root, run))) === true);
 }
 
-/** Errors of a folder that cannot be read, or of a file in the place of a run. */
+/** An unreadable folder, or a file in place of a run. */
 const CLOSED: readonly string[] = ['EACCES', 'EPERM', 'ENOTDIR', 'ELOOP'];
 
 function isCut(disk: JournalDisk, journal: Journal): boolean {
@@ -31,21 +28,21 @@ function isCut(disk: JournalDisk, journal: Journal): boolean {
   return isOpen && unreadable(disk, journal, 'all') === null;
 }
 
-/** True while someone holds the root's lock, alive or dead. */
+/** Holder alive or dead. */
 export function isLocked(disk: ReadDisk, root: string): boolean {
   return statOf(disk, join(root, JOURNAL, 'lock')) !== null;
 }
 
 /**
- * As `refuseCut`, before the lock is asked for: a run that is at work looks cut, and waiting for its lock shows which it is. A journal
- * that is not to be trusted is not looked into; `apply` refuses it.
+ * `refuseCut` before the lock is taken: a run at work looks cut, and waiting for its lock tells. Skips untrusted journals;
+ * `apply` refuses those.
  */
 export function refuseCutEarly(world: World, root: string): void {
   if (distrustRoot(world.disk, root, 'change') !== null) return;
   if (!isBusy(world, root)) refuseCut(world.disk, root);
 }
 
-/** Under the lock: throws Failure 'refused' while a cut run has to be resumed or undone in this root. */
+/** Under the lock. Throws Failure 'refused' if a cut run must be resumed or undone. */
 export function refuseCut(disk: JournalDisk, root: string): void {
   const [run] = cutRuns(disk, root);
   if (run === undefined) return;

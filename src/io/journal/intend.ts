@@ -19,20 +19,18 @@ import { recordRun } from './run-order.ts';
 
 const CHUNK = 1 << 16;
 
-/** The input of a run. */
 export interface Beginning {
   readonly header: PlanHeader;
   /** Whole Unix seconds. */
   readonly startedAt: number;
   readonly changes: AsyncIterable<Change> | Iterable<Change>;
-  /** Called after each Change; throws to give up before anything is changed. */
+  /** Called after each Change. Throws to give up with nothing changed. */
   pause(): Promise<void>;
 }
 
 /**
- * Writes down all that a run is going to do, durably, under a name that does not count yet; one rename makes it a run.
- * From then on the run is finished or undone, whatever happens. Answers the lines of its Changes, which need no second check when
- * they are read back as they were written.
+ * Writes all Changes of a run durably; one rename makes it count. From then on it is finished or undone. Answers the lines
+ * written, which need no second check.
  */
 export async function intend(disk: WriteDisk, journal: Journal, beginning: Beginning): Promise<JournalLines> {
   const part = `${journal.folder}.part`;
@@ -87,7 +85,7 @@ function encodeIntended(disk: WriteDisk, root: string, change: Change): string {
   return `{"change":${encodeChange(change)},${rest.slice(1)}`;
 }
 
-// After a crash nobody could tell whether the file that is there is the one to be emptied or the one that fills.
+// After a crash, the file to be emptied and the one that fills it could not be told apart.
 function refuseTwin({ steps }: Change, becomes: readonly (Digest | null)[]): string | null {
   const emptied = new Map<string, Digest>();
   for (const [n, step] of steps.entries()) {
@@ -100,7 +98,7 @@ function refuseTwin({ steps }: Change, becomes: readonly (Digest | null)[]): str
 }
 
 function missingFor(disk: WriteDisk, root: string, step: Step): string[] {
-  // A step that replaces a file that was read needs no folder: without one the file is gone, and the step is refused.
+  // A step that replaces a file needs no folder: if it is missing, so is the file, and the step is refused.
   if (step.do === 'remove' || (step.do === 'put' && step.was !== 'absent')) return [];
   return missingAbove(disk, root, step.do === 'move' ? step.to : step.path);
 }
@@ -115,13 +113,13 @@ function becomesOf(disk: WriteDisk, root: string, step: Step): Digest | null {
     if (step.do !== 'put' || step.content.from === 'edits') return null;
     return digestSource(contentSource(disk, root, step.content));
   } catch (error) {
-    // A source that is not what it was: the Change will be refused, and the others go on.
+    // A source has changed: its Change will be refused, the others go on.
     if (error instanceof NotAsPlanned) return null;
     throw error;
   }
 }
 
-/** The print that a folder will have once these files are in it: their prints, by their paths below it. */
+/** Digest of a planted folder, from its files' digests by relative path. */
 export function plantedDigest(files: ReadonlyMap<string, Digest>, prefix = ''): Digest {
   return digestNames(namesIn(files, prefix), ({ name, type }) => {
     const path = `${prefix}${name ?? ''}`;
@@ -140,14 +138,14 @@ function namesIn(files: ReadonlyMap<string, Digest>, prefix: string): Name[] {
   return names.sort((a, b) => Buffer.compare(a.raw, b.raw));
 }
 
-/** Adds up what the Changes of a run will take on the disk: new files, since all originals are kept, and one copy on the way. */
+/** Disk space of a run: new files, since originals are kept, and one copy in progress. */
 interface SpaceCount {
   add(change: Change): void;
-  /** Throws Failure 'refused' when the disk has less room. */
+  /** Throws Failure 'refused' if space is short. */
   require(): void;
 }
 
-/** A count for a root. A file system that compresses may need less; one that does not say how much room it has refuses nothing. */
+/** Ignores compression. Without a known free space it refuses nothing. */
 function roomCount(disk: WriteDisk, root: string): SpaceCount {
   let need = 0;
   let largest = 0;
@@ -155,7 +153,7 @@ function roomCount(disk: WriteDisk, root: string): SpaceCount {
   return {
     add: ({ steps, keep }) => {
       for (const step of steps) need += sizeOf(step, sizeAt);
-      // An original that is copied is there twice until it is replaced.
+      // A copied original exists twice until it is replaced.
       if (keep === 'copy') for (const step of steps) largest = Math.max(largest, replacedBy(step, sizeAt));
     },
     require: () => {
@@ -175,12 +173,12 @@ function sizeOf(step: Step, sizeAt: SizeAt): number {
   return step.files.reduce((size, { content }) => size + inBlocks(contentSize(content, '', sizeAt)), 0);
 }
 
-/** The room of a small file on a disk is mostly the rest of its block. */
+/** A small file's space is mostly the rest of its block. */
 function inBlocks(size: number): number {
   return Math.ceil(size / BLOCK) * BLOCK;
 }
 
-/** Of most file systems. Some name a larger one, and give small files less than that. */
+/** The usual block size. Larger ones mostly store small files more tightly. */
 const BLOCK = 4096;
 
 function contentSize(content: Content, path: string, sizeAt: SizeAt): number {
@@ -193,7 +191,7 @@ function replacedBy(step: Step, sizeAt: SizeAt): number {
   return step.do === 'put' && step.was !== 'absent' ? sizeAt(step.path) : 0;
 }
 
-// To a tenth of a megabyte, whatever the size: two that are compared must not read alike.
+// To a tenth of a megabyte: two compared sizes must not read alike.
 function sizeText(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

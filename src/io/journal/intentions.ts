@@ -8,14 +8,13 @@ import { type JournalLines, linesBackwards, linesOf } from './lines.ts';
 import { decodeBegun, decodeIntended, decodeOwn } from './plan-json.ts';
 import { type PlanLines, planLines } from './plan-lines.ts';
 
-/** A Change of a run, with its number. */
 export interface Numbered extends Intended {
   readonly number: number;
 }
 
 type Readable = Pick<WriteDisk, 'open' | 'readAt' | 'close'>;
 
-/** The first line of a run's journal. Throws Failure 'failed' when it cannot be understood. */
+/** First line of a journal. Throws Failure 'failed'. */
 export function beginningOf(disk: Readable, journal: Journal): { startedAt: number; header: PlanHeader } {
   const first = unless(['ENOENT'], () => {
     for (const { text } of linesOf(disk, journal.plan)) return text;
@@ -24,15 +23,12 @@ export function beginningOf(disk: Readable, journal: Journal): { startedAt: numb
   if (first === null) throw new Failure('failed', `${journal.plan} is missing`);
   if (first === '') throw new Failure('failed', `${journal.plan} is empty`);
   const begun = sure(journal, () => decodeBegun(first));
-  // A folder that was copied under another name would undo once more what its run did.
+  // A copied run folder would undo its run twice.
   if (begun.run !== journal.run) throw new Failure('failed', `${journal.plan} is that of another run`);
   return begun;
 }
 
-/**
- * The Changes of a run, one after the other. `own` are the lines of those that this process has checked; `checked` takes in the line
- * of each.
- */
+/** Changes in order. `own`: lines that this process checked. `checked` collects each line. */
 export function* intentions(
   disk: Readable,
   journal: Journal,
@@ -55,11 +51,11 @@ function numbered(journal: Journal, text: string, number: number, own?: JournalL
   return { ...sure(journal, () => decode(text)), number };
 }
 
-/** The Changes of a run, last one first. Holds a number for each, no more. `own` as for `intentions`. */
+/** Last one first, holding a number each. `own` as for `intentions`. */
 export function* intentionsBackwards(disk: Readable, journal: Journal, own?: JournalLines): Generator<Numbered> {
   const places: number[] = [];
   for (const { next } of linesOf(disk, journal.plan)) places.push(next);
-  // The first line is the header: a Change ends at each place after its end.
+  // The first line is the header.
   let number = places.length - 2;
   for (const text of linesBackwards(disk, journal.plan, places)) {
     yield numbered(journal, text, number, own);
@@ -67,7 +63,7 @@ export function* intentionsBackwards(disk: Readable, journal: Journal, own?: Jou
   }
 }
 
-/** Those Changes of a run that `isMeant` picks, to be read several times. */
+/** Changes that `isMeant` picks. Iterable more than once. */
 export function intendedChanges(
   disk: Readable & ReadDisk,
   journal: Journal,
@@ -94,13 +90,13 @@ function sure<T>(journal: Journal, read: () => T): T {
   }
 }
 
-/** A Change as the journal holds it: with what has to be known before its first step. */
+/** A Change in the journal, with facts from before its first step. */
 export interface Intended {
   readonly change: Change;
-  /** For each step the print of what a put or plant makes; null where it follows from the kept original, or cannot be known. */
+  /** Per step: digest after a put or plant. Null if it follows from the kept original, or is unknown. */
   readonly becomes: readonly (Digest | null)[];
-  /** The folders that were missing and are made for it, relative to the root, outermost first. */
+  /** Missing folders that are created, relative to the root, outermost first. */
   readonly made: readonly string[];
-  /** Why nothing of it can be made, known beforehand; else null. */
+  /** Why nothing of it can be made; null if it can. */
   readonly refused: string | null;
 }

@@ -1,10 +1,9 @@
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { ReadDisk } from '../disk.ts';
 
-/** The calls that reading a journal needs: a plan may be far larger than its store, and is read in pieces. */
+/** Reads a journal in pieces: a plan may be far larger than its store. */
 export type JournalDisk = ReadDisk & Pick<WriteDisk, 'open' | 'readAt' | 'close'>;
 
-/** A disk for reading as one that reads in pieces. */
 export function journalDisk(disk: ReadDisk): JournalDisk {
   const files: string[] = [];
   return {

@@ -9,9 +9,8 @@ import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
 
 /**
- * Puts the file at `path`, as it was seen, into the journal at `kept`: as a second link, or as a copy with its
- * mode, owner and time where links are wrong or impossible. One that is there already is taken for good only with that print.
- * Throws DiskTrouble where the journal takes nothing more. Durable once the journal's folder is synced.
+ * Keeps a file as seen in the journal: as a hard link, or a copy with mode, owner and time. Reuses an existing one only with
+ * that digest. Throws DiskTrouble if the journal takes nothing more. Durable once the journal's folder is synced.
  */
 export async function keepOriginal(
   disk: WriteDisk,
@@ -37,11 +36,11 @@ async function copy(disk: WriteDisk, path: string, seen: SeenFile, kept: string)
   const part = `${kept}.part`;
   removeFile(disk, part);
   await writeFile(disk, part, seen.source, { mode: stat.mode, owner: stat, mtimeMs: stat.mtimeMs });
-  // Under its own name it is whole or not there.
+  // Only whole files get the final name.
   disk.rename(part, kept);
 }
 
-/** `name`, or the first of `name.1`, `name.2`, ... that is free or holds just this print: the journal overwrites nothing. */
+/** The first of `name`, `name.1`, ... that is free or has this digest: the journal overwrites nothing. */
 export function freeName(disk: WriteDisk, name: string, digest: string): string {
   for (let n = 0; ; n++) {
     const path = nthName(name, n);
@@ -49,7 +48,7 @@ export function freeName(disk: WriteDisk, name: string, digest: string): string 
   }
 }
 
-/** The nth of the names that one thing may have in the journal, from 0. */
+/** From 0. */
 export function nthName(name: string, n: number): string {
   return n === 0 ? name : `${name}.${n}`;
 }

@@ -7,7 +7,7 @@ type Readable = Pick<WriteDisk, 'open' | 'readAt' | 'close'>;
 const CHUNK = 1 << 16;
 const NEWLINE = 10;
 
-/** One line of a file, and where the next one begins. */
+/** A line, and where the next one begins. */
 export interface JournalLine {
   readonly next: number;
   readonly text: string;
@@ -37,7 +37,7 @@ export function* linesOf(disk: Readable, path: string, start = 0): Generator<Jou
   }
 }
 
-/** The lines between these places, each the start of a line or the end of the last one; last line first. */
+/** Last line first. `places` are starts of lines, and the end. */
 export function* linesBackwards(disk: Readable, path: string, places: readonly number[]): Generator<string> {
   const file = disk.open(path);
   try {
@@ -50,14 +50,14 @@ export function* linesBackwards(disk: Readable, path: string, places: readonly n
   }
 }
 
-/** Lines that this process has written or checked, to be known again when they are read. */
+/** Lines that this process wrote or checked, recognised when read again. */
 export interface JournalLines {
   add(text: string): void;
-  /** True for the line of this number, from 0, as it was then. */
+  /** Unchanged line of this number, from 0. */
   has(number: number, text: string): boolean;
 }
 
-/** No line yet. Holds a number for each, no more. */
+/** Holds one number per line. */
 export function ownLines(): JournalLines {
   const marks: number[] = [];
   return {
@@ -68,7 +68,7 @@ export function ownLines(): JournalLines {
   };
 }
 
-/** So many hex digits of a hash as a number can hold. */
+/** Hex digits of a hash that fit a number. */
 const MARK = 12;
 
 function markOf(text: string): number {

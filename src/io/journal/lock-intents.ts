@@ -7,29 +7,29 @@ import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeAll } from '../disk/write-file.ts';
 
 /**
- * The locks that a run is about to take, one file a Change in the journal. The program's lock is a folder first and signed after, and
- * a process that is killed between the two leaves a lock without a name: the intention, written before it, says whose it is.
+ * Lock folders a run is about to take, one file per Change. The program's lock is a folder first and signed later: a process
+ * killed in between leaves a nameless lock. The intent, written before, names its owner.
  */
 export interface LockIntents {
-  /** Writes down that the Change is about to take a lock. */
+  /** Records that a Change is about to take a lock. */
   note(number: number): void;
-  /** Signs the lock at this path with what was noted, over nothing; the intention is fulfilled. Throws EEXIST for a signed one. */
+  /** Signs the lock, fulfilling the intent. Throws EEXIST if it is signed. */
   sign(number: number, path: string): void;
   drop(number: number): void;
-  /** True for a lock that an earlier process of this run may have made and did not finish signing. */
+  /** An earlier process of this run may have made the lock without signing it. */
   covers(number: number, path: string): boolean;
-  /** Empties the pool; an intention of a Change that this pass did not reach stays. */
+  /** Empties the pool. Intents of Changes not reached stay. */
   close(): void;
 }
 
 const TAKING = 'taking-';
 
-/** The intentions below `pool`, a folder of the journal that is made when it is needed. `text` signs a lock. */
+/** Stored below `pool`, created on demand. `text` signs a lock. */
 export function lockIntents(disk: WriteDisk, pool: string, token: string, text: () => string): LockIntents {
   const intent = (number: number) => join(pool, `${TAKING}${number}`);
   const shared = join(pool, `owner-${token}`);
   let isShared = false;
-  // One file serves all locks of a process, by a link each.
+  // All locks of a process link to one file.
   const share = (): void => {
     unless(['EEXIST'], () => disk.mkdir(pool, 0o700));
     removeFile(disk, shared);
@@ -63,7 +63,7 @@ function isUnsigned(disk: WriteDisk, intent: string, path: string): boolean {
   const names = disk.list(path).map(({ name }) => name);
   if (names.length === 0) return true;
   if (names.length > 1 || names[0] !== 'owner') return false;
-  // Written where it cannot be linked, and cut off.
+  // Cut off while written in place, where links are impossible.
   const text = (file: string) => Buffer.from(disk.read(file)).toString('latin1');
   return text(intent).startsWith(text(join(path, 'owner')));
 }

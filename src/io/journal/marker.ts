@@ -14,7 +14,7 @@ import type { JournalDisk } from './journal-disk.ts';
 import { linesOf } from './lines.ts';
 import { runIds } from './run-order.ts';
 
-/** `turn`, as journals have it, is the number of an undo in its root: times mislead when a clock is set. */
+/** `turn`, a journal's word, numbers the undos of a root: times mislead when a clock is set. */
 const summary = z.object({ changed: z.number(), turn: z.int().positive().optional().catch(undefined) });
 const exception = z.object({
   number: z.number(),
@@ -22,10 +22,9 @@ const exception = z.object({
   reason: z.string().nullable(),
 });
 
-/** The content of a marker. */
 type Summary = Pick<Tally, 'changed' | 'exceptions'>;
 
-/** Marks a run, durably and all at once: a line with the count, then a line for each exception. */
+/** Durable and atomic: a line with the count, then one per exception. */
 export async function mark(disk: WriteDisk, journal: Journal, marker: Marker, tally: Summary | null): Promise<void> {
   const undone = marker === 'is-undone' ? { turn: nextTurn(disk, journal.root) } : {};
   const first = { changed: tally?.changed ?? 0, ...undone };
@@ -33,13 +32,13 @@ export async function mark(disk: WriteDisk, journal: Journal, marker: Marker, ta
   await replaceOwn(disk, join(journal.folder, marker), `${lines.join('\n')}\n`);
 }
 
-/** Takes a marker away again, durably. */
+/** Durable. */
 export async function unmark(disk: WriteDisk, journal: Journal, marker: Marker): Promise<void> {
   disk.unlink(join(journal.folder, marker));
   await syncFolder(disk, journal.folder);
 }
 
-/** True for an undo that had to leave all that the run made, and was not undone in part before: the run is as if nobody had tried. */
+/** An undo that had to leave everything, after no earlier partial undo: the run is as if nobody had tried. */
 export function isLeftWhole(disk: JournalDisk, journal: Journal, { changed, exceptions }: Summary): boolean {
   const isFirst = exceptionsOf(disk, journal, 'is-undoing').size === 0;
   return changed === 0 && exceptions.length > 0 && isFirst && isMarked(disk, journal, 'is-done');
@@ -50,12 +49,12 @@ function nextTurn(disk: WriteDisk, root: string): number {
   return undoNumbers.reduce((most, undoNumber) => Math.max(most, undoNumber), 0) + 1;
 }
 
-/** Which undo of its root undid a run, from 1; 0 where that is not known. Throws Failure 'failed' for a damaged marker. */
+/** From 1; 0 if unknown. Throws Failure 'failed' for a damaged marker. */
 export function undoneInTurn(disk: JournalDisk, journal: Journal): number {
   return summaryOf(disk, journal, 'is-undone')?.turn ?? 0;
 }
 
-/** How many Changes were in the store when the marker was set; null without the marker. Throws Failure 'failed' for one that is damaged. */
+/** Number of changed Changes when marked; null without the marker. Throws Failure 'failed' for a damaged one. */
 export function changedBy(disk: JournalDisk, journal: Journal, marker: Marker): number | null {
   return summaryOf(disk, journal, marker)?.changed ?? null;
 }
@@ -65,7 +64,7 @@ function summaryOf(disk: JournalDisk, journal: Journal, marker: Marker): z.infer
   return first === undefined ? null : read(journal, marker, () => summary.parse(JSON.parse(first)));
 }
 
-/** The exceptions written with a marker, by the Change's number; none without the marker. Throws Failure 'failed' for one that is damaged. */
+/** By Change number; empty without the marker. Throws Failure 'failed' for a damaged one. */
 export function exceptionsOf(disk: JournalDisk, journal: Journal, marker: Marker): Map<number, Exception> {
   const [, ...lines] = markerLines(disk, journal, marker);
   const found = read(journal, marker, () => lines.map((text) => exception.parse(JSON.parse(text))));
@@ -88,14 +87,14 @@ function markerLines(disk: JournalDisk, journal: Journal, marker: Marker): strin
   return lines;
 }
 
-/** A Change that did not end as the run meant it to. */
+/** A Change with an unintended outcome. */
 export interface Exception {
   readonly number: number;
   readonly state: 'raced' | 'refused' | 'failed';
   readonly reason: string | null;
 }
 
-/** Sums that grow while a run goes on. */
+/** Running totals. */
 export interface Tally {
   changed: number;
   raced: number;
@@ -105,12 +104,10 @@ export interface Tally {
   readonly exceptions: Exception[];
 }
 
-/** Nothing added up yet. */
 export function newTally(): Tally {
   return { changed: 0, raced: 0, refused: 0, failed: 0, stopped: null, exceptions: [] };
 }
 
-/** Counts one outcome and hands it on. */
 export function tallyOutcome(
   tally: Tally,
   item: Numbered,
@@ -132,11 +129,10 @@ export function tallyOutcome(
   report({ number: item.number, change: item.change, state, reason: outcome.reason, changed });
 }
 
-/** The tally as a run's result. */
 export function resultOf(tally: Tally, run: string, root: string, end: 'done' | 'undone'): RunResult {
   const { exceptions, ...counts } = tally;
   if (counts.stopped !== null) return { run, root, state: 'cut', ...counts };
-  // Changes that undo had to leave can still be undone.
+  // Changes that undo left can still be undone.
   const isLeft = end === 'undone' && counts.refused + counts.failed > 0;
   return { run, root, state: isLeft ? 'done' : end, ...counts };
 }

@@ -10,7 +10,7 @@ import { writeFile } from '../disk/write-file.ts';
 import { JOURNAL, type Journal } from './journal.ts';
 import { isPart, ORDER } from './run-order.ts';
 
-/** Makes the journal's folder in a root that has none; true when it was made now. Throws Failure where that cannot be. */
+/** True when newly made. Throws Failure if impossible. */
 export function openJournal(disk: WriteDisk, root: string): boolean {
   const folder = join(root, JOURNAL);
   const stat = statOf(disk, folder);
@@ -29,7 +29,7 @@ export function openJournal(disk: WriteDisk, root: string): boolean {
   }
 }
 
-/** Under the lock: what a new journal needs, hidden from git. `runs` comes last: where it exists, the rest does. */
+/** Under the lock. Hides the journal from git. `runs` comes last: if it exists, the rest does. */
 export async function furnishJournal(disk: WriteDisk, root: string): Promise<void> {
   const folder = join(root, JOURNAL);
   try {
@@ -45,14 +45,14 @@ export async function furnishJournal(disk: WriteDisk, root: string): Promise<voi
   }
 }
 
-/** Under the lock: takes out again what a journal was furnished with that came to hold no run. */
+/** Under the lock. Removes the furnishings of a journal without runs. */
 export function stripJournal(disk: WriteDisk, root: string): void {
   const folder = join(root, JOURNAL);
   if (!succeeds(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => disk.rmdir(join(folder, 'runs')))) return;
   for (const name of [ORDER, '.gitignore']) removeFile(disk, join(folder, name));
 }
 
-/** Takes away a journal's folder with nothing in it; one that another process has begun to use stays. */
+/** Removes an empty journal; one in use stays. */
 export function closeJournal(disk: WriteDisk, root: string): void {
   unless(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => disk.rmdir(join(root, JOURNAL)));
 }
@@ -63,8 +63,8 @@ function cannot(root: string, error: unknown): Failure {
 }
 
 /**
- * Under the lock: all that has to be written down before a run goes back or on. That ends with `begin`; before it, the folders of
- * the run that a copy of the store may have left out, because they were empty. Throws Failure where it cannot be written.
+ * Under the lock: writes down everything needed before a run goes on or back, ending with `begin`. First recreates the run's
+ * empty folders, which a copied store may lack. Throws Failure if impossible.
  */
 export async function readyRun(
   disk: WriteDisk,
@@ -74,7 +74,7 @@ export async function readyRun(
   try {
     sweepParts(disk, root);
     for (const each of [kept, taken]) if (statOf(disk, each) === null) disk.mkdir(each, 0o700);
-    // The files of the run may not be on the device yet: their writer may have been killed before.
+    // A killed writer may not have synced the run's files.
     for (const each of [folder, dirname(folder)]) await syncFolder(disk, each);
     await begin();
   } catch (error) {
@@ -82,12 +82,12 @@ export async function readyRun(
   }
 }
 
-/** Under the lock: drops intentions that never became runs, and runs that were being pruned. One that cannot be removed counts for nothing either. */
+/** Under the lock: drops intentions that never became runs, and half-pruned runs. Failures count for nothing. */
 export function sweepParts(disk: WriteDisk, root: string): void {
   const folder = join(root, JOURNAL, 'runs');
   for (const entry of disk.list(folder))
     if (isPart(entry)) unless(STAYS, () => removeTree(disk, join(folder, entry.name ?? '')));
 }
 
-/** Of another user, or with a name in it that is not ours. */
+/** Another user's, or with names that are not ours. */
 const STAYS: readonly string[] = ['EACCES', 'EPERM', 'ENOTEMPTY', 'EEXIST'];

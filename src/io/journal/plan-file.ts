@@ -21,7 +21,7 @@ import { type PlanLines, planLines } from './plan-lines.ts';
 /** A plan for one store, and its Changes, decoded one by one. */
 export interface SavedPlan extends PlanLines {
   readonly header: PlanHeader;
-  /** How many Changes it was saved with, once all of it was read; null where it does not say so. */
+  /** Number of Changes saved, known at the end; null if the file does not say it. */
   saved(): number | null;
 }
 

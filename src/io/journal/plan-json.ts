@@ -85,14 +85,14 @@ const request = z.strictObject({
     only: texts.nullable(),
     lossy: z.boolean(),
     timestamp: z.number().nullable(),
-    // A plan of before this flag has none.
+    // Older plans lack it.
     cwd: z.string().nullable().default(null),
     mapPhase: z.array(z.tuple([z.string(), z.string()])),
     to: z.string().nullable(),
     phase: z.string().nullable(),
     at: z.string().nullable(),
     dropApprovals: z.boolean(),
-    // A plan of before this flag has none.
+    // Older plans lack it.
     independent: z.boolean().default(false),
     carry: z.array(z.enum(['changes', 'remote'])),
     as: z.string().nullable(),
@@ -121,7 +121,7 @@ const header = z.strictObject({
   newRoot: z.literal(true).optional(),
   request: request.optional(),
 });
-// A plan of before the last line has no such key, and no such line.
+// Older plans lack it, and the last line.
 const savedHeader = header.extend({ hasEnd: z.literal(true).optional() });
 const end = z.strictObject({ end: count });
 const intended = z.strictObject({
@@ -132,7 +132,7 @@ const intended = z.strictObject({
 });
 const begun = z.strictObject({ journal: z.literal(1), run: z.string(), startedAt: z.number(), header });
 
-/** A Change as one line of JSON; bytes are base64. */
+/** One line; bytes are base64. */
 export function encodeChange(value: Change): string {
   return JSON.stringify({ ...value, steps: value.steps.map(encodeStep) });
 }
@@ -149,37 +149,37 @@ function encodeContent(value: Content): unknown {
   return { ...value, edits: coded };
 }
 
-/** A Change from a line that anyone may have written: shape, paths and rules are checked. Throws what is wrong with it. */
+/** Checks shape, paths and rules of an untrusted line. Throws what is wrong. */
 export function decodeChange(line: string): Change {
   const value: Change = change.parse(JSON.parse(line));
   checkChange(value);
   return value;
 }
 
-/** The fault of a line, from what decoding it has thrown: one phrase that may hold text of the line. */
+/** One phrase, which may quote the line. */
 export function misfitOf(error: unknown): string {
   if (error instanceof SyntaxError) return 'not JSON';
   const [issue] = error instanceof z.ZodError ? error.issues : [];
   return issue === undefined ? 'cannot be understood' : issueText(issue);
 }
 
-/** The first line of a saved plan; `hasEnd`: its last line is that of `encodeEnd`. */
+/** `hasEnd`: the last line is `encodeEnd`'s. */
 export function encodeHeader(value: PlanHeader): string {
   return JSON.stringify({ ...value, hasEnd: true });
 }
 
-/** The first line of a saved plan, checked. Throws what is wrong with it. */
+/** Throws what is wrong. */
 export function decodeHeader(line: string): { readonly header: PlanHeader; readonly hasEnd: boolean } {
   const { hasEnd = false, ...rest } = savedHeader.parse(JSON.parse(line));
   return { header: rest, hasEnd };
 }
 
-/** The last line of a saved plan: how many Changes it was saved with. */
+/** Last line: the number of Changes. */
 export function encodeEnd(changes: number): string {
   return JSON.stringify({ end: changes });
 }
 
-/** How many Changes a plan was saved with, from its last line; null for a line that is another. */
+/** Null for another line. */
 export function decodeEnd(line: string): number | null {
   return isEnd(line) ? (end.safeParse(JSON.parse(line)).data?.end ?? null) : null;
 }
@@ -189,20 +189,20 @@ export function isEnd(line: string): boolean {
   return line.startsWith('{"end":');
 }
 
-/** A Change as the journal holds it, checked like any other. Throws what is wrong with it. */
+/** Checked. Throws what is wrong. */
 export function decodeIntended(line: string): z.infer<typeof intended> {
   const value = intended.parse(JSON.parse(line));
   checkChange(value.change);
   return value;
 }
 
-/** Decodes a line that this process wrote and checked: only its bytes. */
+/** Unchecked: this process wrote and checked the line. Decodes bytes only. */
 export function decodeOwn(line: string): Own {
   const { change, ...rest }: Coded<Own, string> = JSON.parse(line);
   return { ...rest, change: decodedBytes(change) };
 }
 
-/** A Change from a line that this process has checked: only its bytes are decoded. */
+/** Unchecked: this process checked the line. Decodes bytes only. */
 export function decodeJournalChange(line: string): Change {
   return decodedBytes(JSON.parse(line));
 }
@@ -213,13 +213,13 @@ function decodedBytes(change: Coded<Change, string>): Change {
 
 type Own = Omit<z.infer<typeof intended>, 'change'> & { readonly change: Change };
 
-// A view, not a copy: small texts then share a buffer, and there may be a million of them.
+// A view: a million small texts then share buffers.
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, length } = Buffer.from(text, 'base64');
   return new Uint8Array(buffer, byteOffset, length);
 }
 
-/** The first line of a journal, checked. Throws what is wrong with it. */
+/** First line of a journal, checked. Throws what is wrong. */
 export function decodeBegun(line: string): z.infer<typeof begun> {
   return begun.parse(JSON.parse(line));
 }

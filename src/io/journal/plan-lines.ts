@@ -3,36 +3,34 @@ import type { Change } from '../../model/plan.ts';
 import type { ReadDisk } from '../disk.ts';
 import { type JournalLine, ownLines } from './lines.ts';
 
-/** The Changes of a plan that stays in its file: some 40 bytes are held for each, and it is read again whenever it is asked for. */
+/** Changes that stay in their file: some 40 bytes held for each, read again on demand. */
 export interface PlanLines {
-  /** All of them, in their order. */
   changes(): Iterable<Change>;
-  /** One of those that `changes` gave, by its number, from 0. */
+  /** By position in `changes`, from 0. */
   change(number: number): Change;
 }
 
-/** A file of Changes, one a line, below a first line of another kind. */
+/** Lines of Changes below a header line. */
 interface PlanText {
   readonly disk: ReadDisk;
   readonly path: string;
   /** Where its first line begins, in bytes; 0 where it does not say. */
   readonly start?: number;
   lines(): Iterable<JournalLine>;
-  /** The Change of a line that was not read before, all of it checked; null for a Change that is not asked for. */
+  /** Checks a new line. Null for a Change that is not wanted. */
   first(text: string, number: number): Change | null;
-  /** Decodes a line that was checked before. */
+  /** Decodes a checked line. */
   again(text: string): Change;
-  /** Thrown once the file is not what it was. */
+  /** The error for a modified file. */
   changed(): Failure;
 }
 
-/** A plan of which nothing was read yet. */
 export function planLines(plan: PlanText): PlanLines {
   const known = ownLines();
-  /** How many lines are known, and whether that is all of them. */
+  /** Known lines, and whether they are all. */
   let count = 0;
   let isWhole = false;
-  /** Of each Change: the number of its line, and where that begins and ends. */
+  /** Three numbers per Change: its line, start and end. */
   const at: number[] = [];
   const starts: number[] = [];
   const ends: number[] = [];

@@ -11,8 +11,8 @@ import { stateOf } from './state.ts';
 import { distrustRun } from './trust.ts';
 
 /**
- * Why the journal of a run cannot be read, as a clause that names the file; null when it can. `beginning`: its first line and its
- * markers; `all`: every Change, and that none is missing; `checked` takes in their lines.
+ * Why a run's journal is unreadable, as a clause naming the file; null when readable. `beginning`: first line and markers.
+ * `all`: every Change. `checked` collects their lines.
  */
 export function unreadable(
   disk: JournalDisk,
@@ -33,8 +33,8 @@ export function unreadable(
 }
 
 /**
- * Why a run cannot be listed, undone or resumed, as a clause that names the file; null when it can. As `unreadable`, but an error of
- * the disk is a reason too, and of a run that was cut, which needs every Change, all is read.
+ * Why a run cannot be listed, undone or resumed, as a clause naming the file; null if it can. Counts errors of the disk. Reads
+ * all of a cut run, which needs every Change.
  */
 export function whyUnusable(disk: JournalDisk, journal: Journal): string | null {
   return readOrWhy(journal, () => {
@@ -44,7 +44,7 @@ export function whyUnusable(disk: JournalDisk, journal: Journal): string | null 
   });
 }
 
-/** The answer of `read`, or why a run cannot be read when that fails: a clause that names the file. */
+/** The answer of `read`, or a clause naming the file. */
 export function readOrWhy<T>(journal: Journal, read: () => T): T | string {
   try {
     return read();
@@ -56,10 +56,7 @@ export function readOrWhy<T>(journal: Journal, read: () => T): T | string {
   }
 }
 
-/**
- * The lines of a run's Changes, which need no second check when they are read again as they were. Throws Failure 'failed', with
- * nothing changed, for a run whose journal cannot be read to its end.
- */
+/** Lines of Changes, checked. Throws Failure 'failed', with nothing changed, for an unreadable journal. */
 export function requireReadable(disk: JournalDisk, journal: Journal): JournalLines {
   const checked = ownLines();
   const reason = unreadable(disk, journal, 'all', checked);
@@ -67,13 +64,12 @@ export function requireReadable(disk: JournalDisk, journal: Journal): JournalLin
   throw unusable(journal, reason);
 }
 
-/** That a run cannot be used, for this reason, and what to do with it. */
 export function unusable({ folder }: Journal, reason: string): Failure {
   const hint = `What it replaced is in ${folder}/kept. Move that folder out of .convo once you have what you need.`;
   return new Failure('failed', reason, hint);
 }
 
-// A plan that was cut short at the end of a line would make an undo pass over files without a word.
+// A plan cut at a line end would silently skip files in an undo.
 function incomplete(disk: JournalDisk, journal: Journal, checked: JournalLines | undefined): string | null {
   const said = changedBy(disk, journal, 'is-done');
   const exceptions = exceptionsOf(disk, journal, 'is-done');

@@ -1,14 +1,11 @@
-/**
- * The grammar of run ids, for every name that holds one. Runs of the first versions carry no milliseconds; a plus is what earlier
- * versions put before a year with more than four digits.
- */
+/** Grammar of run ids. Early runs have no milliseconds; earlier versions put a plus before years of five or more digits. */
 export const RUN_ID = String.raw`(?:\+\d{6}|\d{4})\d{4}T\d{6}(?:\d{3})?Z-[0-9a-f]{4}`;
 
 const WHOLE = new RegExp(`^${RUN_ID}$`);
 const PARTS = /^(\+\d{6}|\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})?Z/;
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** A run's name: its start to the millisecond in UTC and four random hex digits. A clock that is out of all bounds names the nearest. */
+/** Start in UTC milliseconds and four random hex digits. A time out of range becomes the nearest valid one. */
 export function runId(now: number, random: number): string {
   const stamp = new Date(Math.min(Math.max(now || 0, 0), LAST)).toISOString().replace(/[-:.Z]/g, '');
   return `${stamp}Z-${digits(random)}`;
@@ -18,12 +15,12 @@ function digits(random: number): string {
   return (random & 0xffff).toString(16).padStart(4, '0');
 }
 
-/** True for what `runId` makes, with a date of the calendar: the only names below `runs/` that are looked at, and safe as file names. */
+/** Names that `runId` makes, with a real date. Other names below `runs/` are ignored. */
 export function isRunId(text: string): boolean {
   return WHOLE.test(text) && !Number.isNaN(runTimeOf(text));
 }
 
-/** `run`, or where that name is taken, the next one of the same time that is free; null where none is. */
+/** `run`, or the next free id of that time; null if none is free. */
 export function freeRunId(run: string, isTaken: (id: string) => boolean): string | null {
   const first = Number.parseInt(run.slice(-4), 16);
   for (let n = 0; n <= 0xffff; n++) {
@@ -33,11 +30,11 @@ export function freeRunId(run: string, isTaken: (id: string) => boolean): string
   return null;
 }
 
-/** When a run with this id began, in milliseconds since 1970, as its name says; not a number for a date that is in no calendar. */
+/** Milliseconds since 1970 from the id; NaN for an impossible date. */
 export function runTimeOf(run: string): number {
   const [, year = '', month, day, hour, minute, second, ms = '000'] = PARTS.exec(run) ?? [];
   const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`;
   const time = Date.parse(iso);
-  // The 31st of a shorter month is read as a day of the next one.
+  // JavaScript reads the 31st of a shorter month as a day of the next.
   return !Number.isNaN(time) && new Date(time).toISOString() === iso ? time : Number.NaN;
 }

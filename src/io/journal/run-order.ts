@@ -8,56 +8,52 @@ import type { Name, ReadDisk } from '../disk.ts';
 import { JOURNAL, journalOf } from './journal.ts';
 import { freeRunId, isRunId, RUN_ID, runTimeOf } from './run-id.ts';
 
-/**
- * The file that says in which order the runs of a root were made, those that are gone too: a line for each, with its number and its id.
- * The times in their names do not say it: a clock is set back, or ran ahead.
- */
+/** Order of a root's runs, deleted ones included: a line each with number and id. Times in ids mislead: clocks are set back. */
 export const ORDER = 'order';
 
-/** Where earlier versions noted the ids of runs that they pruned. */
+/** Earlier versions noted ids of pruned runs there. */
 export const PRUNED = 'pruned';
 
-/** A run with the number that it keeps. */
+/** A run with its permanent number. */
 interface Ranked {
   readonly id: string;
-  /** From 1. */
   readonly number: number;
 }
 
-/** The runs of a root with their numbers, oldest first; none where its journal is not a folder. Reads only. */
+/** Oldest first; empty if the journal is not a folder. Reads only. */
 export function rankedRuns(disk: ReadDisk, root: string): Ranked[] {
   const runs = lookAt(disk, root);
   const there = new Set(idsThere(runs));
   return everRun(disk, root, runs).filter(({ id }) => there.has(id));
 }
 
-/** The ids of all runs of a root, oldest first; none where its journal is not a folder. */
+/** Oldest first; empty if the journal is not a folder. */
 export function runIds(disk: ReadDisk, root: string): string[] {
   return rankedRuns(disk, root).map(({ id }) => id);
 }
 
-/** The names among the runs of a root that are no runs, null for one that is not UTF-8. What never became a run is left out. */
+/** Foreign names among the runs; null if not UTF-8. Omits unfinished runs. */
 export function notRuns(disk: ReadDisk, root: string): (string | null)[] {
   const runs = lookAt(disk, root);
   return runs.names.flatMap((entry) => (isRun(entry, runs) || isPart(entry) ? [] : [entry.name]));
 }
 
-/** True for what was to become a run, or was being pruned. */
+/** An unfinished or half-pruned run. */
 export function isPart({ name }: Name): boolean {
   return name?.endsWith('.part') === true && isRunId(name.slice(0, -'.part'.length));
 }
 
-/** False where the record of the order of a root's runs is damaged, so that only their names say it. */
+/** False if the order file is damaged: only ids tell then. */
 export function isOrderKnown(disk: ReadDisk, root: string): boolean {
   return lookAt(disk, root).listed !== null;
 }
 
-/** Writes down, durably, that a run comes after all others of its root. Under the lock, and before the run is there. */
+/** Appends a run to the order, durably. Under the lock, before the run exists. */
 export async function recordRun(disk: WriteDisk, root: string, run: string): Promise<void> {
   await recorder(disk, root, run)();
 }
 
-/** The order in which the runs of a root are now, to be written down, durably; under the lock. */
+/** The present order, as a function that writes it durably. Under the lock. */
 export function orderNow(disk: WriteDisk, root: string): () => Promise<void> {
   return recorder(disk, root, null);
 }
@@ -72,7 +68,7 @@ function recorder(disk: WriteDisk, root: string, run: string | null): () => Prom
   };
 }
 
-/** `run`, or where this root has or had one of that name, a free one of the same time. Throws Failure 'refused' where there is none. */
+/** `run`, or a free id of that time if the root has or had it. Throws Failure 'refused'. */
 export function newRunId(disk: ReadDisk, root: string, run: string): string {
   const runs = lookAt(disk, root);
   const taken = new Set([...runs.names.map(({ name }) => name), ...everRun(disk, root, runs).map(({ id }) => id)]);
@@ -82,12 +78,10 @@ export function newRunId(disk: ReadDisk, root: string, run: string): string {
   throw new Failure('refused', `${join(root, JOURNAL, 'runs')} has no name left for a run`, hint);
 }
 
-/** The runs of a root. */
 interface Runs {
   readonly names: readonly Name[];
-  /** The record, oldest first; null where that is damaged. */
+  /** The order file, oldest first; null if damaged. */
   readonly listed: readonly Ranked[] | null;
-  /** The ids in it. */
   readonly known: ReadonlySet<string>;
   readonly pruned: readonly string[];
 }
@@ -102,7 +96,7 @@ function lookAt(disk: ReadDisk, root: string): Runs {
   return { names: disk.list(folder), listed, known, pruned: prunedIds(disk, join(journal, PRUNED)) };
 }
 
-/** A file in the place of a run hides it; where there was no run, it is none. */
+/** A file in place of a known run hides it. */
 function isRun({ name, type }: Name, { known }: Runs): boolean {
   return name !== null && isRunId(name) && (type === 'folder' || known.has(name));
 }
@@ -112,8 +106,8 @@ function idsThere(runs: Runs): string[] {
 }
 
 /**
- * All runs that a root has or had, oldest first: their numbers are 1 to their count. One that is not recorded was made by an earlier
- * version, which named each after all others; or it came from elsewhere, and is older than all that is recorded where its name says so.
+ * All runs, past ones included, oldest first, numbered from 1. Unrecorded runs come from earlier versions, which named each
+ * after all others, or from elsewhere, and are older if their id says so.
  */
 function everRun(disk: ReadDisk, root: string, runs: Runs): Ranked[] {
   const { known, pruned } = runs;
@@ -125,7 +119,7 @@ function everRun(disk: ReadDisk, root: string, runs: Runs): Ranked[] {
   return [...ranked.filter(isOlder), ...listed, ...ranked.filter((each) => !isOlder(each))];
 }
 
-// Earlier versions gave the same time to all runs that they made while the clock was behind a run of the first versions.
+// Earlier versions gave one time to all runs made while the clock was behind.
 function byName(disk: ReadDisk, root: string, ids: ReadonlySet<string>): string[] {
   const writtenAt = (id: string) => attempt(() => disk.lstat(journalOf(root, id).plan).mtimeMs) ?? 0;
   const begun = new Map([...ids].map((id) => [id, runTimeOf(id)]));
@@ -133,7 +127,7 @@ function byName(disk: ReadDisk, root: string, ids: ReadonlySet<string>): string[
   return [...ids].sort((a, b) => after(a, b) || writtenAt(a) - writtenAt(b) || (a < b ? -1 : 1));
 }
 
-/** Bytes; longer than any record is. */
+/** Bytes. */
 const LONGEST = 2 ** 26;
 const LINE = new RegExp(`^([1-9]\\d{0,8}) (${RUN_ID})$`);
 

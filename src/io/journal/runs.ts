@@ -21,7 +21,7 @@ import { ORDER, orderNow, rankedRuns } from './run-order.ts';
 import { countLeft, isPartlyUndone, stateOf, toUndo } from './state.ts';
 import { requireTrusted, requireTrustedRun } from './trust.ts';
 
-/** The runs of a root, oldest first; reads only. */
+/** Oldest first. Reads only. */
 export function runs(disk: WriteDisk, root: string): Run[] {
   return rankedRuns(disk, root).map(({ id, number }) => {
     const journal = journalOf(root, id);
@@ -71,7 +71,6 @@ function readRun(disk: WriteDisk, journal: Journal, number: number): Run {
   };
 }
 
-/** The bytes of a file, or of all files below a folder. */
 function sizeOf(disk: ReadDisk, path: string): number {
   const stat = statOf(disk, path);
   if (stat?.type !== 'folder') return stat?.size ?? 0;
@@ -95,14 +94,14 @@ function countChanged(disk: WriteDisk, journal: Journal): number {
   return made;
 }
 
-/** True for a run that is whole: none that is cut, that undo had to leave in part, or whose journal cannot be read. */
+/** Neither cut, partly undone nor unreadable. */
 export function isPrunable({ state, isPartlyUndone }: Run): boolean {
   return (state === 'done' || state === 'undone') && !isPartlyUndone;
 }
 
 /**
- * Deletes the journals of finished runs that are `due`, and the originals in them, for good; answers those runs.
- * Throws Failure 'refused' for a locked root and for a journal that is not to be trusted.
+ * Deletes journals and originals of finished runs that are `due`; answers those runs. Throws Failure 'refused' for a locked
+ * root or an untrusted journal.
  */
 export async function dropRuns(world: World, root: string, due: (run: Run) => boolean, token: string): Promise<Run[]> {
   const { disk } = world;
@@ -113,10 +112,10 @@ export async function dropRuns(world: World, root: string, due: (run: Run) => bo
     const gone = prunable();
     for (const { id } of gone) requireTrustedRun(disk, journalOf(root, id));
     sweepParts(disk, root);
-    // Without them the numbers of later runs would change. Where there is no room for them yet, it comes from what is deleted.
+    // Keeps later numbers stable. Without room now, deleting makes some.
     const record = orderNow(disk, root);
     const isRecorded = await hasRoom(record);
-    // Renamed first: a run that is only half there must not look like a run.
+    // Renamed first: half a run must not look like one.
     for (const run of gone) disk.rename(journalOf(root, run.id).folder, `${journalOf(root, run.id).folder}.part`);
     await syncFolder(disk, join(root, JOURNAL, 'runs'));
     for (const run of gone) {

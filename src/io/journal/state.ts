@@ -7,8 +7,8 @@ import type { JournalDisk } from './journal-disk.ts';
 import { exceptionsOf } from './marker.ts';
 
 /**
- * `done`: changes of it are in the store; `undone`: none is any more; `cut`: it stopped half-way, forwards or back, and `resume` or
- * `undo` has to finish it. A run that undo could only undo in part is `done`.
+ * `done`: its changes are in the store, or some after a partial undo. `undone`: none is. `cut`: stopped halfway; `resume` or
+ * `undo` must finish it.
  */
 export function stateOf(disk: JournalDisk, journal: Journal): RunState {
   if (isMarked(disk, journal, 'is-undone')) return isPartlyUndone(disk, journal) ? 'done' : 'undone';
@@ -16,20 +16,17 @@ export function stateOf(disk: JournalDisk, journal: Journal): RunState {
   return isMarked(disk, journal, 'is-done') ? 'done' : 'cut';
 }
 
-/** True for a run that is undone as far as its markers say, whatever became of its plan. */
+/** By its markers, whatever became of its plan. */
 export function isKnownUndone(disk: JournalDisk, journal: Journal): boolean {
   return attempt(() => stateOf(disk, journal)) === 'undone';
 }
 
-/** True for a run of which undo had to leave some changes. */
+/** Undo had to leave some changes. */
 export function isPartlyUndone(disk: JournalDisk, journal: Journal): boolean {
   return leftByUndo(disk, journal).size > 0;
 }
 
-/**
- * Says of each Change, by its number, whether an undo of the run has to look at it: the run made it, and where an earlier undo had
- * to leave some, it is one of them.
- */
+/** Changes that an undo must look at: made by the run and, after a partial undo, left by it. */
 export function toUndo(disk: JournalDisk, journal: Journal): (number: number) => boolean {
   const made = exceptionsOf(disk, journal, 'is-done');
   const left = isMarked(disk, journal, 'is-undone')
@@ -38,13 +35,13 @@ export function toUndo(disk: JournalDisk, journal: Journal): (number: number) =>
   return (number) => (made.get(number)?.state ?? 'raced') === 'raced' && (left.size === 0 || left.has(number));
 }
 
-/** The Changes, by their number, that the last undo of a run had to leave; none for a run that was never undone. */
+/** Numbers of Changes that the last undo left; empty without one. */
 export function leftByUndo(disk: JournalDisk, journal: Journal): ReadonlySet<number> {
   const left = [...exceptionsOf(disk, journal, 'is-undone').values()].filter(({ state }) => state !== 'raced');
   return new Set(left.map(({ number }) => number));
 }
 
-/** The conversations, or other things, that the last undo of a run had to leave. */
+/** Conversations (or other items) that the last undo left. */
 export function countLeft(disk: JournalDisk, journal: Journal): number {
   const left = leftByUndo(disk, journal);
   if (left.size === 0) return 0;

@@ -7,7 +7,7 @@ import type { ReadDisk } from '../disk.ts';
 import { JOURNAL, type Journal } from './journal.ts';
 import { ORDER, PRUNED } from './run-order.ts';
 
-/** Why an entry of a journal is not used: `reason` follows its path. */
+/** `reason` follows the path. */
 export interface Distrust {
   readonly path: string;
   readonly reason: string;
@@ -19,7 +19,7 @@ const SHARED: readonly Entry[] = [
   [JOURNAL, 'folder'],
   [`${JOURNAL}/runs`, 'folder'],
   [`${JOURNAL}/lock`, 'file'],
-  // A link to the lock of the process that takes over; a folder where no links can be made, and of earlier versions.
+  // A link to the lock of the process that takes over. A folder without links, and in earlier versions.
   [`${JOURNAL}/lock.takeover`, 'file or folder'],
   [`${JOURNAL}/.gitignore`, 'file'],
   ...[PRUNED, ORDER, `${ORDER}.part`].map((name): Entry => [`${JOURNAL}/${name}`, 'file']),
@@ -38,25 +38,24 @@ const OF_A_RUN: readonly Entry[] = [
 ];
 
 /**
- * Faults of a root's journal as a whole; null when it may be used, or there is none. A store may have come from anywhere,
- * and its journal with it: no entry is reached through a link, and where something is to be changed, each must belong to the user
- * or to root.
+ * Faults of a root's whole journal; null if usable or missing. A store, and its journal, may come from anywhere: no entry may
+ * be a link. To change anything, each must belong to the user or root.
  */
 export function distrustRoot(disk: ReadDisk, root: string, purpose: 'read' | 'change'): Distrust | null {
   return first(disk, root, SHARED, purpose);
 }
 
-/** Why the entries of one run cannot be trusted; null where they can. */
+/** Null if trusted. */
 export function distrustRun(disk: ReadDisk, journal: Journal, purpose: 'read' | 'change'): Distrust | null {
   return first(disk, journal.folder, OF_A_RUN, purpose);
 }
 
-/** Throws Failure 'refused' for a root whose journal must not be used for a change. */
+/** Throws Failure 'refused'. */
 export function requireTrusted(disk: ReadDisk, root: string): void {
   refuse(distrustRoot(disk, root, 'change'));
 }
 
-/** Throws Failure 'refused' for a run whose entries must not be used for a change. */
+/** Throws Failure 'refused'. */
 export function requireTrustedRun(disk: ReadDisk, journal: Journal): void {
   refuse(distrustRun(disk, journal, 'change'));
 }

@@ -13,13 +13,13 @@ import { runIds } from './run-order.ts';
 import { distrustRoot, distrustRun } from './trust.ts';
 
 /**
- * Says of the file at a path below a root, written last at a time in Unix seconds, whether that was a finished run, and the file is
- * byte for byte as the run left it. False where a journal cannot be read or trusted.
+ * Whether a file was last written by a finished run and is unchanged since. `mtime` in Unix seconds. False for unreadable or
+ * untrusted journals.
  */
 export function writtenByConvo(disk: ReadDisk, root: string): (path: string, mtime: number) => boolean {
   const rest = newestFirst(disk, root);
   const known: Finished[] = [];
-  // Runs of a root follow each other: one that ended before the file was written did not write it.
+  // Runs are sequential: one that ended earlier did not write the file.
   const since = (time: number): Finished[] => {
     let n = 0;
     for (; ; n++) {
@@ -27,7 +27,7 @@ export function writtenByConvo(disk: ReadDisk, root: string): (path: string, mti
       if (run !== undefined) known[n] = run;
       if (run === undefined || run.end < time) break;
     }
-    // The first after that time most likely did, and plans may be large.
+    // The first run after that time most likely did; plans may be large.
     return known.slice(0, n).reverse();
   };
   return (path, mtime) => {
@@ -37,13 +37,13 @@ export function writtenByConvo(disk: ReadDisk, root: string): (path: string, mti
         if (digest !== null && digest === digestAt(disk, join(root, path))) return true;
       }
     } catch {
-      // A journal that says nothing vouches for nothing.
+      // An unreadable journal vouches for nothing.
     }
     return false;
   };
 }
 
-/** A run that is done, with what it wrote; `end` in milliseconds since 1970. */
+/** A done run; `end` in milliseconds since 1970. */
 interface Finished {
   readonly end: number;
   made(): ReadonlyMap<string, () => Digest | null>;
@@ -66,11 +66,11 @@ function* newestFirst(disk: ReadDisk, root: string): Generator<Finished, undefin
   }
 }
 
-/** The files that a run wrote as planned, by path: each answers its print, and null once it is undone. */
+/** Digest of each file as the run wrote it; null once undone. */
 function madeBy(disk: ReadDisk, journal: Journal): ReturnType<Finished['made']> {
   const made = new Map<string, () => Digest | null>();
   const reading = journalDisk(disk);
-  // A save that fell into a change is the program at work.
+  // A save that raced a change is the program at work.
   const exceptions = exceptionsOf(reading, journal, 'is-done');
   for (const { change, becomes, number } of intentions(reading, journal)) {
     if (exceptions.has(number)) continue;

@@ -6,7 +6,7 @@ import type { RunContext, Work } from '../steps/work.ts';
 import { progressOf, worksOf } from '../steps/work-of.ts';
 import { DONE, type Outcome, outcomeOf } from './result.ts';
 
-/** Carries out one Change, all of it or nothing; goes on where an earlier attempt stopped. */
+/** Makes one Change, all or nothing. Continues an earlier attempt. */
 export async function applyChange(context: RunContext, item: Numbered, locks: OwnerLocks): Promise<Outcome> {
   try {
     if (item.refused !== null) throw new NotAsPlanned(item.refused);
@@ -16,24 +16,24 @@ export async function applyChange(context: RunContext, item: Numbered, locks: Ow
     if (from.start === works.length) return DONE;
     return await forward(locks, item, works, from);
   } catch (error) {
-    // An earlier attempt may have left it half-way, and we could not find out.
+    // An earlier attempt may have left it halfway, unverifiable now.
     return outcomeOf(error, { unclean: !context.first && !(error instanceof NotAsPlanned) });
   }
 }
 
-/** Clears what a killed holder left, in the program's locks and beside the files. */
+/** Clears leftovers of a killed holder: locks and temporary files. */
 export function clearLeft(locks: OwnerLocks, { change, number }: Numbered, works: readonly Work[]): void {
   for (const lock of change.locks) locks.clear(lock, number);
   for (const work of works) work.sweep();
 }
 
-/** Syncs what an earlier attempt may have renamed last before it died. */
+/** Syncs the last renames of an attempt that died. */
 export async function settle(context: RunContext, works: readonly Work[]): Promise<void> {
   for (const { folders } of works)
     for (const folder of folders) if (statOf(context.disk, folder) !== null) await context.sync(folder);
 }
 
-/** The step to go on with, and whether an earlier attempt left it half-way. */
+/** Step to continue with, and whether it is halfway. */
 interface Point {
   readonly start: number;
   readonly isBegun: boolean;
@@ -41,13 +41,13 @@ interface Point {
 
 const BEGINNING: Point = { start: 0, isBegun: false };
 
-// Each step was durable before the next began, so the last one that shows has all others behind it.
+// Steps are durable in order: the last visible one implies the others.
 function pickUp(locks: OwnerLocks, item: Numbered, works: readonly Work[]): Point {
   clearLeft(locks, item, works);
   const { steps } = item.change;
   const standing = progressOf(item.change, works);
   const last = standing.findLastIndex(
-    // A file that is in neither place was not moved by us, as far as anyone knows.
+    // A file in neither place was presumably not moved by us.
     (progress, n) => ['after', 'begun'].includes(progress) || (progress === 'missing' && steps[n]?.do === 'put'),
   );
   const isBegun = standing[last] === 'begun';
@@ -61,17 +61,17 @@ async function forward(
   { start, isBegun }: Point,
 ): Promise<Outcome> {
   try {
-    // The program's lock is held for the last look and the change alone, not while the new file is built.
+    // The program's lock covers only the last look and the change, not the build.
     await works[start]?.prepare();
   } catch (error) {
-    // Left half-way with none of the others behind it, it would be taken for the last of them.
+    // Left halfway alone, it would pass for the last step.
     return takeBack(works, start, isBegun, error);
   }
   try {
     return await withOwnerLocks(locks, item, () => makeSteps(works, start));
   } catch (error) {
     if (start === 0 && !isBegun) return takeBack(works, 0, false, error);
-    // Half-way since an earlier attempt, and without the lock it can go neither on nor back.
+    // Halfway since an earlier attempt; without the lock it can go neither way.
     return outcomeOf(error, { unclean: true });
   }
 }
@@ -92,7 +92,7 @@ async function makeSteps(works: readonly Work[], start: number): Promise<Outcome
   return raced === null ? DONE : { ...DONE, state: 'raced', reason: raced };
 }
 
-/** A step that answers with a NotAsPlanned has left nothing made; after any other error the disk has to show it. */
+/** NotAsPlanned leaves nothing made. After other errors the disk decides. */
 async function takeBack(works: readonly Work[], at: number, isCrossed: boolean, error: unknown): Promise<Outcome> {
   try {
     const work = works[at];

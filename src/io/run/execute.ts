@@ -14,13 +14,13 @@ import type { World } from '../world.ts';
 import { raceWatch } from './race-watch.ts';
 import type { ChangeResult, Outcome, RunResult } from './result.ts';
 
-/** How many Changes are under way at a time: fsyncs that overlap share the work of the device, and each round of them is waited for. */
+/** Concurrent Changes: overlapping fsyncs share the device's work. */
 const IN_FLIGHT = 256;
-/** Of originals, which are held in memory while their Change is under way. */
+/** Bytes of originals held for Changes in flight. */
 const CAPACITY = 2 ** 26;
 const BREATH_MS = 50;
 
-/** One pass over a run's Changes, forwards or backwards. */
+/** A pass over a run's Changes, forwards or backwards. */
 export interface RunPass {
   readonly journal: Journal;
   readonly first: boolean;
@@ -31,13 +31,13 @@ export interface RunPass {
   readonly inFlight?: number | undefined;
 }
 
-/** Works off a run's Changes and, if nothing prevented finishing, marks the run. */
+/** Marks the run if nothing prevented finishing. */
 export async function execute(world: World, pass: RunPass): Promise<RunResult> {
   const { disk } = world;
   const { journal } = pass;
   const races = world.watch === undefined ? null : raceWatch(world.watch, () => world.sleep(0));
   const sync = folderSync(disk);
-  // Folders for Changes that then were not made, or for their locks alone, are empty at the end.
+  // Folders made for Changes that failed, or for locks alone.
   const unmade = new Set<string>();
   const makeWay = wayBelow(disk, journal.root, sync, { areDurable: pass.first, made: unmade });
   const context: RunContext = {
@@ -123,17 +123,16 @@ async function finish(
   }
 }
 
-/** The resources that an item holds alone while it is under way. */
+/** Resources that an item needs exclusively. */
 interface Claim {
-  /** True while it must wait for something that is under way. */
   conflicts(): boolean;
   enter(): void;
   leave(): void;
 }
 
 /**
- * Two Changes must not run side by side where they name a path in common, or one a folder that holds the other's, or where one of them
- * is to a shared file or to leftovers (it has no ids) and goes by what the others have made.
+ * Conflicts: a common path, a folder and a path below it, or a Change without ids (shared files, leftovers), which depends on
+ * all others.
  */
 function pathClaims(): (item: Intended) => Claim {
   const named = new Map<string, number>();
@@ -165,24 +164,22 @@ function add(counts: Map<string, number>, key: string, by: 1 | -1): void {
   else counts.set(key, now);
 }
 
-/** How a stream of work is carried out. */
 interface Flow<T, R> {
-  /** At most this many at a time. */
   readonly limit: number;
-  /** The bytes that an item takes in memory, and how many there may be at a time; a larger one goes alone. */
+  /** Bytes in memory, and their limit; a larger item goes alone. */
   sizeOf(item: T): number;
   readonly capacity: number;
   claim(item: T): Claim;
-  /** Asked before each is begun; true ends the stream there. */
+  /** Asked before each item; true ends the stream. */
   stop(): boolean;
-  /** Lets timers and signals in; called between items. */
+  /** Lets timers and signals in, between items. */
   yieldNow(): Promise<void>;
   work(item: T): Promise<R>;
-  /** Called in the stream's order. */
+  /** Called in stream order. */
   finish(item: T, result: R): void;
 }
 
-/** Works off a stream, several items at a time where they do not clash; what has been begun is always finished. */
+/** Runs items concurrently unless they conflict. Finishes all that began. */
 async function inOrder<T, R>(items: Iterable<T>, flow: Flow<T, R>): Promise<void> {
   const inFlight: { readonly item: T; readonly weight: number; readonly claim: Claim; readonly result: Promise<R> }[] =
     [];
@@ -209,7 +206,7 @@ async function inOrder<T, R>(items: Iterable<T>, flow: Flow<T, R>): Promise<void
     }
     while (inFlight.length > 0) await finishOldest();
   } finally {
-    // Only a stream or a landing that throws leaves any; whoever waits for us gives up the lock next.
+    // Only after a throw. The caller releases the lock next.
     await Promise.allSettled(inFlight.map(({ result }) => result));
   }
 }

@@ -2,23 +2,18 @@ import fs from 'node:fs';
 import { platform } from 'node:os';
 import { basename, dirname } from 'node:path';
 
-/**
- * Watches the names in a folder: calls `saw` for each that appears, goes or is replaced, in the order it happened; answers the end
- * of it, or null where that cannot be had.
- */
+/** Watches a folder's names: `saw` is called for each that appears, goes or is replaced, in order. Answers its end; null if impossible. */
 export type Watch = (folder: string, saw: (name: string) => void) => (() => void) | null;
 
-/** One replacement that is looked at. */
 export interface RaceCheck {
-  /** Was `path` replaced by someone else after `temp` was made and before `temp` took its place. Unknown counts as no. */
+  /** Whether another writer replaced `path` between the creation and the rename of `temp`. Unknown counts as no. */
   slipped(): Promise<boolean>;
-  /** Looks no longer. */
   drop(): void;
 }
 
-/** Sees what no call can ask for: a save between the last look at a file and the rename over it. */
+/** Detects a save between the last look and the rename. */
 export interface RaceWatch {
-  /** Begins to look; `temp` must not exist yet. */
+  /** `temp` must not exist yet. */
   expect(temp: string, path: string): RaceCheck;
   close(): void;
 }
@@ -27,7 +22,7 @@ interface Watched extends Cases {
   readonly end: (() => void) | null;
 }
 
-/** The files that are watched in one folder, by the names of the new files, and by those that they replace. */
+/** Watched files of one folder, by temporary and by final name. */
 interface Cases {
   readonly temps: Map<string, Case>;
   readonly paths: Map<string, Case>;
@@ -40,7 +35,7 @@ interface Case {
 
 const TURNS = 20;
 
-/** Watches each folder from the first replacement in it. `tick` lets the events in that are waiting. */
+/** Watches a folder from its first replacement. `tick` delivers pending events. */
 export function raceWatch(watch: Watch, tick: () => Promise<void>): RaceWatch {
   const folders = new Map<string, Watched>();
   const watched = (folder: string): Watched => {
@@ -79,8 +74,7 @@ export function raceWatch(watch: Watch, tick: () => Promise<void>): RaceWatch {
   };
 }
 
-// The system reports names in the order they changed: the temporary one appears, then it goes. What happened to the other name
-// in between happened after it was read, and before it was replaced.
+// Names arrive in order of change: `temp` appears, then goes. Events of `path` in between are a race.
 function see({ temps, paths }: Cases, name: string): void {
   const own = temps.get(name);
   if (own !== undefined) own.state = own.state === 'expected' ? 'made' : 'moved';
@@ -88,14 +82,14 @@ function see({ temps, paths }: Cases, name: string): void {
   if (replaced?.state === 'made') replaced.isSlipped = true;
 }
 
-/** Watches by inotify: no other system reports each name in the order of the changes. */
+/** inotify: no other system reports names in order. */
 export const nodeWatch: Watch = (folder, saw) => {
   if (platform() !== 'linux') return null;
   try {
     const watcher = fs.watch(folder, { persistent: false }, (event, name) => {
       if (event === 'rename' && name !== null) saw(name);
     });
-    // A watch that breaks down has seen nothing more; the change itself does not depend on it.
+    // A broken watch sees nothing more; the change does not depend on it.
     watcher.on('error', () => watcher.close());
     return () => watcher.close();
   } catch {

@@ -10,10 +10,7 @@ import { progressOf, worksOf } from '../steps/work-of.ts';
 import { clearLeft, settle } from './apply-change.ts';
 import { DONE, type Outcome, outcomeOf } from './result.ts';
 
-/**
- * Undoes one Change, all of it or nothing; goes on where an earlier attempt stopped. Refused when anything of it is no longer
- * as the run left it.
- */
+/** Undoes one Change, all or nothing. Continues an earlier attempt. Refuses if anything differs from the run's result. */
 export async function revertChange(context: RunContext, item: Numbered, locks: OwnerLocks): Promise<Outcome> {
   try {
     const works = worksOf(context, item);
@@ -24,7 +21,7 @@ export async function revertChange(context: RunContext, item: Numbered, locks: O
   }
 }
 
-/** False where every step is as the run left it, or none is, and no lock is there: then no attempt has left anything half-way. */
+/** False if all steps agree and no lock exists: no attempt left it halfway. */
 function mayBeHalfWay(context: RunContext, item: Numbered): boolean {
   const { disk, journal } = context;
   const isSettled = attempt(() => {
@@ -57,14 +54,13 @@ async function backward(context: RunContext, item: Numbered, works: readonly Wor
   return raced === null ? DONE : { ...DONE, state: 'raced', reason: raced };
 }
 
-/** Why a Change stays as it is when what it replaced cannot be put back. */
 export const MISSING = 'cannot be undone: the original is missing from the journal';
 
-/** Why a Change stays that was changed since, and where what it replaced can be had; `n` is the step that cannot be undone. */
+/** Explains a changed Change and where its original is; `n` is the stuck step. */
 export function notAsLeft({ disk, journal }: RunContext, { number, change }: Numbered, n: number): NotAsPlanned {
   const step = change.steps[n];
   const path = step === undefined ? change.path : (turnover(step).fills ?? turnover(step).empties ?? change.path);
-  // A file that was moved with edits is kept by the step that took it away.
+  // The removing step keeps a file that was moved with edits.
   const source = step?.do === 'put' && step.content.from === 'copy' ? step.content.path : null;
   const taker = change.steps.findIndex((each) => each.do === 'remove' && each.path === source);
   const places = [n, taker].map((at) => join(journal.kept, `${number}.${at}`));
@@ -73,18 +69,17 @@ export function notAsLeft({ disk, journal }: RunContext, { number, change }: Num
   return new NotAsPlanned(`${NOT_AS_LEFT}${where}`, { path, kept });
 }
 
-/** Read after the path. */
+/** Follows the path. */
 export const NOT_AS_LEFT = 'is no longer as the run left it';
 
-/** How a Change can be undone of which files were saved again since. */
+/** Undoing a Change whose files were saved since. */
 export interface Amendments {
-  /** How to undo the steps whose file was saved again, by their number. */
+  /** By step number. */
   readonly amends: ReadonlyMap<number, () => Promise<string | null>>;
-  /** The first step that cannot be separated from what was done since; null for none. */
+  /** First step that cannot be separated from later saves; null if none. */
   readonly stuck: number | null;
 }
 
-/** How to undo the steps whose file was saved again since. */
 export function amendments(works: readonly Work[], standing: readonly StepState[]): Amendments {
   const amends = new Map<number, () => Promise<string | null>>();
   for (const [n, work] of works.entries()) {
@@ -102,7 +97,7 @@ async function redo(
   from: number,
   error: unknown,
 ): Promise<Outcome> {
-  // A step that refuses has left nothing of it undone, and what was saved over it meanwhile stays.
+  // A refused step changed nothing; later saves stay.
   const first = error instanceof NotAsPlanned ? from + 1 : from;
   try {
     for (const [n, work] of works.entries()) {

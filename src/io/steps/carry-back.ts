@@ -16,22 +16,21 @@ import { type FileMove, moveFile } from './move-file.ts';
 import { replaceFile } from './replace-file.ts';
 import type { Move, Put, RunContext, StepJob } from './work.ts';
 
-/** The file that a new one was copied from, which a later step of the same Change takes away: together they move it, with edits. */
+/** Source of a copied file that a later step removes: together a move with edits. */
 export interface Origin {
-  /** As the store knows it. */
+  /** Path in the store. */
   readonly name: string;
   readonly path: string;
   readonly digest: Digest;
-  /** Where the journal has it. */
+  /** Path in the journal. */
   readonly kept: string;
-  /** A folder that the program may put beside the new file, and that no step made; null where there can be none. */
+  /** Folder that the program may put beside the new file; null if impossible. */
   readonly beside: string | null;
 }
 
 /**
- * Undoes a file that was moved with edits and that its program has appended to since: what was appended goes back with it. To be called
- * when the step that took the original away is undone. Null where what was appended cannot be separated from the rest, or is not all;
- * throws NotAsPlanned for what would harm the program.
+ * Undoes a move with edits after the program appended to the file: appended lines go back too. Call it when undoing the removal
+ * of the original. Null if they cannot be separated; throws NotAsPlanned if it would harm the program.
  */
 export function carryBack(
   context: RunContext,
@@ -45,7 +44,7 @@ export function carryBack(
     const found = lookAt(context, job, path, origin);
     if (found?.old == null) throw new NotAsPlanned('is no longer as the run left it');
     const { seen, undone, old } = found;
-    // Both files stand until the one that goes back has every line, so that no cut leaves the program without one of them.
+    // Both files exist until the returning one is complete: a cut leaves one.
     const raced = startsWith(old.source, undone) ? null : await putBackGrown(context, job, origin, found, old);
     await context.sync(dirname(origin.path));
     const digest = seen.digest();
@@ -56,10 +55,7 @@ export function carryBack(
   };
 }
 
-/**
- * Undoes the move of a file that its program has appended to since: it goes back as it is now. Null where it has changed in any other
- * way, or something else is in its place.
- */
+/** Undoes a plain move after appends: the file goes back as it is. Null for other changes, or if the place is taken. */
 export function carryMoveBack(
   context: RunContext,
   { step, kind, taken }: StepJob<Move>,
@@ -77,7 +73,7 @@ export function carryMoveBack(
   if (!isKnown || old === 'other') return null;
   return async () => {
     const move = { ...back, digest: digest() };
-    // An undo that was cut off has linked or copied it there; since then one of both may have grown.
+    // After a cut undo: a link or copy is there, and either file may have grown.
     if (old !== null && old.digest() !== move.digest && startsWith(source, old.source)) removeFile(disk, back.to);
     const isThere = statOf(disk, back.to) !== null;
     const isLonger = isThere && digestAt(disk, back.to) !== move.digest;
@@ -87,16 +83,16 @@ export function carryMoveBack(
   };
 }
 
-/** Where the file that goes back is built. */
+/** Temporary file of the returning one. */
 export function carriedTemp({ journal }: RunContext, { n }: StepJob<Put>, { path }: Origin): string {
   return tempBeside(path, journal.run, `${n}.b`);
 }
 
 interface Found {
   readonly seen: SeenFile;
-  /** The original with what was appended since. */
+  /** Original plus appended lines. */
   readonly undone: Source;
-  /** The file in the place of the original; null while there is none. */
+  /** File in the original's place; null if none. */
   readonly old: SeenFile | null;
 }
 
@@ -110,7 +106,7 @@ function lookAt(context: RunContext, job: StepJob<Put>, path: string, origin: Or
   const seen = seeFile(disk, path, stat);
   const versions = { before, after: editedSource(before, content.edits), now: seen.source };
   const undone = takeBack(job.kind, origin.name, versions);
-  // The original has to be known again in front of what was appended, should this be cut off.
+  // A cut undo must recognise the original as a prefix.
   if (undone === null || grownFrom(undone, origin.digest) === null) return null;
   const harm = harmOf?.(job.kind, origin.name, { ...versions, undone }) ?? null;
   if (harm !== null)
@@ -119,7 +115,7 @@ function lookAt(context: RunContext, job: StepJob<Put>, path: string, origin: Or
   return old === 'other' ? null : { seen, undone, old };
 }
 
-/** The original, or what an undo that was cut off has put there: of neither anything is lost. Null for nothing there. */
+/** The original or a cut undo's result: neither is lost. Null if missing. */
 function inItsPlace(disk: ReadDisk, path: string, undone: Source): SeenFile | null | 'other' {
   const stat = statOf(disk, path);
   if (stat === null) return null;
@@ -128,7 +124,7 @@ function inItsPlace(disk: ReadDisk, path: string, undone: Source): SeenFile | nu
   return isOurs ? old : 'other';
 }
 
-/** In the journal; once that step is undone in its place, where lines may be behind it already. */
+/** In the journal. After that step's undo: in place, perhaps with more lines. */
 function originalOf(disk: ReadDisk, { kept, path, digest }: Origin): Source | null {
   if (digestAt(disk, kept) === digest) return seeFile(disk, kept).source;
   if (statOf(disk, path)?.type !== 'file') return null;

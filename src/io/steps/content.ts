@@ -12,16 +12,12 @@ import { editedFile, seeFile } from '../disk/seen-file.ts';
 import type { Attributes } from '../disk/write-file.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
 
-/** The content and the attributes of a new file. */
 export interface NewFile {
   readonly content: Source;
   readonly attributes: Attributes;
 }
 
-/**
- * The content of a file that does not exist yet. It takes mode and owner from the file it is copied from, else the user of its
- * folder and that folder's permission to read. Throws NotAsPlanned when the file to copy is not what it was.
- */
+/** Mode and owner come from the copied file, else from the folder. Throws NotAsPlanned if the copied file changed. */
 export function newFile(disk: ReadDisk, root: string, path: string, { content, keepTime, isPrivate }: New): NewFile {
   const { source, from } = wholeSource(disk, root, content);
   if (from === null)
@@ -31,21 +27,21 @@ export function newFile(disk: ReadDisk, root: string, path: string, { content, k
   return { content: source, attributes: { mode: from.mode, owner, ...time } };
 }
 
-/** Content that is not an edit of the file it goes to. Throws NotAsPlanned when the file to copy is not what it was. */
+/** Throws NotAsPlanned if the copied file changed. */
 export function contentSource(disk: ReadDisk, root: string, content: Whole): Source {
   return wholeSource(disk, root, content).source;
 }
 
 type Whole = Exclude<Content, { from: 'edits' }>;
 
-/** A file that is to be made; with `keepTime`, a copy has the time of what it copies. */
+/** `keepTime`: a copy keeps its source's time. */
 interface New {
   readonly content: Whole;
   readonly keepTime?: true | undefined;
   readonly isPrivate?: true | undefined;
 }
 
-/** A part of a file outside of the root, which has its own mode and time there. */
+/** A range of a file outside the root, with its own mode and time. */
 function fromRange(
   disk: ReadDisk,
   range: FileRange & { readonly edits: readonly Edit[] },

@@ -12,7 +12,7 @@ import { discard, writeFile } from '../disk/write-file.ts';
 import type { ReadDisk } from '../disk.ts';
 import type { RunContext, StepState } from './work.ts';
 
-/** A file that goes from one name to another; `n` names what is set aside on the way. */
+/** `n` names the file set aside. */
 export interface FileMove {
   readonly from: string;
   readonly to: string;
@@ -20,13 +20,13 @@ export interface FileMove {
   readonly n: string;
 }
 
-/** How far the move is. A file under both names is half-way, whichever way it was going. */
+/** Under both names: halfway, in either direction. */
 export function lookAtFileMove(context: RunContext, move: FileMove): StepState {
   const to = digestAt(context.disk, move.to);
   const from = digestAt(context.disk, move.from);
   if (to === 'absent') {
     const state = withoutTarget(context, from, move.digest);
-    // Moved back with what its program had appended.
+    // Moved back, with appended lines.
     return state === 'foreign' && hasGrown(context.disk, move.from, move.digest) ? 'before' : state;
   }
   if (to !== move.digest) return from === move.digest ? 'before' : 'foreign';
@@ -34,19 +34,19 @@ export function lookAtFileMove(context: RunContext, move: FileMove): StepState {
   return from === move.digest ? 'begun' : 'foreign';
 }
 
-/** Is the file at a path one with this print, to which lines were appended since. */
+/** A prefix with this digest, then whole lines. */
 function hasGrown(disk: ReadDisk, path: string, digest: Digest): boolean {
   const stat = statOf(disk, path);
   return stat?.type === 'file' && grownFrom(seeFile(disk, path, stat).source, digest) !== null;
 }
 
-/** How far a move is when nothing is at its end: a run that was finished once had moved it. */
+/** State of a move without a target: a finished run had moved it. */
 export function withoutTarget(context: RunContext, from: string, digest: Digest): StepState {
   if (from === 'absent') return 'missing';
   return from === digest || !context.wasMade ? 'before' : 'foreign';
 }
 
-/** Throws NotAsPlanned for a move of which nothing is left to undo. */
+/** Throws NotAsPlanned if nothing is left to undo. */
 export function refuseToReverse(progress: StepState): void {
   if (progress === 'missing')
     throw new NotAsPlanned('cannot be undone: it is neither where it was nor where the run put it');
@@ -54,21 +54,20 @@ export function refuseToReverse(progress: StepState): void {
 }
 
 /**
- * Moves a file, durably, never onto another: it has its new name on the device before it loses the old one. The old name is not
- * unlinked but renamed aside first, so that whatever is there at that instant is kept: a save that slipped in is put
- * back, and the move refused. Goes on where an earlier attempt stopped.
+ * Durable move, never onto another file: the new name is synced before the old one goes. The old name is renamed aside, so that
+ * a save at that instant is kept: it is put back and the move refused. Continues an earlier attempt.
  */
 export async function moveFile(context: RunContext, move: FileMove, progress: StepState): Promise<void> {
   if (progress === 'before') await bring(context, move);
   if (progress !== 'after') {
-    // Also where an earlier attempt has brought it: that one may have been killed before this.
+    // An earlier attempt may have died before this sync.
     await context.sync(dirname(move.to));
     takeAway(context, move);
   }
   await context.sync(dirname(move.from));
 }
 
-/** After a crash: what was copied aside is dropped, and a name that was set aside when its content has its place; else that is put back. */
+/** After a crash: drops a copy set aside, and a name set aside whose content arrived; otherwise puts it back. */
 export function settleAside(context: RunContext, move: FileMove): void {
   removeFile(context.disk, asideOf(context, move.to, move.n));
   const aside = asideOf(context, move.from, move.n);
@@ -122,7 +121,7 @@ function takeAway(context: RunContext, move: FileMove): void {
   throw new NotAsPlanned('was changed meanwhile');
 }
 
-// Where yet another save has taken the name, that one is the newest: the older one goes into the journal.
+// If a newer save has the name, the older one goes into the journal.
 function putBack(context: RunContext, move: FileMove, aside: string): void {
   const { disk, journal } = context;
   try {

@@ -12,7 +12,7 @@ import { writeFile } from '../disk/write-file.ts';
 import { refuseToReverse, withoutTarget } from './move-file.ts';
 import type { RunContext, StepState } from './work.ts';
 
-/** A folder that goes from one name to another; `n` names what is built or set aside on the way. */
+/** `n` names temporary folders. */
 export interface FolderMove {
   readonly from: string;
   readonly to: string;
@@ -20,15 +20,11 @@ export interface FolderMove {
   readonly n: string;
 }
 
-/** The move the other way round. */
 export function wayBack({ from, to, digest, n }: FolderMove): FolderMove {
   return { from: to, to: from, digest, n: `${n}.u` };
 }
 
-/**
- * How far the move is. A full folder under one name and an empty one under the other is half-way: the empty one is reserved. So is a
- * full one under both: it was copied to another file system.
- */
+/** Halfway: full under one name, empty (reserved) under the other, or full under both (copied across file systems). */
 export function lookAtFolderMove(context: RunContext, move: FolderMove): StepState {
   const { disk } = context;
   const from = digestAt(disk, move.from);
@@ -40,9 +36,8 @@ export function lookAtFolderMove(context: RunContext, move: FolderMove): StepSta
 }
 
 /**
- * Moves a folder, durably, never onto another: the new name is reserved by an empty folder, and a rename succeeds only over an
- * empty one. To another file system it is copied first. Goes on where an earlier attempt stopped. Throws NotAsPlanned, with the folder
- * where it was, when it is not what it was.
+ * Durable move, never onto another folder: an empty folder reserves the name, and rename only replaces an empty one. Across
+ * file systems it copies first. Continues an earlier attempt. Throws NotAsPlanned, with the folder back, if it changed.
  */
 export async function moveFolder(context: RunContext, move: FolderMove, progress: StepState): Promise<void> {
   if (progress === 'before') {
@@ -55,7 +50,7 @@ export async function moveFolder(context: RunContext, move: FolderMove, progress
   await context.sync(dirname(move.from));
 }
 
-/** Moves a folder back to where it came from; a name that was only reserved is removed. */
+/** A reserved name is removed. */
 export async function revertFolderMove(context: RunContext, there: FolderMove): Promise<null> {
   const progress = lookAtFolderMove(context, there);
   refuseToReverse(progress);
@@ -63,7 +58,7 @@ export async function revertFolderMove(context: RunContext, there: FolderMove): 
   return null;
 }
 
-/** After a crash: what was built is dropped, and what was set aside when it is in one of its places; else that is put back. */
+/** After a crash: drops built copies, and folders set aside that are in place; otherwise puts them back. */
 export function settleFolderMove({ disk, journal }: RunContext, move: FolderMove): void {
   removeTree(disk, tempBeside(move.to, journal.run, move.n));
   const aside = tempBeside(move.from, journal.run, move.n);
@@ -99,13 +94,13 @@ async function bring(context: RunContext, move: FolderMove): Promise<void> {
       throw new NotAsPlanned(`cannot be moved: ${move.to} is in use`);
     throw error;
   }
-  // A file that came into the folder in the same moment has moved with it; it goes back with it too.
+  // A file that arrived at that moment moved along; it goes back too.
   if (digestAt(disk, move.to) === move.digest) return;
   disk.rename(move.to, move.from);
   throw new NotAsPlanned('was changed meanwhile');
 }
 
-/** Copies the folder to another file system, beside its place, and takes it away where it was. */
+/** Copies across file systems, then removes the source. */
 async function carry(context: RunContext, move: FolderMove): Promise<void> {
   const { disk, journal } = context;
   const temp = tempBeside(move.to, journal.run, move.n);
@@ -122,13 +117,13 @@ async function carry(context: RunContext, move: FolderMove): Promise<void> {
   await takeAway(context, move);
 }
 
-/** Takes away what is on the device under its new name. It loses its name before its files, so that it is never there in part. */
+/** Removes a moved folder's source. Renamed before its files go: never visible in part. */
 async function takeAway({ disk, journal, sync }: RunContext, move: FolderMove): Promise<void> {
   await sync(dirname(move.to));
   const aside = tempBeside(move.from, journal.run, move.n);
   disk.rename(move.from, aside);
   if (digestAt(disk, aside) !== move.digest) {
-    // The copy first: without it, what was set aside is put back whatever fails here.
+    // First the copy: if anything fails, the source is put back.
     removeTree(disk, move.to);
     disk.rename(aside, move.from);
     throw new NotAsPlanned('was changed meanwhile');
@@ -137,7 +132,7 @@ async function takeAway({ disk, journal, sync }: RunContext, move: FolderMove): 
   removeTree(disk, aside);
 }
 
-/** A copy of a folder with modes, owners and the times of files, all of it on the device but its own name. */
+/** With modes, owners and file times. Synced, except its own name. */
 async function copyTree(disk: WriteDisk, from: string, to: string): Promise<void> {
   const { mode, uid, gid } = disk.lstat(from);
   disk.mkdir(to, 0o700);

@@ -13,13 +13,12 @@ import {
 } from './move-folder.ts';
 import type { Move, Remove, RunContext, StepJob, Work } from './work.ts';
 
-/** Where a move goes. */
 export interface MoveRoute {
   readonly from: string;
   readonly to: string;
 }
 
-/** A move of a file; a removal is one into the journal. */
+/** A removal is a move into the journal. */
 export function moveFileWork(context: RunContext, job: StepJob<Move | Remove>, route: MoveRoute): Work {
   const { step } = job;
   const there: FileMove = { ...route, digest: step.was, n: job.n };
@@ -48,7 +47,7 @@ export function moveFileWork(context: RunContext, job: StepJob<Move | Remove>, r
   };
 }
 
-/** A move of a folder; a removal is one into the journal. */
+/** A removal is a move into the journal. */
 export function moveFolderWork(context: RunContext, job: StepJob<Move | Remove>, route: MoveRoute): Work {
   const there: FolderMove = { ...route, digest: job.step.was, n: job.n };
   const sweep = () => {

@@ -12,12 +12,12 @@ import { newFile } from './content.ts';
 import { moveFolder, revertFolderMove, settleFolderMove, wayBack } from './move-folder.ts';
 import type { Plant, RunContext, StepJob, StepState, Work } from './work.ts';
 
-/** A whole new folder: built and synced under a temporary name, then moved to its own. */
+/** Builds and syncs a folder under a temporary name, then renames it. */
 export function plant(context: RunContext, job: StepJob<Plant>, path: string): Work {
   const { disk } = context;
   const temp = tempBeside(path, context.journal.run, job.n);
   const digest = job.becomes ?? '';
-  // As if it had come from where an undo takes it to.
+  // Undo moves it the other way.
   const taken = () => ({ from: freeFolder(context, job.taken, digest), to: path, digest, n: `${job.n}.t` });
   const state = (): StepState => {
     const found = digestAt(disk, path);
@@ -29,7 +29,7 @@ export function plant(context: RunContext, job: StepJob<Plant>, path: string): W
     folders: [dirname(path)],
     state,
     prepare: async () => {
-      // A name that an earlier attempt reserved is free again once the reservation is gone.
+      // Without its reservation the name is free.
       if (!context.first && state() === 'begun') disk.rmdir(path);
       if (statOf(disk, path) !== null) throw new NotAsPlanned('is in the way: it exists already');
       await context.makeWay(path);
@@ -56,7 +56,7 @@ export function plant(context: RunContext, job: StepJob<Plant>, path: string): W
   };
 }
 
-// An empty folder there is a reservation from an earlier attempt, and as good as free; so is what that attempt has copied there.
+// An empty folder is an earlier attempt's reservation, and so is its copy: both free.
 function freeFolder({ disk }: RunContext, name: string, digest: Digest): string {
   return isEmptyFolder(disk, name) || digestAt(disk, name) === digest ? name : freeName(disk, name, '');
 }

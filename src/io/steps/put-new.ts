@@ -12,7 +12,7 @@ import { newFile } from './content.ts';
 import { type FileMove, moveFile, settleAside } from './move-file.ts';
 import type { Put, RunContext, StepJob, StepState, Work } from './work.ts';
 
-/** A put where nothing was: built under a temporary name and linked to its own, which fails when someone has taken it. */
+/** A put without an old file: linked to its name, which fails if taken. */
 export function putNew(context: RunContext, job: StepJob<Put>, path: string, origin: Origin | null): Work {
   const { disk } = context;
   const temp = tempBeside(path, context.journal.run, job.n);

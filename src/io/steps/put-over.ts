@@ -16,11 +16,11 @@ import { contentSource } from './content.ts';
 import { amend, type Built, keepReplaced, replaceFile } from './replace-file.ts';
 import type { Put, RunContext, StepJob, StepState, Work } from './work.ts';
 
-/** A put over a file: the new one is built beside it, the old one kept in the journal, then one rename. */
+/** A put over a file: build beside it, keep the old one, rename. */
 export function putOver(context: RunContext, job: StepJob<Put>, path: string): Work {
   const { disk } = context;
   const temp = tempBeside(path, context.journal.run, job.n);
-  // A kept original from an earlier attempt may be the only copy: it is dropped only when `path` still is that original.
+  // An earlier attempt's original may be the only copy: dropped only if `path` still equals it.
   let keptByUs = false;
   let seen: SeenFile | null = null;
   let built: Built | null = null;
@@ -44,7 +44,7 @@ export function putOver(context: RunContext, job: StepJob<Put>, path: string): W
       await context.sync(context.journal.kept);
     },
     commit: async () => {
-      // Nothing was built: the file already is what it was to become.
+      // Nothing was built: no change needed.
       if (seen === null || built === null) return null;
       const raced = replaceFile(disk, built, path, seen, () => {
         keptByUs = false;
@@ -80,13 +80,13 @@ function result(context: RunContext, { step }: StepJob<Put>, original: SeenFile)
   return contentSource(context.disk, context.journal.root, step.content);
 }
 
-/** A put that changes nothing is not made; of a large file that is not looked for. */
+/** Large files are not compared. */
 function isSame(content: Source, seen: SeenFile): boolean {
   if (!isHeld(seen) || content.size !== seen.bytes.length) return false;
   return Buffer.compare(content.slice(0, content.size), seen.bytes) === 0;
 }
 
-// The original is in the journal, durably, before it is replaced: without it there, nothing was replaced.
+// Without a kept original nothing was replaced: it is durable first.
 function stateOf(context: RunContext, job: StepJob<Put>, path: string): StepState {
   const { disk } = context;
   const { content, was } = job.step;
@@ -108,7 +108,7 @@ function stateOf(context: RunContext, job: StepJob<Put>, path: string): StepStat
   return digest === becomes ? 'after' : 'foreign';
 }
 
-// To compare bytes takes a fraction of the time that a print takes.
+// Comparing bytes is far cheaper than hashing.
 function compare(disk: ReadDisk, path: string, original: SeenFile, edits: readonly Edit[]): StepState {
   const edited = wholeOf(editedFile(original, edits));
   const isEdited = holdsJust(disk, path, edited);
@@ -116,11 +116,11 @@ function compare(disk: ReadDisk, path: string, original: SeenFile, edits: readon
   return isEdited || holdsJust(disk, path, original.bytes) ? 'before' : 'foreign';
 }
 
-// Either the step was not made, or it was undone and the file saved again since, or someone took the original away.
+// Not made, undone and saved since, or the original was taken.
 function lookWithoutOriginal(context: RunContext, job: StepJob<Put>, path: string, digest: string): StepState {
   if (statOf(context.disk, `${job.taken}.was`) !== null) return 'before';
   const taken = digestAt(context.disk, job.taken);
-  // The file that undo set aside is still in its place too: undo was cut off before it put the original back.
+  // The file set aside is there too: undo was cut before restoring.
   if (taken === digest) return 'missing';
   if (taken !== 'absent') return 'before';
   if (context.wasMade) return 'missing';
@@ -129,7 +129,7 @@ function lookWithoutOriginal(context: RunContext, job: StepJob<Put>, path: strin
   return looksEdited(context, path, content.edits) ? 'missing' : 'before';
 }
 
-// The result of an edit cannot be known without the original, only that every insertion is in its place.
+// Without the original only the insertions can be checked.
 function looksEdited(context: RunContext, path: string, edits: readonly Edit[]): boolean {
   if (statOf(context.disk, path)?.type !== 'file') return false;
   const { source } = seeFile(context.disk, path);
@@ -141,7 +141,7 @@ function looksEdited(context: RunContext, path: string, edits: readonly Edit[]):
   return true;
 }
 
-// Anything but a file was not put there by us.
+// Other types are not ours.
 function dropKept({ disk }: RunContext, { kept }: StepJob): void {
   if (statOf(disk, kept)?.type === 'file') disk.unlink(kept);
 }
@@ -154,7 +154,7 @@ async function reverse(
 ): Promise<string | null> {
   const { disk, journal } = context;
   if (progress === 'before') {
-    // Kept for a step that was not made, or copied back already.
+    // Kept for a step not made, or restored already.
     dropKept(context, job);
     return null;
   }
@@ -169,7 +169,7 @@ async function reverse(
   return raced;
 }
 
-// Renamed out of the journal, so that inode, mode and time come back; from another file system only a copy can come.
+// A rename restores inode, mode and time; across file systems only a copy can.
 async function bringBack(context: RunContext, job: StepJob<Put>, path: string, seen: SeenFile): Promise<string | null> {
   const { disk } = context;
   const original = disk.lstat(job.kept);

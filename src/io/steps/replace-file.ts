@@ -10,17 +10,15 @@ import { writeFile } from '../disk/write-file.ts';
 import { freeName, keepOriginal, nthName } from '../journal/keep.ts';
 import type { Put, RunContext, StepJob, Work } from './work.ts';
 
-/** The file that takes its place. */
 export interface Built {
   readonly temp: string;
   readonly ino: number;
 }
 
 /**
- * Renames `temp` over `path` if that still is the file that was seen; answers why it is raced, or null. Throws NotAsPlanned, and
- * touches nothing, when it is not. `crossing` is called when the next call is the rename.
- * No call closes the window between the last look and the rename: it is one call wide, and a writer that takes the program's lock
- * never meets it.
+ * Renames `temp` over `path` if unchanged since seen; answers why it raced, or null. Throws NotAsPlanned otherwise, touching
+ * nothing. `crossing` precedes the rename. The remaining window is one call wide; writers that take the program's lock never
+ * meet it.
  */
 export function replaceFile(
   disk: WriteDisk,
@@ -36,9 +34,8 @@ export function replaceFile(
 }
 
 /**
- * Undoes what a put did to a file that its program saved again since: only that, and not the save. The file as it is and the original
- * stay in the journal. Null where the kind cannot separate the one from the other; throws NotAsPlanned for what would harm the
- * program. `afterOf` makes of the original what the put made of it.
+ * Undoes a put on a file that was saved since, keeping the save. Both versions stay in the journal. Null if inseparable; throws
+ * NotAsPlanned if it would harm the program. `afterOf` repeats the put on the original.
  */
 export function amend(
   context: RunContext,
@@ -60,7 +57,7 @@ export function amend(
     throw new NotAsPlanned(sentence`is left as it is, because ${harm} (--force undoes it all the same)`);
   return async () => {
     const raced = undone === seen.source ? null : await replaceWith(context, job, path, seen, undone);
-    // Without a kept original the step counts as undone, should this be cut off here.
+    // Without a kept original a cut here counts as undone.
     disk.rename(job.kept, freeName(disk, `${job.taken}.was`, job.step.was));
     await context.sync(journal.taken);
     await context.sync(journal.kept);
@@ -68,7 +65,7 @@ export function amend(
   };
 }
 
-/** The copy of the file that an attempt before this one kept, because it was about to replace it. */
+/** Kept by an earlier attempt that was about to replace it. */
 function lastTaken(disk: WriteDisk, taken: string): Source | null {
   let last: Source | null = null;
   for (let n = 0; ; n++) {
@@ -97,7 +94,7 @@ async function replaceWith(
   return raced;
 }
 
-/** Keeps in the journal what an undo is about to replace at `path`; durable once that folder of the journal is synced. */
+/** Keeps a file that undo replaces; durable once that journal folder is synced. */
 export async function keepReplaced({ disk }: RunContext, job: StepJob, path: string, seen: SeenFile): Promise<void> {
   const digest = statOf(disk, job.taken) === null ? '' : seen.digest();
   await keepOriginal(disk, path, seen, freeName(disk, job.taken, digest), job.keep);

@@ -12,7 +12,7 @@ import { putNew } from './put-new.ts';
 import { putOver } from './put-over.ts';
 import type { RunContext, StepJob, StepState, Work } from './work.ts';
 
-/** The work of every step of a Change, in order. Throws NotAsPlanned where a path leads through a link. */
+/** In step order. Throws NotAsPlanned for a link on the way. */
 export function worksOf(context: RunContext, { change, number, becomes }: Numbered): Work[] {
   return change.steps.map((step, index) => {
     const n = `${number}.${index}`;
@@ -24,7 +24,7 @@ export function worksOf(context: RunContext, { change, number, becomes }: Number
   });
 }
 
-/** The file that a step copies to its new place, where a later step takes that away; null where none does. */
+/** Source of a step's copy, if a later step removes it; null otherwise. */
 function originOf({ disk, journal }: RunContext, { steps }: Change, number: number, index: number): Origin | null {
   const step = steps[index];
   if (step?.do !== 'put' || step.content.from !== 'copy') return null;
@@ -58,8 +58,8 @@ function workOf(context: RunContext, job: StepJob, origin: () => Origin | null):
 }
 
 /**
- * How far each step of a Change is. Where one step empties a path and a later one fills it, each is judged in the other's light:
- * the path cannot be filled while it is not yet empty, and what fills it is not foreign to the step that emptied it.
+ * If one step empties a path and a later one fills it, each is judged knowing the other: a full path is not foreign to the
+ * first, nor fillable before it.
  */
 export function progressOf({ steps }: Change, works: readonly Work[]): readonly StepState[] {
   const emptiedBy = steps.map((step, n) => {
@@ -72,7 +72,7 @@ export function progressOf({ steps }: Change, works: readonly Work[]): readonly 
     const progress = work.state();
     const isEmpty = emptier !== 'before' && emptier !== 'begun';
     out.push(isEmpty ? progress : 'before');
-    // Filled by us, so it was emptied: what was taken out is gone.
+    // Filled by us, so emptied: the removed file is gone.
     if (emptier === 'before' && progress === 'after') out.splice(emptiedBy[n] ?? 0, 1, 'missing');
   }
   return out.map((progress, n) => {
@@ -81,7 +81,6 @@ export function progressOf({ steps }: Change, works: readonly Work[]): readonly 
   });
 }
 
-/** State that the steps of a run share while they are only looked at. */
 export function runContext(disk: WriteDisk, journal: Journal): RunContext {
   const nothing = async () => undefined;
   return { disk, journal, first: false, wasMade: isMarked(disk, journal, 'is-done'), sync: nothing, makeWay: nothing };

@@ -4,19 +4,18 @@ import { Failure } from '../../model/failure.ts';
 import { attempt } from '../disk/error-code.ts';
 import { BLOCK, type TarFile } from './tar-head.ts';
 
-/** An entry of a tar, and where its bytes are. */
 export interface TarEntry extends TarFile {
   readonly type: 'file' | 'folder';
-  /** Of its first byte. */
+  /** Offset of its first byte. */
   readonly at: number;
 }
 
-/** The largest record that may say more of an entry: it is held. */
+/** Limit of an extended header, which is held. */
 const LONGEST = 1 << 20;
 
 /**
- * The entries of a tar, in its order: only heads are read. Throws Failure, naming the tar, for what is none, is compressed or cut
- * off, and for anything in it that is neither a file nor a folder.
+ * Reads headers only. Throws Failure, naming the tar, for other, compressed or truncated files, and for entries that are
+ * neither file nor folder.
  */
 export function* readTar(source: Source, tar: string): Generator<TarEntry> {
   refuseOther(source, tar);
@@ -37,7 +36,7 @@ export function* readTar(source: Source, tar: string): Generator<TarEntry> {
   throw cut(tar);
 }
 
-/** What a pax record, or one of GNU tar, says of the entry after it. */
+/** Extended header (pax or GNU) for the next entry. */
 interface More {
   readonly path?: string;
   readonly mtime?: number;
@@ -62,11 +61,11 @@ interface Head {
   readonly mtime: number;
 }
 
-/** Null for the block of zeros that ends a tar. */
+/** Null for the zero block at the end. */
 function blockAt(source: Source, at: number, tar: string): Head | null {
   const block = Buffer.from(source.slice(at, BLOCK));
   if (block.length < BLOCK) throw cut(tar);
-  // Its numbers in base 256 may be larger than any.
+  // Base-256 numbers may be of any size.
   const header = attempt(() => new Header(block));
   if (header?.nullBlock === true) return null;
   if (header?.cksumValid === false) throw notTar(tar, at);
@@ -79,7 +78,7 @@ function outOfBounds(tar: string, path: string | null): never {
   throw refusal(tar, `says a size or a time of ${path === null ? 'an entry' : quoted(path)} that no file can have`);
 }
 
-/** Of any date, in seconds. */
+/** Seconds of the latest date. */
 const LATEST = 8.64e12;
 
 function entryOf(head: Head, more: More, tar: string): Omit<TarEntry, 'size' | 'at'> {
@@ -106,7 +105,7 @@ const WORDS: Readonly<Record<string, string>> = {
   NextFileHasLongLinkpath: 'a link',
 };
 
-/** Records `length key=value`, whose length counts all of it: a value may hold a line end. */
+/** Records `length key=value`. The length counts itself; values may contain line feeds. */
 function paxOf(bytes: Uint8Array, tar: string): More {
   let more: More = {};
   for (let at = 0; at < bytes.length; ) {
@@ -136,7 +135,7 @@ function textOf(bytes: Uint8Array): string {
     .replace(/\0[\s\S]*$/, '');
 }
 
-/** How files begin that people take for a tar. */
+/** Signatures of files mistaken for a tar. */
 const OTHERS: readonly (readonly [start: readonly number[], what: string])[] = [
   [[0x1f, 0x8b], 'is compressed with gzip'],
   [[0x28, 0xb5, 0x2f, 0xfd], 'is compressed with zstd'],

@@ -1,7 +1,6 @@
 import { Header } from 'tar/header';
 import { Pax } from 'tar/pax';
 
-/** One file of a tar, as its head describes it. */
 export interface TarFile {
   /** `/` between names. */
   readonly path: string;
@@ -10,16 +9,12 @@ export interface TarFile {
   readonly mtimeMs: number;
 }
 
-/** The unit in which a tar is written. */
 export const BLOCK = 512;
 
-/** The largest size that a plain head can say. */
+/** Largest size in a plain header. */
 const MOST = 0o77777777777;
 
-/**
- * What comes before the bytes of a file: the same for the same file, whoever packs it and when. What a plain head cannot say (a
- * long name, one that is not ASCII, a part of a second, more than 8 GiB) is in a pax record before it.
- */
+/** Deterministic header of a file. A pax record precedes it for long or non-ASCII names, fractions of seconds, and more than 8 GiB. */
 export function tarHead({ path, size, mode, mtimeMs }: TarFile): Uint8Array {
   const plain = { path, mode: mode & 0o777, uid: 0, gid: 0, size, mtime: new Date(Math.floor(mtimeMs / 1000) * 1000) };
   const header = new Header({ ...plain, type: 'File', uname: '', gname: '' });
@@ -32,10 +27,9 @@ export function tarHead({ path, size, mode, mtimeMs }: TarFile): Uint8Array {
   return Buffer.concat([pax.encode(), head]);
 }
 
-/** What fills up the last block of a file. */
+/** Zeros after a file's last block. */
 export function tarPadding(size: number): Uint8Array {
   return Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 }
 
-/** The end of every tar. */
 export const TAR_END: Uint8Array = Buffer.alloc(2 * BLOCK);

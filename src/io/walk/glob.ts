@@ -2,14 +2,13 @@ import fs from 'node:fs';
 import fastGlob from 'fast-glob';
 import { readingWords } from './read-finding.ts';
 
-/** The result of a pattern. `unread` are folders that it may reach into and that cannot be read. */
+/** `unread`: unreadable folders that the pattern may reach into. */
 export interface Globbed {
-  /** Absolute, sorted. */
   readonly paths: readonly string[];
   readonly unread: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** The files and folders that a pattern names; relative ones are taken from `cwd`. Does not walk through links. */
+/** Relative to `cwd`. Does not follow links. */
 export async function glob(pattern: string, cwd: string): Promise<Globbed> {
   const unread = new Map<string, string>();
   const paths = await fastGlob(pattern, {
@@ -25,7 +24,7 @@ export async function glob(pattern: string, cwd: string): Promise<Globbed> {
   };
 }
 
-/** The folders below one, `depth` levels deep at most, those nearer to it first; not what git and npm keep, and not behind links. */
+/** At most `depth` levels, nearer ones first. Skips git's and npm's folders, and links. */
 export async function foldersBelow(folder: string, depth: number): Promise<Globbed> {
   const unread = new Map<string, string>();
   const paths = await fastGlob('**', {
@@ -45,7 +44,7 @@ export async function foldersBelow(folder: string, depth: number): Promise<Globb
   };
 }
 
-// Left alone, fast-glob gives up a whole walk at the first folder that it may not read; asked not to, it hides the folder.
+// fast-glob aborts at an unreadable folder, or hides it.
 function recording(unread: Map<string, string>): Partial<fastGlob.FileSystemAdapter> {
   const settle =
     <T>(path: string, done: Done<T>): Done<T> =>

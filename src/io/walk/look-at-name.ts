@@ -8,54 +8,51 @@ import type { Name, ReadDisk } from '../disk.ts';
 import { JOURNAL } from '../journal/journal.ts';
 import { readingWords } from './read-finding.ts';
 
-/** A place whose file is kept: of one unit, or of a scope. */
 export type Kept = Extract<Place, { type: 'part' | 'shared' }>;
 
-/** Something of the store that was found on disk. */
 export interface WalkEntry {
   /** Relative to the root. */
   readonly path: string;
-  /** The type of the path itself. */
+  /** Of the path itself. */
   readonly type: EntryType;
-  /** The type that reading it finds: for a link that stays inside the store its target, else the same as `type`. */
+  /** Type of a link's target inside the store; else `type`. */
   readonly reach: EntryType;
   readonly place: Kept;
 }
 
-/** A folder to be walked, and those it was reached through. */
+/** A folder to walk, and its ancestors. */
 export interface WalkFolder {
   readonly path: string;
-  /** The scope of everything below, where it is known. */
+  /** Scope of everything below, if known. */
   readonly scope: string | null;
-  /** The unit that all of it belongs to; null where it may belong to several. */
+  /** Unit of everything below; null if several are possible. */
   readonly id: string | null;
   /** Absolute, without links. */
   readonly real: string;
   readonly up: WalkFolder | null;
 }
 
-/** The options of a walk. `place` decides what is walked into and kept; `wants` leaves out whole scopes. */
+/** `place` decides; `wants` skips whole scopes. */
 export interface WalkRoute {
   /** Absolute. */
   readonly root: string;
   place(path: string, type: EntryType): Place;
   wants?(scope: string): boolean;
-  /** Told how many names a folder has, before any of them is looked at. */
+  /** Receives a folder's number of names before any is looked at. */
   listed?(names: number): void;
 }
 
-/** The result for one name. */
 export interface NameLook {
   readonly entry?: WalkEntry;
   readonly finding?: Finding;
   readonly into?: WalkFolder;
-  /** The finding is about a folder of the store, which stays unseen. */
+  /** The finding hides a folder of the store. */
   readonly hides?: boolean;
 }
 
 const NOTHING: NameLook = {};
 
-/** Classifies one name in a folder of the store; never opens it. `top` is the root without links. */
+/** Classifies a name without opening it. `top` is the root without links. */
 export function lookAtName(
   disk: ReadDisk,
   route: WalkRoute & { readonly top: string },
@@ -100,7 +97,7 @@ const STRAYS = {
   closed: ['ST001', 'is a link that cannot be followed'],
 } as const;
 
-/** The entry at a path, or at the end of a link: then `linked` is where that is. */
+/** `linked`: the target of a link. */
 function settle(
   disk: ReadDisk,
   route: WalkRoute,
@@ -134,7 +131,7 @@ function settleFolder(
   return { into: { path, scope: place.scope ?? folder.scope, id: folder.id, real, up: folder } };
 }
 
-/** A folder that is kept, with what is in it; of a unit's own, a link to a folder counts as a name only. */
+/** A kept folder and its content. A unit's link to a folder counts as a name only. */
 function goInto(entry: WalkEntry, linked: string | null, folder: WalkFolder): NameLook {
   const { path, place } = entry;
   if (linked !== null && place.type === 'part') return { entry };
@@ -143,17 +140,16 @@ function goInto(entry: WalkEntry, linked: string | null, folder: WalkFolder): Na
   return { entry, into: { path, scope: place.scope, id, real: linked ?? realBelow(folder, path), up: folder } };
 }
 
-/** A file or folder that was met before under another name. */
+/** Met before under another name. */
 function circle(path: string): NameLook {
   return { finding: aboutFile('ST006', null, path, 'is a link to a folder that contains it') };
 }
 
-/** True for a folder that holds units. */
 function isFolder(place: Place): boolean {
   return place.type === 'folder' || (place.type === 'shared' && place.inside === true);
 }
 
-/** A leftover may be anything; where a file would be read, something else is a finding. */
+/** Leftovers may have any type; other non-files are findings. */
 function wouldLoad(route: WalkRoute, path: string): boolean {
   const place = route.place(path, 'file');
   return isKept(place) && place.load !== 'name';
@@ -186,19 +182,19 @@ function below(folder: WalkFolder, name: string): string {
   return folder.path === '' ? name : `${folder.path}/${name}`;
 }
 
-/** The bytes as text, those beyond ASCII and control characters as `\xE9`. */
+/** Bytes beyond ASCII and controls as `\xE9`. */
 function escaped(raw: Uint8Array): string {
   const hex = (byte: number) => `\\x${byte.toString(16).toUpperCase().padStart(2, '0')}`;
   return Array.from(raw, (byte) => (byte < 0x20 || byte > 0x7e ? hex(byte) : String.fromCharCode(byte))).join('');
 }
 
-/** Where a link leads: `nowhere` also for one that leads in a circle, `closed` where the way may not be gone. */
+/** `nowhere`: dangling or circular. `closed`: not permitted. */
 type Target =
   | { readonly leads: 'inside' | 'outside'; readonly type: EntryType; readonly real: string }
   | { readonly leads: 'nowhere' }
   | { readonly leads: 'closed'; readonly reason: string };
 
-/** Follows a link to its end, and says whether that is in the folder `top`, which is given without links. */
+/** `top` is given without links. */
 function linkTarget(disk: ReadDisk, path: string, top: string): Target {
   try {
     const real = disk.realpath(path);

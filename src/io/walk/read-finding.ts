@@ -3,7 +3,6 @@ import { causeOf } from '../../model/system-cause.ts';
 import { errorCode } from '../disk/error-code.ts';
 import { sortIn } from '../disk/file-sort.ts';
 
-/** The finding for a file or folder that a system error keeps from being read. */
 export function readFinding(
   error: unknown,
   where: { readonly path: string; readonly id: string | null },
@@ -16,11 +15,11 @@ export function readFinding(
   return aboutFile(what === 'file' ? 'ST001' : 'ST002', where.id, where.path, `cannot be read: ${readingWords(error)}`);
 }
 
-/** Why something cannot be read, in words that can follow a colon. */
+/** To follow a colon. */
 export function readingWords(error: unknown): string {
   const code = errorCode(error) ?? '';
   if (code === 'ENOTFILE') return `it is ${sortIn(error)}`;
-  // One and the same to a reader; so old baselines have it.
+  // Readers see one cause; old baselines contain it.
   const cause = causeOf(code === 'EPERM' ? 'EACCES' : code);
   return cause ?? (code === '' ? String(error) : `the system says ${code}`);
 }
