@@ -57,7 +57,7 @@ test.each(KINDS.map(({ name }) => name))(
 );
 
 /** Which fixtures of a kind are tried: some with which every verb has something to do. */
-const TURNS: Readonly<Record<KindName, number>> = { fnord: 2, tenex: 4, rao: 0, claude: 2, codex: 4 };
+const TURNS: Readonly<Record<KindName, number>> = { fnord: 2, tenex: 4, rao: 0, claude: 2, codex: 4, gemini: 4 };
 
 /** Copies fixtures of the findings of a kind below a folder; answers what to give `--root`. */
 function layAll(kind: KindName, folder: string): string[] {

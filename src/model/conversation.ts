@@ -50,7 +50,7 @@ export interface View {
   /** `readable` and `messages` need a whole read of a large file. */
   readonly slow?: true | undefined;
   /** Days until the program's own retention deletes it. 0 or less: due. */
-  readonly daysLeft?: number | null;
+  readonly daysLeft?: number | null | undefined;
   /** Number of lines of a file of lines. */
   readonly records?: number | null;
   /** Where `path` is a folder: its file that `show --raw` prints, below the root. */

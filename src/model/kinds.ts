@@ -1,6 +1,7 @@
 import { claudeRules } from './rules/claude.ts';
 import { codexRules } from './rules/codex.ts';
 import { fnordRules } from './rules/fnord.ts';
+import { geminiRules } from './rules/gemini.ts';
 import { raoRules } from './rules/rao.ts';
 import type { FindingRow } from './rules/row.ts';
 import { tenexRules } from './rules/tenex.ts';
@@ -47,6 +48,15 @@ export const KIND_TABLE = {
     conceals: true,
     resume: 'codex resume',
     named: { program: 'Codex', conversation: 'thread' },
+  },
+  gemini: {
+    ...PLAIN_KIND,
+    letters: 'GM',
+    rules: geminiRules,
+    appendsOnly: true,
+    conceals: true,
+    deletes: true,
+    byFolder: true,
   },
 } as const satisfies Record<string, KindTraits>;
 

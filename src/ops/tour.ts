@@ -22,6 +22,7 @@ export const TOUR_HOMES: Readonly<Record<KindName, string>> = {
   fnord: 'works/.fnord',
   tenex: 'lighthouse/.tenex',
   rao: 'tides',
+  gemini: 'pier/.gemini',
 };
 
 /** The command lines of the short tour. */

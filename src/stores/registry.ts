@@ -2,6 +2,7 @@ import type { KindName } from '../model/kinds.ts';
 import { claudeInfo } from './claude/info.ts';
 import { codexInfo } from './codex/info.ts';
 import { fnordInfo } from './fnord/info.ts';
+import { geminiInfo } from './gemini/info.ts';
 import type { Kind, KindInfo, WholeKind } from './kind.ts';
 import { raoInfo } from './rao/info.ts';
 import { tenexInfo } from './tenex/info.ts';
@@ -25,6 +26,7 @@ export const REGISTRY: Readonly<Record<KindName, Registered>> = {
   rao: { info: raoInfo, load: async () => (await import('./rao/index.ts')).rao },
   claude: { info: claudeInfo, load: async () => (await import('./claude/index.ts')).claude },
   codex: { info: codexInfo, load: async () => (await import('./codex/index.ts')).codex },
+  gemini: { info: geminiInfo, load: async () => (await import('./gemini/index.ts')).gemini },
 };
 
 /** All of them with all their code. */

@@ -13,6 +13,7 @@ export const PLACES: Readonly<Record<KindName, string>> = {
   rao: '.local/share/R/rstudio-ai',
   claude: '.claude',
   codex: '.codex',
+  gemini: '.gemini',
 };
 
 /** A home with nothing in it but the project `work`, and convo in that project; gone when the test is over. */

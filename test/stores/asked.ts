@@ -10,6 +10,7 @@ import { beginCodex } from '../../src/stores/codex/index.ts';
 import { inflateZstd } from '../../src/stores/codex/read/inflate.ts';
 import { fnordVerbs } from '../../src/stores/fnord/change/decide.ts';
 import { beginFnord } from '../../src/stores/fnord/session.ts';
+import { beginGemini } from '../../src/stores/gemini/index.ts';
 import type {
   Ask,
   Document,
@@ -55,6 +56,7 @@ export type Closing =
 /** A session at once: kinds begin asynchronously only to load what signatures need. */
 export function beginNow(kind: KindName, scope: Scope): Session {
   if (kind === 'codex') return beginCodex(scope, inflateZstd, { judge: judgeCodex, decide: decideCodex });
+  if (kind === 'gemini') return beginGemini(scope);
   if (kind === 'claude') return beginClaude(scope, judgeClaude, decideClaude);
   if (kind === 'fnord') return beginFnord(scope, fnordVerbs);
   if (kind === 'rao') return beginRao(scope, decideRao, closeRao);

@@ -5,12 +5,20 @@ import { KIND_NAMES } from '../../src/model/kinds.ts';
 import { claudeRules } from '../../src/model/rules/claude.ts';
 import { codexRules } from '../../src/model/rules/codex.ts';
 import { fnordRules } from '../../src/model/rules/fnord.ts';
+import { geminiRules } from '../../src/model/rules/gemini.ts';
 import { raoRules } from '../../src/model/rules/rao.ts';
 import { tenexRules } from '../../src/model/rules/tenex.ts';
 import { type Tree, treeOf } from './fnord/change/tree.ts';
 import { healingOf } from './heals.ts';
 
-const TABLES = { fnord: fnordRules, tenex: tenexRules, rao: raoRules, claude: claudeRules, codex: codexRules } as const;
+const TABLES = {
+  fnord: fnordRules,
+  tenex: tenexRules,
+  rao: raoRules,
+  claude: claudeRules,
+  codex: codexRules,
+  gemini: geminiRules,
+} as const;
 const healable = KIND_NAMES.flatMap((kind) =>
   Object.keys(TABLES[kind])
     .filter((code): code is Code => code in TABLES[kind])

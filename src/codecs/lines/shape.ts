@@ -75,7 +75,7 @@ function lastByte(bytes: Uint8Array): number | undefined {
 
 /** Whole objects one after the other; behind something else, those of the longest rest of the line that is whole objects. */
 function piecesOf(bytes: Uint8Array): ObjectSpan[] {
-  const row = rowOf(bytes, 0);
+  const row = objectsIn(bytes, 0);
   const end = row.at(-1)?.end ?? 0;
   // What does not end as an object does has no rest of whole ones.
   if (afterBlanks(bytes, end) >= bytes.length || lastByte(bytes) !== CLOSE) return row;
@@ -83,7 +83,7 @@ function piecesOf(bytes: Uint8Array): ObjectSpan[] {
 }
 
 /** The whole objects that follow each other from a place on. */
-function rowOf(bytes: Uint8Array, from: number): ObjectSpan[] {
+export function objectsIn(bytes: Uint8Array, from: number): ObjectSpan[] {
   const pieces: ObjectSpan[] = [];
   for (let at = afterBlanks(bytes, from); bytes[at] === OPEN; ) {
     const end = endOfObject(bytes, at);
@@ -115,7 +115,7 @@ function spliced(bytes: Uint8Array, from: number): ObjectSpan[] {
   let left = PATIENCE * text.length;
   for (let at = text.indexOf('{"', from); at > 0 && left > 0; at = text.indexOf('{"', at + 1)) {
     left -= text.length - at;
-    const row = rowOf(text, at);
+    const row = objectsIn(text, at);
     if (row.length > 0 && afterBlanks(text, row.at(-1)?.end ?? 0) >= text.length) return row;
   }
   return [];

@@ -10,11 +10,17 @@ export function recogniseFnord(given: Given): Site | null {
   return inHome(given) ?? (given.type === 'folder' ? folderSite(given) : fileSite(given));
 }
 
-/** What only the two other kinds have. */
+/** What only the other kinds have. */
 function isForeign({ path, names, above }: Given): boolean {
+  if (isOfGemini(path) || names.includes('projects.json')) return true;
   const way = path.split('/');
   if (way.lastIndexOf('.tenex') > way.lastIndexOf('.fnord') || names.includes('conversation_names.csv')) return true;
   return names.includes('.tenex') || above.slice(0, 2).some((each) => each.names.includes('conversation_names.csv'));
+}
+
+/** Gemini CLI keeps `settings.json` too, and until 2026 wrote a session as one document. */
+function isOfGemini(path: string): boolean {
+  return baseName(path) === '.gemini' || /^session-\d{4}-\d\d-\d\dT.*\.json$/.test(baseName(path));
 }
 
 function site(root: string, shape: string, scope: string | null = null, file: string | null = null): Site {

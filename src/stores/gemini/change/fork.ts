@@ -1,0 +1,78 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { quote } from '../../../codecs/json/quote.ts';
+import { scan } from '../../../codecs/json/scan.ts';
+import { isString, member, root, spanOf } from '../../../codecs/json/value.ts';
+import { lines } from '../../../codecs/lines/lines.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import { addCounts } from '../../../model/change-report.ts';
+import { NOT_READABLE, piece, refused } from '../../decided.ts';
+import { withEdits } from '../../engine/steps.ts';
+import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
+import { folderOf, join } from '../../path.ts';
+import type { GeminiDocument } from '../document.ts';
+import { sessionName } from '../layout/names.ts';
+import type { SessionFile } from '../session-file.ts';
+import { geminiCounts, replacing } from './pass.ts';
+
+/** Why a session of an older version is not changed by a verb that appends to it. */
+const OLDER = refused({
+  reason: 'is one JSON document of an older version: the program itself makes lines of it when it goes on',
+});
+
+/** Copies a session under an id and a name of its own. */
+export function forkGemini(document: GeminiDocument, { newId, at, now }: AskFor<'fork'>): UnitChange | NotChanged {
+  const file = mainFile(document);
+  if (file?.source == null || !file.read().isReadable) return refused(NOT_READABLE);
+  if (file.read().isDocument) return OLDER;
+  if (at !== null) return refused({ reason: 'is forked whole: the program has `/rewind` to go back inside it' });
+  const id = newId();
+  const time = new Date(now * 1000).toISOString();
+  const path = join(folderOf(file.part.path), sessionName(time, id));
+  const edits = [...ownIds(file.source, id), appended(file, { lastUpdated: time })];
+  const content = { from: 'copy', path: file.part.path, was: file.part.digest(), edits } as const;
+  const before = geminiCounts(file);
+  const size = edits.reduce((sum, { remove, insert }) => sum + insert.length - remove, file.part.size);
+  const after = addCounts(before, { ...before, bytes: size });
+  const steps = [{ do: 'put', path, was: 'absent', content } as const];
+  return piece({ path: file.part.path, steps, before, after, newId: id.slice(0, 8) });
+}
+
+/** Gives a session a title as the program does: a summary, in a record of its own. */
+export function renameGemini(document: GeminiDocument, { title }: AskFor<'rename'>): UnitChange | NotChanged {
+  const file = mainFile(document);
+  if (file?.source == null || !file.read().isReadable) return refused(NOT_READABLE);
+  if (file.read().isDocument) return OLDER;
+  const summary = title.trim();
+  if (summary === '') return refused({ reason: 'needs a title that is not blank' });
+  const edit = appended(file, { summary });
+  const before = geminiCounts(file);
+  const after = { ...before, bytes: before.bytes + edit.insert.length };
+  return piece({ path: file.part.path, steps: [withEdits(file.part, [edit])], before, after });
+}
+
+/** The file that the program goes on with. */
+function mainFile({ files, conversations }: GeminiDocument): SessionFile | undefined {
+  const shown = files.findIndex((file, n) => !file.isArchived && conversations[n]?.hidden === null);
+  return files[Math.max(shown, 0)];
+}
+
+/** One more record at the end, behind a line end. */
+function appended({ source, part }: SessionFile, set: Readonly<Record<string, string>>): Edit {
+  const isOpen = part.size > 0 && source?.slice(part.size - 1, 1)[0] !== 0x0a;
+  return replacing(part.size, 0, `${isOpen ? '\n' : ''}${JSON.stringify({ $set: set })}\n`);
+}
+
+/** Puts an id in the place of that of the session, in headers and updates. */
+function ownIds(source: Source, id: string): Edit[] {
+  const edits: Edit[] = [];
+  for (const { at, bytes } of lines(source, { ends: 'lf' })) {
+    if (bytes === null || !Buffer.from(bytes).includes('"sessionId"')) continue;
+    const tape = scan(bytes);
+    const value = tape.fault === null ? root(tape) : null;
+    const found = member(member(value, '$set', 'last') ?? value, 'sessionId', 'last');
+    if (!isString(found) || isString(member(value, 'id'))) continue;
+    const { start, end } = spanOf(found);
+    edits.push(replacing(at + start, end - start, quote(id)));
+  }
+  return edits;
+}

@@ -1,0 +1,89 @@
+import type { Source } from '../../../codecs/lines/source.ts';
+import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
+import type { Counts } from '../../../model/conversation.ts';
+import type { Code } from '../../../model/findings.ts';
+import type { Step } from '../../../model/plan.ts';
+import { piece, type Refusal, refused, throughLink, unchanged } from '../../decided.ts';
+import { isMeant, runRangePasses } from '../../engine/range-passes.ts';
+import { moved, removed, withEdits } from '../../engine/steps.ts';
+import type { FileFinding } from '../../file-finding.ts';
+import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
+import { folderOf, join } from '../../path.ts';
+import { isStray } from '../checks/fate.ts';
+import { fileFindings } from '../checks/judge.ts';
+import type { GeminiDocument } from '../document.ts';
+import { sessionName } from '../layout/names.ts';
+import { rewrittenSession, type SessionFile } from '../session-file.ts';
+import { geminiCounts, type HealingSession } from './pass.ts';
+import { GEMINI_PASSES } from './passes.ts';
+
+/** What a heal makes of one file. */
+interface Healed {
+  readonly steps: readonly Step[];
+  readonly codes: readonly Code[];
+  readonly notes: readonly string[];
+  readonly before: Counts;
+  readonly after: Counts;
+}
+
+/** Makes all files of the same eight characters safe from the next start, as far as their bytes can be. */
+export function healGemini(document: GeminiDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
+  const done = document.files.map((file) => healFile(document, file, ask));
+  const refusal = done.find((each) => 'reason' in each);
+  if (refusal !== undefined) return refused(refusal);
+  const all = done.filter((each): each is Healed => !('reason' in each));
+  const steps = all.flatMap((each) => each.steps);
+  if (steps.length === 0) return unchanged();
+  return piece({
+    path: document.files[0]?.part.path ?? '',
+    steps,
+    codes: [...new Set(all.flatMap(({ codes }) => codes))],
+    notes: all.flatMap(({ notes }) => notes),
+    before: all.map(({ before }) => before).reduce(addCounts, NO_COUNTS),
+    after: all.map(({ after }) => after).reduce(addCounts, NO_COUNTS),
+  });
+}
+
+function healFile(document: GeminiDocument, file: SessionFile, ask: AskFor<'heal'>): Healed | Refusal {
+  const before = geminiCounts(file);
+  const asIs = { steps: [], codes: [], notes: [], before, after: before };
+  if (isMeant('GM009', ask) && isStrayBeside(document, file))
+    return { ...asIs, steps: [removed(file.part)], codes: ['GM009'], notes: [STRAY], after: NO_COUNTS };
+  const { source, part } = file;
+  if (source === null || source.size === 0) return asIs;
+  const { folder } = document.scope;
+  const reader = {
+    open: (made: Source) => ({ file: rewrittenSession(file, made), source: made, folder }),
+    findings: ({ file: each }: HealingSession) => [...fileFindings({ file: each, doom: null }, [])],
+    isAsked: (code: Code) => isMeant(code, ask),
+  };
+  const passed = runRangePasses<HealingSession, FileFinding>({ file, source, folder }, reader, GEMINI_PASSES, ask);
+  if ('reason' in passed) return passed;
+  const { draft, doc, codes, notes } = passed;
+  const to = file.name === null && isMeant('GM302', ask) ? nameFor(document, doc.file) : null;
+  if (draft.length === 0 && to === null) return asIs;
+  if (part.type !== 'file') return throughLink(codes);
+  const after = geminiCounts(doc.file);
+  if (to === null) return { steps: [withEdits(part, draft)], codes, notes, before, after };
+  const content = { from: 'copy', path: part.path, was: part.digest(), edits: draft } as const;
+  const put = { do: 'put', path: to, was: 'absent', content } as const;
+  const steps = draft.length === 0 ? [moved(part, to)] : [put, removed(part)];
+  return { steps, codes: [...codes, 'GM302'], notes: [...notes, `is called ${to}`], before, after };
+}
+
+const STRAY =
+  'the file that a resume left, which has nothing in it, goes: with it the program would delete the session';
+
+/** Does the program delete a session because of this file, in which nothing was ever said. */
+function isStrayBeside({ fates }: GeminiDocument, file: SessionFile): boolean {
+  const own = fates.find((each) => each.file === file);
+  if (own === undefined || !isStray(own)) return false;
+  return fates.some(({ file: other }) => !other.isArchived && other.read().hasContent);
+}
+
+function nameFor({ scope }: GeminiDocument, file: SessionFile): string | null {
+  const { sessionId, startTime } = file.read().meta;
+  if (sessionId === null || Number.isNaN(Date.parse(startTime ?? ''))) return null;
+  const to = join(folderOf(file.part.path), sessionName(startTime ?? '', sessionId));
+  return scope.exists?.(`${scope.site.root}/${to}`) === true ? null : to;
+}

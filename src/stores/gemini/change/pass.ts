@@ -1,0 +1,36 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import { NO_COUNTS } from '../../../model/change-report.ts';
+import type { Counts } from '../../../model/conversation.ts';
+import type { RangePass } from '../../engine/range-passes.ts';
+import type { FileFinding } from '../../file-finding.ts';
+import { geminiTranscript } from '../read/transcript.ts';
+import type { SessionFile } from '../session-file.ts';
+
+/** A session as some passes left it; `folder` is the one that its project is about. */
+export interface HealingSession {
+  readonly file: SessionFile;
+  readonly source: Source;
+  readonly folder: string | null;
+}
+
+export type GeminiPass = RangePass<HealingSession, FileFinding>;
+
+/** A copy of some bytes, because the next slice may take the same room. */
+export function bytesAt(source: Source, at: number, length: number): Buffer {
+  return Buffer.from(new Uint8Array(source.slice(at, length)));
+}
+
+/** An edit that puts a text in the place of some bytes. */
+export function replacing(at: number, remove: number, text: string | Uint8Array): Edit {
+  return { at, remove, insert: typeof text === 'string' ? Buffer.from(text) : text };
+}
+
+/** What is shown of a session; nothing of one that the program cannot read. */
+export function geminiCounts(file: SessionFile): Counts {
+  const counts = { ...NO_COUNTS, conversations: 1, bytes: file.part.size };
+  const { source } = file;
+  if (source === null || !file.read().isReadable) return counts;
+  const said = [...geminiTranscript(source, file.read()).messages].filter(({ hidden }) => !hidden);
+  return { ...counts, messages: said.length, toolCalls: said.filter(({ type }) => type === 'tool_call').length };
+}

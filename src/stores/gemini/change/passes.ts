@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import type { Edit } from '../../../codecs/edit.ts';
+import { compacted } from '../../../codecs/json/compact.ts';
+import { changeMembers } from '../../../codecs/json/edits.ts';
+import { quote } from '../../../codecs/json/quote.ts';
+import { scan } from '../../../codecs/json/scan.ts';
+import { illFormedAt } from '../../../codecs/json/utf8.ts';
+import { root } from '../../../codecs/json/value.ts';
+import { objectsIn } from '../../../codecs/lines/shape.ts';
+import { count } from '../../count.ts';
+import { lineTroubles } from '../checks/line-findings.ts';
+import { isSessionId } from '../layout/names.ts';
+import { hashOf } from '../layout/projects.ts';
+import { textAt } from '../read/content.ts';
+import { messagesIn } from '../read/transcript.ts';
+import { bytesAt, type GeminiPass, type HealingSession, replacing } from './pass.ts';
+
+const mark: GeminiPass = { codes: ['GM001'], repair: () => ({ edits: [replacing(0, 3, '')], notes: [] }) };
+
+/** Each record gets a line of its own. */
+const records: GeminiPass = {
+  codes: ['GM004'],
+  repair: ({ source }) => {
+    const bytes = bytesAt(source, 0, source.size);
+    const lines = objectsIn(bytes, 0).map(
+      ({ start, end }) => `${Buffer.from(compacted(bytes.subarray(start, end)))}\n`,
+    );
+    return { edits: [replacing(0, source.size, lines.join(''))], notes: [] };
+  },
+};
+
+const LOSSY: ReadonlySet<string> = new Set(['GM101', 'GM102']);
+
+/** Torn records and NUL bytes go, and whole records get a line each. */
+const lines: GeminiPass = {
+  codes: ['GM101', 'GM102', 'GM103', 'GM104', 'GM105'],
+  repair: ({ file, source, due }) => {
+    const codes = new Set(due.map(({ code }) => code));
+    const broken = [...lineTroubles(file)].filter(({ type, code }) => type === 'broken' && codes.has(code));
+    const edits = broken.map(({ at, length, isEnded, code, pieces = [] }): Edit => {
+      const bytes = bytesAt(source, at, length);
+      const whole =
+        code === 'GM104' || code === 'GM105'
+          ? Buffer.from(bytes.filter((byte) => byte !== 0))
+          : pieces.map(({ start, end }) => bytes.toString('latin1', start, end)).join('\n');
+      const kept = typeof whole === 'string' ? Buffer.from(whole, 'latin1') : whole;
+      return replacing(at, length + (kept.length === 0 && isEnded ? 1 : 0), kept);
+    });
+    const lost = broken.filter(({ code }) => LOSSY.has(code)).length;
+    return { edits, notes: lost === 0 ? [] : [`${count(lost, 'torn record')} left out`] };
+  },
+};
+
+const utf8: GeminiPass = {
+  codes: ['GM108'],
+  repair: ({ file, source }) => {
+    const edits: Edit[] = [];
+    const all = file.read().troubles.filter(({ type }) => type === 'not-utf8');
+    for (const { at, length } of all) {
+      const bytes = bytesAt(source, at, Math.min(length, source.size - at));
+      const end = bytes.indexOf(0x0a);
+      const line = end < 0 ? bytes : bytes.subarray(0, end);
+      for (let bad = illFormedAt(line); bad >= 0; bad = illFormedAt(line, bad + 1))
+        edits.push(replacing(at + bad, 1, '\ufffd'));
+    }
+    return { edits, notes: [`${count(edits.length, 'byte')} became U+FFFD`] };
+  },
+};
+
+/** A header from what the file, its name and its project say; what a header lacks is put into it. */
+const header: GeminiPass = {
+  codes: ['GM002'],
+  repair: (session) => {
+    const { source, file, folder } = session;
+    const [first] = file.read().troubles;
+    const line = first?.line === 0 ? root(scan(bytesAt(source, 0, first.length))) : null;
+    const id = textAt(line, 'sessionId');
+    const projectHash = hashOf(folder ?? file.part.path);
+    if (line !== null && id !== null)
+      return { edits: changeMembers(line, { last: [{ key: 'projectHash', json: quote(projectHash) }] }), notes: [] };
+    const times = timesIn(session);
+    const sessionId = file.read().meta.sessionId ?? idFor(session);
+    const startTime = times[0] ?? file.name?.started ?? null;
+    const made = { sessionId, projectHash, startTime, lastUpdated: times.at(-1) ?? startTime, kind: 'main' };
+    return { edits: [replacing(0, 0, `${JSON.stringify(made)}\n`)], notes: [`has the id ${sessionId}`] };
+  },
+};
+
+function timesIn({ source, file }: HealingSession): string[] {
+  const all = Array.from(messagesIn(source, file.read()), ({ value }) => textAt(value, 'timestamp'));
+  return all.filter((time) => time !== null);
+}
+
+/** An id that begins as the name says; the rest, which nothing says, comes from what was asked. */
+function idFor({ file }: HealingSession): string {
+  const rest = createHash('sha256')
+    .update(file.read().live[0]?.key ?? '')
+    .digest('hex');
+  const id = `${file.name?.short ?? rest.slice(20, 28)}-${rest.slice(0, 4)}-4${rest.slice(4, 7)}-8${rest.slice(7, 10)}-${rest.slice(10, 22)}`;
+  return isSessionId(id) ? id : rest;
+}
+
+/** The record goes that takes all messages away: they stand before it. */
+const emptying: GeminiPass = {
+  codes: ['GM005', 'GM006'],
+  repair: ({ file, due }) => {
+    const gone = file.read().troubles.filter(({ at }) => due.some(({ offset }) => offset === at));
+    return { edits: gone.map(({ at, length, isEnded }) => replacing(at, length + (isEnded ? 1 : 0), '')), notes: [] };
+  },
+};
+
+const end: GeminiPass = {
+  codes: ['GM106'],
+  repair: ({ source }) => ({ edits: [replacing(source.size, 0, '\n')], notes: [] }),
+};
+
+export const GEMINI_PASSES: readonly GeminiPass[] = [mark, records, lines, utf8, header, emptying, end];

@@ -1,0 +1,97 @@
+import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
+import { objectsIn } from '../../../codecs/lines/shape.ts';
+import { about, type FileFinding } from '../../file-finding.ts';
+import { baseName } from '../../path.ts';
+import type { Doom } from '../list/retention.ts';
+import type { SessionFile } from '../session-file.ts';
+
+/** A file, and why the program deletes it by itself; null for one that it would keep. */
+export interface Fate {
+  readonly file: SessionFile;
+  readonly doom: Doom | null;
+}
+
+/** Files that are larger are not looked into for records over several lines. */
+const PRETTY = 2 ** 26;
+
+/** Why the program cannot go on with a file, and deletes it; null for one that it can. */
+export function fateFinding(fate: Fate, all: readonly Fate[]): FileFinding | null {
+  const { file, doom } = fate;
+  const read = file.read();
+  if (!read.isReadable) return unreadable(file);
+  if (read.meta.kind === 'subagent') return about('GM007', `says that it is of a subagent${fateOf(doom)}`);
+  if (!read.hasContent) return withoutContent(fate, all);
+  if (doom === 'old')
+    return about('GM008', `was changed last on ${dayOf(file)}: the next start of the program deletes it`);
+  const other = all.find((each) => each !== fate && each.doom !== null);
+  if (other === undefined || file.isArchived) return null;
+  const name = baseName(other.file.part.path);
+  if (isStray(other))
+    return about('GM009', `is deleted at the next start, because ${name} of the same eight characters has no question`);
+  return about('GM010', `is deleted at the next start together with ${name}, which ${WHY[other.doom ?? 'old']}`);
+}
+
+const WHY: Readonly<Record<Doom, string>> = {
+  unreadable: 'cannot be read',
+  'no-content': 'has no question',
+  subagent: 'is of a subagent',
+  old: 'is too old',
+};
+
+function fateOf(doom: Doom | null): string {
+  return doom === null ? '' : ': the next start of the program deletes it';
+}
+
+function dayOf(file: SessionFile): string {
+  return (file.read().meta.lastUpdated ?? '').slice(0, 10);
+}
+
+/** A header and set-up text alone, as a resume leaves it: nothing was ever said in it. */
+export function isStray({ file, doom }: Fate): boolean {
+  const { gone, live } = file.read();
+  return doom === 'no-content' && [...gone, ...live].every(({ use, type }) => use === 'setup' && type === 'user');
+}
+
+function unreadable(file: SessionFile): FileFinding {
+  const { source } = file;
+  const read = file.read();
+  const ends = file.isArchived ? '' : ', and the next start of the program deletes it';
+  if (source === null || source.size === 0) return about('GM003', `has no record${ends}`);
+  if (isMarkAt(source.slice(0, 3), 0)) return about('GM001', `has a byte-order mark before the header${ends}`);
+  if (read.live.length > 0) return about('GM002', `has no whole header${ends}`);
+  return isPretty(file)
+    ? about('GM004', `has records over several lines${ends}`)
+    : about('GM003', `cannot be read${ends}`);
+}
+
+/** Is all of it whole records, wherever lines end. */
+function isPretty({ source }: SessionFile): boolean {
+  if (source === null || source.size > PRETTY) return false;
+  const bytes = source.slice(0, source.size);
+  const records = objectsIn(bytes, 0);
+  const end = records.at(-1)?.end ?? 0;
+  return records.length > 1 && Buffer.from(bytes.subarray(end)).toString('latin1').trim() === '';
+}
+
+function withoutContent({ file, doom }: Fate, all: readonly Fate[]): FileFinding | null {
+  const { troubles } = file.read();
+  const rewind = troubles.findLast(({ type, count = 0 }) => type === 'rewind-unknown' && count > 0);
+  if (rewind !== undefined)
+    return {
+      code: 'GM005',
+      at: null,
+      offset: rewind.at,
+      detail: `goes back to a message that is nowhere, so that nothing is left of it${fateOf(doom)}`,
+    };
+  const list = troubles.findLast(({ type }) => type === 'emptied' || type === 'shortened');
+  if (list !== undefined)
+    return {
+      code: 'GM006',
+      at: null,
+      offset: list.at,
+      detail: `has a list of messages without the questions before it${fateOf(doom)}`,
+    };
+  // Beside a session that has content, it is told there.
+  if (all.some((each) => each.file !== file && each.doom === null && each.file.read().hasContent)) return null;
+  return about('GM011', `has no question and no answer${fateOf(doom)}`);
+}

@@ -1,0 +1,100 @@
+import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
+import type { Code } from '../../../model/findings.ts';
+import { count } from '../../count.ts';
+import { atByte, type FileFinding } from '../../file-finding.ts';
+import type { Trouble } from '../read/session.ts';
+import type { SessionFile } from '../session-file.ts';
+
+/** A line that is to be healed, with its code. */
+export interface LineTrouble extends Trouble {
+  readonly code: Code;
+}
+
+/** What is wrong with the lines of a file that the program goes through. */
+export function* lineTroubles(file: SessionFile): Generator<LineTrouble> {
+  for (const trouble of file.read().troubles) {
+    const code = codeOf(trouble, file);
+    if (code !== null) yield { ...trouble, code };
+  }
+}
+
+function codeOf(trouble: Trouble, file: SessionFile): Code | null {
+  const { type, count: taken = 0 } = trouble;
+  switch (type) {
+    case 'broken':
+      return brokenCode(trouble, file);
+    case 'unended':
+      return 'GM106';
+    case 'foreign':
+      return 'GM107';
+    case 'not-utf8':
+      return 'GM108';
+    case 'too-long':
+      return 'GM109';
+    case 'no-id':
+    case 'no-type':
+      return 'GM201';
+    case 'id-doubled':
+      return 'GM202';
+    case 'no-content':
+      return 'GM203';
+    case 'list-null':
+      return 'GM107';
+    case 'shortened':
+    case 'emptied':
+      return file.read().hasContent ? 'GM209' : null;
+    case 'rewind-unknown':
+      return taken > 0 && file.read().hasContent ? 'GM005' : null;
+    default:
+      return null;
+  }
+}
+
+function brokenCode({ shape, isLast, length, at }: Trouble, { source }: SessionFile): Code | null {
+  // The mark is told by itself.
+  if (at === 0 && source !== null && isMarkAt(source.slice(0, 3), 0)) return null;
+  if (shape === 'torn') return isLast ? 'GM101' : 'GM102';
+  if (shape === 'glued') return 'GM103';
+  if (shape === 'spliced' || shape === 'mixed') return 'GM102';
+  if (shape !== 'nul') return 'GM107';
+  const isAll = (source?.slice(at, length) ?? []).every((byte) => byte === 0);
+  return isAll && isLast ? 'GM105' : 'GM104';
+}
+
+export function lineFindings(file: SessionFile): FileFinding[] {
+  return Array.from(lineTroubles(file), (trouble) => atByte(trouble.code, trouble.at, detailOf(trouble)));
+}
+
+function detailOf({ code, type, line, isLast, count: taken = 0, pieces = [] }: LineTrouble): string {
+  const where = `line ${line + 1}`;
+  switch (code) {
+    case 'GM101':
+      return `ends with a torn record on ${where}`;
+    case 'GM102':
+      return `has a torn record on ${where}`;
+    case 'GM103':
+      return `has ${count(pieces.length, 'record')} on ${where}`;
+    case 'GM104':
+      return `has NUL bytes on ${where}`;
+    case 'GM105':
+      return `has NUL bytes at its end`;
+    case 'GM106':
+      return `has no line end at its end: the next record is glued to ${where}`;
+    case 'GM107':
+      return type === 'list-null' ? `has a list of messages that is none on ${where}` : `has no record on ${where}`;
+    case 'GM108':
+      return `has a byte that is not UTF-8 on ${where}`;
+    case 'GM109':
+      return `has a line that is too long to be looked at: ${where}`;
+    case 'GM201':
+      return `has a message without ${type === 'no-id' ? 'an id' : 'a type'} on ${where}`;
+    case 'GM202':
+      return `has another question with the same id on ${where}`;
+    case 'GM203':
+      return `has an answer without content on ${where}`;
+    case 'GM209':
+      return `has a list on ${where} that leaves out ${count(taken, 'message')} before it`;
+    default:
+      return `goes back on ${where} to a message that is nowhere${isLast ? '' : ', so that nothing before it is left'}`;
+  }
+}

@@ -1,0 +1,99 @@
+import { Failure } from '../../model/failure.ts';
+import { bounded } from '../engine/bounded.ts';
+import type { Ask, Document, Scope, Unit, UnitDecision } from '../kind.ts';
+import { once } from '../once.ts';
+import type { Fate } from './checks/fate.ts';
+import { daysUntilOld, doomOf, type Retention } from './list/retention.ts';
+import { type GeminiHidden, GeminiView } from './list/view.ts';
+import { geminiAnswers, geminiTranscript } from './read/transcript.ts';
+import { openSession, type SessionFile } from './session-file.ts';
+
+/** A project, with what is read once for all its sessions. */
+export interface GeminiScope extends Scope {
+  readonly retention: Retention;
+  /** The folder that it is about; null where nothing says it. */
+  readonly folder: string | null;
+}
+
+/** All files of the same eight characters. */
+export interface GeminiDocument extends Document {
+  readonly scope: GeminiScope;
+  readonly files: readonly SessionFile[];
+  readonly fates: readonly Fate[];
+}
+
+/** What judges, and what changes, a document: handed in, because both are above it. */
+export interface GeminiVerbs {
+  readonly judge: (document: GeminiDocument) => ReturnType<Document['findings']>;
+  readonly decide: (document: GeminiDocument, ask: Ask, soFar: readonly UnitDecision[]) => UnitDecision;
+}
+
+/** Opens all files of the same eight characters; each is read when it is asked about. */
+export function openGemini(scope: GeminiScope, unit: Unit, { judge, decide }: GeminiVerbs): GeminiDocument {
+  const files = unit.parts.map(openSession);
+  const isHome = scope.site.shape === 'home';
+  const fates = once((): readonly Fate[] =>
+    files.map((file) => ({ file, doom: isHome ? doomOf(file, scope.retention, scope.now) : null })),
+  );
+  const conversations = files.map(
+    (file) => new GeminiView(unit.id, file, () => ({ cwd: scope.folder, ...standing(file) })),
+  );
+  const standing = (file: SessionFile) => {
+    const isKept = !isHome || file.isArchived || file.name === null;
+    const isDoomed = !file.isArchived && fates().some(({ doom }) => doom !== null);
+    const days = isDoomed ? 0 : daysUntilOld(file, scope.retention, scope.now);
+    return { daysLeft: isKept ? undefined : days, hidden: hiddenBy(file, files), earlier: earlierOf(file, files) };
+  };
+  const sourceAt = (path: string): SessionFile => {
+    const file = files.find(({ part }) => part.path === path);
+    if (file === undefined) throw new Failure('failed', `${scope.site.root}/${path} is not a session of ${unit.id}`);
+    return file;
+  };
+  const document: GeminiDocument = {
+    id: unit.id,
+    scope,
+    files,
+    conversations,
+    get fates() {
+      return fates();
+    },
+    facts: () => files.length,
+    findings: once(() => [...bounded(judge(document))]),
+    transcript: (path) => {
+      const file = sourceAt(path);
+      return geminiTranscript(file.source ?? NOTHING, file.read());
+    },
+    mayHide: () => files.some((file) => !file.read().isReadable || file.read().troubles.length > 0),
+    lines: (path) => sourceAt(path).source,
+    *answers() {
+      for (const file of files) if (file.source !== null) yield* geminiAnswers(file.source, file.read());
+    },
+    decide: (ask, soFar) => decide(document, ask, soFar),
+  };
+  return document;
+}
+
+const NOTHING = { size: 0, slice: () => new Uint8Array() };
+
+function hiddenBy(file: SessionFile, files: readonly SessionFile[]): GeminiHidden | null {
+  const { isReadable, hasContent, meta, gone } = file.read();
+  if (file.isArchived) return null;
+  if (file.name === null) return 'misnamed';
+  if (!isReadable) return null;
+  if (meta.kind === 'subagent') return 'subagent';
+  if (!hasContent) return gone.some(({ use }) => use === 'sent') ? null : 'no-content';
+  return (earlierOf(file, files) ?? 0) > 0 ? 'older' : null;
+}
+
+/** Of several files of one session the program lists the one that was changed last. */
+function earlierOf(file: SessionFile, files: readonly SessionFile[]): number | undefined {
+  const { sessionId } = file.read().meta;
+  const same = files.filter((each) => {
+    const { isReadable, hasContent, meta } = each.read();
+    return isReadable && hasContent && meta.sessionId === sessionId && each.isArchived === file.isArchived;
+  });
+  if (same.length < 2 || !same.includes(file)) return undefined;
+  const later = (a: SessionFile, b: SessionFile) =>
+    Date.parse(b.read().meta.lastUpdated ?? '') - Date.parse(a.read().meta.lastUpdated ?? '') || 0;
+  return [...same].sort(later).indexOf(file);
+}

@@ -1,0 +1,24 @@
+import type { Sentence } from '../../model/sentence.ts';
+import type { Ask, KindInfo } from '../kind.ts';
+import { placeGemini } from './layout/place.ts';
+import { geminiHomes, recogniseGemini } from './layout/recognise.ts';
+
+/** Gemini CLI's sessions, as the program takes them: docs/formats/gemini.md. */
+export const geminiInfo: KindInfo = {
+  name: 'gemini',
+  formats: ['gemini-a', 'gemini-b', 'gemini-c'],
+  targets: ['gemini-c'],
+  reasons: async () => (await import('./reasons.ts')).geminiReasons,
+  layout: { homes: geminiHomes, recognise: recogniseGemini, place: placeGemini },
+  writes: 'inside',
+  remarks: geminiRemarks,
+  skips: () => false,
+};
+
+/** What follows from a run over sessions. */
+function geminiRemarks(ask: Ask, changed: number): Sentence[] {
+  if (changed === 0) return [];
+  if (ask.verb === 'archive')
+    return ['Archived sessions are in `archive` beside `tmp`, where the program neither looks nor deletes.'];
+  return ask.verb === 'delete' ? ['`logs.json` beside the sessions keeps what was asked in them.'] : [];
+}

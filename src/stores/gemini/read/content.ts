@@ -1,0 +1,72 @@
+import { eachElement } from '../../../codecs/json/members.ts';
+import { isArray, isObject, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
+
+/** The content of a message: a text, a part or a list of parts. */
+export interface Content {
+  readonly text: string;
+  readonly responses: readonly Value[];
+  readonly calls: readonly Value[];
+  readonly pictures: readonly Value[];
+  /** Nothing of it can be sent: it is null, or of another form. */
+  readonly isNone: boolean;
+}
+
+export function contentOf(value: Value | null): Content {
+  const parts = isArray(value) ? [...eachElement(value)] : value === null ? [] : [value];
+  const texts = parts.map((part) => (isString(part) ? part : member(part, 'text', 'last'))).filter(isString);
+  const objects = (key: string) => parts.map((part) => member(part, key, 'last')).filter(isObject);
+  return {
+    text: texts.map(textOf).join(''),
+    responses: objects('functionResponse'),
+    calls: objects('functionCall'),
+    pictures: [...objects('inlineData'), ...objects('fileData')],
+    isNone: !isString(value) && !isArray(value) && !isObject(value),
+  };
+}
+
+export function textAt(value: Value | null, key: string): string | null {
+  const found = member(value, key, 'last');
+  return isString(found) ? textOf(found) : null;
+}
+
+/** Unix milliseconds of a text or number; null for no time. */
+export function timeAt(value: Value | null, key: string): number | null {
+  const time = Date.parse(textAt(value, key) ?? '');
+  return Number.isNaN(time) ? null : time;
+}
+
+/** What a message is to the model. */
+export type Use =
+  | 'sent'
+  /** Begins with `?` or `/`, which the program takes for a command. */
+  | 'command'
+  /** What the program tells the model of the folder, before any question. */
+  | 'setup'
+  /** The set-up text and a question in one, as the program writes them after a request was cancelled: neither is sent. */
+  | 'setup-and-question'
+  | 'notice'
+  | 'unknown'
+  | 'empty';
+
+const NOTICES: readonly string[] = ['info', 'error', 'warning'];
+const SETUP = /^<(session|hook)_context>/;
+const SETUP_END = /<\/(?:session|hook)_context>\s*([\s\S]*)$/;
+
+export function useOf(type: string | null, content: Content, hasCalls: boolean): Use {
+  const { text, responses, pictures, calls } = content;
+  const hasParts = responses.length + pictures.length + calls.length > 0;
+  if (type === 'gemini') return text === '' && !hasCalls && !hasParts ? 'empty' : 'sent';
+  if (type === 'user') return useOfQuestion(text.trim(), hasParts);
+  return type !== null && NOTICES.includes(type) ? 'notice' : 'unknown';
+}
+
+function useOfQuestion(said: string, hasParts: boolean): Use {
+  if (SETUP.test(said)) return questionBehind(said) === '' ? 'setup' : 'setup-and-question';
+  if (/^[/?]/.test(said)) return 'command';
+  return said === '' && !hasParts ? 'empty' : 'sent';
+}
+
+/** The question behind a set-up text. */
+export function questionBehind(text: string): string {
+  return SETUP_END.exec(text.trim())?.[1] ?? '';
+}

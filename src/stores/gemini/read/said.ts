@@ -1,0 +1,94 @@
+import { eachElement } from '../../../codecs/json/members.ts';
+import { isString, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import type { Message, Picture } from '../../../model/conversation.ts';
+import { type Content, contentOf, questionBehind, textAt, timeAt } from './content.ts';
+import type { Ref } from './session.ts';
+
+/** A message before it is placed in a transcript. */
+export type Said = Omit<Message, 'index' | 'at'>;
+type Common = Pick<Said, 'time' | 'model'>;
+
+/** What one message of the program shows; `results` are those that were shown before. */
+export function* saidBy(ref: Ref, value: Value, results: Set<string>): Generator<Said> {
+  const time = timeAt(value, 'timestamp');
+  const common = time === null ? {} : { time: Math.floor(time / 1000) };
+  if (ref.type === 'gemini') return yield* answerIn(value, common, results);
+  const content = contentOf(member(value, 'content', 'last'));
+  if (ref.type === 'user') return yield* askedIn(ref, value, content, common, results);
+  const marks = [ref.use === 'notice' ? `${ref.type}` : 'not read by the program'];
+  yield { ...common, role: 'system', type: 'other', text: content.text, marks, hidden: true };
+}
+
+function* askedIn(ref: Ref, value: Value, content: Content, common: Common, shown: Set<string>): Generator<Said> {
+  const { text } = content;
+  const isSetUp = ref.use === 'setup' || ref.use === 'setup-and-question';
+  if (isSetUp) yield { ...common, role: 'user', type: 'text', text, source: 'program', hidden: true };
+  const question = isSetUp ? questionBehind(text) : text;
+  const pictures = content.pictures.map(pictureOf);
+  if (question !== '' || pictures.length > 0) {
+    const typed = contentOf(member(value, 'displayContent', 'last')).text;
+    yield { ...common, ...asked(question, typed, ref.use === 'sent'), ...(pictures.length > 0 && { pictures }) };
+  }
+  for (const response of content.responses) yield* resultIn(response, common, shown, {});
+}
+
+function asked(text: string, typed: string, isSent: boolean): Said {
+  const words = typed === '' || typed === text ? {} : { words: typed };
+  const marks = isSent ? {} : { marks: ['not sent'] };
+  return { ...words, ...marks, role: 'user', type: 'text', text, hidden: !isSent };
+}
+
+function* answerIn(value: Value, common: Common, results: Set<string>): Generator<Said> {
+  const model = textAt(value, 'model');
+  const by = model === null ? common : { ...common, model };
+  for (const thought of eachElement(member(value, 'thoughts', 'last'))) {
+    const text = [textAt(thought, 'subject'), textAt(thought, 'description')].filter(Boolean).join('\n');
+    if (text !== '') yield { ...by, role: 'assistant', type: 'reasoning', text, hidden: true };
+  }
+  const { text } = contentOf(member(value, 'content', 'last'));
+  if (text !== '') yield { ...by, role: 'assistant', type: 'text', text, hidden: false };
+  for (const call of eachElement(member(value, 'toolCalls', 'last'))) yield* callIn(call, by, results);
+}
+
+function* callIn(call: Value, common: Common, results: Set<string>): Generator<Said> {
+  const [name, id, args] = [textAt(call, 'name') ?? 'tool', textAt(call, 'id'), member(call, 'args', 'last')];
+  const ids = id === null ? {} : { callId: id };
+  const given = args === null ? {} : { arguments: lexemeOf(args) };
+  yield { ...common, ...ids, ...given, role: 'assistant', type: 'tool_call', text: null, name, hidden: false };
+  const end = { ...endOf(textAt(call, 'status')), ...shownOf(member(call, 'resultDisplay', 'last')) };
+  for (const response of contentOf(member(call, 'result', 'last')).responses)
+    yield* resultIn(response, common, results, end);
+}
+
+type End = Pick<Said, 'failed' | 'cancelled' | 'words'>;
+
+function endOf(status: string | null): End {
+  if (status === 'error') return { failed: true };
+  return status === 'cancelled' ? { cancelled: true } : {};
+}
+
+/** What people saw of a result, where that is not what the model got. */
+function shownOf(display: Value | null): Pick<End, 'words'> {
+  const words = isString(display) ? textOf(display) : (textAt(display, 'fileDiff') ?? '');
+  return words === '' ? {} : { words };
+}
+
+/** Each result stands in its call, and in a message of its own: it is shown once. */
+function* resultIn(response: Value, common: Common, results: Set<string>, end: End): Generator<Said> {
+  const [id, name] = [textAt(response, 'id'), textAt(response, 'name')];
+  const body = member(response, 'response', 'last');
+  const text = textAt(body, 'output') ?? textAt(body, 'error') ?? (body === null ? '' : lexemeOf(body));
+  const key = `${id}\n${text}`;
+  if (results.has(key)) return;
+  results.add(key);
+  const ids = { ...(id === null ? {} : { callId: id }), ...(name === null ? {} : { name }) };
+  const failed = textAt(body, 'error') === null ? {} : { failed: true };
+  yield { ...common, ...failed, ...end, ...ids, role: 'tool', type: 'tool_output', text, hidden: false };
+}
+
+function pictureOf(value: Value): Picture {
+  const [type, data] = [textAt(value, 'mimeType'), textAt(value, 'data')];
+  const bytes = data === null ? null : Math.floor((data.replace(/=+$/, '').length * 3) / 4);
+  const base64 = data !== null && /^image\/(?:png|jpeg|gif|webp)$/.test(type ?? '') ? { base64: data } : {};
+  return { type, width: null, height: null, bytes, ...base64 };
+}

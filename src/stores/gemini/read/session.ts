@@ -1,0 +1,288 @@
+import { createHash } from 'node:crypto';
+import { eachElement } from '../../../codecs/json/members.ts';
+import { scan } from '../../../codecs/json/scan.ts';
+import { isJsonSpace } from '../../../codecs/json/space.ts';
+import type { Tape } from '../../../codecs/json/tape.ts';
+import { isArray, isObject, member, root, type Value } from '../../../codecs/json/value.ts';
+import { type Line, lines } from '../../../codecs/lines/lines.ts';
+import { type ObjectSpan, type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import { addAll } from '../../../model/add-all.ts';
+import { contentOf, questionBehind, textAt, type Use, useOf } from './content.ts';
+
+/** Where a message is: a line, or an element of the list in it. */
+export interface Ref {
+  readonly id: string | null;
+  readonly type: string | null;
+  readonly use: Use;
+  /** Lines before it; -1 in a file that is one document. */
+  readonly line: number;
+  /** Bytes of its line. */
+  readonly at: number;
+  readonly length: number;
+  /** Its number in the list of the line; -1 for a line that is one message. */
+  readonly item: number;
+  /** The same for messages that say the same. */
+  readonly key: string;
+  /** Ids of the tools that it calls, and of those whose results it has; left out for none. */
+  readonly calls?: readonly string[];
+  readonly answers?: readonly string[];
+  /** By which it is sorted among all that ever were in the file. */
+  readonly order: number;
+}
+
+/** What the headers and updates of a session say. */
+export interface Meta {
+  readonly sessionId: string | null;
+  readonly projectHash: string | null;
+  readonly startTime: string | null;
+  readonly lastUpdated: string | null;
+  readonly kind: string | null;
+  readonly summary: string | null;
+}
+
+/** Something of a line that the program does not take as it was meant. */
+export interface Trouble {
+  readonly type:
+    | 'broken'
+    | 'foreign'
+    | 'not-utf8'
+    | 'too-long'
+    | 'no-id'
+    | 'no-type'
+    | 'rewind'
+    | 'rewind-unknown'
+    | 'emptied'
+    | 'list-null'
+    | 'shortened'
+    | 'id-doubled'
+    | 'no-content'
+    /** The last line has no end: the next record is glued to it. */
+    | 'unended';
+  readonly line: number;
+  readonly at: number;
+  readonly length: number;
+  readonly isEnded: boolean;
+  readonly isLast: boolean;
+  /** Of a broken line. */
+  readonly shape?: Shape;
+  readonly pieces?: readonly ObjectSpan[];
+  /** Messages that it took away. */
+  readonly count?: number;
+}
+
+/** A session as the program reads it. */
+export interface SessionRead {
+  readonly meta: Meta;
+  /** In the order in which the program has them. */
+  readonly live: readonly Ref[];
+  /** What was taken back, or is in no later list. */
+  readonly gone: readonly Ref[];
+  readonly troubles: readonly Trouble[];
+  readonly lines: number;
+  /** It is one JSON document, as the program wrote before 2026. */
+  readonly isDocument: boolean;
+  /** The program takes it for a session: it has an id and a hash. */
+  readonly isReadable: boolean;
+  /** A question counts, or there is an answer: without that the program deletes it. */
+  readonly hasContent: boolean;
+  /** The first question that counts, as it was typed. */
+  readonly question: string | null;
+}
+
+const META = ['sessionId', 'projectHash', 'startTime', 'lastUpdated', 'kind', 'summary'] as const;
+
+/** Reads a session in one pass; of its messages the places are held. */
+export function readSession(source: Source): SessionRead {
+  const reading = new Reading();
+  let n = 0;
+  for (const line of lines(source, { ends: 'lf' }))
+    reading.take(line, n++, line.at + line.length + (line.end === 'none' ? 0 : 1) >= source.size);
+  const done = reading.done(n);
+  if (done.isReadable || source.size === 0 || source.size > DOCUMENT) return done;
+  return readDocument(source.slice(0, source.size)) ?? done;
+}
+
+/** Bytes of the largest file that is read as one document. */
+const DOCUMENT = 2 ** 29;
+
+/** Null for what is not one whole document with an id. */
+function readDocument(bytes: Uint8Array): SessionRead | null {
+  const tape = scan(bytes);
+  const value = tape.fault === null ? root(tape) : null;
+  if (!isObject(value) || textAt(value, 'sessionId') === null) return null;
+  const reading = new Reading();
+  const place = { line: -1, at: 0, length: bytes.length, isEnded: true, isLast: true };
+  reading.header(value);
+  reading.list(member(value, 'messages', 'last'), place);
+  const done = reading.done(1);
+  return { ...done, isDocument: true, isReadable: true };
+}
+
+type Place = Pick<Trouble, 'line' | 'at' | 'length' | 'isEnded' | 'isLast'>;
+
+class Reading {
+  readonly #meta: { [K in (typeof META)[number]]: string | null } = {
+    sessionId: null,
+    projectHash: null,
+    startTime: null,
+    lastUpdated: null,
+    kind: null,
+    summary: null,
+  };
+  #live: Ref[] = [];
+  #gone: Ref[] = [];
+  #places = new Map<string, number>();
+  #order = 0;
+  readonly #troubles: Trouble[] = [];
+  readonly #questions = new Map<string, string>();
+
+  take({ at, length, bytes, end }: Line, line: number, isLast: boolean): void {
+    const place = { line, at, length, isEnded: end !== 'none', isLast };
+    if (bytes === null) this.#trouble('too-long', place);
+    else if (!bytes.every(isJsonSpace)) this.#line(bytes, place);
+  }
+
+  #line(bytes: Uint8Array, place: Place): void {
+    const tape = scan(bytes);
+    const value = tape.fault === null ? root(tape) : null;
+    if (value === null) {
+      this.#broken(bytes, tape, place);
+      return;
+    }
+    if (tape.illFormed >= 0) this.#trouble('not-utf8', { ...place, at: place.at + tape.illFormed });
+    if (!place.isEnded) this.#trouble('unended', place);
+    this.#record(value, place);
+  }
+
+  /** The order of these tests is that of the program. */
+  #record(value: Value, place: Place): void {
+    const [rewind, set] = [textAt(value, '$rewindTo'), member(value, '$set', 'last')];
+    const isMessage = member(value, 'type') !== null && member(value, 'content') !== null;
+    if (rewind !== null) this.#rewind(rewind, place);
+    else if (textAt(value, 'id') !== null) this.#message(value, place);
+    else if (isObject(set)) this.#set(set, place);
+    else if (textAt(value, 'sessionId') !== null && textAt(value, 'projectHash') !== null) this.header(value);
+    else this.#trouble(isMessage ? 'no-id' : 'foreign', place);
+  }
+
+  #broken(bytes: Uint8Array, tape: Tape, place: Place): void {
+    const { shape, pieces } = shapeOf(bytes, tape);
+    this.#troubles.push({ type: 'broken', ...place, shape, pieces });
+  }
+
+  header(value: Value): void {
+    for (const key of META) this.#meta[key] = textAt(value, key) ?? this.#meta[key];
+  }
+
+  #set(set: Value, place: Place): void {
+    this.header(set);
+    const list = member(set, 'messages', 'last');
+    if (list !== null) this.list(list, place);
+  }
+
+  /** A list takes the place of all messages before it. */
+  list(list: Value | null, place: Place): void {
+    if (!isArray(list)) {
+      this.#trouble('list-null', place);
+      return;
+    }
+    const [before, orders] = [this.#live, new Map(this.#live.map(({ id, order }) => [id, order] as const))];
+    const byKey = new Map(before.map(({ key, order }) => [key, order] as const));
+    this.#live = [];
+    this.#places = new Map();
+    let item = 0;
+    for (const value of eachElement(list)) {
+      const made = this.#refOf(value, place, item++);
+      const order = orders.get(made.id) ?? byKey.get(made.key) ?? made.order;
+      this.#put({ ...made, order });
+    }
+    const [ids, keys] = [new Set(this.#live.map(({ id }) => id)), new Set(this.#live.map(({ key }) => key))];
+    const left = before.filter(({ id, key }) => !ids.has(id) && !keys.has(key));
+    addAll(this.#gone, left);
+    const lost = left.filter(({ use }) => use === 'sent').length;
+    if (lost === 0) return;
+    this.#trouble(this.#live.length === 0 ? 'emptied' : 'shortened', place, lost);
+  }
+
+  #message(value: Value, place: Place): void {
+    const ref = this.#refOf(value, place, -1);
+    const at = ref.id === null ? undefined : this.#places.get(ref.id);
+    const earlier = at === undefined ? undefined : this.#live[at];
+    if (ref.type === null) this.#trouble('no-type', place);
+    if (earlier === undefined || at === undefined) {
+      this.#put(ref);
+      return;
+    }
+    if (earlier.key !== ref.key && ref.type === 'user') {
+      this.#gone.push(earlier);
+      this.#trouble('id-doubled', place, 1);
+    }
+    this.#live[at] = { ...ref, order: earlier.order };
+  }
+
+  #put(ref: Ref): void {
+    if (ref.id !== null) this.#places.set(ref.id, this.#live.length);
+    this.#live.push(ref);
+  }
+
+  #rewind(id: string, place: Place): void {
+    const at = this.#places.get(id) ?? -1;
+    const back = this.#live.splice(Math.max(at, 0));
+    for (const { id: each } of back) if (each !== null) this.#places.delete(each);
+    addAll(this.#gone, back);
+    this.#trouble(at < 0 ? 'rewind-unknown' : 'rewind', place, back.filter(({ use }) => use === 'sent').length);
+  }
+
+  #refOf(value: Value, { line, at, length }: Place, item: number): Ref {
+    const [id, type] = [textAt(value, 'id'), textAt(value, 'type')];
+    const content = contentOf(member(value, 'content', 'last'));
+    const calls = member(value, 'toolCalls', 'last');
+    const called = [...eachElement(calls)];
+    const use = useOf(type, content, called.length > 0);
+    const results = called.flatMap((each) => contentOf(member(each, 'result', 'last')).responses);
+    const answers = [...content.responses, ...results].map((each) => textAt(each, 'id') ?? '');
+    const answered = content.responses.map((each) => textAt(each, 'id') ?? '').join();
+    const hash = createHash('sha1').update(`${type}\n${answered}\n${content.text}`);
+    const key = hash.digest('base64');
+    if (type === 'gemini' && content.isNone)
+      this.#trouble('no-content', { line, at, length, isEnded: true, isLast: false });
+    if (use === 'sent' && type === 'user' && content.text !== '' && this.#questions.size < QUESTIONS)
+      this.#questions.set(key, content.text.slice(0, TITLE));
+    if (use === 'setup-and-question' && this.#questions.size < QUESTIONS)
+      this.#questions.set(key, questionBehind(content.text).slice(0, TITLE));
+    return {
+      ...{ id, type, use, line, at, length, item, key, order: this.#order++ },
+      ...(called.length === 0 ? {} : { calls: called.map((each) => textAt(each, 'id') ?? '') }),
+      ...(answers.length === 0 ? {} : { answers }),
+    };
+  }
+
+  #trouble(type: Trouble['type'], place: Place, count?: number): void {
+    this.#troubles.push(count === undefined ? { type, ...place } : { type, ...place, count });
+  }
+
+  done(lines: number): SessionRead {
+    const meta = { ...this.#meta };
+    const live = this.#live;
+    const asked = live.find(({ type, use }) => type === 'user' && use === 'sent');
+    const first = live.find(({ key }) => this.#questions.has(key));
+    const keys = new Set(live.map(({ key }) => key));
+    const said = this.#questions.get(asked?.key ?? first?.key ?? '') ?? null;
+    return {
+      meta,
+      live,
+      gone: this.#gone.filter(({ key }) => !keys.has(key)).sort((a, b) => a.order - b.order),
+      troubles: this.#troubles,
+      lines,
+      isDocument: false,
+      isReadable: meta.sessionId !== null && meta.projectHash !== null,
+      hasContent: asked !== undefined || live.some(({ type }) => type === 'gemini'),
+      question: said,
+    };
+  }
+}
+
+/** First questions that are held, and signs of each. */
+const QUESTIONS = 50;
+const TITLE = 400;

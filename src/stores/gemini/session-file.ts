@@ -1,0 +1,34 @@
+import type { Source } from '../../codecs/lines/source.ts';
+import { heldSource } from '../../model/held-source.ts';
+import type { Part } from '../kind.ts';
+import { once } from '../once.ts';
+import { baseName } from '../path.ts';
+import { type SessionName, sessionNameOf } from './layout/names.ts';
+import { readSession, type SessionRead } from './read/session.ts';
+
+/** One file of a session; it is read when it is first asked about. */
+export interface SessionFile {
+  readonly part: Part;
+  /** Null for a name that the program passes over. */
+  readonly name: SessionName | null;
+  readonly isArchived: boolean;
+  /** Null for what cannot be read. */
+  readonly source: Source | null;
+  read(): SessionRead;
+}
+
+export function openSession(part: Part): SessionFile {
+  const source = part.source ?? (part.bytes === null ? null : heldSource(part.bytes));
+  return {
+    part,
+    name: sessionNameOf(baseName(part.path)),
+    isArchived: part.role.startsWith('archived'),
+    source,
+    read: once(() => readSession(source ?? heldSource(new Uint8Array()))),
+  };
+}
+
+/** The same session with other bytes. */
+export function rewrittenSession({ part }: Pick<SessionFile, 'part'>, source: Source): SessionFile {
+  return openSession({ ...part, bytes: null, size: source.size, source });
+}
