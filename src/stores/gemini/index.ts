@@ -5,10 +5,10 @@ import type { Scope, Session, WholeKind } from '../kind.ts';
 import { decideGemini } from './change/decide.ts';
 import { rehomeGemini } from './change/rehome.ts';
 import { judgeGemini } from './checks/judge.ts';
-import { type GeminiScope, openGemini } from './document.ts';
 import { geminiInfo } from './info.ts';
 import { projectFolder, registered } from './layout/projects.ts';
 import { retentionOf } from './list/retention.ts';
+import { type GeminiScope, openGemini } from './read/document.ts';
 
 /** Gemini CLI, with all that judges and changes its stores. */
 export const gemini: WholeKind = {

@@ -8,7 +8,7 @@ export const geminiInfo: KindInfo = {
   name: 'gemini',
   formats: ['gemini-a', 'gemini-b', 'gemini-c'],
   targets: ['gemini-c'],
-  reasons: async () => (await import('./reasons.ts')).geminiReasons,
+  reasons: async () => (await import('./list/reasons.ts')).geminiReasons,
   layout: { homes: geminiHomes, recognise: recogniseGemini, place: placeGemini },
   writes: 'inside',
   remarks: geminiRemarks,

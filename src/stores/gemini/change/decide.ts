@@ -1,6 +1,6 @@
 import { refused, unchanged } from '../../decided.ts';
 import { decideBy } from '../../engine/verbs.ts';
-import type { GeminiDocument } from '../document.ts';
+import type { GeminiDocument } from '../read/document.ts';
 import { forkGemini, renameGemini } from './fork.ts';
 import { healGemini } from './heal.ts';
 import { archiveGemini, deleteGemini, restoreGemini } from './shelve.ts';

@@ -9,9 +9,9 @@ import { NOT_READABLE, piece, refused } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { folderOf, join } from '../../path.ts';
-import type { GeminiDocument } from '../document.ts';
 import { sessionName } from '../layout/names.ts';
-import type { SessionFile } from '../session-file.ts';
+import type { GeminiDocument } from '../read/document.ts';
+import type { SessionFile } from '../read/session-file.ts';
 import { geminiCounts, replacing } from './pass.ts';
 
 /** Why a session of an older version is not changed by a verb that appends to it. */

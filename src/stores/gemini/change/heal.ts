@@ -11,9 +11,9 @@ import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { folderOf, join } from '../../path.ts';
 import { isStray } from '../checks/fate.ts';
 import { fileFindings } from '../checks/judge.ts';
-import type { GeminiDocument } from '../document.ts';
 import { sessionName } from '../layout/names.ts';
-import { rewrittenSession, type SessionFile } from '../session-file.ts';
+import type { GeminiDocument } from '../read/document.ts';
+import { rewrittenSession, type SessionFile } from '../read/session-file.ts';
 import { geminiCounts, type HealingSession } from './pass.ts';
 import { GEMINI_PASSES } from './passes.ts';
 

@@ -4,8 +4,8 @@ import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { RangePass } from '../../engine/range-passes.ts';
 import type { FileFinding } from '../../file-finding.ts';
+import type { SessionFile } from '../read/session-file.ts';
 import { geminiTranscript } from '../read/transcript.ts';
-import type { SessionFile } from '../session-file.ts';
 
 /** A session as some passes left it; `folder` is the one that its project is about. */
 export interface HealingSession {

@@ -6,8 +6,8 @@ import { refused, unchanged } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, Part, SharedChange } from '../../kind.ts';
 import { rebased } from '../../path.ts';
-import type { GeminiScope } from '../document.ts';
 import { registered } from '../layout/projects.ts';
+import type { GeminiScope } from '../read/document.ts';
 import { replacing } from './pass.ts';
 
 /** Writes the new folder of a project into the registry and the marks, by which the program finds its sessions. */

@@ -5,10 +5,10 @@ import { inTheWay } from '../../engine/shelving.ts';
 import { moved, removed } from '../../engine/steps.ts';
 import type { NotChanged, UnitChange } from '../../kind.ts';
 import { baseName, join } from '../../path.ts';
-import type { GeminiDocument } from '../document.ts';
 import { ARCHIVE, CHATS, TMP } from '../layout/place.ts';
 import { doomOf } from '../list/retention.ts';
-import type { SessionFile } from '../session-file.ts';
+import type { GeminiDocument } from '../read/document.ts';
+import type { SessionFile } from '../read/session-file.ts';
 import { geminiCounts } from './pass.ts';
 
 /** Moves all files of the same eight characters where the program does not look. */

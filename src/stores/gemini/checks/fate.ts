@@ -3,7 +3,7 @@ import { objectsIn } from '../../../codecs/lines/shape.ts';
 import { about, type FileFinding } from '../../file-finding.ts';
 import { baseName } from '../../path.ts';
 import type { Doom } from '../list/retention.ts';
-import type { SessionFile } from '../session-file.ts';
+import type { SessionFile } from '../read/session-file.ts';
 
 /** A file, and why the program deletes it by itself; null for one that it would keep. */
 export interface Fate {

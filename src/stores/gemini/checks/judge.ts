@@ -1,8 +1,8 @@
 import type { Finding } from '../../../model/finding.ts';
 import { about, type FileFinding, placed } from '../../file-finding.ts';
 import { baseName } from '../../path.ts';
-import type { GeminiDocument } from '../document.ts';
-import type { SessionFile } from '../session-file.ts';
+import type { GeminiDocument } from '../read/document.ts';
+import type { SessionFile } from '../read/session-file.ts';
 import { type Fate, fateFinding } from './fate.ts';
 import { lineFindings } from './line-findings.ts';
 import { messageFindings } from './message-findings.ts';

@@ -3,7 +3,7 @@ import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
 import { atByte, type FileFinding } from '../../file-finding.ts';
 import type { Trouble } from '../read/session.ts';
-import type { SessionFile } from '../session-file.ts';
+import type { SessionFile } from '../read/session-file.ts';
 
 /** A line that is to be healed, with its code. */
 export interface LineTrouble extends Trouble {

@@ -2,7 +2,7 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, lexemeOf, member, root } from '../../../codecs/json/value.ts';
 import type { Part } from '../../kind.ts';
 import { textAt } from '../read/content.ts';
-import type { SessionFile } from '../session-file.ts';
+import type { SessionFile } from '../read/session-file.ts';
 
 /** How long the program keeps sessions, in days; null where it deletes none. */
 export type Retention = number | null;

@@ -1,8 +1,8 @@
 import type { View } from '../../../model/conversation.ts';
 import { once } from '../../once.ts';
+import type { SessionFile } from '../read/session-file.ts';
 import { geminiTranscript } from '../read/transcript.ts';
-import type { geminiReasons } from '../reasons.ts';
-import type { SessionFile } from '../session-file.ts';
+import type { geminiReasons } from './reasons.ts';
 
 export type GeminiHidden = keyof typeof geminiReasons;
 

@@ -1,12 +1,12 @@
-import { Failure } from '../../model/failure.ts';
-import { bounded } from '../engine/bounded.ts';
-import type { Ask, Document, Scope, Unit, UnitDecision } from '../kind.ts';
-import { once } from '../once.ts';
-import type { Fate } from './checks/fate.ts';
-import { daysUntilOld, doomOf, type Retention } from './list/retention.ts';
-import { type GeminiHidden, GeminiView } from './list/view.ts';
-import { geminiAnswers, geminiTranscript } from './read/transcript.ts';
+import { Failure } from '../../../model/failure.ts';
+import { bounded } from '../../engine/bounded.ts';
+import type { Ask, Document, Scope, Unit, UnitDecision } from '../../kind.ts';
+import { once } from '../../once.ts';
+import type { Fate } from '../checks/fate.ts';
+import { daysUntilOld, doomOf, type Retention } from '../list/retention.ts';
+import { type GeminiHidden, GeminiView } from '../list/view.ts';
 import { openSession, type SessionFile } from './session-file.ts';
+import { geminiAnswers, geminiTranscript } from './transcript.ts';
 
 /** A project, with what is read once for all its sessions. */
 export interface GeminiScope extends Scope {

@@ -1,10 +1,10 @@
-import type { Source } from '../../codecs/lines/source.ts';
-import { heldSource } from '../../model/held-source.ts';
-import type { Part } from '../kind.ts';
-import { once } from '../once.ts';
-import { baseName } from '../path.ts';
-import { type SessionName, sessionNameOf } from './layout/names.ts';
-import { readSession, type SessionRead } from './read/session.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import { heldSource } from '../../../model/held-source.ts';
+import type { Part } from '../../kind.ts';
+import { once } from '../../once.ts';
+import { baseName } from '../../path.ts';
+import { type SessionName, sessionNameOf } from '../layout/names.ts';
+import { readSession, type SessionRead } from './session.ts';
 
 /** One file of a session; it is read when it is first asked about. */
 export interface SessionFile {

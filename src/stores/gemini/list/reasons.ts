@@ -1,6 +1,6 @@
-import { cmd, ID } from '../../model/command.ts';
-import { ARCHIVED, DAMAGED, differs, hides, type Reason } from '../../model/reason.ts';
-import { HEAL, SHOW, VERIFY } from '../../model/rules/next.ts';
+import { cmd, ID } from '../../../model/command.ts';
+import { ARCHIVED, DAMAGED, differs, hides, type Reason } from '../../../model/reason.ts';
+import { HEAL, SHOW, VERIFY } from '../../../model/rules/next.ts';
 
 const KEEP = cmd`keep`;
 
