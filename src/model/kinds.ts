@@ -57,6 +57,8 @@ export const KIND_TABLE = {
     conceals: true,
     deletes: true,
     byFolder: true,
+    trajectory: 'gemini-cli',
+    named: { program: 'Gemini CLI', conversation: 'session' },
   },
 } as const satisfies Record<string, KindTraits>;
 

@@ -73,7 +73,7 @@ async function keepAll(
   }
 }
 
-/** Keeps a conversation that its program is about to delete, and enters it. */
+/** Keeps all files of a conversation that its program is about to delete, and enters it. */
 async function keepDue(
   world: World,
   event: EventOf<'document'>,
@@ -81,10 +81,14 @@ async function keepDue(
   manifest: Map<string, string>,
   ledger: Ledger,
 ): Promise<void> {
-  const view = event.document.conversations.find((each) => isDue(each, ask.days));
+  const views = event.document.conversations.filter((each) => isDue(each, ask.days));
+  const view = views.find(({ title }) => title !== null) ?? views[0];
   if (view === undefined) return;
-  const item = await keepOne(world, event, view, ask, manifest);
-  const counts = { ...NO_COUNTS, conversations: 1, messages: view.messages ?? 0, bytes: view.bytes };
+  const parts = event.parts.filter(({ type, path }) => type === 'file' && views.some((each) => isAt(path, each.path)));
+  const item = await keepOne(world, { ...event, parts }, view, ask, manifest);
+  const messages = views.reduce((most, each) => Math.max(most, each.messages ?? 0), 0);
+  const bytes = views.reduce((sum, each) => sum + each.bytes, 0);
+  const counts = { ...NO_COUNTS, conversations: 1, messages, bytes };
   if (item.state === 'refused') ledger.markUnsafe();
   ledger.enter(item, item.state === 'changed' ? { before: NO_COUNTS, after: counts } : undefined);
 }
@@ -107,7 +111,6 @@ async function keepOne(
   let copied = 0;
   try {
     for (const part of parts) {
-      if (part.type !== 'file' || !isAt(part.path, view.path)) continue;
       const name = nameOf(site, part.path);
       const link = linkOnTheWay(world.disk, folder, `${name}/`);
       if (link !== null)

@@ -147,4 +147,12 @@ const TOUR: readonly TourStop[] = [
   { line: 'heal --lossy --yes --root tides', exit: 0 },
   { line: 'fork 1 --root tides', exit: 0 },
   { line: 'list --root tides', exit: 0 },
+  {
+    say: 'Ada mends a pier, with Gemini CLI. She went on with a session once: the next start of the program deletes it.',
+    line: 'list --root pier/.gemini',
+    exit: 0,
+  },
+  { line: 'verify --root pier/.gemini', exit: 1 },
+  { say: 'Heal makes it safe.', line: 'heal --yes --root pier/.gemini', exit: 0 },
+  { line: 'list --root pier/.gemini', exit: 0 },
 ];

@@ -39,3 +39,14 @@ function ownerOf(inside: Inside, project: string): 'fnord' | 'claude' | null {
   if (names.some((name) => SESSION_FILE.test(name)) || baseName(project).startsWith('-')) return 'claude';
   return names.some((name) => UUID.test(name) && inside(`${project}/${name}`).includes('subagents')) ? 'claude' : null;
 }
+
+/** Is this a home of Gemini CLI: by its name, its registry, or the `chats` in its `tmp`; a folder with a `tmp` alone is none. */
+export function isHomeOfGemini({ inside = () => [] }: Given, home: string, names: readonly string[]): boolean {
+  if (!names.includes('tmp')) return baseName(home) === '.gemini' && names.includes('projects.json');
+  if (baseName(home) === '.gemini' || names.includes('projects.json')) return true;
+  if (!names.some((name) => BESIDE_TMP.includes(name))) return false;
+  const slugs = inside(`${home}/tmp`).slice(0, MOST);
+  return slugs.some((slug) => inside(`${home}/tmp/${slug}`).includes('chats'));
+}
+
+const BESIDE_TMP = ['settings.json', 'history', 'archive', '.convo'];

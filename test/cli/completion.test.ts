@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { KIND_NAMES } from '../../src/model/kinds.ts';
 import { call } from './call.ts';
 import { demoHome } from './demo-home.ts';
 
@@ -22,14 +23,23 @@ describe('what is offered on TAB', () => {
     expect(await offered('verify --fail')).toEqual(['--fail-on']);
     expect(await offered('verify --fail-on ')).toContain('warning');
     expect(await offered('verify --only CL30')).toContain('CL301');
-    expect(await offered('--kind ')).toEqual(['fnord', 'tenex', 'rao', 'claude', 'codex']);
+    expect(await offered('--kind ')).toEqual(KIND_NAMES);
     expect(await offered('stats --by ')).toEqual(['project', 'model', 'month', 'kind']);
     expect(await offered('export x --redact-also ')).toEqual(['home', 'user', 'host', 'mail']);
     expect(await offered('fork x --carry ')).toEqual(['changes', 'remote']);
     expect(await offered('list --sort=t')).toEqual(['--sort=timestamp', '--sort=title']);
     expect(await offered('list --sort = t')).toEqual(['timestamp', 'title']);
     expect(await offered('verify --baseline ')).toEqual(['FILES']);
-    expect(await offered('migrate --to ')).toEqual(['v1', 'v0', 'tenex-e5', 'tenex-e12', 'rao', 'claude', 'codex-c']);
+    expect(await offered('migrate --to ')).toEqual([
+      'v1',
+      'v0',
+      'tenex-e5',
+      'tenex-e12',
+      'rao',
+      'claude',
+      'codex-c',
+      'gemini-c',
+    ]);
     expect(await offered('list --format tenex-e1')).toEqual(['tenex-e1', 'tenex-e10', 'tenex-e11', 'tenex-e12']);
     expect(await offered('export --to ')).toEqual(['html', 'markdown', 'jsonl', 'atif', 'parquet']);
     expect(await offered('explain FN00')).toContain('FN006');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
+import { KIND_NAMES } from '../../src/model/kinds.ts';
 import { plantedSecrets } from '../ops/secrets/planted.ts';
 import { call } from './call.ts';
 import { columnsWith } from './tables/read-tables.ts';
@@ -40,7 +41,7 @@ function leaks(folder: string): string[] {
   return [...names, ...columnsWith(folder, secret)];
 }
 
-describe.each(['fnord', 'tenex', 'rao', 'claude', 'codex'])('a store of %s', (kind) => {
+describe.each(KIND_NAMES)('a store of %s', (kind) => {
   test.each(FORMATS.filter((each) => kind === 'claude' || each !== 'jsonl'))(
     'gives no secret to %s',
     async (format) => {

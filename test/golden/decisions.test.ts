@@ -63,6 +63,13 @@ const CASES: Readonly<Record<KindName, readonly (readonly [string, ...Wish[]])[]
     ['FN410', FORK],
     ['store', RESTORE],
   ],
+  gemini: [
+    ['GM002', HEAL],
+    ['GM009', HEAL, FORK, ARCHIVE],
+    ['GM102', LOSSY],
+    ['GM302', HEAL],
+    ['store', RESTORE],
+  ],
   rao: [
     ['RA001', LOSSY, ARCHIVE],
     ['RA014', HEAL],

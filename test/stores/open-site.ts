@@ -41,6 +41,7 @@ export function openSite(kind: Kind, path: string, disk: Disk = {}): Opened {
   const documents = new Map<string, readonly Asked[]>();
   const sessions = new Map<string, Session>();
   const findings: Finding[] = [];
+  const common = places.filter(({ place }) => place.type === 'shared' && place.scope === null).map(({ part }) => part);
   for (const name of [...scopes].sort()) {
     const mine = places.filter(({ place }) => 'scope' in place && place.scope === name);
     const shared = mine.filter(({ place }) => place.type === 'shared').map(({ part }) => part);
@@ -51,6 +52,7 @@ export function openSite(kind: Kind, path: string, disk: Disk = {}): Opened {
       name: name ?? '',
       site: { ...site, root: disk.root ?? site.root },
       shared,
+      ...(name === null ? {} : { common }),
       now: disk.now ?? 1_800_000_000,
       signatures: disk.signatures ?? false,
       units,

@@ -98,7 +98,8 @@ async function walkedSite(
   };
   await walkSite(disk, kind, site, given, { take, scopes: names, listed: threads?.listed });
   const options = await withOwnProjects(disk, kind, site, gathering.scopes(), given);
-  const scopes = gathering.scopes().filter(({ name }) => isScopeWanted(options, name));
+  const walked = gathering.scopes();
+  const scopes = walked.filter(({ name }) => isScopeWanted(options, name));
   const parts = scopes.map((scope) => chosenOf(scope, site, options));
   total.of += parts.reduce((sum, { files }) => sum + files, 0);
   const step = async (files: number, bytes: number): Promise<void> => {
@@ -114,7 +115,7 @@ async function walkedSite(
     seen,
     workers: (await threads?.enough(disk, kind, site, parts)) ?? null,
     scopes: wantsAllScopes(options) ? names : null,
-    common: scopes.find(({ name }) => name === '')?.shared ?? [],
+    common: walked.find(({ name }) => name === '')?.shared ?? [],
     elsewhere: elsewhereIn(scopes),
     step,
   };

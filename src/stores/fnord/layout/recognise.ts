@@ -1,6 +1,6 @@
 import type { Given, Site } from '../../kind.ts';
 import { baseName, folderOf } from '../../path.ts';
-import { ownerOfProjects } from '../../projects.ts';
+import { isHomeOfGemini, ownerOfProjects } from '../../projects.ts';
 import { startOf } from '../read/lead.ts';
 import { isInStore, splitProject } from './layout.ts';
 
@@ -11,16 +11,19 @@ export function recogniseFnord(given: Given): Site | null {
 }
 
 /** What only the other kinds have. */
-function isForeign({ path, names, above }: Given): boolean {
-  if (isOfGemini(path) || names.includes('projects.json')) return true;
+function isForeign(given: Given): boolean {
+  const { path, names, above } = given;
+  if (isOfGemini(given)) return true;
   const way = path.split('/');
   if (way.lastIndexOf('.tenex') > way.lastIndexOf('.fnord') || names.includes('conversation_names.csv')) return true;
   return names.includes('.tenex') || above.slice(0, 2).some((each) => each.names.includes('conversation_names.csv'));
 }
 
 /** Gemini CLI keeps `settings.json` too, and until 2026 wrote a session as one document. */
-function isOfGemini(path: string): boolean {
-  return baseName(path) === '.gemini' || /^session-\d{4}-\d\d-\d\dT.*\.json$/.test(baseName(path));
+function isOfGemini(given: Given): boolean {
+  const { path, names, above } = given;
+  if (baseName(path) === '.gemini' || /^session-\d{4}-\d\d-\d\dT.*\.json$/.test(baseName(path))) return true;
+  return [{ path, names }, ...above].some((each) => isHomeOfGemini(given, each.path, each.names));
 }
 
 function site(root: string, shape: string, scope: string | null = null, file: string | null = null): Site {

@@ -26,7 +26,7 @@ export function* fileFindings(fate: Fate, all: readonly Fate[]): Generator<FileF
 }
 
 /** What its lines show. */
-export function contentFindings(file: SessionFile): FileFinding[] {
+function contentFindings(file: SessionFile): FileFinding[] {
   const { isReadable, live } = file.read();
   // Of what cannot be read at all, no line says more.
   return isReadable || live.length > 0 ? lineFindings(file) : [];

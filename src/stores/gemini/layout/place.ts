@@ -4,13 +4,13 @@ import { baseName } from '../../path.ts';
 import { isSessionId, sessionNameOf, stemOf } from './names.ts';
 
 export const TMP = 'tmp';
-export const HISTORY = 'history';
+const HISTORY = 'history';
 export const CHATS = 'chats';
 /** Where convo puts what it archives: a folder a project. */
 export const ARCHIVE = 'archive';
-export const REGISTRY = 'projects.json';
+const REGISTRY = 'projects.json';
 /** The file that says which folder a project is about. */
-export const MARK = '.project_root';
+const MARK = '.project_root';
 
 /** What a path of a home is to Gemini CLI (docs/formats/gemini.md, "Files"). */
 export function placeGemini(site: Site, path: string, type: EntryType): Place {

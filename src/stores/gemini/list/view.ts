@@ -18,6 +18,7 @@ interface Around {
 /** One file as `list` shows it; each member is worked out when it is asked for. */
 export class GeminiView implements View {
   readonly id: string;
+  readonly branch = null;
   readonly #file: SessionFile;
   readonly #around: () => Around;
 

@@ -1,7 +1,9 @@
 import { Failure } from '../../../model/failure.ts';
 import { bounded } from '../../engine/bounded.ts';
+import { foldCauses } from '../../engine/causes.ts';
 import type { Ask, Document, Scope, Unit, UnitDecision } from '../../kind.ts';
 import { once } from '../../once.ts';
+import { geminiCauses } from '../checks/causes.ts';
 import type { Fate } from '../checks/fate.ts';
 import { daysUntilOld, doomOf, type Retention } from '../list/retention.ts';
 import { type GeminiHidden, GeminiView } from '../list/view.ts';
@@ -58,7 +60,7 @@ export function openGemini(scope: GeminiScope, unit: Unit, { judge, decide }: Ge
       return fates();
     },
     facts: () => files.length,
-    findings: once(() => [...bounded(judge(document))]),
+    findings: once(() => foldCauses(geminiCauses, [...bounded(judge(document))])),
     transcript: (path) => {
       const file = sourceAt(path);
       return geminiTranscript(file.source ?? NOTHING, file.read());
