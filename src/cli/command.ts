@@ -2,22 +2,22 @@ import type { Exit } from './exit.ts';
 import { type Flags, type Values, valuesOf } from './flag.ts';
 import type { Job } from './job.ts';
 
-/** A command line that the help of a command ends with, and what it is for. */
+/** Command line and explanation at the end of a help. */
 type Example = readonly [line: string, what: string];
 
-/** A command as the frame sees it: how it is called, and what it does. */
+/** A command's interface to the frame. */
 export interface Command {
-  /** In commander's notation: `ID`, `[ID...]`, or empty. */
+  /** commander's notation: `ID`, `[ID...]`, or empty. */
   readonly operands: string;
-  /** For `--help`, after the one line of the registry. */
+  /** For `--help`, after the registry's line. */
   readonly about: string;
   readonly examples: readonly Example[];
   readonly flags: Flags;
-  /** Checks the values of the flags, then does the work; throws Failure when there is no answer. */
+  /** Checks flag values, then works. Throws Failure. */
   run(job: Job, operands: readonly string[], raw: Readonly<Record<string, unknown>>): Promise<Exit>;
 }
 
-/** A command whose work gets its flags as typed values. */
+/** Gives a command's work typed flags. */
 export function command<F extends Flags>(given: {
   readonly operands: string;
   readonly about: string;

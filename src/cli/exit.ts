@@ -1,14 +1,13 @@
 import type { ChangeReport, Stopped } from '../model/change-report.ts';
 import type { FailureCode } from '../model/failure.ts';
 
-/** The exit codes of the command. */
 export const EXIT = { done: 0, findings: 1, usage: 2, unjudged: 3, refused: 4, interrupted: 130 } as const;
 
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
 const PRECEDENCE: readonly Exit[] = [EXIT.interrupted, EXIT.usage, EXIT.unjudged, EXIT.refused, EXIT.findings];
 
-/** The exit code of everything that happened in one run: 130 before 2 before 3 before 4 before 1. */
+/** Precedence: 130, 2, 3, 4, 1. */
 export function worst(exits: readonly Exit[]): Exit {
   return PRECEDENCE.find((exit) => exits.includes(exit)) ?? EXIT.done;
 }
@@ -21,12 +20,11 @@ const FAILURES = {
   interrupted: EXIT.interrupted,
 } as const satisfies Record<FailureCode, Exit>;
 
-/** The exit code of a command that has no answer. */
 export function exitOf(code: FailureCode): Exit {
   return FAILURES[code];
 }
 
-/** `convo help exit-codes`: each with what it means. */
+/** `convo help exit-codes`. */
 export const EXIT_HELP: readonly (readonly [exit: Exit, meaning: string])[] = [
   [EXIT.done, 'done'],
   [
@@ -42,15 +40,13 @@ export const EXIT_HELP: readonly (readonly [exit: Exit, meaning: string])[] = [
   [EXIT.interrupted, 'interrupted'],
 ];
 
-/** Which of several counts. */
 export const EXIT_ORDER =
   'When several apply: 130, then 2, 3, 4, 1. A dry run exits as the run would; saving a plan (--plan-out) exits 0 whatever it leaves out.';
 
-/** The exit codes in one line, for the end of every help. */
 export const EXIT_LINE =
   'Exit codes: 0 done, 1 findings or refused items, 2 usage or nothing in scope, 3 not judged or failed, 4 refused for safety, 130 interrupted; see `convo help exit-codes`.';
 
-/** The exit code of a changing command. A dry run exits as the run would; a plan that was saved is done, whatever it leaves out. */
+/** A dry run exits as the run would. A saved plan is done. */
 export function exitOfChange({ plan, refused, failed, unsafe, stopped, stays, items }: ChangeReport): Exit {
   const exits: Exit[] = [EXIT.done];
   if (stopped !== null) exits.push(STOPS[stopped.by]);

@@ -1,60 +1,55 @@
 import type * as z from 'zod/mini';
 import { Failure } from '../model/failure.ts';
 
-/** zod, handed in because loading it takes longer than many a command: few command lines give a value that needs it. */
+/** Passed in: loading zod takes longer than many a command, and few need it. */
 export type Zod = typeof import('./zod.ts').zod;
 
-/** The type of a value. */
 export interface Schema<T> {
   (zod: Zod): z.ZodMiniType<T>;
-  /** The words that it may be, where there are only a few: a shell completes them. */
+  /** Allowed words, for completion. */
   readonly words?: readonly string[];
 }
 
-/** One flag of a command; its key in `flags` is the name commander gives it (`--older-than` is `olderThan`). */
+/** Its key in `flags` is commander's: `--older-than` is `olderThan`. */
 export interface Flag<T> {
   readonly flags: string;
   readonly about: string;
-  /** May be given several times, and has a list of values. */
+  /** Repeatable; the value is a list. */
   readonly many: boolean;
-  /** Each of its values may be several, with commas between them. */
+  /** Values may be joined by commas. */
   readonly commas?: boolean;
-  /** The type of each value; null for any text that is not empty, and for a flag without a value. */
+  /** Null for any non-empty text, and for a flag without value. */
   readonly schema: Schema<unknown> | null;
-  /** Its value where it was not given. */
+  /** Default. */
   readonly absent: T;
 }
 
-/** The flags of a command by their keys. */
 export type Flags = Readonly<Record<string, Flag<unknown>>>;
-/** Flags by their keys, each with its typed value. */
 export type Values<F extends Flags> = { readonly [K in keyof F]: F[K] extends Flag<infer T> ? T : never };
 
-/** A flag with one value, or none given: undefined. */
 export function flag(flags: string, about: string): Flag<string | undefined>;
 export function flag<T>(flags: string, about: string, schema: Schema<T>): Flag<T | undefined>;
 export function flag(flags: string, about: string, schema: Schema<unknown> | null = null): Flag<unknown> {
   return { flags, about, many: false, schema, absent: undefined };
 }
 
-/** A flag that may be given several times. */
+/** Repeatable. */
 export function flagMany(flags: string, about: string): Flag<readonly string[]>;
 export function flagMany<T>(flags: string, about: string, schema: Schema<T>): Flag<readonly T[]>;
 export function flagMany(flags: string, about: string, schema: Schema<unknown> | null = null): Flag<unknown> {
   return { flags, about, many: true, schema, absent: [] };
 }
 
-/** A flag with values that have no commas in them: several may be given at once, with commas between them, and the flag several times. */
+/** Repeatable, and values may be joined by commas. */
 export function flagList<T>(flags: string, about: string, schema: Schema<T>): Flag<readonly T[]> {
   return { ...flagMany(flags, about, schema), commas: true };
 }
 
-/** A flag without a value: given or not. */
 export function toggle(flags: string, about: string): Flag<boolean> {
   return { flags, about, many: false, schema: null, absent: false };
 }
 
-/** The typed values of flags; a Failure of code `usage` names the first that does not fit. */
+/** Failure `usage` names the first bad value. */
 export async function valuesOf<F extends Flags>(flags: F, raw: Readonly<Record<string, unknown>>): Promise<Values<F>> {
   const values: Record<string, unknown> = {};
   for (const [key, each] of Object.entries(flags))
@@ -62,7 +57,7 @@ export async function valuesOf<F extends Flags>(flags: F, raw: Readonly<Record<s
   return values as Values<F>;
 }
 
-/** The values that were given, those apart that stand between commas. */
+/** Splits at commas. */
 function partsOf({ commas = false }: Flag<unknown>, raw: unknown): unknown {
   return commas && Array.isArray(raw) ? raw.flatMap((each) => String(each).split(',')) : raw;
 }

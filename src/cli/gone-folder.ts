@@ -7,7 +7,7 @@ import type { GoneFolder } from '../report/go-on.ts';
 import type { Job } from './job.ts';
 import { rerun } from './rerun.ts';
 
-/** The folder of a conversation, with the command for one that has moved, where it is gone; a name that is redacted is not looked for. */
+/** Missing folder, with the command if it moved. Redacted names are not searched. */
 export function goneFolder(
   job: Job,
   { disk }: Reading,

@@ -6,7 +6,7 @@ import { worldFor } from './change/world.ts';
 import type { Job } from './job.ts';
 import { rerun } from './rerun.ts';
 
-/** How conversations were healed, with the command that undoes it as this command line would type it. */
+/** With undo commands for this command line. */
 export function healedFor(job: Job, wants: (id: string) => boolean): (conversation: Conversation) => readonly Healed[] {
   const commandPrefix = rerun(job.options);
   return healedIn(worldFor(job), wants, ({ number }) => commandText(cmd`undo ${number}`, commandPrefix));

@@ -7,10 +7,10 @@ import { commentary, type Output, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
 import { rerun } from './rerun.ts';
 
-/** Says why a command line has no answer: on stderr, or with --json as the document on stdout. */
+/** Why there is no answer: on stderr, or with --json on stdout. */
 export async function lastWords({ argv, env, out, name, globals }: CommandLine, error: unknown): Promise<Exit> {
   const failure = atStores(error instanceof Failure ? error : unforeseen(error), globals);
-  // The flags may be what is wrong, so the words are asked, not the parser.
+  // The flags may be the fault: scan the words instead of parsing.
   const has = (flag: string) => argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined).includes(flag);
   const json = has('--json') && !out.started();
   if (json) await out.line(errorJson(name, failure));
@@ -22,18 +22,17 @@ export async function lastWords({ argv, env, out, name, globals }: CommandLine, 
   return exitOf(failure.code);
 }
 
-/** A command line, as far as it was understood. */
+/** As far as understood. */
 export interface CommandLine {
   readonly argv: readonly string[];
   readonly env: Env;
   readonly out: Output;
-  /** The command, once it is known. */
+  /** Once known. */
   name: string | null;
-  /** The global flags given with it; null until the words were read. */
+  /** Null until parsed. */
   globals: Call['globals'] | null;
 }
 
-/** Words of a failure whose next command looks at the stores of this command line. */
 function atStores(failure: Failure, globals: CommandLine['globals']): FailureWords {
   const { code, message, hint } = failure;
   if (hint === null) return { code, message, hint };

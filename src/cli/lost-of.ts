@@ -6,7 +6,7 @@ import type { SurveyOptions } from '../ops/survey/survey.ts';
 import { worldFor } from './change/world.ts';
 import type { Job } from './job.ts';
 
-/** The conversation that a word means among those whose files are gone; null for none. */
+/** A word's lost conversation; null if none. */
 export async function lostOf(
   job: Job,
   { disk, kinds, sites }: Reading,

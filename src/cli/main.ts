@@ -7,10 +7,7 @@ import { output, ReaderGone, spellColor } from './output.ts';
 import { COMMANDS, LISTS } from './registry.ts';
 import { VERSION } from './version.ts';
 
-/**
- * Carries out one command line and answers the exit code. The answer goes to `env.stdout`, the commentary to
- * `env.stderr`; nothing else of the world is touched. Never throws.
- */
+/** Answer to `env.stdout`, commentary to `env.stderr`. Never throws. */
 export async function main(argv: readonly string[], env: Env): Promise<number> {
   const out = output(env.stdout, env.vars);
   const line: CommandLine = {
@@ -68,7 +65,7 @@ async function carryOut(line: CommandLine): Promise<Exit> {
   return asked === null ? exit : helpOn(asked, line, words.width);
 }
 
-/** Answered without the parser, which takes longer to load than anything else that this needs. */
+/** Without the parser, the slowest module to load. */
 function isForVersion({ argv }: CommandLine): boolean {
   return argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V');
 }
@@ -78,7 +75,7 @@ async function tellVersion({ out }: CommandLine): Promise<Exit> {
   return EXIT.done;
 }
 
-/** Answers the scripts of `convo completion` on TAB. */
+/** Answers TAB. */
 async function completed({ argv, env, out }: CommandLine): Promise<Exit> {
   const { perform } = await import('./perform.ts');
   const { complete: command, globalsOf } = await import('./completion/complete.ts');
@@ -86,14 +83,14 @@ async function completed({ argv, env, out }: CommandLine): Promise<Exit> {
   return perform({ name: '', command, operands, flags: {}, globals: globalsOf(operands) }, env, out, main);
 }
 
-/** `convo` alone: what it found here, and where to begin. */
+/** `convo` alone. */
 async function welcome({ env, out }: CommandLine, globals: Readonly<Record<string, unknown>>): Promise<Exit> {
   const { perform } = await import('./perform.ts');
   const { welcomeCommand: command } = await import('./commands/welcome.ts');
   return perform({ name: '', command, operands: [], flags: {}, globals }, env, out, main);
 }
 
-/** `help COMMAND` as `COMMAND --help`; `help` alone as `--help`. A page that is not a command's stays. */
+/** `help COMMAND` becomes `COMMAND --help`. Keeps help topics. */
 function spellHelp(argv: readonly string[]): readonly string[] {
   const [first, page, ...rest] = argv;
   if (first !== 'help') return argv;
@@ -102,7 +99,7 @@ function spellHelp(argv: readonly string[]): readonly string[] {
   return isCommand ? [page, '--help', ...rest] : argv;
 }
 
-/** `help` behind flags, and a page of help about no command. */
+/** `help` behind flags, and topics. */
 async function helpOn(page: string, line: CommandLine, width: number): Promise<Exit> {
   const argv = spellHelp(['help', page]);
   if (argv[0] !== 'help') return carryOut({ ...line, argv });
@@ -110,7 +107,6 @@ async function helpOn(page: string, line: CommandLine, width: number): Promise<E
   return EXIT.done;
 }
 
-/** A page of help about no command. */
 async function topic(page: string, width: number): Promise<string> {
   if (page === 'exit-codes') {
     const { wrap } = await import('../report/wrap.ts');
@@ -125,7 +121,7 @@ async function topic(page: string, width: number): Promise<string> {
   throw new Failure('usage', `there is no help on ${page}`, hint);
 }
 
-/** The last words of a command line that came to no answer, and its exit code: where only the reader went, what `exit` was before. */
+/** Reports the error. If only the reader went, `exit` stays. */
 async function end(line: CommandLine, error: unknown, exit: Exit): Promise<Exit> {
   if (error instanceof ReaderGone) return exit === EXIT.done ? error.exit : exit;
   const { lastWords } = await import('./last-words.ts');

@@ -16,10 +16,7 @@ export interface LookedIn {
   readonly cwd: string;
 }
 
-/**
- * The same error; where a word that is no id is something else that is known, one that says so: the id of a conversation which a run
- * deleted, a path where nothing is, or a part of titles.
- */
+/** Replaces an error about an unknown id if the word is a deleted conversation's id, a missing path, or part of a title. */
 export async function meantInstead(words: readonly string[], at: LookedIn, error: unknown): Promise<unknown> {
   if (!(error instanceof Failure) || error.code !== 'no-match') return error;
   const unknown = words.filter((word) => word !== '' && !at.known.some(({ id }) => begins(id, word)));
@@ -47,11 +44,11 @@ function absent(word: string, { reading, cwd }: LookedIn): Failure | null {
   return isAbsent(reading, word, cwd) ? new Failure('no-match', `there is no file ${word}`, 'Check the path.') : null;
 }
 
-/** Titles that are named. */
+/** Titles named. */
 const NAMED = 8;
-/** Letters of a title. */
+/** Characters of a title. */
 const SHOWN = 60;
-/** What cannot be a part of an id: only for that are titles read. */
+/** Cannot be in an id: only then are titles read. */
 const NO_ID = /[^0-9a-f-]/i;
 
 async function titled(word: string, { reading, survey }: LookedIn): Promise<Failure | null> {

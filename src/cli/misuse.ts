@@ -5,7 +5,7 @@ import type { CommandLine } from './last-words.ts';
 import { GLOBAL } from './options.ts';
 import { COMMANDS, LISTS } from './registry.ts';
 
-/** Words that people try for a command of another name, or for what several do. */
+/** Words for commands of other names. */
 const MEANT: ReadonlyMap<string, readonly string[]> = new Map([
   ['search', ['grep']],
   ['check', ['verify']],
@@ -29,16 +29,16 @@ const MEANT: ReadonlyMap<string, readonly string[]> = new Map([
   ['mv', ['rename']],
 ]);
 
-/** Flags that people try for one of another name, by their command. */
+/** Flags of other names, by command. */
 const MEANT_FLAGS: ReadonlyMap<string, string> = new Map([
   ['export --format', '--to'],
   ['migrate --format', '--to'],
 ]);
 
-/** As ids are, or begin, with the number of a message or without. */
+/** An id or prefix, perhaps with a message number. */
 const ID = /^(?:\d{1,9}|(?=.*\d)[0-9a-f]{4,}(?:-[0-9a-f-]*)?)(?::\d+)?$/i;
 
-/** Commander's complaint as a Failure of ours. */
+/** Commander's complaint as a Failure. */
 export async function misuse(error: CommanderError, { name }: CommandLine): Promise<Failure> {
   if (error.code === 'commander.help') return new Failure('usage', 'no command given', LISTS);
   const [first = ''] = error.message.replace(/^error: /, '').split('\n');
@@ -52,7 +52,7 @@ export async function misuse(error: CommanderError, { name }: CommandLine): Prom
   return new Failure('usage', first, `${near}${quoted}${help}${dashed}`);
 }
 
-/** What a word may have been meant for that is no command; empty for nothing. */
+/** Empty for none. */
 function commandFor(word: string): string {
   if (ID.test(word)) return `\`convo show ${word}\` shows a conversation by its id. `;
   const meant = MEANT.get(word);
@@ -62,7 +62,7 @@ function commandFor(word: string): string {
   return meantText(nearest(word, all));
 }
 
-/** The flags that a word may have been meant for; empty for none. */
+/** Empty for none. */
 async function flagFor(word: string, name: string | null): Promise<string> {
   const meant = MEANT_FLAGS.get(`${name} ${word}`);
   if (meant !== undefined) return meantText([meant]);
@@ -70,7 +70,7 @@ async function flagFor(word: string, name: string | null): Promise<string> {
   const all = [...Object.values(ofCommand), ...Object.values(GLOBAL)].flatMap(
     ({ flags }) => flags.match(/--[a-z-]+/g) ?? [],
   );
-  // Without the dashes, which all of them have.
+  // All flags share the dashes.
   const near = nearest(
     word.replace(/^--/, ''),
     all.map((each) => each.slice('--'.length)),

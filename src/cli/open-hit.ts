@@ -9,18 +9,15 @@ import type { Job } from './job.ts';
 import { canBeAsked, chooseRow, rowWidth } from './picker.ts';
 import { rerunWords } from './rerun.ts';
 
-/** A message that was found: `text` is what is shown of it. */
+/** `text`: its excerpt. */
 export interface Hit {
   readonly conversation: Conversation;
-  /** An operand of `show`. */
+  /** Operand of `show`. */
   readonly place: string;
   readonly text: string;
 }
 
-/**
- * Shows the message that the person chooses among these, in its conversation. Throws Failure `usage`
- * where nobody can be asked, `interrupted` when they leave without a choice.
- */
+/** Shows the message the person picks. Throws Failure `usage` without a terminal, `interrupted` without a choice. */
 export async function openChosen(job: Job, hits: readonly Hit[]): Promise<void> {
   if (!canBeAsked(job))
     throw new Failure('usage', '--open is for a terminal', sentence`Each line begins with what ${cmd`show`} takes.`);
@@ -38,5 +35,5 @@ export async function openChosen(job: Job, hits: readonly Hit[]): Promise<void> 
   await job.runCommand([...rerunWords(options), ...(options.utc ? ['--utc'] : []), 'show', chosen], env);
 }
 
-/** Columns of a title before what was found. */
+/** Columns. */
 const TITLE = 30;

@@ -2,7 +2,7 @@ import { KIND_NAMES } from '../model/kinds.ts';
 import { flag, flagMany, toggle, type Values } from './flag.ts';
 import { wordOf } from './values/word-of.ts';
 
-/** Flags of every command; they may be given before or after its name. */
+/** Before or after the command's name. */
 export const GLOBAL = {
   root: flagMany(
     '--root <path>',
@@ -29,6 +29,6 @@ export const GLOBAL = {
 } as const;
 
 export type Options = Values<typeof GLOBAL> & {
-  /** The roots of the person's own settings, where none was typed. */
+  /** The person's configured roots, if none was typed. */
   readonly usual?: readonly string[];
 };

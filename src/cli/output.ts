@@ -3,35 +3,31 @@ import { causeOf } from '../model/system-cause.ts';
 import type { Env, Stream } from './env.ts';
 import { EXIT, type Exit } from './exit.ts';
 
-/** Whoever read our output has gone (`| head`): nothing is wrong, and nothing more is to be said. */
+/** The reader has gone (`| head`): no error. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
-  /** The exit code of the run: 0, unless it has a verdict. */
+  /** 0 without a verdict. */
   exit: Exit = EXIT.done;
 }
 
-/** A stream that is written in large pieces, each awaited, so that a slow reader slows us and nothing piles up. */
+/** Large, awaited chunks: a slow reader slows us down. */
 export interface Output {
   readonly stream: Stream;
-  /** Columns of a terminal; infinite where it is none. */
+  /** Infinite unless a terminal. */
   readonly width: number;
-  /** Throws ReaderGone when the other end was closed, and Failure `failed` for what else keeps it from being written. */
+  /** Throws ReaderGone, or Failure `failed`. */
   write(chunk: string | Uint8Array): Promise<void>;
   line(text: string): Promise<void>;
-  /** Many lines: waits for the reader, and not for each of them. */
+  /** Awaits the reader once, not per line. */
   lines(texts: Iterable<string>): Promise<void>;
   flush(): Promise<void>;
-  /** Has anything been written. */
   started(): boolean;
 }
 
-/** Characters held back before they are written. */
+/** Characters. */
 const HELD = 1 << 16;
 
-/**
- * Buffered output to a stream; a terminal of another locale than UTF-8 gets our own signs in ASCII, and the log of a CI runner no text
- * that would command it. Bytes are written as they are.
- */
+/** Buffered. Terminals without UTF-8 get our signs in ASCII; CI logs get no runner commands. Bytes are verbatim. */
 export function output(stream: Stream, vars: Env['vars']): Output {
   const spelled = spellingFor(stream, vars);
   let held: string[] = [];
@@ -47,7 +43,7 @@ export function output(stream: Stream, vars: Env['vars']): Output {
     await send(stream, text);
   }
 
-  /** Whether there is enough to be written. */
+  /** True when enough is buffered. */
   function hold(text: string): boolean {
     begun = true;
     held.push(spelled(text));
@@ -70,7 +66,7 @@ export function output(stream: Stream, vars: Env['vars']): Output {
   return { stream, width, write, line: (text) => write(`${text}\n`), lines, flush, started: () => begun };
 }
 
-/** Output for commentary: what of it cannot be written is dropped, because nothing that is done may hang on it. */
+/** For commentary: failures to write are ignored. */
 export function commentary(stream: Stream, vars: Env['vars']): Output {
   const out = output(stream, vars);
   const quietly = (work: Promise<void>): Promise<void> => work.catch(() => {});
@@ -83,10 +79,10 @@ export function commentary(stream: Stream, vars: Env['vars']): Output {
   };
 }
 
-/** Streams that have a listener: the demo writes to the same ones many times. */
+/** Streams with a listener: the demo reuses them. */
 const heard = new WeakSet<Stream>();
 
-// Without a listener a closed pipe would end the process with a stack trace; `write` hears of it as well.
+// Otherwise a closed pipe ends the process with a stack; `write` reports it too.
 function listen(stream: Stream): void {
   if (heard.has(stream)) return;
   heard.add(stream);
@@ -98,12 +94,12 @@ function spellingFor(stream: Stream, vars: Env['vars']): (text: string) => strin
   return stream.isTTY === true && !isUtf8(vars) ? inAscii : (text) => text;
 }
 
-/** Runners that carry out commands which they find in a log, each by a variable that it sets. */
+/** Runners that obey commands in logs, by variable. */
 const OBEYING = ['GITHUB_ACTIONS', 'GITEA_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
 
 /**
- * Spells the first sign of what such a runner would take for a command, as a JSON string may spell it too: `::` after nothing but
- * white space, `##[`, `##vso[` and `##teamcity[` anywhere.
+ * Escapes the first character of runner commands: `::` at a line's start, `##[`, `##vso[` and `##teamcity[` anywhere. Valid in
+ * JSON strings.
  */
 function disarming(): (text: string) => string {
   let isBlank = true;
@@ -116,12 +112,12 @@ function disarming(): (text: string) => string {
   };
 }
 
-/** Is text written in UTF-8 here, by the first of the variables that says so. */
+/** The first of these variables decides. */
 function isUtf8({ LC_ALL, LC_CTYPE, LANG }: Env['vars']): boolean {
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }
 
-/** Signs of our own, each with one that takes as many columns. */
+/** Equally wide replacements. */
 const ASCII: Readonly<Record<string, string>> = { '…': '~', '·': '-', '│': '|', '─': '-', '█': '#', '░': '.' };
 
 function inAscii(text: string): string {
@@ -144,12 +140,12 @@ function unsent(error: Error): Error {
   return new Failure('failed', `the answer cannot be written: ${reason}`, null, { cause: error });
 }
 
-/** Writes a piece of a report of this format: one for GitHub is made of commands for its runner, and these stay as they are. */
+/** GitHub's format consists of runner commands: not escaped. */
 export function writeReport(out: Pick<Output, 'write'>, format: string, text: string): Promise<void> {
   return out.write(format === 'github' ? new TextEncoder().encode(text) : text);
 }
 
-/** Throws Failure `usage` where more than one of these reports, of which null is without a file, goes to stdout; JSON is one too. */
+/** Throws Failure `usage` for more than one on stdout (null), JSON included. */
 export function refuseTwoOnStdout(files: readonly (string | null)[], json: boolean): void {
   const onStdout = files.filter((file) => file === null).length + (json ? 1 : 0);
   if (onStdout > 1)
@@ -160,10 +156,7 @@ export function refuseTwoOnStdout(files: readonly (string | null)[], json: boole
     );
 }
 
-/**
- * Whether a stream is written in colour: as asked, else by the variables that terminals, people and scripts set, else on a
- * terminal. `isLog`: what is not a terminal may be the log of a CI runner that shows colour.
- */
+/** As asked, else by variables, else for terminals. `isLog`: CI logs may show colour. */
 export function wantsColor(
   when: 'always' | 'never' | 'auto' | undefined,
   stream: Stream,
@@ -174,7 +167,7 @@ export function wantsColor(
   return spokenColor(vars) ?? (stream.isTTY === true || (isLog && RUNNERS.some((name) => vars[name])));
 }
 
-/** Runners whose logs show colour, each by a variable that it sets. */
+/** Runners that show colour, by variable. */
 const RUNNERS = [
   'GITHUB_ACTIONS',
   'GITEA_ACTIONS',
@@ -186,7 +179,7 @@ const RUNNERS = [
   'APPVEYOR',
 ];
 
-/** The colour setting of the variables, by the first that has one; null where none does. */
+/** The first variable that decides; null if none. */
 function spokenColor({ FORCE_COLOR, NO_COLOR, CLICOLOR_FORCE, CLICOLOR, TERM }: Env['vars']): boolean | null {
   if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   if (NO_COLOR) return false;
@@ -194,7 +187,7 @@ function spokenColor({ FORCE_COLOR, NO_COLOR, CLICOLOR_FORCE, CLICOLOR, TERM }: 
   return CLICOLOR === '0' || TERM === 'dumb' ? false : null;
 }
 
-/** The words of a command line with each `--color` and `--no-color` as one word, so that a command after it is not its value. */
+/** Joins `--color` and `--no-color` with their values, so that a command after them is not one. */
 export function spellColor(argv: readonly string[]): string[] {
   const end = argv.indexOf('--');
   const isAlone = (n: number) => argv[n] === '--color' && (end === -1 || n < end);

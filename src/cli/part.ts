@@ -9,10 +9,10 @@ import { type Moment, momentOf, spanAt } from './values/moment.ts';
 import { readBy } from './values/read-by.ts';
 import { type Shard, shardValue } from './values/shard.ts';
 
-/** Since when: a time, or a commit of the git repository that a store is in. */
+/** A time, or a commit of the repository around a store. */
 type Since = { readonly type: 'time'; readonly moment: Moment } | { readonly type: 'commit'; readonly ref: string };
 
-/** A time as `--since` takes it; any other text names a commit. */
+/** `--since`. Other texts are commits. */
 const since = (z: Zod) =>
   z.pipe(
     z.string().check(z.refine((text) => text !== '', 'takes a time, or a commit such as HEAD~1 or origin/main')),
@@ -22,7 +22,7 @@ const since = (z: Zod) =>
     }),
   );
 
-/** `5%`, `0.5%`: a share from 0 to 1. */
+/** `5%`, `0.5%`: 0 to 1. */
 const share = readBy(shareOf, 'takes a percentage above 0% and up to 100%, such as 5%');
 
 function shareOf(text: string): number | null {
@@ -31,7 +31,7 @@ function shareOf(text: string): number | null {
   return value > 0 && value <= 1 ? value : null;
 }
 
-/** Flags of commands that may look at less than everything. */
+/** Flags that select a part. */
 export const PART = {
   changedSince: flag(
     '--changed-since <ref>',
@@ -47,7 +47,7 @@ export const PART = {
   ),
 } as const;
 
-/** The part of the stores that a command line asks for; nothing where it asks for all. Throws Failure `usage`. */
+/** Empty for all. Throws Failure `usage`. */
 export async function choosePart(
   job: Job,
   reading: Reading,
@@ -67,7 +67,6 @@ export async function choosePart(
   return filter === null ? {} : { filter };
 }
 
-/** Refuses a flag that needs all of the stores. */
 export function needAll(isPart: boolean, flagName: string): void {
   if (isPart)
     throw new Failure(
@@ -77,7 +76,7 @@ export function needAll(isPart: boolean, flagName: string): void {
     );
 }
 
-/** Says that nothing of a store that is not empty was asked for. */
+/** Non-empty stores, empty selection. */
 export async function tellNothingChosen({ err }: Job, units: number): Promise<void> {
   await err.line(`convo: nothing was looked at: none of ${countText(units, 'conversation')} is in the part asked for`);
 }

@@ -1,6 +1,6 @@
 import type { Job } from './job.ts';
 
-/** A job that reads these places: PATHs of a command are what `--root` takes, and stand beside the roots that were typed. */
+/** PATHs count as further `--root`s. */
 export function withPaths(job: Job, paths: readonly string[]): Job {
   if (paths.length === 0) return job;
   const { root, usual = [] } = job.options;

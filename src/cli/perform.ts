@@ -9,14 +9,14 @@ import { GLOBAL } from './options.ts';
 import { commentary, type Output, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
 
-/** Carries out a parsed command line; `runCommand` carries out others. */
+/** `runCommand` runs others. */
 export async function perform(call: Call, given: Env, out: Output, runCommand: Job['runCommand']): Promise<Exit> {
   const settings = await loadUserSettings(given, call.globals['config'] !== false);
   const env = settings === null ? given : withPager(given, settings);
   const values = await valuesOf(GLOBAL, { ...(settings === null ? {} : flagsOf(settings, env)), ...call.globals });
   const options = call.globals['root'] === undefined ? { ...values, usual: values.root } : values;
   const whole = commentary(env.stderr, env.vars);
-  // Questions are written whatever is asked: they wait for an answer.
+  // Questions ignore --quiet: they wait for an answer.
   const err = {
     ...whole,
     line: async (text: string) => {
@@ -53,10 +53,10 @@ export async function perform(call: Call, given: Env, out: Output, runCommand: J
   }
 }
 
-/** Milliseconds of synchronous work after which a signal is given its chance. */
+/** Milliseconds of synchronous work between yields. */
 const BREATH = 50;
 
-/** A function to call between files: now and then it waits for one turn of the event loop. */
+/** Call between files: sometimes yields a turn of the event loop. */
 function pace(now: () => number): () => Promise<void> {
   let last = now();
   return async () => {

@@ -11,13 +11,10 @@ import type { Job } from './job.ts';
 import { wantsColor } from './output.ts';
 import { nothingInScope, readingOf } from './scope.ts';
 
-/** The state that a verb looks for; any for those that are not named. */
+/** States for the picker; any for other verbs. */
 const STATES: Readonly<Record<string, Conversation['state']>> = { archive: 'active', restore: 'archived' };
 
-/**
- * The id of the conversation that the person chooses on the terminal, the one that changed last first; null where nobody can be
- * asked. Throws Failure `interrupted` when they leave without a choice, `no-match` when there is nothing to choose from.
- */
+/** Picked id, latest first; null without a terminal. Throws Failure `interrupted`, or `no-match` without candidates. */
 export async function pickId(job: Job): Promise<string | null> {
   if (!canBeAsked(job)) return null;
   const found = (await candidates(job)).sort((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0));
@@ -28,20 +25,20 @@ export async function pickId(job: Job): Promise<string | null> {
   );
 }
 
-/** Somebody sits at a terminal that can show rows to choose from. */
+/** A terminal that can show a picker. */
 export function canBeAsked({ env: { terminal, stdin, stderr, vars }, options }: Job): boolean {
   const isTerminal = stdin.isTTY === true && stderr.isTTY === true && vars['TERM'] !== 'dumb';
   return !options.json && isTerminal && terminal !== undefined;
 }
 
-/** A row to choose: `name` is shown, `text` is what typing is looked for in, in lower case. */
+/** `name` is shown; typing searches `text`, in lower case. */
 export interface Choice {
   readonly value: string;
   readonly name: string;
   readonly text: string;
 }
 
-/** The value of the row that the person chooses. Throws Failure `interrupted` when they leave without a choice. */
+/** Value of the picked row. Throws Failure `interrupted`. */
 export async function chooseRow(
   { env: { terminal, stderr, vars }, err, options }: Job,
   message: string,
@@ -58,7 +55,7 @@ export async function chooseRow(
           matching = rows.filter(({ text }) => text.includes(term.toLowerCase()));
           return matching;
         },
-        // Enter that comes right behind a letter is for the rows of that letter, not for those that were there before it.
+        // Enter right after a letter must not pick a row of the previous list.
         validate: (id) => matching.some(({ value }) => value === id) || 'Press Enter again',
         pageSize: 10,
         ...(wantsColor(options.color, stderr, vars) ? {} : { theme: PLAIN }),
@@ -73,7 +70,7 @@ export async function chooseRow(
 
 const same = (text: string) => text;
 
-/** Without colours: a pointer shows the row. */
+/** The pointer suffices without colours. */
 const PLAIN = {
   prefix: '?',
   style: {
@@ -86,7 +83,7 @@ const PLAIN = {
   },
 };
 
-/** The id that a command needs: the word that was given, else the person's choice. Throws Failure `usage` for none. */
+/** Given word, or the person's pick. Throws Failure `usage`. */
 export async function neededId(job: Job, word: string | undefined): Promise<string> {
   const id = word ?? (await pickId(job));
   if (id !== null) return id;
@@ -111,10 +108,9 @@ async function candidates(job: Job): Promise<Conversation[]> {
   throw new Failure('no-match', `there is no ${state} conversation to ${job.command}`, 'Nothing was changed.');
 }
 
-/** Columns that the prompt itself takes, and the most that a row may have. */
+/** Columns of the prompt, and maximum of a row. */
 const [MARGIN, WIDEST] = [4, 100];
 
-/** The columns that a row may have. */
 export function rowWidth({ env }: Job): number {
   return Math.min(env.stderr.columns ?? 80, WIDEST) - MARGIN;
 }

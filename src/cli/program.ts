@@ -5,7 +5,6 @@ import { GLOBAL } from './options.ts';
 import { COMMANDS } from './registry.ts';
 import { VERSION } from './version.ts';
 
-/** A command line, parsed. */
 export interface Call {
   readonly name: string;
   readonly command: Command;
@@ -14,21 +13,20 @@ export interface Call {
   readonly globals: Readonly<Record<string, unknown>>;
 }
 
-/** Where the parser's own words go, and how wide they may be. */
+/** Destination and width of the parser's text. */
 export interface Words {
   readonly width: number;
   out(text: string): void;
   error(text: string): void;
-  /** Called before the command's code is loaded. */
+  /** Before the command's code is loaded. */
   chosen(name: string): void;
-  /** Called for `help` behind flags. */
+  /** `help` behind flags. */
   help(page: string | undefined): void;
 }
 
 /**
- * The parser of the whole command line; `call` is what it leads to.
- * A command's flags are declared when its name has been read, so that only its own code is loaded.
- * Throws commander's CommanderError for `--help`, `--version` and every misuse.
+ * Declares a command's flags once its name is read, so that only its code is loaded. Throws CommanderError for `--help`,
+ * `--version` and misuse.
  */
 export function program(words: Words, call: (call: Call) => Promise<void>): Parser {
   const parser = new Parser('convo')
@@ -57,7 +55,7 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
     const sub = parser.command(name).description(about);
     if (alias !== undefined) sub.alias(alias);
   }
-  // Called again for the command: only one whose code is loaded has a whole help.
+  // Called again for a command: its help needs its loaded code.
   const help = parser
     .command('help')
     .argument('[COMMAND]')
@@ -75,7 +73,7 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
   });
 }
 
-/** Is this what the parser throws for `--help`, `--version` and every misuse. */
+/** CommanderError: `--help`, `--version`, misuse. */
 export function isComplaint(error: unknown): error is CommanderError {
   return error instanceof CommanderError;
 }
@@ -86,10 +84,10 @@ function equip(sub: Parser, command: Command): void {
   for (const { flags, about, many } of Object.values(command.flags)) declare(sub, flags, about, many);
 }
 
-/** Columns that a description has at least beside its flag; with less it goes below it. */
+/** Minimum for a description beside its flag; narrower goes below. */
 const BESIDE = 32;
 
-/** A flag or a command in a list of them. Commander gives the columns of the longest, and itself to ask for the width. */
+/** Commander passes the longest term's columns and its Help. */
 function formatItem(term: string, column: number, about: string, { helpWidth = 80 }: Help): string {
   const columns = helpWidth - column - 4;
   if (columns < BESIDE) return `  ${term}\n${indented(paragraph(about, helpWidth - 6), 6)}`;
@@ -100,7 +98,6 @@ function indented(text: string, by: number): string {
   return text.replaceAll(/^/gm, ' '.repeat(by));
 }
 
-/** The examples of a command as the end of its help. */
 function examplesText({ examples }: Command, width: number): string {
   const lines = examples.map(([line, what]) => {
     const typed = paragraph(line, width - 4).replaceAll('\n', `\n${' '.repeat(4)}`);
@@ -111,7 +108,7 @@ function examplesText({ examples }: Command, width: number): string {
 
 const ELSEWHERE = 'Flags that every command takes, and exit codes: `convo --help`.';
 
-/** A paragraph at a width; here, so that a help needs no other module. */
+/** Here, so that help loads no other module. */
 function paragraph(text: string, width: number): string {
   const lines = [''];
   for (const word of text.split(' ')) {

@@ -3,33 +3,33 @@ import { bytesText, countText, numberText } from '../report/numbers.ts';
 import { spanText } from '../report/time.ts';
 import type { Job } from './job.ts';
 
-/** How far a survey is; `of` are the files found so far. */
+/** `of`: files found so far. */
 interface Progress {
   readonly files: number;
   readonly bytes: number;
   readonly of?: number;
 }
 
-/** A line on stderr that says how far a long run is; on a terminal only, and not for the first second. */
+/** Progress on stderr; terminals only, after the first second. */
 export interface ProgressLine {
-  /** Files are read. */
+  /** Reading. */
   show(progress: Progress): void;
-  /** Everything was read and is being decided, or written down. */
+  /** Deciding or writing down. */
   deciding(): void;
-  /** So many changes are settled, of as many of a root; null where that is not known. */
+  /** Settled changes of one root; `of` null if unknown. */
   made(done: number, of: number | null): void;
-  /** So many locks are dropped, of as many. */
+  /** Dropped locks. */
   tidied(done: number, of: number): void;
-  /** Takes the line away, so that something else can be written there. */
+  /** Erases the line for other output. */
   clear(): Promise<void>;
 }
 
 const FIRST = 1000;
 const EACH = 200;
-/** Changes that are under way at a time, at most. */
+/** Concurrent changes. */
 const IN_FLIGHT = 64;
 
-/** The progress line of a run that begins now; its phases are reading, deciding, writing and tidying up. Without a command it is of `convo` itself. */
+/** Phases: reading, deciding, writing, tidying. Without a command it is `convo` itself. */
 export function progressLine(job: Job): ProgressLine {
   const { env, options } = job;
   const [command, start] = [job.command || 'convo', env.now()];
@@ -66,7 +66,7 @@ export function progressLine(job: Job): ProgressLine {
       if (isDue(true)) screen.say(`${command}: deciding`);
     },
     made: (done, of) => {
-      // Another root's changes, or the first: a question may have waited for its answer until now.
+      // Another root, or the first: a question may have waited until now.
       if (making.of !== of || done <= making.done) writing = pace(env.now());
       making = { of, done };
       const isLast = done === of;
@@ -87,12 +87,12 @@ export function progressLine(job: Job): ProgressLine {
   };
 }
 
-/** Milliseconds of a phase before it says what is left: the first files are slow, and the guess would be wild. */
+/** Milliseconds before an estimate: first files are slow. */
 const EARLY = 3000;
-/** Milliseconds that the smoothed rate looks back, more or less. */
+/** Milliseconds of smoothing. */
 const MEMORY = 2000;
 
-/** The smoothed rate of something that began at a time, and what is left at that rate. */
+/** Smoothed rate, and the remaining time. */
 function pace(
   begun: number,
 ): (now: number, done: number, of: number) => { readonly rate: number; readonly left: string } {
@@ -100,7 +100,7 @@ function pace(
   let last = { time: start, done: 0 };
   let rate: number | null = null;
   return (now, done, of) => {
-    // Less than before: it began again, and how fast it was says nothing of what is done now.
+    // Restarted: the old rate is void.
     if (done < last.done) {
       rate = null;
       start = now;
@@ -117,27 +117,27 @@ function pace(
   };
 }
 
-/** Seconds rounded up to what a guess is worth, so that the last digit does not flicker. */
+/** Rounds up, so that the last digit does not flicker. */
 function roughly(seconds: number): string {
   const step = seconds < 10 ? 1 : seconds < 60 ? 5 : 15;
   return spanText(Math.ceil(seconds / step) * step * 1000);
 }
 
-/** Cells of the bar. */
+/** Cells. */
 const BAR = 16;
 
-/** The one line of a terminal that is written over and over. */
+/** A line that is overwritten. */
 function screenOf({ env, err }: Pick<Job, 'env' | 'err'>) {
   let shown = false;
   const say = (text: string): void => {
     shown = true;
-    // One column less: a full line would wrap on some terminals, and could not be taken away.
+    // One column less: some terminals would wrap.
     void err.write(`\r\u001b[K${cutTo(text, (env.stderr.columns ?? 80) - 1)}`);
     void err.flush();
   };
   return {
     say,
-    /** The known figures, as far as there is room for them: the last of `more` goes first, and then the bar. */
+    /** Omits parts if narrow: last of `more` first, then the bar. */
     draw: (head: string, share: number | null, [count, left]: readonly [string, string], more: readonly string[]) => {
       const bar = share === null ? [] : [barOf(share)];
       const lines = more.map((_, i) => [count, ...more.slice(0, more.length - i), left]);
@@ -145,7 +145,7 @@ function screenOf({ env, err }: Pick<Job, 'env' | 'err'>) {
       const wholes = texts.map((text) => [head, ...bar, text].join('  '));
       say(wholes.find((whole) => columnsOf(whole) < (env.stderr.columns ?? 80)) ?? `${head}  ${texts.at(-1)}`);
     },
-    /** The line stays, and what follows goes below it. */
+    /** Keeps the line; output continues below. */
     keep: async (): Promise<void> => {
       shown = false;
       await err.write('\n');

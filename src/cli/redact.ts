@@ -5,7 +5,7 @@ import { flagMany, toggle } from './flag.ts';
 import type { Job } from './job.ts';
 import { wordOf } from './values/word-of.ts';
 
-/** The flags of commands that hand on what was said. */
+/** For commands that pass on texts. */
 export const REDACT = {
   redact: toggle(
     '--redact',
@@ -18,7 +18,7 @@ export const REDACT = {
   ),
 };
 
-/** Null where nothing is to be redacted. */
+/** Null if nothing is redacted. */
 export async function redactorFor(
   { env }: Job,
   redact: boolean,
@@ -31,7 +31,7 @@ export async function redactorFor(
   return redactorOf({ also, names: { users, hosts: also.includes('host') ? [env.host] : [], home } });
 }
 
-/** What of an export was redacted, by rule, and what that is worth; a warning where nothing was to be. */
+/** Counts by rule, and a caution. Warns if there was nothing. */
 export function redactionText(redactor: Redactor | null): string {
   return redactor === null ? UNREDACTED : `${redactedText(redactor)}; no rule knows every secret: look before you send`;
 }
@@ -39,7 +39,7 @@ export function redactionText(redactor: Redactor | null): string {
 const UNREDACTED =
   'convo: nothing was redacted: `convo secrets` says what these conversations hold, --redact leaves it out';
 
-/** The counts of what was redacted, by rule. */
+/** By rule. */
 export function redactedText({ counts }: Redactor): string {
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const rules = [...counts].map(([rule, count]) => `${count} ${rule}`);

@@ -1,14 +1,14 @@
 import type { Command } from './command.ts';
 
-/** A command before its code is loaded: its line in `convo --help`, and the code. */
+/** Its line in `convo --help`, and a loader. */
 export interface Registered {
   readonly about: string;
-  /** Another name for it, as shells have it. */
+  /** As in shells. */
   readonly alias?: string;
   load(): Promise<Command>;
 }
 
-/** Every command, in the order of `convo --help`. Each is a chunk of its own, loaded when it is called. */
+/** In the order of `convo --help`. Each is its own chunk. */
 export const COMMANDS: Readonly<Record<string, Registered>> = {
   list: {
     about: 'list the conversations, in the order of the program that owns them',
@@ -143,5 +143,4 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
   },
 };
 
-/** The way out where a command is not known. */
 export const LISTS = '`convo --help` lists the commands.';

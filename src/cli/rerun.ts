@@ -3,12 +3,12 @@ import type { Options } from './options.ts';
 
 type Where = Pick<Options, 'root' | 'usual' | 'project'> & { readonly kind?: string | undefined };
 
-/** The command line up to the verb that looks at the same stores again, quoted for a shell. */
+/** Quoted command line up to the verb, for the same stores. */
 export function rerun(where: Where): string {
   return ['convo', ...rerunWords(where).map(quotedWord)].join(' ');
 }
 
-/** The words of that between `convo` and the verb, unquoted. */
+/** Unquoted words between `convo` and the verb. */
 export function rerunWords({ root, usual, kind, project }: Where): string[] {
   return [
     ...(root === usual ? [] : root).flatMap((path) => ['--root', path]),

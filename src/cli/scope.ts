@@ -19,22 +19,19 @@ import { type LookedIn, meantInstead } from './meant-instead.ts';
 import type { Options } from './options.ts';
 import { rerun } from './rerun.ts';
 
-/** The stores that a command line selects, and how to survey them. */
+/** Selected stores, and survey options. */
 export interface Selection {
   readonly reading: Reading;
   readonly survey: SurveyOptions;
-  /** The ids of the conversations that it was narrowed to. */
+  /** Ids it was narrowed to. */
   readonly ids?: readonly string[];
-  /** Folders that a pattern given to --root may reach into, and that cannot be read: with any, the run exits 3. */
+  /** Unreadable folders in reach of a `--root` pattern: exit code 3. */
   readonly unread: readonly { readonly path: string; readonly reason: string }[];
-  /** The stores that were given by name. */
+  /** Stores named explicitly. */
   readonly named: Reading['sites'];
 }
 
-/**
- * The stores a command line means. `onlyHere`: not those of other worktrees, unless they are named. Throws Failure for a path that
- * is not a store.
- */
+/** `onlyHere`: no other worktrees unless named. Throws Failure for a path without a store. */
 export async function readingOf(
   job: Job,
   { onlyHere = false }: { readonly onlyHere?: boolean } = {},
@@ -57,8 +54,8 @@ export async function readingOf(
 }
 
 /**
- * A selection narrowed to the conversations that words mean, where there are any: no other store is looked at. `admit` may refuse
- * what a word means. Throws Failure for an id that is unknown or means several.
+ * Narrows to the conversations of these words, if any; other stores are skipped. `admit` may refuse. Throws Failure for unknown
+ * or ambiguous ids.
  */
 export async function narrowedTo(
   { env }: Job,
@@ -84,7 +81,7 @@ export async function narrowedTo(
   return { ...scope, ids, reading: { ...reading, sites }, survey: { ...survey, wants: (id) => wanted.has(id) } };
 }
 
-/** The ids that words mean. Throws Failure as `resolveIds` does, which names what else a word is where that is known. */
+/** Throws Failure as `resolveIds`, with a better guess if there is one. */
 export async function idsMeant(words: readonly string[], at: LookedIn, least: number): Promise<string[]> {
   try {
     return resolveIds(words, at.known, { cwd: at.cwd, least });
@@ -93,10 +90,7 @@ export async function idsMeant(words: readonly string[], at: LookedIn, least: nu
   }
 }
 
-/**
- * The same job with the stores for `--root` that its words are paths of, where none was typed and they are not in the usual places;
- * `onlyHere` as in `readingOf`.
- */
+/** Treats path words as `--root`, if none was typed and they are outside the usual places. `onlyHere` as in `readingOf`. */
 export async function atPaths(
   job: Job,
   words: readonly string[],
@@ -109,10 +103,9 @@ export async function atPaths(
   return root === null ? job : { ...job, options: { ...options, root } };
 }
 
-/** Which stores a command line means. */
 export function sitesOptions({ env, options, settings }: Job): SitesOptions {
   const { HOME = '' } = env.vars;
-  // One that is empty or relative would be looked for below wherever this runs.
+  // An empty or relative HOME would depend on the working directory.
   const home = /^(?:\/|[A-Za-z]:)/.test(HOME) ? HOME : null;
   const around = { home, cwd: env.cwd, platform: env.platform, env: env.vars };
   return {
@@ -125,12 +118,11 @@ export function sitesOptions({ env, options, settings }: Job): SitesOptions {
   };
 }
 
-/** Says on stderr what a pattern could not look into. */
 export async function tellUnread({ err }: Job, unread: Selection['unread']): Promise<void> {
   for (const { path, reason } of unread) await err.line(`convo: not judged: ${printable(path)} ${printable(reason)}`);
 }
 
-/** Stores as a message names them: the first ones, and how many more there are. */
+/** The first ones, and a count. */
 function storesText(sites: Reading['sites']): string {
   const few = sites.length > FEW + 1 ? sites.slice(0, FEW) : sites;
   const more = sites.length - few.length;
@@ -138,7 +130,7 @@ function storesText(sites: Reading['sites']): string {
   return more === 0 ? names.join(', ') : `${names.join(', ')} and ${countText(more, 'more store')}`;
 }
 
-/** Says which stores were found below a folder, so that nobody takes one for another. */
+/** Names stores found below a folder. */
 async function tellFound({ err }: Job, below: Reading['sites']): Promise<void> {
   const few = below.length > NAMED ? below.slice(0, NAMED - 1) : below;
   const more = below.length - few.length;
@@ -146,7 +138,7 @@ async function tellFound({ err }: Job, below: Reading['sites']): Promise<void> {
   if (more > 0) await err.line(`convo: and ${countText(more, 'more store')} (-v names each)`);
 }
 
-/** With --debug, where in convo each error of its own arose. */
+/** For --debug. */
 export async function tellTraces(
   { err, options }: { readonly err: Pick<Job['err'], 'line'>; readonly options: Pick<Options, 'debug'> },
   found: Iterable<{ readonly trace?: string }>,
@@ -156,12 +148,11 @@ export async function tellTraces(
     for (const line of trace === '' ? [] : printableLines(trace).split('\n')) await err.line(line);
 }
 
-/** How runs are listed for the reader of a command line. */
 export function runsScreen({ out: { width }, options, paint, clock }: Job): RunsScreen {
   return { commandPrefix: rerun(options), paint, width, clock: width === Number.POSITIVE_INFINITY ? null : clock };
 }
 
-/** The Failure of a run that had no conversation to look at; it names projects like the one asked for. */
+/** Failure for an empty selection; suggests similar projects. */
 export async function nothingInScope(job: Job, { reading, survey }: Selection): Promise<Failure> {
   const { options } = job;
   const where = storesText(reading.sites);
@@ -177,7 +168,7 @@ export async function nothingInScope(job: Job, { reading, survey }: Selection): 
   return new Failure('no-match', message, (await movedHint(job, { reading, survey })) ?? hint);
 }
 
-/** The way out where the folder that was named may be one that was moved; null where nothing shows that. */
+/** Hint for a possibly moved folder; null without evidence. */
 async function movedHint(
   { options, env }: Job,
   { reading, survey }: Pick<Selection, 'reading' | 'survey'>,
@@ -193,8 +184,8 @@ async function movedHint(
 }
 
 const HINT = 'With --allow-empty that is not an error.';
-/** Projects that a hint names. */
+/** Projects in a hint. */
 const NAMED = 10;
 
-/** So many stores are named in one sentence. */
+/** Stores per sentence. */
 const FEW = 3;

@@ -3,7 +3,7 @@ import { gapLines } from '../report/gaps.ts';
 import type { Job } from './job.ts';
 import { rerun } from './rerun.ts';
 
-/** Says on stderr which conversations a command did not read whole; `done` is what it does with them: `searched`. `clean` leaves secrets out. */
+/** `done`: a participle such as `searched`. `clean` redacts. */
 export async function tellGaps(
   { err, options }: Job,
   gaps: readonly PlacedGap[],
@@ -13,7 +13,7 @@ export async function tellGaps(
   await err.lines(gapLines(gaps, done, rerun(options)).map(clean ?? String));
 }
 
-/** Is more missing than a damaged record, in a file that nobody is writing. */
+/** More than single records, in a file at rest. */
 export function isIncomplete(gaps: readonly PlacedGap[]): boolean {
   return gaps.some(({ extent, isYoung }) => extent !== 'record' && !isYoung);
 }

@@ -5,7 +5,7 @@ import { findingLine, helpOf } from '../report/findings/sentence.ts';
 import type { Job } from './job.ts';
 import { rerun } from './rerun.ts';
 
-/** Says on stderr which files could not be looked into. */
+/** On stderr. */
 export async function tellUnjudged(
   { err, paint, env, options }: Job,
   unjudged: readonly PlacedFinding[],
@@ -13,7 +13,7 @@ export async function tellUnjudged(
   const naming = { commandPrefix: rerun(options), idOf: (id: string) => id };
   for (const finding of unjudged) {
     await err.line(`not judged: ${findingLine(finding, paint, env.cwd)}`);
-    // Nothing of the store says where that is, and whoever made the link means it to be found.
+    // The target is outside the store, and meant to be found.
     if (ruleOf(finding.code).next === LIST_TARGET)
       await err.line(`  \`${helpOf(finding, naming)}\` lists what is there`);
   }

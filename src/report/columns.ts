@@ -1,26 +1,26 @@
 import stringWidth from 'string-width';
 
-/** Characters that show and join with no other one: ASCII, letters and signs of Europe, dashes and quotes, kana, ideographs, Hangul. */
+/** Visible characters that never combine: ASCII, European letters and signs, dashes, quotes, kana, ideographs, Hangul. */
 const ALONE = /^[ -~¡-¨ª-¬¯-ɏΆ-ϿЀ-҂Ҋ-ԯ‐-‧✓✗、-〃「-】ぁ-ゖァ-ヺー一-鿿가-힣！-～]*$/;
 const ASCII = /^[ -~]*$/;
 const WIDE = /[、-】ぁ-ヺー一-鿿가-힣！-～]/g;
 
-/** Columns that a text takes on a terminal: wide characters and pictures take two, combining marks and colours none. */
+/** Terminal columns: 2 for wide characters and emoji, 0 for combining marks and colours. */
 export function columnsOf(text: string): number {
   if (ASCII.test(text)) return text.length;
-  // Where no characters join, counting is enough: the first look at any other text takes longer than most commands.
+  // Fast path: the first segmentation in a process takes longer than most commands.
   return ALONE.test(text) ? text.length + (text.match(WIDE)?.length ?? 0) : stringWidth(text);
 }
 
-/** A text with spaces behind it (or before it) up to a number of columns. */
+/** `side`: where the text is. */
 export function padded(text: string, columns: number, side: 'left' | 'right' = 'left'): string {
   const space = ' '.repeat(Math.max(0, columns - columnsOf(text)));
   return side === 'left' ? text + space : space + text;
 }
 
-/** A text cut to a number of columns; `…` says that something is missing. */
+/** Ends with `…` if cut. */
 export function cutTo(text: string, columns: number): string {
-  // No character takes more than two, which is known without a look at any.
+  // No character is wider than two columns.
   if (2 * text.length <= columns || columnsOf(text) <= columns) return text;
   const available = columns - 1;
   if (available < 0) return '';
@@ -28,7 +28,7 @@ export function cutTo(text: string, columns: number): string {
   return `${head.trimEnd()}…`;
 }
 
-/** A text without its beginning, in a number of columns: `…/harbor-api`. */
+/** Keeps the end: `…/harbor-api`. */
 export function cutStart(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text;
   const characters = [...graphemesOf(text)].map(({ segment }) => segment);
@@ -45,18 +45,18 @@ export function cutStart(text: string, columns: number): string {
 
 let segmenter: Intl.Segmenter | null = null;
 
-/** Made when it is first needed: Node then loads the tables of all languages, which takes nearly as long as starting it. */
+/** Created on demand: Node loads all language data, nearly as slow as its own start. */
 function graphemesOf(text: string): Iterable<Intl.SegmentData> {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return segmenter.segment(text);
 }
 
-/** The part of a text that fills a number of columns, cut between the characters that a reader sees, and the rest; at least `least` characters. */
+/** Splits at a grapheme boundary, after at least `least` characters. */
 export function splitAt(text: string, columns: number, least = 1): readonly [string, string] {
   let at = 0;
   let used = 0;
   let taken = 0;
-  // A column takes at least a part of a character: what is far behind need not be segmented.
+  // Bounds the segmented text: a column needs few characters.
   for (const { segment } of graphemesOf(text.slice(0, 64 + 32 * columns))) {
     used += columnsOf(segment);
     if (used > columns && taken >= least) break;

@@ -8,22 +8,21 @@ import { documentJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
 import { fitted, wrap } from './wrap.ts';
 
-/** Columns of a page at most. */
+/** Columns. */
 const WIDEST = 96;
 
-/** All codes, sorted. */
+/** Sorted. */
 export function codes(): Code[] {
   return allCodes().sort();
 }
 
-/** The page of one code, as lines. */
 export function* explainPage(
   code: Code,
   page: FindingPage,
   { paint, width: columns }: { readonly paint: Paint; readonly width: number },
 ): Generator<string> {
   const { severity, title } = page;
-  // Lines beyond that are hard to read, on a terminal of any width.
+  // Longer lines are hard to read.
   const width = Math.min(columns, WIDEST);
   yield* fitted(`${code}  ${title}`, width).map(paint.strong);
   yield* wrap(`${painted(severity, paint)} · ${healingText(code)}`, 0, { width, hang: 2 });
@@ -33,10 +32,10 @@ export function* explainPage(
   if (isForPerson) yield* wrap(STAYS, 2, { width });
 }
 
-/** The way out of a report that would stay for ever. */
+/** For a finding that is to stay. */
 const STAYS = 'If it is to stay as it is: `convo verify --baseline FILE --update-baseline` takes it as known.';
 
-/** The next command as it can be typed: for all that have the finding, or with the id that `verify` names. */
+/** A command for all affected conversations, or with the id from `verify`. */
 function nextLines(code: Code): string[] {
   const { next } = ruleOf(code);
   const at = isNextCommand(next)
@@ -50,10 +49,10 @@ function nextLines(code: Code): string[] {
   return [`  convo verify --only ${code}`, `  It ends each finding with the command for it: \`${instead(['…'])}\`.`];
 }
 
-/** Places that a finding has a word for. */
+/** Placeholders that findings fill in. */
 const OF_FINDINGS = ['ID', 'PATH', 'NAME', 'RUN'];
 
-/** The sections of a page that it has, each with its heading. */
+/** Headings and texts of the present sections. */
 export function sectionsOf(page: FindingPage): [head: string, text: string][] {
   return Object.entries(SECTIONS).flatMap(([name, head]) => {
     const text = page[name as keyof typeof SECTIONS];
@@ -61,7 +60,6 @@ export function sectionsOf(page: FindingPage): [head: string, text: string][] {
   });
 }
 
-/** Who repairs what a code says, in a few words. */
 export function healingText(code: Code): string {
   const { unjudged, healing, next } = ruleOf(code);
   if (unjudged === true) return 'not judged: the run exits 3';
@@ -81,10 +79,9 @@ const HEALING: Readonly<Record<Healing, string>> = {
   manual: 'not healed by the tool: a person has to decide',
 };
 
-/** Below this width the title of a code has lines of its own. */
+/** Narrower: titles get their own lines. */
 const NARROW = 60;
 
-/** The table of all codes. */
 export function* explainTable(paint: Paint, width: number): Generator<string> {
   for (const code of codes()) {
     const { severity, healing, title } = ruleOf(code);
@@ -104,7 +101,6 @@ function painted(severity: Severity, paint: Paint, width = 0): string {
   return by[severity](severity.padEnd(width));
 }
 
-/** Pages as a JSON document. */
 export function explainJson(wanted: readonly Code[], page: (code: Code) => FindingPage): string {
   const findings = wanted.map((code) => {
     const { expected: _, ...shown } = page(code);

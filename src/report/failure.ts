@@ -5,12 +5,10 @@ import { paint } from './paint.ts';
 import { printable, printableLines } from './printable.ts';
 import { fitted } from './wrap.ts';
 
-/** A failure as people and programs are given it. */
 export interface FailureWords extends Pick<Failure, 'code' | 'message'> {
   readonly hint: string | null;
 }
 
-/** Why there is no answer, and the way out, as lines of text at a width. */
 export function errorText({ message, hint }: FailureWords, color: boolean, width: number): string {
   const head = fitted(`convo: ${printable(message)}`, width).join('\n');
   const lines = [head.replace(/^convo:/, (found) => paint(color).bad(found))];
@@ -19,7 +17,7 @@ export function errorText({ message, hint }: FailureWords, color: boolean, width
   return `${lines.join('\n')}\n`;
 }
 
-/** The error document of the JSON contract; `command` is null when none was recognised. */
+/** Error document of the JSON contract; `command` is null if unknown. */
 export function errorJson(command: string | null, { code, message, hint }: FailureWords): string {
   return documentJson(command, { error: { code, message, hint } });
 }

@@ -9,14 +9,14 @@ import { conversationJson, documentJson, missedJson } from './json-text.ts';
 import { firstLine, printable } from './printable.ts';
 import { shortTimeOf } from './time.ts';
 
-/** A conversation that may answer a question, and its turn that matches best. */
+/** A conversation with its best turn. */
 export interface Answer {
   readonly conversation: Conversation;
   readonly turn: { readonly index: number; readonly text: string };
   readonly score: number;
 }
 
-/** One answer on a terminal: its title, what `show` takes, and the text. */
+/** For a terminal: title, operand of `show`, text. */
 export function* answerBlock({ conversation, turn }: Answer, { paint, width, clock }: GrepScreen): Generator<string> {
   const { title, kind, project, cwd } = conversation;
   const time = sortTime(conversation);
@@ -28,7 +28,7 @@ export function* answerBlock({ conversation, turn }: Answer, { paint, width, clo
   yield cutTo(`  ${printable(turn.text)}`, width);
 }
 
-/** The way on from the answer that matches best. */
+/** Next command for the best answer. */
 export function answerEnding({ conversation, turn }: Answer, commandPrefix: string): string[] {
   const resume = resumeLine(conversation);
   return [
@@ -37,17 +37,15 @@ export function answerEnding({ conversation, turn }: Answer, commandPrefix: stri
   ];
 }
 
-/** For a pipe: what `show` takes, and the text. */
+/** For a pipe: operand of `show`, text. */
 export function answerLine({ conversation, turn }: Answer): string {
   return `${placeOf({ conversation, turn })}: ${printable(turn.text)}`;
 }
 
-/** The operand of `show` for the turn that matches best. */
 function placeOf({ conversation, turn }: Pick<Answer, 'conversation' | 'turn'>): string {
   return `${printable(idWord(conversation))}:${turn.index}`;
 }
 
-/** Answers as a document of the JSON contract. */
 export function findJson(answers: readonly Answer[], searched: Covered): string {
   return documentJson('find', {
     answers: answers.map(({ conversation, turn: { index, text }, score }) => ({

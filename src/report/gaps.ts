@@ -4,12 +4,12 @@ import type { PlacedGap } from '../model/unsearched.ts';
 import { countText, numberText } from './numbers.ts';
 import { printable } from './printable.ts';
 
-/** Conversations that a sentence names. */
+/** Conversations named per sentence. */
 const NAMED = 8;
 
 /**
- * Says which conversations could not be read, and which only in part: a sentence each. `done` is what the command does with them
- * (`searched`), `commandPrefix` the command that begins another one.
+ * A sentence each for unread and partly read conversations. `done`: a participle such as `searched`; `commandPrefix`: for other
+ * commands.
  */
 export function gapLines(gaps: readonly PlacedGap[], done: string, commandPrefix: string): string[] {
   const byConversation = [...grouped(gaps.map((gap) => [keyOf(gap), gap])).values()];
@@ -25,7 +25,7 @@ export function gapLines(gaps: readonly PlacedGap[], done: string, commandPrefix
   ].map((text) => `convo: ${text}; \`${commandPrefix} verify\` says more`);
 }
 
-/** Of one conversation all gaps have one key. */
+/** One key per conversation. */
 function keyOf({ finding: { kind, root, id, path } }: PlacedGap): string {
   return [kind, root, id ?? path].join('\0');
 }
@@ -40,11 +40,11 @@ function named(all: readonly (readonly PlacedGap[])[]): string {
   return `${words.join(', ')}${more === 0 ? '' : ` and ${numberText(more)} more`}`;
 }
 
-/** The beginning of a random id, a whole one of another kind, and a path where there is none. */
+/** Short for random ids, whole for others; a path without an id. */
 function nameOf({ finding: { id, path } }: PlacedGap): string {
   if (id === null) return printable(path);
   return printable(RANDOM.test(id) ? id.slice(0, SHORTEST_ID) : id);
 }
 
-/** A UUID of version 4. */
+/** UUID version 4. */
 const RANDOM = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

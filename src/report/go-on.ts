@@ -6,21 +6,21 @@ import { SHOW } from '../model/rules/next.ts';
 import { printable } from './printable.ts';
 import { commandLines, wrap } from './wrap.ts';
 
-/** A folder of a conversation that is not there any more, and the command for one that was moved. */
+/** A conversation's missing folder, and the command if it moved. */
 export interface GoneFolder {
   readonly folder: string;
   readonly moved: string;
-  /** It is a path of another system. */
+  /** A path of another system. */
   readonly isElsewhere: boolean;
 }
 
-/** The line for a shell that goes on with a conversation as things are: a program that needs no folder is not sent to one that is gone. */
+/** Shell line to resume now. Omits a missing folder if the program does not need it. */
 export function lineNow(conversation: Conversation, gone: GoneFolder | null): string | null {
   const isSent = gone === null || KIND_TABLE[conversation.kind].byFolder;
   return resumeLine(isSent ? conversation : { ...conversation, cwd: null });
 }
 
-/** How a conversation is gone on with in its program, or what has to be there before; nothing for one that cannot be. */
+/** How to resume, or its obstacle. Empty if impossible. */
 export function goOnLines(conversation: Conversation, gone: GoneFolder | null, width: number): string[] {
   const line = lineNow(conversation, gone);
   if (line === null) return [];
@@ -28,7 +28,7 @@ export function goOnLines(conversation: Conversation, gone: GoneFolder | null, w
   return inTheWay.length > 0 ? inTheWay : commandLines('go on with it:', printable(line), 0, width);
 }
 
-/** Where a conversation goes on, and where it came from, with the commands that show those; none for one without links. */
+/** Successor and predecessor, with commands that show them. */
 export function linkLines(
   { goesOnIn = null, cameFrom = [], cloud = null }: Pick<Conversation, 'goesOnIn' | 'cameFrom' | 'cloud'>,
   commandPrefix: string,
@@ -49,7 +49,7 @@ export function linkLines(
   ];
 }
 
-/** Said of a folder that is gone and that the program has to be in; nothing of any other. */
+/** Empty unless the program needs the missing folder. */
 export function goneLines({ kind }: Pick<Conversation, 'kind'>, gone: GoneFolder | null, width: number): string[] {
   if (gone === null || !KIND_TABLE[kind].byFolder) return [];
   const { folder, moved, isElsewhere } = gone;

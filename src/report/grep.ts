@@ -10,24 +10,23 @@ import type { Paint } from './paint.ts';
 import { firstLine, printable } from './printable.ts';
 import { type Clock, isoText, shortTimeOf } from './time.ts';
 
-/** A conversation and what was found in it. */
 interface Match {
   readonly conversation: Conversation;
   readonly result: SearchResult;
 }
 
-/** How matches are set: `clock` is null for exact times in UTC, `width` infinite for a pipe. */
+/** `clock` null: exact UTC. `width` infinite: a pipe. */
 export interface GrepScreen {
   readonly paint: Paint;
   readonly width: number;
   readonly clock: Clock | null;
 }
 
-/** Columns of a number and of who said it, on a terminal. */
+/** Columns of number and speaker. */
 const NUMBER = 6;
 const SPEAKER = 10;
 
-/** One conversation on a terminal: where it is, then each message that matches, by the number that `show ID:NUMBER` takes. */
+/** For a terminal: a heading, then matches with the number for `show ID:NUMBER`. */
 export function* matchBlock({ conversation, result }: Match, screen: GrepScreen): Generator<string> {
   const { paint, width, clock } = screen;
   const { title, kind, project, cwd } = conversation;
@@ -52,7 +51,7 @@ export function* matchBlock({ conversation, result }: Match, screen: GrepScreen)
   if (more > 0) yield paint.faint(`${' '.repeat(NUMBER)}  ${numberText(more)} more`);
 }
 
-/** Of a conversation for a pipe: a line for each message, which begins with what `show` takes. */
+/** For a pipe: each line begins with the operand of `show`. */
 export function* matchLines({ conversation, result }: Match, paint: Paint): Generator<string> {
   const id = idWord(conversation);
   for (const line of result.lines) {
@@ -61,7 +60,7 @@ export function* matchLines({ conversation, result }: Match, paint: Paint): Gene
   }
 }
 
-/** The operand of `show` for the transcript that a line is in. */
+/** Operand of `show` for a line's transcript. */
 export function showWord(id: string, { agent }: Pick<SearchLine, 'agent'>): string {
   return printable(agent === undefined ? id : `${id}@${agent}`);
 }
@@ -76,7 +75,7 @@ function speakerOf({ role, type, name, hidden }: SearchLine): string {
   return hidden ? `(${who})` : who;
 }
 
-/** The text before a match gives way to it where there is no room for both. */
+/** The text before a match makes room for it. */
 function snippet({ before, match, after }: SearchLine, columns: number, paint: Paint): string {
   const [left, hit, right] = [printable(before), printable(match), printable(after)];
   if (columns === Number.POSITIVE_INFINITY) return `${left}${paint.bad(hit)}${right}`;
@@ -86,10 +85,9 @@ function snippet({ before, match, after }: SearchLine, columns: number, paint: P
   return `${shown}${found === '' ? '' : paint.bad(found)}${cutTo(right, Math.max(0, rest - columnsOf(found)))}`;
 }
 
-/** Columns that are kept for what follows a match. */
+/** Columns for the text after a match. */
 const LEAST = 20;
 
-/** The end of a text that fits. */
 function tail(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text;
   let rest = text;
@@ -97,7 +95,6 @@ function tail(text: string, columns: number): string {
   return columns < 2 ? '' : `…${rest}`;
 }
 
-/** The matches, as a document of the JSON contract. */
 export function grepJson(matches: readonly Match[], searched: Covered): string {
   return documentJson('grep', {
     matches: matches.map(({ conversation, result }) => ({

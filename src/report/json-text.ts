@@ -5,7 +5,7 @@ import type { Covered } from '../model/unsearched.ts';
 import { printableJson } from './printable.ts';
 import { isoText } from './time.ts';
 
-/** JSON text to be put in the place of a value, as it is: big integers and depth survive. */
+/** JSON text written verbatim: keeps big integers and depth. */
 export class Verbatim {
   readonly source: string;
 
@@ -14,7 +14,6 @@ export class Verbatim {
   }
 }
 
-/** A value that can be written as JSON. */
 export type Json =
   | null
   | undefined
@@ -25,7 +24,7 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json };
 
-/** A value as JSON on one line, safe to show: no character of it acts on a terminal. Undefined members are left out. */
+/** One line; characters that act on a terminal are escaped. Omits undefined members. */
 export function jsonText(value: Json): string {
   return printableJson(textOf(value));
 }
@@ -38,28 +37,27 @@ function textOf(value: Json): string {
   return `{${members.map(([key, each]) => `${JSON.stringify(key)}:${textOf(each)}`).join(',')}}`;
 }
 
-/** The version of the JSON contract, docs/json.md; no other place names it. */
+/** Version of the JSON contract, docs/json.md. Named only here. */
 const SCHEMA = 1;
 
-/** Members of a document, by their keys. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** A whole document of the JSON contract on one line; `command` is null when none was recognised. */
+/** One line; `command` is null if unknown. */
 export function documentJson(command: string | null, members: JsonObject): string {
   return jsonText({ schema: SCHEMA, command, ...members });
 }
 
-/** A document of the JSON contract in pieces, its long list one item a line, so that no item is held. */
+/** A document whose long list is streamed, one item per line. */
 export interface JsonStream {
   open(): string;
   item(value: Json): string;
-  /** The end of the list, and the members that come after it. */
+  /** Ends the list and the document. */
   close(rest: JsonObject): string;
 }
 
-/** The document of a command whose long list is called `list`; `first` has the members that come before it. */
+/** `list`: name of the streamed member; `first`: members before it. */
 export function jsonStream(command: string, list: string, first: JsonObject = {}): JsonStream {
   let lead = '\n';
   return {
@@ -76,17 +74,17 @@ export function jsonStream(command: string, list: string, first: JsonObject = {}
   };
 }
 
-/** A finding as the JSON contract has it: `F`. */
+/** `F` of the JSON contract. */
 export function findingJson({ concerns, ofScope, isCause, consequences, ...shown }: PlacedFinding): JsonObject {
   return consequences === undefined ? shown : { ...shown, consequences: consequences.map(findingJson) };
 }
 
-/** Why the rest was not read whole. */
+/** Unjudged files and gaps. */
 export function missedJson({ unjudged, gaps }: Covered): JsonObject[] {
   return [...unjudged, ...gaps.map(({ finding }) => finding)].map(findingJson);
 }
 
-/** A conversation as the JSON contract has it: `C`, with its times as ISO 8601 beside the seconds. */
+/** `C` of the JSON contract, with ISO 8601 times added. */
 export function conversationJson(each: Conversation): JsonObject {
   const { timestamp, createdAt, updatedAt } = each;
   const iso = { timestamp: isoText(timestamp), createdAt: isoText(createdAt), updatedAt: isoText(updatedAt) };

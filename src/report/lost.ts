@@ -8,15 +8,14 @@ import { firstLine, printable } from './printable.ts';
 import { isoText, timeText } from './time.ts';
 import { wrap } from './wrap.ts';
 
-/** How lost conversations are reported. */
 export interface LostScreen {
   readonly paint: Paint;
   readonly width: number;
-  /** The command line up to the verb. */
+  /** Command line up to the verb. */
   readonly commandPrefix: string;
 }
 
-/** The list of lost conversations, in the place of those that are there. */
+/** The list document for lost conversations. */
 export function lostListJson(lost: readonly Lost[], commandPrefix: string): string {
   return documentJson('list', {
     conversations: [],
@@ -25,7 +24,6 @@ export function lostListJson(lost: readonly Lost[], commandPrefix: string): stri
   });
 }
 
-/** One of them, as the JSON contract has it. */
 export function lostJson(lost: Lost, commandPrefix: string): JsonObject {
   const { scope, prompts, traces, agents, originals, ...rest } = lost;
   return {
@@ -41,7 +39,7 @@ export function lostJson(lost: Lost, commandPrefix: string): JsonObject {
   };
 }
 
-/** Lost conversations for people: each with its first and last prompt, what is left of it, and what can be had back. */
+/** Each with first and last prompt, traces, and ways to restore. */
 export function* lostListText(lost: readonly Lost[], all: number, screen: LostScreen): Generator<string> {
   const { paint, width } = screen;
   let root = '';
@@ -66,13 +64,12 @@ const NO_WAY =
   'where no command is named, nothing of what was answered is left here; a copy that `convo keep DIR` made comes back with ' +
   '`convo restore ID --from DIR`';
 
-/** All that is known of a lost conversation. */
 export function* lostText(lost: Lost, screen: LostScreen): Generator<string> {
   yield* leftText(lost, screen, Number.POSITIVE_INFINITY);
   if (waysOf(lost, '').length === 0) yield* wrap(NO_WAY, 2, { width: screen.width, hang: 2 });
 }
 
-/** The traces of it, of its prompts so many from each end, and the way to bring it back. */
+/** Traces with `ends` prompts from each end, and ways to restore. */
 function* leftText(lost: Lost, { paint, width, commandPrefix }: LostScreen, ends: number): Generator<string> {
   const { since, until, traces } = lost;
   const from = since === until ? '' : `${timeText(since)} to `;
@@ -109,7 +106,7 @@ function traceText({ what, count }: Trace): string {
   }
 }
 
-/** Commands that bring back what there is: all of it, the file as it was before a run, or a subagent. */
+/** Commands that restore all of it, an earlier file, or a subagent. */
 function waysOf({ id, agents, originals }: Lost, commandPrefix: string): string[] {
   const back = originals.slice(-1).map(({ verb, run, path, from }) => {
     return verb === 'delete' ? cmd`undo ${run}` : shell`cp -n ${path} ${from}`;

@@ -1,7 +1,7 @@
-/** Months that are looked back over: a wrong year in one conversation must not make a list of a million months. */
+/** Months. Bounds the list against a wrong year. */
 const REACH = 1200;
 
-/** All months from one to another, `2026-03`; of too many the last. */
+/** As `2026-03`, inclusive; the last ones of too many. */
 export function monthsBetween(first: string, last: string): string[] {
   const end = monthNumber(last);
   const start = Math.max(monthNumber(first), end - REACH);

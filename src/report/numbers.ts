@@ -3,14 +3,14 @@ export function countText(count: number, one: string, many = `${one}s`): string 
   return `${numberText(count)} ${count === 1 ? one : many}`;
 }
 
-/** A whole number with its thousands set apart. */
+/** With thousands separators. */
 export function numberText(count: number): string {
   return Math.abs(count) < 1000 ? String(count) : String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
-/** A size in bytes for people: `812 bytes`, `4.1 KB`; a KB is 1,000 bytes. */
+/** `812 bytes`, `4.1 KB`; a KB is 1,000 bytes. */
 export function bytesText(bytes: number): string {
   let size = bytes;
   let unit = 0;

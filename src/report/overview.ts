@@ -14,15 +14,14 @@ import { firstLine, printable } from './printable.ts';
 import type { Clock } from './time.ts';
 import { commandLines, wrap } from './wrap.ts';
 
-/** How an overview is set. */
 export interface OverviewScreen {
   readonly width: number;
   readonly paint: Paint;
   readonly clock: Clock;
   readonly around: ReaderPlace;
-  /** The command line up to the verb, for these stores. */
+  /** Command line up to the verb. */
   readonly commandPrefix: string;
-  /** Does the id of another conversation begin as this one, so that it is not shortened. */
+  /** Another conversation's id has this prefix: not shortened. */
   readonly isShared?: (id: string) => boolean;
 }
 
@@ -34,7 +33,7 @@ interface Store {
   readonly bytes: number;
 }
 
-/** Stores by kind, with their counts and sizes. */
+/** By kind, with counts and sizes. */
 export function* storesText(stores: readonly Store[], { width, paint, around }: OverviewScreen): Generator<string> {
   const kinds = maximum(stores.map(({ kind }) => kind.length));
   const roots = maximum(stores.map(({ root }) => columnsOf(homely(root, around))));
@@ -50,7 +49,7 @@ export function* storesText(stores: readonly Store[], { width, paint, around }: 
   }
 }
 
-/** Up to two stores a line each; more of them on one. */
+/** One line each for up to two; more on one line. */
 export function* storesInShort(stores: readonly Store[], screen: OverviewScreen): Generator<string> {
   if (stores.length <= 2) return yield* storesText(stores, screen);
   const kinds = grouped(stores.map((each) => [each.kind, each.conversations] as const));
@@ -59,7 +58,7 @@ export function* storesInShort(stores: readonly Store[], screen: OverviewScreen)
   yield* wrap(`conversations: ${counts.join(', ')} (${bytesText(bytes)})`, 0, { width: screen.width, hang: 2 });
 }
 
-/** Ids among these, as short as they are of one conversation alone. */
+/** Shortest prefixes that are unique. */
 export function shortened(
   ids: readonly string[],
   isShared: OverviewScreen['isShared'] = () => false,
@@ -68,14 +67,13 @@ export function shortened(
   return (id) => (isShared(id) ? id : idOf(id));
 }
 
-/** Conversations that their programs do not list. */
 interface Concealed {
   readonly count: number;
-  /** Those of the most frequent reason, and what they are; null where that has no name. */
+  /** Of the most frequent reason. Null if it has no name. */
   readonly most: { readonly count: number; readonly kind: string; readonly are: string } | null;
 }
 
-/** How many their programs do not list, with the reason where one has most of them. */
+/** With the reason of most of them. */
 export function concealedText({ count, most }: Concealed): string {
   const all = countText(count, 'more conversation');
   if (most?.count === count) return `${all} ${most.are}, which ${most.kind} does not list`;
@@ -92,10 +90,10 @@ export interface CodeCount {
   readonly folder?: string | null;
 }
 
-/** Letters of a title before what is wrong with the conversation. */
+/** Characters of a title before its damage. */
 const PEEK = 40;
 
-/** The findings that need someone: a line for each code, with the command that goes on. */
+/** A line per code with its next command. */
 export function* troublesText(troubles: readonly CodeCount[], screen: OverviewScreen): Generator<string> {
   const { width, paint, commandPrefix, isShared } = screen;
   const idOf = shortened(
@@ -114,10 +112,10 @@ export function* troublesText(troubles: readonly CodeCount[], screen: OverviewSc
   }
 }
 
-/** Which conversation, what is wrong with it, and whether its program can go on. */
+/** Conversation, damage, and whether it can be resumed. */
 function leadOf({ first, count, title = null }: CodeCount): string {
   const { code, kind, severity, message, owner } = first;
-  // What is said of a whole store has numbers in it.
+  // Messages about a whole store contain numbers.
   const isOfStore = severity === 'info' && count === 1 && first.path === first.root;
   const deed = owner === 'refuses' ? deedOf(first) : [];
   const what = isOfStore ? `${kind} ${message}` : [ruleOf(code).title, ...deed].join('; ');
@@ -125,7 +123,7 @@ function leadOf({ first, count, title = null }: CodeCount): string {
   return `${code}${where}: ${printable(what)}:`;
 }
 
-/** The next command for the findings of one code: that of its only one, else the one that shows them all. */
+/** For a single finding its own; else one that shows all. */
 export function nextFor({ first, count }: CodeCount, naming: Naming): string {
   const { code, id, severity } = first;
   const { next } = ruleOf(code);

@@ -1,6 +1,6 @@
 import { Chalk } from 'chalk';
 
-/** The colours of the parts of a report; without colours every function gives its text back. */
+/** Without colours every function is the identity. */
 export interface Paint {
   readonly color: boolean;
   strong(text: string): string;
@@ -11,7 +11,6 @@ export interface Paint {
   accent(text: string): string;
 }
 
-/** The colours of a report, or none. */
 export function paint(color: boolean): Paint {
   const chalk = new Chalk({ level: color ? 1 : 0 });
   return {

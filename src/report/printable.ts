@@ -1,24 +1,24 @@
 import { UNSEEN } from '../model/shell-word.ts';
 
-/** A text from a store on one line: every character that acts instead of showing is spelled out, as `\u001b`. */
+/** One line; acting characters become escapes such as `\u001b`. */
 export function printable(text: string): string {
   if (PLAIN.test(text)) return text;
   return text.replace(UNSEEN, spell);
 }
 
-/** As `printable`, but line ends and tabs stay. */
+/** `printable` that keeps line feeds and tabs. */
 export function printableLines(text: string): string {
   if (PLAIN_LINES.test(text)) return text;
   return text.replace(/\r\n/g, '\n').replace(UNSEEN_IN_LINES, spell);
 }
 
-/** Most texts have no other characters, and these two take far less than a look for those that act. */
+/** Fast path for most texts. */
 const PLAIN = /^[ -~]*$/;
 const PLAIN_LINES = /^[\t\n -~]*$/;
 
 const UNSEEN_IN_LINES = new RegExp(`(?![\\t\\n])(?:${UNSEEN.source})`, UNSEEN.flags);
 
-/** A JSON text with the same characters as escapes; they can only be inside its strings. */
+/** Escapes within JSON strings, the only place such characters can be. */
 export function printableJson(json: string): string {
   return json.replace(UNSEEN, (found) => {
     if (found === '\n' || found === '\t') return found;
@@ -38,7 +38,7 @@ function spellUnits(found: string): string {
   );
 }
 
-/** The first line of a text that shows something, safe to print, cut to `length` characters. */
+/** First non-blank line, printable, cut to `length` characters. */
 export function firstLine(text: string, length = 200): string {
   const line = /^.*/.exec(text.trimStart())?.[0] ?? '';
   const safe = printable(line.trimEnd());

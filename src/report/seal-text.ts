@@ -1,13 +1,10 @@
 import { headOf, type Seal, type SealedFile } from '../model/seal.ts';
 import { type Json, jsonText } from './json-text.ts';
 
-/** The first line of every manifest. */
+/** First line of every manifest. */
 const FIRST = '# convostore seal 1';
 
-/**
- * A manifest as text that `sha256sum -c` accepts when it is run in the base: comments for counts and conversations, then a line for
- * each file. The same stores give the same text, in the order of the paths.
- */
+/** Text for `sha256sum -c` in the base: comments, then a line per file in path order. Deterministic. */
 export function* sealText(seal: Seal): Generator<string> {
   yield `${FIRST}\n`;
   yield comment({ ...headOf(seal) });
@@ -19,7 +16,7 @@ function comment(value: { readonly [key: string]: Json }): string {
   return `# ${jsonText(value)}\n`;
 }
 
-/** As sha256sum writes it: a name with a backslash or a line end is escaped, and its line begins with a backslash. */
+/** sha256sum escapes backslashes and line ends in names, and marks the line with a backslash. */
 function sumLine({ path, digest }: SealedFile): string {
   const escaped = path.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
   return `${escaped === path ? '' : '\\'}${digest}  ${escaped}\n`;

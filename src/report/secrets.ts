@@ -6,7 +6,7 @@ import { conversationJson, documentJson, missedJson } from './json-text.ts';
 import { countText, numberText } from './numbers.ts';
 import { printable } from './printable.ts';
 
-/** A line for each secret, which begins with what `show` takes: never the secret itself. */
+/** Each line begins with the operand of `show`. Never the secret itself. */
 export function* secretLines({ conversation, secrets }: SecretsOf): Generator<string> {
   const id = idWord(conversation);
   for (const { index, where, rule, length } of secrets) {
@@ -15,7 +15,7 @@ export function* secretLines({ conversation, secrets }: SecretsOf): Generator<st
   }
 }
 
-/** How many there are, by rule, the most first. */
+/** By rule, most frequent first. */
 export function secretSummary(found: readonly SecretsOf[], conversations: number): string[] {
   const counts = counted(found.flatMap(({ secrets }) => secrets.map(({ rule }) => rule)));
   const all = found.reduce((sum, { secrets }) => sum + secrets.length, 0);
@@ -25,7 +25,6 @@ export function secretSummary(found: readonly SecretsOf[], conversations: number
   return [all === 0 ? `no secrets in ${looked}` : `${countText(all, 'secret')} ${of}: ${rules.join(', ')}`];
 }
 
-/** The document of the JSON contract. */
 export function secretsJson(found: readonly SecretsOf[], searched: Covered): string {
   return documentJson('secrets', {
     conversations: searched.conversations,

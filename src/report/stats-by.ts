@@ -6,10 +6,8 @@ import { bytesText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 
-/** Counts of conversations. */
 export type Sizes = Pick<StoreStats, 'conversations' | 'archived' | 'unreadable' | 'bytes' | 'messages'>;
 
-/** The counts of all stores together. */
 export function totalOf(all: readonly StoreStats[]): Sizes {
   const sum = (of: keyof Sizes) => all.reduce((total, each) => total + each[of], 0);
   return {
@@ -21,10 +19,9 @@ export function totalOf(all: readonly StoreStats[]): Sizes {
   };
 }
 
-/** Tokens, and the answers that they are of. */
 export type AnswerTokens = Tokens & Pick<TokenCount, 'answers'>;
 
-/** Tokens summed by what a name says of each, in the order in which names come. */
+/** Groups in order of appearance. */
 export function tokensBy(
   all: readonly TokenCount[],
   nameOf: (each: TokenCount) => string,
@@ -52,7 +49,7 @@ function cellsOf({ answers, input, output, cacheRead, cacheWrite }: AnswerTokens
   return [numberText(answers), ...[input, output, cacheRead, cacheWrite].map(manyText)];
 }
 
-/** Tokens in few columns: `812`, `45.2 k`, `1.3 M`; JSON has them whole. */
+/** `812`, `45.2 k`, `1.3 M`. */
 export function manyText(count: number): string {
   if (count < 10_000) return numberText(count);
   const [unit, size] = count < 999_950 ? ['k', 1e3] : count < 999_950_000 ? ['M', 1e6] : ['G', 1e9];
@@ -64,7 +61,7 @@ interface Screen {
   readonly width: number;
 }
 
-/** Tokens by model; nothing where there are none. */
+/** Empty without tokens. */
 export function* tokensText(all: readonly TokenCount[], { paint, width }: Screen): Generator<string> {
   if (all.length === 0) return;
   const rows = [...tokensBy(all, ({ model }) => model)].map(([model, sums]) => [printable(model), ...cellsOf(sums)]);
@@ -72,7 +69,6 @@ export function* tokensText(all: readonly TokenCount[], { paint, width }: Screen
     yield `  ${line.isHead ? paint.strong(line.text) : line.text}`;
 }
 
-/** Tokens as a Markdown table. */
 export function* tokensMarkdown(all: readonly TokenCount[]): Generator<string> {
   if (all.length === 0) return;
   yield* ['', `| Model | ${HEADS.join(' | ')} |`, '|---|--:|--:|--:|--:|--:|'];
@@ -80,10 +76,10 @@ export function* tokensMarkdown(all: readonly TokenCount[]): Generator<string> {
     yield `| ${printable(model).replace(/[\\|`*_<>]/g, '\\$&')} | ${cellsOf(sums).join(' | ')} |`;
 }
 
-/** The words that `stats --by` takes. */
+/** Values of `stats --by`. */
 export const STATS_BY = ['project', 'model', 'month', 'kind'] as const;
 
-/** One table: a row for each project, model, month or kind, and one for all of them. */
+/** A row per group, and a total. */
 export function* statsByText(
   all: readonly StoreStats[],
   by: (typeof STATS_BY)[number],
@@ -97,7 +93,7 @@ export function* statsByText(
   const rowOf = (name: string, size: readonly string[], of: AnswerTokens | undefined) => [
     printable(name),
     ...size,
-    // Blank where the files do not have them.
+    // Blank without token data.
     ...(sums.size === 0
       ? []
       : cellsOf(of ?? NONE)
@@ -116,10 +112,9 @@ export function* statsByText(
   for (const line of tableLines(heads, rows, width)) yield line.isHead ? paint.strong(line.text) : line.text;
 }
 
-/** What the rows of a table are of. */
 export type By = (typeof STATS_BY)[number];
 
-/** The rows of that table as plain values; without sizes by model, and by month with the conversations begun in it alone. */
+/** Without sizes by model. By month: only conversations begun in it. */
 export function* rowsBy(all: readonly StoreStats[], by: By) {
   const tokens = all.flatMap((each) => each.tokens.map((one) => ({ name: nameIn(each, one, by), one })));
   const counted = new Map([...grouped(tokens.map(({ name, one }) => [name, one]))]);
@@ -137,7 +132,7 @@ function nameIn({ kind, project }: StoreStats, { model, month }: TokenCount, by:
   return by === 'kind' ? kind : (project ?? kind);
 }
 
-/** Of a month only what was begun in it is known. */
+/** By month only new conversations are known. */
 function sizeHeads(by: By): string[] {
   return by === 'month' ? ['begun'] : ['count', 'messages', 'size'];
 }
@@ -167,7 +162,7 @@ function begunBy(all: readonly StoreStats[]): Map<string, Partial<Sizes>> {
   return new Map([...begun].map(([month, conversations]) => [month, { conversations }]));
 }
 
-/** Rows of cells, the first to the left and the others to the right; where that is too wide, each row on lines of its own. */
+/** First column left-aligned, others right; stacked if too wide. */
 function* tableLines(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
@@ -192,5 +187,5 @@ function* tableLines(
   }
 }
 
-/** Columns of a name below which rows take several lines. */
+/** Narrower names: stacked rows. */
 const LEAST = 10;

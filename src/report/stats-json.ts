@@ -4,13 +4,12 @@ import { documentJson, type JsonObject, missedJson } from './json-text.ts';
 import { type By, rowsBy, tokensBy, totalOf } from './stats-by.ts';
 import { isoText } from './time.ts';
 
-/** The numbers of each project as a JSON document, and those of one table where one is asked for. */
+/** With the table of `by`. */
 export function statsJson(all: readonly StoreStats[], counted: Covered, by?: By): string {
   const table = by === undefined ? undefined : { what: by, rows: [...rowsBy(all, by)] };
   return documentJson('stats', { ...statsMembers(all), by: table, findings: missedJson(counted) });
 }
 
-/** The members of that document. */
 export function statsMembers(all: readonly StoreStats[]): JsonObject {
   const stores = all.map((each) => ({
     ...each,

@@ -10,17 +10,17 @@ import { type Sizes, tokensMarkdown, tokensText, totalOf } from './stats-by.ts';
 import { timeText } from './time.ts';
 import { fitted } from './wrap.ts';
 
-/** Cells of a bar at its longest. */
+/** Cells of the longest bar. */
 const BAR = 20;
-/** Columns of a name at most: with its count and its bar a row fits in 80. */
+/** Columns of a name: with count and bar a row fits 80. */
 const LABEL = 44;
-/** Rows of a list; the rest is counted. */
+/** Rows per list; the rest is counted. */
 const ROWS = 8;
-/** Months of a sparkline at most: the newest. */
+/** The newest. */
 const MONTHS = 48;
 const LEVELS = '▁▂▃▄▅▆▇█';
 
-/** The numbers of each project for a terminal: counts with bars, growth by month as a sparkline. */
+/** Counts with bars; growth as a sparkline. */
 export function* statsText(all: readonly StoreStats[], paint: Paint, width: number): Generator<string> {
   for (const stats of all) for (const line of storeText(stats, paint, width)) yield* fitted(line, width);
   yield* fitted(paint.strong(`in all: ${sizeOf(totalOf(all))}`), width);
@@ -32,9 +32,9 @@ export function* statsText(all: readonly StoreStats[], paint: Paint, width: numb
 
 function* storeText(stats: StoreStats, paint: Paint, width: number): Generator<string> {
   yield paint.accent(headOf(stats));
-  // A store as a whole has findings alone.
+  // Store-wide rows have findings only.
   if (stats.conversations > 0) yield `  ${sizeOf(stats)}`;
-  // Files that were all copied at once say nothing of when.
+  // Files copied at once have no meaningful times.
   if (stats.newest !== null && stats.newest !== stats.oldest)
     yield `  updated between ${timeText(stats.oldest)} and ${timeText(stats.newest)} UTC`;
   yield* block('formats', shares(stats.formats), { paint, width });
@@ -54,7 +54,6 @@ interface Screen {
   readonly width: number;
 }
 
-/** Statistics as a page of Markdown. */
 export function* statsMarkdown(all: readonly StoreStats[]): Generator<string> {
   for (const stats of all) {
     yield `## ${marked(headOf(stats))}`;
@@ -85,7 +84,7 @@ function* contentTable(contents: readonly Weighed[]): Generator<string> {
     yield `| ${marked(contentName(each))} | ${numberText(each.bytes)} | ${numberText(each.count)} |`;
 }
 
-/** Names with their share of all: how far a migration is. */
+/** With percentages: progress of a migration. */
 function shares(counts: Counted): Counted {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return Object.fromEntries(
@@ -110,12 +109,11 @@ const CONTENT_NAMES: Readonly<Record<Weighed['what'], string>> = {
   companions: 'other files beside',
 };
 
-/** What some bytes hold, in words. */
 export function contentName({ what, type }: Weighed): string {
   return type === null ? CONTENT_NAMES[what] : `${type} records`;
 }
 
-/** Bytes by what they hold, and how many of it there are. */
+/** Bytes and counts by content. */
 function weights(contents: readonly Weighed[]): Counted {
   return Object.fromEntries(contents.map((each) => [`${contentName(each)}, ${numberText(each.count)}`, each.bytes]));
 }
@@ -124,7 +122,7 @@ function headOf({ kind, root, project }: StoreStats): string {
   return `${kind} store ${printable(root)}${project === null ? '' : `, project ${printable(project)}`}`;
 }
 
-/** The counts of stores on one line. */
+/** One line. */
 export function sizeOf({ conversations, archived, unreadable, bytes, messages }: Sizes): string {
   const parts = [countText(conversations, 'conversation'), countText(messages, 'message'), bytesText(bytes)];
   if (archived > 0) parts.push(`${numberText(archived)} archived`);
@@ -149,7 +147,7 @@ function* block(head: string, counts: Counted, { paint, width: columns }: Screen
   if (rows.length > ROWS) yield `    and ${numberText(rows.length - ROWS)} more (--json lists all)`;
 }
 
-/** Conversations begun by month, as a sparkline. */
+/** New conversations by month. */
 export function* growth(months: Counted, { paint, width }: Screen): Generator<string> {
   const begun = Object.keys(months);
   const [first] = begun;
@@ -178,7 +176,7 @@ function* largest({ largest }: StoreStats, { paint, width }: Screen): Generator<
   }
 }
 
-/** Codes with their severity, title and who may repair them. */
+/** Codes with severity, title and healing. */
 function named(findings: Counted): Counted {
   return Object.fromEntries(
     Object.entries(findings).map(([code, count]) => {

@@ -1,34 +1,34 @@
-/** The largest seconds a JavaScript date can hold. */
+/** Seconds of the latest JavaScript date. */
 const LAST = 8.64e12;
 
-/** The clock that times are shown by: the present in Unix seconds, and the zone of the reader; `zone` is null for that of the machine. */
+/** Present Unix seconds and zone; null for the machine's zone. */
 export interface Clock {
   readonly now: number;
   readonly zone: string | null;
-  /** Exact times, in UTC. */
+  /** Show exact UTC. */
   readonly utc: boolean;
 }
 
-/** Unix seconds as `2025-03-14 12:40:00`, in UTC; empty for null. */
+/** `2025-03-14 12:40:00` in UTC; empty for null. */
 export function timeText(seconds: number | null): string {
   if (seconds === null) return '';
   if (Math.abs(seconds) > LAST) return String(seconds);
   return new Date(seconds * 1000).toISOString().replace('T', ' ').slice(0, -5);
 }
 
-/** To the minute: `2025-03-14 12:40`. */
+/** `2025-03-14 12:40`. */
 export function minuteText(seconds: number | null): string {
   const text = timeText(seconds);
   return seconds === null || Math.abs(seconds) > LAST ? text : text.slice(0, -':00'.length);
 }
 
-/** Unix seconds as ISO 8601 in UTC; null where there is no time, or none that a date can hold. */
+/** ISO 8601 in UTC; null if missing or out of range. */
 export function isoText(seconds: number | null): string | null {
   if (seconds === null || Math.abs(seconds) > LAST) return null;
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 }
 
-/** Unix seconds for people, whole: `2025-03-14 13:40:00 +01:00`, or `... UTC`. */
+/** `2025-03-14 13:40:00 +01:00`, or `... UTC`. */
 export function exactText(seconds: number, { zone, utc }: Clock): string {
   if (utc || seconds < 0 || seconds > LAST) return `${timeText(seconds)} UTC`;
   if (zone === null) return localText(new Date(seconds * 1000));
@@ -38,7 +38,7 @@ export function exactText(seconds: number, { zone, utc }: Clock): string {
   return `${at('year')}-${at('month')}-${at('day')} ${at('hour')}:${at('minute')}:${at('second')} ${offset}`;
 }
 
-/** In the zone of the machine, which a date knows: the first formatter of a process takes half as long as starting it. */
+/** A Date knows the machine's zone: a formatter takes half as long as starting Node. */
 function localText(at: Date): string {
   const two = (count: number) => String(count).padStart(2, '0');
   const east = -at.getTimezoneOffset();
@@ -54,7 +54,7 @@ function partsOf(seconds: number, zone: string): Intl.DateTimeFormatPart[] {
   try {
     return new Intl.DateTimeFormat('en-GB', { ...shape, timeZone: zone }).formatToParts(at);
   } catch {
-    // TZ may hold a rule that only the C library understands.
+    // TZ may have a POSIX rule that Intl cannot parse.
     return new Intl.DateTimeFormat('en-GB', shape).formatToParts(at);
   }
 }
@@ -68,7 +68,7 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** How long ago a time was: `3 days ago`, `just now`, `in 2 hours`. */
+/** `3 days ago`, `just now`, `in 2 hours`. */
 export function agoText(seconds: number, { now }: Clock): string {
   const apart = Math.abs(now - seconds);
   const [unit, length] = UNITS.find(([name, size]) => apart >= (name === 'week' ? 2 : 1) * size) ?? ['', 0];
@@ -78,25 +78,25 @@ export function agoText(seconds: number, { now }: Clock): string {
   return seconds > now ? `in ${words}` : `${words} ago`;
 }
 
-/** A time as a list shows it: how long ago, or exact where that was asked for; `unknown` for none. */
+/** Relative, or exact if requested; `unknown` for null. */
 export function whenText(seconds: number | null, clock: Clock): string {
   if (seconds === null) return 'unknown';
   return clock.utc ? timeText(seconds) : agoText(seconds, clock);
 }
 
-/** A time for a reader with a clock, relative to now and exactly; without one, exactly in UTC. */
+/** Relative and exact; without a clock exact UTC. */
 export function timeOf(seconds: number, clock: Clock | null): string {
   if (clock === null || clock.utc) return `${timeText(seconds)} UTC`;
   return `${agoText(seconds, clock)} (${exactText(seconds, clock)})`;
 }
 
-/** To the minute, for a line with other things on it: `4 hours ago (2026-11-26 08:42)`. */
+/** To the minute: `4 hours ago (2026-11-26 08:42)`. */
 export function shortTimeOf(seconds: number, clock: Clock | null): string {
   if (clock === null || clock.utc) return `${minuteText(seconds)} UTC`;
   return `${agoText(seconds, clock)} (${exactText(seconds, clock).replace(/:\d\d [^ ]+$/, '')})`;
 }
 
-/** Milliseconds for people, rounded up: `8 s`, `3 min 20 s`, `2 h 5 min`. */
+/** Rounded up: `8 s`, `3 min 20 s`, `2 h 5 min`. */
 export function spanText(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   const minutes = Math.floor(seconds / 60);

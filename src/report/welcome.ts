@@ -14,7 +14,6 @@ import { firstLine, printable } from './printable.ts';
 import { whenText } from './time.ts';
 import { commandLines, wrap } from './wrap.ts';
 
-/** What needs somebody, the most urgent first; each with its next command. */
 interface Urgent {
   readonly deletions: readonly { readonly kind: KindName; readonly due: number; readonly soon: number }[];
   readonly leftFolders: readonly { readonly kind: KindName; readonly folder: string; readonly conversations: number }[];
@@ -22,7 +21,7 @@ interface Urgent {
   readonly warnings: number;
 }
 
-/** Deletions, then folders that are gone, then errors; nothing where none of that is. */
+/** Deletions, missing folders, then errors. */
 export function* urgentText(urgent: Urgent, { width, around, commandPrefix }: OverviewScreen): Generator<string> {
   const say = function* (lead: string, command: string) {
     const [first = '', ...below] = commandLines(lead, `\`${command}\``, 0, width);
@@ -59,17 +58,17 @@ function deletionText({ kind, due, soon }: Urgent['deletions'][number]): string 
   return `${programOf(kind)} deletes ${parts.join(', ')}:`;
 }
 
-/** What mends the most: a heal that loses nothing, else one that does, else a look at each. */
+/** The most effective heal: lossless, else lossy, else an inspection. */
 function headCommand(troubles: readonly CodeCount[]) {
   const heals = troubles.map(({ first: { healing } }) => healing);
   if (heals.includes('safe')) return HEAL_ALL;
   return heals.includes('lossy') ? LOSSY_ALL : cmd`verify`;
 }
 
-/** Errors that are named. */
+/** Errors named. */
 const NAMED = 5;
 
-/** A row a code, with the command of those that the one of all errors does not mend. */
+/** A row per code, with a command where the general one does not help. */
 export function* brokenText(troubles: readonly CodeCount[], screen: OverviewScreen): Generator<string> {
   if (troubles.length === 0) return;
   const { width, commandPrefix, paint, isShared } = screen;
@@ -104,7 +103,7 @@ function brokenTitle({ first: { code }, count, title = null }: CodeCount): strin
   return printable(ruleOf(code).title) + where;
 }
 
-/** A row a conversation: the beginning of its id that `show` takes, its program, project and time, and its title. */
+/** A row each: operand of `show`, program, project, time, title. */
 export function* newestText(conversations: readonly Conversation[], screen: OverviewScreen): Generator<string> {
   const { paint, clock, isShared } = screen;
   const idOf = shortened(
@@ -127,17 +126,16 @@ export function* newestText(conversations: readonly Conversation[], screen: Over
       yield each.readable ? line : paint.bad(line);
 }
 
-/** Below this width a row takes two lines. */
+/** Narrower: two lines per row. */
 const NARROW = 60;
 
-/** What a row begins with. */
 interface Lead {
   readonly id: string;
   readonly kind: string;
   readonly folder: string | null;
 }
 
-/** Sets the id, the program and the project of each row before its text, which gets the columns that are left. */
+/** Aligns id, program and project; the text gets the rest. */
 function rowsOf(rows: readonly Lead[], { width, around }: OverviewScreen) {
   const whole = Math.min(width, 120);
   const leads = rows.map(({ id, kind, folder }) => [

@@ -10,7 +10,6 @@ import { lostJson } from './lost.ts';
 import { firstLine, printable } from './printable.ts';
 import { wrap } from './wrap.ts';
 
-/** The reasons that keep a conversation out of a list, or make it look otherwise there. */
 interface Answer {
   readonly conversation: Conversation;
   readonly hidden: string | null;
@@ -22,10 +21,9 @@ interface Answer {
   }[];
 }
 
-/** With the folder of the conversation, where that is gone. */
+/** `gone`: its missing folder. */
 type WhyScreen = Screen & { readonly gone: GoneFolder | null };
 
-/** The why document of the JSON contract. */
 export function whyJson(
   { conversation, hidden, reasons }: Answer,
   commandPrefix: string,
@@ -44,10 +42,10 @@ export function whyJson(
   });
 }
 
-/** Findings of one reason that are shown; the others are counted. */
+/** Findings shown per reason. */
 const SHOWN = 3;
 
-/** The verdict, then each reason with its evidence and remedy. */
+/** Verdict, then reasons with evidence and remedy. */
 export function* whyText({ conversation, hidden, reasons }: Answer, screen: WhyScreen): Generator<string> {
   const { paint, width, commandPrefix } = screen;
   const { id, kind, title } = conversation;
@@ -65,7 +63,7 @@ export function* whyText({ conversation, hidden, reasons }: Answer, screen: WhyS
   if (lines.length > 0) yield* ['', ...lines];
 }
 
-/** What is in the way is not said again where a reason has said it. */
+/** Omits obstacles that a reason already named. */
 function wayOn(
   conversation: Conversation,
   reasons: Answer['reasons'],
@@ -76,7 +74,7 @@ function wayOn(
   return isSaid ? links : [...links, ...goOnLines(conversation, gone, width)];
 }
 
-/** On a terminal a path is not broken at its blanks. */
+/** Terminals: paths are not broken at blanks. */
 function findingLines(finding: PlacedFinding, screen: Screen): string[] {
   const { paint, width, cwd } = screen;
   if (width === Number.POSITIVE_INFINITY) return [`  ${findingLine(finding, paint, cwd)}`];
@@ -84,7 +82,7 @@ function findingLines(finding: PlacedFinding, screen: Screen): string[] {
   return [...wrap(what, 2, { width, hang: 4 }), arrowLine(finding, screen)];
 }
 
-/** Reasons that change nothing in the list: one to come, and what no list shows. */
+/** Reasons without effect on the list. */
 const UNLISTED: ReadonlySet<string> = new Set(['at-risk', 'damaged']);
 
 function verdict(kind: string, hidden: string | null, reasons: Answer['reasons']): string {

@@ -2,11 +2,11 @@ import type { ChangeReport, ReportItem } from '../model/change-report.ts';
 import type { Found } from '../model/finding.ts';
 import { type Sentence, sentenceText } from '../model/sentence.ts';
 
-/** The report of a change in words: its commands look at the stores of this command line. */
+/** A change report with commands as text. */
 export type WordedReport = ChangeReport<string>;
 export type WordedItem = ReportItem<string>;
 
-/** A report in words; `commandPrefix` is the command line up to the verb. */
+/** `commandPrefix`: command line up to the verb. */
 export function worded(report: ChangeReport, commandPrefix: string): WordedReport {
   const { items, remarks, stays, stopped } = report;
   const text = (sentence: Sentence) => sentenceText(sentence, commandPrefix);
@@ -29,7 +29,7 @@ function wordedItem(item: ReportItem, text: (sentence: Sentence) => string): Wor
   };
 }
 
-/** A finding whose message says how to go on. */
+/** Appends the way on to the message. */
 export function wordedFinding({ finding, wayOn, ...found }: Found, commandPrefix: string): Found {
   if (wayOn === undefined) return { ...found, finding };
   return { ...found, finding: { ...finding, message: `${finding.message}: ${sentenceText(wayOn, commandPrefix)}` } };

@@ -1,21 +1,18 @@
 import { columnsOf, splitAt } from './columns.ts';
 
-/** Columns of a paragraph where the width of the reader is not known. */
+/** Columns if the width is unknown. */
 const WIDTH = 96;
 
-/** How a paragraph is set: columns of the whole line, blanks before the first line, and before those after it. */
+/** Columns, indentation, and hanging indentation. */
 interface Setting {
   readonly width?: number;
   readonly hang?: number;
 }
 
-/** A word, or a command in backquotes with all its words, and the blanks before it. A text is read in one way only: there may be much to it. */
+/** A word, or a whole command in backticks, with leading blanks. Unambiguous: linear on long texts. */
 const WORD = /(\s*)((?:`convo (?:\$'(?:[^'\\]|\\.)*'|\$(?!')|'[^']*'|\\.|[^`'\\$])*`|\S)+)/g;
 
-/**
- * A paragraph as lines of at most `width` columns; those after the first hang `hang` columns in. A word longer than a line
- * stays whole, and so does a command in backquotes, so that both can be copied.
- */
+/** Wraps a paragraph; later lines hang by `hang`. Long words and commands stay whole, for copying. */
 export function wrap(text: string, indent: number, { width = WIDTH, hang = indent }: Setting = {}): string[] {
   if (width === Number.POSITIVE_INFINITY) return text.trim() === '' ? [] : [' '.repeat(indent) + text.trim()];
   const lines: string[] = [];
@@ -28,7 +25,7 @@ export function wrap(text: string, indent: number, { width = WIDTH, hang = inden
   return lines;
 }
 
-/** Our own words at a width, line by line: a line that is too long is wrapped, and hangs behind its own indentation. */
+/** Wraps long lines of our own text below their indentation. */
 export function fitted(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => {
     if (columnsOf(line) <= width) return [line];
@@ -37,7 +34,7 @@ export function fitted(text: string, width: number): string[] {
   });
 }
 
-/** A command behind what leads to it, or below that where both do not fit: never broken, so that it can be copied as it is. */
+/** A command after its lead, or below it. Never broken, for copying. */
 export function commandLines(lead: string, command: string, indent: number, width: number): string[] {
   const whole = `${' '.repeat(indent)}${lead} ${command}`;
   if (columnsOf(whole) <= width) return [whole];
@@ -47,12 +44,9 @@ export function commandLines(lead: string, command: string, indent: number, widt
 
 const NARROWEST = 8;
 
-/**
- * A line of somebody's text at a width. Its indentation and the mark of its list hang, blanks inside it stay, and a word longer
- * than a line is cut: text without blanks, such as Chinese, has no other place to break.
- */
+/** Wraps a user's line: indentation and list mark hang, blanks stay, long words are cut (Chinese has no blanks). */
 export function wrapLine(text: string, columns: number): string[] {
-  // A narrower terminal breaks the lines itself.
+  // Narrower terminals break lines themselves.
   const width = Math.max(NARROWEST, columns);
   if (width === Number.POSITIVE_INFINITY || columnsOf(text) <= width) return [text];
   const [found = ''] = /^\s*(?:(?:[-*+]|\d{1,4}[.)])\s+)?/.exec(text) ?? [];

@@ -2,10 +2,7 @@ import { Failure } from '../../model/failure.ts';
 import { fitted } from '../../report/wrap.ts';
 import type { Job } from '../job.ts';
 
-/**
- * Asks on the terminal; true for `y` or `yes` alone. With `details`, `d` shows them, and the question comes again. May be called
- * any number of times. Throws Failure `interrupted` when that comes before the answer.
- */
+/** True for `y` or `yes` alone. `d` shows `details`, if given, and asks again. Reusable. Throws Failure `interrupted`. */
 export async function ask(job: Job, question: string, details?: () => Promise<void>): Promise<boolean> {
   const { err } = job;
   const choice = details === undefined ? '[y/N]' : '[y/N/d] (d shows the edits)';
@@ -23,7 +20,7 @@ export async function ask(job: Job, question: string, details?: () => Promise<vo
 const YES = /^\s*y(es)?\s*$/i;
 const DETAILS = /^\s*d(etails)?\s*$/i;
 
-/** One line of input, empty at its end; drops the rest of the piece. Throws Failure `interrupted` when that comes first. */
+/** Empty at the end of input; drops the rest of the chunk. Throws Failure `interrupted`. */
 async function answerTo({ env: { stdin }, err, onInterrupt }: Job): Promise<string> {
   const input = stdin[Symbol.asyncIterator]();
   let isWaiting = true;
@@ -31,7 +28,7 @@ async function answerTo({ env: { stdin }, err, onInterrupt }: Job): Promise<stri
     onInterrupt(() => {
       if (!isWaiting) return;
       stdin.destroy?.();
-      // Below the question: the terminal shows ^C behind it.
+      // The terminal shows ^C after the question.
       void err.write('\n');
       fail(new Failure('interrupted', 'interrupted before anything was changed'));
     });
@@ -42,13 +39,13 @@ async function answerTo({ env: { stdin }, err, onInterrupt }: Job): Promise<stri
     while (!answer.includes('\n')) {
       const { done, value } = await Promise.race([input.next(), interrupted]);
       if (done === true) {
-        // Nobody has pressed Enter: the next line must begin below the question.
+        // Without Enter the cursor is still in the question's line.
         await err.write('\n');
         break;
       }
       answer += typeof value === 'string' ? value : decoder.decode(value, { stream: true });
     }
-    // Not awaited: it may wait for a piece that never comes.
+    // Not awaited: it may wait for a chunk forever.
     void input.return?.();
   } finally {
     isWaiting = false;

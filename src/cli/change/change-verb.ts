@@ -25,28 +25,26 @@ import { tellChange } from './outcome.ts';
 import { type ChangeReportOptions, type ChangeReports, changeReports } from './reports.ts';
 import { worldFor } from './world.ts';
 
-/** Options of a changing command, beside the common flags. */
 export interface ChangeVerbOptions extends Partial<VerbFlags> {
   readonly verb: Ask['verb'];
   readonly ids: readonly string[];
   readonly flags: Changing;
-  /** A folder of its own to write to, as it was typed. */
+  /** An output folder, as typed. */
   readonly output?: string | undefined;
-  /** Only conversations not changed since then. */
+  /** Only conversations unchanged since. */
   readonly olderThan?: Moment | undefined;
-  /** Reports that go to files, or to stdout in place of the text. */
+  /** To files, or to stdout instead of text. */
   readonly reports?: readonly ChangeReportOptions[];
-  /** Threads, as `--jobs` names them. */
+  /** `--jobs`. */
   readonly jobs?: number | undefined;
-  /** Asked when nothing has changed and nothing was refused: why that is a mistake, or null. */
+  /** Called if nothing was changed or refused: why that is a mistake, or null. */
   readonly doubt?: (scope: Selection) => Promise<Failure | null>;
-  /** Asked at the end: what else a person should know, a sentence each. */
+  /** Called at the end for further notes. */
   readonly closing?: (scope: Selection, report: ChangeReport) => Promise<readonly string[]>;
-  /** Every conversation in scope was asked for; undefined for verbs that mean all where none is named. */
+  /** All in scope were asked for. Undefined for verbs whose default that is. */
   readonly all?: boolean;
 }
 
-/** Carries out a verb that changes conversations, reports the result, and answers the exit code. */
 export async function changeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit> {
   return changed(await atPaths(job, options.ids, { onlyHere: true }), options);
 }
@@ -95,7 +93,6 @@ async function changed(job: Job, options: ChangeVerbOptions): Promise<Exit> {
   return ended(job, scope, { report, output, reports, closing });
 }
 
-/** Of all flags those that say what the verb does. */
 function flagsOf({
   verb,
   ids,
@@ -112,7 +109,7 @@ function flagsOf({
   return { ...NO_FLAGS, ...asked };
 }
 
-/** Where a command line writes beside the stores. Throws Failure before anything is changed. */
+/** Outputs beside the stores. Throws Failure before anything is changed. */
 function targetsOf(
   job: Job,
   world: World,
@@ -132,7 +129,6 @@ function targetsOf(
   };
 }
 
-/** Says what became of it, everywhere that was asked for, and answers the exit code. */
 async function ended(
   job: Job,
   scope: Selection,
@@ -148,7 +144,7 @@ async function ended(
   try {
     if (!reports.onStdout) await tellChange(job, report, output);
   } finally {
-    // Also where stdout takes nothing: what was changed is in the files at least.
+    // If stdout fails, the files have the answer.
     await reports.tell(report, exit, output);
   }
   await tellTraces(job, report.items);
@@ -157,7 +153,7 @@ async function ended(
   return exit;
 }
 
-/** The ids that are meant: those that were given, or the one that is chosen on a terminal; that one is asked about as well. */
+/** Given ids, or one picked on a terminal, which needs consent as well. */
 async function chosenIds(job: Job, { verb, ids, flags, olderThan, all }: ChangeVerbOptions) {
   const given = { ids, picked: false };
   if (verb === 'fork' && ids.length === 0) return { ids: [await neededId(job, undefined)], picked: true };
@@ -167,7 +163,7 @@ async function chosenIds(job: Job, { verb, ids, flags, olderThan, all }: ChangeV
   return id === null ? given : { ids: [id], picked: true };
 }
 
-/** A scope narrowed to some ids, each of which is in one place alone: nothing is changed that might not be meant. Throws Failure. */
+/** To ids that are in one place each: never changes an unintended one. Throws Failure. */
 function narrowed(job: Job, scope: Selection, words: readonly string[], asked: VerbFlags): Promise<Selection> {
   return narrowedTo(job, scope, {
     words,
@@ -180,7 +176,7 @@ function narrowed(job: Job, scope: Selection, words: readonly string[], asked: V
   });
 }
 
-/** Throws Failure `usage` for a flag that only Rao knows, where a conversation is of another kind: it would be passed over in silence. */
+/** Throws Failure `usage` for Rao's flags on other kinds, which would ignore them. */
 function refuseOutsideRao(places: readonly KnownId[], { as, carry }: VerbFlags): void {
   const flag = as !== null ? '--as' : carry.length > 0 ? '--carry' : null;
   const odd = places.find(({ site }) => !KIND_TABLE[site.kind].carries);

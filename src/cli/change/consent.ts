@@ -19,15 +19,14 @@ import type { Selection } from '../scope.ts';
 import type { Moment } from '../values/moment.ts';
 import { ask } from './ask.ts';
 
-/** Which conversations a command line names. */
 interface NamedConversations {
   readonly ids: readonly string[];
   readonly olderThan?: Moment | undefined;
-  /** Every conversation in scope was asked for; undefined for verbs that mean all where none is named. */
+  /** All in scope were asked for. Undefined for verbs whose default that is. */
   readonly all?: boolean;
 }
 
-/** Refuses a verb that moves conversations away, or back, without a word on which of them. */
+/** Refuses to move conversations without a choice. */
 export function needChoice({ command, options }: Job, { ids, olderThan, all }: NamedConversations): void {
   if (all === undefined) return;
   if (all && ids.length > 0) throw new Failure('usage', '--all and ids cannot be given together');
@@ -40,13 +39,13 @@ export function needChoice({ command, options }: Job, { ids, olderThan, all }: N
   );
 }
 
-/** Says what follows from a change that nobody is asked about, before it is made. */
+/** Warns of consequences where no question is asked. */
 export async function forewarn({ err, options }: Job, planned: ChangeReport): Promise<void> {
   for (const remark of worded(planned, rerun(options)).remarks) await err.line(printable(remark));
   await err.flush();
 }
 
-/** Names on the terminal what a bulk change would change, and asks; every edit is shown on request. */
+/** Lists a bulk change and asks; shows every edit on request. */
 export async function consentTo(
   job: Job,
   planned: ChangeReport,
@@ -76,7 +75,7 @@ function questionOf({ changed, items }: Pick<ChangeReport, 'changed' | 'items'>)
   return `Make ${these}${stores > 1 ? ` in ${countText(stores, 'store')}` : ''}?`;
 }
 
-/** The conversations of a plan's items, read again for what a person knows them by. */
+/** Rereads a plan's conversations for display. */
 async function conversationsOf(items: readonly ReportItem[], { reading, survey }: Selection): Promise<Conversation[]> {
   const found: Conversation[] = [];
   await list(reading, {
@@ -90,7 +89,7 @@ async function conversationsOf(items: readonly ReportItem[], { reading, survey }
   return found;
 }
 
-/** The codes of the errors and warnings of a plan's items. */
+/** Of errors and warnings. */
 async function codesIn(
   items: readonly ReportItem[],
   { reading, survey }: Selection,
@@ -111,32 +110,30 @@ function keyOf({ root, project, id }: Pick<ReportItem, 'root' | 'project' | 'id'
   return JSON.stringify([root, project, id]);
 }
 
-/** A quiet survey of these items alone. */
+/** A quiet survey of these items. */
 function only(items: readonly ReportItem[], { progress: _, ...quietly }: Selection['survey']): Selection['survey'] {
   const ids = new Set(items.map(({ id }) => id));
   return { ...quietly, wants: (id) => ids.has(id) };
 }
 
-/** Can a person be asked. */
 function canAsk({ env }: Job): boolean {
   return env.stdin.isTTY === true && env.stderr.isTTY === true;
 }
 
-/** Refuses what nobody agreed to and nobody can be asked about; `what` is a clause such as `heal would change ...`. */
+/** `what`: a clause such as `heal would change ...`. */
 export function needAgreement(job: Job, what: string): void {
   if (canAsk(job)) return;
   const hint = 'Look first with --dry-run, then agree with --yes; nothing was touched.';
   throw new Failure('usage', `${what}, and there is no terminal to ask on`, hint);
 }
 
-/** Refuses a bulk change that nobody can be asked about; one that would change nothing needs no agreement. */
+/** An empty plan needs no agreement. */
 export async function needBulkAgreement(job: Job, plan: () => Promise<ChangeReport>): Promise<void> {
   if (canAsk(job)) return;
   const planned = await plan();
   if (planned.changed > 0) needAgreement(job, `\`convo ${job.command}\` ${wouldText(planned)}`);
 }
 
-/** Shows a bulk change whole on the terminal, and asks. */
 export async function agreeTo(job: Job, plan: ChangeReport): Promise<boolean> {
   const { env, err, options } = job;
   const colors = paint(wantsColor(options.color, env.stderr, env.vars));

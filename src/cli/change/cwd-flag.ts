@@ -4,7 +4,7 @@ import type { Job } from '../job.ts';
 
 export const CWD = flag('--cwd <dir>', 'codex: the folder of threads that name none');
 
-/** The folder that was typed, absolute; null for none. */
+/** Absolute; null for none. */
 export function folderOf({ env }: Pick<Job, 'env'>, typed: string | undefined): string | null {
   return typed === undefined ? null : typedPath(env.cwd, typed);
 }

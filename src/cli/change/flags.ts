@@ -2,12 +2,12 @@ import { flag, toggle, type Values } from '../flag.ts';
 import { moment } from '../values/moment.ts';
 
 const WHILE_RUNNING = 'change the store even while the program that owns it is running';
-/** Undo and redo of more conversations than this ask, where no run is named. */
+/** Undo and redo without a run number ask above this many conversations. */
 export const HANDFUL = 10;
 
 const DRY_RUN = toggle('--dry-run', 'show what would be done, and exit as the run would; write nothing');
 
-/** Flags of every command that decides on changes. */
+/** For commands that decide on changes. */
 export const CHANGING = {
   dryRun: toggle('--dry-run', 'show what would be done, edit by edit, and exit as the run would; write nothing'),
   planOut: flag('--plan-out <file>', 'save the plan to this file instead of carrying it out; `convo apply` does that'),
@@ -20,7 +20,7 @@ export const CHANGING = {
 
 export type Changing = Values<typeof CHANGING>;
 
-/** Flags of commands that carry out what was decided before. */
+/** For commands that carry out decided changes. */
 export const CARRYING = {
   dryRun: DRY_RUN,
   yes: toggle(
@@ -30,14 +30,14 @@ export const CARRYING = {
   force: toggle('--force', `${WHILE_RUNNING}, or where undoing brings an error back, which is named`),
 } as const;
 
-/** Flags of `apply`, which carries out what was decided before, perhaps by somebody else. */
+/** For `apply`, whose plan may be another person's. */
 export const APPLYING = {
   dryRun: DRY_RUN,
   yes: toggle('--yes', 'do not ask; needed where there is no terminal'),
   force: toggle('--force', WHILE_RUNNING),
 } as const;
 
-/** Which conversations are meant where no id is given. */
+/** Selection without ids. */
 export const CHOOSING = {
   olderThan: flag('--older-than <time>', 'only conversations not changed since then: 90d, 12h, 2026-01-31', moment),
   all: toggle('--all', 'every conversation in scope'),

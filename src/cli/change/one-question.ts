@@ -10,18 +10,15 @@ interface Asking {
   readonly mustAsk: boolean;
   readonly scope: Selection;
   readonly line: ProgressLine;
-  /** All changes in all stores, edit by edit; writes nothing. */
+  /** All changes in all stores, with edits; reads only. */
   preview(): Promise<ChangeReport>;
 }
 
-/** One question about the changes of a command, in however many stores. */
+/** One question for all stores. */
 interface Question {
-  /** Asks before anything is decided for good, where there are several stores. Throws Failure `usage` when declined. */
+  /** Asks first if there are several stores. Throws Failure `usage` when declined. */
   before(): Promise<void>;
-  /**
-   * Consent to the changes in one store; asks where nobody was asked before. Throws Failure `refused` for changes that were not
-   * shown.
-   */
+  /** Consent for one store. Throws Failure `refused` for changes that were not shown. */
   agree(planned: ChangeReport): Promise<boolean>;
 }
 
@@ -65,7 +62,7 @@ export function oneQuestion(job: Job, { mustAsk, scope, line, preview }: Asking)
   };
 }
 
-/** Each planned change as text, to be compared. */
+/** As comparable text. */
 function changesIn({ items }: ChangeReport): string[] {
   const changed = items.filter(({ state }) => state === 'changed');
   return changed.map(({ kind, root, path, id, codes, counts }) =>

@@ -14,7 +14,7 @@ import { rerun } from '../rerun.ts';
 import { paged } from '../show/pages.ts';
 import { rootsOf, worldFor } from './world.ts';
 
-/** Reports what a changing command did, as text or as the change document; `output` is where it wrote, when that was not a store. */
+/** `output`: output folder, if not a store. */
 export async function tellChange(job: Job, given: ChangeReport, output: string | null = null): Promise<void> {
   const { options, out } = job;
   const report = worded(given, rerun(options));
@@ -25,12 +25,12 @@ export async function tellChange(job: Job, given: ChangeReport, output: string |
     else await tellText(job, report, { back, ...(await nameOf({ ...job, options: there }, report)) });
     await out.flush();
   } catch (error) {
-    // The exit code says what became of the change, whether or not it is read.
+    // The exit code is right even if nobody reads the text.
     if (!(error instanceof ReaderGone)) throw namingRun(error, report, back);
   }
 }
 
-/** A dry run may be long, and changes nothing: it is given pages. */
+/** Long and harmless: paged. */
 async function tellText(job: Job, report: WordedReport, about: { readonly back: string; readonly name?: string }) {
   const { out, paint } = job;
   const lines = function* () {
@@ -41,25 +41,24 @@ async function tellText(job: Job, report: WordedReport, about: { readonly back: 
   else for (const line of lines()) await out.line(line);
 }
 
-/** The flags that look at what was changed: in the stores, or where `output` is a folder of its own, there. */
+/** Flags for a look at the changed stores or the output folder. */
 export function writtenTo(options: Job['options'], output: string | null): Job['options'] {
   return output === null ? options : { ...options, root: [output], project: [] };
 }
 
-/** An error with the run that was carried out, where its answer cannot be written. */
+/** Adds the run's name to an error while printing. */
 function namingRun(error: unknown, { run }: ChangeReport, back: string): unknown {
   if (run === null || !(error instanceof Failure)) return error;
   return new Failure(error.code, error.message, `What was changed is run ${run}: \`${back} runs\` lists it.`);
 }
 
-/** The short name of a run that was made just now. */
 async function nameOf(job: Job, { run, dryRun }: ChangeReport): Promise<{ readonly name?: string }> {
   if (run === null || dryRun) return {};
   const { roots } = await rootsOf(job);
   return { name: runName(worldFor(job).disk, roots, run) };
 }
 
-/** Carries out `of` Changes that were decided before, and shows on the line how far it is. */
+/** Shows progress over `of` decided Changes. */
 export async function watched<T>(
   line: ProgressLine,
   of: number,

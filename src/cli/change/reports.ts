@@ -11,13 +11,13 @@ import { rerun } from '../rerun.ts';
 import { readBy } from '../values/read-by.ts';
 import { writtenTo } from './outcome.ts';
 
-/** A report of a changing command that was asked for; `file` null means stdout. */
+/** `file` null: stdout. */
 export interface ChangeReportOptions {
   readonly format: ChangeReportFormat;
   readonly file: string | null;
 }
 
-/** Named here, so that the code of reports is loaded only where one is asked for. */
+/** Repeated here, so that report code is loaded on demand. */
 const FORMATS = ['json', 'ndjson', 'junit', 'github', 'markdown'] as const satisfies readonly ChangeReportFormat[];
 const NAMES = FORMATS.join(', ');
 
@@ -32,24 +32,22 @@ function isFormat(text: string): text is ChangeReportFormat {
   return FORMATS.some((format) => format === text);
 }
 
-/** The flag of changing commands that can report to CI. */
 export const REPORT = flagMany(
   '--report <format[=file]>',
   `a report beside or instead of the text: ${NAMES}; to stdout, or to a file; may be given several times`,
   reportFlag,
 );
 
-/** The reports of one changing command. */
 export interface ChangeReports {
-  /** A report goes to stdout in place of the text. */
+  /** A report replaces the text. */
   readonly onStdout: boolean;
-  /** Carries out the work; when it fails, the files stay as they were. */
+  /** On failure the files stay unchanged. */
   orAbandon<T>(work: () => Promise<T>): Promise<T>;
-  /** `output` is where it wrote, when that was not a store. */
+  /** `output`: output folder, if not a store. */
   tell(report: ChangeReport, exit: Exit, output: string | null): Promise<void>;
 }
 
-/** Opens the files of reports, before anything is changed. Throws Failure `usage` for two reports on stdout. */
+/** Opened before any change. Throws Failure `usage` for two on stdout. */
 export function changeReports(job: Job, outputs: Outputs, asks: readonly ChangeReportOptions[]): ChangeReports {
   const { env, out } = job;
   const onStdout = asks.filter(({ file }) => file === null);

@@ -21,7 +21,7 @@ import { HANDFUL } from './flags.ts';
 import { tellChange, watched } from './outcome.ts';
 import { rootsOf, worldFor } from './world.ts';
 
-/** Undo and resume as the command line sees them: which runs they mean, and how they are carried out. */
+/** Undo or resume for the command line. */
 export interface RunVerb {
   readonly verb: 'undo' | 'resume';
   choose(world: World, ask: NamedRun): readonly RunId[];
@@ -44,7 +44,7 @@ interface NamedRun {
   readonly run: string | null;
 }
 
-/** Carries out undo or resume over the roots in scope, or shows what it would do, and reports it. */
+/** Or shows a dry run. */
 export async function runOverRuns(
   job: Job,
   verb: RunVerb,
@@ -85,29 +85,29 @@ export async function runOverRuns(
   return exitOfChange(report);
 }
 
-/** Asks before many conversations are changed. Throws Failure `usage` when nobody agrees. */
+/** Throws Failure `usage` when declined. */
 export async function agreeToMany(job: Job, planned: ChangeReport): Promise<void> {
   if (planned.changed === 0) return;
   needAgreement(job, `\`convo ${job.command}\` would make ${countText(planned.changed, 'change')}`);
   if (!(await agreeTo(job, planned))) throw new Failure('usage', 'declined: nothing was changed');
 }
 
-/** Without a run there is nothing more to report, except in JSON. */
+/** Without a run only JSON needs a report. */
 async function tellTaken(job: Job, chosen: readonly RunId[], report: ChangeReport): Promise<void> {
   if (chosen.length > 0 || job.options.json) await tellChange(job, report);
 }
 
-/** Says what is passed over among the runs of these roots. */
+/** Names skipped runs. */
 export async function notePassedOver({ err }: Job, { disk }: World, roots: readonly string[]): Promise<void> {
   const found = passedOver(disk, roots);
   for (const path of found.slice(0, NAMED)) await err.line(`${printable(path)} is not a run: it is passed over`);
   if (found.length > NAMED) await err.line(`and ${numberText(found.length - NAMED)} more that are no runs`);
 }
 
-/** So many of what is passed over are named. */
+/** Skipped runs named. */
 const NAMED = 5;
 
-/** Names the runs that a command is about, before anything is done with them. */
+/** Before anything is done. */
 export async function sayWhich(
   job: Job,
   { disk }: World,
@@ -122,7 +122,7 @@ export async function sayWhich(
   for (const line of aboutRuns(spelled, runsScreen(job))) await job.out.line(line);
 }
 
-/** The sentence where there is no run to take. */
+/** Message for no suitable run. */
 export function nothingTo(
   verb: RunVerb['verb'] | 'redo',
   run: string | null,

@@ -5,7 +5,7 @@ import type { Job } from '../job.ts';
 import type { ProgressLine } from '../progress.ts';
 import { sitesOptions } from '../scope.ts';
 
-/** The effects that a changing command is handed, from the environment that the job runs in; `line` shows the end of long work. */
+/** Effects of the job's environment. `line` shows the final cleanup. */
 export function worldFor({ env, interrupted }: Job, line?: ProgressLine): World {
   const { pid, host } = env;
   const world = worldOf({
@@ -19,7 +19,7 @@ export function worldFor({ env, interrupted }: Job, line?: ProgressLine): World 
   return line === undefined ? world : { ...world, tidied: line.tidied };
 }
 
-/** Where the journals of the stores in scope are, each root once. */
+/** Each root once. */
 export function rootsOf(job: Job): Promise<JournalRoots> {
   const { disk, kinds } = realDisk();
   return journalRoots(sitesOptions(job), disk, kinds);

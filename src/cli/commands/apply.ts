@@ -34,7 +34,7 @@ export const applyCommand = command({
     const preview = () => withTakenOut(previewPlans('apply', plans, { spell }), plans);
     if (!dryRun && !yes) await agree(job, preview());
     const report = dryRun ? preview() : await carryOut(job, plans, { spell, force, line });
-    // The plan knew its roots; whoever wants to go back has to name them.
+    // The plan named its roots; an undo must.
     const isNamed = job.options.root.length > 0 || report.run === null;
     const root = isNamed ? job.options.root : [...new Set(plans.map((plan) => plan.root))];
     await tellChange({ ...job, options: { ...job.options, root, kind: undefined } }, report);
@@ -42,7 +42,7 @@ export const applyCommand = command({
   },
 });
 
-/** A plan that holds less than it was saved with says so, lest the rest is thought to be done. */
+/** Says if a plan lost Changes since it was saved. */
 function withTakenOut(report: ChangeReport, plans: readonly CheckedPlan[]): ChangeReport {
   const takenOut = plans.reduce((sum, plan) => sum + plan.takenOut, 0);
   if (takenOut === 0) return report;
@@ -51,7 +51,7 @@ function withTakenOut(report: ChangeReport, plans: readonly CheckedPlan[]): Chan
   return { ...report, remarks: [...report.remarks, remark] };
 }
 
-/** Throws Failure `usage` when nobody agrees. */
+/** Throws Failure `usage` when declined. */
 async function agree(job: Job, planned: ChangeReport): Promise<void> {
   if (planned.items.length === 0) return;
   needAgreement(job, '`convo apply` would change what the plan names');

@@ -54,13 +54,13 @@ async function wayOn({ out, paint, options }: Job, home: string, isShort: boolea
   await out.line('On your own:    convo');
 }
 
-/** The abilities of a terminal do not depend on the home. */
+/** Variables of the terminal, not of the home. */
 const KEPT = ['PATH', 'TERM', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ'];
 
-/** The person's own world with another home, and nobody to ask: nothing else than the copies is reached. */
+/** The environment with another home and no questions: only the copies are reachable. */
 function lentTo({ env }: Job, home: string): Env {
   let stop = () => {};
-  // One listener for the whole tour: each line would add its own to the process.
+  // One listener for the tour, not one per command.
   env.onInterrupt(() => stop());
   const vars = Object.fromEntries(KEPT.map((name) => [name, env.vars[name]]));
   const lent: Env = Object.create(env, {

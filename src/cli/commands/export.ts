@@ -58,7 +58,7 @@ export const exportCommand = command({
   },
 });
 
-/** `changedSince` as it is typed. */
+/** `changedSince` as typed. */
 function spelled(key: string): string {
   return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -17,7 +17,7 @@ import { isIncomplete, tellGaps } from '../tell-gaps.ts';
 import { tellUnjudged } from '../tell-unjudged.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 
-/** Answers that are shown, where no limit was given. */
+/** Default limit. */
 const SHOWN = 10;
 
 export const findCommand = command({

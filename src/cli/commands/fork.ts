@@ -7,7 +7,7 @@ import { flag, flagMany, toggle, type Zod } from '../flag.ts';
 import { rerun } from '../rerun.ts';
 import { wordOf } from '../values/word-of.ts';
 
-/** The number of a message as `convo show --all` prints it, kept as text. */
+/** As `convo show --all` prints it; stays text. */
 export const messageNumber = (z: Zod) => z.string().check(z.regex(/^\d{1,9}$/, 'takes the number of a message'));
 
 export const forkCommand = command({
@@ -49,7 +49,7 @@ export const forkCommand = command({
     }),
 });
 
-/** Where the numbers are that a place to cut at is named by, for one that could not be taken. */
+/** Where cut points are numbered, for a refused one. */
 function numberedBy({ items }: ChangeReport, commandPrefix: string): string[] {
   const refused = items.find(({ state, id }) => state === 'refused' && id !== null);
   if (refused?.id == null) return [];

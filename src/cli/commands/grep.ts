@@ -27,7 +27,7 @@ import { moment, spanAt } from '../values/moment.ts';
 import { wordOf } from '../values/word-of.ts';
 
 const ROLES = ['user', 'assistant', 'system', 'tool'] as const satisfies readonly Role[];
-/** Conversations that a terminal shows, where no limit was given. */
+/** Default limit on a terminal. */
 const SHOWN = 20;
 
 const FLAGS = {

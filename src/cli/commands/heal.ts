@@ -11,7 +11,7 @@ import { time } from '../values/moment.ts';
 
 const SHAPE = /^([^=]+)=([^=]+)$/;
 
-/** `OLD=NEW`, in either case: a phase, and what it is to become. */
+/** `OLD=NEW`, case-insensitive. */
 export const phaseChange = (z: Zod) =>
   z.pipe(
     z.string().check(z.regex(SHAPE, 'takes two phases, such as review=verification')),
@@ -61,7 +61,7 @@ export const healCommand = command({
     }),
 });
 
-/** Says of what was named, and in which nothing is wrong, that it is sound; where something was asked for alone, other damage may be in it. */
+/** Reports sound ids; a single requested one may have other damage. */
 function soundIn({ items, stays = [] }: ChangeReport): string[] {
   const [first, ...others] = items;
   if (first === undefined || stays.length > 0 || !items.every(isSound)) return [];

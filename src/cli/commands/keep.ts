@@ -13,7 +13,7 @@ import { rerun } from '../rerun.ts';
 import { readingOf, tellUnread } from '../scope.ts';
 import { digitsOf } from '../values/amount.ts';
 
-/** Days before the program deletes a conversation from which it is kept. */
+/** Days before a program's deletion. */
 const WEEK = 7;
 
 const days = digitsOf(/^\d{1,5}$/, 'takes a number of days');
@@ -53,7 +53,7 @@ export const keepCommand = command({
   },
 });
 
-/** Those that were not kept in time, and those of them that were. */
+/** Lost before they were kept, and those restored from copies. */
 async function tellLost(job: Job, { lost }: LostOnes, kept: ReadonlyMap<string, string>): Promise<void> {
   if (lost.length === 0) return;
   const count = lost.filter(({ scope, id }) => kept.has(`${scope}/${id}.jsonl`)).length;

@@ -19,7 +19,7 @@ import { nothingInScope, readingOf, tellTraces, tellUnread } from '../scope.ts';
 import { tellUnjudged } from '../tell-unjudged.ts';
 import { threadsOf } from '../values/jobs.ts';
 
-/** Conversations of one store that a terminal shows, where no limit was given. */
+/** Default limit per store on a terminal. */
 const SHOWN = 30;
 
 export const listCommand = command({
@@ -84,13 +84,13 @@ export const listCommand = command({
   },
 });
 
-/** A word in brackets is not all that is known of why one is left out. */
+/** `why` knows more than the word in brackets. */
 async function tellWhy({ out, options }: Job): Promise<void> {
   const way = `\`${rerun(options)} why ID\` says why, and what brings one back`;
   await out.lines(wrap(way, 0, { width: out.width, hang: 2 }));
 }
 
-/** Is all of a large file read for its messages. Throws Failure `usage` where that is asked for, and not. */
+/** Read large files whole for message counts. Throws Failure `usage` for contradicting flags. */
 function isCounting(
   { options }: Job,
   { count, quick, sort }: { readonly count: boolean; readonly quick: boolean; readonly sort?: string | undefined },
@@ -100,34 +100,32 @@ function isCounting(
   return !quick && (needs !== null || options.json);
 }
 
-/** Was an order asked for. */
 function isOrdered({ sort, reverse }: { readonly sort?: string | undefined; readonly reverse: boolean }): boolean {
   return sort !== undefined || reverse;
 }
 
 /**
- * What a program such as Claude Code leaves out by choice (subagents, sessions without a prompt) is in the list only where it is asked for, and in
- * JSON. What another program does not list is damaged, and a person has to see it.
+ * Claude Code hides subagents and empty sessions by choice: listed only on request and in JSON. Other programs hide damage,
+ * which people must see.
  */
 function isConcealed({ hidden = null }: View, kind: KindName): boolean {
   return KIND_TABLE[kind].conceals && hidden !== null;
 }
 
-/** Takes groups of conversations as they come, and at the end what could not be judged. */
+/** Receives groups, then unjudged files. */
 interface Lister {
   tell(group: Group): Promise<void>;
   end(listed: Listed, left: LeftOut): Promise<void>;
 }
 
-/** Which of the conversations asked for a terminal shows: the newest of each store, the first of a sorted list, or all. */
+/** The newest per store, the first of a sorted list, or all. */
 interface ListLimit {
   readonly by: 'newest' | 'first';
   readonly most: number;
-  /** An order was asked for. */
   readonly isOrdered: boolean;
 }
 
-/** The list as asked for: JSON, a table on a terminal, else plain columns. */
+/** JSON, a terminal table, or plain columns. */
 function lister(job: Job, cut: ListLimit): Lister {
   if (job.options.json) return jsonLister(job);
   return job.env.stdout.isTTY === true ? tableLister(job, cut) : plainLister(job);
@@ -158,7 +156,7 @@ function plainLister(job: Job): Lister {
   };
 }
 
-/** Held to the end: how short an id can be shown, and which are the newest, depends on all of them. */
+/** Holds everything: short ids and the newest depend on all. */
 function tableLister(job: Job, cut: ListLimit): Lister {
   const count = { wanted: 0, unreadable: 0 };
   const groups: Group[] = [];

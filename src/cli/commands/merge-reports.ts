@@ -73,7 +73,7 @@ interface Joining {
   readonly listener: Listener;
 }
 
-/** Reports what the baseline does not accept of all shards, and answers their exit code. */
+/** Gates the joined findings and answers the shards' exit code. */
 async function joined(blobs: Blobs, { gate, baseline, listener }: Joining): Promise<Exit> {
   const counts = counting(blobs.summary);
   const tell = async (finding: PlacedFinding) => {
@@ -106,7 +106,7 @@ function* allOf(blobs: Blobs): Generator<PlacedFinding> {
   for (const blob of blobs.all) yield* blobs.findings(blob);
 }
 
-/** Findings that shards accepted by a baseline of their own are in no blob, and those that a shard did not reach are not known. */
+/** Blobs omit findings accepted by shards' baselines, and missing shards. */
 function coversOf(blobs: Blobs): 'all' | 'conversations' | 'part' {
   if (blobs.missing.length > 0 || isInterrupted(blobs)) return 'part';
   return blobs.summary.known === undefined ? 'all' : 'conversations';
@@ -116,7 +116,7 @@ function isInterrupted({ all }: Blobs): boolean {
   return all.some(({ end }) => end?.interrupted === true);
 }
 
-/** The counts of the shards with what a baseline here takes from them and adds. */
+/** Shard counts adjusted by this baseline. */
 function counting(summary: VerifySummary) {
   const more = { errors: 0, warnings: 0, infos: 0, known: summary.known ?? 0 };
   return {
@@ -137,7 +137,7 @@ function counting(summary: VerifySummary) {
   };
 }
 
-/** The verdict of the gate on all findings, and the failures of any shard. */
+/** The joint gate, and any shard's failure. */
 function exitOf({ all, missing }: Blobs, gate: Gate, summary: VerifySummary): Exit {
   const ofShards = all.flatMap(({ end }) => (end === null || end.exit === EXIT.findings ? [] : [end.exit]));
   return worst([...ofShards, gate.exit(summary), missing.length > 0 ? EXIT.unjudged : EXIT.done]);

@@ -67,7 +67,6 @@ function others(more: number): string {
   return more === 0 ? '' : ` (and ${countText(more, 'more file')})`;
 }
 
-/** Says what was packed, and everything about it that a person should know. */
 async function tellPacked(
   { out, err, options }: Job,
   { seal, damaged, archived, leftOut, unseen }: GatheredPack,
@@ -83,7 +82,7 @@ async function tellPacked(
     await out.line(
       `${countText(conversations, 'conversation')}, ${countText(files, 'file')} in ${printable(output)}, ${bytesText(bytes)}`,
     );
-  // What the pack lacks comes first: it is never among those that are only counted.
+  // Missing data first: it is never folded.
   const notes = [
     ...unseen.map((what) => `not looked into: ${what}`),
     ...leftOut,
@@ -97,7 +96,7 @@ async function tellPacked(
   await err.line(UNREDACTED);
 }
 
-/** So many conversations are named that something is to be said of. */
+/** Conversations named in notes. */
 const NAMED = 20;
 
 const UNREDACTED =

@@ -43,7 +43,7 @@ export const reportCommand = command({
     const scope = await readingOf(job);
     const { reading, survey, unread } = scope;
     const place = output === undefined ? null : outputsFor(job, reading, { force }).file(output, 'page');
-    // Opened before the work: a folder that cannot be written to is said at once.
+    // Opened first: an unwritable folder is reported at once.
     const file = place === null ? null : userFile(place);
     try {
       const line = progressLine(job);

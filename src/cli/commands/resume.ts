@@ -48,13 +48,11 @@ export const resumeCommand = command({
   },
 });
 
-/** A word for which there is nothing to finish, and nothing to go on with. */
 function neither(word: string): Failure {
   const hint = sentence`${RUNS} lists runs, of which it finishes one that was cut off; ${LIST} lists conversations, of which it prints how to go on with one.`;
   return new Failure('no-match', `${word} is neither a run nor a conversation`, hint);
 }
 
-/** Why no line goes on with a conversation. */
 function notResumed(conversation: Conversation): Failure {
   const { kind, id, state, readable } = conversation;
   const way = (command: NextCommand, what: string) => sentence`${filled(command, { ID: id })} ${what}`;
@@ -79,7 +77,7 @@ function notResumed(conversation: Conversation): Failure {
   );
 }
 
-/** Prints how the conversation that a word means goes on in its program; null where it means none, or nothing can be said. */
+/** Prints how to resume the conversation; null if unknown or impossible. */
 async function tellLine(job: Job, word: string): Promise<Exit | null> {
   const { reading, survey } = await readingOf(job);
   const known = await knownIds(reading, survey);

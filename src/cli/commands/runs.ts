@@ -62,7 +62,7 @@ async function list(job: Job): Promise<Exit> {
   await notePassedOver(job, world, roots);
   for (const { reason } of unusable) await job.err.line(`runs could not be looked for: ${printable(reason)}`);
   if (job.options.json) await job.out.line(runsJson(found));
-  // Where a journal could not be looked into, nobody can say that there are none.
+  // With an unreadable journal it is unknown whether there are none.
   else if (found.length > 0 || unusable.length === 0)
     for (const line of runsText(found, runsScreen(job))) await job.out.line(line);
   return unusable.length + found.filter(({ state }) => state === 'unreadable').length === 0 ? EXIT.done : EXIT.unjudged;
@@ -92,7 +92,7 @@ async function show(job: Job, [name, ...more]: readonly string[]): Promise<Exit>
   return EXIT.done;
 }
 
-/** The verb that a run was made by; any other word comes from a later version. */
+/** Other words come from later versions. */
 function commandOf(word: string | null): ChangeCommand {
   return DECIDED_VERBS.find((each) => each === word) ?? 'apply';
 }
@@ -121,7 +121,7 @@ async function prune(job: Job, names: readonly string[], { olderThan, dryRun, ye
 
 type Pruned = ReturnType<typeof runsToPrune>;
 
-/** `named` has what each was called by its id. */
+/** `named`: operand by run id. */
 async function tellLeft({ err, options }: Job, named: ReadonlyMap<string, string>, due: Pruned): Promise<void> {
   for (const [id, name] of named)
     if (!due.some((run) => run.id === id))

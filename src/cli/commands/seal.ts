@@ -46,7 +46,7 @@ export const sealCommand = command({
         throw await nothingInScope(job, scope);
       const [first, ...others] = sealed.unjudged;
       if (first !== undefined) throw unsealed(first, others.length);
-      // `sha256sum` needs the names as they are; a terminal would act on them.
+      // `sha256sum` needs raw names; terminals would act on them.
       const shown = (part: string) => (job.env.stdout.isTTY === true ? printableLines(part) : part);
       for (const part of sealText(sealed.made)) await (file === null ? job.out.write(shown(part)) : file.write(part));
       await file?.finish();

@@ -73,7 +73,7 @@ interface Telling {
   outputs(): Outputs;
 }
 
-/** The reports that were asked for, and the text or JSON where none goes to stdout. */
+/** Reports, and text or JSON unless one is on stdout. */
 async function tell(
   { out, options, env }: Job,
   { found, coverage }: SecretScan,

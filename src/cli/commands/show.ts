@@ -82,7 +82,7 @@ export const showCommand = command({
     const shown = redactor === null ? found : redactedShown(found, redactor);
     const short = idWord({ id: shortener(known.map((each) => each.id))(id), earlier: found.conversation.earlier });
     const page = pageOf(job, shown.conversation, { ...asked, at, id: agent === null ? short : `${short}@${agent}` });
-    // What a subagent said is in another file.
+    // A subagent's messages are in another file.
     const healed = raw || agent !== null ? [] : healedFor(job, (each) => each === id)(found.conversation);
     if (raw) await tellRaw(job, shown);
     else {
@@ -96,12 +96,12 @@ export const showCommand = command({
       await followed(job, shown, () => read(reading, place, survey, version), page);
       return EXIT.interrupted;
     }
-    // Raw bytes are the whole answer, whatever a program makes of them.
+    // Raw bytes are a complete answer for any file.
     return raw || shown.conversation.readable ? EXIT.done : EXIT.findings;
   },
 });
 
-/** Throws what was thrown; where the id is that of a conversation whose file is gone, with what is known of that. */
+/** Rethrows, naming a lost conversation if the id has one. */
 async function pointedToGone(
   job: Job,
   given: string | undefined,
@@ -143,7 +143,7 @@ async function tell(job: Job, shown: Shown, asked: ShowOptions): Promise<void> {
   const { conversation, findings } = shown;
   const { healed, gone } = asked;
   const { transcript, page, markdown, html, follow } = asked;
-  // Null where they were not asked for.
+  // Null if not requested.
   const companions = asked.companions ? (transcript.companions ?? []) : null;
   if (job.options.json) {
     for (const piece of showJson(conversation, { transcript, companions, findings, healed }, page.all))
@@ -170,7 +170,7 @@ async function tellPage(
   for (const piece of conversationPage(conversation, transcript, around)) await job.out.write(piece);
 }
 
-/** A number that no message has is an error, not an empty page. */
+/** An unknown message number is an error. */
 function refuseBeyond({ conversation: { id } }: Shown, { transcript, page: { near } }: ShowOptions): void {
   if (near === null) return;
   let [count, hidden] = [0, 0];
@@ -192,7 +192,7 @@ async function tellRaw({ out, env }: Job, { source, conversation }: Shown): Prom
       `${conversation.path} could not be read`,
       sentence`${filled(VERIFY, { ID: conversation.id })} says why.`,
     );
-  // Raw bytes can drive a terminal; through a pipe they harm nobody.
+  // Raw bytes act on terminals, not on pipes.
   if (env.stdout.isTTY === true && !isHarmless(piecesOf(source)))
     throw new Failure(
       'usage',

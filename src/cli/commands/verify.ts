@@ -20,13 +20,12 @@ import type { Listener } from '../verify/listener.ts';
 import { EACH, listeners } from '../verify/listeners.ts';
 import { type Rules, rulesOf } from '../verify/rules.ts';
 
-/** The value of `--report`. */
 const FORMATS =
   'a report beside or instead of the text: text, concise, json, ndjson, sarif, junit, github, gitlab, markdown or prometheus, or ' +
   'blob, which `convo merge-reports` joins with others; ' +
   'to stdout, or to a file; may be given several times';
 
-/** Bytes on both sides of a place, enough for the characters that an excerpt shows. */
+/** Context bytes for an excerpt. */
 const REACH = 128;
 
 export const verifyCommand = command({
@@ -129,13 +128,12 @@ export const verifyCommand = command({
   },
 });
 
-/** Every id in scope, so that a person is shown short ones; none for a pipe. */
+/** For shortening; empty for a pipe. */
 async function idsOnScreen({ env, options }: Job, { reading, survey }: Selection): Promise<string[]> {
   if (env.stdout.isTTY !== true || options.json) return [];
   return (await knownIds(reading, survey)).map(({ id }) => id);
 }
 
-/** The closing lines and the exit code, once everything was looked at. */
 async function ended(
   job: Job,
   scope: Selection,
@@ -160,7 +158,6 @@ async function ended(
 interface Ended {
   readonly ids: readonly string[];
   readonly judged: Verified;
-  /** Anything was reported. */
   readonly reported: boolean;
   readonly isPart: boolean;
   readonly rules: Rules;
@@ -168,14 +165,13 @@ interface Ended {
   readonly listener: Listener;
 }
 
-/** Of several roots given by name, those that a verify of everything found empty: one that is sound says nothing of another. */
+/** Of several named roots, those that a whole verify found empty. */
 function emptyRoots({ options }: Job, { named }: Selection, ids: readonly string[], { empty, interrupted }: Verified) {
   const isPartial = ids.length > 0 || options.project.length > 0;
   if (options.root.length < 2 || isPartial || options.allowEmpty || interrupted) return [];
   return named.filter((site) => empty.includes(site));
 }
 
-/** The notes on a verify, beside its summary. */
 async function tellBeside({ err }: Job, hollow: Selection['named'], more: readonly string[]): Promise<void> {
   for (const line of more) await err.line(line);
   for (const { kind, root } of hollow)

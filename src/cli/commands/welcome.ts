@@ -16,7 +16,7 @@ import { rerun } from '../rerun.ts';
 import { readingOf, type Selection } from '../scope.ts';
 import { threadsOf } from '../values/jobs.ts';
 
-/** `convo` without a command: what there is here, and what needs someone. Nothing is changed. */
+/** `convo` alone: overview and problems. Reads only. */
 export const welcomeCommand = command({
   operands: '',
   about: '',
@@ -38,7 +38,7 @@ export const welcomeCommand = command({
   },
 });
 
-/** Null where there is no store: then where was looked is said, and how to begin. */
+/** Null without a store: explains where it looked. */
 async function selectionOf(job: Job): Promise<Selection | null> {
   try {
     return await readingOf(job);
@@ -54,12 +54,12 @@ async function selectionOf(job: Job): Promise<Selection | null> {
   }
 }
 
-/** How the root of a store that is kept in a working copy ends. */
+/** Ending of a store's root inside a checkout. */
 const TENEX = '/.tenex';
 
-/** How many folders of this path a group is about; null where it is about another one. */
+/** Components of the folder, which is the working directory or above it; null if elsewhere. */
 function depthOf(folder: string | null, root: string | undefined, { env: { cwd } }: Job): number | null {
-  // A store in a working copy is about the folder that it is in.
+  // A store in a checkout is about its folder.
   const about = folder ?? (root?.endsWith(TENEX) === true ? root.slice(0, -TENEX.length) : null);
   return about !== null && isHere(about, cwd) ? about.split('/').length : null;
 }
@@ -99,16 +99,16 @@ async function tell(job: Job, found: Overview): Promise<void> {
   await out.lines(blocks.filter((block) => block.length > 0).flatMap((block, i) => (i === 0 ? block : ['', ...block])));
 }
 
-/** Lines where nothing needs anybody. */
+/** Lines shown if all is well. */
 const WELL = 5;
 
-/** Until such a run is finished or undone, no other change is made. */
+/** A cut run blocks all other changes. */
 async function isCut(job: Job): Promise<boolean> {
   try {
     const roots = (await rootsOf(job)).roots;
     return runsToResume(worldFor(job), { roots, run: null }).length > 0;
   } catch (error) {
-    // Without a store there is no run, and of a journal that is not to be trusted nothing is said.
+    // No store, no run; untrusted journals are not mentioned here.
     if (!(error instanceof Failure)) throw error;
     return false;
   }

@@ -30,7 +30,7 @@ export const whyCommand = command({
     const job = await atPaths(given, [word]);
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
-    // An id without any file may still be named: by a row of a table, or by what outlived the conversation.
+    // An id without file may be in a table or in traces.
     const isFile = known.some(({ id }) => id.startsWith(word)) || word === '';
     const places = isFile ? known : [...known, ...(await placeOfId(reading, word, survey))];
     const isKnown = places.some(({ id }) => id.startsWith(word));

@@ -21,15 +21,15 @@ import { GLOBAL } from '../options.ts';
 import { COMMANDS } from '../registry.ts';
 import { readingOf } from '../scope.ts';
 
-/** The completions of a command line: words, and whether the shell should offer its files. */
+/** `files`: the shell offers file names. */
 interface Offer {
   readonly words: readonly Word[];
   readonly files: boolean;
 }
 
 /**
- * What the scripts of `convo completion` call on TAB, hidden from the help: the operands are the words after `convo`, the last one
- * as far as it is typed. Answers `files` or `words`, then a line for each candidate, a tab before what it is.
+ * Hidden command for TAB. Operands: words after `convo`, the last one partial. Prints `files` or `words`, then a candidate per
+ * line with its description behind a tab.
  */
 export const complete = command({
   operands: '[WORD...]',
@@ -42,7 +42,7 @@ export const complete = command({
     await job.out.line(files ? 'files' : 'words');
     const seen = new Set<string>();
     for (const { word, about } of found) {
-      // A name with control characters cannot be typed, and must not act on the terminal.
+      // Control characters cannot be typed and would act on the terminal.
       if (!word.startsWith(typed) || seen.has(word) || printable(word) !== word) continue;
       seen.add(word);
       await job.out.line(`${word}\t${about}`);
@@ -51,7 +51,7 @@ export const complete = command({
   },
 });
 
-/** The stores that a line names so far. */
+/** Store flags in the line. */
 export function globalsOf(words: readonly string[]): Readonly<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   for (const key of ['root', 'kind', 'project'] as const) {
@@ -61,7 +61,7 @@ export function globalsOf(words: readonly string[]): Readonly<Record<string, unk
   return found;
 }
 
-/** The value of a flag that a line names at a place. The word that is being typed is not a value yet. */
+/** The partial word is no value yet. */
 function valueAt(words: readonly string[], i: number, word: string, name: string): string[] {
   if (word.startsWith(`${name}=`) && i < words.length - 1) return [word.slice(name.length + 1)];
   const at = words[i + 1] === '=' ? i + 2 : i + 1;
@@ -84,7 +84,7 @@ async function offer(job: Job, before: readonly string[], typed: string): Promis
   return operandsFor(job, { name: line.command, loaded, given: line.operands }, typed);
 }
 
-/** The command of a line so far; values of global flags are not taken for it. */
+/** Skips values of global flags. */
 function read(before: readonly string[]): { readonly command: string | null; readonly operands: readonly string[] } {
   for (let i = 0; i < before.length; i++) {
     const word = before[i] ?? '';
@@ -98,7 +98,7 @@ function isWord(word: string): boolean {
   return !word.startsWith('-');
 }
 
-/** The flag whose value comes next. A shell may split `--flag=value` at the sign. */
+/** A shell may split `--flag=value`. */
 function openFlag(flags: Flags, before: readonly string[]): Flag<unknown> | null {
   const name = before.at(-1) === '=' ? before.at(-2) : before.at(-1);
   const flag = name?.startsWith('-') === true ? flagNamed(flags, name) : null;
@@ -130,7 +130,7 @@ function flagWords(flags: Flags): Word[] {
   return [...all, { word: '--help', about: 'print the help' }];
 }
 
-/** Values of a flag, by their placeholder in its help. */
+/** By placeholder in its help. */
 async function valuesFor(job: Job, flag: Flag<unknown> | null): Promise<Offer> {
   const [, what = ''] = /<(.*)>/.exec(flag?.flags ?? '') ?? [];
   if (flag?.schema?.words !== undefined)
@@ -144,7 +144,6 @@ async function valuesFor(job: Job, flag: Flag<unknown> | null): Promise<Offer> {
   return { words: words.map((word) => ({ word, about: '' })), files: false };
 }
 
-/** The formats that a migration can reach, or all that there are. */
 function formatsFor(flag: Flag<unknown> | null): string[] {
   const isTarget = flag?.flags.startsWith('--to ') === true;
   const { kinds } = realDisk();
@@ -158,7 +157,7 @@ const RUNS_WORDS: readonly Word[] = [
   { word: 'prune', about: 'delete backups for good' },
 ];
 
-/** Operands of a command, by their placeholder in its help. */
+/** By placeholder in its help. */
 async function operandsFor(
   job: Job,
   { name, loaded, given }: { name: string; loaded: Command | undefined; given: readonly string[] },
@@ -176,27 +175,25 @@ async function operandsFor(
   return { words: operands.includes('ID') ? await idsOf(job, name, typed) : [], files: false };
 }
 
-/** A word that can come next, and what it is. */
+/** A candidate and its description. */
 interface Word {
   readonly word: string;
   readonly about: string;
 }
 
-/** Every finding code with its title. */
 function codeWords(after = ''): Word[] {
   return codes().map((code) => ({ word: `${code}${after}`, about: ruleOf(code).title }));
 }
 
-/** The projects of the stores that the line names. */
 async function projectsOf(job: Job): Promise<Word[]> {
   const { reading, survey } = await readingOf(job);
   return Array.from(await knownProjects(reading, survey), ([word, kind]) => ({ word, about: `${kind} project` }));
 }
 
-/** Up to so many ids are opened for their titles. */
+/** Ids opened for titles at most. */
 const TITLED = 60;
 
-/** Ids that begin with what is typed, those that the command can take: with titles where they are few. */
+/** Ids for this command; few ones with titles. */
 async function idsOf(job: Job, command: string, typed: string): Promise<Word[]> {
   const { reading, survey } = await readingOf(job);
   const begun = new Set((await knownIds(reading, survey)).map(({ id }) => id).filter((id) => id.startsWith(typed)));
@@ -214,7 +211,7 @@ async function idsOf(job: Job, command: string, typed: string): Promise<Word[]> 
   return found.map(({ id, title }) => ({ word: id, about: firstLine(title ?? '', 60) }));
 }
 
-/** Runs that a command can take, by the short names that it accepts. */
+/** By the short names it accepts. */
 async function runWords(job: Job, command: string): Promise<Word[]> {
   const { disk } = worldFor(job);
   const all = (await rootsOf(job)).roots;
@@ -227,14 +224,13 @@ async function runWords(job: Job, command: string): Promise<Word[]> {
   }));
 }
 
-/** Commands that take only runs of some states. */
 const RUN_STATES: Readonly<Record<string, readonly string[]>> = {
   undo: ['done', 'cut'],
   redo: ['undone'],
   resume: ['cut'],
 };
 
-/** Commands that take active conversations, or archived ones alone. */
+/** Others take any state. */
 const STATES: Readonly<Record<string, readonly Conversation['state'][]>> = {
   archive: ['active'],
   restore: ['archived'],

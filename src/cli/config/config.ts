@@ -3,20 +3,20 @@ import type { Env } from '../env.ts';
 import type { Job } from '../job.ts';
 import type { GateSettings, UserSettings } from './schema.ts';
 
-/** The person's own settings; null without a file, or with --no-config. What checks them is loaded only for a file. */
+/** Null without a file or with --no-config. Loads the checker on demand. */
 export async function loadUserSettings({ vars }: Env, wanted: boolean): Promise<UserSettings | null> {
   const file = wanted ? userConfig(vars) : null;
   return file === null ? null : (await import('./schema.ts')).userSettings(file);
 }
 
-/** The settings that a verify is gated with, those that count more first: the project's, then the person's own. */
+/** Project's, then the person's. */
 export async function gateSettings({ env, options, settings }: Job): Promise<GateSettings[]> {
   const file = options.config ? projectConfig(env.cwd, env.vars['HOME'] ?? null) : null;
   const project = file === null ? [] : [(await import('./schema.ts')).projectSettings(file)];
   return [...project, ...(settings === null ? [] : [settings])];
 }
 
-/** The global flags that settings mean, as they would be typed. */
+/** As they would be typed. */
 export function flagsOf({ roots, color }: UserSettings, { vars }: Env): Readonly<Record<string, unknown>> {
   const home = vars['HOME'] ?? '~';
   return {
@@ -25,7 +25,7 @@ export function flagsOf({ roots, color }: UserSettings, { vars }: Env): Readonly
   };
 }
 
-/** The environment with the pager of the settings, where no variable of ours names one. */
+/** A variable of ours has precedence. */
 export function withPager(env: Env, { pager }: UserSettings): Env {
   if (pager === undefined || env.vars['CONVO_PAGER'] !== undefined) return env;
   const vars = { ...env.vars, CONVO_PAGER: pager === false ? '' : pager };

@@ -10,7 +10,6 @@ import { codeNamed, findingCode } from '../values/finding-code.ts';
 import { wordOf } from '../values/word-of.ts';
 import { zod as z } from '../zod.ts';
 
-/** The settings of a config file for the findings that fail a verify. */
 export interface GateSettings {
   readonly path: string;
   readonly ignore: readonly Code[];
@@ -19,7 +18,6 @@ export interface GateSettings {
   readonly maxWarnings: number | undefined;
 }
 
-/** The settings of the person's own config file. */
 export interface UserSettings extends GateSettings {
   readonly roots: readonly string[];
   /** A command; false for none. */
@@ -49,14 +47,14 @@ const OWN = {
 const PROJECT = strictObject(GATE);
 const USER = strictObject({ ...GATE, ...OWN });
 
-/** Checks the settings of a project, which may come from somebody else. Throws Failure `usage`. */
+/** Untrusted. Throws Failure `usage`. */
 export function projectSettings(file: ConfigFile): GateSettings {
   const parsed = z.safeParse(PROJECT, file.json);
   if (!parsed.success) throw misfit(file, parsed.error.issues[0]);
   return gateSettings(file, parsed.data);
 }
 
-/** Checks the settings of a person. Throws Failure `usage`. */
+/** Throws Failure `usage`. */
 export function userSettings(file: ConfigFile): UserSettings {
   const parsed = z.safeParse(USER, file.json);
   if (!parsed.success) throw misfit(file, parsed.error.issues[0]);
@@ -70,7 +68,7 @@ function gateSettings(
 ): GateSettings {
   const noCode = (word: string) =>
     new Failure('usage', `${path}: severities: there is no code ${word}`, meant(word, allCodes()));
-  // zod drops a key of this name from a record without a word.
+  // zod silently drops this key.
   if (Object.hasOwn(Object(Object(json).severities), '__proto__')) throw noCode('__proto__');
   const graded = Object.entries(severities).map(([word, severity]): readonly [Code, Severity] => {
     const code = codeNamed(word);
@@ -87,7 +85,7 @@ interface Issue {
   readonly keys?: readonly string[];
 }
 
-/** An objection of zod, as a Failure that names the file and the key. */
+/** Names file and key. */
 function misfit({ path }: ConfigFile, issue: Issue | undefined): Failure {
   const at = issue?.path.join('.') ?? '';
   if (issue?.code !== 'unrecognized_keys' || at !== '') {

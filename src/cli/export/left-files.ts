@@ -2,10 +2,10 @@ import { Failure } from '../../model/failure.ts';
 import { countText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
 
-/** What an export had written when it ended. */
+/** Files left by an interrupted export. */
 export interface LeftFiles {
   readonly made: number;
-  /** As it was typed. */
+  /** As typed. */
   readonly folder: string;
   readonly format: string;
 }
@@ -14,7 +14,7 @@ function wayOut(hint: Failure['hint'], commandPrefix: string): Failure['hint'] {
   return typeof hint === 'string' ? `${hint} ${commandPrefix}` : hint;
 }
 
-/** The failure that ended an export, with what is there now: whole files, and no index. */
+/** Adds the complete files, and the missing index, to a failure. */
 export function withLeftFiles(error: unknown, { made, folder, format }: LeftFiles): unknown {
   if (!(error instanceof Failure)) return error;
   const { code, message, hint, cause } = error;

@@ -1,12 +1,9 @@
 import type { Conversation } from '../../model/conversation.ts';
 
-/** Characters of an id that a file's name has at most. */
+/** Of an id in a file name. */
 const LONGEST = 100;
 
-/**
- * The file of a conversation, by its kind and id: of letters that every file system takes, and unlike all `taken` names whatever
- * their case.
- */
+/** Portable characters; differs from `taken` names in any case. */
 export function pageName(
   { kind, id, earlier = 0 }: Pick<Conversation, 'kind' | 'id' | 'earlier'>,
   taken: Set<string>,

@@ -32,24 +32,23 @@ import { pageName } from './page-name.ts';
 import { redactedPieces } from './redacted-pages.ts';
 import { type NotExported, tellPages } from './tell-pages.ts';
 
-/** The forms of a conversation that a folder is filled with, each a file of its own. */
+/** One file per conversation. */
 export const FILE_FORMATS = ['html', 'markdown', 'jsonl', 'atif'] as const;
 
-/** Options of an export of a file for each conversation. */
 export interface PagesAsk {
   readonly format: (typeof FILE_FORMATS)[number];
-  /** Ids, or what they begin with; none for all. */
+  /** Ids or prefixes; empty for all. */
   readonly ids: readonly string[];
-  /** As it was typed. */
+  /** As typed. */
   readonly folder: string;
-  /** Archived conversations, and hidden messages. */
+  /** Archived conversations and hidden messages too. */
   readonly all: boolean;
   readonly force: boolean;
   readonly redact: boolean;
   readonly redactAlso: readonly RedactedToo[];
 }
 
-/** Writes a file for each conversation that is asked for, and for pages an index: each is there whole or not at all. */
+/** Each file is written whole or not at all; pages get an index. */
 export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   const { ids, folder, all, force, redact, redactAlso, format } = ask;
   const scope = await narrowedTo(job, await readingOf(job), { words: ids, least: 1 });
@@ -71,7 +70,7 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
     await line.clear();
     if (pages.made + pages.failed.length + unread.length === 0 && !job.options.allowEmpty)
       throw await nothingInScope(job, scope);
-    // Where no conversation could be read, no page has made the folder.
+    // Without a readable conversation no page made the folder.
     if (index !== null) makeFolderOf(index);
     if (index !== null) {
       const bytes = await pages.write(index, indexPage(pages.entries));
@@ -85,7 +84,7 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   return pages.failed.length + unread.length > 0 || isIncomplete(coverage.gaps) ? EXIT.unjudged : EXIT.done;
 }
 
-/** What is written: where secrets are left out, all of it is read before for what betrays them, which is half of the way. */
+/** For redaction all is read first, to learn secrets: half of the progress. */
 async function* readFor(
   { reading, survey }: Pick<Selection, 'reading' | 'survey'>,
   { redactor, line, format, coverage }: ReadFor,
@@ -101,12 +100,11 @@ type ReadFor = Pick<PagesOptions, 'redactor' | 'format'> & { line: ProgressLine;
 
 const INDEX = 'index.html';
 
-/** Questions of a conversation that the index has. */
+/** Questions per conversation in the index. */
 const QUESTIONS = 200;
 
 const PLAIN = { full: true, prompts: false, at: null } as const;
 
-/** How the files of an export are made. */
 interface PagesOptions extends Pick<PagesAsk, 'all' | 'format' | 'ids'> {
   readonly redactor: Redactor | null;
   wants(id: string): boolean;
@@ -115,14 +113,12 @@ interface PagesOptions extends Pick<PagesAsk, 'all' | 'format' | 'ids'> {
 const SUFFIX = { html: '.html', markdown: '.md', jsonl: '.jsonl', atif: '.json' } as const;
 const KIND = { html: 'page', markdown: 'markdown', jsonl: 'lines', atif: 'trajectory' } as const;
 
-/** The files of one export. */
 class Pages {
-  /** Those of the index. */
   readonly entries: PageEntry[] = [];
   made = 0;
-  /** Archived conversations that were not asked for. */
+  /** Archived conversations not asked for. */
   archived = 0;
-  /** Earlier versions of threads among what was made. */
+  /** Earlier versions among the written ones. */
   earlier = 0;
   readonly failed: NotExported[] = [];
   bytes = 0;
@@ -156,12 +152,12 @@ class Pages {
       makeFolderOf(place);
       const bytes = await this.write(place, readFrom(chunks));
       this.bytes += bytes;
-      // Only an index says what is in them.
+      // Only an index shows them.
       if (format === 'html') this.entries.push({ file, ...reading(() => aboutOf(shown)) });
       this.made++;
       if ((given.conversation.earlier ?? 0) > 0) this.earlier++;
     } catch (error) {
-      // A file that may not be written is an error; a conversation that cannot be read leaves the others.
+      // An unwritable file ends the export; an unreadable conversation is skipped.
       if (!(error instanceof Unreadable)) throw error;
       const { id, kind } = given.conversation;
       const clean = redactor ?? String;
@@ -174,7 +170,7 @@ class Pages {
     }
   }
 
-  /** Writes one of the files, and answers its bytes. */
+  /** Answers the bytes. */
   write(place: OutputFile, chunks: Iterable<string | Uint8Array>): Promise<number> {
     const { format, redactor } = this.#options;
     const isMarked = redactor !== null && (format === 'html' || format === 'markdown');
@@ -192,7 +188,7 @@ class Pages {
     return markdownFile(transcriptMarkdown(conversation, transcript(), { ...page, findings, healed, companions: [] }));
   }
 
-  /** The file itself, line by line. */
+  /** Line by line. */
   #lines({ conversation: { path }, lines }: Shown): Iterable<string | Uint8Array> {
     if (!/\.jsonl(?:\.zst)?$/.test(path)) throw new NoLines('failed', `${path} is not a file of lines`);
     if (lines === null) throw new Failure('failed', `${path} cannot be read`);
@@ -201,7 +197,7 @@ class Pages {
   }
 }
 
-/** By this a file of Markdown is known for one of ours. */
+/** Identifies our Markdown. */
 const OWN_MARKDOWN = '<!-- a page of convo -->';
 
 function* markdownFile(lines: Iterable<string>): Generator<string> {
@@ -209,7 +205,7 @@ function* markdownFile(lines: Iterable<string>): Generator<string> {
   for (const line of lines) yield `${line}\n`;
 }
 
-/** Bytes of a conversation up to which its messages are made, and redacted, once for all that goes through them. */
+/** Smaller conversations are made and redacted once, for all passes. */
 const HELD = 1 << 23;
 
 function heldMessages(shown: Shown): Shown {
@@ -222,7 +218,6 @@ function heldMessages(shown: Shown): Shown {
   return { ...shown, transcript: () => (held ??= transcript()) };
 }
 
-/** The entry of the index for a conversation. */
 function aboutOf({ conversation, transcript, findings }: Shown): Omit<PageEntry, 'file'> {
   const questions: string[] = [];
   for (const message of transcript().messages) {
@@ -233,10 +228,8 @@ function aboutOf({ conversation, transcript, findings }: Shown): Omit<PageEntry,
   return { conversation, title, questions, errors: findings.filter(({ severity }) => severity === 'error').length };
 }
 
-/** A conversation that cannot be read. */
 class Unreadable extends Error {}
 
-/** One that is kept in no file of lines. */
 class NoLines extends Failure {}
 
 function* readFrom<T>(chunks: Iterable<T>): Generator<T> {

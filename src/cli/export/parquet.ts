@@ -16,13 +16,12 @@ import { isIncomplete, tellGaps } from '../tell-gaps.ts';
 import { shardHere } from '../values/shard.ts';
 import { refuseId } from './refuse-id.ts';
 
-/** Options of an export of tables. */
 export interface TablesAsk extends Values<typeof PART> {
-  /** As they were typed: one, or it is an error. */
+  /** As typed; more than one is an error. */
   readonly folders: readonly string[];
-  /** Parquet was named as the format, or where to write as a folder; else an operand may be meant for an id. */
+  /** Format or folder was explicit; otherwise an operand may be an id. */
   readonly named: { readonly format: boolean; readonly folder: boolean };
-  /** Undefined for this machine, and today. */
+  /** Default: this machine, today. */
   readonly host: string | undefined;
   readonly date: string | undefined;
   readonly force: boolean;
@@ -30,7 +29,7 @@ export interface TablesAsk extends Values<typeof PART> {
   readonly redactAlso: readonly RedactedToo[];
 }
 
-/** Writes four tables below a folder, in the partition of a machine and a day. */
+/** Four tables in the partition of a machine and day. */
 export async function exportTables(job: Job, ask: TablesAsk): Promise<Exit> {
   const { host = job.env.host, date = new Date(job.env.now()).toISOString().slice(0, 10) } = ask;
   const folder = onlyFolder(ask.folders);

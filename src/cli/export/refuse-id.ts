@@ -8,8 +8,8 @@ import type { Job } from '../job.ts';
 import type { Selection } from '../scope.ts';
 
 /**
- * Refuses to write everything to a new folder whose name is an id: one conversation was meant. Where no format was named, a name
- * that could be an id is refused too: it may be one that was mistyped.
+ * Refuses a new folder named like an id: one conversation was meant. Without an explicit format, also anything that may be a
+ * mistyped id.
  */
 export async function refuseId(
   { env }: Pick<Job, 'env'>,
@@ -34,7 +34,7 @@ export async function refuseId(
     );
 }
 
-/** Letters of a title. */
+/** Characters of a title. */
 const SHOWN = 60;
 
 const TABLES = cmd`export --to parquet DIR`;

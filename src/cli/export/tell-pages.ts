@@ -12,18 +12,16 @@ import type { Job } from '../job.ts';
 import { redactionText } from '../redact.ts';
 import { tellGaps } from '../tell-gaps.ts';
 
-/** A conversation of which an export has no file, and why. */
 export interface NotExported {
   readonly id: string;
   readonly kind: KindName;
   readonly message: string;
-  /** Its program keeps no files of lines. */
+  /** Its program has no line files. */
   readonly hasNoLines: boolean;
 }
 
-/** What was asked for. */
 interface Asked {
-  /** As it was typed. */
+  /** As typed. */
   readonly folder: string;
   readonly format: keyof typeof LEDGER;
   readonly index: string | null;
@@ -31,18 +29,17 @@ interface Asked {
   readonly coverage: Covered;
 }
 
-/** What an export wrote, and what it could not. */
 interface Made {
   readonly made: number;
   readonly bytes: number;
   readonly failed: readonly NotExported[];
-  /** Archived conversations that were not asked for. */
+  /** Archived conversations not asked for. */
   readonly archived: number;
-  /** Of those made, earlier versions of threads. */
+  /** Earlier versions among the written ones. */
   readonly earlier: number;
 }
 
-/** Says what an export wrote, what its format cannot hold, and which conversations it lacks. */
+/** Written files, losses of the format, and missing conversations. */
 export async function tellPages(
   job: Job,
   { folder, format, index, redactor, coverage }: Asked,
@@ -81,7 +78,7 @@ function lacksText(count: number): string {
   return count === 0 ? '' : `; ${countText(count, 'conversation')} not exported`;
 }
 
-/** Lines are exported as they are; of a conversation that is not exported that is said. */
+/** Lines are verbatim; missing conversations are reported otherwise. */
 function gapsIn(
   format: keyof typeof LEDGER,
   gaps: readonly PlacedGap[],
@@ -94,7 +91,7 @@ function isNamed({ id }: PlacedFinding, failed: readonly NotExported[]): boolean
   return failed.some((each) => each.id === id);
 }
 
-/** So many conversations are named that are not exported. */
+/** Missing conversations named. */
 const NAMED = 20;
 
 function* notesOn(failed: readonly NotExported[]): Generator<string> {

@@ -10,17 +10,17 @@ import { wordOf } from '../values/word-of.ts';
 
 const LIMIT = /^(?:[1-9]\d{0,8}|all)$/;
 
-/** A whole number from 1 up, or `all`. */
+/** From 1, or `all`. */
 export const limit = (z: Zod) =>
   z.pipe(
     z.string().check(z.regex(LIMIT, 'takes a whole number from 1 up, or all')),
     z.transform((text: string) => (text === 'all' ? Number.POSITIVE_INFINITY : Number(text))),
   );
 
-/** A public key in hex, the beginning of one, or an `npub1...`; comes out as lower-case hex. */
+/** Hex, a hex prefix, or `npub1...`. Becomes lower-case hex. */
 export const agentKey = readBy(hexOf, 'takes a public key in hex, the beginning of one, or an npub');
 
-/** Bytes of a public key. */
+/** Bytes. */
 const KEY = 32;
 
 function hexOf(text: string): string | null {
@@ -34,7 +34,7 @@ function hexOf(text: string): string | null {
   }
 }
 
-/** A format of any kind of store. */
+/** Of any kind. */
 const format = (z: Zod) =>
   z.string().check(z.refine((text) => formats().includes(text), { error: ({ input }) => unknown(String(input)) }));
 
@@ -51,7 +51,6 @@ function unknown(text: string): string {
 
 const FIELDS = ['timestamp', 'created', 'updated', 'title', 'messages', 'bytes', 'id', 'project', 'format'] as const;
 
-/** The flags of `list`. */
 export const LIST_FLAGS = {
   title: flag('--title <text>', 'only titles that hold TEXT, in upper or lower case'),
   phase: flag('--phase <name>', 'only conversations in this phase, in upper or lower case'),
@@ -78,7 +77,7 @@ export const LIST_FLAGS = {
 
 type Chosen = Values<typeof LIST_FLAGS>;
 
-/** Whether a conversation in the `states` asked for is among them; `now` in Unix seconds. */
+/** `now` in Unix seconds. */
 export function wants(asked: Chosen, now: number): (view: View) => boolean {
   const { title, phase, agent, format: wanted, since, until, olderThan } = asked;
   const tests: ((view: View) => boolean)[] = [];
@@ -90,12 +89,11 @@ export function wants(asked: Chosen, now: number): (view: View) => boolean {
   if (until !== undefined) tests.push((view) => (timeOf(view) ?? Number.POSITIVE_INFINITY) <= spanAt(until, now).to);
   if (olderThan !== undefined)
     tests.push(({ updatedAt }) => updatedAt !== null && updatedAt < spanAt(olderThan, now).from);
-  // Last, because a title has to be decoded.
+  // Last: titles must be decoded.
   if (title !== undefined) tests.push((view) => view.title?.toLowerCase().includes(title.toLowerCase()) ?? false);
   return (view) => tests.every((test) => test(view));
 }
 
-/** The states of the conversations that are asked for. */
 export function states({ active, archived, all }: Chosen): View['state'][] {
   if (all || (active && archived)) return ['active', 'archived'];
   return [archived ? 'archived' : 'active'];
@@ -105,7 +103,7 @@ function timeOf({ createdExactly, createdAt, timestamp }: View): number | null {
   return createdExactly ?? createdAt ?? timestamp;
 }
 
-/** The conversations sorted by a field, those without a value last; equal ones stay in their order. */
+/** Missing values last; stable. */
 export function sorted(
   conversations: readonly Conversation[],
   field: (typeof FIELDS)[number],

@@ -10,10 +10,10 @@ import { rerun } from '../rerun.ts';
 import { readingOf, tellUnread } from '../scope.ts';
 import { LIST_FLAGS } from './choice.ts';
 
-/** Flags that say something of conversations that are gone, too. */
+/** Flags that apply to lost conversations. */
 const FITTING = ['lost', 'limit', 'jobs'];
 
-/** `list --lost`: the conversations whose files are gone, the newest first. Throws Failure `usage` for a flag that says nothing of them. */
+/** `list --lost`, newest first. Throws Failure `usage` for other flags. */
 export async function listLost(job: Job, flags: Values<typeof LIST_FLAGS>): Promise<Exit> {
   const given = Object.entries(LIST_FLAGS).filter(([key, { absent }]) => flags[key as keyof typeof flags] !== absent);
   const [odd] = given.filter(([key]) => !FITTING.includes(key));

@@ -10,7 +10,7 @@ import type { Job } from '../job.ts';
 import { wantsColor } from '../output.ts';
 import { rerun } from '../rerun.ts';
 
-/** Says what is wrong with a conversation that is shown, and the way out: on stderr, so that the transcript alone goes down a pipe. */
+/** On stderr: the transcript alone goes into a pipe. */
 export async function tellDamage({ err, env, options }: Job, { conversation, findings }: Shown): Promise<void> {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const [first] = errors;
@@ -30,7 +30,7 @@ export async function tellDamage({ err, env, options }: Job, { conversation, fin
   else await err.line(`  \`convo explain ${first.code}\` says more`);
 }
 
-/** The command that makes something of the errors of a file; null where a person has to decide. */
+/** Null if a person must decide. */
 function wayOut(errors: readonly PlacedFinding[]): NextCommand | null {
   if (errors.some(({ healing }) => healing === 'safe')) return HEAL;
   if (errors.some(({ healing }) => healing === 'lossy')) return LOSSY;

@@ -8,13 +8,13 @@ import { locatePath } from '../../ops/survey/locate.ts';
 import type { Job } from '../job.ts';
 import { neededId } from '../picker.ts';
 
-/** One message is no part of a file that could be given byte for byte: its record has more in it, and may hold several. */
+/** A record contains more than one message's text. */
 function rawMessage(word: string | undefined): Failure {
   const way = sentence`${cmd`show ${word ?? ''} --all --around 0`} shows all of that message.`;
   return new Failure('usage', '--raw is for a whole file, not for one message of it', way);
 }
 
-/** The conversation that is meant, its subagent and its message. */
+/** Conversation, subagent and message. */
 export async function meantVersion(
   job: Job,
   given: string | undefined,
@@ -40,14 +40,14 @@ interface Meant {
   readonly version: Version;
 }
 
-/** The file of an id, below its root, that one of these absolute paths names; null for none. */
+/** An id's file among these absolute paths, relative to its root; null if none. */
 function fileAt(named: readonly string[], id: string, known: readonly KnownId[]): string | null {
   const of = known.filter((each) => each.id === id);
   for (const { site, paths } of of) for (const path of paths) if (named.includes(locatePath(site, path))) return path;
   return null;
 }
 
-/** A word as an id, the version or the subagent behind it, and the number of a message: `3f0c:12`, `3f0c~1:12`, `3f0c@a1b2:12`. An id that ends so itself, and a place in a file, stay whole. */
+/** Parses `3f0c:12`, `3f0c~1:12`, `3f0c@a1b2:12`. Keeps ids that end so, and places in files. */
 function numberedId(given: string | undefined, known: readonly KnownId[]): NumberedId {
   const whole = { word: given, agent: null, at: null, earlier: 0 };
   if (given === undefined || /\.jsonl?(?::\d+)*$/.test(given) || known.some(({ id }) => id === given)) return whole;

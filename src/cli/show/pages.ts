@@ -12,17 +12,17 @@ import type { Job } from '../job.ts';
 import { output, ReaderGone } from '../output.ts';
 import { rerun } from '../rerun.ts';
 
-/** Writes lines to the pager of the person on a terminal, else as they are; `lines` may be asked for twice. */
+/** Paged on a terminal. `lines` is called up to twice. */
 export async function paged(job: Job, lines: () => Iterable<string>): Promise<void> {
   const { env, options, out } = job;
   const command = pagerOf(env, options.pager);
   if (command === null || !(await throughPager(env, command, lines()))) await out.lines(lines());
 }
 
-/** The exit codes of a shell for a command that it cannot find or run. */
+/** A shell's exit codes for a command that cannot run. */
 const NOT_RUN: readonly number[] = [126, 127];
 
-/** False when there is no such program: then nothing was shown. */
+/** False if the program does not exist. */
 async function throughPager(env: Env, command: string, lines: Iterable<string>): Promise<boolean> {
   const pager = env.pager(command);
   const out = output(pager.stream, env.vars);
@@ -30,13 +30,13 @@ async function throughPager(env: Env, command: string, lines: Iterable<string>):
     await out.lines(lines);
     await out.flush();
   } catch (error) {
-    // Who leaves a pager early has read enough.
+    // Leaving a pager early is fine.
     if (!(error instanceof ReaderGone)) throw error;
   }
   return !NOT_RUN.includes(await pager.close());
 }
 
-/** The command of the pager; null where nothing is to be paged. */
+/** Null for no paging. */
 function pagerOf({ stdin, stdout, vars }: Env, wanted: boolean): string | null {
   const { CONVO_PAGER, PAGER, TERM } = vars;
   if (!wanted || stdout.isTTY !== true || stdin.isTTY !== true || TERM === 'dumb') return null;
@@ -44,22 +44,20 @@ function pagerOf({ stdin, stdout, vars }: Env, wanted: boolean): string | null {
   return command === '' || command === 'cat' ? null : command;
 }
 
-/** The options of a command line for the page. */
 interface PageOptions {
-  /** A beginning of the id that no other has. */
+  /** A unique prefix. */
   readonly id: string;
   readonly all: boolean;
   readonly full: boolean;
   readonly prompts: boolean;
-  /** The number of the only message that is wanted, and how many around it. */
+  /** A single message; null for all. */
   readonly at: number | null;
   readonly around?: number | undefined;
 }
 
-/** Messages on each side of one that was asked for. */
+/** Context of a single message. */
 const AROUND = 3;
 
-/** How a transcript is set for the reader of a command line. */
 export function pageOf(
   { out: { width }, paint, clock, options }: Job,
   { cwd = null }: Conversation,
@@ -84,10 +82,10 @@ export function pageOf(
   };
 }
 
-/** Milliseconds between two looks at a conversation. */
+/** Milliseconds between polls. */
 const LOOK = 500;
 
-/** Shows the messages that a program adds to a conversation as it saves it, until the person ends it. */
+/** Follows a growing conversation until interrupted. */
 export async function followed(job: Job, first: Shown, commandPrefix: () => Promise<Shown>, page: Page): Promise<void> {
   let known = 0;
   const spoken = silence();
@@ -101,7 +99,7 @@ export async function followed(job: Job, first: Shown, commandPrefix: () => Prom
     await job.env.wait(LOOK);
     if (job.interrupted()) return;
     const { conversation, transcript } = await commandPrefix();
-    // Half-written by a program that writes in place: the next look sees it whole.
+    // Half-written in place: the next poll sees it whole.
     if (!conversation.readable && first.conversation.readable) continue;
     const lines = messagesText(transcript(), { from: known, spoken, placed }, page);
     let next = lines.next();

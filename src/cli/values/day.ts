@@ -1,7 +1,7 @@
 import type { Zod } from '../flag.ts';
 import { momentOf } from './moment.ts';
 
-/** A day of the calendar: `2026-01-31`. */
+/** `2026-01-31`. */
 export const day = (z: Zod) =>
   z
     .string()

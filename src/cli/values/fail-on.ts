@@ -6,12 +6,12 @@ import { digitsOf } from './amount.ts';
 import { codeNamed } from './finding-code.ts';
 import { readBy } from './read-by.ts';
 
-/** Severities, the worst first. */
+/** Worst first. */
 export const LEVELS = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
 
 const TAKEN = 'takes error, warning, info or codes that `convo explain` lists, separated by commas';
 
-/** The findings that make a run fail: from a severity on, and of single codes. */
+/** Severity threshold and single codes. */
 export interface FailOn {
   readonly level: Severity | null;
   readonly codes: ReadonlySet<Code>;
@@ -30,7 +30,7 @@ export const failOn = (z: Zod) =>
     }),
   );
 
-/** How many warnings a run may have: 0 or more. */
+/** From 0. */
 export const warningCount = digitsOf(/^\d{1,9}$/, 'takes a whole number');
 
 /** `CODE=LEVEL`. */

@@ -4,10 +4,10 @@ import { readBy } from './read-by.ts';
 
 const NONE = 'takes a code that `convo explain` lists';
 
-/** A code of the findings table, in either case. */
+/** Case-insensitive. */
 export const findingCode = readBy(codeNamed, NONE, unknown);
 
-/** The code that a text names, or null. */
+/** Null for other texts. */
 export function codeNamed(text: string): Code | null {
   const code = text.toUpperCase();
   return isCode(code) ? code : null;

@@ -3,17 +3,16 @@ import { flag } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { digitsOf } from './amount.ts';
 
-/** The most threads that are started unless more are asked for. */
+/** Default limit of threads. */
 const MOST = 8;
 
-/** `--jobs`, of commands that look at units in threads. */
 export const JOBS_FLAG = flag(
   '--jobs <n>',
   'threads that look at conversations at once: the cores at hand, at most 8, where there is enough to do; 1 for none',
   digitsOf(/^[1-9]\d?$/, 'takes a whole number from 1 to 99'),
 );
 
-/** The threads that may be started; null for none. */
+/** Null for none. */
 export function threadsOf({ env: { threads } }: Pick<Job, 'env'>, asked: number | undefined): Threads | null {
   if (threads === undefined || asked === 1) return null;
   const { cores, ...rest } = threads;

@@ -1,6 +1,6 @@
 import { readBy } from './read-by.ts';
 
-/** A span in Unix seconds, both ends included: the moment that a time names, or all of a day. */
+/** Inclusive Unix seconds. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -9,10 +9,10 @@ export interface Span {
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
-/** A date or an ISO time; without a zone it is UTC. */
+/** UTC without a zone. */
 export const time = readBy(spanOf, 'takes a date such as 2025-03-14 or a time such as 2025-03-14T09:30:00Z');
 
-/** The seconds that a date or an ISO time names; null for any other text. */
+/** Null for other texts. */
 function spanOf(text: string): Span | null {
   if (DATE.test(text)) {
     const from = instant(text, `${text}T00:00:00Z`);
@@ -24,7 +24,7 @@ function spanOf(text: string): Span | null {
   return at === null ? null : { from: at, to: at };
 }
 
-/** Null for days that no calendar has: Date would take 30 February as 2 March. */
+/** Null for impossible dates: Date reads 30 February as 2 March. */
 function instant(day: string, text: string): number | null {
   const midnight = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return null;
@@ -32,7 +32,7 @@ function instant(day: string, text: string): number | null {
   return Number.isNaN(at) ? null : at / 1000;
 }
 
-/** A time as `--since`, `--until` and `--older-than` take it: how long ago, a day counted from today, or a date or time. */
+/** `--since`, `--until`, `--older-than`: an age, a relative day, or a date or time. */
 export type Moment =
   | { readonly type: 'ago'; readonly seconds: number }
   | { readonly type: 'day'; readonly back: number }
@@ -44,13 +44,13 @@ const SECONDS: Readonly<Record<string, number>> = { m: 60, h: HOUR, d: DAY, w: 7
 const AGE = /^(\d{1,6})([mhdwy])$/;
 const DAYS: Readonly<Record<string, number>> = { today: 0, yesterday: 1 };
 
-/** `3d`, `12h`, `2w`, `yesterday`, `2026-01-31`, or an ISO time; UTC unless it names an offset. */
+/** `3d`, `12h`, `2w`, `yesterday`, `2026-01-31`, or ISO; UTC unless it has an offset. */
 export const moment = readBy(
   momentOf,
   'takes an age such as 3d, 12h or 2w, today or yesterday, a date such as 2026-01-31, or a time such as 2026-01-31T09:30:00Z',
 );
 
-/** The moment that a text names; null for any other text. */
+/** Null for other texts. */
 export function momentOf(text: string): Moment | null {
   const [, count, unit = ''] = AGE.exec(text) ?? [];
   if (count !== undefined) return { type: 'ago', seconds: Number(count) * (SECONDS[unit] ?? 0) };
@@ -60,7 +60,6 @@ export function momentOf(text: string): Moment | null {
   return span === null ? null : { type: 'span', span };
 }
 
-/** The seconds that a moment covers, seen from now. */
 export function spanAt(moment: Moment, now: number): Span {
   if (moment.type === 'span') return moment.span;
   if (moment.type === 'ago') return { from: now - moment.seconds, to: now - moment.seconds };

@@ -1,9 +1,6 @@
 import type { Zod } from '../flag.ts';
 
-/**
- * A value that `read` makes of a text. A text of which it makes null is refused with what the flag takes, or with what `misfit` says
- * of that text.
- */
+/** A value parsed by `read`. Null is refused with `takes`, or `misfit` of the text. */
 export const readBy =
   <T>(read: (text: string) => T | null, takes: string, misfit: (text: string) => string = () => takes) =>
   (z: Zod) =>

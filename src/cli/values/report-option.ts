@@ -2,7 +2,7 @@ import { nearest } from '../../model/nearest.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../report/reporters/reporters.ts';
 import { readBy } from './read-by.ts';
 
-/** A report that was asked for; `file` null means stdout, as `-` does. */
+/** `file` null or `-`: stdout. */
 export interface ReportOptions {
   readonly format: ReportFormat | 'text';
   readonly file: string | null;

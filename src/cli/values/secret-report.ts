@@ -1,7 +1,7 @@
 import { SECRET_REPORTS, type SecretReport } from '../../report/reporters/secret-reports.ts';
 import { readBy } from './read-by.ts';
 
-/** A report of secrets that was asked for; `file` null means stdout. */
+/** `file` null: stdout. */
 interface SecretReportOptions {
   readonly format: SecretReport;
   readonly file: string | null;

@@ -1,13 +1,13 @@
 import { Failure } from '../../model/failure.ts';
 import { readBy } from './read-by.ts';
 
-/** One of several parts, counted from 1. */
+/** From 1. */
 export interface Shard {
   readonly index: number;
   readonly of: number;
 }
 
-/** A value of `--shard`: a part, or the one that the batch system gave to this job, of as many as it says or as were typed. */
+/** An explicit part, or `auto`: this job's in a batch system, of `of` parts if given. */
 type ShardOption = Shard | { readonly auto: true; readonly of: number | null };
 
 /** `2/4`, `auto`, `auto/4`. */
@@ -24,18 +24,18 @@ function shardIn(text: string): ShardOption | null {
 
 type Vars = Readonly<Record<string, string | undefined>>;
 
-/** A batch system: the variable that it sets in a job that is one of many, and the part that the job is. */
+/** Variable of the job's index, and how to compute its part. */
 interface Batch {
   readonly name: string;
   readonly index: string;
   readonly first: (vars: Vars) => number;
   readonly step: (vars: Vars) => number;
-  /** How many parts there are; null where the system does not say. */
+  /** Null if the system does not say. */
   readonly of: (vars: Vars) => number | null;
 }
 
 const BATCHES: readonly Batch[] = [
-  // An indexed job does not know how many completions it has.
+  // An indexed job does not know its number of completions.
   { name: 'Kubernetes', index: 'JOB_COMPLETION_INDEX', first: () => 0, step: () => 1, of: () => null },
   {
     name: 'Slurm',
@@ -62,7 +62,7 @@ const BATCHES: readonly Batch[] = [
 
 const TYPED = 'Say which part this is: --shard 1/4';
 
-/** The part that is meant here; undefined for all. Throws Failure `usage` where the variables name none, or none for certain. */
+/** Undefined for all. Throws Failure `usage` if the variables are missing or ambiguous. */
 export function shardHere(option: ShardOption | undefined, vars: Vars): Shard | undefined {
   if (option === undefined || !('auto' in option)) return option;
   const [batch, other] = BATCHES.filter(({ index }) => vars[index]);
@@ -82,7 +82,7 @@ export function shardHere(option: ShardOption | undefined, vars: Vars): Shard | 
   return { index, of };
 }
 
-/** The distance of the numbers in an array of jobs. A list with gaps, such as 1,3,7, has none. */
+/** Step of an array's indexes. Throws Failure `usage` for gaps, such as 1,3,7. */
 function slurmStep(vars: Vars): number {
   const [least, most] = [wholeNumber(vars, 'SLURM_ARRAY_TASK_MIN'), wholeNumber(vars, 'SLURM_ARRAY_TASK_MAX')];
   const count = wholeNumber(vars, 'SLURM_ARRAY_TASK_COUNT');

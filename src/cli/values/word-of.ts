@@ -1,7 +1,6 @@
 import { nearest } from '../../model/nearest.ts';
 import type { Zod } from '../flag.ts';
 
-/** One of a few words. */
 export function wordOf<const Words extends readonly [string, ...string[]]>(words: Words) {
   const schema = (z: Zod) =>
     z.enum(words, { error: ({ input }) => `takes ${inWords(words)}${meant(String(input), words)}` });

@@ -7,13 +7,13 @@ import { readSeal } from '../../ops/seal/read-seal.ts';
 import { baseLike, namesBelow, sealing } from '../../ops/seal/sealing.ts';
 import type { VerifyAsk } from '../../ops/verify.ts';
 
-/** A comparison with a manifest, made while verify reads. */
+/** A comparison with a manifest during a verify. */
 export interface Against {
   see: NonNullable<VerifyAsk['see']>;
   differences(): Iterable<PlacedFinding>;
 }
 
-/** Opens a manifest to compare with; `quick` compares its counts and bytes alone. Throws Failure `usage` for a file that is not a manifest. */
+/** `quick`: counts and sizes only. Throws Failure `usage` for another file. */
 export function openSeal(reading: Reading, outputs: Outputs, file: string, quick: boolean): Against {
   const { disk, sites } = reading;
   const was = readSeal(disk, outputs.reads(file));

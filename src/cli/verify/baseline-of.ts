@@ -17,29 +17,26 @@ import { printable } from '../../report/printable.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
 import type { Job } from '../job.ts';
 
-/** A baseline at work in one run. */
 export interface BaselineInUse {
-  /** How many of those that a finding represents are known. */
+  /** How many of a finding's representatives are known. */
   accepts(finding: PlacedFinding): number;
-  /** Says what is stale, writes what was asked for, and answers a finding for each store that shrank. */
+  /** Reports stale entries, writes, and answers findings for shrunken stores. */
   end(seen: Seen): Promise<readonly PlacedFinding[]>;
 }
 
-/** The extent of a run, and how much of it could not be judged. */
 interface Seen extends Pick<Verified, 'stores'>, Pick<ReportContext, 'sites'> {
   readonly unjudged: number;
 }
 
-/** The flags about the baseline. */
 export interface BaselineOptions {
   readonly baseline: string | undefined;
   readonly updateBaseline: boolean;
   readonly pruneBaseline: boolean;
-  /** The extent of the search: all findings of the stores, all conversations but not all findings, or a part of both. A finding outside of it is not missed. */
+  /** Scope: everything, all conversations with some findings, or a part. Findings outside are not stale. */
   readonly covers: 'all' | 'conversations' | 'part';
 }
 
-/** Opens a baseline to gate with, or to write. Throws Failure `usage` for a file that is not one. */
+/** Throws Failure `usage` for another file. */
 export function openBaseline(
   job: Job,
   reading: Reading,
@@ -58,7 +55,7 @@ export function openBaseline(
   }
   const place = outputs.file(file, 'baseline');
   const { name: path } = place;
-  // The reasons in an older one are kept.
+  // Keeps an older file's reasons.
   if (updateBaseline) return updating(job, place, place.isOwn ? readBaseline(reading.disk, path) : null);
   return gating(job, readBaseline(reading.disk, path), { place, path, covers });
 }
@@ -94,7 +91,7 @@ function gating(
     accepts: match.accepts,
     end: async ({ stores, sites, unjudged }) => {
       if (covers === 'part') return [];
-      // A file that was not judged may hold a finding that was not found again.
+      // An unjudged file may still have the finding.
       const stale = covers === 'all' && unjudged === 0 ? match.stale() : [];
       if (stale.length > 0 && place !== null) await writeBaseline(place, match.pruned());
       if (stale.length > 0) await err.line(staleLine(stale.length, printable(path), place !== null));

@@ -6,14 +6,13 @@ import type { Job } from '../job.ts';
 import type { Against } from './against-of.ts';
 import type { BaselineInUse, BaselineOptions } from './baseline-of.ts';
 
-/** The flags of a baseline. */
 export const BASELINE = {
   baseline: flag('--baseline <file>', 'findings in this file are known: they are counted, not reported'),
   updateBaseline: toggle('--update-baseline', 'write what is found now to the --baseline file'),
   pruneBaseline: toggle('--prune-baseline', 'drop from the --baseline file what was not found again'),
 };
 
-/** The baseline of a command line; undefined without one. What reads it is loaded only then. Throws Failure `usage`. */
+/** Undefined without one. Loads on demand. Throws Failure `usage`. */
 export async function baselineOf(
   job: Job,
   reading: Reading,
@@ -28,7 +27,7 @@ export async function baselineOf(
   return undefined;
 }
 
-/** The comparison with a manifest that a command line asks for; undefined for none. Throws Failure `usage`. */
+/** Undefined for none. Throws Failure `usage`. */
 export async function againstOf(
   reading: Reading,
   outputs: Outputs,

@@ -6,26 +6,23 @@ import { EXIT, type Exit } from '../exit.ts';
 import { type FailOn, LEVELS } from '../values/fail-on.ts';
 import { codeNamed } from '../values/finding-code.ts';
 
-/** Decides whether findings make a run fail. */
 export interface Gate {
   fails(finding: PlacedFinding): boolean;
-  /** To be called with each finding that is reported. */
+  /** Call for each reported finding. */
   count(finding: PlacedFinding): void;
-  /** Whether one that was counted makes the run fail. */
   failed(): boolean;
   exit(summary: VerifySummary): Exit;
-  /** The gate as plain values. */
+  /** As plain values. */
   readonly record: GateRecord;
 }
 
-/** The flags that decide a gate. */
 export interface GateOptions {
   readonly failOn: FailOn | undefined;
   readonly maxWarnings: number | undefined;
   readonly exitZero: boolean;
 }
 
-/** The gate of runs that were split, or where they differ the one that is asked for. Throws Failure `usage` where none is. */
+/** Common gate of the shards, or the requested one. Throws Failure `usage` if they differ and none is. */
 export function gateFrom(records: readonly GateRecord[], { failOn, maxWarnings, exitZero }: GateOptions): Gate {
   const [first = NO_GATE, ...others] = records;
   if (failOn === undefined && others.some((other) => JSON.stringify(other) !== JSON.stringify(first)))
@@ -33,12 +30,12 @@ export function gateFrom(records: readonly GateRecord[], { failOn, maxWarnings, 
   return gateOf({
     failOn: failOn ?? { level: first.level, codes: new Set(first.codes.filter(isCode)) },
     maxWarnings: maxWarnings ?? first.maxWarnings ?? undefined,
-    // The limit of one shard is not that of all of them.
+    // A shard's limit is not the total's.
     exitZero,
   });
 }
 
-/** The gate of a command line. With `exitZero` findings never fail a run; what could not be judged still does. */
+/** `exitZero`: findings never fail; unjudged files still do. */
 export function gateOf(asked: GateOptions): Gate {
   const { failOn = DEFAULT, maxWarnings = Number.POSITIVE_INFINITY, exitZero } = asked;
   const levels: readonly string[] = failOn.level === null ? [] : LEVELS.slice(0, LEVELS.indexOf(failOn.level) + 1);

@@ -13,37 +13,35 @@ import type { Job } from '../job.ts';
 import { wantsColor } from '../output.ts';
 import { rerun } from '../rerun.ts';
 
-/** The lines at the end of a verify, or of several that are joined. */
 export type VerifyEnd = Pick<Verified, 'summary' | 'stores' | 'interrupted'>;
 
-/** Hears findings as they come, and the end. */
+/** Receives findings, then the end. */
 export interface Listener {
   tell(found: Found): Promise<void>;
   end(verified: VerifyEnd, exit: Exit): Promise<void>;
-  /** Gives up what was begun, after a failure. */
+  /** After a failure. */
   abandon(): void;
 }
 
-/** Where a report goes: stdout, or a file of its own. */
+/** Stdout, or a file. */
 export interface ReportSink {
   write(text: string): Promise<void> | void;
   finish(): unknown;
   abandon(): void;
 }
 
-/** The settings of a report as text. */
 export interface TextOptions {
-  /** Those that were asked for. */
+  /** Requested ids. */
   readonly ids: readonly string[];
-  /** Nothing is folded. */
+  /** Folds nothing. */
   readonly all: boolean;
-  /** Whether a finding is only counted. */
+  /** Only counted. */
   readonly isCountedOnly?: (finding: PlacedFinding) => boolean;
-  /** All ids in scope, so that commands can name some by their beginnings. */
+  /** All ids in scope, for shortening. */
   readonly known?: readonly string[];
 }
 
-/** Text: blocks on a terminal, elsewhere a line for each finding. */
+/** Blocks on a terminal, else a line per finding. */
 export function textListener(
   { out, err, options, env }: Job,
   { ids, all, known = [], isCountedOnly = () => false }: TextOptions,
@@ -71,13 +69,10 @@ export function textListener(
   };
 }
 
-/** The codes of a comparison with a seal. */
+/** Codes of a comparison. */
 const COMPARED = /^ST50[1-9]$/;
 
-/**
- * The same for a comparison with a seal: its answer leads. What is not of the comparison comes after it with `all`, and is counted
- * otherwise; what could not be judged could not be compared either.
- */
+/** For a comparison with a seal: its findings lead. Others follow with `all`, else are counted; unjudged files count as not compared. */
 export function comparingListener(job: Job, options: TextOptions): Listener {
   const { out } = job;
   const { all } = options;
@@ -103,7 +98,7 @@ export function comparingListener(job: Job, options: TextOptions): Listener {
   };
 }
 
-/** The result of a comparison: how many differences of each sort. */
+/** Differences by sort. */
 function comparisonText(compared: readonly Found[]): string[] {
   const counts = new Map<Found['finding']['code'], number>();
   for (const { finding } of compared)
@@ -117,7 +112,7 @@ function comparisonText(compared: readonly Found[]): string[] {
   return [`${countText(total, 'difference')} from the seal:`, ...lines, ''];
 }
 
-/** A report of one format. Nothing is written before the first finding or the end, so that a failure can still be the answer. */
+/** Writes nothing before the first finding or the end, so that a failure can still be the answer. */
 export async function reportListener(
   format: ReportFormat,
   context: ReportContext,

@@ -18,16 +18,15 @@ import { VERSION } from '../version.ts';
 import type { Gate } from './gate.ts';
 import { comparingListener, type Listener, reportListener, textListener } from './listener.ts';
 
-/** The flags that decide which reports there are. */
 export interface ReportsOptions {
   readonly reports: readonly ReportOptions[];
   readonly ids: readonly string[];
   readonly all: boolean;
-  /** The codes that were asked for by name; none for all. */
+  /** Requested codes; empty for all. */
   readonly only?: readonly string[];
   readonly annotations: boolean;
   readonly gate: Gate;
-  /** Which part of the stores is looked at; all by default. */
+  /** Default: all. */
   readonly shard?: ReportContext['shard'] | undefined;
   /** Where paths are shown from; by default where the command runs. */
   readonly from?: Pick<ReportContext, 'base' | 'checkout'> | undefined;

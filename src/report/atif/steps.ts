@@ -4,22 +4,22 @@ import { objectIn, textPassed } from '../show/call.ts';
 import { type TurnEntry, turnEntries } from '../show/entries.ts';
 import { isoText } from '../time.ts';
 
-/** What of a conversation the format cannot hold, counted while its steps are made. */
+/** Losses of the format, counted during conversion. */
 export interface NotHeld {
   pictures: number;
   subagents: number;
-  /** Calls whose arguments are no JSON object. */
+  /** Calls whose arguments are not a JSON object. */
   arguments: number;
-  /** Results whose call is not there, or too far up. */
+  /** Results without a call in reach. */
   results: number;
-  /** Messages that say nothing that can be said again. */
+  /** Messages without content to write. */
   silent: number;
 }
 
-/** One step of a trajectory, without its number. */
+/** Without its number. */
 type Step = { [key: string]: Json };
 
-/** What one answer of the model came to so far. */
+/** One answer of the model, so far. */
 interface Answer {
   readonly time: number | undefined;
   readonly model: string | undefined;
@@ -30,7 +30,7 @@ interface Answer {
   readonly ids: Set<string>;
 }
 
-/** The steps of a conversation, one at a time: what a person or the program said, or an answer with its thoughts, calls and their results. */
+/** A step per text of a person or the program, and per answer with thoughts, calls and results. */
 export function* atifSteps(messages: Iterable<Message>, notHeld: NotHeld): Generator<Step> {
   let answer: Answer | null = null;
   for (const entry of turnEntries(messages)) {
@@ -50,7 +50,7 @@ function isAnswer({ role, source }: Message): boolean {
   return (role === 'assistant' || role === 'tool') && source === undefined;
 }
 
-/** What others say ends an answer; what the model says after results came, or thinks after it spoke, is another one. */
+/** An answer ends when others speak, and when the model speaks after results or thinks after speaking. */
 function endsAnswer({ results, texts, calls }: Answer, message: Message): boolean {
   if (!isAnswer(message)) return true;
   if (message.type === 'tool_output') return false;
@@ -110,7 +110,7 @@ function stepOf({ time, model, texts, thoughts, calls, results }: Answer): Step 
   };
 }
 
-/** A step of a person, or of the program; none for nothing said. */
+/** Empty for an empty message. */
 function saidStep(message: Message, notHeld: NotHeld): Step[] {
   const { time, role, source, text, words, type, pictures = [] } = message;
   const said = words ?? text ?? '';

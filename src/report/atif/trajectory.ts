@@ -7,10 +7,9 @@ import { type Json, jsonText } from '../json-text.ts';
 import { countText } from '../numbers.ts';
 import { atifSteps, type NotHeld } from './steps.ts';
 
-/** The version of the Agent Trajectory Interchange Format that is written. */
+/** Version of the Agent Trajectory Interchange Format. */
 const ATIF = 'ATIF-v1.7';
 
-/** What is known of a conversation beside its messages, and whether hidden ones are written. */
 interface TrajectoryOptions {
   readonly all: boolean;
   readonly findings: readonly PlacedFinding[];
@@ -18,10 +17,7 @@ interface TrajectoryOptions {
   readonly isRedacted: boolean;
 }
 
-/**
- * A conversation as a trajectory, a step a line: docs/atif.md. Its `notes` say what of it the format does not hold. Throws Failure
- * `failed`, naming the file, for one in which nothing is said.
- */
+/** One step per line: docs/atif.md. `notes` lists losses. Throws Failure `failed`, naming the file, if nothing is said. */
 export function* trajectoryJson(
   conversation: Conversation,
   { messages }: Transcript,
@@ -43,7 +39,7 @@ export function* trajectoryJson(
   yield `\n],"notes":${jsonText(notesOn(notHeld))},"final_metrics":${jsonText(metrics)}}\n`;
 }
 
-/** The format counts what came from a cache, or went into one, as read too. */
+/** The format counts cache reads and writes as input. */
 function tokensOf(tokens: readonly TokenCount[]): { [key: string]: Json } {
   if (tokens.length === 0) return {};
   const sum = (of: (each: TokenCount) => number): number => tokens.reduce((all, each) => all + of(each), 0);
@@ -54,7 +50,7 @@ function tokensOf(tokens: readonly TokenCount[]): { [key: string]: Json } {
   };
 }
 
-/** The beginning of the document, up to its first step. */
+/** Up to the first step. */
 function headOf(head: Parameters<typeof jsonText>[0]): string {
   return `${jsonText(head).slice(0, -1)},"steps":[\n`;
 }
@@ -66,7 +62,7 @@ function* onPage(
   for (const message of messages) if (all || !message.hidden) yield message;
 }
 
-/** What is not in the file, of this conversation and of every one. */
+/** Losses of this conversation, and of every one. */
 function notesOn({ pictures, subagents, arguments: texts, results, silent }: NotHeld): string {
   const own = [
     ...(pictures > 0 ? [countText(pictures, 'picture')] : []),

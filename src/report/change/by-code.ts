@@ -3,10 +3,10 @@ import { counted } from '../../model/grouped.ts';
 import { countText } from '../numbers.ts';
 import type { WordedReport } from '../worded.ts';
 
-/** Items from which a plan begins with what it does, code by code. */
+/** Larger plans begin with a summary by code. */
 const MANY = 20;
 
-/** The heals that a dry run of many plans, code by code, the most frequent first; nothing for a few. */
+/** Heals of a large dry run by code, most frequent first. Empty for a small one. */
 export function byCodeText({ dryRun, items }: WordedReport): string[] {
   if (!dryRun || items.length <= MANY) return [];
   const counts = counted(items.flatMap(({ state, codes }) => (state === 'changed' ? codes : [])));

@@ -2,7 +2,7 @@ import { remarksOf } from '../../model/change-report.ts';
 import { type Json, jsonStream } from '../json-text.ts';
 import type { WordedItem, WordedReport } from '../worded.ts';
 
-/** A changing command's answer as the change document of the JSON contract, in pieces, so that a long one streams. */
+/** The change document of the JSON contract, streamed. */
 export function* changeJson(report: WordedReport): Generator<string> {
   const { command, run, dryRun, plan, changed, unchanged, refused, failed, notReached, stays, stopped } = report;
   const stream = jsonStream(command, 'items', {
@@ -25,7 +25,6 @@ export function* changeJson(report: WordedReport): Generator<string> {
   yield stream.close({});
 }
 
-/** An item of the change document. */
 export function itemJson({ steps, root: _root, title: _title, counts: _counts, ...item }: WordedItem): Json {
   if (steps === undefined) return item;
   return {

@@ -14,37 +14,32 @@ import { commandLines, wrap, wrapLine } from '../wrap.ts';
 import { COUNTED } from './counted.ts';
 import { wordFor } from './verb-words.ts';
 
-/** How a change is shown. */
 export interface Telling {
-  /** The command line up to the verb, for what leads back. */
+  /** Command line up to the verb, for undo. */
   readonly back: string;
-  /** The name of the run. */
   readonly name?: string;
   readonly paint: Paint;
-  /** Columns of a terminal, where ids are shortened too; infinite for a pipe. */
+  /** Columns of a terminal, where ids are shortened. Infinite for a pipe. */
   readonly width?: number;
-  /** It is what a person is asked about, not a dry run that was asked for. */
+  /** Shown before a question, not as a requested dry run. */
   readonly asked?: boolean;
 }
 
-/** A changing command's answer as lines of text; unchanged items are only counted, and of many that changed only the first are shown. */
+/** Report as text. Unchanged items are counted, and so are changed ones after the first. */
 export function* changeText(report: WordedReport, telling: Telling): Generator<string> {
   yield* itemsText(report, telling);
   const { width = Number.POSITIVE_INFINITY, asked } = telling;
   const wrapped = (text: string) => wrap(text, 0, { width, hang: 2 });
   yield* wrapped(tally(report, asked === true));
   if (report.changed > 0) yield* balance(report, width);
-  // Said before it was carried out; afterwards it would be said twice.
+  // After a real run this would be a repetition.
   if (report.dryRun) for (const remark of report.remarks) yield* wrapped(printable(remark));
   for (const { sentence } of report.stays ?? []) yield* wrapped(printable(sentence));
   if (report.stopped !== null) yield* wrapped(stopText(report.stopped));
   for (const line of wayOn(report, telling)) yield* wrapped(line);
 }
 
-/**
- * The result for each, below the root of its store. Unchanged items are left out, unless damage stays in them; one that was asked for
- * alone says why.
- */
+/** Items below their store's root. Omits unchanged items, unless damage remains or an item was asked for alone. */
 export function* itemsText(report: WordedReport, telling: Telling): Generator<string> {
   const isAlone = report.items.length === 1;
   const isSaid = ({ state, reason, left }: WordedItem) =>
@@ -63,7 +58,7 @@ export function* itemsText(report: WordedReport, telling: Telling): Generator<st
   if (shown.length > 0) yield '';
 }
 
-/** Items shown of one state and reason that have nothing else to show, or in which the same damage stays; the rest is counted. */
+/** Limit of similar items without details; the rest is counted. */
 const SHOWN = 40;
 
 function fold(items: readonly WordedItem[]): { readonly shown: readonly WordedItem[]; readonly rest: number } {
@@ -79,7 +74,7 @@ function fold(items: readonly WordedItem[]): { readonly shown: readonly WordedIt
   return { shown, rest: items.length - shown.length };
 }
 
-/** Nothing of it is lost when it is only counted. */
+/** It has nothing to show but its name. */
 function isPlain({ state, codes, notes, steps, newId, next }: WordedItem): boolean {
   const extras = [notes, steps, newId, next];
   return extras.every((extra) => extra === undefined) && (state === 'changed' || codes.length === 0);
@@ -105,7 +100,7 @@ function* itemText(item: WordedItem, report: WordedReport, { paint, width, idOf 
   for (const step of item.steps ?? []) yield* stepText(step, paint, width);
 }
 
-/** The name that a person knows it by: its id with its title or project, else its path below the root, which has its id or follows it. */
+/** Id with title or project; else its path below the root. */
 function nameOf({ id, title = '', project, root, path }: WordedItem, idOf: (id: string) => string): string {
   const text = firstLine(title, 60);
   if (id !== null && text !== '') return `${printable(idOf(id))} ${text}`;
@@ -126,7 +121,7 @@ const STATE_COLORS = {
 function* stepText(step: StepView, paint: Paint, width: number): Generator<string> {
   const parts = partsOf(step);
   const whole = `    ${parts.flat().join(' ')}`;
-  // A path that is too long has a line of its own, so that a terminal takes all of it for one word.
+  // A long path gets its own line, so that terminals select it whole.
   if (columnsOf(whole) <= width) yield whole;
   else yield* parts.flatMap((part, i) => pathLines(part, i === 0 ? 4 : 6, width));
   for (const [edit, ...others] of alikeIn(step.edits ?? [])) yield* editText(edit, others, { paint, width });
@@ -134,7 +129,6 @@ function* stepText(step: StepView, paint: Paint, width: number): Generator<strin
   if ((step.more ?? 0) > 0) yield* wrap(more, 6, { width, hang: 8 });
 }
 
-/** A step and its path. */
 type PathPart = readonly [words: string, path: string];
 
 function partsOf({ do: deed, path, from, to }: StepView): PathPart[] {
@@ -152,7 +146,7 @@ function pathLines([words, path]: PathPart, indent: number, width: number): stri
 
 const STEP_WORDS = { put: 'write', plant: 'make', move: 'move', remove: 'move into the journal:' } as const;
 
-/** Edits that take away and put in the same, together, in the order of the first of each. */
+/** Equal edits together, in order of the first. */
 function alikeIn(edits: readonly EditView[]): Iterable<[EditView, ...EditView[]]> {
   const found = new Map<string, [EditView, ...EditView[]]>();
   for (const edit of edits) {
@@ -198,7 +192,6 @@ function tally(
   return `${would}${counts.join(', ')}`;
 }
 
-/** The counts before and after, of the conversations that change. */
 function* balance({ before, after }: WordedReport, width: number): Generator<string> {
   if (before.conversations + after.conversations === 0) return;
   const has = COUNTED.filter(([key]) => before[key] + after[key] > 0);
@@ -230,10 +223,10 @@ function* wayOn(report: WordedReport, { back, name }: Telling): Generator<string
   if (ready !== null) yield `\`${back} resume ${printable(ready)}\` says how to go on with it`;
 }
 
-/** Verbs after which the program can go on with what it could not, or with what was not there. */
+/** Verbs after which the program can resume a conversation. */
 const LEADS_ON: ReadonlySet<WordedReport['command']> = new Set(['fork', 'restore', 'heal']);
 
-/** The id of the one conversation that a verb made or mended, where its program can go on with it by a command. */
+/** Id of the single conversation that can be resumed now, or null. */
 function readyIn({ command, items }: WordedReport): string | null {
   const [made, ...others] = LEADS_ON.has(command) ? items.filter(isChanged) : [];
   if (made === undefined || others.length > 0 || KIND_TABLE[made.kind].resume === null) return null;

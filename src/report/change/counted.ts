@@ -1,7 +1,7 @@
 import type { Counts } from '../../model/conversation.ts';
 import { bytesText, countText } from '../numbers.ts';
 
-/** The counts of conversations, with words for one and for many. */
+/** With words for one and many. */
 export const COUNTED: readonly (readonly [key: keyof Counts, one: string, many?: string])[] = [
   ['conversations', 'conversation'],
   ['messages', 'message'],
@@ -10,7 +10,7 @@ export const COUNTED: readonly (readonly [key: keyof Counts, one: string, many?:
   ['memories', 'memory', 'memories'],
 ];
 
-/** The losses, as `2 messages, 1 tool call`; of what goes whole, its bytes too. Empty for nothing. */
+/** Losses, as `2 messages, 1 tool call`; for deletions also the bytes. Empty for none. */
 export function lessText({ before, after }: { readonly before: Counts; readonly after: Counts }): string {
   const parts = COUNTED.filter(([key]) => key !== 'conversations' && after[key] < before[key]).map(([key, one, many]) =>
     countText(before[key] - after[key], one, many),

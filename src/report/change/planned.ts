@@ -12,7 +12,7 @@ import type { WordedItem, WordedReport } from '../worded.ts';
 import { wrap } from '../wrap.ts';
 import { lessText } from './counted.ts';
 
-/** The stores that a plan changes, in its order, with how many changes each has. */
+/** Stores of a plan, in order, with their number of changes. */
 export function storesChanged(items: readonly Pick<ReportItem, 'kind' | 'root' | 'state'>[]) {
   const stores = new Map<string, { readonly kind: string; readonly root: string; changed: number }>();
   for (const { kind, root, state } of items) {
@@ -25,10 +25,10 @@ export function storesChanged(items: readonly Pick<ReportItem, 'kind' | 'root' |
   return [...stores.values()];
 }
 
-/** Items that are named before a question, of those that lose nothing and of those that do. */
+/** Items named before a question, without and with losses. */
 const [NAMED, LOSING] = [20, 100];
 
-/** The items of a plan that are named before a question: what loses something comes first. */
+/** Items named before a question, losing ones first. */
 export function namedIn(plan: WordedReport): readonly WordedItem[] {
   const planned = plan.items.filter(({ state }) => state === 'changed');
   const losing = planned.filter((item) => isLosing(item, plan));
@@ -41,14 +41,14 @@ function isLosing({ codes, counts }: WordedItem, { command }: WordedReport): boo
   return command === 'delete' || codes.some(isLossy) || (counts !== undefined && lessText(counts) !== '');
 }
 
-/** The conversations of a plan, beside what is to become of them. */
+/** The stored conversations of a plan. */
 interface Known {
   readonly conversations: readonly Conversation[];
-  /** The codes of what is wrong with an item, where it is not what is healed. */
+  /** Codes of other damage in an item. */
   codesOf(item: WordedItem): readonly string[];
 }
 
-/** The question to a person: conversations of a plan by title, age and size, with what they lose, what is refused, and how many. */
+/** The preview before a question: title, age, size, losses, refusals and totals. */
 export function* plannedText(plan: WordedReport, known: Known, screen: ListScreen): Generator<string> {
   const { items, changed, refused, command } = plan;
   const { paint, width } = screen;
@@ -69,10 +69,10 @@ export function* plannedText(plan: WordedReport, known: Known, screen: ListScree
   for (const remark of remarksOf(plan)) yield* wrap(printable(remark), 0, { width, hang: 2 });
 }
 
-/** Notes of one item that are shown before a question. */
+/** Notes per item before a question. */
 const NOTED = 8;
 
-/** The codes of an item, what it holds less of afterwards, and what else there is to know. */
+/** Codes, losses and notes of an item. */
 function* detailLines(
   { codes, counts, notes = [] }: WordedItem,
   more: readonly string[],
@@ -88,7 +88,7 @@ function* detailLines(
   if (rest > 0) yield* wrap(`and ${countText(rest, 'more note')} (d shows them)`, 6, { width });
 }
 
-/** Below this width the age and the size of a conversation have a line of their own. */
+/** Narrower: age and size get their own line. */
 const NARROW = 60;
 
 function itemLines(

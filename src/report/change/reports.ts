@@ -9,18 +9,18 @@ import { pathBelow } from '../reporters/report-path.ts';
 import type { WordedItem, WordedReport } from '../worded.ts';
 import { changeJson, itemJson } from './change-json.ts';
 
-/** The data of a report of a changing command, beside the changes. */
+/** Context of a change report. */
 export interface ChangeContext {
-  /** Where paths are shown from, absolute. */
+  /** Paths are relative to it. Absolute. */
   readonly base: string;
   readonly exit: number;
-  /** The command line up to the verb, for what leads back. */
+  /** Command line up to the verb, for undo. */
   readonly back: string;
 }
 
 type MakeChangeReport = (report: WordedReport, context: ChangeContext) => Generator<string>;
 
-/** Items that a page or a workflow names one by one; the rest is counted. */
+/** Items named in a page or workflow; the rest is counted. */
 const NAMED = 50;
 
 function* ndjson(report: WordedReport, { exit }: ChangeContext): Generator<string> {
@@ -31,7 +31,7 @@ function* ndjson(report: WordedReport, { exit }: ChangeContext): Generator<strin
   yield `${documentJson(command, { run, dryRun, ...counts, exit })}\n`;
 }
 
-/** A suite with a case for each item; what was refused or failed, or stays, is a failure. */
+/** A case per item. Refused, failed or still damaged: a failure. */
 function* junit({ command, items, stopped, stays = [] }: WordedReport, { base }: ChangeContext): Generator<string> {
   const failures = items.filter(isLeft).length + stays.length;
   const errors = stopped === null ? 0 : 1;
@@ -55,7 +55,7 @@ function* junit({ command, items, stopped, stays = [] }: WordedReport, { base }:
   yield '  </testsuite>\n</testsuites>\n';
 }
 
-/** Annotations for what was refused or failed, or stays. */
+/** Annotations for refused, failed or still damaged items. */
 function* github({ command, items, stopped, stays = [] }: WordedReport, { base }: ChangeContext): Generator<string> {
   const left = items.filter(isLeft);
   for (const item of left.slice(0, NAMED)) {
@@ -71,7 +71,7 @@ function* github({ command, items, stopped, stays = [] }: WordedReport, { base }
     yield annotation({ level: 'error', path: '', place: '', title: `convo ${command}`, text: stopped.reason });
 }
 
-/** A page for a step summary: what was done, what was not and why, and the way back. */
+/** For a step summary: results, reasons, and the undo command. */
 function* markdown(report: WordedReport, { base, exit, back }: ChangeContext): Generator<string> {
   const { command, run, dryRun, changed, unchanged, refused, failed, items, stopped, after, before } = report;
   yield `## convo ${command}${dryRun ? ' (dry run)' : ''}: ${exit === 0 ? 'done' : `exit code ${exit}`}\n\n`;
@@ -93,7 +93,7 @@ function* markdown(report: WordedReport, { base, exit, back }: ChangeContext): G
   if (run !== null && !dryRun) yield `\n\`${back} undo ${run}\` puts every byte back.\n`;
 }
 
-/** Refused, failed, or changed with something that was to be healed too. */
+/** Refused, failed, or changed with requested heals left over. */
 function isLeft({ state, stays }: WordedItem): boolean {
   return state === 'refused' || state === 'failed' || stays !== undefined;
 }
@@ -107,7 +107,6 @@ function wordsOf({ id, reason, notes = [], next }: WordedItem): string {
   return [id === null ? '' : printable(id), words].filter((text) => text !== '').join(': ');
 }
 
-/** Every report of a changing command. */
 export const CHANGE_REPORTS = { json: changeJson, ndjson, junit, github, markdown } as const satisfies Record<
   string,
   MakeChangeReport

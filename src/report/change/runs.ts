@@ -11,9 +11,9 @@ import { wrap } from '../wrap.ts';
 import { itemsText, type Telling } from './change.ts';
 import { itemJson } from './change-json.ts';
 
-/** How runs are listed: on a terminal with a clock and its width, else with whole ids and exact times. */
+/** On a terminal with clock and width; otherwise whole ids and exact times. */
 export interface RunsScreen {
-  /** The command line up to the verb. */
+  /** Command line up to the verb. */
   readonly commandPrefix: string;
   readonly paint: Paint;
   readonly width: number;
@@ -21,7 +21,7 @@ export interface RunsScreen {
   readonly clock: Clock | null;
 }
 
-/** Runs as a table for each root, and what to do about those that are not whole. */
+/** A table per root, then advice on unfinished runs. */
 export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<string> {
   const { commandPrefix, paint, width } = screen;
   if (runs.length === 0) yield 'no runs: nothing was changed here, or its journal was pruned';
@@ -46,7 +46,7 @@ export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<s
   }
 }
 
-/** The name of a run among others: its number where no other run has it, else its id. */
+/** Its number if unique, else its id. */
 function nameOf({ id, number }: Pick<Run, 'id' | 'number'>, all: readonly Pick<Run, 'id' | 'number'>[]): string {
   return all.some((other) => other.number === number && other.id !== id) ? id : String(number);
 }
@@ -60,7 +60,7 @@ interface Column {
 function* table(runs: readonly Run[], { clock, paint, width }: RunsScreen): Generator<string> {
   let columns = columnsFor(clock);
   let widths = widthsOf(columns, runs);
-  // The kept bytes, and then the number of changes, give way to the rest.
+  // First the kept bytes, then the changes make room.
   for (const head of ['kept', 'changed']) {
     if (widths.reduce((sum, each) => sum + each + 2, 0) <= width) break;
     columns = columns.filter((column) => column.head !== head);
@@ -104,7 +104,7 @@ function stateText({ state, isHeld, isPartlyUndone }: Run): string {
   return state === 'cut' ? 'cut off' : state;
 }
 
-/** Which runs a command is about: `run 3: heal, 2 days ago, 12 changes in /home/ann/.fnord`. */
+/** Names runs before they change: `run 3: heal, 2 days ago, 12 changes in /home/ann/.fnord`. */
 export function* aboutRuns(runs: readonly Run[], { clock, width }: RunsScreen): Generator<string> {
   for (const run of runs) {
     const { command, startedAt, changed, root } = run;
@@ -114,7 +114,7 @@ export function* aboutRuns(runs: readonly Run[], { clock, width }: RunsScreen): 
   }
 }
 
-/** One run with everything that it changed, and each edit. */
+/** One run with all its changes and edits. */
 export function* runText(run: Run, report: WordedReport, screen: RunsScreen, telling: Telling): Generator<string> {
   const { clock, paint, width } = screen;
   yield paint.strong(`run ${run.number}: ${printable(run.command ?? 'unreadable')}, ${stateText(run)}`);
@@ -128,7 +128,7 @@ export function* runText(run: Run, report: WordedReport, screen: RunsScreen, tel
   yield* itemsText({ ...report, dryRun: false }, telling);
 }
 
-/** The runs that a prune deleted, or on a dry run would; `none` says why it is nothing. */
+/** Runs deleted by a prune; `none` explains an empty answer. */
 export function* prunedText(runs: readonly Run[], dryRun: boolean, none: string): Generator<string> {
   const bytes = bytesText(runs.reduce((sum, { bytesKept }) => sum + bytesKept, 0));
   if (runs.length === 0) yield `nothing to prune: ${none}`;
@@ -139,7 +139,7 @@ export function* prunedText(runs: readonly Run[], dryRun: boolean, none: string)
     yield `  ${number}  ${id}  ${printable(command ?? '?')}  ${printable(root)}`;
 }
 
-/** Runs as the document of the JSON contract; with what each changed where that was asked for. */
+/** Runs document of the JSON contract, with `items` if requested. */
 export function runsJson(runs: readonly (Run & { readonly items?: WordedReport['items'] })[]): string {
   const plain = runs.map((run) => {
     const { id, number, command, startedAt, state, changed, standing, bytesKept, root, reason, items } = run;

@@ -2,7 +2,7 @@ import type { ChangeReport } from '../../model/change-report.ts';
 import { countText } from '../numbers.ts';
 import type { WordedReport } from '../worded.ts';
 
-/** What became of a changed item, or would. */
+/** Participle for a changed item. */
 export function wordFor({ command, dryRun, isUndone }: WordedReport): string {
   return WORDS[isUndone === true ? 'undo' : command][dryRun ? 'would' : 'did'];
 }
@@ -25,7 +25,7 @@ const WORDS = {
   resume: { did: 'finished', would: 'would finish' },
 } as const satisfies Record<WordedReport['command'], { readonly did: string; readonly would: string }>;
 
-/** What a plan would change, as a clause: `would archive 3 conversations`. */
+/** A clause: `would archive 3 conversations`. */
 export function wouldText({ command, items, changed }: ChangeReport): string {
   const isOfConversations = items.every(({ id, state }) => id !== null || state !== 'changed');
   return `${WORDS[command].would} ${countText(changed, isOfConversations ? 'conversation' : 'item')}`;

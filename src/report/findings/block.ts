@@ -6,16 +6,15 @@ import { printable } from '../printable.ts';
 import { commandLines, wrap } from '../wrap.ts';
 import { helpOf, labelOf, type Naming, pathText, placeOf, sentenceOf } from './sentence.ts';
 
-/** How findings are set on a terminal. */
 export interface Screen extends Naming {
   readonly paint: Paint;
   /** Columns. */
   readonly width: number;
-  /** The folder that paths are shortened from. */
+  /** Paths are relative to it. */
   readonly cwd: string;
 }
 
-/** One finding as a block for a terminal: what is wrong, where, the bytes there, and unless the next block has it too, the command that leads on. */
+/** A finding with its place, bytes and, unless the next block repeats it, next command. */
 export function blockLines({ finding, around }: Found, screen: Screen, next: Found | undefined): string[] {
   const { paint, width } = screen;
   const help = helpOf(finding, screen);
@@ -32,7 +31,7 @@ export function blockLines({ finding, around }: Found, screen: Screen, next: Fou
 const GUTTER = '    | ';
 const ARROW = '  --> ';
 
-/** Where a finding is, to be opened; a path that is too long is on a line of its own, so that a terminal takes all of it for one word. */
+/** A long path gets its own line, so that terminals select it whole. */
 export function arrowLine(finding: PlacedFinding, { width, paint, cwd }: Screen): string {
   const path = pathText(finding.path, cwd);
   const place = finding.line === null ? path : `${path}:${placeOf(finding)}`;
@@ -43,10 +42,10 @@ function framed([text, caret]: readonly [string, string], paint: Paint): string[
   return [paint.accent(GUTTER) + text, paint.accent(GUTTER) + paint.bad(caret)];
 }
 
-/** Columns shown on each side of the place at most. */
+/** Columns on each side. */
 const REACH = 30;
 
-/** The text around a place on one line, and a caret below the place; bytes that do not show are spelled out. */
+/** One line of text with a caret below; invisible bytes are escaped. */
 export function excerptLines(around: Excerpt, columns: number): readonly [string, string] {
   const reach = Math.min(REACH, Math.max(4, (columns >> 1) - 2));
   const left = side(spelledCharacters(around.before, { starts: around.starts, ends: true }).reverse(), reach);

@@ -1,7 +1,7 @@
 import type { PlacedFinding } from '../../model/finding.ts';
 import { findingJson, type JsonObject } from '../json-text.ts';
 
-/** Findings as the JSON contract has them: those that are held, and apart from them one for all others of each code. */
+/** Held findings, and one representative for the rest of each code. */
 export function findingsJson(findings: readonly PlacedFinding[]): JsonObject {
   const held = findings.filter(({ count }) => count === undefined);
   return {
@@ -10,7 +10,7 @@ export function findingsJson(findings: readonly PlacedFinding[]): JsonObject {
   };
 }
 
-/** The findings that represent others, as `truncated`; nothing where there is none. */
+/** As `truncated`; empty for none. */
 export function truncatedJson(counted: readonly PlacedFinding[]): JsonObject {
   return counted.length === 0 ? {} : { truncated: counted.map(findingJson) };
 }

@@ -13,23 +13,22 @@ import { wrap } from '../wrap.ts';
 import { arrowLine, blockLines, type Screen } from './block.ts';
 import { findingLine, labelOf, sentenceOf } from './sentence.ts';
 
-/** Turns findings, as they come, into the lines of a report; other forms of report sit beside these two. */
+/** Formats findings incrementally. */
 export interface FindingsReport {
-  /** The lines that can be said now. */
+  /** Lines that can be printed now. */
   add(found: Found): string[];
-  /** The last lines. */
   end(summary: VerifySummary, looked: Looked): { readonly out: string[]; readonly err: string[] };
 }
 
-/** The extent of a report. */
+/** Scope of a report. */
 interface Looked {
-  /** Those that were looked at, none for all. */
+  /** Requested ids; empty for all. */
   readonly ids: readonly string[];
-  /** Infos that are counted in the summary and were not added. */
+  /** Infos in the summary that were not added. */
   readonly countedOnly: number;
 }
 
-/** For pipes: each finding on a line of its own, in the order of the files, never folded. */
+/** For pipes: one line per finding, in file order, never folded. */
 export function plainReport(paint: Paint, cwd: string): FindingsReport {
   return {
     add: ({ finding }) => [findingLine(finding, paint, cwd)],
@@ -37,7 +36,7 @@ export function plainReport(paint: Paint, cwd: string): FindingsReport {
   };
 }
 
-/** For terminals: blocks under the conversation they concern; of many of one code the first, and at the end of a store how many. */
+/** For terminals: blocks by conversation. Many of one code are folded per store. */
 export function screenReport(screen: Screen, all: boolean): FindingsReport {
   let store: string | null = null;
   let group: Group | null = null;
@@ -106,7 +105,7 @@ function groupLines({ title, blocks }: Group, screen: Screen): string[] {
   ];
 }
 
-/** The conversation that the next findings are about: its id, its title, and the project it belongs to. */
+/** Id, title and project. */
 function groupHead({ project, id }: PlacedFinding, title: string | null, { paint, width }: Screen): string[] {
   const of = project === null ? '' : `project ${printable(project)}`;
   if (id === null) return [paint.strong(of === '' ? 'the store as a whole' : `${of} as a whole`)];
@@ -122,7 +121,6 @@ function under(about: string, of: string, width: number): string[] {
   return [about, of].filter((text) => text !== '').map((text) => cutTo(text, width));
 }
 
-/** The counts of stores, files and findings. */
 function summaryLine(summary: VerifySummary, countedOnly: number): string {
   const { stores, conversations, files, bytes, errors, warnings, infos } = summary;
   const found = [countText(errors, 'error'), countText(warnings, 'warning'), countText(infos, 'info')].join(', ');
@@ -130,7 +128,7 @@ function summaryLine(summary: VerifySummary, countedOnly: number): string {
   return `${seen}: ${found}${besideText(summary)}${countedOnly === 0 ? '' : ' (--all lists the infos)'}`;
 }
 
-/** The counts beside the findings that are reported. */
+/** Known and unjudged findings. */
 export function besideText({ known = 0, unjudged }: VerifySummary): string {
   const counts = [
     [known, 'known'],
@@ -139,7 +137,6 @@ export function besideText({ known = 0, unjudged }: VerifySummary): string {
   return counts.map(([count, what]) => (count === 0 ? '' : `, ${numberText(count)} ${what}`)).join('');
 }
 
-/** The commands that a person would type next, for what was looked at. */
 function nextLines(
   grave: readonly PlacedFinding[],
   ids: readonly string[],
@@ -156,7 +153,7 @@ function nextLines(
   return ['', 'next:', ...columns(ways, width, paint)];
 }
 
-/** Commands beside what they do, or above it where both do not fit on a line. */
+/** Two columns, or stacked if too narrow. */
 function columns(ways: readonly (readonly string[])[], width: number, paint: Paint): string[] {
   const most = maximum(ways.map(([command = '']) => command.length));
   const fits = ways.every(([, gain = '']) => 4 + most + gain.length <= width);
@@ -167,20 +164,20 @@ function columns(ways: readonly (readonly string[])[], width: number, paint: Pai
   ]);
 }
 
-/** Which findings of a store are shown each, and what is said of the rest. */
+/** Folds repeated findings of a store. */
 interface Folding {
-  /** Is this one to be shown on its own; else it is counted. */
+  /** False: only counted. */
   keeps(finding: PlacedFinding): boolean;
-  /** One paragraph for each code with findings that were only counted. */
+  /** A paragraph per folded code. */
   lines(screen: Screen): string[];
 }
 
-/** Findings of one code that are shown each; infos only harm when they bury the others. */
+/** Shown per code. Infos matter only in bulk. */
 const SHOWN: Readonly<Record<Severity, number>> = { error: 5, warning: 5, info: 0 };
-/** Places named of those that are counted. */
+/** Places named per folded code. */
 const NAMED = 3;
 
-/** Folds nothing with `all`. */
+/** `all` disables it. */
 function folding(all: boolean): Folding {
   const counts = new Map<string, { count: number; readonly rest: PlacedFinding[] }>();
   return {

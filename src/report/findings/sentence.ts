@@ -11,12 +11,12 @@ import { numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { printable } from '../printable.ts';
 
-/** A finding, what the program will do, and what follows, as one sentence that needs no file name before it. */
+/** Finding, consequence for the program, and further ones: a sentence that needs no file name. */
 export function sentenceOf(finding: PlacedFinding): string {
   return `${[problemOf(finding), ...deedOf(finding)].join('; ')}${followingOf(finding)}`;
 }
 
-/** What follows from a finding, one clause a code. */
+/** One clause per code. */
 function followingOf({ consequences = [], line }: PlacedFinding): string {
   const byCode = grouped(consequences.map((each) => [each.code, each]));
   return [...byCode.values()].map((alike) => followingClause(alike, line)).join('');
@@ -29,11 +29,11 @@ function followingClause(alike: readonly PlacedFinding[], beside: number | null)
   return `, ${first.isCause === true ? 'because of' : 'and therefore'} ${first.code}: ${problemOf(first, beside)}${more === 0 ? '' : ` (and ${numberText(more)} more)`}`;
 }
 
-/** A finding with its place in the document, and with its line where another one is `beside` it. */
+/** With its place in the document, and its line unless equal to `beside`. */
 function problemOf({ message, at, kind, line }: PlacedFinding, beside = line): string {
-  // A finding's detail is written to be read after the name of its file.
+  // `message` is a predicate for the file's name.
   const text = printable(message.replace(/^(?:is|was|has|holds) (?!its )/, ''));
-  // The first step into a file of lines is the number of its record, from 0: one more beside that of its line, and not the same.
+  // Record numbers start at 0: next to line numbers they would mislead.
   const isOfLine = appendsOnly(kind) && line !== null;
   const inside = isOfLine ? (at ?? '').replace(/^\/\d+/, '') : (at ?? '');
   const place = [
@@ -43,7 +43,7 @@ function problemOf({ message, at, kind, line }: PlacedFinding, beside = line): s
   return place.length === 0 ? text : `${text} (${place.join(', ')})`;
 }
 
-/** The action of the program at its next read or write of the file; none where it only reads it. */
+/** Empty if the program reads the file normally. */
 export function deedOf({ code, owner, kind, count }: PlacedFinding): readonly string[] {
   const deed = count === undefined ? deedText(code, owner, kind) : '';
   return deed === '' ? [] : [deed];
@@ -53,18 +53,18 @@ function appendsOnly(kind: KindName): boolean {
   return KIND_TABLE[kind].appendsOnly;
 }
 
-/** The place of a finding as editors open it: `line:column`, from 1, and `1:1` for a file as a whole. */
+/** `line:column` for editors, from 1; `1:1` for a whole file. */
 export function placeOf({ line, column }: PlacedFinding): string {
   return `${line ?? 1}:${column ?? 1}`;
 }
 
-/** How commands name what they are about: the command line up to the verb, and ids, which may be shortened. */
+/** Command line up to the verb, and how ids are shortened. */
 export interface Naming {
   readonly commandPrefix: string;
   idOf(id: string): string;
 }
 
-/** The command that leads on from a finding, for these very files. */
+/** Next command, with this finding's words. */
 export function helpOf(finding: PlacedFinding, { commandPrefix, idOf }: Naming): string {
   const { actual, code, id, path, project, root } = finding;
   const moved = onlyFolder(finding);
@@ -82,23 +82,23 @@ export function helpOf(finding: PlacedFinding, { commandPrefix, idOf }: Naming):
   return sentenceText(isNextCommand(next) ? filled(next, known) : next, commandPrefix);
 }
 
-/** One finding on one line, as compilers write it: `path:line:column: severity CODE what is wrong`. */
+/** As compilers write it: `path:line:column: severity CODE message`. */
 export function findingLine(finding: PlacedFinding, paint: Paint, cwd: string): string {
   const place = `${pathText(finding.path, cwd)}:${placeOf(finding)}`;
   return `${paint.strong(place)}: ${labelOf(finding, paint)} ${sentenceOf(finding)}`;
 }
 
-/** Severity and code: `error FN006`. */
+/** `error FN006`. */
 export function labelOf({ severity, code }: Pick<PlacedFinding, 'severity' | 'code'>, paint: Paint): string {
   return `${severityColor(severity, paint)(severity)} ${code}`;
 }
 
-/** The colour of a severity; the word says the same without it. */
+/** Redundant to the word. */
 function severityColor(severity: Severity, paint: Paint): (text: string) => string {
   return { error: paint.bad, warning: paint.warn, info: paint.accent }[severity];
 }
 
-/** A path that opens from the folder a person is in: relative below it, else as it is. */
+/** Relative below `cwd`. */
 export function pathText(path: string, cwd: string): string {
   return printable(restBelow(path, cwd) ?? path);
 }

@@ -3,7 +3,7 @@ import { conversationJson, documentJson, findingJson } from '../json-text.ts';
 import { nextFor } from '../overview.ts';
 import { statsMembers } from '../stats-json.ts';
 
-/** A report as a JSON document: the members of `stats --json`, the summary of `verify --json`, and what comes of both. */
+/** Members of `stats --json`, the summary of `verify --json`, and their conclusions. */
 export function homeJson({ stores, summary, findings, due }: HomeReport, commandPrefix: string): string {
   return documentJson('report', {
     ...statsMembers(stores),

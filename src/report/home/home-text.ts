@@ -10,10 +10,10 @@ import { tokensText, totalOf } from '../stats-by.ts';
 import { fitted } from '../wrap.ts';
 import { countsOf, dueText, goesText, largestOf, storesIn } from './sums.ts';
 
-/** Conversations that are named of those that will be deleted. */
+/** Conversations due for deletion that are named. */
 const NAMED = 5;
 
-/** A report for a terminal: what there is, what needs someone, what will be deleted, and how it grew. */
+/** For a terminal: stores, problems, deletions, growth. */
 export function* homeText(report: HomeReport, screen: OverviewScreen): Generator<string> {
   const { stores } = report;
   const { paint, width } = screen;

@@ -6,7 +6,7 @@ import type { Counted, LargeConversation, StoreStats, Weighed } from '../../mode
 import { countText } from '../numbers.ts';
 import { type Sizes, totalOf } from '../stats-by.ts';
 
-/** One store with the numbers of all its projects together. */
+/** Sums over a store's projects. */
 export interface StoreSums extends Sizes {
   readonly kind: KindName;
   readonly root: string;
@@ -15,7 +15,7 @@ export interface StoreSums extends Sizes {
   readonly newest: number | null;
 }
 
-/** Every store of a report, those without a conversation too. */
+/** Empty stores too. */
 export function storesIn({ roots, stores }: Pick<HomeReport, 'roots' | 'stores'>): StoreSums[] {
   return roots.map(({ kind, root }) => {
     const own = stores.filter((each) => each.kind === kind && each.root === root);
@@ -30,7 +30,7 @@ export function storesIn({ roots, stores }: Pick<HomeReport, 'roots' | 'stores'>
   });
 }
 
-/** One counter of all stores together, the most frequent first; `nameOf` may set those of one store apart. */
+/** Sums of one counter, most frequent first. `nameOf` may separate stores. */
 export function countsOf(
   stores: readonly StoreStats[],
   of: 'formats' | 'tools' | 'months',
@@ -43,7 +43,7 @@ export function countsOf(
   return new Map([...sums].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
 }
 
-/** What the bytes of all stores hold, the most first. */
+/** Most bytes first. */
 export function contentsOf(stores: readonly StoreStats[]): Weighed[] {
   const sums = new Map<string, Weighed>();
   for (const each of stores.flatMap(({ contents }) => contents)) {
@@ -54,16 +54,14 @@ export function contentsOf(stores: readonly StoreStats[]): Weighed[] {
   return [...sums.values()].sort((a, b) => b.bytes - a.bytes);
 }
 
-/** A conversation with the store that it is in. */
 export interface PlacedLarge extends LargeConversation {
   readonly kind: KindName;
   readonly project: string | null;
 }
 
-/** Each store names its five largest: of more, some might be missing. */
+/** Each store reports five: beyond that some might be missing. */
 const LARGEST = 5;
 
-/** The largest conversations of all stores. */
 export function largestOf(stores: readonly StoreStats[]): PlacedLarge[] {
   return stores
     .flatMap(({ largest, kind, project }) => largest.map((each) => ({ ...each, kind, project })))
@@ -76,7 +74,7 @@ export function dueText(due: HomeReport['due']): string {
   return `${countText(due.length, 'conversation')} will be deleted within ${SOON} days`;
 }
 
-/** When a conversation goes: at the next start of its program, or in some days. */
+/** At the program's next start, or in days. */
 export function goesText(daysLeft: number): string {
   return daysLeft > 0 ? `in ${countText(daysLeft, 'day')}` : 'at the next start';
 }

@@ -3,18 +3,18 @@ import { maximum } from '../../model/maximum.ts';
 import { monthsBetween } from '../months.ts';
 import { escapeHtml } from './escape.ts';
 
-/** Numbers by month, each of several parts: kinds, or models. */
+/** Monthly numbers, each split into parts (kinds or models). */
 export interface MonthlyData {
-  /** Said in place of the drawing to those who do not see it. */
+  /** Alternative text. */
   readonly label: string;
-  /** A number for each part in each month, `2026-03`. */
+  /** By month, `2026-03`, then part. */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly say: (count: number) => string;
-  /** The present month: a later one, which a wrong clock wrote, is not drawn. */
+  /** Present month. Later ones come from a wrong clock and are dropped. */
   readonly until: string;
 }
 
-/** Sums up numbers that come in any order. */
+/** Accepts numbers in any order. */
 export function summedByMonth(
   all: Iterable<readonly [month: string, part: string, count: number]>,
 ): Map<string, Map<string, number>> {
@@ -27,16 +27,16 @@ export function summedByMonth(
   return values;
 }
 
-/** Months that are drawn: the newest. */
+/** The newest are drawn. */
 const MONTHS = 48;
-/** Parts with a colour of their own; all others share the last. */
+/** Parts with their own colour; the rest shares the last. */
 const COLORS = 6;
-/** Room for the name of a month. */
+/** Width of a month's label. */
 const NAME = 62;
-/** The drawing, in units of its own. */
+/** In units of the view box. */
 const [WIDE, HIGH, LEFT, TOP, BELOW] = [720, 200, 8, 18, 22];
 
-/** A column for each month in a drawing that needs no script, with what its colours mean; nothing for no month. */
+/** A static bar chart with its legend; empty without months. */
 export function monthChart({ label, values, say, until }: MonthlyData): string {
   const known = [...values.keys()].filter((month) => month <= until).sort();
   const [first, last] = [known[0], known.at(-1)];
@@ -44,7 +44,7 @@ export function monthChart({ label, values, say, until }: MonthlyData): string {
   const months = monthsBetween(first, last).slice(-MONTHS);
   const parts = partsOf(values);
   const most = maximum(months.map((month) => totalOf(values.get(month))));
-  // Few months do not become walls.
+  // Keeps few bars narrow.
   const step = Math.min((WIDE - 2 * LEFT) / months.length, 56);
   const columns = months.map((month, i) => {
     const place = { x: LEFT + i * step, width: step * 0.78, most };
@@ -88,7 +88,7 @@ function text(x: number, y: number, inside: string): string {
   return `<text x="${x.toFixed(1)}" y="${y}">${inside}</text>`;
 }
 
-/** The parts, the largest first. */
+/** Largest first. */
 function partsOf(values: MonthlyData['values']): string[] {
   const sums = new Map<string, number>();
   for (const counts of values.values()) for (const [part, count] of counts) addToCount(sums, part, count);

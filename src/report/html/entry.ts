@@ -12,7 +12,7 @@ import { passedHtml } from './passed.ts';
 import { preTag } from './pre.ts';
 import { proseHtml } from './prose.ts';
 
-/** One entry of a page: its heading where another speaks, then what was said, called or answered. */
+/** Heading for a new speaker, then the content. */
 export function* entryHtml(
   entry: TurnEntry,
   { spoken, found }: { readonly spoken: Spoken; readonly found: readonly Remark[] },
@@ -36,7 +36,7 @@ export function* entryHtml(
   yield '</div>\n';
 }
 
-/** What is wrong at a place, or was healed, or a note. */
+/** A finding, heal or note. */
 export function ruleHtml({ remark, text }: MessageRule): string {
   if (remark === null) return `<p class="rule">${escapeHtml(text)}</p>\n`;
   if (isHealed(remark)) return `<p class="finding healed">${escapeHtml(text)}</p>\n`;
@@ -44,7 +44,7 @@ export function ruleHtml({ remark, text }: MessageRule): string {
   return `<p class="finding ${severity}"><strong>${severity} ${code}</strong> ${escapeHtml(text)}</p>\n`;
 }
 
-/** Who speaks, where it is someone else than before. */
+/** Only for a new speaker. */
 function* heading(message: Message, spoken: Spoken, page: Page): Generator<string> {
   const isNew = isNewSpeaker(message, spoken);
   const { who, when } = isNew ? turnHeading(message, spoken, page) : { who: '', when: '' };
@@ -85,7 +85,7 @@ function outcomeHtml(result: Message | null): string {
 
 function diffHtml(lines: readonly DiffLine[]): string {
   const tags = { '-': 'del', '+': 'ins', ' ': 'span' } as const;
-  // Each is a line of its own by its style: a line end between them would be one more.
+  // CSS makes each a line: a line feed would add another.
   const set = lines.map(({ sign, text }) => `<${tags[sign]}>${sign} ${escapeHtml(text)}</${tags[sign]}>`);
   return `${preTag(lines.map(({ text }) => text).join('\n'), 'diff')}${set.join('')}</pre>\n`;
 }
@@ -101,7 +101,7 @@ function folded(title: string, inside: string): string {
   return `<details class="fold"><summary>${escapeHtml(title)}</summary>\n${inside}</details>\n`;
 }
 
-/** A picture itself where it is of a type that is safe to show, else a line about it. */
+/** The picture if its type is safe, else a description. */
 function pictureHtml(picture: Picture): string {
   const { base64, type } = picture;
   const about = escapeHtml(pictureText(picture));

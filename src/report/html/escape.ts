@@ -8,12 +8,12 @@ const MARKUP: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text from a store inside an element or an attribute: nothing of it acts. */
+/** Escapes for element content and attributes. */
 export function escapeHtml(text: string): string {
   return printableLines(text).replace(/[&<>"']/g, (character) => MARKUP[character] ?? character);
 }
 
-/** A command to copy; no line ends behind the dashes of a flag. */
+/** Never breaks behind a flag's dashes. */
 export function commandHtml(command: string): string {
   const words = escapeHtml(command).replace(/(?<=^| )--?[a-z-]+/g, '<span>$&</span>');
   return `<code class="command">${words}</code>`;

@@ -7,7 +7,7 @@ import { manyText, tokensBy } from '../stats-by.ts';
 import { timeText } from '../time.ts';
 import { commandHtml, escapeHtml } from './escape.ts';
 
-/** What is known of a conversation, at the top of its page. */
+/** Facts at the top of a page. */
 export function factsHtml(conversation: Conversation, tokens: readonly TokenCount[]): string {
   const { id } = conversation;
   const resume = resumeLine(conversation);

@@ -2,16 +2,16 @@ import { escapeHtml } from './escape.ts';
 import { SCRIPT, SCRIPT_HASH } from './script.ts';
 import { STYLE, STYLE_HASH } from './style.ts';
 
-/** By this a page is known for one of ours. */
+/** Identifies our pages. */
 const SIGN = '<!-- a page of convo -->';
 
-/** A style sheet, and by what the policy of a page knows it: its sha256, which a test compares. */
+/** A style sheet and its sha256 for the policy; a test compares them. */
 export interface Sheet {
   readonly text: string;
   readonly hash: string;
 }
 
-/** Nothing is fetched, and nothing runs but what is in this program. */
+/** Nothing is fetched, and only our script runs. */
 function policyFor(sheets: readonly Sheet[]): string {
   return [
     "default-src 'none'",
@@ -23,7 +23,7 @@ function policyFor(sheets: readonly Sheet[]): string {
   ].join('; ');
 }
 
-/** The beginning of a page, up to what is in its body; `more` is the look of what other pages do not have. */
+/** Up to the body. `more`: additional style sheets. */
 export function pageHead(title: string, more: readonly Sheet[] = []): string {
   const sheets = [{ text: STYLE, hash: STYLE_HASH }, ...more];
   return `<!doctype html>
@@ -41,12 +41,11 @@ ${sheets.map(({ text }) => `<style>${text}</style>`).join('\n')}
 `;
 }
 
-/** The end of a page. */
 export function pageEnd(): string {
   return `<script>${SCRIPT}</script>\n</body>\n</html>\n`;
 }
 
-/** A field to search in what has `data-find`. */
+/** Searches elements with `data-find`. */
 export function searchField(label: string): string {
   return `<div class="search" role="search"><input type="search" name="search" aria-label="${escapeHtml(label)}" placeholder="${escapeHtml(label)}"><span data-count aria-live="polite"></span>`;
 }

@@ -8,7 +8,7 @@ import { pageEnd, pageHead } from './frame.ts';
 import { type HomeSection, homeSections } from './home-sections.ts';
 import { HOME_STYLE, HOME_STYLE_HASH } from './home-style.ts';
 
-/** The stores at a glance as one page that needs nothing else; `commandPrefix` is the command line up to the verb. */
+/** Self-contained overview page. `commandPrefix`: command line up to the verb. */
 export function* homePage(report: HomeReport, commandPrefix: string): Generator<string> {
   const sections = homeSections(report, commandPrefix).filter(({ html }) => html !== '');
   const { conversations } = totalOf(report.stores);
@@ -28,7 +28,6 @@ function sectionHtml({ id, name, html }: HomeSection): string {
   return `<section id="${id}" data-find><h2>${escapeHtml(name)}</h2>\n${html}</section>\n`;
 }
 
-/** The numbers that are asked for first. */
 function figures({ stores, summary, due }: HomeReport): string {
   const { conversations, messages, bytes, unreadable } = totalOf(stores);
   const { errors, warnings, unjudged } = summary;

@@ -14,14 +14,14 @@ import { commandHtml, escapeHtml } from './escape.ts';
 import { bar, barTable, commandCell, pathCell, type TableCell, tableHtml } from './table.ts';
 import { tokensSection } from './token-section.ts';
 
-/** A part of the page of a report; without markup it is left out. */
+/** Omitted if its markup is empty. */
 export interface HomeSection {
   readonly id: string;
   readonly name: string;
   readonly html: string;
 }
 
-/** The parts of the page in their order: what needs someone first. */
+/** In page order: problems first. */
 export function homeSections(report: HomeReport, commandPrefix: string): HomeSection[] {
   const { stores } = report;
   const tools = barTable('tool calls', ['tool', 'calls'], {
@@ -70,7 +70,7 @@ const EXPLAIN = `<p class="facts">${commandHtml('convo explain CODE')} says what
 
 const HEALING = { safe: 'loses nothing', lossy: 'loses something', manual: 'by a person' } as const;
 
-/** Conversations that are named of those that will be deleted. */
+/** Conversations due for deletion that are named. */
 const NAMED = 50;
 
 function due({ due: all }: HomeReport, commandPrefix: string): string {
@@ -109,7 +109,7 @@ function storeTable(report: HomeReport): string {
   return tableHtml({ label: 'stores', heads: ['kind', 'folder', ...counts], rows, right: 2 });
 }
 
-/** Projects that are shown; `stats` has all of them. */
+/** `stats` shows all. */
 const PROJECTS = 100;
 
 function projectTable(stores: readonly StoreStats[]): string {

@@ -1,4 +1,4 @@
-/** The look of what only the page of a report has: figures, bars and columns. */
+/** Style of the report page alone: figures, bars, columns. */
 export const HOME_STYLE = `
 :root{--part0:#3569b8;--part1:#c2622d;--part2:#2f8a6b;--part3:#8a55b5;--part4:#a8892a;--part5:#7b8794}
 @media screen and (prefers-color-scheme:dark){:root{--part0:#7fb0f5;--part1:#f0a06f;--part2:#6fcbaa;--part3:#c9a0ee;--part4:#dcc26a;--part5:#8d99a6}}
@@ -29,5 +29,5 @@ header,main{max-width:76rem}
 @media print{section{margin:1.6rem 0}h2,section>p{break-after:avoid}tr,.chart,.figures{break-inside:avoid}.wide{overflow:visible}.wide table{font-size:8pt}.wide td,.wide th{padding-right:.4rem}.wide th{white-space:normal}}
 `;
 
-/** By this the policy of a page knows it: its sha256, which a test compares. */
+/** For the page's policy; a test compares it. */
 export const HOME_STYLE_HASH = 'sha256-82l4j6uwtIdnttpWGTMdp4klIdFPgChj+zE52oXfbOo=';

@@ -6,18 +6,18 @@ import { timeText } from '../time.ts';
 import { escapeHtml } from './escape.ts';
 import { pageEnd, pageHead, searchField } from './frame.ts';
 
-/** A page that was made, and what its conversation is about. */
+/** A page and a summary of its conversation. */
 export interface PageEntry {
-  /** Its file, beside the index. */
+  /** File name beside the index. */
   readonly file: string;
   readonly conversation: Conversation;
   readonly title: string;
-  /** What was asked, a line each. */
+  /** One line each. */
   readonly questions: readonly string[];
   readonly errors: number;
 }
 
-/** Where all pages are found, the newest conversation first: search is over titles, projects and questions. */
+/** Newest first. Searches titles, projects and questions. */
 export function* indexPage(entries: readonly PageEntry[]): Generator<string> {
   const title = countText(entries.length, 'conversation');
   yield pageHead(title);

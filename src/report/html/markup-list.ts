@@ -1,10 +1,7 @@
-/** Pieces of markup that are held, and come, together as one text. */
+/** Pieces joined into one string. */
 export const GROUP = 256;
 
-/**
- * Markup that is gathered and written later. Short pieces made of a message would each keep all of its text in memory: they are
- * copied into longer ones.
- */
+/** Collected markup. Joined into longer strings: slices would keep whole messages in memory. */
 export class MarkupList {
   size = 0;
   readonly #whole: string[] = [];

@@ -18,17 +18,17 @@ import { pageEnd, pageHead, searchField } from './frame.ts';
 import { GROUP, MarkupList } from './markup-list.ts';
 import { laterPart, Parts } from './parts.ts';
 
-/** The parts of a page beside its messages. */
+/** A page without its messages. */
 interface PageAround {
   readonly page: Page;
   readonly findings: readonly PlacedFinding[];
   readonly healed: readonly Healed[];
   readonly tokens: readonly TokenCount[];
-  /** Where the index is, from the page; null for a page alone. */
+  /** Link to the index; null without one. */
   readonly index: string | null;
 }
 
-/** A conversation as one page that needs nothing else: the messages are gone through twice, and held one at a time. */
+/** Self-contained. Iterates messages twice, holding one. */
 export function* conversationPage(
   conversation: Conversation,
   transcript: Transcript,
@@ -49,10 +49,10 @@ export function* conversationPage(
   yield `</main>\n<footer>${escapeHtml(conversation.id)}</footer>\n</div>\n${pageEnd()}`;
 }
 
-/** Letters of a question in the list of them. */
+/** Characters per question in the contents. */
 const PEEK = 90;
 
-/** The questions, and the files that were edited with their edits in order. */
+/** Questions, and edited files with their edits. */
 function* contents(
   transcript: Transcript,
   page: Page,
@@ -81,7 +81,7 @@ function asks(message: Message): boolean {
   return beginsTurn(message) && !message.hidden;
 }
 
-/** Does a message begin a turn: a text and a picture that were sent together are one question. */
+/** A text and picture sent together are one question. */
 function turnBeginnings(): (message: Message) => boolean {
   let last: string | null = null;
   return (message) => {
@@ -96,7 +96,7 @@ function shortened(path: string, cwd: string | null): string {
   return printable(cwd !== null && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path);
 }
 
-/** A list at the side; of a long one the first group alone is there at once. */
+/** A sidebar list. Only the first group of a long one is there at once. */
 function* listed(title: string, list: 'ol' | 'ul', groups: Iterable<string>): Generator<string> {
   yield `<details open><summary>${title}</summary>\n<div class="list">\n`;
   let n = 0;
@@ -109,7 +109,7 @@ function* listed(title: string, list: 'ol' | 'ul', groups: Iterable<string>): Ge
   yield '</div>\n</details>\n';
 }
 
-/** Notes by which messages each file was edited. */
+/** Collects message numbers by edited file. */
 function noteEdit(files: Map<string, number[]>, message: Message, cwd: string | null): void {
   for (const path of editIn(message).paths.map((each) => shortened(each, cwd))) {
     const edits = files.get(path);
@@ -118,7 +118,7 @@ function noteEdit(files: Map<string, number[]>, message: Message, cwd: string | 
   }
 }
 
-/** Each file with links to its edits, in their order. */
+/** Files with links to their edits. */
 function editedFiles(files: ReadonlyMap<string, readonly number[]>): MarkupList {
   const list = new MarkupList();
   for (const [path, edits] of files) {
@@ -128,7 +128,7 @@ function editedFiles(files: ReadonlyMap<string, readonly number[]>): MarkupList 
   return list;
 }
 
-/** Seconds between two messages that are worth a line. */
+/** Seconds: longer pauses are marked. */
 const GAP = 1800;
 
 function* exchanges(transcript: Transcript, page: Page, placed: PlacedFindings): Generator<string> {
@@ -152,7 +152,7 @@ function* exchanges(transcript: Transcript, page: Page, placed: PlacedFindings):
   if (before.isOpen) yield '</details>\n';
 }
 
-/** The lines between two messages: the end of an exchange and the beginning of the next, and a time that passed. */
+/** Separators: a turn's end, the next one, and pauses. */
 class Before {
   isOpen = false;
   readonly #begins = turnBeginnings();
@@ -182,7 +182,7 @@ function exchangeHead(message: Message, turn: number): string {
   const id = asks(message) ? ` id="turn-${turn}"` : '';
   const name = asks(message) ? `Turn ${turn}` : 'Before the first question';
   const peek = escapeHtml(firstLine(message.text ?? '', PEEK));
-  // What the program put before the question is asked for by few, and may be long.
+  // The program's text before a question is rarely wanted, and may be long.
   const open = message.hidden ? '' : ' open';
   return `<details class="exchange"${open} data-find${id}>\n<summary><h2>${name}</h2> <span class="peek">${peek}</span></summary>\n`;
 }

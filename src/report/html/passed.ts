@@ -3,10 +3,10 @@ import { givenTo } from '../show/call.ts';
 import { escapeHtml } from './escape.ts';
 import { preTag } from './pre.ts';
 
-/** Digits of which JavaScript does not hold all. */
+/** Exceeds JavaScript's precision. */
 const LONG_NUMBER = /\d{16}/;
 
-/** What was passed to a tool: its values by their names, a text as it reads; anything else as it is in the file. */
+/** Arguments of a call by name, texts as they read; other JSON verbatim. */
 export function passedHtml(message: Message): string {
   const source = message.arguments ?? message.text ?? '';
   const given = LONG_NUMBER.test(source) ? null : givenTo(message);

@@ -1,7 +1,7 @@
-/** Rows that a block shows before it is scrolled, and characters of one on a narrow screen: both fewer than there are. */
+/** Visible rows, and columns on a narrow screen: conservative. */
 const [ROWS, WIDTH] = [24, 28];
 
-/** The beginning of a block that shows a text as it is, of a class; one that may have to be scrolled can be reached with keys. */
+/** Opening tag of a preformatted block. Keyboard-reachable if it may scroll. */
 export function preTag(text: string, name = ''): string {
   const mayScroll = text.length > ROWS * WIDTH || text.split('\n').length + text.length / WIDTH > ROWS;
   return `<pre${name === '' ? '' : ` class="${name}"`}${mayScroll ? ' tabindex="0"' : ''}>`;

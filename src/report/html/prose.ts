@@ -44,24 +44,24 @@ const LANGUAGES = {
 };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 
-/** Characters of code that are coloured, and of prose that are set as Markdown; longer texts stay as they are. */
+/** Limits for highlighting and Markdown; longer texts stay plain. */
 const [LONGEST_CODE, LONGEST_PROSE] = [50_000, 400_000];
 
-/** Code with its words marked by classes; as it is in a language that is not known. */
+/** Highlighted, or plain in an unknown language. */
 function codeHtml(text: string, language: string): string {
   if (text.length > LONGEST_CODE || hljs.getLanguage(language) === undefined) return escapeHtml(text);
   return hljs.highlight(printableLines(text), { language, ignoreIllegals: true }).value;
 }
 
 const markdown = MarkdownIt({ html: false, breaks: true, highlight: codeHtml });
-// Only what leads to the web or to a mailbox is a link; a picture would be fetched.
+// Web and mail links only; pictures would be fetched.
 markdown.validateLink = (url) => /^(?:https?:|mailto:)/i.test(url);
 markdown.disable(['image']);
 markdown.renderer.rules['link_open'] = (tokens, at) => {
   const href = tokens[at]?.attrGet('href') ?? '';
   return `<a href="${escapeHtml(String(href))}" rel="noreferrer noopener" target="_blank">`;
 };
-// The policy of a page allows no style of an element.
+// The policy forbids style attributes.
 for (const rule of ['th_open', 'td_open'] as const)
   markdown.renderer.rules[rule] = (tokens, at) => {
     const align = /text-align:(left|center|right)/.exec(String(tokens[at]?.attrGet('style') ?? ''))?.[1];
@@ -74,7 +74,7 @@ for (const rule of ['fence', 'code_block'] as const) {
     (set?.(tokens, at, options, env, self) ?? '').replace(/^<pre>/, () => preTag(tokens[at]?.content ?? ''));
 }
 
-/** What was said, its Markdown set; nothing in it can run, or fetch anything. */
+/** Rendered Markdown that can neither run nor fetch anything. */
 export function proseHtml(text: string): string {
   if (text.length > LONGEST_PROSE) return `${preTag(text)}${escapeHtml(text)}</pre>`;
   return markdown.render(printableLines(text)).trimEnd();

@@ -159,5 +159,5 @@ export const SCRIPT = `
 })();
 `;
 
-/** By this the policy of a page knows it: its sha256, which a test compares. */
+/** For the page's policy; a test compares it. */
 export const SCRIPT_HASH = 'sha256-5vhUl5OvsfjxarEOesykgc3koDWin/ujg8I+hwcYgj4=';

@@ -1,4 +1,4 @@
-/** The look of a page: light or dark as the reader's system is, and fit to print. */
+/** Light and dark, screen and print. */
 export const STYLE = `
 :root{color-scheme:light dark;--paper:#fdfdfc;--ink:#1f2328;--faint:#5c6570;--line:#e0e4e8;--soft:#f4f5f6;--user:#edf3fb;--link:#0a58ca;--good:#1a7f37;--bad:#b3261e;--add:#e0f7e6;--cut:#fdeae8;--warn:#7a4d00;--word:#7a3fc4;--text:#0a5c36;--number:#0550ae;--found:#ffe58a}
 @media screen and (prefers-color-scheme:dark){:root{--paper:#16181b;--ink:#e2e5e9;--faint:#9aa4af;--line:#2f353c;--soft:#1e2226;--user:#1c2735;--link:#86b5f7;--good:#5fc27a;--bad:#ff8f86;--add:#153321;--cut:#3e1d1c;--warn:#e6b566;--word:#c9a6ff;--text:#8fd6a8;--number:#8cc0ff;--found:#6b5510}}
@@ -67,5 +67,5 @@ footer{color:var(--faint);font-size:.8rem}
 @media print{:root{color-scheme:light}nav,.search,.skip,.keys{display:none}body{display:block;font-size:10pt}header,main{max-width:none}pre{max-height:none}.exchange,.part{content-visibility:visible}.who,summary{break-after:avoid}.finding,.rule,img{break-inside:avoid}}
 `;
 
-/** By this the policy of a page knows it: its sha256, which a test compares. */
+/** For the page's policy; a test compares it. */
 export const STYLE_HASH = 'sha256-q+9zs59x0crptZZPQuvt7ip/Jdl6w3HESmcfh1ztotA=';

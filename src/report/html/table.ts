@@ -2,19 +2,19 @@ import { maximum } from '../../model/maximum.ts';
 import { printable } from '../printable.ts';
 import { commandHtml, escapeHtml } from './escape.ts';
 
-/** A cell of a table: text, or markup that was made here. */
+/** Text, or trusted markup. */
 export type TableCell = string | { readonly html: string };
 
-/** A table, its columns from `right` on set to the right. */
+/** Columns from `right` on are right-aligned. */
 export interface TableData {
-  /** Said of it to those who do not see the heading above. */
+  /** Accessible name. */
   readonly label: string;
   readonly heads: readonly string[];
   readonly rows: readonly (readonly TableCell[])[];
   readonly right: number;
 }
 
-/** A table that can be scrolled with keys where it is too wide. */
+/** Scrolls by keyboard if too wide. */
 export function tableHtml({ label, heads, rows, right }: TableData): string {
   const sideOf = (column: number) => (column >= right ? ' class="right"' : '');
   const head = heads
@@ -28,17 +28,16 @@ function cellHtml(cell: TableCell, side: string): string {
   return `<td${side}>${typeof cell === 'string' ? escapeHtml(cell) : cell.html}</td>`;
 }
 
-/** A command to copy. */
 export function commandCell(command: string): TableCell {
   return { html: commandHtml(command) };
 }
 
-/** A path, which may break anywhere. */
+/** Breaks anywhere. */
 export function pathCell(path: string): TableCell {
   return { html: `<span class="path">${escapeHtml(printable(path))}</span>` };
 }
 
-/** Rows of a name and a number, with a bar each; beyond `most` rows the rest is one. */
+/** Rows with bars; beyond `most` summed up. */
 export function barTable(
   label: string,
   heads: readonly [string, string],
@@ -62,7 +61,7 @@ export function barTable(
   });
 }
 
-/** A bar of a share of the room there is; the number beside it says the same. */
+/** Redundant to the number beside it. */
 export function bar(share: number): TableCell {
   const width = Math.max(0.5, 100 * share).toFixed(1);
   return {

@@ -7,7 +7,7 @@ import { tableHtml } from './table.ts';
 
 const HEADS = ['answers', 'input', 'output', 'cache read', 'cache write'];
 
-/** Tokens by model, and by model and month up to the present one; nothing where no store has any. */
+/** By model, then by month up to `until`. Empty without tokens. */
 export function tokensSection(stores: readonly StoreStats[], until: string): string {
   const all = stores.flatMap(({ tokens }) => tokens);
   if (all.length === 0) return '';

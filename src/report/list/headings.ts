@@ -3,25 +3,24 @@ import { sortTime } from '../../model/sort-time.ts';
 import { printable } from '../printable.ts';
 import { checkoutText, type Group } from './rows.ts';
 
-/** Where the reader is: folders below the home are shown with `~`, and what belongs to this folder comes first. */
+/** Home becomes `~`; groups of this folder come first. */
 export interface ReaderPlace {
   readonly home: string | null;
   readonly cwd: string;
 }
 
-/** A path as people write it. */
 export function homely(path: string, { home }: Pick<ReaderPlace, 'home'>): string {
   if (home === null || home === '' || home === '/') return printable(path);
   return printable(isAtOrBelow(path, home) ? `~${path.slice(home.length)}` : path);
 }
 
-/** The groups of a store: this folder first, then by the newest of each. */
+/** This folder first, then the newest. */
 export function inPlace(groups: readonly Group[], { cwd }: ReaderPlace): Group[] {
   const ranks = groups.map((group) => ({ group, here: isHere(groupFolder(group), cwd), newest: newestOf(group) }));
   return ranks.sort((a, b) => Number(b.here) - Number(a.here) || b.newest - a.newest || 0).map(({ group }) => group);
 }
 
-/** Is a folder this one, or one above it. */
+/** `folder` is `cwd` or above it. */
 export function isHere(folder: string | null, cwd: string): boolean {
   return folder !== null && isAtOrBelow(cwd, folder);
 }
@@ -32,7 +31,7 @@ function newestOf({ conversations }: Group): number {
   return newest;
 }
 
-/** The working folder that a group is about: what the store says, else the one that its sessions name, the uppermost of several. */
+/** Working folder: from the store, else the topmost of its sessions. */
 export function groupFolder({ conversations, sharing }: Group): string | null {
   if (sharing !== null) return sharing.folder;
   let folder: string | null = null;
@@ -40,7 +39,7 @@ export function groupFolder({ conversations, sharing }: Group): string | null {
   return folder;
 }
 
-/** The store of some groups, and the working copy that it is in. */
+/** Store and checkout. */
 export function storeHeading([group]: readonly Group[], around: ReaderPlace): string[] {
   const [first] = group?.conversations ?? [];
   if (group === undefined || first === undefined) return [];
@@ -50,7 +49,7 @@ export function storeHeading([group]: readonly Group[], around: ReaderPlace): st
   return worktree === undefined ? [store] : [store, checkoutText(worktree, branch ?? null)];
 }
 
-/** The project of a group by its folder, and who shares it; nothing where a store has no projects. */
+/** Empty where a store has no projects. */
 export function projectHeading(group: Group, around: ReaderPlace): string[] {
   const { conversations, sharing } = group;
   const [first] = conversations;
@@ -58,7 +57,7 @@ export function projectHeading(group: Group, around: ReaderPlace): string[] {
   if (conversations.some(({ project, root }) => project !== first.project || root !== first.root)) return [];
   const folder = groupFolder(group);
   const place = folder === null ? '' : homely(folder, around);
-  // Claude Code's name of a project is its folder, spelled otherwise.
+  // Claude Code's project name is its folder, respelled.
   const name =
     sharing === null && folder !== null ? place : [printable(first.project), place].filter(Boolean).join('  ');
   const [worktree, ...more] = (sharing?.worktrees ?? []).map((each) => homely(each, around));

@@ -9,42 +9,40 @@ import type { Paint } from '../paint.ts';
 import { firstLine, printable } from '../printable.ts';
 import { minuteText, timeText } from '../time.ts';
 
-/** One column of a list. */
 export interface ListColumn {
   readonly name: 'id' | 'time' | 'project' | 'format' | 'messages' | 'size' | 'title';
   readonly head: string;
-  /** Where its texts are set to. */
+  /** Alignment. */
   readonly side: 'left' | 'right';
-  /** In so many columns, where that is more than to cut it. */
+  /** `width`: for texts that shrink by more than cutting. */
   textOf(each: Conversation, width?: number): string;
-  /** A narrower form of the column. */
+  /** Narrower alternative. */
   readonly brief?: Pick<ListColumn, 'head' | 'textOf'>;
 }
 
-/** How the cells are written. */
 export interface Writing {
-  /** May shorten an id. */
+  /** May shorten. */
   idOf(id: string): string;
   timeOf(seconds: number | null): string;
   readonly timeHead: string;
-  /** A narrower form of the time. */
+  /** Narrower alternative. */
   readonly briefTime?: { readonly head: string; textOf(seconds: number | null): string };
 }
 
-/** Exact times, without their seconds where they need not be whole. */
+/** Exact times; without seconds if space is short. */
 export const UTC: Pick<Writing, 'timeHead' | 'briefTime'> = {
   timeHead: 'time (UTC)',
   briefTime: { head: 'UTC', textOf: (seconds) => minuteText(seconds) || 'unknown' },
 };
 
-/** Exact and whole, as for a pipe. */
+/** For pipes. */
 const EXACT: Writing = {
   idOf: (id) => id,
   timeOf: (seconds) => timeText(seconds) || 'unknown',
   timeHead: UTC.timeHead,
 };
 
-/** The columns of a group; the project only where there are several, the title last. */
+/** The project only if there are several; the title last. */
 export function columnsFor(group: Group, { idOf, timeOf, timeHead, briefTime }: Writing): ListColumn[] {
   const column = (
     name: ListColumn['name'],
@@ -66,7 +64,7 @@ export function columnsFor(group: Group, { idOf, timeOf, timeHead, briefTime }: 
   ];
 }
 
-/** The title as a list shows it, with what sets the conversation apart, in so many columns: what needs someone first, why it is not listed last. */
+/** Title with its marks: most urgent first, the reason for hiding last. */
 export function listTitle(each: Conversation, width = Number.POSITIVE_INFINITY): string {
   const { title, readable, asked = null } = each;
   const given = title === null ? '' : firstLine(title);
@@ -74,14 +72,14 @@ export function listTitle(each: Conversation, width = Number.POSITIVE_INFINITY):
   const [marks, behind] = [marksOf(each), marksBehind(each)];
   const whole = `${marks}${text === '' && readable ? '(no title)' : text}`.trimEnd();
   const columns = width - columnsOf(behind);
-  // Without room for the beginning of a title a mark says little.
+  // A mark without some title says little.
   return columns < LEAST_TITLE ? cutTo(whole + behind, width) : cutTo(whole, columns) + behind;
 }
 
-/** Columns of a title that a mark behind it leaves. */
+/** Columns. */
 const LEAST_TITLE = 12;
 
-/** A title that says nothing of what it is about: one or two short words, such as `go on`. */
+/** An uninformative title of one or two short words, such as `go on`. */
 const THROWAWAY = /^[/\p{L}\p{N}'’-]{1,9}(?: [\p{L}\p{N}'’-]{1,7})?[.!?…]*$/u;
 
 function marksOf({ kind, readable, daysLeft = null }: Conversation): string {
@@ -94,13 +92,12 @@ function marksBehind({ state, hidden = null }: Conversation): string {
   return `${state === 'archived' ? ' [archived]' : ''}${hidden === null ? '' : ` [hidden: ${hidden}]`}`;
 }
 
-/** Where in a repository the store is. */
 export function checkoutText(worktree: string, branch: string | null): string {
   const on = branch === null ? 'no branch checked out' : `branch ${printable(branch)}`;
   return `worktree ${printable(worktree)}, ${on}`;
 }
 
-/** Conversations that are listed together, and who shares them where that is known. */
+/** Conversations under one heading, and who shares them. */
 export interface Group {
   readonly conversations: readonly Conversation[];
   readonly sharing: Sharing | null;
@@ -115,7 +112,7 @@ function isOneProject(group: Group): boolean {
   return isOneRoot(group) && group.conversations.every(({ project }) => project === first?.project);
 }
 
-/** The heading of a group: `orchard (fnord store /home/ann/.fnord)`, and on a line of its own who shares it. */
+/** `orchard (fnord store /home/ann/.fnord)`, then who shares it. */
 function* headingOf(group: Group): Generator<string> {
   const { conversations, sharing } = group;
   const [first] = conversations;
@@ -130,10 +127,10 @@ function* headingOf(group: Group): Generator<string> {
   yield `conversations of ${printable(sharing.folder)}${worktrees}`;
 }
 
-/** A group for a pipe: its heading and aligned columns; ids, times and titles whole. */
+/** For a pipe: whole ids, times and titles. */
 export function* listText(group: Group, paint: Paint): Generator<string> {
   const { conversations } = group;
-  // Nothing comes after the title: nobody asks how wide it is, and none is held.
+  // The title is last and needs no alignment: not held.
   const columns = columnsFor(group, EXACT)
     .slice(0, -1)
     .map((column) => alignedIn(column, conversations));
@@ -146,13 +143,12 @@ export function* listText(group: Group, paint: Paint): Generator<string> {
   yield '';
 }
 
-/** A line or a cell of a conversation in its colour. */
 export function painted({ readable, state }: Conversation, text: string, paint: Paint): string {
   if (!readable) return paint.bad(text);
   return state === 'archived' ? paint.faint(text) : text;
 }
 
-/** The cells of a column, with its head before them. */
+/** Cells of a column below its head. */
 interface Aligned {
   readonly cells: readonly string[];
   readonly width: number;
@@ -176,24 +172,23 @@ function lineOf(columns: readonly Aligned[], n: number, title: string): string {
   return `${text}  ${title}`.trimEnd();
 }
 
-/** The note on conversations that a list leaves out unless asked. */
+/** Conversations not listed unless asked for. */
 export interface LeftOut {
   readonly archived: number;
-  /** Those that their program leaves out by choice. */
+  /** Hidden by their program's choice. */
   readonly hidden: number;
 }
 
-/** How many conversations a list shows, of how many. */
 export interface Total extends LeftOut {
   readonly shown: number;
-  /** Those that were asked for, shown or not. */
+  /** Matching the request, shown or not. */
   readonly wanted: number;
   readonly unreadable: number;
-  /** All that there are in scope. */
+  /** All in scope. */
   readonly found: number;
 }
 
-/** The last line of a list: how many there are, how many the program cannot read, and how many were left out and why. */
+/** Last line of a list: totals, unreadable and omitted ones. */
 export function listTotal({ wanted, unreadable, found, archived, hidden }: Total, commandPrefix: string): string {
   const rest = found > wanted ? ` of ${numberText(found)} in scope` : '';
   const bad = unreadable === 0 ? '' : `, ${numberText(unreadable)} not readable (\`${commandPrefix} verify\` says why)`;
@@ -202,7 +197,7 @@ export function listTotal({ wanted, unreadable, found, archived, hidden }: Total
   return `${countText(wanted, 'conversation')}${rest}${bad}${kept}${unseen}`;
 }
 
-/** Gives each id its shortest beginning that no other of them has; copies of a conversation are named whole. */
+/** Shortest unique prefixes. Copies keep their whole name. */
 export function shortener(ids: readonly string[]): (id: string) => string {
   const sorted = [...new Set(ids)].filter((id) => !isNameOfCopy(id)).sort();
   const short = new Map<string, string>();
@@ -213,13 +208,13 @@ export function shortener(ids: readonly string[]): (id: string) => string {
   return (id) => short.get(id) ?? id;
 }
 
-/** Shortens ids that others may stand beside; a leading time of Codex is kept whole. */
+/** For a partial list of ids. Keeps a Codex id's whole timestamp. */
 export function shortenerOfSome(ids: readonly string[]): (id: string) => string {
   const short = shortener(ids);
   return (id) => id.slice(0, Math.max(short(id).length, TIMED.exec(id)?.[0].length ?? 0));
 }
 
-/** The milliseconds with which a UUID of version 7 begins. */
+/** Milliseconds of a UUID version 7. */
 const TIMED = /^[0-9a-f]{8}-[0-9a-f]{4}(?=-7[0-9a-f]{3}-)/;
 
 function shared(a: string, b = ''): number {

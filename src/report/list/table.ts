@@ -12,30 +12,28 @@ import { wrap } from '../wrap.ts';
 import { inPlace, projectHeading, type ReaderPlace, storeHeading } from './headings.ts';
 import { columnsFor, type Group, type ListColumn, listTitle, painted, shortener, UTC, type Writing } from './rows.ts';
 
-/** Below this width a conversation takes two lines instead of a row. */
+/** Narrower: two lines per conversation. */
 const NARROW = 60;
-/** Columns that a title has at least before others make room for it, and at most. */
+/** Columns of a title: minimum before others make room, and maximum. */
 const TITLE = { least: 28, most: 100 };
-/** The columns that make room for the title, in this order; last the seconds of exact times. */
+/** Columns that make room, in order; then the seconds of times. */
 const DROPPED: readonly ListColumn['name'][] = ['size', 'format'];
-/** Rows drawn at once: cli-table3 takes quadratic time. */
+/** Rows per table: cli-table3 is quadratic. */
 const DRAWN = 100;
 
-/** How a list is set on a terminal. */
 export interface ListScreen {
   readonly width: number;
   readonly paint: Paint;
   readonly clock: Clock;
 }
 
-/** How all of a list is set. */
 interface WholeList extends ListScreen {
   readonly around: ReaderPlace;
-  /** The groups are in the order that was asked for; otherwise those of this folder come first, then the newest. */
+  /** Keep the requested order; otherwise this folder first, then the newest. */
   readonly isOrdered: boolean;
 }
 
-/** Lists for a terminal: a heading a store and a project, rows with ids as short as they stay unique; stacked where it is narrow. */
+/** A heading per store and project, shortest ids, stacked if narrow. */
 export function* listTable(groups: readonly Group[], screen: WholeList): Generator<string> {
   const { clock } = screen;
   const writing: Writing = {
@@ -62,7 +60,7 @@ function* storeLines(store: readonly Group[], writing: Writing, screen: WholeLis
   }
 }
 
-/** The groups of each store, in the order in which they come. */
+/** In order of appearance. */
 function storesOf(groups: readonly Group[]): Group[][] {
   const named = groups.flatMap((group) =>
     group.conversations.slice(0, 1).map((first) => [storeOf(first), group] as const),
@@ -70,7 +68,7 @@ function storesOf(groups: readonly Group[]): Group[][] {
   return [...grouped(named).values()];
 }
 
-/** Columns that do not say the same in every row; the project is in the heading where a store has several groups. */
+/** Omits columns with one value, and the project if it is in the heading. */
 function telling(
   all: readonly Conversation[],
   columns: readonly ListColumn[],
@@ -100,7 +98,7 @@ function headRow({ columns, widths }: Fitting, paint: Paint): string {
 function* table(group: Group, { columns, widths }: Fitting, paint: Paint): Generator<string> {
   const cellsOf = (each: Conversation) =>
     columns.map(({ textOf }, i) => filled(cutTo(textOf(each, widths[i]), widths[i] ?? 0), i));
-  // The title is last: colours would keep the blanks behind it.
+  // Last column: colours would preserve trailing blanks.
   const filled = (text: string, i: number) =>
     i === columns.length - 1 ? text : padded(text, widths[i] ?? 0, columns[i]?.side);
   for (let from = 0; from < group.conversations.length; from += DRAWN) {
@@ -111,7 +109,7 @@ function* table(group: Group, { columns, widths }: Fitting, paint: Paint): Gener
   }
 }
 
-/** Columns apart by blanks alone. */
+/** Blanks only, no borders. */
 const BARE = {
   top: '',
   'top-mid': '',
@@ -135,7 +133,6 @@ interface Fitting {
   readonly widths: readonly number[];
 }
 
-/** The columns that a width has room for. */
 function fitting(all: readonly Conversation[], columns: readonly ListColumn[], width: number): Fitting {
   const needed = columns.map(({ head, textOf }) =>
     all.reduce((most, each) => Math.max(most, columnsOf(textOf(each))), head.length),
@@ -156,13 +153,13 @@ function fitting(all: readonly Conversation[], columns: readonly ListColumn[], w
   return { columns, widths: [...needed.slice(0, -1), Math.max(8, Math.min(width - fixed, TITLE.most, title))] };
 }
 
-/** Exact times to the minute; null where they are so already. */
+/** Null if they are already to the minute. */
 function withoutSeconds(columns: readonly ListColumn[]): ListColumn[] | null {
   if (!columns.some(({ brief }) => brief !== undefined)) return null;
   return columns.map(({ brief, ...column }) => ({ ...column, ...brief }));
 }
 
-/** Each conversation on two lines: its id and title, then what else is known. */
+/** Two lines each: id and title, then the rest. */
 function* stacked(group: Group, writing: Writing, { width, paint }: ListScreen): Generator<string> {
   const columns = columnsFor(group, writing);
   const idWidth = maximum(
@@ -178,7 +175,7 @@ function* stacked(group: Group, writing: Writing, { width, paint }: ListScreen):
   }
 }
 
-/** Groups with only the newest conversations of each store, in the order they had; the rest is for whoever asks for it. */
+/** The newest of each store, in unchanged order. */
 export function newest(groups: readonly Group[], most: number): Group[] {
   const all = groups.flatMap(({ conversations }) => conversations);
   const byStore = grouped(all.map((each) => [storeOf(each), each] as const));

@@ -6,12 +6,12 @@ import { printable } from '../printable.ts';
 import { reportPath } from './report-path.ts';
 import type { MakeReporter } from './reporter.ts';
 
-/** Annotations of one severity; GitHub shows ten a step and fifty a job, and counts the rest against the log. */
+/** Per severity. GitHub shows ten a step and fifty a job, and logs the rest. */
 const SHOWN = 50;
 
 const LEVEL = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
-/** Workflow commands that GitHub shows as annotations; past fifty of a severity the rest is counted. */
+/** Annotations, fifty per severity; the rest is counted. */
 export const github: MakeReporter = (context) => {
   const shown = { error: 0, warning: 0, info: 0 };
   const left = { error: 0, warning: 0, info: 0 };
@@ -43,7 +43,7 @@ function annotationOf(finding: PlacedFinding, path: string): string {
   return annotation({ level: LEVEL[severity], path, place, title, text });
 }
 
-/** One workflow command that GitHub shows as an annotation; nothing in it ends a property or a line. */
+/** Escaped: nothing ends a property or line. */
 export function annotation(given: {
   readonly level: 'error' | 'warning' | 'notice';
   readonly path: string;

@@ -7,7 +7,7 @@ import type { MakeReporter } from './reporter.ts';
 
 const SEVERITY = { error: 'critical', warning: 'major', info: 'info' } as const satisfies Record<Severity, string>;
 
-/** GitLab's code quality report: a JSON list with a fingerprint each, which GitLab wants to be unique. */
+/** GitLab's code quality report. GitLab requires unique fingerprints. */
 export const gitlab: MakeReporter = (context) => {
   let first = true;
   return {

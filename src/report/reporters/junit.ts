@@ -6,8 +6,8 @@ import { reportPath } from './report-path.ts';
 import type { MakeReporter, ReportContext } from './reporter.ts';
 
 /**
- * JUnit XML: a suite for each file that has findings, a case for each finding. A finding that makes the run fail is a failure, one
- * that says a file could not be judged an error, the others pass with their text. A last suite sums up, so that no report is empty.
+ * A suite per file, a case per finding. Failing findings are failures, unjudged files errors, others pass. A last suite sums
+ * up: no report is empty.
  */
 export const junit: MakeReporter = (context) => {
   let held: PlacedFinding[] = [];
@@ -34,7 +34,7 @@ export const junit: MakeReporter = (context) => {
   };
 };
 
-/** Findings of one file held for its suite; a file with more gets several suites. */
+/** Findings per suite; more make further suites. */
 const HELD = 1000;
 
 function suite(findings: readonly PlacedFinding[], context: ReportContext): string {
@@ -66,7 +66,7 @@ const ENTITY: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** A text as it may be in XML. XML 1.0 has no way to write most control characters and the two noncharacters: they are spelled out. */
+/** Escapes characters that XML 1.0 cannot represent. */
 export function escapedXml(text: string): string {
   return printable(text)
     .replace(/[\ufffe\uffff]/g, (found) => `\\u${found.charCodeAt(0).toString(16)}`)

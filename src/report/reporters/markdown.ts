@@ -8,15 +8,15 @@ import { printable } from '../printable.ts';
 import { reportPath } from './report-path.ts';
 import type { MakeReporter, ReportContext, ReportEnd } from './reporter.ts';
 
-/** Findings named one by one; the rest is in the table by code. */
+/** Findings named; all are in the table by code. */
 const NAMED = 20;
-/** Characters of a message in a table cell: enough for the command that it may end with. */
+/** Characters per cell, enough for a final command. */
 const CELL = 600;
 
 const RANK = { error: 0, warning: 1, info: 2 } as const satisfies Record<Severity, number>;
 const MARK = { error: '❌ error', warning: '⚠️ warning', info: 'ℹ️ info' } as const satisfies Record<Severity, string>;
 
-/** A page for a step summary: the verdict, a table by code, the first findings, and the next command. */
+/** For a step summary: verdict, table by code, first findings, next command. */
 export const markdown: MakeReporter = (context) => {
   const codes = new Map<string, Counted>();
   const named: Record<Severity, PlacedFinding[]> = { error: [], warning: [], info: [] };
@@ -40,7 +40,7 @@ export const markdown: MakeReporter = (context) => {
   };
 };
 
-/** How often a code was found, as this severity. */
+/** Findings of a code, as this severity. */
 interface Counted {
   readonly code: Code;
   readonly severity: Severity;
@@ -89,7 +89,7 @@ function* next(codes: readonly Counted[], { commandPrefix }: ReportContext): Gen
   yield '- `convo explain CODE` says what a code means and what is still sound.';
 }
 
-/** A text in a table cell: nothing in it is Markdown or HTML. */
+/** Escapes Markdown and HTML. */
 export function tableCell(text: string): string {
   const short = text.length > CELL ? `${text.slice(0, CELL)}…` : text;
   return printable(short)

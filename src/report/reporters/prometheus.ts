@@ -4,7 +4,7 @@ import { addToCount } from '../../model/grouped.ts';
 import { printable } from '../printable.ts';
 import type { MakeReporter, ReportEnd } from './reporter.ts';
 
-/** Gauges for the textfile collector of Prometheus' node exporter: findings by store and code, and what was looked at. */
+/** Gauges for Prometheus' node exporter (textfile collector). */
 export const prometheus: MakeReporter = ({ now }) => {
   const counts = new Map<string, number>();
   return {

@@ -1,10 +1,7 @@
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { ReportContext } from './reporter.ts';
 
-/**
- * The file of a finding without a machine's own folders: relative to the checkout when it is below, else relative to the store's
- * root. CI systems match it against the repository.
- */
+/** Relative to the checkout, else to the store's root: CI matches it against the repository. */
 export function reportPath(
   { path, root }: Pick<PlacedFinding, 'path' | 'root'>,
   { checkout }: Pick<ReportContext, 'checkout'>,
@@ -12,7 +9,7 @@ export function reportPath(
   return below(path, checkout) ?? below(path, root) ?? path;
 }
 
-/** A report path as a relative URI reference. */
+/** As a relative URI reference. */
 export function reportUri(
   finding: Pick<PlacedFinding, 'path' | 'root'>,
   context: Pick<ReportContext, 'checkout'>,
@@ -21,11 +18,11 @@ export function reportUri(
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .split('/');
   const uri = names.map(encodeURIComponent).join('/');
-  // A first name with a colon would be read as a scheme; encodeURIComponent writes it as %3A.
+  // A colon in the first name would look like a scheme; encodeURIComponent escapes it.
   return uri === '' ? '.' : uri;
 }
 
-/** A path relative to a folder that it is below; else as it is. */
+/** Unchanged if not below. */
 export function pathBelow(path: string, folder: string): string {
   return below(path, folder) ?? path;
 }

@@ -4,7 +4,7 @@ import type { Code } from '../../model/findings.ts';
 import type { FindingPage } from '../../model/pages.ts';
 import type { Severity } from '../../model/rules/row.ts';
 
-/** The conditions that make a run fail, as plain values: a blob keeps it for the run that joins several. */
+/** The gate as plain values, for joining shards. */
 export interface GateRecord {
   readonly level: Severity | null;
   readonly codes: readonly string[];
@@ -12,48 +12,43 @@ export interface GateRecord {
   readonly maxWarnings: number | null;
 }
 
-/** The head of a report, before the first finding. */
+/** Known before the first finding. */
 export interface ReportContext {
-  /** The version of this program. */
+  /** Of convo. */
   readonly version: string;
-  /** Where the findings are shown from, absolute: paths below it are written relative to it. */
+  /** Paths below it are relative to it. Absolute. */
   readonly base: string;
-  /** The checkout that CI compares paths with. */
+  /** Checkout that CI compares paths with. */
   readonly checkout: string;
-  /** Whole Unix seconds at which the run began. */
+  /** Whole Unix seconds of the start. */
   readonly now: number;
-  /** Which part of the stores was looked at; 1 of 1 for all. */
+  /** 1 of 1 for all. */
   readonly shard: { readonly index: number; readonly of: number };
   readonly gate: GateRecord;
-  /** The command line up to the verb that looks at the same stores. */
+  /** Command line up to the verb, for these stores. */
   readonly commandPrefix: string;
-  /** The stores that are looked at. */
   readonly sites: readonly { readonly kind: KindName; readonly root: string }[];
-  /** The digest of text that comes in pieces, in hexadecimal digits. */
+  /** Incremental digest in hexadecimal. */
   newDigest(): { add(text: string): void; end(): string };
-  /** All that is written of a code. */
   page(code: Code): FindingPage;
-  /** Whether a finding makes the run fail, as --fail-on and the baseline have it. */
+  /** By --fail-on and baseline. */
   fails(finding: PlacedFinding): boolean;
 }
 
-/** The end of a report, after the last finding. */
+/** Known after the last finding. */
 export interface ReportEnd {
   readonly summary: VerifySummary;
-  /** Conversations of each store and project, as `kind:project`. */
+  /** Number of conversations by `kind:project`. */
   readonly stores: ReadonlyMap<string, number>;
-  /** The exit code of the run. */
   readonly exit: number;
-  /** Interrupted before all was looked at. */
   readonly interrupted: boolean;
 }
 
-/** One report of a run, made in pieces, so that memory stays flat whatever the number of findings. */
+/** A streaming report: memory is independent of the number of findings. */
 export interface Reporter {
   open(): string;
   finding(finding: PlacedFinding): string;
   close(end: ReportEnd): string;
 }
 
-/** Builds the report of one run. */
 export type MakeReporter = (context: ReportContext) => Reporter;

@@ -11,8 +11,8 @@ import { prometheus } from './prometheus.ts';
 import type { MakeReporter } from './reporter.ts';
 
 /**
- * What `convo merge-reports` joins: a line for the run, a line for each finding as in the JSON contract, a line for the end, with their
- * number and the digest of all that is before it. A blob without such an end is not whole.
+ * Input of `convo merge-reports`: a line for the run, each finding, and the end with their number and digest. Without that end
+ * a blob is incomplete.
  */
 const blob: MakeReporter = ({ version, base, checkout, shard, gate, sites, newDigest }) => {
   const digest = newDigest();
@@ -40,19 +40,19 @@ const blob: MakeReporter = ({ version, base, checkout, shard, gate, sites, newDi
   };
 };
 
-/** With a mark where its scope reports it too: another shard may. */
+/** Marks findings of the scope: other shards may report them too. */
 function consequenceJson(finding: PlacedFinding): JsonObject {
   return { ...findingJson(finding), ...(finding.ofScope === true && { ofScope: true }) };
 }
 
-/** One JSON document a line: each finding as in the JSON contract, then the summary. */
+/** One JSON document per line: findings, then the summary. */
 const ndjson: MakeReporter = () => ({
   open: () => '',
   finding: (finding) => `${jsonText(findingJson(finding))}\n`,
   close: ({ summary, exit }) => `${documentJson('verify', { summary: { ...summary }, exit })}\n`,
 });
 
-/** The document that --json prints. */
+/** The document of --json. */
 const json: MakeReporter = () => {
   const stream = jsonStream('verify', 'findings');
   const counted: PlacedFinding[] = [];
@@ -68,13 +68,13 @@ const json: MakeReporter = () => {
   };
 };
 
-/** One finding a line, as a pipe gets it: `path:line:col: severity CODE what is wrong`. */
+/** As for a pipe: `path:line:col: severity CODE message`. */
 const concise: MakeReporter = ({ base }) => {
   const plain = paint(false);
   return { open: () => '', finding: (finding) => `${findingLine(finding, plain, base)}\n`, close: () => '' };
 };
 
-/** Every report that `--report` can name, but for the text of a terminal. */
+/** Values of `--report`, except `text`. */
 export const REPORT_FORMATS = [
   'concise',
   'json',
@@ -90,9 +90,8 @@ export const REPORT_FORMATS = [
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** The maker of reports of a format. */
 export async function reporterOf(format: ReportFormat): Promise<MakeReporter> {
-  // Its rules carry the pages of `convo explain`, which no other report loads.
+  // Only SARIF loads the pages of `convo explain`.
   return format === 'sarif' ? (await import('./sarif.ts')).sarif : REPORTERS[format];
 }
 

@@ -10,15 +10,12 @@ import { printable } from '../printable.ts';
 import { reportUri } from './report-path.ts';
 import type { MakeReporter, ReportContext, ReportEnd } from './reporter.ts';
 
-/**
- * Results written one by one, by severity; further ones of a code become one result with a count. GitHub shows 5,000 results of a
- * run and refuses 25,000: with one more for each code this stays below both.
- */
+/** Results per severity; further ones are counted per code. GitHub shows 5,000 results and refuses 25,000. */
 const SHOWN = { error: 2500, warning: 1400, info: 600 } as const satisfies Record<Severity, number>;
 
 const LEVEL = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<Severity, string>;
 
-/** SARIF 2.1.0. The rules come after the results: a reader takes members in any order, and no result is held. */
+/** SARIF 2.1.0. Rules follow the results, so that no result is held. */
 export const sarif: MakeReporter = (context) => {
   const rules = new Map<Code, number>();
   const shown = { error: 0, warning: 0, info: 0 };

@@ -7,16 +7,14 @@ import { escapedXml } from './junit.ts';
 import { reportPath, reportUri } from './report-path.ts';
 import type { ReportContext } from './reporter.ts';
 
-/** The reports of a look for secrets that a CI system reads. */
 export const SECRET_REPORTS = ['sarif', 'junit', 'github', 'ndjson'] as const;
 export type SecretReport = (typeof SECRET_REPORTS)[number];
 
-/** The parts of a report of secrets. */
 interface SecretReportContext extends Pick<ReportContext, 'version' | 'checkout'> {
   readonly exit: number;
 }
 
-/** A report in pieces: where each secret is and which rule found it, never the secret itself. */
+/** Places and rules, never the secrets. */
 export function secretReport(
   format: SecretReport,
   found: readonly SecretsOf[],
@@ -34,7 +32,7 @@ function* placesOf(found: readonly SecretsOf[]): Generator<{ of: SecretsOf; secr
     }
 }
 
-/** GitHub shows 5,000 results of a run. */
+/** GitHub shows 5,000 results. */
 const SHOWN = 5000;
 
 function* sarif(found: readonly SecretsOf[], context: SecretReportContext): Generator<string> {

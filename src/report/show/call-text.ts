@@ -11,10 +11,9 @@ import type { Page } from './page.ts';
 import { setsApart } from './speaker.ts';
 import { ASIDE, BELOW, fold, INDENT, isFull, wrapped } from './styled.ts';
 
-/** Lines that are shown at first of what a failed tool says, and of a diff. */
+/** Lines shown of a failure and of a diff. */
 const WANTED = 12;
 
-/** A call with what came of it. */
 export function* callText(entry: TurnEntry, page: Page): Generator<string> {
   const { message, result } = entry;
   const given = givenTo(message);
@@ -32,14 +31,14 @@ export function* callText(entry: TurnEntry, page: Page): Generator<string> {
     yield* resultText(result, { isEdit: diff.length > 0, lines }, page);
 }
 
-/** What is worked out once for a call: what was passed, is that an edit, and the lines that came back. */
+/** Computed once per call. */
 interface Called {
   readonly isEdit: boolean;
   readonly given: ReturnType<typeof givenTo>;
   readonly lines: readonly string[];
 }
 
-/** The tool, what it is about, and what came of it; below that where both do not fit. */
+/** Tool, subject and result; on two lines if too long. */
 function* callLine({ message, result }: TurnEntry, { isEdit, given, lines }: Called, page: Page): Generator<string> {
   const { paint, width } = page;
   const name = nameOf(message.name);
@@ -58,7 +57,7 @@ function* callLine({ message, result }: TurnEntry, { isEdit, given, lines }: Cal
   if (isBelow) yield* wrapped([text], BELOW, page, color);
 }
 
-/** The mark of a call that is over, and of which the program keeps no result. */
+/** Mark of a finished call without a stored result. */
 const COMPLETED = 'completed';
 
 function cameOf(
@@ -76,16 +75,16 @@ function nameOf(name: string | undefined): string {
   return name === undefined || name === '' ? 'an unnamed tool' : printable(name);
 }
 
-/** A command is never broken, so that it can be copied. */
+/** A command is never broken: it is copied. */
 function* agentText(command: string, { paint, width }: Page): Generator<string> {
   for (const line of commandLines('its transcript:', command, BELOW, width)) yield paint.accent(line);
 }
 
-/** Columns that a call takes at most, and that what it is about needs. */
+/** Columns of a call at most, and of its subject at least. */
 const LONGEST = 160;
 const LEAST = 16;
 
-/** All that was passed, for those who want nothing folded. */
+/** All arguments. */
 function passedTo(message: Message, given: Called['given'], diff: readonly DiffLine[]): string[] {
   const source = message.arguments ?? '';
   if (diff.length > 0 || source === '') return [];
@@ -101,7 +100,7 @@ function* diffText(diff: readonly DiffLine[], page: Page): Generator<string> {
   if (left > 0) yield* wrapped([`… ${countText(left, 'more line')} (--full)`], BELOW, page, paint.faint);
 }
 
-/** The result of a call; of an edit that went well the diff says it. */
+/** For a successful edit the diff suffices. */
 function* resultText(
   result: Message,
   { isEdit, lines: all }: Pick<Called, 'isEdit' | 'lines'>,
@@ -113,10 +112,10 @@ function* resultText(
   yield* wrapped(lines, BELOW, page, isFine ? page.paint.faint : page.paint.bad);
 }
 
-/** A result without its call: the call was shown before, or is not there. */
+/** A result whose call was shown earlier or is missing. */
 export function* lateResult({ caller }: TurnEntry, message: Message, page: Page): Generator<string> {
   const lines = saidLines(message);
-  // Its marks are said above.
+  // Its marks were shown above.
   const { isGood, text } = cameBack({ ...message, marks: [] }, lines);
   const of = nameOf(message.name ?? caller ?? '');
   const remarks = setsApart(message);

@@ -3,7 +3,7 @@ import { restBelow } from '../../model/path-below.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import { printable, printableLines } from '../printable.ts';
 
-/** Arguments of a call by their names, as far as they are values; null where they are no object, or too long to be looked into. */
+/** Arguments by name. Null if not an object, or too long. */
 export type PassedValues = Readonly<Record<string, unknown>>;
 
 const LONGEST = 1 << 20;
@@ -12,7 +12,7 @@ export function givenTo({ arguments: source }: Message): PassedValues | null {
   return source === undefined || source.length > LONGEST ? null : objectIn(source);
 }
 
-/** The JSON object that a text is; null for anything else. */
+/** Null for other JSON. */
 export function objectIn(text: string): PassedValues | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -22,7 +22,7 @@ export function objectIn(text: string): PassedValues | null {
   }
 }
 
-/** What was passed, where it is one text: without the quotes of JSON. */
+/** A single text argument, without JSON quotes. */
 export function textPassed({ arguments: source = '', text }: Message): string {
   if (source.length > LONGEST || !source.startsWith('"')) return source || (text ?? '');
   try {
@@ -32,7 +32,7 @@ export function textPassed({ arguments: source = '', text }: Message): string {
   }
 }
 
-/** Names of what a call is about, the most telling first. */
+/** Names of a call's subject, most informative first. */
 const TELLING = [
   'command',
   'cmd',
@@ -51,17 +51,16 @@ const TELLING = [
   'question',
 ];
 
-/** How a call is put on one line. */
 interface BriefOptions {
-  /** Left out of paths below it. */
+  /** Paths are relative to it. */
   readonly cwd: string | null;
-  /** Its change is shown as a diff. */
+  /** Shown as a diff instead. */
   readonly isEdit: boolean;
 }
 
-/** The arguments of a call on one line, its subject first. */
+/** On one line, subject first. */
 export function briefOf(message: Message, given: PassedValues | null, { cwd, isEdit }: BriefOptions): string {
-  // Where the program words a call itself, that is what it shows.
+  // The program's own words for it.
   if (message.text) return printable(firstOf(message.text));
   if (given === null) return printable(firstOf(textPassed(message)));
   const names = Object.keys(given).filter(
@@ -73,7 +72,7 @@ export function briefOf(message: Message, given: PassedValues | null, { cwd, isE
   return printable([wordOf(given[first], cwd), ...others].join('  '));
 }
 
-/** The arguments that a diff shows. */
+/** Arguments that the diff shows. */
 const EDITED = new Set(['old_string', 'new_string', 'find', 'replace', 'old_str', 'new_str', 'edits', 'content']);
 
 function wordOf(value: unknown, cwd: string | null): string {
@@ -82,7 +81,7 @@ function wordOf(value: unknown, cwd: string | null): string {
   return firstOf((cwd === null ? null : restBelow(value, cwd)) ?? value);
 }
 
-/** What one of several is about that a call passes together: a question, a task. */
+/** Subject of one element in a list, such as a question or task. */
 function entryOf(value: unknown): string | null {
   if (typeof value === 'string') return firstOf(value);
   if (typeof value !== 'object' || value === null) return null;
@@ -98,7 +97,7 @@ function firstOf(text: string): string {
   return lines.length > 1 ? `${line} … +${countText(lines.length - 1, 'line')}` : line;
 }
 
-/** The result of a call in a few words: `✓ 214 lines, 3.1 s`; of one that failed with its marks: `✗ exit 2, 1 line`. */
+/** `✓ 214 lines, 3.1 s`, or on failure `✗ exit 2, 1 line`. */
 export function cameBack(
   result: Message,
   { length: lines }: readonly string[] = saidLines(result),
@@ -114,7 +113,7 @@ export function cameBack(
   return { isGood: !failed, text: `${failed ? '✗' : '✓'} ${facts.join(', ')}` };
 }
 
-/** Milliseconds that are worth a word. */
+/** Shorter durations are omitted, in milliseconds. */
 const SHORTEST = 1000;
 
 function durationText(ms: number): string {
@@ -125,7 +124,7 @@ function durationText(ms: number): string {
     : `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
 }
 
-/** The text of a message, safe to print, a line each; without the source of pictures in it, and the colours that a tool asked a terminal for. */
+/** Printable lines without image data and terminal colours. */
 export function saidLines({ text, words = text ?? '' }: Message): string[] {
   const said = printableLines(words.includes('\u001b[') ? words.replace(COLOURS, '') : words).trimEnd();
   return said === '' ? [] : said.split('\n');

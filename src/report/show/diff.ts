@@ -1,13 +1,13 @@
 import { printableLines } from '../printable.ts';
 import type { PassedValues } from './call.ts';
 
-/** A line of a diff: what it was, what it is, or what stays around it. */
+/** Removed, added or unchanged. */
 export interface DiffLine {
   readonly sign: '-' | '+' | ' ';
   readonly text: string;
 }
 
-/** Names under which tools take the text that is replaced, and the one in its place. */
+/** Argument names of old and new text. */
 const PAIRS = [
   ['old_string', 'new_string'],
   ['old_str', 'new_str'],
@@ -16,13 +16,13 @@ const PAIRS = [
 
 const PATHS = ['file_path', 'path', 'filename', 'file', 'notebook_path'];
 
-/** The file that a call changes; null for none that it names. */
+/** Null if unnamed. */
 export function editedPath(given: PassedValues): string | null {
   const path = PATHS.map((name) => given[name]).find((value) => typeof value === 'string');
   return typeof path === 'string' ? path : null;
 }
 
-/** The change of a call to a file, as a diff; nothing for a call that is no edit. */
+/** Empty if it is not an edit. */
 export function diffOf(given: PassedValues | null): DiffLine[] {
   if (given === null || !PATHS.some((name) => name in given)) return [];
   const pair = pairIn(given);
@@ -42,10 +42,10 @@ function pairIn(value: unknown): readonly [string, string] | null {
   return null;
 }
 
-/** Lines around a change that are shown. */
+/** Unchanged lines around a change. */
 const AROUND = 2;
 
-/** The lines that two texts share at their ends stay around those that differ. */
+/** Common lines at both ends become context. */
 function between([was, is]: readonly [string, string]): DiffLine[] {
   const [old, now] = [linesIn(was), linesIn(is)];
   const least = Math.min(old.length, now.length);

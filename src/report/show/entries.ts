@@ -1,15 +1,15 @@
 import type { Message } from '../../model/conversation.ts';
 import type { Page } from './page.ts';
 
-/** The unit of a page: a message, and for a call of a tool what came back. */
+/** A message, or a call with its result. */
 export interface TurnEntry {
   readonly message: Message;
   readonly result: Message | null;
-  /** Of a result that is shown alone: the tool that was called. */
+  /** For a lone result: the called tool. */
   readonly caller: string | null;
 }
 
-/** Messages, and characters of them, that wait for a result at most: one that comes later is shown alone. */
+/** Limits of waiting messages and characters; later results are shown alone. */
 const MOST = 200;
 const MOST_TEXT = 1 << 22;
 
@@ -19,14 +19,13 @@ interface Waiting {
   readonly caller: string | null;
 }
 
-/** Messages in their order, each call together with its result; no more is held than calls that wait, up to a limit. */
+/** Joins calls with their results, in order; holds only waiting calls. */
 export function* turnEntries(messages: Iterable<Message>): Generator<TurnEntry> {
   const waiting = new Calls();
   for (const message of messages) yield* waiting.meet(message);
   yield* waiting.rest();
 }
 
-/** The entries that a page shows. */
 export function* shownEntries(messages: Iterable<Message>, page: Page): Generator<TurnEntry> {
   for (const entry of turnEntries(messages)) if (isOnPage(entry, page)) yield entry;
 }
@@ -35,10 +34,10 @@ class Calls {
   #held: Waiting[] = [];
   #size = 0;
   readonly #open = new Map<string, Waiting>();
-  /** Names of calls whose results did not come in time. */
+  /** Tools whose results did not arrive in time. */
   readonly #late = new Map<string, string>();
 
-  /** Takes in a message, and answers what need not wait any longer. */
+  /** Answers entries that need not wait. */
   meet(message: Message): readonly TurnEntry[] {
     this.#size += (message.text?.length ?? 0) + (message.arguments?.length ?? 0);
     if (endsCalls(message)) this.#forget();
@@ -77,23 +76,21 @@ class Calls {
   }
 }
 
-/** Is it what a person asked: a turn begins with it. */
 export function beginsTurn({ role, type, source }: Message): boolean {
   return role === 'user' && (type === 'text' || type === 'image') && source === undefined;
 }
 
-/** Is it a question, and no text that the program wrote in the person's name. */
+/** Excludes texts that the program wrote in the person's name. */
 export function isQuestion(message: Message): boolean {
   return beginsTurn(message) && message.type === 'text' && !message.hidden;
 }
 
-/** Does a turn begin; an answer to a tool, and a question to a subagent, stand between a call and its result. */
+/** Answers to tools and questions to subagents may be between a call and its result. */
 function endsCalls(message: Message): boolean {
   const { hidden, callId, marks = [] } = message;
   return beginsTurn(message) && !hidden && callId === undefined && !marks.includes('sidechain');
 }
 
-/** Does a page show an entry. */
 function isOnPage({ message, result }: TurnEntry, { all, prompts, near }: Page): boolean {
   if (near !== null && ![message, result].some((each) => each !== null && isNear(each, near))) return false;
   const isNamed = near !== null && (message.index === near.index || result?.index === near.index);

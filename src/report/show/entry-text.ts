@@ -11,7 +11,7 @@ import { type MessageRule, messageRule, rulesAt } from './rules.ts';
 import { isNewSpeaker, newModel, noteLine, rulesBefore, type Spoken, setsApart, turnHeading } from './speaker.ts';
 import { ASIDE, fold, INDENT, isFull, set, styled, wrapped } from './styled.ts';
 
-/** One entry of a transcript as lines, below what is wrong there; `spoken` is what was shown before it, and learns of it. */
+/** `spoken`: what was shown before; updated. */
 export function* entryText(
   entry: TurnEntry,
   { spoken, found }: { readonly spoken: Spoken; readonly found: readonly Remark[] },
@@ -42,22 +42,22 @@ function* rulesText(
 ): Generator<string> {
   const notes = rulesBefore(message, spoken);
   for (const each of rulesAt(message, found, notes)) yield* ruleText(each, page);
-  // Behind such a line a reader has lost who speaks; another model speaks for the same one.
+  // After such a line readers forget who speaks. A model change keeps the speaker.
   const isNoted = message.inherited === true ? notes.length > 0 : (message.before ?? []).length > 0;
   if (found.length > 0 || isNoted) spoken.speaker = '';
 }
 
-/** The numbers of an entry, where some were asked for by theirs; that one is marked. */
+/** Marks the message that was asked for. */
 function numberText({ message, result }: TurnEntry, asked: number, { paint }: Page): string {
   const numbers = [message, result].flatMap((each) => each?.index ?? []);
   const text = numbers.map((each) => `[${each}]`).join(' ');
   return numbers.includes(asked) ? paint.strong(`${text} <-`) : paint.faint(text);
 }
 
-/** Columns of a rule where there is no terminal, and at most. */
+/** Columns of a rule in a pipe, and at most. */
 const RULE = 72;
 
-/** What is wrong at a place of a transcript, or was healed, each as a rule. */
+/** One rule each. */
 export function* findingsText(found: readonly Remark[], page: Page): Generator<string> {
   for (const each of found) yield* ruleText(messageRule(each), page);
 }
@@ -94,7 +94,7 @@ function* heading(message: Message, spoken: Spoken, page: Page): Generator<strin
   for (const line of rest) yield paint.faint(line);
 }
 
-/** The names of a message, for those who refer to it: its number, its id, the number of what came back. */
+/** Number, id, and the result's number. */
 function aboutOf({ message, result }: TurnEntry): string {
   const numbers = result === null ? `[${message.index}]` : `[${message.index}, ${result.index}]`;
   const { id = '', callId = '' } = message;
@@ -132,7 +132,6 @@ function* tagsText({ tags = [] }: Message, { paint }: Page): Generator<string> {
   for (const tag of tags) yield paint.faint(`${' '.repeat(INDENT)}# ${tagLine(tag)}`);
 }
 
-/** The name and values of a tag on one line. */
 function tagLine({ values }: Tag): string {
   return fold([values.map((value) => printable(value)).join(' ')], false, 1).join('');
 }

@@ -4,7 +4,7 @@ import { countText } from '../numbers.ts';
 import { printable } from '../printable.ts';
 import { type Clock, timeOf } from '../time.ts';
 
-/** A heal of a conversation, at its top: when it was, and what it took away. */
+/** Heading for a heal: when, and which codes. */
 export function healedText(healed: Healed, clock: Clock | null): string {
   const { number, startedAt, codes } = healed;
   const what = [...new Set(codes)]
@@ -13,12 +13,12 @@ export function healedText(healed: Healed, clock: Clock | null): string {
   return `healed by run ${number}, ${timeOf(startedAt, clock)}: ${what.join('; ')}`;
 }
 
-/** What is undone with its command. */
+/** Other changes that its undo takes back. */
 export function undoneWith({ others }: Healed): string {
   return others > 0 ? `it and ${countText(others, 'other change')}` : 'it';
 }
 
-/** A heal named at a message; the top of the page describes it. */
+/** Short form at a message; the page's top has the details. */
 export function healedHere({ number }: Healed): string {
   return `healed here by run ${number}`;
 }

@@ -15,7 +15,7 @@ import { type MessageRule, messageRule, rulesAt } from './rules.ts';
 import { insetMarkdown } from './said-markdown.ts';
 import { isNewSpeaker, noteLine, rulesBefore, type Spoken, setsApart, silence, turnHeading } from './speaker.ts';
 
-/** A conversation as Markdown, made as its transcript is; what is long is whole, and closed until it is clicked. */
+/** Long parts are whole, in closed details. */
 export function* transcriptMarkdown(
   conversation: Conversation,
   { messages, tasks, memory, metadata, sections = [], repeated = [] }: Transcript,
@@ -32,7 +32,7 @@ export function* transcriptMarkdown(
     yield* ['', `> ${plain(healedText(heal, null))}; ${code(heal.undo)} undoes ${undoneWith(heal)}`];
   yield* findingsMarkdown(placed.unplaced());
   for (const entry of shownEntries(messages, page)) {
-    // A page is for many readers: times are exact, and in UTC.
+    // For many readers: exact UTC.
     yield* entryMarkdown(entry, { spoken, found: placed.at(entry.message) }, { ...page, clock: null });
     if (entry.result !== null) yield* findingsMarkdown(placed.at(entry.result));
   }
@@ -128,13 +128,13 @@ function* resultMarkdown(result: Message, title: string): Generator<string> {
   yield* lines.length === 0 ? [`*${title}: nothing*`] : closed(title, lines, '');
 }
 
-/** Lines that a reader opens. */
+/** A details element. */
 function closed(title: string, lines: readonly string[], language: string): string[] {
   if (lines.length === 0) return [`*${plain(title)}*`];
   return [`<details><summary>${plain(title)}</summary>`, '', ...fenced(lines, language), '', '</details>'];
 }
 
-/** Lines in a fence longer than any run of backticks in them. */
+/** The fence is longer than any run of backticks inside. */
 function fenced(lines: readonly string[], language: string): string[] {
   let longest = 2;
   for (const line of lines) for (const [run] of line.matchAll(/`+/g)) longest = Math.max(longest, run.length);
@@ -146,7 +146,7 @@ function code(text: string): string {
   return text.includes('`') ? plain(text) : `\`${printable(text)}\``;
 }
 
-/** Text that must not act as Markdown. */
+/** Escapes Markdown. */
 function plain(text: string): string {
   return printable(text).replace(/[\\`*_[\]<>#|]/g, '\\$&');
 }

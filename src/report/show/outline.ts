@@ -1,20 +1,20 @@
 import { printable } from '../printable.ts';
 
-/** Numbers of a list that are shown; embeddings have hundreds. */
+/** Embeddings have hundreds. */
 const NUMBERS = 6;
-/** Levels that are indented; deeper ones are written below each other. */
+/** Deeper levels are not indented. */
 const DEEPEST = 12;
-/** Columns of dashes on one line. */
+/** Columns of nested list dashes on a line. */
 const LONGEST_DASH = 4 * DEEPEST;
 
 const CLOSERS = new Set<string | undefined>(['}', ']']);
 
-/** JSON text as indented `key: value` lines to be read; numbers keep their spelling, and depth overflows nothing. */
+/** JSON as indented `key: value` lines. Keeps number spelling; no recursion. */
 export function* outline(source: string): Generator<string> {
   let dash = '';
   for (const line of lines(tokensOf(source))) {
     const whole = dash + line.slice(dash.length);
-    // The items of a list begin on the line of its dash; lists in lists beyond any reading get lines of their own.
+    // A list's first item continues its dash. Extremely nested lists get their own lines.
     dash = whole.length < LONGEST_DASH && /^ *(?:- )*-$/.test(whole) ? `${whole} ` : '';
     if (dash === '') yield whole;
   }
@@ -31,7 +31,7 @@ function* lines(tokens: readonly string[]): Generator<string> {
     if (tokens[i + 1] === ':') i += 2;
     const { text, last } = valueAt(tokens, i);
     const line = (lead + (text ?? '')).trimEnd();
-    // The outermost container needs no line of its own.
+    // The outermost container has no line.
     if (line !== '') yield line;
     if (text === null) open.push(tokens[i] ?? '');
     i = last;
@@ -44,7 +44,7 @@ function leadAt(tokens: readonly string[], at: number, open: readonly string[]):
   return tokens[at + 1] === ':' ? `${indent}${textOf(tokens[at] ?? '')}: ` : indent;
 }
 
-/** The item at a token: the text of a value that fits a line and its last token, or null for a container to go into. */
+/** Short text of a value and its last token; null text for a container to descend into. */
 function valueAt(tokens: readonly string[], at: number): { readonly text: string | null; readonly last: number } {
   const token = tokens[at] ?? '';
   if (token !== '{' && token !== '[') return { text: textOf(token), last: at };
@@ -65,10 +65,10 @@ function textOf(token: string): string {
   }
 }
 
-/** The tokens of JSON text, but for its commas; a quote that is never closed is passed over. A text of any length overflows nothing. */
+/** Tokens without commas; skips an unclosed quote. No recursion. */
 export function tokensOf(source: string): string[] {
   const tokens: string[] = [];
-  // Behind a quote that is never closed there is none that is.
+  // After an unclosed quote no quote closes.
   let isCut = false;
   for (let at = 0; at < source.length; ) {
     PLAIN.lastIndex = at;
@@ -85,7 +85,7 @@ export function tokensOf(source: string): string[] {
 const PLAIN = /[\s,]+|[{}[\]:]|[^\s{}[\],:"]+/y;
 const BETWEEN = /^[\s,]/;
 
-/** Where the text that begins with the quote at a place ends; -1 where it does not. */
+/** End of a string; -1 if unclosed. */
 function textEnd(source: string, from: number): number {
   let quote = source.indexOf('"', from + 1);
   while (quote >= 0 && isEscaped(source, quote)) quote = source.indexOf('"', quote + 1);

@@ -1,27 +1,26 @@
 import type { Paint } from '../paint.ts';
 import type { Clock } from '../time.ts';
 
-/** How a transcript is set. */
 export interface Page {
-  /** Hidden messages too, and nothing folded. */
+  /** Show hidden messages, fold nothing. */
   readonly all: boolean;
-  /** Nothing folded. */
+  /** Fold nothing. */
   readonly full: boolean;
-  /** Numbers, ids and exact times of messages. */
+  /** Show numbers, ids and exact times. */
   readonly verbose: boolean;
-  /** Prompts alone. */
+  /** Prompts only. */
   readonly prompts: boolean;
-  /** Only the message of this number, and so many on each side; null for all. */
+  /** A message and its neighbours; null for all. */
   readonly near: { readonly index: number; readonly around: number } | null;
   readonly paint: Paint;
-  /** Columns; infinite for a pipe. */
+  /** Infinite for a pipe. */
   readonly width: number;
-  /** For times of the reader; null for exact ones in UTC. */
+  /** Null for exact UTC. */
   readonly clock: Clock | null;
-  /** The working directory of the conversation, which is left out of paths. */
+  /** Paths are relative to it. */
   readonly cwd: string | null;
-  /** The command that shows all of it, or a subagent. */
+  /** Command that shows everything, or a subagent. */
   command(agent?: string): string;
-  /** The command that shows the version so many before the newest. */
+  /** Command that shows an earlier version. */
   version(earlier: number): string;
 }

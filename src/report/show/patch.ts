@@ -3,7 +3,7 @@ import { printableLines } from '../printable.ts';
 import { givenTo } from './call.ts';
 import { type DiffLine, diffOf, editedPath } from './diff.ts';
 
-/** What a call changes in files: of an edit its one file, of a patch all that it names. */
+/** Files that a call edits: one, or all in a patch. */
 export interface FileEdit {
   readonly paths: readonly string[];
   readonly lines: readonly DiffLine[];
@@ -11,7 +11,7 @@ export interface FileEdit {
 
 const NONE: FileEdit = { paths: [], lines: [] };
 
-/** The edit that a call makes; without a line for any other call. */
+/** Without lines for other calls. */
 export function editIn(message: Message): FileEdit {
   if (message.type !== 'tool_call') return NONE;
   const given = givenTo(message);
@@ -22,11 +22,11 @@ export function editIn(message: Message): FileEdit {
 }
 
 const [BEGIN, END] = ['*** Begin Patch', '*** End Patch'];
-/** Characters of arguments that are looked into. */
+/** Limit of examined arguments. */
 const LONGEST = 1 << 20;
 const FILE = /^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+)$/;
 
-/** As Codex CLI passes it to `apply_patch`: alone, by a name, or among the words of a command. */
+/** Codex CLI passes a patch alone, by name, or among a command's words. */
 function patchIn(source: string): FileEdit {
   const at = source.length > LONGEST ? -1 : source.indexOf(BEGIN);
   const text = at < 0 ? null : textWith(BEGIN, source);
@@ -46,7 +46,7 @@ function patchIn(source: string): FileEdit {
   return { paths: [...new Set(paths)], lines };
 }
 
-/** The first text with a word in it among the values of some JSON; null for none. */
+/** First string with the word; null if none. */
 function textWith(word: string, source: string): string | null {
   let value: unknown;
   try {

@@ -4,17 +4,16 @@ import type { Healed } from '../../model/healed.ts';
 import { shownEntries, type TurnEntry } from './entries.ts';
 import type { Page } from './page.ts';
 
-/** What is drawn at a message: what is wrong there, or that it was healed. */
+/** A finding or heal, shown at a message. */
 export type Remark = PlacedFinding | Healed;
 
-/** Is it about a heal. */
 export function isHealed(remark: Remark): remark is Healed {
   return 'undo' in remark;
 }
 
 /**
- * Findings, and heals, at the message that they are about: of a session its line, of a document its message. One about what is no message, such as
- * a torn line, comes before the next message of the file, or at the end.
+ * Findings and heals by message: a session's line or a document's message. One outside messages, such as a torn line, precedes
+ * the next message or ends the page.
  */
 export class PlacedFindings {
   readonly #by = new Map<string, Remark[]>();
@@ -35,17 +34,15 @@ export class PlacedFindings {
     for (const heal of healed) for (const place of heal.places) this.#add(place, heal);
   }
 
-  /** Those that are about no place among the messages. */
   unplaced(): readonly PlacedFinding[] {
     return this.#others;
   }
 
-  /** Learns of which places there are messages, before all are gone through to be drawn. */
+  /** Registers message places before drawing. */
   meetAll(entries: Iterable<TurnEntry>): void {
     if (this.#by.size > 0) for (const entry of entries) this.meet(entry);
   }
 
-  /** Draws what belongs to one entry. */
   meet({ message, result }: TurnEntry): void {
     for (const each of result === null ? [message] : [message, result]) {
       const place = placeOf(each);
@@ -53,13 +50,13 @@ export class PlacedFindings {
     }
   }
 
-  /** Leaves out those of what is before a message. */
+  /** Drops earlier ones. */
   skipTo(message: Message): void {
     const from = numberIn(placeOf(message) ?? '');
     this.#taken((each) => numberIn(each) < from);
   }
 
-  /** Those to be drawn at a message, each once. */
+  /** Each once. */
   at(message: Message): readonly Remark[] {
     const place = placeOf(message);
     if (place === null || this.#by.size === 0) return [];
@@ -67,7 +64,7 @@ export class PlacedFindings {
     return this.#taken((each) => each === place || passed(each));
   }
 
-  /** Those that no message came after. */
+  /** After the last message. */
   rest(): readonly Remark[] {
     return this.#taken(() => true);
   }
@@ -86,7 +83,7 @@ export class PlacedFindings {
   }
 }
 
-/** What of a conversation is lost, or was healed, to be drawn on a page between its messages. */
+/** Losses and heals for a page. */
 export function lossesOn(
   conversation: Conversation,
   messages: Iterable<Message>,
@@ -95,13 +92,13 @@ export function lossesOn(
   const { prompts, findings, healed } = page;
   const placed = new PlacedFindings(prompts ? [] : findings.filter(isLoss), prompts ? [] : healed, conversation);
   placed.meetAll(shownEntries(messages, page));
-  // A part of a conversation says nothing of what is before it.
+  // A partial page omits losses before it.
   const [first] = page.near === null ? [] : shownEntries(messages, page);
   if (first !== undefined) placed.skipTo(first.message);
   return placed;
 }
 
-/** The record of the file that a message is; what is inherited is in another file. */
+/** Record in the file. Inherited messages are in another file. */
 function placeOf({ at, inherited = false }: Message): string | null {
   return inherited ? null : recordAt(at);
 }
@@ -110,12 +107,12 @@ function numberIn(place: string): number {
   return Number(/\d+$/.exec(place)?.[0]);
 }
 
-/** The record of a file of lines that a finding without a pointer is about. */
+/** For a finding by line, without pointer. */
 function recordOfLine({ line, path }: PlacedFinding): string | null {
   return line !== null && path.endsWith('.jsonl') ? `/${line - 1}` : null;
 }
 
-/** The record or message of its file that a pointer leads into; null for none. */
+/** First step of a pointer; null for none. */
 export function recordAt(at: string | null): string | null {
   return /^(?:\/(?:messages|history))?\/\d+/.exec(at ?? '')?.[0] ?? null;
 }

@@ -4,17 +4,14 @@ import { sentenceOf } from '../findings/sentence.ts';
 import { healedHere } from './healed.ts';
 import { isHealed, type Remark, recordAt } from './placed.ts';
 
-/** A line before a message: what is wrong there, or was healed, and what the message notes itself. */
+/** A finding, heal or note before a message. */
 export interface MessageRule {
-  /** Null for a note alone. */
+  /** Null for a note. */
   readonly remark: Remark | null;
   readonly text: string;
 }
 
-/**
- * The lines before a message. A finding about the same as a note of the message is one line with it, in the words of the note; so is one
- * from which that follows.
- */
+/** A finding with the same cause as a note shares its line, in the note's words. So does one that causes it. */
 export function rulesAt(
   { at, before = [] }: Message,
   found: readonly Remark[],
@@ -33,13 +30,12 @@ export function rulesAt(
   ];
 }
 
-/** A finding with what follows from it, which a note says where it is at the message of that. */
+/** Omits consequences that a note at their message mentions. */
 function sentenceWith(cause: PlacedFinding, isHere: (each: PlacedFinding) => boolean, note: string): string {
   const [here, consequences] = [cause.consequences?.find(isHere), cause.consequences?.filter((each) => !isHere(each))];
   return `${sentenceOf({ ...cause, ...(consequences && { consequences }) })}, and therefore ${here?.code}: ${note}`;
 }
 
-/** The line of what is wrong, or was healed. */
 export function messageRule(remark: Remark): MessageRule {
   return { remark, text: isHealed(remark) ? healedHere(remark) : sentenceOf(remark) };
 }

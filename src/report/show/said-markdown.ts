@@ -1,4 +1,4 @@
-/** What was said, as Markdown inside a page: nothing of it looks like a turn of the page, or reaches beyond its end. */
+/** Text as Markdown within a page: it can neither imitate the page's structure nor reach beyond itself. */
 export function* insetMarkdown(lines: readonly string[]): Generator<string> {
   let fence = '';
   let isParagraph = false;
@@ -12,7 +12,7 @@ export function* insetMarkdown(lines: readonly string[]): Generator<string> {
     isParagraph = mark === '' && line.trim() !== '' && !HEADING.test(line);
     fence = mark;
   }
-  // One that nobody closed would hold all that comes after it.
+  // An open fence would swallow the rest.
   if (fence !== '') yield fence;
 }
 
@@ -21,9 +21,9 @@ function inset(line: string, isParagraph: boolean): string {
   return line.replace(HEADING, '$1##$2').replace(OPEN, '$1\\<');
 }
 
-/** A heading of the two levels that a page has; it goes two levels down. */
+/** Headings of the page's two levels: lowered by two. */
 const HEADING = /^( {0,3})(#{1,2}(?:[ \t]|$))/;
-/** It makes a heading of the lines above it. */
+/** Setext underline. */
 const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
-/** Markup of a heading, and markup that goes on past an empty line. */
+/** HTML headings, and blocks that continue past an empty line. */
 const OPEN = /^( {0,3})<(?=!--|[!?]|\/?(?:h[1-6]|details|summary|script|style|pre|textarea)\b)/i;

@@ -5,25 +5,22 @@ import { findingsJson } from '../findings/findings-json.ts';
 import { conversationJson, documentJson, type Json, jsonText, Verbatim } from '../json-text.ts';
 import { isoText } from '../time.ts';
 
-/** The members of a show document beside the conversation. */
 interface Shown {
   readonly transcript: Transcript;
-  /** Null where they were not asked for. */
+  /** Null if not requested. */
   readonly companions: readonly Section[] | null;
   readonly findings: readonly PlacedFinding[];
   readonly healed: readonly Healed[];
 }
 
-/**
- * The show document of the JSON contract, in pieces; hidden messages and tags only with `all`, companions where they are asked for.
- */
+/** Show document, streamed. `all`: hidden messages and tags. */
 export function* showJson(
   conversation: Conversation,
   { transcript, companions, findings, healed }: Shown,
   all: boolean,
 ): Generator<string> {
   const { messages, metadata, memory, tasks, sections = [] } = transcript;
-  // Lists do not have its main file either.
+  // Lists omit its main file too.
   const { messages: _, main: __, ...about } = conversationJson(conversation);
   const before = {
     ...about,
@@ -66,7 +63,7 @@ function sectionsJson(sections: readonly Section[]): { readonly [key: string]: J
   return Object.fromEntries(sections.map(({ key, value }) => [key, sourceJson(value)]));
 }
 
-/** Source text as it is; null for what a torn file has instead of JSON. */
+/** Verbatim; null where a torn file has no JSON. */
 function sourceJson(value: WithSource): Json {
   try {
     JSON.parse(value.source);

@@ -4,16 +4,16 @@ import { exactText, timeText } from '../time.ts';
 import { beginsTurn } from './entries.ts';
 import type { Page } from './page.ts';
 
-/** The speaker that was shown last: a heading is for a new speaker, and a rule for a new model. */
+/** Last shown speaker and model. */
 export interface Spoken {
   speaker: string;
-  /** Of the record that spoke last. */
+  /** Last speaking record. */
   id: string | null;
   day: string;
   model: string | null;
-  /** Was the last thing a call: those follow each other without a line between them. */
+  /** Consecutive calls have no blank line. */
   isCall: boolean;
-  /** What is said of messages that are inherited, where the last one was. */
+  /** Note on inherited messages, if the last was one. */
   inherited: string | null;
 }
 
@@ -21,13 +21,13 @@ export function silence(): Spoken {
   return { speaker: '', id: null, day: '', model: null, isCall: false, inherited: null };
 }
 
-/** Does a message need a heading: someone else speaks, or the same person again. */
+/** Another speaker, or a new turn of the same one. */
 export function isNewSpeaker(message: Message, spoken: Spoken): boolean {
   if (speakerOf(message) !== spoken.speaker) return true;
   return beginsTurn(message) && (message.id === undefined || message.id !== spoken.id);
 }
 
-/** Who speaks, and when: a turn has one time, that of its question. */
+/** A turn has the time of its question. */
 export function turnHeading(
   message: Message,
   spoken: Spoken,
@@ -37,20 +37,20 @@ export function turnHeading(
   const who = author === undefined ? speakerOf(message) : writer(author, message.authorName);
   if (time === undefined || !(beginsTurn(message) || author !== undefined)) return { who, when: '' };
   const exact = page.clock === null ? `${timeText(time)} UTC` : exactText(time, page.clock);
-  // `2026-06-18 14:03:11 +00:00`: a day that was shown is not shown again.
+  // `2026-06-18 14:03:11 +00:00`: the day only when it changes.
   const day = exact.slice(0, 10);
   if (page.clock === null || page.verbose) return { who, when: exact };
   return { who, when: day === spoken.day ? exact.slice(11, 16) : exact.slice(0, 16) };
 }
 
-/** The model, where it was not shown before. */
+/** Empty if unchanged. */
 export function newModel({ model }: Message, spoken: Spoken): string {
   if (model === undefined || spoken.model !== null) return '';
   spoken.model = model;
   return printable(model);
 }
 
-/** Notes the speaker, the model and the day of a message that is shown. */
+/** Updates `spoken`. */
 export function noteLine(message: Message, spoken: Spoken, when: string): void {
   spoken.speaker = speakerOf(message);
   spoken.id = message.id ?? null;
@@ -63,7 +63,7 @@ function speakerOf({ role, source, author }: Message): string {
   return role === 'tool' ? 'assistant' : (role ?? 'message of an unknown role');
 }
 
-/** Characters of a public key that are shown. */
+/** Of a public key. */
 const KEY = 8;
 
 function writer(author: string, name: string | undefined): string {
@@ -71,7 +71,7 @@ function writer(author: string, name: string | undefined): string {
   return name === undefined || name === '' ? key : `${printable(name)} (${key})`;
 }
 
-/** The notes between two messages: branches, compactions, interruptions, another model, where what is inherited begins and ends. */
+/** Branches, compactions, interruptions, model changes, inheritance. */
 export function rulesBefore(message: Message, spoken: Spoken): string[] {
   const { source, text, model } = message;
   const rules = notesBefore(message, spoken);
@@ -85,7 +85,7 @@ export function rulesBefore(message: Message, spoken: Spoken): string[] {
   return rules;
 }
 
-/** That messages are inherited is said once for all that follow each other. */
+/** Once per series of inherited messages. */
 function notesBefore({ before = [], inherited = false }: Message, spoken: Spoken): string[] {
   const last = spoken.inherited;
   spoken.inherited = inherited ? before.join() : null;
@@ -93,10 +93,10 @@ function notesBefore({ before = [], inherited = false }: Message, spoken: Spoken
   return [...(last !== null && !inherited ? ['from here on its own'] : []), ...before.map(printable)];
 }
 
-/** The mark of what the program says and does not send, which its heading does not show. */
+/** Marks text of the program that is not sent to the model. */
 const UNSENT = 'not sent';
 
-/** The marks of a message, but for those that its rules, its heading and its colours show. */
+/** Marks not shown elsewhere. */
 export function setsApart({
   cancelled,
   partial,

@@ -3,13 +3,13 @@ import type { Paint } from '../paint.ts';
 import { wrapLine } from '../wrap.ts';
 import type { Page } from './page.ts';
 
-/** Lines of somebody's text at a width; with a paint, Markdown is lightly set: headings, code, strong words. Nothing is left out. */
+/** Wraps text. With `paint`, lightly styles Markdown; nothing is removed. */
 export function* styled(lines: Iterable<string>, width: number, paint: Paint | null): Generator<string> {
   let fence: string | null = null;
   for (const line of lines) {
     const isEdge = isFence(line, fence);
     const style = paint === null ? plain : styleOf(line, { isEdge, inside: fence !== null }, paint);
-    // A tab has no width of its own.
+    // Tabs have no fixed width.
     const even = width === Number.POSITIVE_INFINITY ? line : line.replaceAll('\t', '    ');
     for (const each of wrapLine(even, width)) yield style(each);
     if (isEdge) fence = fence === null ? markOf(line) : null;
@@ -20,7 +20,7 @@ function markOf(line: string): string {
   return /^\s*(```+|~~~+)/.exec(line)?.[1] ?? '';
 }
 
-/** Does a line open a block of code, or close the one that `open` began. */
+/** A fence that opens a block, or closes the one opened by `open`. */
 function isFence(line: string, open: string | null): boolean {
   const mark = markOf(line);
   return mark !== '' && (open === null || (mark.startsWith(open) && line.trim() === mark));
@@ -48,14 +48,14 @@ function inline(line: string, paint: Paint): string {
   );
 }
 
-/** The part of a long text that is shown at first. */
+/** Lines shown of a long text. */
 const LINES = 8;
 const CHARACTERS = 1200;
 
-/** The first lines of a text, with a last line that counts what is folded away; all of it when `whole`. */
+/** Ends with a count of folded lines. */
 export function fold(lines: readonly string[], whole: boolean, most = LINES): readonly string[] {
   if (whole) return lines;
-  // One line more is shown rather than a line that says so.
+  // Never folds a single line.
   if (lines.length <= most + 1) return lines.map(cutLine);
   return [...lines.slice(0, most).map(cutLine), `… ${numberText(lines.length - most)} more lines (--full)`];
 }
@@ -66,19 +66,17 @@ function cutLine(line: string): string {
   return `${shown}… ${numberText(line.length - shown.length)} more characters (--full)`;
 }
 
-/** Columns that what is said is set in by, and what came back of a call. */
+/** Columns of indentation. */
 export const INDENT = 2;
 export const BELOW = 6;
 
-/** Lines of what nobody said that are shown at first: thinking, words of the program, results. */
+/** Lines shown of thinking, program texts and results. */
 export const ASIDE = 4;
 
-/** Is nothing of a page folded. */
 export function isFull({ all, full }: Page): boolean {
   return all || full;
 }
 
-/** Lines at the width of the page, each part in a colour. */
 export function* wrapped(
   lines: Iterable<string>,
   indent: number,
@@ -89,7 +87,6 @@ export function* wrapped(
     yield line === '' ? '' : ' '.repeat(indent) + color(line.slice(indent));
 }
 
-/** Lines behind some blanks. */
 export function* set(lines: Iterable<string>, indent: number): Generator<string> {
   for (const line of lines) yield line === '' ? '' : ' '.repeat(indent) + line;
 }

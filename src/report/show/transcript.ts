@@ -17,7 +17,6 @@ import { lossesOn, type PlacedFindings } from './placed.ts';
 import { type Spoken, silence } from './speaker.ts';
 import { fold, INDENT, set, styled } from './styled.ts';
 
-/** A conversation as lines to be read: turns, long texts folded and hidden messages left out as the page says. */
 export function* transcriptText(
   conversation: Conversation,
   transcript: Transcript,
@@ -25,11 +24,11 @@ export function* transcriptText(
     readonly companions: readonly Section[];
     readonly findings: readonly PlacedFinding[];
     readonly healed: readonly Healed[];
-    /** Its folder, where that is gone. */
+    /** Its missing folder. */
     readonly gone: GoneFolder | null;
-    /** Is there a version of it before this one. */
+    /** An earlier version exists. */
     readonly hasEarlier: boolean;
-    /** Where it goes on, and where it came from. */
+    /** Successor and predecessor. */
     readonly links: readonly string[];
   },
 ): Generator<string> {
@@ -49,7 +48,6 @@ export function* transcriptText(
   yield* versionsText(conversation, page).map(page.paint.faint);
 }
 
-/** The way to the versions of a thread beside this one. */
 function versionsText({ id, earlier = 0 }: Conversation, page: Page & { readonly hasEarlier: boolean }): string[] {
   const before = page.hasEarlier ? [`an earlier version of this thread: \`${page.version(earlier + 1)}\``] : [];
   const after =
@@ -57,12 +55,12 @@ function versionsText({ id, earlier = 0 }: Conversation, page: Page & { readonly
   return [...after, ...before].flatMap((line) => wrap(line, 0, { width: page.width }));
 }
 
-/** How many messages have numbers: also the hidden ones, which a head and a list do not count. */
+/** Including hidden ones, which heads and lists do not count. */
 export function numberedText(count: number, hidden: number): string {
   return `${countText(count, 'message')}${hidden === 0 ? '' : `, ${numberText(hidden)} of them hidden`}`;
 }
 
-/** The sections beside the messages; of those that repeat the head, only the names. */
+/** Sections; only names of those that repeat the head. */
 function* after(transcript: Transcript, page: Page & { readonly companions: readonly Section[] }): Generator<string> {
   const { sections = [], repeated = [] } = transcript;
   const own = (['tasks', 'memory', 'metadata'] as const).map((title) => ({
@@ -74,14 +72,13 @@ function* after(transcript: Transcript, page: Page & { readonly companions: read
   for (const each of [...kept, ...page.companions]) yield* section(each, page);
 }
 
-/** Where in a transcript its lines begin, what was shown before, and what is wrong between them. */
 interface From {
   readonly from: number;
   readonly spoken: Spoken;
   readonly placed: PlacedFindings;
 }
 
-/** The messages of a transcript from the one at place `from` on; answers how many there are, and how many of them are hidden. */
+/** From index `from`; returns the totals. */
 export function* messagesText(
   { messages }: Transcript,
   { from, spoken, placed }: From,
@@ -112,7 +109,7 @@ function* section(
   yield* ['', paint.strong(title), ...set(styled(lines, width - INDENT, null), INDENT)];
 }
 
-/** Lines of a section that are shown at first. */
+/** Lines shown of a section. */
 const SECTION = 24;
 
 const EMPTY = new Set(['{}', '[]', 'null']);
