@@ -1,4 +1,6 @@
 import { type ByteFinder, byteFinder } from '../../codecs/find-bytes.ts';
+import { scan } from '../../codecs/json/scan.ts';
+import { isObject, root } from '../../codecs/json/value.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { maximum } from '../../model/maximum.ts';
 import type { Part } from '../../model/part.ts';
@@ -57,7 +59,8 @@ function anyIn({ buffer, isIn }: ByteFinder, fill: Fill, size: number, { longest
     const filled = fill(buffer, at);
     const { length } = filled;
     if (at === 0 && ends !== null && isOpaque(filled)) return true;
-    if (at + length >= size && ends?.includes(filled[length - 1] ?? 0) === false) return true;
+    const isEnded = at + length < size || ends === null || ends.includes(filled[length - 1] ?? 0);
+    if (!isEnded && !endsWhole(filled, at === 0)) return true;
     if (isIn(length)) return true;
   }
   return false;
@@ -66,6 +69,14 @@ function anyIn({ buffer, isIn }: ByteFinder, fill: Fill, size: number, { longest
 const [LINE_FEED, SPACE, BRACE, BRACKET] = [0x0a, 0x20, 0x7d, 0x5d];
 const ENDS_OF_LINES = [LINE_FEED];
 const ENDS = [LINE_FEED, SPACE, BRACE, BRACKET];
+
+/** Is the last line a whole record, which only has no line feed yet. */
+function endsWhole(filled: Uint8Array, isAll: boolean): boolean {
+  const from = filled.lastIndexOf(LINE_FEED) + 1;
+  if (from === 0 && !isAll) return false;
+  const tape = scan(filled.slice(from));
+  return tape.fault === null && tape.illFormed < 0 && isObject(root(tape));
+}
 
 /** Does a text have two bytes a character, or is it no text: by a mark, or a control character among its first bytes. */
 function isOpaque([a = SPACE, b = SPACE]: Uint8Array): boolean {

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { heldSource } from '../../../src/model/held-source.ts';
+import { byteFilter, mayHold } from '../../../src/stores/engine/byte-filter.ts';
+
+const QUERY = { patterns: ['needle'], syntax: 'literal', ignoreCase: true } as const;
+const LINE = '{"type":"user","text":"hay"}';
+
+function holds(text: string): boolean {
+  const source = heldSource(Buffer.from(text, 'latin1'));
+  const part = {
+    path: 'a.jsonl',
+    role: 'session',
+    type: 'file',
+    bytes: null,
+    source,
+    size: source.size,
+    mtime: 0,
+    mode: 0,
+  } as const;
+  return mayHold(byteFilter(QUERY), [{ ...part, digest: () => '' }]);
+}
+
+describe('a file that does not hold what is searched for', () => {
+  test.each([
+    ['ends with a line feed', `${LINE}\n`],
+    ['ends with a whole record', `${LINE}\n${LINE}`],
+    ['is one record without an end', LINE],
+    ['has a last record behind what one window holds', `${`${LINE}\n`.repeat(20_000)}${LINE}`],
+  ])('is passed over where it %s', (_, text) => {
+    expect(holds(text)).toBe(false);
+  });
+
+  test.each([
+    ['ends in the middle of a record', `${LINE}\n${LINE.slice(0, -1)}`],
+    ['ends with what is no object', `${LINE}\n"hay"`],
+    ['ends with a record of bytes that are not UTF-8', `${LINE}\n{"text":"\xff"}`],
+    ['ends with a record longer than a window', `{"a":${JSON.stringify('b'.repeat(600_000))},"c":{}}`],
+  ])('is looked into where it %s', (_, text) => {
+    expect(holds(text)).toBe(true);
+  });
+
+  test('is looked into where its text holds the fragment', () => {
+    expect(holds(`${LINE.replace('hay', 'a Needle')}\n`)).toBe(true);
+  });
+});
