@@ -1,17 +1,13 @@
-import { addAll } from '../model/add-all.ts';
 import type { Conversation, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { FoundTurn, FoundTurns } from '../model/find.ts';
 import type { Covered } from '../model/unsearched.ts';
-import { mayHold } from '../stores/engine/byte-filter.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
-import { type Finder, finderFor, findInUnit } from './search/find-unit.ts';
 import { stemsOf } from './search/stems.ts';
-import { Coverage, readWords, type WordLooks } from './survey/coverage.ts';
+import { Coverage } from './survey/coverage.ts';
 import { locateView } from './survey/locate.ts';
-import { type SurveyOptions, surveyInLists } from './survey/survey.ts';
-import type { EventOf } from './survey/survey-event.ts';
+import { type SurveyOptions, surveyAnswers } from './survey/survey.ts';
 
 /** A question, and where its answer is looked for. */
 export interface FindOptions extends SurveyOptions {
@@ -38,36 +34,24 @@ export interface Answers {
 /** The conversations in which the words of a question stand, in any order and form: rare words count most, near ones more than far ones. */
 export async function find({ disk, kinds, sites }: Reading, options: FindOptions): Promise<Answers> {
   const query = { stems: stemsOf(options.question), redact: options.redact === true };
-  const finder = await finderFor(query);
-  if (finder === null || query.stems.length === 0)
-    throw new Failure('usage', 'there is no word to look for', 'Name a few WORDS.');
+  if (query.stems.length === 0) throw new Failure('usage', 'there is no word to look for', 'Name a few WORDS.');
   const { states, most } = options;
   const found: Found[] = [];
   const coverage = new Coverage(options.now);
-  const asked = { ...options, fromThreads: { find: { query, states } }, fleeting: true };
-  const looks = looksWith(finder, states);
-  for await (const events of surveyInLists(disk, toRead(kinds), sites, asked))
-    for (const event of events) addAll(found, readWords(event, kinds, looks, coverage) ?? []);
+  const asked = { want: { find: { query, states } } };
+  for await (const events of surveyAnswers({ disk, kinds: toRead(kinds), sites }, options, asked))
+    for (const event of events) {
+      coverage.take(event);
+      if (event.type !== 'answered') continue;
+      for (const { view, found: turns } of event.answer.turns ?? [])
+        found.push({ conversation: locateView(event.site, event.scope, view, false), turns });
+    }
   return { answers: ranked(found, query.stems.length).slice(0, most), coverage };
 }
 
 interface Found {
   readonly conversation: Conversation;
   readonly turns: FoundTurns;
-}
-
-/** The results of a unit, here or in a thread. */
-function looksWith(finder: Finder, states: FindOptions['states']): WordLooks<Found[]> {
-  return {
-    answered: (event) => (event.answer.turns ?? []).map(({ view, found }) => placed(event, view, found)),
-    passes: ({ parts }) => !mayHold(finder.filter, parts),
-    document: (event, document) =>
-      findInUnit(finder, document, states).map(({ view, found }) => placed(event, view, found)),
-  };
-}
-
-function placed({ site, scope }: EventOf<'document' | 'answered'>, view: View, turns: FoundTurns): Found {
-  return { conversation: locateView(site, scope, view, false), turns };
 }
 
 /** How soon a word that is there often counts for no more, and how much long turns lose: the usual constants of BM25. */

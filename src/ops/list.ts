@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path';
 import { statOf } from '../io/disk/look.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { type Worktree, worktreesOf } from '../io/worktrees.ts';
-import { addAll } from '../model/add-all.ts';
 import type { Checkout, Sharing } from '../model/checkout.ts';
 import type { Conversation, KindName, View } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
@@ -10,9 +9,9 @@ import { addTo, grouped } from '../model/grouped.ts';
 import type { Kind, Session, Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
+import { addUnread } from './survey/coverage.ts';
 import { locateView } from './survey/locate.ts';
-import { addUnread, type Looks, lookInto } from './survey/look-into.ts';
-import { type SurveyOptions, surveyInLists } from './survey/survey.ts';
+import { type SurveyOptions, surveyAnswers } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
 
 /** Options of a list, beside those of every survey. */
@@ -57,20 +56,28 @@ export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promi
   const sharing = ask.sharing ? sharers(disk) : null;
   const checkoutOf = checkouts(disk);
   const { states = STATES, count: whole = false } = ask;
-  const options = { ...ask, fromThreads: { list: { states, whole } }, fleeting: true };
-  const looks = looksInto(taken, ask);
-  for await (const events of surveyInLists(disk, toRead(kinds).map(toList), sites, options))
+  const reading = { disk, kinds: toRead(kinds).map(toList), sites };
+  for await (const events of surveyAnswers(reading, ask, { want: { views: { states, whole } } }))
     for (const event of events) {
-      lookInto(event, looks, taken.unjudged);
-      if (event.type !== 'seen') continue;
-      const { conversations } = taken;
-      const checkout = conversations.length === 0 ? null : await checkoutOf(event.site.root);
-      await tellScope(event, inCheckout(checkout, linked(taken, ordered(event.session, taken))), ask, sharing);
-      taken.conversations = [];
-      taken.times.clear();
-      taken.before.clear();
+      addUnread(taken.unjudged, event);
+      if (event.type === 'answered') enterUnit(event, ask, taken);
+      if (event.type === 'seen') await tellScope(event, await takeAll(event, taken, checkoutOf), ask, sharing);
     }
   return taken;
+}
+
+/** The conversations of a scope in the program's order; none are left for the next one. */
+async function takeAll(
+  { site, session }: EventOf<'seen'>,
+  taken: Taken,
+  checkoutOf: ReturnType<typeof checkouts>,
+): Promise<Conversation[]> {
+  const checkout = taken.conversations.length === 0 ? null : await checkoutOf(site.root);
+  const all = inCheckout(checkout, linked(taken, ordered(session, taken)));
+  taken.conversations = [];
+  taken.times.clear();
+  taken.before.clear();
+  return all;
 }
 
 /** The kind without files that a list shows nothing of. */
@@ -97,27 +104,6 @@ interface Taken {
   /** Ids by the conversation that goes on with them. */
   readonly before: Map<string, string[]>;
   readonly unjudged: PlacedFinding[];
-}
-
-/** Adds the conversations of a unit, here or in a thread. */
-function looksInto(into: Taken, ask: ListAsk): Looks<void> {
-  const { states = STATES } = ask;
-  return {
-    answered: (event) => {
-      const { conversations, views = [], unlisted } = event.answer;
-      into.found += conversations;
-      if (unlisted !== undefined) return addUnread(into.unjudged, event, unlisted);
-      into.otherwise += conversations - views.length;
-      enterViews(event, views, ask, into);
-    },
-    document: (event) => {
-      const { conversations } = event.document;
-      into.found += conversations.length;
-      const asked = conversations.filter(({ state }) => states.includes(state));
-      into.otherwise += conversations.length - asked.length;
-      enterViews(event, asked, ask, into);
-    },
-  };
 }
 
 /** The conversations, with those that they came from. */
@@ -156,25 +142,25 @@ function byFolder(
   return grouped(conversations.map((each) => [named(each.cwd), each] as const));
 }
 
-/** Plain values at once: a view may work out its members when asked, and hold the file's bytes until then. */
-function enterViews(
-  { site, scope }: EventOf<'document' | 'answered'>,
-  views: readonly View[],
-  { wanted, concealed, count }: ListAsk,
-  into: Taken,
-): void {
-  const located: Conversation[] = [];
+function enterUnit(event: EventOf<'answered'>, ask: ListAsk, into: Taken): void {
+  const { conversations, views } = event.answer;
+  into.found += conversations;
+  if (views === undefined) return;
+  into.otherwise += conversations - views.length;
   for (const view of views) {
     if (view.goesOnIn != null && view.state === 'active') addTo(into.before, view.goesOnIn, view.id);
-    if (!wanted(view)) continue;
-    if (concealed?.(view, site.kind)) into.concealed++;
-    else {
-      const conversation = locateView(site, scope, view, count);
-      located.push(conversation);
-      if (view.timestampMs !== undefined) into.times.set(conversation, view.timestampMs);
-    }
+    if (ask.wanted(view)) enterView(event, view, ask, into);
   }
-  addAll(into.conversations, located);
+}
+
+function enterView({ site, scope }: EventOf<'answered'>, view: View, { concealed, count }: ListAsk, into: Taken): void {
+  if (concealed?.(view, site.kind)) {
+    into.concealed++;
+    return;
+  }
+  const conversation = locateView(site, scope, view, count);
+  into.conversations.push(conversation);
+  if (view.timestampMs !== undefined) into.times.set(conversation, view.timestampMs);
 }
 
 function ordered({ order }: Session, { conversations, times }: Taken): Conversation[] {

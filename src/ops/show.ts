@@ -16,12 +16,11 @@ import { toRead } from '../stores/on-demand.ts';
 import { KeySet } from './key-set.ts';
 import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
-import type { Coverage } from './survey/coverage.ts';
+import { addUnread, type Coverage } from './survey/coverage.ts';
 import { fingerprints } from './survey/fingerprint.ts';
 import { judgeUnit } from './survey/judge-unit.ts';
 import { kindOfSite } from './survey/kind-of.ts';
 import { locateFinding, locateIn, locateView } from './survey/locate.ts';
-import { addUnread } from './survey/look-into.ts';
 import { type Readable, readable } from './survey/readable.ts';
 import { type SurveyOptions, survey } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
@@ -107,7 +106,7 @@ export async function* showEach(
 ): AsyncGenerator<Shown> {
   const { wants = null } = options;
   for await (const event of survey(disk, toRead(kinds), sites, options)) {
-    if (event.type === 'finding') addUnread(coverage?.unjudged ?? [], event, event.finding);
+    if (coverage !== null) addUnread(coverage.unjudged, event);
     if (event.type !== 'document' || wants?.(event.document.id) === false) continue;
     const views = viewsOf(event.document);
     if (views.length === 0) continue;

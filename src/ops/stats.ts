@@ -4,10 +4,10 @@ import type { Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import { KeySet } from './key-set.ts';
 import type { Reading } from './reading.ts';
-import { Coverage, readWords, type WordLooks } from './survey/coverage.ts';
+import { Coverage } from './survey/coverage.ts';
 import { projectOf } from './survey/locate.ts';
-import { type SurveyOptions, survey } from './survey/survey.ts';
-import { StatsTally, tallyUnit, type UnitTally } from './survey/unit-tally.ts';
+import { type SurveyOptions, surveyAnswers } from './survey/survey.ts';
+import { StatsTally, type UnitTally } from './survey/unit-tally.ts';
 import { TokenTally } from './token-tally.ts';
 
 /** Tools that are named; the rest is counted together. */
@@ -46,13 +46,14 @@ export async function stats({ disk, kinds, sites }: Reading, options: SurveyOpti
     tally.add(unit);
     tokens.add(unit.answers, counted);
   };
-  for await (const event of survey(disk, toRead(kinds), sites, { ...options, fromThreads: { tally: true } })) {
-    if (event.type === 'finding') tallyOf(event.site, event.scope).tally.addFinding(event.finding);
-    if (event.type === 'document' && event.parts.length === 0)
-      add(event.site, event.scope, tallyUnit(event.document, event.parts));
-    const tally = readWords(event, kinds, LOOKS, coverage);
-    if (tally !== null && 'scope' in event) add(event.site, event.scope ?? '', tally);
-  }
+  const reading = { disk, kinds: toRead(kinds), sites };
+  for await (const events of surveyAnswers(reading, options, { want: { tally: true } }))
+    for (const event of events) {
+      coverage.take(event);
+      if (event.type === 'finding') tallyOf(event.site, event.scope).tally.addFinding(event.finding);
+      if (event.type === 'answered' && event.answer.tally !== undefined)
+        add(event.site, event.scope, event.answer.tally);
+    }
   const stores = Array.from(all.values(), ({ site: { kind, root }, project, tally, tokens }) => {
     const { sums, oldest, newest, largest, contents, by } = tally.plain();
     return {
@@ -76,12 +77,6 @@ export async function stats({ disk, kinds, sites }: Reading, options: SurveyOpti
   });
   return { stores, coverage };
 }
-
-const LOOKS: WordLooks<UnitTally | null> = {
-  answered: ({ answer }) => answer.tally ?? null,
-  passes: () => false,
-  document: ({ document, parts }, healed) => tallyUnit(document, parts, healed),
-};
 
 /** The most frequent first; beyond `most` names the rest is counted together. */
 function ranked(counts: ReadonlyMap<string, number>, most = Number.POSITIVE_INFINITY): Counted {

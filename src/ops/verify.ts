@@ -11,13 +11,13 @@ import type { Site } from '../stores/kind.ts';
 import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { type ReportingOptions, reporting, type Tell } from './reporting.ts';
-import { contextOf, type JudgeOptions, judgedUnit, NO_CONTEXT, sharedContexts } from './survey/judge-unit.ts';
-import { type Progress, type SurveyEvent, type SurveyOptions, surveyInLists } from './survey/survey.ts';
-import { unreadFinding } from './survey/unread-finding.ts';
+import type { SeenUnit } from './survey/answer-unit.ts';
+import { contextOf, NO_CONTEXT, sharedContexts } from './survey/judge-unit.ts';
+import { type Progress, type SurveyEvent, type SurveyOptions, surveyAnswers } from './survey/survey.ts';
 
 /** Options of a verify, beside those of every survey. */
 export interface VerifyAsk extends SurveyOptions, ReportingOptions {
-  /** Called with everything that is met, before it is judged; nothing is judged in threads then. */
+  /** Gets each document before it is judged, and all other events; no thread judges then. */
   readonly see?: ((event: SurveyEvent) => void) | undefined;
   /** Findings about the stores over time, asked for once all was seen, but for so many things that could not be judged. */
   readonly after?: ((stores: Verified['stores'], unjudged: number) => Promise<Iterable<PlacedFinding>>) | undefined;
@@ -49,17 +49,17 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
     for (const finding of await findingsOfJournal(disk, site)) await tell(site, null, finding, NO_CONTEXT);
   const sharedContext = sharedContexts();
   const together = sharedBound(tell);
-  // Of every code: what is not shown is counted where it is reported.
-  const judging: JudgeOptions = { codes: new Set(allCodes()), reach: ask.reach ?? 0 };
-  // Who sees what is met may keep it, and sees nothing of what a thread meets.
-  const isSeen = ask.see !== undefined;
-  const options = { ...ask, progress, fromThreads: isSeen ? null : { judge: judging }, fleeting: !isSeen };
+  const { see, reach = 0 } = ask;
+  // Of every code: findings that are not shown are counted where they are reported.
+  const want = { findings: { codes: new Set(allCodes()), reach } };
+  const asked = { want, see: see && ((unit: SeenUnit) => see({ ...unit, type: 'document' })) };
+  const reading = { disk, kinds: toRead(kinds), sites };
   const interrupted = await untilInterrupted(async () => {
-    for await (const events of surveyInLists(disk, toRead(kinds), sites, options))
+    for await (const events of surveyAnswers(reading, { ...ask, progress }, asked))
       for (const event of events) {
-        const failed = shown(event, ask.see);
+        see?.(event);
         tally.add(event);
-        for (const [site, scope, finding, context] of foundIn(event, failed, judging, sharedContext))
+        for (const [site, scope, finding, context] of foundIn(event, sharedContext))
           await together.tell(site, scope, finding, context);
         await together.end(event);
       }
@@ -100,43 +100,25 @@ function tallying(filled: Map<Site, number>, isPart: boolean) {
         counts.units += event.units;
         if (isPart) addToCount(filled, event.site, event.units);
       }
-      if (event.type !== 'document' && event.type !== 'answered') return;
-      const count = event.type === 'document' ? event.document.conversations.length : event.answer.conversations;
-      counts.conversations += count;
-      addToCount(filled, event.site, count);
-      addToCount(stores, `${event.site.kind}:${event.scope}`, count);
+      if (event.type !== 'answered') return;
+      const { conversations } = event.answer;
+      counts.conversations += conversations;
+      addToCount(filled, event.site, conversations);
+      addToCount(stores, `${event.site.kind}:${event.scope}`, conversations);
     },
     counts: () => ({ ...counts, stores, begun: begun.size }),
   };
 }
 
-/** Shows what is met to who asked for it; answers the finding where that fails. */
-function shown(event: SurveyEvent, see: VerifyAsk['see']): Finding | null {
-  try {
-    see?.(event);
-    return null;
-  } catch (error) {
-    if (event.type !== 'document') throw error;
-    return unreadFinding(event.document.id, event.parts, error);
-  }
-}
-
 /** The findings of an event of the survey, each with its context. */
-function* foundIn(
-  event: SurveyEvent,
-  failed: Finding | null,
-  judging: JudgeOptions,
-  sharedContext: ReturnType<typeof sharedContexts>,
-): Generator<Parameters<Tell>> {
+function* foundIn(event: SurveyEvent, sharedContext: ReturnType<typeof sharedContexts>): Generator<Parameters<Tell>> {
   const { site } = event;
-  if (failed !== null) yield [site, 'scope' in event ? event.scope : null, failed, NO_CONTEXT];
   if (event.type === 'finding')
     yield [site, event.scope, event.finding, { ...sharedContext(event.bytes), shared: true }];
-  else if (event.type === 'document' || event.type === 'answered') {
-    const all =
-      event.type === 'answered' ? (event.answer.judged ?? []) : judgedUnit(event.document, event.parts, judging);
-    for (const judged of all) yield [site, event.scope, judged.finding, contextOf(judged)];
-  }
+  if (event.type !== 'answered') return;
+  const { findings = [], failed } = event.answer;
+  for (const judged of findings) yield [site, event.scope, judged.finding, contextOf(judged)];
+  if (failed !== undefined) yield [site, event.scope, failed, NO_CONTEXT];
 }
 
 /** The code that understands journals is loaded only where there is one. */

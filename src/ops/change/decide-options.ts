@@ -7,7 +7,7 @@ import { itemOf, type Ledger } from './ledger.ts';
 /** Options of a changing verb. */
 export interface DecideOptions {
   readonly ask: Ask;
-  readonly survey: Omit<SurveyOptions, 'ask'>;
+  readonly survey: SurveyOptions;
   /** Only conversations last changed at or before this (Unix seconds); null for all. */
   readonly until: number | null;
   /** A folder of its own to write to, absolute and real, the store being left as it is; null to change the store. */

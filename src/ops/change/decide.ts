@@ -2,13 +2,16 @@ import type { ReadDisk } from '../../io/disk.ts';
 import { ruleOf } from '../../model/findings.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
+import type { Want } from '../survey/answer-unit.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
-import { type SurveyEvent, surveyInLists } from '../survey/survey.ts';
+import { type SurveyEvent, surveyAnswers } from '../survey/survey.ts';
+import type { Asked, SurveyOptions } from '../survey/survey-event.ts';
+import type { Threads } from '../threads/thread-work.ts';
 import { type DecideOptions, noneUnread, previewsErrors } from './decide-options.ts';
 import type { Ledger } from './ledger.ts';
 import { remaining } from './remaining.ts';
 import { type DecideContext, scopeChanges } from './scope-changes.ts';
-import { unitDecider, verdictsFromThreads } from './unit-outcome.ts';
+import { sendableOptions, type UnitOutcomeOptions, unitDecider } from './unit-outcome.ts';
 
 /**
  * The Changes that a verb leads to under one site, one by one as files are read; every unit is entered in the ledger.
@@ -37,8 +40,9 @@ export async function* decideSite(
   // All units were looked at so far: only then is an index compared with all files.
   let whole = !survey.wants && until === null;
   let scope = scopeChanges(context);
-  const asked = { ...survey, ask, fromThreads: verdictsFromThreads(verdicts) };
-  for await (const events of surveyInLists(disk, kinds, [site], asked))
+  const { jobs, want } = askedOfThreads(verdicts, survey);
+  const asked: Asked = { want, decide: (unit, isRead) => scope.decide(unit, isRead) };
+  for await (const events of surveyAnswers({ disk, kinds, sites: [site] }, { ...survey, jobs }, asked))
     for (const event of events) {
       const change = scope.take(event);
       if (change !== null) yield change;
@@ -49,9 +53,18 @@ export async function* decideSite(
     }
 }
 
+/** No thread decides where an outcome depends on those of other units. */
+function askedOfThreads(
+  options: UnitOutcomeOptions,
+  { jobs = null }: Pick<SurveyOptions, 'jobs'>,
+): { readonly jobs: Threads | null; readonly want: Want } {
+  const change = sendableOptions(options);
+  return change === null ? { jobs: null, want: { change: options } } : { jobs, want: { change } };
+}
+
 /** An entry with a name that is not text has no id, so no program could address it; any other unread one may be anything. */
 function hides(event: SurveyEvent): boolean {
-  if (event.type === 'answered') return event.answer.unitOutcome?.failed !== undefined;
+  if (event.type === 'answered') return (event.answer.failed ?? event.answer.change?.failed) !== undefined;
   if (event.type !== 'finding') return false;
   const { code } = event.finding;
   return ruleOf(code).unjudged === true && code !== 'ST004';

@@ -142,7 +142,7 @@ async function errorsOn(
 ): Promise<Finding[]> {
   const { progress, ...quiet } = options;
   const knownAt = (name: string, id: string) => (name === scope ? known.get(id) : undefined);
-  const asked = { ...quiet, wants, ask: null, known: knownAt };
+  const asked = { ...quiet, wants, known: knownAt };
   const found: Finding[] = [];
   // A neighbour counts where one conversation alone was given, too.
   for await (const event of survey(disk, [kind], [{ ...site, file: null }], asked)) {

@@ -1,7 +1,8 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, Step } from '../../model/plan.ts';
-import type { Kind, NotChanged, SharedChange, Site, UnitChange, UnitDecision } from '../../stores/kind.ts';
+import type { Kind, NotChanged, SharedChange, UnitChange, UnitDecision } from '../../stores/kind.ts';
+import type { SeenUnit } from '../survey/answer-unit.ts';
 import type { SurveyEvent } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
 import { type ChangedUnit, changeOf } from './change-of.ts';
@@ -28,7 +29,9 @@ export interface DecideContext {
 
 /** The Changes of one scope: of its units one by one, and then those that depend on all of them. */
 interface ScopeChanges {
-  /** Enters what the verb makes of an event in the ledger; answers its Change, null where there is none or it has to wait for others. */
+  /** Decides on a unit here; null for one that could not be read. */
+  decide(unit: SeenUnit, isRead: boolean): UnitOutcome | null;
+  /** Enters an event in the ledger; answers its Change, null where there is none or it has to wait for others. */
   take(event: SurveyEvent): Change | null;
   /** After the last unit: the Changes that had to wait. `whole`: no unit of the scope was left out. */
   close(event: EventOf<'seen'>, whole: boolean): AsyncGenerator<Change>;
@@ -39,17 +42,13 @@ export function scopeChanges(context: DecideContext): ScopeChanges {
   const { kind, options, ledger, unread, remaining, verdicts } = context;
   const pending: Deciding = { decided: [], waiting: [], held: [], isHeld: verdicts.later };
   let preview: ErrorPreview | null = null;
-  const decideHere = (event: EventOf<'document'>): UnitOutcome | null => {
-    const { scope, document } = event;
-    if (verdicts.later) preview ??= previewOf(context, event);
-    preview?.see(document);
-    if (!unread.has(scope, document.id))
-      return withPreview(event, context.verdictOn(event, verdicts, pending.decided), preview);
-    // A unit that could not be read cannot be changed either, and that is reported.
-    ledger.conversations += document.conversations.length;
-    return null;
-  };
   return {
+    decide(unit, isRead) {
+      if (verdicts.later) preview ??= previewOf(context, unit);
+      preview?.see(unit.document);
+      if (!isRead || unread.has(unit.scope, unit.document.id)) return null;
+      return withPreview(unit, context.verdictOn(unit, verdicts, pending.decided), preview);
+    },
     take(event) {
       switch (event.type) {
         case 'settled':
@@ -59,10 +58,8 @@ export function scopeChanges(context: DecideContext): ScopeChanges {
         case 'finding':
           if (!unread.enter(event, ledger)) remaining?.shared(event.finding);
           return null;
-        case 'document':
-          return enterOutcome(context, pending, event, decideHere(event));
         case 'answered':
-          return enterOutcome(context, pending, event, event.answer.unitOutcome ?? null);
+          return enterAnswer(context, pending, event);
         default:
           return null;
       }
@@ -104,18 +101,19 @@ interface Deciding extends Pending {
   readonly isHeld: boolean;
 }
 
-/** Enters a verdict in the ledger, and makes the Change of it where that need not wait. */
-function enterOutcome(
+/** Enters an answer in the ledger, and makes its Change where that need not wait. */
+function enterAnswer(
   context: DecideContext,
   pending: Deciding,
-  { site, scope }: { readonly site: Site; readonly scope: string },
-  unitOutcome: UnitOutcome | null,
+  { site, scope, answer }: EventOf<'answered'>,
 ): Change | null {
-  if (unitOutcome === null) return null;
   const { options, ledger, unread, remaining } = context;
-  const { id, path, title, conversations, decided, inspection, failed } = unitOutcome;
-  ledger.conversations += conversations;
+  const { change: unitOutcome, failed = unitOutcome?.failed } = answer;
+  // A unit that could not be read cannot be changed either, and that is reported.
+  ledger.conversations += unitOutcome?.conversations ?? answer.conversations;
   if (failed !== undefined) unread.enter({ site, scope, finding: failed }, ledger);
+  if (unitOutcome === undefined) return null;
+  const { id, path, title, conversations, decided, inspection } = unitOutcome;
   if (decided === null || unread.has(scope, id)) return null;
   const where: Where = { site, scope, id, path, title, counts: conversations > 0 };
   const { outcome } = decided;
@@ -146,10 +144,7 @@ function takePiece(
   return changeOf(context.kind, where.scope, [{ id, piece }], null);
 }
 
-function previewOf(
-  { disk, kind, options }: DecideContext,
-  { site, scope, session }: EventOf<'document'>,
-): ErrorPreview {
+function previewOf({ disk, kind, options }: DecideContext, { site, scope, session }: SeenUnit): ErrorPreview {
   const hangs = kind.coupling === 'index' ? (id: string) => session.hangs?.(id) ?? false : null;
   return errorPreview({ disk, kind, site, scope, options: options.survey, hangs });
 }

@@ -185,17 +185,17 @@ function shortened(title: string | null): string | null {
   return plain === start ? plain : Buffer.from(start, 'utf16le').toString('utf16le');
 }
 
-/** What threads are asked for: verdicts by the same options, as a plain value; null where a verdict depends on others. */
-export function verdictsFromThreads(options: UnitOutcomeOptions): { readonly decide: UnitOutcomeOptions } | null {
+/** The options as a structured-clonable value, for threads; null where an outcome depends on those of other units. */
+export function sendableOptions(options: UnitOutcomeOptions): UnitOutcomeOptions | null {
   const { ask } = options;
   if (options.later) return null;
   if (ask.verb === 'heal') {
     const { verb, now, only, lossy, timestamp, cwd = null, mapPhase } = ask;
-    return { decide: { ...options, ask: { verb, now, only, lossy, timestamp, cwd, mapPhase } } };
+    return { ...options, ask: { verb, now, only, lossy, timestamp, cwd, mapPhase } };
   }
   if (ask.verb !== 'migrate') return null;
   const { verb, now, to, lossy, phase, cwd = null, mapPhase } = ask;
-  return { decide: { ...options, ask: { verb, now, to, lossy, phase, cwd, mapPhase } } };
+  return { ...options, ask: { verb, now, to, lossy, phase, cwd, mapPhase } };
 }
 
 /** Decides in a thread: outcomes hold no views of larger buffers, which would be sent whole. */

@@ -13,9 +13,8 @@ export interface Finder {
   readonly filter: ByteFilter | null;
 }
 
-/** Null where nothing is asked. */
-export async function finderFor(query: FindQuery | undefined): Promise<Finder | null> {
-  if (query === undefined) return null;
+/** A finder for a question. */
+export async function finderOf(query: FindQuery): Promise<Finder> {
   // A stem may end in a letter that its word has not: `happi`, of `happy`.
   const patterns = query.stems.map((stem) => stem.slice(0, Math.max(SHORTEST, stem.length - 1)));
   const filter = byteFilter({ patterns, syntax: 'literal', ignoreCase: true });

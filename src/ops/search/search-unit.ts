@@ -16,11 +16,6 @@ export interface Searcher {
   readonly filter: ByteFilter | null;
 }
 
-/** As `searcherOf`; null where nothing is searched for. */
-export function searcherFor(query: SearchQuery | undefined): Promise<Searcher> | null {
-  return query === undefined ? null : searcherOf(query);
-}
-
 /** A searcher for a query. Throws Failure `usage` for a pattern that cannot be understood. */
 export async function searcherOf(query: SearchQuery): Promise<Searcher> {
   const mask = await maskFor(query.redact === true);

@@ -2,8 +2,18 @@ import type { ReadBuffer } from '../../io/disk/read-buffer.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
-import type { Ask, Document, Session, Site } from '../../stores/kind.ts';
-import type { DocumentAnswer, ThreadOptions, Threads, WantedOfThreads } from '../threads/thread-work.ts';
+import type { Document, Session, Site } from '../../stores/kind.ts';
+import type { Threads, WantedOfThreads } from '../threads/thread-work.ts';
+import type {
+  AnsweringScope,
+  AskedUnit,
+  DecideRead,
+  DocumentAnswer,
+  SeenUnit,
+  UnitAnswer,
+  Want,
+  WordSearch,
+} from './answer-unit.ts';
 import type { UnitFilter } from './unit-filter.ts';
 
 /** Options of a survey. */
@@ -23,24 +33,27 @@ export interface SurveyOptions {
   readonly filter?: UnitFilter | null;
   /** Judge signatures too, where documents carry any. */
   readonly signatures?: boolean;
-  /** Units whose first bytes show that this verb has nothing to do come as `settled`, and are not read further. */
-  readonly ask?: Ask | null;
   /** The facts of units that need not be read again: they are noted, and no document comes of them. Undefined for any other. */
   readonly known?: (scope: string, id: string) => unknown;
   /** Is the process of this id alive: a program that is at work on a conversation may be known by it. */
   readonly alive?: (pid: number) => boolean;
-  /** Threads that may look at units; null or none to look at all of them here. */
+  /** Threads that may answer; null or none to answer here. */
   readonly jobs?: Threads | null;
-  /** What is wanted of those: where there is enough to do, documents come as `answered`. Null or none to use none. */
-  readonly fromThreads?: ThreadOptions | null;
-  /** Nothing of a document is kept once the next is asked for, so that all may be read into the same memory. */
-  readonly fleeting?: boolean;
   /** Called after each unit. */
   readonly progress?: (progress: Progress) => void;
   /** Asked between units; the survey ends with a Failure `interrupted` when it says yes. */
   readonly interrupted?: () => boolean;
   /** Awaited between units: gives signals their turn now and then. */
   readonly yieldNow?: () => Promise<void>;
+}
+
+/** What is asked of every unit of a survey. */
+export interface Asked {
+  readonly want: Want;
+  /** Decides here, where `want` asks for a change. */
+  readonly decide?: DecideRead;
+  /** Gets each document before it is answered about; no thread answers then. */
+  readonly see?: ((unit: SeenUnit) => void) | undefined;
 }
 
 /** How far a survey is. `files` and `bytes` are of one site when it is reported in an event, of all in a progress. */
@@ -61,7 +74,7 @@ export type SurveyEvent = { readonly site: Site } & (
       /** Its files as read; not to be kept beyond the next event. */
       readonly parts: readonly Part[];
     }
-  /** The answer of a thread about a document, which never reaches this one. */
+  /** The answer about a unit, where one was asked for. */
   | { readonly type: 'answered'; readonly scope: string; readonly id: string; readonly answer: DocumentAnswer }
   /** Could not be judged, or concerns a scope; `bytes` of the file where they are at hand. */
   | {
@@ -87,9 +100,26 @@ export type SurveyEvent = { readonly site: Site } & (
 /** The event of a survey that is one of these. */
 export type EventOf<Is extends SurveyEvent['type']> = Extract<SurveyEvent, { type: Is }>;
 
+/** The events of a unit, of which the session takes in the facts; none where only those are wanted. */
+export function eventsOf(
+  { site, name, session }: Pick<AnsweringScope, 'site' | 'name' | 'session'>,
+  { id, factsOnly, entries }: Pick<AskedUnit, 'id' | 'factsOnly' | 'entries'>,
+  { settled, unread = [], document }: UnitAnswer,
+): SurveyEvent[] {
+  if (document?.facts !== undefined) session.addFacts(document.facts);
+  if (factsOnly) return [];
+  if (settled) return [{ type: 'settled', site, scope: name, id, path: entries[0]?.path ?? '' }];
+  const events: SurveyEvent[] = [];
+  for (const finding of unread) events.push({ type: 'finding', site, scope: name, finding, bytes: null });
+  if (document !== null) events.push({ type: 'answered', site, scope: name, id, answer: document });
+  return events;
+}
+
 /** The survey around one scope. */
 export interface SurveyContext {
   readonly options: SurveyOptions;
+  /** Null where documents are asked for. */
+  readonly asked: Asked | null;
   /** The names of all scopes of the site, known once the walk is done; null where only some were walked. */
   readonly scopes: ReadonlySet<string> | null;
   /** Shared files of the whole site. */
@@ -98,6 +128,8 @@ export interface SurveyContext {
   readonly buffer: ReadBuffer | null;
   /** The threads that look at the units; null for none. */
   readonly workers: WantedOfThreads | null;
+  /** As `wordSearch` prepares it; null where no words are looked for. */
+  readonly words: WordSearch | null;
   /** Called with each scope that was asked for as a whole, once all of it was seen. */
   seen(session: Session): void;
   /** Called once the threads have nothing left to begin with: they may begin with the scope that comes next. */

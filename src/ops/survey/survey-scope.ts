@@ -1,26 +1,17 @@
 import type { ReadDisk } from '../../io/disk.ts';
-import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { compareText } from '../../model/compare-text.ts';
 import type { Finding } from '../../model/finding.ts';
 import { LARGE_FILE, type Part } from '../../model/part.ts';
 import type { Kind, Session, Site } from '../../stores/kind.ts';
 import { totalSize } from '../../stores/total-size.ts';
-import { surveyInThreads } from '../threads/in-threads.ts';
-import type { SentUnit } from '../threads/thread-work.ts';
+import { type AskedUnits, surveyInThreads } from '../threads/in-threads.ts';
+import { type AnsweringScope, type AskedUnit, answerAbsent, answerUnit, type UnitAnswer } from './answer-unit.ts';
 import { countFiles, type Gathered } from './gather.ts';
-import {
-  loadEntries,
-  type OpenedUnit,
-  openScope,
-  openUnit,
-  type PlainScope,
-  type Settling,
-  settling,
-} from './open-scope.ts';
-import type { SurveyContext, SurveyEvent, SurveyOptions } from './survey-event.ts';
+import { loadEntries, type OpenedUnit, openScope, openUnit, type PlainScope, settling } from './open-scope.ts';
+import { type Asked, eventsOf, type SurveyContext, type SurveyEvent, type SurveyOptions } from './survey-event.ts';
 import { unreadFinding } from './unread-finding.ts';
 
-/** A scope, and what of it is asked for: `files` counts only that. */
+/** A scope, and the part of it that is asked for: `files` counts only that. */
 export interface Chosen extends Gathered {
   /** Findings about the scope as a whole are asked for: all units are opened. */
   readonly whole: boolean;
@@ -29,8 +20,8 @@ export interface Chosen extends Gathered {
 }
 
 /**
- * Opens one scope: its shared files, its units in the order of their ids, and last what concerns the whole of it. What is met comes
- * in lists: of a unit that is opened here, that of the unit, because the next one may be read into its memory.
+ * Opens one scope: its shared files, its units in the order of their ids, and last the findings about the whole of it. Events come
+ * in lists: of a unit that is opened here one list, because the next unit may be read into its memory.
  */
 export async function* surveyScope(
   disk: ReadDisk,
@@ -39,25 +30,40 @@ export async function* surveyScope(
   gathered: Chosen,
   context: SurveyContext,
 ): AsyncGenerator<readonly SurveyEvent[]> {
-  const { name: scope, units, whole } = gathered;
+  const { name, whole } = gathered;
+  const { asked, workers } = context;
   const shared = await loadEntries(disk, site, gathered.shared);
-  const common = scope === '' ? shared.parts : (await loadEntries(disk, site, context.common)).parts;
+  const common = name === '' ? shared.parts : (await loadEntries(disk, site, context.common)).parts;
   const plain = plainScope(site, gathered, { shared: shared.parts, common }, context);
-  const asked = unitsOf(gathered, context.options);
+  const units = unitsOf(gathered, context);
   const inThreads =
-    context.workers === null || asked.length < 2
+    workers === null || units.all.length < 2
       ? null
-      : surveyInThreads(context.workers, { disk, kind, site, scope: plain }, asked, context);
-  const session = await openScope(disk, kind, plain, context.options);
+      : surveyInThreads(workers, { kind, site, scope: plain }, units, context);
+  const open = (parts: readonly Part[]) => openScope(disk, kind, { ...plain, shared: parts }, asked?.want.change ?? {});
+  const session = await open(shared.parts);
   // Where this scope began before its turn, it goes no further than here.
-  yield whole ? shared.findings.map((finding) => ({ type: 'finding', site, scope, finding, bytes: null })) : [];
+  yield whole ? shared.findings.map((finding) => ({ type: 'finding', site, scope: name, finding, bytes: null })) : [];
   if (whole) await context.step(countFiles(gathered.shared), totalSize(shared.parts));
-  if (inThreads !== null) yield* inThreads(session);
-  else yield* surveyUnits({ disk, site, scope, session, settling: settling(disk, kind, site) }, asked, units, context);
-  if (whole) yield* surveyRest({ site, scope, session }, units, shared.parts, context.options.wants ?? null);
-  const reopen = (others: readonly Part[]) => openScope(disk, kind, { ...plain, shared: others }, context.options);
-  if (whole && (context.options.wants ?? null) === null) context.seen(session);
-  yield [{ type: 'seen', site, scope, session, shared: shared.parts, reopen }];
+  const scope = { disk, site, name, session };
+  const answering = asked === null ? null : answeringIn(scope, kind, asked, context);
+  if (answering === null) yield* surveyUnits(units, documentLook(scope, context.options), context);
+  else if (inThreads === null) yield* surveyUnits(units, answerLook(answering), context);
+  else yield* inThreads(answering);
+  if (whole) yield* surveyRest(scope, answering, gathered.units, shared.parts, context);
+  yield [{ type: 'seen', site, scope: name, session, shared: shared.parts, reopen: open }];
+}
+
+type OpenScope = Pick<AnsweringScope, 'disk' | 'site' | 'name' | 'session'>;
+
+function answeringIn(
+  scope: OpenScope,
+  kind: Kind,
+  { want, decide = () => null, see }: Asked,
+  { words, buffer }: Pick<SurveyContext, 'words' | 'buffer'>,
+): AnsweringScope {
+  const change = want.change === undefined ? null : { decide, settling: settling(scope.disk, kind, scope.site) };
+  return { ...scope, kind, want, words, change, buffer, see };
 }
 
 function plainScope(
@@ -74,15 +80,14 @@ function plainScope(
 }
 
 async function* surveyUnits(
-  opened: Opened,
-  asked: readonly Pick<SentUnit, 'id' | 'factsOnly'>[],
-  units: Gathered['units'],
+  { all, unitOf }: AskedUnits,
+  lookAt: LookAt,
   context: SurveyContext,
 ): AsyncGenerator<readonly SurveyEvent[]> {
   let settled: SurveyEvent[] = [];
   let left = 0;
-  for (const { id, factsOnly } of asked) {
-    const looked = lookAtUnit(opened, id, factsOnly, units.get(id) ?? [], context);
+  for (const each of all) {
+    const looked = lookAt(unitOf(each));
     const { events, files, bytes } = looked instanceof Promise ? await looked : looked;
     if (settled.length < TOGETHER && events[0]?.type === 'settled') {
       settled.push(events[0]);
@@ -101,26 +106,24 @@ async function* surveyUnits(
 /** Units without anything to do that are handed up together: nothing of them is held. */
 const TOGETHER = 64;
 
-/** Empties what was met: each generator between here and who asked holds it until the next is there. */
+/** Empties a document event: each generator on the way holds it until the next is there. */
 function release(event: SurveyEvent): void {
   if (event.type === 'document') Object.assign(event, { document: null, parts: [] });
 }
 
-/** The units that are opened, in the order of their ids; some only for what concerns the whole scope. */
-function unitsOf({ units, ids, whole }: Chosen, { wants = null }: SurveyOptions): Pick<SentUnit, 'id' | 'factsOnly'>[] {
+/** The units that are opened, in the order of their ids; some only for their facts. */
+function unitsOf(
+  { name, units, ids, whole }: Chosen,
+  { options: { wants = null }, elsewhere }: SurveyContext,
+): AskedUnits {
   const notesOthers = whole && wants === null;
-  return [...units.keys()]
-    .filter((id) => notesOthers || ids.has(id))
-    .sort(compareText)
-    .map((id) => ({ id, factsOnly: !ids.has(id) }));
-}
-
-interface Opened {
-  readonly disk: ReadDisk;
-  readonly site: Site;
-  readonly scope: string;
-  readonly session: Session;
-  readonly settling: Settling;
+  return {
+    all: [...units.keys()]
+      .filter((id) => notesOthers || ids.has(id))
+      .sort(compareText)
+      .map((id) => ({ id, factsOnly: !ids.has(id) })),
+    unitOf: ({ id, factsOnly }) => ({ id, factsOnly, entries: units.get(id) ?? [], elsewhere: elsewhere(name, id) }),
+  };
 }
 
 /** The events of a unit, and its size for the progress. */
@@ -130,58 +133,76 @@ interface Looked {
   readonly bytes: number;
 }
 
+/** Looks at a unit; at once where its files hold still. */
+type LookAt = (unit: AskedUnit) => Looked | Promise<Looked>;
+
 const NOTED: Looked = { events: [], files: 0, bytes: 0 };
 
-/** Looks at a unit, at once where its files hold still. */
-function lookAtUnit(
-  opened: Opened,
-  id: string,
-  factsOnly: boolean,
-  entries: readonly WalkEntry[],
-  { options, elsewhere, buffer }: SurveyContext,
-): Looked | Promise<Looked> {
-  const { disk, site, scope, session, settling } = opened;
-  const ask = factsOnly ? null : (options.ask ?? null);
-  if (ask !== null && settling.unread(ask, entries)) return settledUnit(opened, id, entries);
-  const known = factsOnly ? undefined : options.known?.(scope, id);
-  if (known !== undefined) {
-    session.addFacts(known);
-    return NOTED;
-  }
-  const look = ({ document, facts, parts, findings }: OpenedUnit): Looked => {
-    if (ask !== null && settling.read(ask, entries, parts)) return settledUnit(opened, id, entries);
-    if (document !== null) session.addFacts(facts);
-    if (factsOnly) return NOTED;
-    const events: SurveyEvent[] = [];
-    for (const finding of findings) events.push({ type: 'finding', site, scope, finding, bytes: null });
-    if (document !== null) events.push({ type: 'document', site, scope, session, document, parts });
-    return { events, files: countFiles(entries), bytes: totalSize(parts) };
+function answerLook(scope: AnsweringScope): LookAt {
+  return (unit) => {
+    const look = (answer: UnitAnswer): Looked => {
+      const events = eventsOf(scope, unit, answer);
+      return unit.factsOnly ? NOTED : { events, files: countFiles(unit.entries), bytes: answer.bytes };
+    };
+    const answer = answerUnit(scope, unit);
+    return answer instanceof Promise ? answer.then(look) : look(answer);
   };
-  const unit = openUnit(disk, { site, session }, { id, entries, elsewhere: elsewhere(scope, id) }, buffer);
-  return unit instanceof Promise ? unit.then(look) : look(unit);
 }
 
-function settledUnit({ site, scope }: Opened, id: string, entries: readonly WalkEntry[]): Looked {
-  const event: SurveyEvent = { type: 'settled', site, scope, id, path: entries[0]?.path ?? '' };
-  return { events: [event], files: countFiles(entries), bytes: 0 };
+function documentLook(
+  { disk, site, name, session }: OpenScope,
+  { known = () => undefined }: Pick<SurveyOptions, 'known'>,
+): LookAt {
+  return (unit) => {
+    const { id, factsOnly, entries } = unit;
+    const facts = factsOnly ? undefined : known(name, id);
+    if (facts !== undefined) {
+      session.addFacts(facts);
+      return NOTED;
+    }
+    const look = ({ document, facts, parts, findings }: OpenedUnit): Looked => {
+      if (document !== null) session.addFacts(facts);
+      if (factsOnly) return NOTED;
+      const events: SurveyEvent[] = [];
+      for (const finding of findings) events.push({ type: 'finding', site, scope: name, finding, bytes: null });
+      if (document !== null) events.push({ type: 'document', site, scope: name, session, document, parts });
+      return { events, files: countFiles(entries), bytes: totalSize(parts) };
+    };
+    const opened = openUnit(disk, { site, session }, unit, null);
+    return opened instanceof Promise ? opened.then(look) : look(opened);
+  };
 }
 
 /** Findings that are known only once the last unit was seen. */
 function* surveyRest(
-  { site, scope, session }: Pick<Opened, 'site' | 'scope' | 'session'>,
+  scope: OpenScope,
+  answering: AnsweringScope | null,
   units: Gathered['units'],
   shared: readonly Part[],
-  wants: ((id: string) => boolean) | null,
+  { options: { wants = null }, seen }: Pick<SurveyContext, 'options' | 'seen'>,
 ): Generator<readonly SurveyEvent[]> {
+  const { site, name, session } = scope;
   for (const id of session.absent()) {
     // An id that is on disk and was not asked for is not absent, only not opened.
     if (wants !== null && (units.has(id) || !wants(id))) continue;
-    yield [{ type: 'document', site, scope, session, document: session.open({ id, parts: [] }), parts: [] }];
+    yield absentEvents(scope, answering, id);
   }
   for (const finding of wholeFindings(session, shared)) {
-    if (wants !== null && (finding.id === null || !wants(finding.id))) continue;
-    yield [{ type: 'finding', site, scope, finding, bytes: bytesOf(shared, finding.path) }];
+    const isWanted = wants === null || (finding.id !== null && wants(finding.id));
+    if (isWanted) yield [{ type: 'finding', site, scope: name, finding, bytes: bytesOf(shared, finding.path) }];
   }
+  if (wants === null) seen(session);
+}
+
+/** The events of a unit that only an index names. */
+function absentEvents(
+  { site, name, session }: OpenScope,
+  answering: AnsweringScope | null,
+  id: string,
+): readonly SurveyEvent[] {
+  if (answering !== null)
+    return eventsOf(answering, { id, factsOnly: false, entries: [] }, answerAbsent(answering, id));
+  return [{ type: 'document', site, scope: name, session, document: session.open({ id, parts: [] }), parts: [] }];
 }
 
 /** The findings about a scope as a whole; where convo fails on it, that is one. */

@@ -1,23 +1,25 @@
-import { newRoom, type ReadBuffer } from '../../io/disk/read-buffer.ts';
+import { newRoom } from '../../io/disk/read-buffer.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Walked } from '../../io/walk.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Kind, Session, Site } from '../../stores/kind.ts';
 import { once } from '../../stores/once.ts';
+import type { Reading } from '../reading.ts';
 import { type LazyWorkers, lazyWorkers } from '../threads/lazy-workers.ts';
+import { wordSearch } from './answer-unit.ts';
 import { countFiles, type Gathered, gather } from './gather.ts';
 import { kindOfSite } from './kind-of.ts';
 import { withOwnProjects } from './own-projects.ts';
-import type { SurveyContext, SurveyEvent, SurveyOptions } from './survey-event.ts';
+import type { Asked, SurveyContext, SurveyEvent, SurveyOptions } from './survey-event.ts';
 import { type Chosen, surveyScope } from './survey-scope.ts';
 import { goOn, isScopeWanted, walkSite, wantsAllScopes } from './walk-site.ts';
 
 export type { Progress, SurveyEvent, SurveyOptions } from './survey-event.ts';
 
 /**
- * Reads sites and judges nothing: walks each, sorts what it finds into scopes and ids, and opens them one by one, with the bytes
- * of one id in memory at a time. Throws Failure `interrupted`; everything the disk does wrong is a finding.
+ * Reads sites and judges nothing: walks each, sorts its files into scopes and ids, and opens them one by one, with the bytes of one id
+ * in memory at a time: a `document` each. Throws Failure `interrupted`; everything the disk does wrong is a finding.
  */
 export async function* survey(
   disk: ReadDisk,
@@ -25,17 +27,29 @@ export async function* survey(
   sites: readonly Site[],
   options: SurveyOptions,
 ): AsyncGenerator<SurveyEvent> {
-  for await (const events of surveyInLists(disk, kinds, sites, options)) for (const event of events) yield event;
+  for await (const events of surveySites(disk, kinds, sites, options, null)) for (const event of events) yield event;
 }
 
-/** The same in lists, because each generator on the way of many single values would cost as much as a look at a unit. */
-export async function* surveyInLists(
+/**
+ * Reads sites as `survey` does, and asks the same of every unit: each comes as `answered`. In lists, because a generator of many
+ * single values would cost as much as the look at a unit.
+ */
+export function surveyAnswers(
+  { disk, kinds, sites }: Reading,
+  options: SurveyOptions,
+  asked: Asked,
+): AsyncGenerator<readonly SurveyEvent[]> {
+  return surveySites(disk, kinds, sites, options, asked);
+}
+
+async function* surveySites(
   disk: ReadDisk,
   kinds: readonly Kind[],
   sites: readonly Site[],
   options: SurveyOptions,
+  asked: Asked | null,
 ): List {
-  const surveying = begun(options);
+  const surveying = await begun(options, asked);
   const { total } = surveying;
   try {
     for (const site of sites) {
@@ -52,19 +66,22 @@ export async function* surveyInLists(
 }
 
 /** The state of a survey of several sites. */
-interface Surveying {
-  readonly options: SurveyOptions;
+interface Surveying extends Pick<SurveyContext, 'options' | 'asked' | 'buffer' | 'words'> {
   readonly total: { files: number; bytes: number; of: number };
   readonly workers: LazyWorkers | null;
-  readonly buffer: ReadBuffer | null;
   end(): Promise<void>;
 }
 
-function begun(options: SurveyOptions): Surveying {
-  const { jobs = null, fromThreads = null, fleeting = false } = options;
-  const workers = jobs === null || fromThreads === null ? null : lazyWorkers(jobs, fromThreads, options);
-  const buffer = fleeting ? newRoom() : null;
-  return { options, total: { files: 0, bytes: 0, of: 0 }, workers, buffer, end: async () => workers?.end() };
+async function begun(options: SurveyOptions, asked: Asked | null): Promise<Surveying> {
+  const { jobs = null } = options;
+  const total = { files: 0, bytes: 0, of: 0 };
+  if (asked === null)
+    return { options, asked, total, workers: null, buffer: null, words: null, end: () => Promise.resolve() };
+  const { want, see } = asked;
+  const workers = jobs === null || see !== undefined ? null : lazyWorkers(jobs, want, options);
+  // Steps of a change hold the bytes of their unit, and who sees documents may hold them too.
+  const buffer = want.change === undefined && see === undefined ? newRoom() : null;
+  return { options, asked, total, workers, buffer, words: await wordSearch(want), end: async () => workers?.end() };
 }
 
 /** The events of a site: first those of the walk, then scope by scope. */
@@ -80,7 +97,7 @@ async function walkedSite(
   disk: ReadDisk,
   kind: Kind,
   site: Site,
-  { options: given, total, workers: threads, buffer }: Surveying,
+  { options: given, asked, total, workers: threads, buffer, words }: Surveying,
 ): Promise<WalkedSite> {
   const gathering = gather();
   const names = new Set<string>();
@@ -111,7 +128,9 @@ async function walkedSite(
   const { seen, together } = summing();
   const context = {
     options,
+    asked,
     buffer,
+    words,
     seen,
     workers: (await threads?.enough(disk, kind, site, parts)) ?? null,
     scopes: wantsAllScopes(options) ? names : null,
@@ -182,10 +201,10 @@ function inSeveral(scopes: readonly Gathered[]): Map<string, Gathered[]> {
   const several = new Map<string, Gathered[]>();
   for (const scope of scopes)
     for (const id of scope.units.keys()) {
-      const event = first.get(id);
+      const other = first.get(id);
       const all = several.get(id);
-      if (event === undefined) first.set(id, scope);
-      else if (all === undefined) several.set(id, [event, scope]);
+      if (other === undefined) first.set(id, scope);
+      else if (all === undefined) several.set(id, [other, scope]);
       else all.push(scope);
     }
   return several;

@@ -1,15 +1,14 @@
 import { besideOthers } from '../../io/disk/read-buffer.ts';
-import type { ReadDisk } from '../../io/disk.ts';
+import { addAll } from '../../model/add-all.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Kind, Session, Site } from '../../stores/kind.ts';
-import { finderFor } from '../search/find-unit.ts';
-import { searcherFor } from '../search/search-unit.ts';
+import type { Kind, Site } from '../../stores/kind.ts';
+import type { AnsweringScope, AskedUnit, UnitAnswer } from '../survey/answer-unit.ts';
 import { countFiles } from '../survey/gather.ts';
 import type { PlainScope } from '../survey/open-scope.ts';
-import type { SurveyContext, SurveyEvent } from '../survey/survey-event.ts';
+import { eventsOf, type SurveyContext, type SurveyEvent } from '../survey/survey-event.ts';
 import { looksHere } from './lazy-workers.ts';
 import { sent } from './sent-scope.ts';
-import { answersOf, type SentUnit, type UnitAnswer, type WantedOfThreads } from './thread-work.ts';
+import { answersOf, type WantedOfThreads } from './thread-work.ts';
 
 /** The most units that are looked at together, and how many such batches are under way for each thread at least. */
 const BATCH = 16;
@@ -19,85 +18,63 @@ const BATCH_AWAY = 32;
 /** Batches that each thread gets at least, where there are enough units: few may be large. */
 const TURNS = 8;
 
-/** Batches that were looked at or are under way before the first of them is done, as while a thread still starts: what came of them is held. */
+/** Batches under way or done before the first of them is done, as while a thread still starts: their answers are held. */
 const MOST = 256;
-/** While this thread writes what it has, the others need more to do. */
+/** While this thread writes, the others need more to do. */
 const MEANWHILE = 16;
 
-/** The events of some units. */
+/** Units that one thread looks at. */
 interface Batch {
-  readonly units: readonly SentUnit[];
+  readonly units: readonly AskedUnit[];
   readonly answers: Promise<readonly UnitAnswer[]>;
   /** The answers are there. */
   done: boolean;
 }
 
-/** A scope that is opened here too. */
-interface OpenedHere {
-  readonly disk: ReadDisk;
+/** The units of a scope that are asked for, in the order of ids. */
+export interface AskedUnits {
+  readonly all: readonly Pick<AskedUnit, 'id' | 'factsOnly'>[];
+  /** One of them with its entries. */
+  unitOf(each: Pick<AskedUnit, 'id' | 'factsOnly'>): AskedUnit;
+}
+
+/** A scope that threads open too. */
+interface SharedScope {
   readonly kind: Kind;
   readonly site: Site;
   readonly scope: PlainScope;
 }
 
 /**
- * Some units of a scope, looked at in threads, and here too: this thread takes a batch of its own instead of waiting for the others. What
- * is met in a batch comes in one list, in the order of ids. The threads begin at once, while this one still opens its own session.
+ * Units of a scope, looked at in threads and here: this thread takes a batch of its own instead of waiting. The events of a batch come
+ * in one list, in the order of ids. Threads begin at once, while this one still opens its own session.
  */
 export function surveyInThreads(
   how: WantedOfThreads,
-  opened: OpenedHere,
-  asked: readonly Pick<SentUnit, 'id' | 'factsOnly'>[],
+  shared: SharedScope,
+  asked: AskedUnits,
   context: SurveyContext,
-): (session: Session) => AsyncGenerator<readonly SurveyEvent[]> {
-  const { name, units } = opened.scope;
-  const most = looksHere(how.wanted) ? BATCH : BATCH_AWAY;
-  const batches = batchesOf(asked, how.workers.size + 1, most, ({ id, factsOnly }) => ({
-    id,
-    factsOnly,
-    entries: units.get(id) ?? [],
-    elsewhere: context.elsewhere(name, id),
-  }));
-  const sending = sender(how, batches, opened, context.ahead);
+): (scope: AnsweringScope) => AsyncGenerator<readonly SurveyEvent[]> {
+  const most = looksHere(how.want) ? BATCH : BATCH_AWAY;
+  const batches = batchesOf(asked, how.workers.size + 1, most);
+  const sending = sender(how, batches, shared, context.ahead);
   sending.fill();
-  return (session) => eventsInThreads(how, { ...opened, session }, batches, sending, context);
+  return (scope) => eventsInThreads(how, scope, batches, sending, context);
 }
 
 async function* eventsInThreads(
-  { workers, wanted }: WantedOfThreads,
-  { disk, kind, site, session, scope: { name } }: OpenedHere & { readonly session: Session },
+  { workers, want }: WantedOfThreads,
+  scope: AnsweringScope,
   batches: Batches,
   { underWay, fill, later }: ReturnType<typeof sender>,
   context: SurveyContext,
 ): AsyncGenerator<readonly SurveyEvent[]> {
   const interrupted = (): boolean => context.options.interrupted?.() ?? false;
-  const searcher = await searcherFor(wanted.search?.query);
-  const finder = await finderFor(wanted.find?.query);
-  const here = {
-    kind,
-    site,
-    session,
-    wanted,
-    verb: null,
-    searcher,
-    finder,
-    buffer: context.buffer && besideOthers(context.buffer),
-  };
-  const counts = { files: 0, bytes: 0 };
-  const take = ({ id, factsOnly, entries }: SentUnit, answer: UnitAnswer, events: SurveyEvent[]): void => {
-    const { unread = [], bytes, document, settled } = answer;
-    if (document?.facts !== undefined) session.addFacts(document.facts);
-    if (factsOnly) return;
-    if (settled) events.push({ type: 'settled', site, scope: name, id, path: entries[0]?.path ?? '' });
-    for (const finding of unread) events.push({ type: 'finding', site, scope: name, finding, bytes: null });
-    if (document !== null) events.push({ type: 'answered', site, scope: name, id, answer: document });
-    counts.files += countFiles(entries);
-    counts.bytes += bytes;
-  };
+  const here = { ...scope, buffer: scope.buffer && besideOthers(scope.buffer) };
   const lookHere = async (): Promise<boolean> => {
-    const units = looksHere(wanted) ? batches.next() : null;
+    const units = looksHere(want) ? batches.next() : null;
     if (units === null) return false;
-    const answers = await answersOf(disk, here, units, { tell: () => {}, stopped: interrupted });
+    const answers = await answersOf(here, units, { tell: () => {}, stopped: interrupted });
     underWay.push({ units, answers: Promise.resolve(answers), done: true });
     await workers.turn();
     return true;
@@ -109,35 +86,37 @@ async function* eventsInThreads(
     // Ends the survey when it was interrupted.
     if (interrupted()) await context.step(0, 0);
     const events: SurveyEvent[] = [];
-    Object.assign(counts, { files: 0, bytes: 0 });
-    const { units } = next;
-    answers.forEach((answer, n) => {
-      take(units[n] ?? NO_UNIT, answer, events);
+    const counts = { files: 0, bytes: 0 };
+    next.units.slice(0, answers.length).forEach((unit, n) => {
+      const answer = answers[n];
+      if (answer === undefined) return;
+      addAll(events, eventsOf(scope, unit, answer));
+      if (unit.factsOnly) return;
+      counts.files += countFiles(unit.entries);
+      counts.bytes += answer.bytes;
     });
-    later(units.slice(answers.length));
+    later(next.units.slice(answers.length));
     yield events;
     await context.step(counts.files, counts.bytes);
   }
 }
 
-const NO_UNIT: SentUnit = { id: '', factsOnly: true, entries: [], elsewhere: [] };
-
-/** Opens a scope in the threads of a workers, and keeps them busy with its batches; `ahead` is called once none is left. */
+/** Opens a scope in each thread, and keeps them busy with its batches; `ahead` is called once none is left. */
 function sender(
-  { workers, wanted }: WantedOfThreads,
+  { workers, want }: WantedOfThreads,
   batches: Batches,
-  { kind, site: { root }, scope }: Pick<OpenedHere, 'kind' | 'site' | 'scope'>,
+  { kind, site: { root }, scope }: SharedScope,
   ahead: () => void,
 ) {
   const underWay: Batch[] = [];
   let busy = 0;
   const of = scope.name;
   // At the end, nobody is to wait for one of them.
-  const most = () => Math.max(workers.size * AHEAD, looksHere(wanted) ? Math.min(batches.left() >> 2, MEANWHILE) : 0);
-  const begun = orFailure(workers.all({ do: 'begin', scope: sent(kind, scope), wanted }), () => `opened ${root}`);
+  const most = () => Math.max(workers.size * AHEAD, looksHere(want) ? Math.min(batches.left() >> 2, MEANWHILE) : 0);
+  const begun = orFailure(workers.all({ do: 'begin', scope: sent(kind, scope), want }), () => `opened ${root}`);
   // An error is handled when the turn of its batch comes.
   begun.catch(() => {});
-  const send = (units: readonly SentUnit[], alone: boolean): Batch => {
+  const send = (units: readonly AskedUnit[], alone: boolean): Batch => {
     const lookedAt = (at: number): string => {
       const { entries = [] } = units[at] ?? units[0] ?? {};
       return `looked at ${root}/${entries[0]?.path ?? ''}`;
@@ -159,13 +138,13 @@ function sender(
     fill: (): void => {
       while (busy < most()) {
         const units = batches.next();
-        if (units === null && looksHere(wanted)) ahead();
+        if (units === null && looksHere(want)) ahead();
         if (units === null) return;
         underWay.push(send(units, false));
       }
     },
     /** The first of these units is large: it is looked at next, while no other such is, and always in one thread, which frees the last. */
-    later: ([large, ...others]: readonly SentUnit[]): void => {
+    later: ([large, ...others]: readonly AskedUnit[]): void => {
       if (others.length > 0) underWay.unshift(send(others, false));
       if (large !== undefined) underWay.unshift(send([large], true));
     },
@@ -175,20 +154,20 @@ function sender(
 /** Units that nobody looks at yet. */
 interface Batches {
   /** Some of them; null when none is left. */
-  next(): readonly SentUnit[] | null;
+  next(): readonly AskedUnit[] | null;
   left(): number;
 }
 
-function batchesOf<T>(asked: readonly T[], threads: number, most: number, unitOf: (each: T) => SentUnit): Batches {
-  const size = Math.min(Math.ceil(asked.length / threads / TURNS), most);
+function batchesOf({ all, unitOf }: AskedUnits, threads: number, most: number): Batches {
+  const size = Math.min(Math.ceil(all.length / threads / TURNS), most);
   let at = 0;
   return {
     next: () => {
-      if (at >= asked.length) return null;
+      if (at >= all.length) return null;
       at += size;
-      return asked.slice(at - size, at).map(unitOf);
+      return all.slice(at - size, at).map(unitOf);
     },
-    left: () => Math.ceil((asked.length - at) / size),
+    left: () => Math.ceil((all.length - at) / size),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
+import type { UnitAnswer, Want } from '../survey/answer-unit.ts';
 import type { Gathered } from '../survey/gather.ts';
 import { headsOn, isSettled } from '../survey/open-scope.ts';
 import type { SurveyOptions } from '../survey/survey-event.ts';
-import type { SurveyWorkers, ThreadOptions, Threads, ThreadTask, UnitAnswer, WantedOfThreads } from './thread-work.ts';
+import type { SurveyWorkers, Threads, ThreadTask, WantedOfThreads } from './thread-work.ts';
 
 /** Threads that are started when there is enough to do. */
 export interface LazyWorkers {
@@ -25,14 +26,14 @@ const LEAST_SIGNED = 1 << 20;
 /** No thread is started yet. */
 export function lazyWorkers(
   { program, jobs, least }: Threads,
-  options: ThreadOptions,
+  want: Want,
   { alive = () => false, signatures = false }: Pick<SurveyOptions, 'alive' | 'signatures'>,
 ): LazyWorkers {
-  const enough = least ?? (signatures ? LEAST_SIGNED : options.decide === undefined ? LEAST : LEAST_DECIDED);
+  const enough = least ?? (signatures ? LEAST_SIGNED : want.change === undefined ? LEAST : LEAST_DECIDED);
   let workers: Promise<SurveyWorkers> | null = null;
   const started = (): Promise<SurveyWorkers> => {
     workers ??= import('../../io/threads.ts').then(({ workersOf }) =>
-      workersOf<ThreadTask, readonly UnitAnswer[]>(program, looksHere(options) ? jobs - 1 : jobs, alive),
+      workersOf<ThreadTask, readonly UnitAnswer[]>(program, looksHere(want) ? jobs - 1 : jobs, alive),
     );
     return workers;
   };
@@ -45,30 +46,30 @@ export function lazyWorkers(
       listed += names;
     },
     meet: (disk, site, entry) => {
-      if (jobs < 2 || options.decide !== undefined || workers !== null || ++met % (looked < FIRST ? EARLY : SAMPLE) > 0)
+      if (jobs < 2 || want.change !== undefined || workers !== null || ++met % (looked < FIRST ? EARLY : SAMPLE) > 0)
         return;
       bytes += sizeAt(disk, `${site.root}/${entry.path}`);
       // An error is handled when the threads are needed.
       if (++looked >= FIRST && (bytes / looked) * listed >= enough) started().catch(() => {});
     },
     enough: async (disk, kind, site, scopes) => {
-      if (workers !== null) return { workers: await workers, wanted: options };
-      const { ask } = options.decide ?? {};
+      if (workers !== null) return { workers: await workers, want };
+      const { ask } = want.change ?? {};
       const headOf = headsOn(disk, site);
       const isLeft = (entry: WalkEntry) => ask !== undefined && isSettled(kind, ask, [entry], headOf);
       const sizeOf = (entry: WalkEntry) => (isLeft(entry) ? 0 : sizeAt(disk, `${site.root}/${entry.path}`));
       // The units of a scope are shared out: a single one is looked at here.
       const isOne = scopes.every(({ units }) => units.size < 2);
       if (jobs < 2 || isOne || aboutBytes(scopes, sizeOf) < enough) return null;
-      return { workers: await started(), wanted: options };
+      return { workers: await started(), want };
     },
     end: async () => (await workers)?.end(),
   };
 }
 
 /** The thread that takes the answers looks at units too, but for a verb: there it has the plan to write. */
-export function looksHere({ decide }: ThreadOptions): boolean {
-  return decide === undefined;
+export function looksHere({ change }: Want): boolean {
+  return change === undefined;
 }
 
 /** Files of which the size is looked at; while names are met, one in so many, but the first few sooner. */

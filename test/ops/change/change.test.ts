@@ -143,8 +143,8 @@ async function inThread(site: Site, kinds: readonly Kind[]): Promise<Readonly<Re
   const work = threadWork(nodeDisk(), kinds, threadVerdictsIn);
   const post = { tell: () => {}, stopped: () => false, ask: () => false };
   const scope = { name: '', site, shared: [], common: [], now: NOW, signatures: false, processes: false };
-  const decide = { ask: ask('migrate', { now: NOW }), until: null, dryRun: false, later: false };
-  await work({ do: 'begin', scope, wanted: { decide } }, post);
+  const change = { ask: ask('migrate', { now: NOW }), until: null, dryRun: false, later: false };
+  await work({ do: 'begin', scope, want: { change } }, post);
   const units = ['a', 'b', 'c'].map((id) => {
     const place = { type: 'part', scope: '', id, role: 'conversation', load: 'whole' } as const;
     return {
@@ -157,7 +157,7 @@ async function inThread(site: Site, kinds: readonly Kind[]): Promise<Readonly<Re
   const answers = await work({ do: 'open', of: '', units, alone: true }, post);
   return Object.fromEntries(
     answers.map(({ unread, document }, n) => {
-      const { decided, failed = unread?.[0] } = document?.unitOutcome ?? { decided: null };
+      const { decided, failed = unread?.[0] } = document?.change ?? { decided: null };
       return [units[n]?.id ?? '', failed?.code ?? decided?.outcome.state];
     }),
   );
@@ -212,11 +212,6 @@ describe('change over several roots', () => {
     const report = await carryOut([first, second], { survey, agree });
     expect(report).toMatchObject({ changed: 1, stopped: { by: 'interrupted' } });
     expect([first, second].map(read)).toEqual([NEW, OLD]);
-  });
-
-  test('has a plan for one root alone', async () => {
-    const order = { plan: { path: '/nowhere/p.plan', name: 'p.plan', was: null }, dryRun: true };
-    await expect(carryOut([siteOf(), siteOf()], order)).rejects.toMatchObject({ code: 'usage' });
   });
 
   test('refuses all while a run is cut in any', async () => {

@@ -3,14 +3,18 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../../src/io/disk.ts';
 import { Failure } from '../../../src/model/failure.ts';
-import { type Progress, type SurveyEvent, type SurveyOptions, survey } from '../../../src/ops/survey/survey.ts';
+import {
+  type Progress,
+  type SurveyEvent,
+  type SurveyOptions,
+  survey,
+  surveyAnswers,
+} from '../../../src/ops/survey/survey.ts';
 import type { Scope, Site } from '../../../src/stores/kind.ts';
 import { failingDisk } from '../../io/support/failing-disk.ts';
 import { fifo, tree } from '../../io/support/tree.ts';
 import { ask } from '../../stores/ask.ts';
 import { notesKind } from '../notes-kind.ts';
-
-const ASK = ask('migrate');
 
 function siteAt(root: string): Site {
   return { kind: 'fnord', root, shape: 'home', scope: null, file: null };
@@ -22,6 +26,13 @@ async function event(
   disk: ReadDisk = nodeDisk(),
 ): Promise<SurveyEvent[]> {
   return all(survey(disk, [notesKind()], [siteAt(root)], { now: 0, ...options }));
+}
+
+/** The events of a survey for a migration that decides nothing, a line each. */
+async function migrated(root: string, disk: ReadDisk): Promise<string[]> {
+  const reading = { disk, kinds: [notesKind()], sites: [siteAt(root)] };
+  const change = { ask: ask('migrate'), until: null, dryRun: false, later: false };
+  return (await all(surveyAnswers(reading, { now: 0 }, { want: { change } }))).flat().flatMap(lineOf);
 }
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -213,10 +224,10 @@ test('what a verb has nothing to do for is settled by its first bytes alone', as
       return real.read(path, length);
     },
   };
-  expect(await told(root, { ask: ASK }, disk)).toEqual([
+  expect(await migrated(root, disk)).toEqual([
     'settled a 1 a/1.note',
-    'document a 2: a/2.note',
-    'document a 3: a/3.note a/old/3.note',
+    'answered a 2',
+    'answered a 3',
     'FN407 a holds 2 of ',
     'seen a',
     'done 4 files 14 bytes',
@@ -227,7 +238,7 @@ test('what a verb has nothing to do for is settled by its first bytes alone', as
 test('a file whose head cannot be read is not settled', async () => {
   const root = tree({ 'a/1.note': 'done' });
   const disk = failingDisk((call) => (call === 'read' ? 'EIO' : null));
-  expect((await told(root, { ask: ASK }, disk))[0]).toBe('ST001 a/1.note cannot be read: the device reports an error');
+  expect((await migrated(root, disk))[0]).toBe('ST001 a/1.note cannot be read: the device reports an error');
 });
 
 test('progress counts up to all there is', async () => {
