@@ -19,27 +19,48 @@ const TOGETHER = 256;
 
 /**
  * Everything of a store that `place` knows, in fixed order: a folder's names sorted by bytes, then its folders. Unlistable
- * folders and bad links are findings. No folder is walked within itself. Short lists: a generator step per name would cost as
- * much as its stat.
+ * folders and bad links are findings. No folder is walked within itself, and none twice that links are followed to. Short
+ * lists: a generator step per name would cost as much as its stat.
  */
 export function* walk(disk: ReadDisk, route: WalkRoute): Generator<readonly Walked[]> {
-  const top: WalkFolder = { path: '', scope: null, id: null, real: '', up: null };
+  const top: WalkFolder = { path: '', scope: null, id: null, real: '', tops: [], up: null };
   const real = attempt(() => disk.realpath(route.root));
   if ('error' in real) {
     yield [unlisted(top, real.error)];
     return;
   }
-  const todo: WalkFolder[] = [{ ...top, real: real.value }];
+  const todo: WalkFolder[] = [{ ...top, real: real.value, tops: [real.value] }];
   for (let folder = todo.pop(); folder !== undefined; folder = todo.pop()) {
     const below: WalkFolder[] = [];
-    yield* walkFolder(disk, { ...route, top: real.value }, folder, below);
-    for (const each of below.reverse()) todo.push(each);
+    yield* walkFolder(disk, route, folder, below);
+    for (const each of namedOnce(below).reverse()) todo.push(each);
   }
+}
+
+/** Drops followed links to a folder that has another name here: its own, or that of an earlier link. */
+function namedOnce(folders: readonly WalkFolder[]): WalkFolder[] {
+  if (!folders.some(({ isFollowed }) => isFollowed === true)) return [...folders];
+  const best = new Map<string, WalkFolder>();
+  for (const folder of folders) {
+    const known = best.get(folder.real);
+    if (known === undefined || ownership(folder) > ownership(known)) best.set(folder.real, folder);
+  }
+  return folders.filter((folder) => folder.isFollowed !== true || best.get(folder.real) === folder);
+}
+
+/** The folder itself comes before a link of its name, and that before other links. */
+function ownership({ isFollowed, path, real }: WalkFolder): number {
+  if (isFollowed !== true) return 2;
+  return nameOf(path) === nameOf(real) ? 1 : 0;
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function* walkFolder(
   disk: ReadDisk,
-  route: WalkRoute & { readonly top: string },
+  route: WalkRoute,
   folder: WalkFolder,
   below: WalkFolder[],
 ): Generator<readonly Walked[]> {

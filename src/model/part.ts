@@ -11,8 +11,8 @@ export type EntryType = 'file' | 'folder' | 'link' | 'other';
 
 /** The role of a path in a kind, from name and type alone. */
 export type Place =
-  /** A folder to walk. `scope`: everything below belongs to it. */
-  | { readonly type: 'folder'; readonly scope?: string }
+  /** A folder to walk. `scope`: everything below belongs to it. `follows`: also where it is a link out of the store. */
+  | { readonly type: 'folder'; readonly scope?: string; readonly follows?: true }
   /**
    * A file (or folder in its place) of unit `id`; `role` is the kind's word. `scope` is printed as the project; empty without
    * projects. `inside`: the folder is walked too.

@@ -25,8 +25,8 @@ interface Typed {
 }
 
 /**
- * The two paths as programs know them: absolute, in NFC, the new one without links. Throws Failure `usage` when the old folder is
- * still there, or the new one is not.
+ * The two paths as programs know them: absolute, in NFC, the new one without links; equal where only the folder of the sessions is to
+ * get its name. Throws Failure `usage` when another old folder is still there, or the new one is not.
  */
 export function rehomePaths(disk: ReadDisk, { cwd, from, to, force }: Typed): { from: string; to: string } {
   const [old, wanted] = [from, to].map((path) => asTyped(cwd, path)) as [string, string];
@@ -35,7 +35,7 @@ export function rehomePaths(disk: ReadDisk, { cwd, from, to, force }: Typed): { 
   if (real === null && !force)
     throw new Failure('usage', `${wanted} does not exist`, 'Move the folder first, or give --force.');
   const goal = (real ?? wanted).normalize('NFC');
-  if (goal === old.normalize('NFC')) throw new Failure('usage', 'both paths are the same');
+  if (goal === old.normalize('NFC')) return { from: goal, to: goal };
   if (!isWindowsPath(old) && realAt(disk, old) !== null && !force)
     throw new Failure('usage', `${old} still exists`, 'Move the folder first, or give --force.');
   return { from: old.normalize('NFC'), to: goal };

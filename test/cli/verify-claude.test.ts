@@ -65,7 +65,7 @@ test('what concerns many sessions alike is one line a store, with their number',
     ),
   );
   expect(lines.map((line) => line.replace(/^.*info /, ''))).toEqual([
-    'CL310 sessions of 6 folders that are gone or lead elsewhere: /srv/gone0, /srv/gone1, /srv/gone2, /srv/gone3 and 2 more',
+    'CL310 sessions of 6 folders that are gone: /srv/gone0, /srv/gone1, /srv/gone2, /srv/gone3 and 2 more',
     'CL402 10 sessions that reach the retention of 30 days within 7 days, and 20 sessions that are older than the retention of 30 days; Claude Code will delete them',
     expect.stringContaining('60 conversations'),
   ]);

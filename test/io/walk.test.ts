@@ -158,6 +158,26 @@ test('a link that leads out of the store is told, with what lies under its name,
   expect(told(root)).toEqual(['ST005 b', 'ST005 a/1.note', 'a/1.note link']);
 });
 
+test('a folder that its kind follows is walked outside the store too, and once where it has two names', () => {
+  const elsewhere = tree({ 'far/1.note': '', 'round/': '' });
+  const root = tree({ 'here/1.note': '' });
+  for (const name of ['a', 'b']) fs.symlinkSync(join(elsewhere, 'far'), join(root, name));
+  fs.symlinkSync('here', join(root, 'c'));
+  fs.symlinkSync('2.note', join(elsewhere, 'far/3.note'));
+  fs.writeFileSync(join(elsewhere, 'far/2.note'), '');
+  fs.symlinkSync(join(root, 'here/1.note'), join(elsewhere, 'far/4.note'));
+  fs.symlinkSync(root, join(elsewhere, 'far/up'));
+  const part: Place = { type: 'part', scope: 'a', id: 'n', role: 'any', load: 'name' };
+  const route = {
+    root,
+    place: (path: string): Place => (path.endsWith('.note') ? part : { type: 'folder', follows: true }),
+  };
+  const walked = [...walk(nodeDisk(), route)]
+    .flat()
+    .map((each) => (each.type === 'entry' ? each.entry.path : `${each.finding.code} ${each.finding.path}`));
+  expect(walked).toEqual(['a/1.note', 'a/2.note', 'a/3.note', 'a/4.note', 'ST006 a/up', 'here/1.note']);
+});
+
 test('a neighbour whose name only begins like the root is outside', () => {
   const top = tree({ 'store/a/': '', 'store-2/1.note': '' });
   fs.symlinkSync('../../store-2/1.note', join(top, 'store/a/1.note'));

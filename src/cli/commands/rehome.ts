@@ -22,7 +22,7 @@ export const rehomeCommand = command({
   about:
     'After a project folder has moved from OLD to NEW: its Claude Code sessions go to the folder of the new path, with their ' +
     'subagents and times; the working directories that their records name are rewritten, and so are those of the prompts in ' +
-    'history.jsonl, and the roots in the settings of fnord. Other files that name OLD are listed, and stay. All of it is one run. TENEX stores no path; Rao names files by absolute paths, and they stay. Where no ' +
+    'history.jsonl, and the roots in the settings of fnord. Other files that name OLD are listed, and stay. All of it is one run. Where OLD and NEW are the same, sessions in a project folder of another name go to the one that Claude Code makes of the path. TENEX stores no path; Rao names files by absolute paths, and they stay. Where no ' +
     'conversation names OLD, the folders that they name are listed.',
   examples: [
     ['convo rehome ~/bakery ~/work/bakery --dry-run', 'what would follow the folder'],
@@ -34,7 +34,8 @@ export const rehomeCommand = command({
     const { disk } = realDisk();
     const moved = rehomePaths(disk, { cwd: job.env.cwd, from, to, force: flags.force });
     const doubt = ({ reading, survey }: Selection) => nothingFollows(reading, survey, moved);
-    const closing = async ({ reading }: Selection) => namedSentences(await stillNamed(reading, moved), moved.from);
+    const closing = async ({ reading }: Selection) =>
+      moved.from === moved.to ? [] : namedSentences(await stillNamed(reading, moved), moved.from);
     return changeVerb(job, { verb: 'rehome', ids: [], flags, moved, doubt, closing });
   },
 });

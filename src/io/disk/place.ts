@@ -28,14 +28,21 @@ export function linkOnTheWay(disk: ReadDisk, root: string, path: string): string
   return null;
 }
 
+/** The first link on the way to a file, and its folder without links: both absolute. */
+export interface LinkedWay {
+  readonly link: string;
+  readonly real: string;
+}
+
 /** `linkOnTheWay` with a cache of folders, for a look that is repeated later. */
-export function linkLook(disk: ReadDisk, root: string): (path: string) => string | null {
-  const known = new Map<string, string | null>();
+export function linkLook(disk: ReadDisk, root: string): (path: string) => LinkedWay | null {
+  const known = new Map<string, LinkedWay | null>();
   return (path) => {
     const folder = dirname(path);
-    const link = known.get(folder);
-    if (link !== undefined) return link;
-    const found = linkOnTheWay(disk, root, path);
+    const way = known.get(folder);
+    if (way !== undefined) return way;
+    const link = linkOnTheWay(disk, root, path);
+    const found = link === null ? null : { link, real: disk.realpath(join(root, folder)) };
     known.set(folder, found);
     return found;
   };

@@ -29,6 +29,10 @@ export interface WalkFolder {
   readonly id: string | null;
   /** Absolute, without links. */
   readonly real: string;
+  /** Absolute, without links: the root, and each folder outside it that the way here followed a link to. */
+  readonly tops: readonly string[];
+  /** It was reached through a link that a place `follows`. */
+  readonly isFollowed?: boolean;
   readonly up: WalkFolder | null;
 }
 
@@ -52,13 +56,8 @@ export interface NameLook {
 
 const NOTHING: NameLook = {};
 
-/** Classifies a name without opening it. `top` is the root without links. */
-export function lookAtName(
-  disk: ReadDisk,
-  route: WalkRoute & { readonly top: string },
-  folder: WalkFolder,
-  name: Name,
-): NameLook {
+/** Classifies a name without opening it. */
+export function lookAtName(disk: ReadDisk, route: WalkRoute, folder: WalkFolder, name: Name): NameLook {
   if (name.name === null) return lookAtBytes(route, folder, name);
   if (name.name === JOURNAL) return NOTHING;
   const path = below(folder, name.name);
@@ -73,16 +72,13 @@ function lookAtBytes(route: WalkRoute, folder: WalkFolder, { raw, type }: Name):
   return { finding: aboutFile('ST004', null, path, `has a name that is not UTF-8: ${escaped(raw)}`) };
 }
 
-function lookAtLink(
-  disk: ReadDisk,
-  route: WalkRoute & { readonly top: string },
-  folder: WalkFolder,
-  path: string,
-): NameLook {
-  const target = linkTarget(disk, `${route.root}/${path}`, route.top);
+function lookAtLink(disk: ReadDisk, route: WalkRoute, folder: WalkFolder, path: string): NameLook {
+  const target = linkTarget(disk, `${route.root}/${path}`, folder.tops);
   if (target.leads === 'inside') return settle(disk, route, folder, path, target.type, target.real);
   const place = route.place(path, target.leads === 'outside' ? target.type : 'link');
   if (!isWanted(route, place)) return NOTHING;
+  if (target.leads === 'outside' && target.type === 'folder' && place.type === 'folder' && place.follows === true)
+    return settleFolder(place, folder, path, 'folder', target.real);
   const [code, detail] = STRAYS[target.leads];
   const why = target.leads === 'closed' ? `: ${target.reason}` : '';
   const said = aboutFile(code, unitOf(place), path, `${detail}${why}`);
@@ -128,7 +124,9 @@ function settleFolder(
   if (reach !== 'folder') return { finding: aboutFile('ST003', null, path, 'is not a folder'), hides: true };
   if (linked !== null && isInside(linked, folder)) return circle(path);
   const real = linked ?? realBelow(folder, path);
-  return { into: { path, scope: place.scope ?? folder.scope, id: folder.id, real, up: folder } };
+  const isFollowed = linked !== null && place.follows === true;
+  const tops = isFollowed ? [...folder.tops, real] : folder.tops;
+  return { into: { path, scope: place.scope ?? folder.scope, id: folder.id, real, tops, isFollowed, up: folder } };
 }
 
 /** A kept folder and its content. A unit's link to a folder counts as a name only. */
@@ -137,7 +135,8 @@ function goInto(entry: WalkEntry, linked: string | null, folder: WalkFolder): Na
   if (linked !== null && place.type === 'part') return { entry };
   if (linked !== null && isInside(linked, folder)) return { entry, ...circle(path) };
   const id = unitOf(place) ?? folder.id;
-  return { entry, into: { path, scope: place.scope, id, real: linked ?? realBelow(folder, path), up: folder } };
+  const real = linked ?? realBelow(folder, path);
+  return { entry, into: { path, scope: place.scope, id, real, tops: folder.tops, up: folder } };
 }
 
 /** Met before under another name. */
@@ -194,11 +193,10 @@ type Target =
   | { readonly leads: 'nowhere' }
   | { readonly leads: 'closed'; readonly reason: string };
 
-/** `top` is given without links. */
-function linkTarget(disk: ReadDisk, path: string, top: string): Target {
+function linkTarget(disk: ReadDisk, path: string, tops: readonly string[]): Target {
   try {
     const real = disk.realpath(path);
-    const inside = real === top || real.startsWith(top.endsWith(sep) ? top : top + sep);
+    const inside = tops.some((top) => real === top || real.startsWith(top.endsWith(sep) ? top : top + sep));
     return { leads: inside ? 'inside' : 'outside', type: disk.stat(real).type, real };
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')) return { leads: 'nowhere' };

@@ -76,6 +76,7 @@ export const claudeRules = {
   CL309: rule('info', 'manual', 'drops', 'The name is not that of a session', SHOW),
   CL310: rule('info', 'manual', 'reads', 'Projects may have moved', cmd`rehome ${OLD} NEW --dry-run`),
   CL311: rule('info', 'manual', 'reads', 'The session that goes on with it is not there, or is empty', SHOW),
+  CL312: rule('info', 'manual', 'reads', 'A project folder has another name than its path gives', cmd`rehome ${OLD} ${OLD} --dry-run`),
   CL401: rule('info', 'manual', 'drops', 'Companions without their session', cmd`list --hidden`),
   CL402: rule('info', 'manual', 'overwrites', 'The program will delete sessions soon', cmd`keep DIR`),
   CL403: rule('info', 'manual', 'reads', 'The session is being written, or was until just now', VERIFY),

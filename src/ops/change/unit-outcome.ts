@@ -1,8 +1,9 @@
-import { linkLook } from '../../io/disk/place.ts';
+import { type LinkedWay, linkLook } from '../../io/disk/place.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { StepView } from '../../model/change-report.ts';
 import type { Finding } from '../../model/finding.ts';
 import { mapBytes } from '../../model/plan.ts';
+import { quotedWord } from '../../model/shell-word.ts';
 import { refused, throughLink } from '../../stores/decided.ts';
 import type {
   Ask,
@@ -108,7 +109,7 @@ function verdictOf(
   kind: Pick<Kind, 'layout'>,
   subject: Subject,
   options: UnitOutcomeOptions,
-  linkTo: (path: string) => string | null,
+  linkTo: (path: string) => LinkedWay | null,
   soFar: readonly UnitDecision[],
 ): UnitOutcome {
   const { document, parts } = subject;
@@ -164,14 +165,18 @@ function joined(all: readonly Inspection[] | null): Inspection | null {
 function reachable(
   outcome: UnitChange | NotChanged,
   { path, parts }: { readonly path: string; readonly parts: readonly Part[] },
-  linkTo: (path: string) => string | null,
+  linkTo: (path: string) => LinkedWay | null,
 ): UnitChange | NotChanged {
   if (outcome.state !== 'changed' || outcome.into !== 'store') return outcome;
-  const link = linkTo(path);
-  if (link !== null) return refused({ reason: `is behind a link: ${link}`, unsafe: true });
+  const way = linkTo(path);
+  if (way !== null) return refused({ reason: behindLink(way), unsafe: true });
   const links = new Set(parts.filter(({ type }) => type === 'link').map((part) => part.path));
   const isThrough = outcome.steps.some((step) => step.do === 'put' && step.was !== 'absent' && links.has(step.path));
   return isThrough ? refused({ ...throughLink(outcome.codes), path }) : outcome;
+}
+
+function behindLink({ link, real }: LinkedWay): string {
+  return `is behind a link: ${link}; with \`--root ${quotedWord(real)}\` its own folder is changed`;
 }
 
 /** As many characters of a title as are kept for a report. */

@@ -7,7 +7,7 @@ import { claudeHarmOf, putBackClaude } from './change/put-back.ts';
 import { closeRehome, type Rehomed } from './change/rehome.ts';
 import { signsIn } from './checks/in-use.ts';
 import { judgeClaude } from './checks/judge.ts';
-import { claudeScopeFindings, movedFolders, staleIndex } from './checks/scope-findings.ts';
+import { claudeScopeFindings, staleIndex, strayFolders } from './checks/scope-findings.ts';
 import { type ClaudeSum, claudeSiteFindings } from './checks/site-findings.ts';
 import { claudeInfo } from './info.ts';
 import { daysLeft, keptDays } from './layout/site-files.ts';
@@ -43,7 +43,7 @@ export function beginClaude(scope: Scope, judge: Judge, decide: DecideClaude): S
     sum: (): ClaudeSum => ({
       ...counts,
       kept: kept(),
-      moved: movedFolders(scope, folders),
+      strays: strayFolders(scope, folders),
       stale: staleIndex(scope),
     }),
     together: (sums: readonly ClaudeSum[]) => claudeSiteFindings(sums),

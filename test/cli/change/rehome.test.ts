@@ -9,11 +9,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { CASES, type Case } from '../../stores/claude/open-case.ts';
 import { call } from '../call.ts';
 import { emptyHome } from '../demo-home.ts';
 import { snapshot } from './snapshot.ts';
+
+const FIXTURE = fileURLToPath(new URL('../../../fixtures/claude/CL312-folder-of-another-name', import.meta.url));
 
 interface Op {
   readonly from: string;
@@ -239,4 +242,20 @@ describe('convo rehome', () => {
     const still = await call(['rehome', root, emptyHome(), '--root', root, '--yes']);
     expect(still).toMatchObject({ exit: 2, stderr: expect.stringContaining('still exists') });
   });
+});
+
+test('with one folder twice, sessions of a project folder of another name go where the program looks, and come back', async () => {
+  const home = emptyHome();
+  const root = join(home, '.claude');
+  cpSync(join(FIXTURE, 'before'), root, { recursive: true });
+  const file = 'projects/plots/5b0c6f0e-7a2d-5c41-9d3e-2f6a8b1c4d57.jsonl';
+  utimesSync(join(root, file), 1_700_000_000, 1_700_000_000);
+  const before = snapshot(root);
+  expect((await call(['why', '5b0c'], { home })).stdout).toContain('rehome /tmp /tmp\n');
+  expect((await call(['rehome', '/tmp', '/tmp', '--yes'], { home })).exit).toBe(0);
+  expect(readFileSync(join(root, file.replace('plots', '-tmp')))).toEqual(readFileSync(join(FIXTURE, 'before', file)));
+  expect((await call(['verify', '--all'], { home })).stdout).not.toContain('CL312');
+  expect((await call(['rehome', '/tmp', '/tmp', '--yes'], { home })).stdout).toContain('0 changed');
+  expect((await call(['undo', '--yes'], { home })).exit).toBe(0);
+  expect(snapshot(root)).toEqual(before);
 });

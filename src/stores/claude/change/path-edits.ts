@@ -46,7 +46,7 @@ export function pathEdits(part: Part, key: string, ask: ProjectMove): Edit[] {
     let insert = made.get(from);
     if (insert === undefined) {
       const to = rebased(from, ask);
-      insert = to === null ? null : Buffer.from(quote(to));
+      insert = to === null || to === from ? null : Buffer.from(quote(to));
       made.set(from, insert);
     }
     const { start, end } = spanOf(value);

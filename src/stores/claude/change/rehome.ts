@@ -76,7 +76,8 @@ function targetOf({ name, scopes = new Set() }: Scope, cwd: string | null, { fro
     if (spellings(path).some((each) => findFolder(each, [name]) === name)) return folderFor(goal);
     if (findFolder(goal, [name]) === name) return name;
   }
-  return null;
+  // Nothing has moved: the folder has another name than its path gives.
+  return from === to ? folderFor(cwd) : null;
 }
 
 /** A path, with a drive of Windows in both cases: programs write either. */

@@ -3,9 +3,10 @@ import { elements, isString, member, root, textOf } from '../../../codecs/json/v
 import type { Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
 import type { Part, Scope } from '../../kind.ts';
+import { aboveOf } from '../../path.ts';
 import { folderName } from '../layout/folder-name.ts';
 import { isUuid } from '../layout/names.ts';
-import type { ClaudeSum, MovedFolder } from './site-findings.ts';
+import type { ClaudeSum, StrayFolder } from './site-findings.ts';
 
 /** What concerns a whole project folder; `folders` are the working directories that its sessions name first. */
 export function* claudeScopeFindings({ name }: Scope, folders: ReadonlySet<string>): Generator<Finding> {
@@ -27,13 +28,22 @@ function leadsTo(folder: string, name: string): boolean {
   return folderName(folder.normalize('NFC')) === name;
 }
 
-/** Those of these working directories that are gone, or lead to another project. */
-export function movedFolders({ name, exists }: Scope, folders: ReadonlySet<string>): MovedFolder[] {
+/** Those of these working directories whose sessions are not looked for in this project folder: they are gone, or give another name. */
+export function strayFolders({ name, exists }: Scope, folders: ReadonlySet<string>): StrayFolder[] {
   if (name === '') return [];
   return [...folders].sort().flatMap((folder) => {
-    const isMine = leadsTo(folder, name);
-    return isMine && exists?.(folder) !== false ? [] : { path: `projects/${name}`, folder, isGone: isMine };
+    const home = homeOf(folder, name);
+    const isGone = exists?.(home ?? folder) === false;
+    return home !== null && !isGone ? [] : { path: `projects/${name}`, folder, isGone };
   });
+}
+
+/** The folder itself or the nearest above it whose sessions are kept under this name: a program may have gone down from there. Null for none. */
+function homeOf(folder: string, name: string): string | null {
+  for (let path = folder; ; path = aboveOf(path)) {
+    if (leadsTo(path, name)) return path;
+    if (path === aboveOf(path)) return null;
+  }
 }
 
 /** The program's own index of a project, where it does not match the sessions. */

@@ -3,9 +3,10 @@ import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
 import { isWindowsPath } from '../../path.ts';
+import { folderName } from '../layout/folder-name.ts';
 
 /** A folder that sessions of a project name as their working directory, and that is not where they are looked for. */
-export interface MovedFolder {
+export interface StrayFolder {
   readonly path: string;
   readonly folder: string;
   readonly isGone: boolean;
@@ -22,7 +23,7 @@ export interface ClaudeSum {
   readonly empty: number;
   /** Sessions of which only companions are left. */
   readonly gone: number;
-  readonly moved: readonly MovedFolder[];
+  readonly strays: readonly StrayFolder[];
   /** Its `sessions-index.json`, where that does not match its sessions. */
   readonly stale: { readonly path: string; readonly detail: string } | null;
 }
@@ -33,7 +34,9 @@ export function* claudeSiteFindings(sums: readonly ClaudeSum[]): Generator<Findi
   const empty = total((sum) => sum.empty);
   if (empty > 0) yield about('CL001', `holds ${count(empty, 'transcript')} without a byte`);
   yield* staleIndexes(sums.flatMap(({ stale }) => stale ?? []));
-  yield* movedProjects(sums.flatMap(({ moved }) => moved));
+  const strays = sums.flatMap((sum) => sum.strays);
+  yield* movedProjects(strays.filter(({ isGone }) => isGone));
+  yield* renamedProjects(strays.filter(({ isGone }) => !isGone));
   const gone = total((sum) => sum.gone);
   if (gone > 0)
     yield about('CL401', `holds companions of ${count(gone, 'session')} that ${gone === 1 ? 'is' : 'are'} gone`);
@@ -55,19 +58,40 @@ function* staleIndexes(stale: readonly NonNullable<ClaudeSum['stale']>[]): Gener
 /** Folders that are named at most. */
 const NAMED = 4;
 
-function* movedProjects(moved: readonly MovedFolder[]): Generator<Finding> {
+function* movedProjects(moved: readonly StrayFolder[]): Generator<Finding> {
   const [one] = moved;
   if (one === undefined) return;
-  const folders = [...new Set(moved.map(({ folder }) => folder))];
+  const folders = foldersOf(moved);
   if (folders.length === 1) {
-    const { path, folder, isGone } = one;
-    const detail = `holds sessions of ${folder}, ${isWindowsPath(folder) ? 'a folder of Windows that is not here' : `which is ${isGone ? 'gone' : 'another folder'}`}`;
-    return yield { ...about('CL310', detail, path), concerns: { folders: [folder] } };
+    const { path, folder } = one;
+    const where = isWindowsPath(folder) ? 'a folder of Windows that is not here' : 'which is gone';
+    yield { ...about('CL310', `holds sessions of ${folder}, ${where}`, path), concerns: { folders } };
+  } else {
+    const detail = `holds sessions of ${folders.length} folders that are gone: ${named(folders)}`;
+    yield { ...about('CL310', detail), concerns: { folders } };
   }
-  const named = folders.slice(0, NAMED);
+}
+
+function* renamedProjects(renamed: readonly StrayFolder[]): Generator<Finding> {
+  const [one] = renamed;
+  if (one === undefined) return;
+  const folders = foldersOf(renamed);
+  if (folders.length === 1) {
+    const detail = `holds sessions of ${one.folder}, which Claude Code looks for in projects/${folderName(one.folder.normalize('NFC'))}`;
+    yield { ...about('CL312', detail, one.path), concerns: { folders } };
+  } else {
+    const detail = `holds sessions of ${folders.length} folders under names that Claude Code does not make of their paths: ${named(folders)}`;
+    yield { ...about('CL312', detail), concerns: { folders } };
+  }
+}
+
+function foldersOf(strays: readonly StrayFolder[]): string[] {
+  return [...new Set(strays.map(({ folder }) => folder))];
+}
+
+function named(folders: readonly string[]): string {
   const rest = folders.length > NAMED ? ` and ${folders.length - NAMED} more` : '';
-  const detail = `holds sessions of ${folders.length} folders that are gone or lead elsewhere: ${named.join(', ')}${rest}`;
-  yield { ...about('CL310', detail), concerns: { folders } };
+  return `${folders.slice(0, NAMED).join(', ')}${rest}`;
 }
 
 function about(code: Code, detail: string, path = ''): Finding {

@@ -34,14 +34,16 @@ function anywhere(site: Site, path: string, type: EntryType): Place {
   if (own !== undefined) return names.length === 1 ? own : FOREIGN;
   if (first === 'sessions') return inSessions(names, type);
   if (first !== 'projects' && first !== ARCHIVE) return FOREIGN;
-  if (names.length === 1) return FOLDER;
-  if (rest.length === 0) return projectFolder(site, folder, type);
-  return inProject(rest, type, folder, first === ARCHIVE ? 'archived-' : '');
+  const isArchive = first === ARCHIVE;
+  if (names.length === 1) return isArchive ? FOLDER : { type: 'folder', follows: true };
+  if (rest.length === 0) return projectFolder(site, folder, type, isArchive);
+  return inProject(rest, type, folder, isArchive ? 'archived-' : '');
 }
 
-function projectFolder({ scope }: Site, folder: string, type: EntryType): Place {
+/** The program follows a project folder that is a link. */
+function projectFolder({ scope }: Site, folder: string, type: EntryType, isArchive: boolean): Place {
   if ((scope !== null && folder !== scope) || type === 'file' || type === 'other') return FOREIGN;
-  return { type: 'folder', scope: folder };
+  return isArchive ? { type: 'folder', scope: folder } : { type: 'folder', scope: folder, follows: true };
 }
 
 /** One file for each running program. */

@@ -1,4 +1,4 @@
-import { cmd, ID } from '../../../model/command.ts';
+import { cmd, ID, OLD } from '../../../model/command.ts';
 import { ARCHIVED, DAMAGED, differs, GONE, hides, type Reason } from '../../../model/reason.ts';
 import { HEAL, HEAL_TITLE, REHOME, SHOW, VERIFY } from '../../../model/rules/next.ts';
 
@@ -53,6 +53,11 @@ export const claudeReasons = {
     'The list has it for the path where its project was. For the path where the project is now it looks elsewhere.',
     REHOME,
     ['CL310'],
+  ),
+  'folder-of-another-name': differs(
+    'Its project folder has a name that the program does not make of its path: the list of its project has it only where CLAUDE_CODE_PROJECT_DIR_NAME gives that name.',
+    cmd`rehome ${OLD} ${OLD}`,
+    ['CL312'],
   ),
   'cannot-be-read': differs('The program finds no conversation in it.', VERIFY, ['CL219', 'CL011']),
   'chain-cut': differs('What comes before the break in its chain is not sent.', HEAL, ['CL201', 'CL204', 'CL215']),

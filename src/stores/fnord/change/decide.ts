@@ -50,7 +50,7 @@ function rehomeFnord({ shared }: Pick<Scope, 'shared'>, { moved }: AskFor<'rehom
     return refused({ codes: ['FN310'], path: part.path, reason: 'cannot be read, so no root in it is rewritten' });
   const edits = roots.flatMap(({ root }) => {
     const to = rebased(textOf(root), moved);
-    return to === null ? [] : [replaceValue(root, quote(to))];
+    return to === null || to === textOf(root) ? [] : [replaceValue(root, quote(to))];
   });
   if (edits.length === 0) return unchanged();
   return {
