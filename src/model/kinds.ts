@@ -10,7 +10,7 @@ import { tenexRules } from './rules/tenex.ts';
 export const PLAIN_KIND = {
   appendsOnly: false,
   conceals: false,
-  deletes: false,
+  deletes: null,
   byFolder: false,
   subagents: false,
   carries: false,
@@ -31,7 +31,7 @@ export const KIND_TABLE = {
     rules: claudeRules,
     appendsOnly: true,
     conceals: true,
-    deletes: true,
+    deletes: { folder: 'projects', by: 'file' },
     byFolder: true,
     subagents: true,
     resume: 'claude --resume',
@@ -55,7 +55,7 @@ export const KIND_TABLE = {
     rules: geminiRules,
     appendsOnly: true,
     conceals: true,
-    deletes: true,
+    deletes: { folder: 'tmp', by: 'content' },
     byFolder: true,
     trajectory: 'gemini-cli',
     named: { program: 'Gemini CLI', conversation: 'session' },
@@ -70,8 +70,8 @@ export interface KindTraits {
   readonly appendsOnly: boolean;
   /** The program hides undamaged conversations by choice. */
   readonly conceals: boolean;
-  /** The program deletes old conversations; `keep` copies them. */
-  readonly deletes: boolean;
+  /** The program deletes old conversations; `keep` copies them from this folder of a home. Their age: that of the file, or as they say. */
+  readonly deletes: { readonly folder: string; readonly by: 'file' | 'content' } | null;
   /** The program finds conversations by working directory: `rehome` moves them. */
   readonly byFolder: boolean;
   /** Transcripts of subagents are beside a conversation. */

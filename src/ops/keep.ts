@@ -65,7 +65,7 @@ async function keepAll(
   ledger: Ledger,
 ): Promise<void> {
   const unread = noneUnread();
-  const deleting = sites.filter(({ kind }) => KIND_TABLE[kind].deletes);
+  const deleting = sites.filter(({ kind }) => KIND_TABLE[kind].deletes !== null);
   for await (const event of survey(world.disk, kinds, deleting, ask)) {
     // Files of a session that cannot be read are met when it is copied.
     if (event.type === 'finding' && event.finding.id === null) unread.enter(event, ledger);

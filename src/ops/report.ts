@@ -43,7 +43,7 @@ function byWeight(a: CodeFindings, b: CodeFindings): number {
 }
 
 async function dueIn(reading: Reading, options: SurveyOptions): Promise<Conversation[]> {
-  const sites = reading.sites.filter(({ kind }) => KIND_TABLE[kind].deletes);
+  const sites = reading.sites.filter(({ kind }) => KIND_TABLE[kind].deletes !== null);
   const due: Conversation[] = [];
   const asked = { ...options, states: ['active'], sharing: false } as const;
   await list(

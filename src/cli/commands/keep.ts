@@ -1,3 +1,4 @@
+import { KIND_NAMES, KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { keep as copy, MANIFEST, manifestOf } from '../../ops/keep.ts';
 import { lost as findLost, type LostOnes } from '../../ops/lost.ts';
 import { countText } from '../../report/numbers.ts';
@@ -21,7 +22,7 @@ const days = digitsOf(/^\d{1,5}$/, 'takes a number of days');
 export const keepCommand = command({
   operands: '<DIR>',
   about:
-    'Copies the sessions that Claude Code deletes soon into DIR, with their subagents and tool results: each file verified, with ' +
+    'Copies the sessions that Claude Code or Gemini CLI deletes soon into DIR, with what belongs to them: each file verified, with ' +
     'its time, and entered in SHA256SUMS, which `sha256sum -c` checks. What is there already is not copied again; an older copy ' +
     'that the new one does not continue is kept beside it. Nothing is changed in the store. Sessions that are gone already are ' +
     'counted. Made for cron or a session hook.',
@@ -45,13 +46,22 @@ export const keepCommand = command({
     await tellChange(job, report, folder);
     if (report.items.length === 0 && !all)
       await job.err.line(
-        `convo: Claude Code deletes no session here within ${countText(within, 'day')}; --all copies every one`,
+        `convo: ${deletersText(reading.sites)} no session here within ${countText(within, 'day')}; --all copies every one`,
       );
     await tellLost(job, await findLost(worldFor(job), reading, survey), manifestOf(reading.disk, folder));
     await tellUnread(job, unread);
     return worst([exitOfChange(report), unread.length > 0 ? EXIT.unjudged : EXIT.done]);
   },
 });
+
+/** The programs that delete sessions, with their verb. */
+function deletersText(sites: readonly { readonly kind: KindName }[]): string {
+  const all = KIND_NAMES.filter((kind) => sites.some((site) => site.kind === kind))
+    .map((kind) => KIND_TABLE[kind])
+    .flatMap(({ deletes, named }) => (deletes === null || named === null ? [] : [named.program]));
+  if (all.length === 0) return 'no program deletes';
+  return `${all.join(' and ')} ${all.length === 1 ? 'deletes' : 'delete'}`;
+}
 
 /** Lost before they were kept, and those restored from copies. */
 async function tellLost(job: Job, { lost }: LostOnes, kept: ReadonlyMap<string, string>): Promise<void> {

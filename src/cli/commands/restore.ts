@@ -19,12 +19,12 @@ export const restoreCommand = command({
     ['convo restore 3f0c', 'one conversation'],
     ['convo restore 4 --as 9', 'rao: under another number'],
     ['convo restore 3f0c --dry-run', 'what would be moved'],
-    ['convo restore 3f0c --from ~/sessions', 'claude: from what `convo keep` copied'],
+    ['convo restore 3f0c --from ~/sessions', 'from what `convo keep` copied'],
   ],
   flags: {
     ...CHANGING,
     ...CHOOSING,
-    from: flag('--from <dir>', 'claude: bring a copy back from the folder that was given to `convo keep`'),
+    from: flag('--from <dir>', 'bring a copy back from the folder that was given to `convo keep`'),
     as: flag('--as <id>', 'rao: bring it back under this number, where its own was taken'),
   },
   run: (job, ids, { olderThan, all, from, as = null, ...flags }) => {

@@ -11,6 +11,7 @@ import type { Change, FileRange, Step } from '../../model/plan.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { filesNote, isBesideCopies, manifestOf } from '../keep.ts';
 import type { Reading } from '../reading.ts';
+import { kindOfSite } from '../survey/kind-of.ts';
 import { survey } from '../survey/survey.ts';
 import type { World } from '../world.ts';
 import { carryOutChanges } from './carry-out.ts';
@@ -37,21 +38,18 @@ export interface Wanted {
  * Throws Failure for an id that is not there, or in several projects, and where something is in the way.
  */
 export async function bringBack(world: World, reading: Reading, wanted: Wanted): Promise<ChangeReport> {
-  const site = reading.sites.find(({ kind, shape }) => KIND_TABLE[kind].deletes && shape === 'home');
-  const kind = reading.kinds.find(({ name }) => name === site?.kind);
-  if (site === undefined || kind === undefined)
-    throw new Failure('usage', 'there is no Claude Code store to restore to', 'Name one with --root.');
-  const kept = find(world, wanted);
+  const kept = find(world, reading, wanted);
+  const { site, kind } = kept;
   const manifest = manifestOf(world.disk, wanted.from);
-  const change = changeFor(site, kind, kept, { disk: world.disk, from: wanted.from, manifest });
+  const change = changeFor(kept, { disk: world.disk, from: wanted.from, manifest });
   const ledger = newLedger('restore');
   if (change.steps.length === 0) {
     ledger.enter(itemOf(site, kept.project, kept.id, change.path, { state: 'unchanged', codes: [] }));
     return ledger.report({ run: null, dryRun: wanted.dryRun });
   }
   if (!wanted.dryRun && !wanted.force) refuseOwner(world, reading.kinds, [site]);
-  const counts = await countsAfter(world, kind, site, change, wanted.now);
-  const notes = notesOf(wanted, kept, change.steps.length, manifest);
+  const { counts, isDue } = await after(world, kind, site, change, wanted.now);
+  const notes = [...notesOf(wanted, kept, change.steps.length, manifest), ...(isDue ? [DUE] : ageNotes(kind))];
   const item = itemOf(site, kept.project, kept.id, change.path, { state: 'changed', codes: [], notes });
   ledger.changes.push([ledger.enter(item, counts)]);
   if (wanted.dryRun) return ledger.report({ run: null, dryRun: true });
@@ -69,51 +67,78 @@ function notesOf({ from }: Wanted, { project, files }: Kept, brought: number, ma
     `${filesNote(brought)} from ${join(from, project)}`,
     ...(there > 0 ? [`${filesNote(there)} there already, with the bytes of the copy`] : []),
     ...(unknown > 0 ? [`SHA256SUMS has no hash of ${unknown} of them, so nothing was compared`] : []),
-    TIME,
   ];
 }
 
-const TIME = 'its time is that of the restore, and the retention counts from it';
+const DUE = 'the program deletes it at its next start';
+
+function ageNotes({ name }: Kind): string[] {
+  return KIND_TABLE[name].deletes?.by === 'file'
+    ? ['its time is that of the restore, and the retention counts from it']
+    : [];
+}
 
 /** A conversation in the folder of copies. */
 interface Kept {
+  readonly site: Site;
+  readonly kind: Kind;
   readonly id: string;
   readonly project: string;
-  /** Below that folder, as its manifest names them. */
+  /** Below that folder, as its manifest names them; the conversation itself is the last one. */
   readonly files: readonly string[];
 }
 
-function find({ disk }: World, { from, id }: Wanted): Kept {
-  const found: Kept[] = [];
-  for (const project of namesIn(disk, from, 'folder'))
-    for (const name of namesIn(disk, join(from, project), 'file')) {
-      const its = /^(.*)\.jsonl$/s.exec(name)?.[1];
-      if (its === undefined || !its.startsWith(id) || id === '') continue;
-      const below = filesBelow(disk, from, `${project}/${its}`).filter((each) => !isBesideCopies(disk, from, each));
-      found.push({ id: its, project, files: [...below, `${project}/${name}`] });
+/** The copies of which the kind of a store says that they are files of this conversation. */
+function find({ disk }: World, { kinds, sites }: Reading, { from, id }: Wanted): Kept {
+  const homes = homesToRestoreTo(sites, disk, from);
+  const found = new Map<string, Kept & { readonly files: string[] }>();
+  for (const name of filesBelow(disk, from, '').filter((each) => !isBesideCopies(disk, from, each)))
+    for (const site of homes) {
+      const kind = kindOfSite(kinds, site);
+      const place = kind.layout.place(site, placeOf(site, name), 'file');
+      if (place.type !== 'part' || id === '' || !place.id.startsWith(id)) continue;
+      const project = name.split('/')[0] ?? '';
+      const key = JSON.stringify([site.root, project, place.id]);
+      const kept = found.get(key) ?? { site, kind, id: place.id, project, files: [] };
+      kept.files.push(name);
+      found.set(key, kept);
     }
-  const [first, second] = found;
+  const [first, second] = [...found.values()];
   if (first === undefined) throw new Failure('no-match', `${from} holds no copy of ${id}`, null);
-  if (second === undefined) return first;
-  const named = found.map((each) => `${each.project}/${each.id}`).join('\n');
-  throw new Failure(
-    'usage',
-    `${found.length} copies in ${from} begin with ${id}`,
-    `Give more of one of them:\n${named}`,
-  );
+  const rank = (name: string): number[] => [-name.split('/').length, disk.stat(join(from, name)).size];
+  if (second === undefined) return { ...first, files: [...first.files].sort((a, b) => compareLists(rank(a), rank(b))) };
+  const named = [...found.values()].map((each) => `${each.project}/${each.id}`).join('\n');
+  throw new Failure('usage', `${found.size} copies in ${from} begin with ${id}`, `Give more of one of them:\n${named}`);
 }
 
-function namesIn(disk: World['disk'], path: string, type: 'file' | 'folder'): string[] {
-  const names = unless(['ENOENT', 'ENOTDIR'], () => disk.list(path));
-  if (names === null) throw new Failure('usage', `${path} is not a folder`, 'Name the folder that was given to keep.');
-  return names.flatMap((each) => (each.type === type && each.name !== null ? [each.name] : []));
+/** Homes of programs that delete conversations. Throws Failure where there is none, or no folder of copies. */
+function homesToRestoreTo(sites: readonly Site[], disk: World['disk'], from: string): Site[] {
+  const homes = sites.filter(({ kind, shape }) => KIND_TABLE[kind].deletes !== null && shape === 'home');
+  if (homes.length === 0)
+    throw new Failure(
+      'usage',
+      'there is no store to restore to of a program that deletes conversations',
+      'Name one with --root.',
+    );
+  if (unless(['ENOENT', 'ENOTDIR'], () => disk.list(from)) === null)
+    throw new Failure('usage', `${from} is not a folder`, 'Name the folder that was given to keep.');
+  return homes;
+}
+
+function compareLists([a = 0, b = 0]: readonly number[], [c = 0, d = 0]: readonly number[]): number {
+  return a - c || b - d;
+}
+
+/** Where a copy of this name was in the store. */
+function placeOf({ kind }: Site, name: string): string {
+  return `${KIND_TABLE[kind].deletes?.folder}/${name}`;
 }
 
 function filesBelow(disk: World['disk'], top: string, name: string): string[] {
   const entries = unless(['ENOENT', 'ENOTDIR'], () => disk.list(join(top, name))) ?? [];
   return entries.flatMap((each) => {
     if (each.name === null) return [];
-    const path = `${name}/${each.name}`;
+    const path = name === '' ? each.name : `${name}/${each.name}`;
     if (each.type === 'folder') return filesBelow(disk, top, path);
     return each.type === 'file' ? [path] : [];
   });
@@ -127,13 +152,9 @@ interface Copies {
 }
 
 /** Companions first: a session is never without them. */
-function changeFor(site: Site, kind: Kind, { id, project, files }: Kept, copies: Copies): Change {
-  const path = `projects/${project}/${id}.jsonl`;
+function changeFor({ site, kind, id, project, files }: Kept, copies: Copies): Change {
   const steps = files.flatMap((name): Step[] => {
-    const to = `projects/${name}`;
-    const place = kind.layout.place(site, to, 'file');
-    if (place.type !== 'part' || place.id !== id)
-      throw new Failure('usage', `${join(copies.from, name)} is not a file of a session`, null);
+    const to = placeOf(site, name);
     const there = join(site.root, to);
     if (isThere(copies, name, there)) return [];
     if (statOf(copies.disk, there) !== null)
@@ -144,8 +165,8 @@ function changeFor(site: Site, kind: Kind, { id, project, files }: Kept, copies:
       );
     return [{ do: 'put', path: to, was: 'absent', content: { from: 'range', ...rangeOf(copies, name), edits: [] } }];
   });
-  const ids = [id];
-  return { kind: kind.name, project, ids, path, codes: [], steps, locks: [], keep: keepOf(kind) };
+  const path = placeOf(site, files.at(-1) ?? '');
+  return { kind: kind.name, project, ids: [id], path, codes: [], steps, locks: [], keep: keepOf(kind) };
 }
 
 /** A file is in its place with the bytes of its copy. */
@@ -171,16 +192,18 @@ function rangeOf({ disk, from, manifest }: Copies, name: string): FileRange {
   return { file, at: 0, size, was, mode: 0o600, mtimeMs };
 }
 
-/** What the store has of the conversation once it is back. */
-async function countsAfter(world: World, kind: Kind, site: Site, change: Change, now: number) {
+/** What the store has of the conversation once it is back, and whether its program then deletes it at once. */
+async function after(world: World, kind: Kind, site: Site, change: Change, now: number) {
   const disk = plannedDisk(world.disk, site.root, { changes: () => [change] });
   const [id = ''] = change.ids;
   const options = { now, projects: [change.project ?? ''], wants: (each: string) => each === id };
-  let after: Counts = { ...NO_COUNTS, conversations: 1 };
+  let [counts, isDue]: [Counts, boolean] = [{ ...NO_COUNTS, conversations: 1 }, false];
   for await (const event of survey(disk, [kind], [site], options)) {
     const view =
       event.type === 'document' ? event.document.conversations.find(({ path }) => path === change.path) : undefined;
-    if (view !== undefined) after = { ...after, messages: view.messages ?? 0, bytes: view.bytes };
+    if (view === undefined) continue;
+    counts = { ...counts, messages: view.messages ?? 0, bytes: view.bytes };
+    isDue = (view.daysLeft ?? 1) <= 0;
   }
-  return { before: NO_COUNTS, after };
+  return { counts: { before: NO_COUNTS, after: counts }, isDue };
 }

@@ -19,6 +19,7 @@ import type { Env } from '../../../src/cli/env.ts';
 import { asNobody } from '../../io/support/tree.ts';
 import { call } from '../call.ts';
 import { emptyHome } from '../demo-home.ts';
+import { homeOf } from '../home-of-all.ts';
 import { snapshot } from './snapshot.ts';
 
 const fixture = fileURLToPath(
@@ -326,3 +327,17 @@ describe('convo restore --from', () => {
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
+
+test('keeps every file that the next start of Gemini CLI deletes together, and brings them back', async () => {
+  const { convo, at } = homeOf(['claude', 'gemini']);
+  const kept = await convo(['--kind', 'gemini', 'keep', at('kept')]);
+  expect(kept).toMatchObject({ exit: 0, stdout: expect.stringContaining('2 files') });
+  const chats = at('.gemini/tmp/pier/chats');
+  const before = readdirSync(chats);
+  rmSync(chats, { recursive: true });
+  const back = await convo(['restore', '7c1d', '--from', at('kept')]);
+  expect(back).toMatchObject({ exit: 0, stdout: expect.stringContaining('the program deletes it at its next start') });
+  expect(readdirSync(chats)).toEqual(before);
+  expect((await convo('--kind gemini heal --yes')).exit).toBe(0);
+  expect(readdirSync(chats)).toHaveLength(1);
+});

@@ -3,7 +3,7 @@ import { eachElement } from '../../../codecs/json/members.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isJsonSpace } from '../../../codecs/json/space.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
-import { isArray, isObject, member, root, type Value } from '../../../codecs/json/value.ts';
+import { isArray, isObject, isString, lexemeOf, member, root, type Value } from '../../../codecs/json/value.ts';
 import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
@@ -134,6 +134,8 @@ class Reading {
   #gone: Ref[] = [];
   #places = new Map<string, number>();
   #order = 0;
+  /** The list of the program ends on a summary that is no text, and takes the file for unreadable. */
+  #isSummaryOdd = false;
   readonly #troubles: Trouble[] = [];
   readonly #questions = new Map<string, string>();
 
@@ -173,6 +175,8 @@ class Reading {
 
   header(value: Value): void {
     for (const key of META) this.#meta[key] = textAt(value, key) ?? this.#meta[key];
+    const summary = member(value, 'summary', 'last');
+    if (summary !== null) this.#isSummaryOdd = !isString(summary) && !/^(?:null|false|0)$/.test(lexemeOf(summary));
   }
 
   #set(set: Value, place: Place): void {
@@ -266,9 +270,8 @@ class Reading {
     const meta = { ...this.#meta };
     const live = this.#live;
     const asked = live.find(({ type, use }) => type === 'user' && use === 'sent');
-    const first = live.find(({ key }) => this.#questions.has(key));
     const keys = new Set(live.map(({ key }) => key));
-    const said = this.#questions.get(asked?.key ?? first?.key ?? '') ?? null;
+    const question = this.#firstQuestion(live);
     return {
       meta,
       live,
@@ -276,10 +279,19 @@ class Reading {
       troubles: this.#troubles,
       lines,
       isDocument: false,
-      isReadable: meta.sessionId !== null && meta.projectHash !== null,
+      isReadable: meta.sessionId !== null && meta.projectHash !== null && !this.#isSummaryOdd,
       hasContent: asked !== undefined || live.some(({ type }) => type === 'gemini'),
-      question: said,
+      question,
     };
+  }
+
+  /** The list of the program has it also where it was taken back. */
+  #firstQuestion(live: readonly Ref[]): string | null {
+    let first: Ref | null = null;
+    for (const refs of [live, this.#gone])
+      for (const ref of refs)
+        if (this.#questions.has(ref.key) && ref.order < (first?.order ?? Number.POSITIVE_INFINITY)) first = ref;
+    return this.#questions.get(first?.key ?? '') ?? null;
   }
 }
 
