@@ -12,11 +12,12 @@ const top = dirname(dirname(fileURLToPath(import.meta.url)));
 const LAYERS: Readonly<
   Record<string, { readonly layers: readonly string[]; readonly node: readonly string[] | 'any' }>
 > = {
-  cli: { layers: ['ops', 'report', 'model'], node: [] },
-  ops: { layers: ['stores', 'io', 'model'], node: ['path'] },
-  report: { layers: ['model'], node: [] },
+  cli: { layers: ['ops', 'report', 'contract', 'model'], node: [] },
+  ops: { layers: ['stores', 'io', 'contract', 'model'], node: ['path'] },
+  report: { layers: ['contract', 'model'], node: [] },
   stores: { layers: ['codecs', 'model'], node: ['buffer', 'crypto', 'zlib'] },
-  io: { layers: ['model', 'codecs'], node: 'any' },
+  io: { layers: ['contract', 'model', 'codecs'], node: 'any' },
+  contract: { layers: ['model'], node: [] },
   model: { layers: ['codecs'], node: [] },
   codecs: { layers: [], node: ['buffer', 'zlib'] },
 };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import * as z from 'zod';
+import { lockOwner, type LockOwner as Owner } from '../contract/journal.ts';
 import { Failure } from '../model/failure.ts';
 import { attempt, errorCode, succeeds, unless } from './disk/error-code.ts';
 import { statOf } from './disk/look.ts';
@@ -16,20 +16,6 @@ const PAUSE_MS = 100;
 const NAMELESS_TRIES = 5;
 /** An unnamed takeover needs no pause; one this old was cut. */
 const TAKEOVER_MS = 1000;
-
-const OWNER = z.object({
-  pid: z.int().positive(),
-  host: z.string(),
-  /** ISO 8601. */
-  since: z.string(),
-  run: z.string(),
-  /** As `Self.birth`. Null in earlier versions' locks. */
-  birth: z.string().nullable().default(null),
-  /** As `Self.space`. Null in earlier versions' locks. */
-  space: z.string().nullable().default(null),
-});
-
-type Owner = z.infer<typeof OWNER>;
 
 /**
  * Calls `use` under `.convo/lock`, whose folder must exist. Takes over from a holder that died on this host. Waits two seconds
@@ -214,7 +200,7 @@ async function writeOwner({ disk, self, now }: World, path: string, run: string)
 function readOwner({ disk }: World, lock: string): Owner | null {
   const bytes = unless(['ENOENT', 'ENOTDIR'], () => disk.read(lock));
   if (bytes === null) return null;
-  return attempt(() => OWNER.parse(JSON.parse(Buffer.from(bytes).toString())));
+  return attempt(() => lockOwner.parse(JSON.parse(Buffer.from(bytes).toString())));
 }
 
 function held(world: World, root: string, lock: string): Failure {

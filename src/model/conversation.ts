@@ -102,6 +102,8 @@ export interface Conversation extends View {
   readonly path: string;
   /** Checkout around the store, and its branch. Only in `list`. */
   readonly worktree?: string;
+  readonly goesOnIn?: string;
+  readonly cloud?: string;
 }
 
 export type Role = 'user' | 'assistant' | 'system' | 'tool';

@@ -122,3 +122,8 @@ export interface LargeConversation {
   readonly title: string | null;
   readonly bytes: number;
 }
+
+/** Values of `stats --by`. */
+export const STATS_BY = ['project', 'model', 'month', 'kind'] as const;
+
+export type By = (typeof STATS_BY)[number];

@@ -4,7 +4,7 @@ import { type FindingPage, SECTIONS } from '../model/pages.ts';
 import { isHealByName, MIGRATE } from '../model/rules/next.ts';
 import type { Healing, Severity } from '../model/rules/row.ts';
 import { isNextCommand, sentenceText } from '../model/sentence.ts';
-import { documentJson } from './json-text.ts';
+import { contractJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
 import { fitted, wrap } from './wrap.ts';
 
@@ -106,5 +106,5 @@ export function explainJson(wanted: readonly Code[], page: (code: Code) => Findi
     const { expected: _, ...shown } = page(code);
     return { code, ...shown };
   });
-  return documentJson('explain', { findings });
+  return contractJson('explain', { findings });
 }

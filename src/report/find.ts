@@ -5,7 +5,7 @@ import { sortTime } from '../model/sort-time.ts';
 import type { Covered } from '../model/unsearched.ts';
 import { cutTo } from './columns.ts';
 import type { GrepScreen } from './grep.ts';
-import { conversationJson, documentJson, missedJson } from './json-text.ts';
+import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { firstLine, printable } from './printable.ts';
 import { shortTimeOf } from './time.ts';
 
@@ -47,7 +47,7 @@ function placeOf({ conversation, turn }: Pick<Answer, 'conversation' | 'turn'>):
 }
 
 export function findJson(answers: readonly Answer[], searched: Covered): string {
-  return documentJson('find', {
+  return contractJson('find', {
     answers: answers.map(({ conversation, turn: { index, text }, score }) => ({
       conversation: conversationJson(conversation),
       index,

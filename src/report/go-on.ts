@@ -1,5 +1,5 @@
 import { commandText, filled } from '../model/command.ts';
-import type { Conversation } from '../model/conversation.ts';
+import type { Conversation, View } from '../model/conversation.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { resumeLine } from '../model/resume-line.ts';
 import { SHOW } from '../model/rules/next.ts';
@@ -30,7 +30,7 @@ export function goOnLines(conversation: Conversation, gone: GoneFolder | null, w
 
 /** Successor and predecessor, with commands that show them. */
 export function linkLines(
-  { goesOnIn = null, cameFrom = [], cloud = null }: Pick<Conversation, 'goesOnIn' | 'cameFrom' | 'cloud'>,
+  { goesOnIn = null, cameFrom = [], cloud = null }: Pick<View, 'goesOnIn' | 'cameFrom' | 'cloud'>,
   commandPrefix: string,
   width: number,
 ): string[] {

@@ -1,10 +1,11 @@
+import type { Members } from '../contract/documents.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { idWord } from '../model/id-word.ts';
 import type { SearchLine, SearchResult } from '../model/search.ts';
 import { sortTime } from '../model/sort-time.ts';
 import type { Covered } from '../model/unsearched.ts';
 import { columnsOf, cutTo, padded } from './columns.ts';
-import { conversationJson, documentJson, type Json, missedJson } from './json-text.ts';
+import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
 import { firstLine, printable } from './printable.ts';
@@ -96,7 +97,7 @@ function tail(text: string, columns: number): string {
 }
 
 export function grepJson(matches: readonly Match[], searched: Covered): string {
-  return documentJson('grep', {
+  return contractJson('grep', {
     matches: matches.map(({ conversation, result }) => ({
       conversation: conversationJson(conversation),
       count: result.count,
@@ -107,6 +108,6 @@ export function grepJson(matches: readonly Match[], searched: Covered): string {
   });
 }
 
-function lineJson({ time, match, ...line }: SearchLine): Json {
+function lineJson({ time, match, ...line }: SearchLine): Members<'grep'>['matches'][number]['messages'][number] {
   return { ...line, match, isMatch: match !== '', ...(time === undefined ? {} : { time: isoText(time) }) };
 }

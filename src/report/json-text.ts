@@ -1,3 +1,7 @@
+import type { conversation } from '../contract/conversation.ts';
+import type { DOCUMENTS, Members } from '../contract/documents.ts';
+import type { finding } from '../contract/finding.ts';
+import type { Written } from '../contract/words.ts';
 import type { Conversation, WithSource } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { resumeLine } from '../model/resume-line.ts';
@@ -44,10 +48,18 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** One line; `command` is null if unknown. */
+/** A document, or the beginning of one that is streamed. One line; `command` is null if unknown. */
 export function documentJson(command: string | null, members: JsonObject): string {
   return jsonText({ schema: SCHEMA, command, ...members });
 }
+
+/** A whole document, held to the contract by its type. */
+export function contractJson<K extends Named>(command: K, members: Members<K>): string {
+  return documentJson(command, members as JsonObject);
+}
+
+/** Documents that are named like their only command. */
+type Named = Exclude<keyof typeof DOCUMENTS, 'change' | 'error'>;
 
 /** A document whose long list is streamed, one item per line. */
 export interface JsonStream {
@@ -75,19 +87,25 @@ export function jsonStream(command: string, list: string, first: JsonObject = {}
 }
 
 /** `F` of the JSON contract. */
-export function findingJson({ concerns, ofScope, isCause, consequences, ...shown }: PlacedFinding): JsonObject {
+export function findingJson({
+  concerns,
+  ofScope,
+  isCause,
+  consequences,
+  ...shown
+}: PlacedFinding): Written<typeof finding> {
   return consequences === undefined ? shown : { ...shown, consequences: consequences.map(findingJson) };
 }
 
 /** Unjudged files and gaps. */
-export function missedJson({ unjudged, gaps }: Covered): JsonObject[] {
+export function missedJson({ unjudged, gaps }: Covered): Written<typeof finding>[] {
   return [...unjudged, ...gaps.map(({ finding }) => finding)].map(findingJson);
 }
 
 /** `C` of the JSON contract, with ISO 8601 times added. */
-export function conversationJson(each: Conversation): JsonObject {
-  const { timestamp, createdAt, updatedAt } = each;
+export function conversationJson(each: Conversation): Written<typeof conversation> {
+  const { timestamp, createdAt, updatedAt, hidden = null } = each;
   const iso = { timestamp: isoText(timestamp), createdAt: isoText(createdAt), updatedAt: isoText(updatedAt) };
   const { timestamp: timestampIso, createdAt: createdAtIso, updatedAt: updatedAtIso } = iso;
-  return { ...each, resume: resumeLine(each), timestampIso, createdAtIso, updatedAtIso, iso };
+  return { ...each, hidden, resume: resumeLine(each), timestampIso, createdAtIso, updatedAtIso, iso };
 }

@@ -1,7 +1,9 @@
+import type * as contract from '../contract/lost.ts';
+import type { Written } from '../contract/words.ts';
 import { cmd, commandText, filled, shell } from '../model/command.ts';
 import type { Lost, Trace } from '../model/lost.ts';
 import { SHOW_AGENT } from '../model/rules/next.ts';
-import { documentJson, type JsonObject } from './json-text.ts';
+import { contractJson } from './json-text.ts';
 import { countText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
 import { firstLine, printable } from './printable.ts';
@@ -17,14 +19,14 @@ export interface LostScreen {
 
 /** The list document for lost conversations. */
 export function lostListJson(lost: readonly Lost[], commandPrefix: string): string {
-  return documentJson('list', {
+  return contractJson('list', {
     conversations: [],
     findings: [],
     lost: lost.map((each) => lostJson(each, commandPrefix)),
   });
 }
 
-export function lostJson(lost: Lost, commandPrefix: string): JsonObject {
+export function lostJson(lost: Lost, commandPrefix: string): Written<typeof contract.lost> {
   const { scope, prompts, traces, agents, originals, ...rest } = lost;
   return {
     ...rest,

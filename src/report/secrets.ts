@@ -2,7 +2,7 @@ import { counted } from '../model/grouped.ts';
 import { idWord } from '../model/id-word.ts';
 import type { PlacedSecret, SecretsOf } from '../model/secret.ts';
 import type { Covered } from '../model/unsearched.ts';
-import { conversationJson, documentJson, missedJson } from './json-text.ts';
+import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { countText, numberText } from './numbers.ts';
 import { printable } from './printable.ts';
 
@@ -26,7 +26,7 @@ export function secretSummary(found: readonly SecretsOf[], conversations: number
 }
 
 export function secretsJson(found: readonly SecretsOf[], searched: Covered): string {
-  return documentJson('secrets', {
+  return contractJson('secrets', {
     conversations: searched.conversations,
     secrets: found.flatMap(({ conversation, secrets }) => {
       const { kind, root, project, id, path } = conversationJson(conversation);

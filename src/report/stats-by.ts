@@ -1,6 +1,6 @@
 import { addToCount, grouped } from '../model/grouped.ts';
 import { maximum } from '../model/maximum.ts';
-import type { StoreStats, TokenCount, Tokens } from '../model/stats.ts';
+import type { By, StoreStats, TokenCount, Tokens } from '../model/stats.ts';
 import { columnsOf, cutTo, padded } from './columns.ts';
 import { bytesText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
@@ -76,15 +76,8 @@ export function* tokensMarkdown(all: readonly TokenCount[]): Generator<string> {
     yield `| ${printable(model).replace(/[\\|`*_<>]/g, '\\$&')} | ${cellsOf(sums).join(' | ')} |`;
 }
 
-/** Values of `stats --by`. */
-export const STATS_BY = ['project', 'model', 'month', 'kind'] as const;
-
 /** A row per group, and a total. */
-export function* statsByText(
-  all: readonly StoreStats[],
-  by: (typeof STATS_BY)[number],
-  { paint, width }: Screen,
-): Generator<string> {
+export function* statsByText(all: readonly StoreStats[], by: By, { paint, width }: Screen): Generator<string> {
   const tokens = all.flatMap((each) => each.tokens.map((one) => ({ ...one, name: nameIn(each, one, by) })));
   const sums = tokensBy(tokens, (each) => (each as (typeof tokens)[number]).name);
   const sizes = by === 'model' ? null : sizesBy(all, by);
@@ -111,8 +104,6 @@ export function* statsByText(
   ];
   for (const line of tableLines(heads, rows, width)) yield line.isHead ? paint.strong(line.text) : line.text;
 }
-
-export type By = (typeof STATS_BY)[number];
 
 /** Without sizes by model. By month: only conversations begun in it. */
 export function* rowsBy(all: readonly StoreStats[], by: By) {

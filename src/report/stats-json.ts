@@ -1,16 +1,17 @@
-import type { StoreStats } from '../model/stats.ts';
+import type { Members } from '../contract/documents.ts';
+import type { By, StoreStats } from '../model/stats.ts';
 import type { Covered } from '../model/unsearched.ts';
-import { documentJson, type JsonObject, missedJson } from './json-text.ts';
-import { type By, rowsBy, tokensBy, totalOf } from './stats-by.ts';
+import { contractJson, missedJson } from './json-text.ts';
+import { rowsBy, tokensBy, totalOf } from './stats-by.ts';
 import { isoText } from './time.ts';
 
 /** With the table of `by`. */
 export function statsJson(all: readonly StoreStats[], counted: Covered, by?: By): string {
   const table = by === undefined ? undefined : { what: by, rows: [...rowsBy(all, by)] };
-  return documentJson('stats', { ...statsMembers(all), by: table, findings: missedJson(counted) });
+  return contractJson('stats', { ...statsMembers(all), by: table, findings: missedJson(counted) });
 }
 
-export function statsMembers(all: readonly StoreStats[]): JsonObject {
+export function statsMembers(all: readonly StoreStats[]): Pick<Members<'stats'>, 'stores' | 'total'> {
   const stores = all.map((each) => ({
     ...each,
     oldestIso: isoText(each.oldest),

@@ -5,7 +5,7 @@ import type { Lost } from '../model/lost.ts';
 import { arrowLine, type Screen } from './findings/block.ts';
 import { findingLine, labelOf, sentenceOf } from './findings/sentence.ts';
 import { type GoneFolder, goOnLines, linkLines } from './go-on.ts';
-import { conversationJson, documentJson, findingJson } from './json-text.ts';
+import { contractJson, conversationJson, findingJson } from './json-text.ts';
 import { lostJson } from './lost.ts';
 import { firstLine, printable } from './printable.ts';
 import { wrap } from './wrap.ts';
@@ -29,7 +29,7 @@ export function whyJson(
   commandPrefix: string,
   lost: Lost | null = null,
 ): string {
-  return documentJson('why', {
+  return contractJson('why', {
     conversation: conversationJson(conversation),
     hidden,
     reasons: reasons.map(({ reason, message, remedy, findings }) => ({

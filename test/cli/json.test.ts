@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DOCUMENTS } from '../contract/documents.ts';
+import { DOCUMENTS } from '../../src/contract/documents.ts';
 import { call } from './call.ts';
 import { demoHome, emptyHome } from './demo-home.ts';
 

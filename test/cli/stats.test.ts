@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utime
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { STATS_BY } from '../../src/report/stats-by.ts';
+import { STATS_BY } from '../../src/model/stats.ts';
 import { holdToContract } from '../contract/hold-to.ts';
 import { call } from './call.ts';
 import { emptyHome } from './demo-home.ts';

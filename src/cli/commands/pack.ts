@@ -3,7 +3,7 @@ import { headOf } from '../../model/seal.ts';
 import { type GatheredPack, gatherPack } from '../../ops/pack/gather-pack.ts';
 import { type WrittenPack, writePack } from '../../ops/pack/write-pack.ts';
 import { archivedText } from '../../report/archived-text.ts';
-import { documentJson } from '../../report/json-text.ts';
+import { contractJson } from '../../report/json-text.ts';
 import { bytesText, countText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
 import { sealText } from '../../report/seal-text.ts';
@@ -76,7 +76,7 @@ async function tellPacked(
   const hurt = damaged.map((each) => ({ ...each }));
   if (options.json)
     await out.line(
-      documentJson('pack', { output, conversations, files, bytes, damaged: hurt, grown, leftOut, unseen }),
+      contractJson('pack', { output, conversations, files, bytes, damaged: hurt, grown, leftOut, unseen }),
     );
   else
     await out.line(

@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { userFile } from '../../ops/outputs.ts';
 import { type SealedStores, sealStores } from '../../ops/seal/seal-stores.ts';
-import { documentJson } from '../../report/json-text.ts';
+import { contractJson } from '../../report/json-text.ts';
 import { countText } from '../../report/numbers.ts';
 import { printable, printableLines } from '../../report/printable.ts';
 import { sealText } from '../../report/seal-text.ts';
@@ -66,7 +66,7 @@ function unsealed({ path, message }: SealedStores['unjudged'][number], more: num
 }
 
 async function tellSealed({ out, err, options }: Job, { head, base }: SealedStores, output: string | null) {
-  if (options.json) return out.line(documentJson('seal', { base, output, ...head }));
+  if (options.json && output !== null) return out.line(contractJson('seal', { base, output, ...head }));
   const counts = `${countText(head.conversations, 'conversation')}, ${countText(head.files, 'file')}`;
   return err.line(`convo: sealed ${counts}; \`sha256sum -c\` checks it in ${printable(base)}`);
 }

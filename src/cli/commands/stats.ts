@@ -1,10 +1,10 @@
 import { Failure } from '../../model/failure.ts';
 import { ruleOf } from '../../model/findings.ts';
-import type { StoreStats } from '../../model/stats.ts';
+import { type By, STATS_BY, type StoreStats } from '../../model/stats.ts';
 import { stats as count } from '../../ops/stats.ts';
 import type { Coverage } from '../../ops/survey/coverage.ts';
 import { statsMarkdown, statsText } from '../../report/stats.ts';
-import { STATS_BY, statsByText } from '../../report/stats-by.ts';
+import { statsByText } from '../../report/stats-by.ts';
 import { statsJson } from '../../report/stats-json.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
@@ -64,7 +64,7 @@ export const statsCommand = command({
 interface TellOptions {
   readonly coverage: Coverage;
   readonly markdown: boolean;
-  readonly by: (typeof STATS_BY)[number] | undefined;
+  readonly by: By | undefined;
 }
 
 async function tell({ out, options, paint }: Job, counted: readonly StoreStats[], how: TellOptions) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import * as z from 'zod';
+import { type MarkerSummary, markerException, markerSummary } from '../../contract/journal.ts';
 import { Failure } from '../../model/failure.ts';
 import { countIn } from '../../model/plan.ts';
 import { sentenceText } from '../../model/sentence.ts';
@@ -13,14 +13,6 @@ import { isMarked, type Journal, journalOf, type Marker } from './journal.ts';
 import type { JournalDisk } from './journal-disk.ts';
 import { linesOf } from './lines.ts';
 import { runIds } from './run-order.ts';
-
-/** `turn`, a journal's word, numbers the undos of a root: times mislead when a clock is set. */
-const summary = z.object({ changed: z.number(), turn: z.int().positive().optional().catch(undefined) });
-const exception = z.object({
-  number: z.number(),
-  state: z.enum(['raced', 'refused', 'failed']),
-  reason: z.string().nullable(),
-});
 
 type Summary = Pick<Tally, 'changed' | 'exceptions'>;
 
@@ -59,15 +51,15 @@ export function changedBy(disk: JournalDisk, journal: Journal, marker: Marker): 
   return summaryOf(disk, journal, marker)?.changed ?? null;
 }
 
-function summaryOf(disk: JournalDisk, journal: Journal, marker: Marker): z.infer<typeof summary> | null {
+function summaryOf(disk: JournalDisk, journal: Journal, marker: Marker): MarkerSummary | null {
   const [first] = markerLines(disk, journal, marker);
-  return first === undefined ? null : read(journal, marker, () => summary.parse(JSON.parse(first)));
+  return first === undefined ? null : read(journal, marker, () => markerSummary.parse(JSON.parse(first)));
 }
 
 /** By Change number; empty without the marker. Throws Failure 'failed' for a damaged one. */
 export function exceptionsOf(disk: JournalDisk, journal: Journal, marker: Marker): Map<number, Exception> {
   const [, ...lines] = markerLines(disk, journal, marker);
-  const found = read(journal, marker, () => lines.map((text) => exception.parse(JSON.parse(text))));
+  const found = read(journal, marker, () => lines.map((text) => markerException.parse(JSON.parse(text))));
   return new Map(found.map((each) => [each.number, each]));
 }
 

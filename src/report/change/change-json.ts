@@ -1,5 +1,7 @@
+import type * as contract from '../../contract/change.ts';
+import type { Written } from '../../contract/words.ts';
 import { remarksOf } from '../../model/change-report.ts';
-import { type Json, jsonStream } from '../json-text.ts';
+import { jsonStream } from '../json-text.ts';
 import type { WordedItem, WordedReport } from '../worded.ts';
 
 /** The change document of the JSON contract, streamed. */
@@ -25,7 +27,13 @@ export function* changeJson(report: WordedReport): Generator<string> {
   yield stream.close({});
 }
 
-export function itemJson({ steps, root: _root, title: _title, counts: _counts, ...item }: WordedItem): Json {
+export function itemJson({
+  steps,
+  root: _root,
+  title: _title,
+  counts: _counts,
+  ...item
+}: WordedItem): Written<typeof contract.item> {
   if (steps === undefined) return item;
   return {
     ...item,

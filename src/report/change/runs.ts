@@ -1,7 +1,7 @@
 import { cutWords, type Run, wayFromCut } from '../../model/run.ts';
 import { sentenceText } from '../../model/sentence.ts';
 import { padded } from '../columns.ts';
-import { documentJson } from '../json-text.ts';
+import { contractJson } from '../json-text.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { printable } from '../printable.ts';
@@ -158,5 +158,5 @@ export function runsJson(runs: readonly (Run & { readonly items?: WordedReport['
       ...(items === undefined ? {} : { items: items.map(itemJson) }),
     };
   });
-  return documentJson('runs', { runs: plain });
+  return contractJson('runs', { runs: plain });
 }

@@ -20,8 +20,8 @@ export function* showJson(
   all: boolean,
 ): Generator<string> {
   const { messages, metadata, memory, tasks, sections = [] } = transcript;
-  // Lists omit its main file too.
-  const { messages: _, main: __, ...about } = conversationJson(conversation);
+  const { main: _, ...listed } = conversation;
+  const { messages: __, ...about } = conversationJson(listed);
   const before = {
     ...about,
     metadata: sourceJson(metadata),

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import { DOCUMENTS } from '../../contract/documents.ts';
+import { DOCUMENTS } from '../../../src/contract/documents.ts';
 import { type Person, personWith } from './person.ts';
 
 const change = DOCUMENTS.change.schema;

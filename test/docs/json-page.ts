@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { DOCUMENTS, type Documented } from '../../src/contract/documents.ts';
 import { REASONS } from '../reasons.ts';
-import { DOCUMENTS, type Documented } from './documents.ts';
 
 /** As much of JSON Schema as zod writes for the contract. */
 interface Shape {

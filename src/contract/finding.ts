@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { KIND_TABLE } from '../../src/model/kinds.ts';
+import { KIND_TABLE } from '../model/kinds.ts';
 import { absolute, count, fixed, kind, project, words } from './words.ts';
 
 const LETTERS = Object.values(KIND_TABLE).map(({ letters }) => letters);

@@ -1,11 +1,8 @@
 import * as z from 'zod';
-import { REASONS } from '../reasons.ts';
 import { absolute, count, iso, kind, project, seconds, words } from './words.ts';
 
-const reasons = Object.values(REASONS).flatMap((each) => Object.keys(each));
-
 export const hidden = z
-  .nullable(z.string().refine((word) => reasons.includes(word), 'a reason that its kind names'))
+  .nullable(z.string())
   .describe("why the program's own list leaves it out, in a word; null when it is listed. The words are below");
 
 const times = {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { CONTENTS } from '../../src/model/stats.ts';
-import { STATS_BY } from '../../src/report/stats-by.ts';
 import { CHANGING, change, item, runId } from './change.ts';
 import { conversation, hidden } from './conversation.ts';
 import { code, finding } from './finding.ts';
+import { lost } from './lost.ts';
 import { message, SECTIONS } from './message.ts';
-import { absolute, count, countsBy, iso, kind, project, seconds, words } from './words.ts';
+import { stats, statsTable, total } from './stats.ts';
+import { absolute, count, iso, type Written, words } from './words.ts';
 
 const schema = z.literal(1);
 
@@ -51,120 +51,6 @@ const run = z.strictObject({
   reason: z.optional(z.string()).describe('why its journal cannot be read'),
   items: z.optional(z.array(item)).describe('`runs show`: what it changed'),
 });
-
-const tokens = {
-  model: z.string().describe('the model that answered'),
-  answers: count.describe('answers, each once, in however many records, forks and copies it is'),
-  input: count,
-  output: count,
-  cacheRead: count,
-  cacheWrite: count,
-};
-
-const stats = z.strictObject({
-  kind,
-  root: absolute('the store'),
-  project,
-  conversations: count,
-  active: count,
-  archived: count,
-  unreadable: count.describe('conversations that the program cannot read'),
-  bytes: count,
-  messages: count,
-  oldest: seconds('the first time a conversation was saved'),
-  oldestIso: iso('the same'),
-  newest: seconds('the last time a conversation was saved'),
-  newestIso: iso('the same'),
-  largest: z.array(z.strictObject({ id: z.string(), title: z.nullable(z.string()), bytes: count })),
-  roles: countsBy('messages by role'),
-  types: countsBy('messages by type'),
-  tools: countsBy('tool calls by name'),
-  formats: countsBy('conversations by format'),
-  months: countsBy('conversations by the month they were begun in'),
-  contents: z
-    .array(
-      z.strictObject({
-        what: words(CONTENTS, 'what the bytes hold'),
-        type: z.nullable(z.string()).describe('of `records`, their type; null for all further types together'),
-        bytes: count,
-        count: count.describe('blocks, records, lines or files'),
-      }),
-    )
-    .describe('where the bytes go, the most first; empty for kinds that do not tell'),
-  tokens: z
-    .array(z.strictObject({ ...tokens, month: z.nullable(z.string()).describe('as `2026-03`') }))
-    .describe('tokens by model and month; empty for kinds whose files do not have them'),
-  findings: countsBy('findings by code'),
-  healing: countsBy('findings by who may repair them'),
-});
-
-const statsTable = z
-  .strictObject({
-    what: words(STATS_BY, 'what each row is of'),
-    rows: z.array(
-      z.strictObject({
-        name: z.string(),
-        conversations: z.optional(count).describe('left out by model; by month those begun in it'),
-        messages: z.optional(count).describe('left out by model and month'),
-        bytes: z.optional(count).describe('left out by model and month'),
-        tokens: z
-          .nullable(
-            z.strictObject({ answers: count, input: count, output: count, cacheRead: count, cacheWrite: count }),
-          )
-          .describe('null where the files do not have them'),
-      }),
-    ),
-  })
-  .describe('the table that `--by` asks for; left out without it');
-
-const total = z
-  .strictObject({
-    conversations: count,
-    archived: count,
-    unreadable: count,
-    bytes: count,
-    messages: count,
-    tokens: z.array(z.strictObject(tokens)),
-  })
-  .describe('of all stores together');
-
-/** A conversation whose file is gone. */
-const lost = z
-  .strictObject({
-    kind,
-    root: absolute('the store'),
-    project,
-    folder: z.nullable(z.string()).describe('the folder that it was about'),
-    id: z.string(),
-    path: z.nullable(absolute('where its file was')),
-    since: seconds('its first trace'),
-    sinceIso: iso('the same'),
-    until: seconds('its last trace'),
-    untilIso: iso('the same'),
-    prompts: z.array(
-      z.strictObject({ text: z.string(), time: seconds('when it was typed'), timeIso: iso('the same') }),
-    ),
-    traces: z.array(
-      z.strictObject({
-        what: words(['prompts', 'shell', 'file-history', 'companions'], 'what is left of it'),
-        path: absolute('where'),
-        count: count.describe('prompts, or files in the folder'),
-      }),
-    ),
-    agents: z.array(z.string()).describe('its subagents, whose transcripts are there'),
-    originals: z
-      .array(
-        z.strictObject({
-          run: z.string(),
-          verb: z.string(),
-          path: absolute('where it is kept'),
-          from: absolute('where it was'),
-        }),
-      )
-      .describe('its file as it was before a run, the newest last'),
-    ways: z.array(z.string()).describe('commands that bring back what there is'),
-  })
-  .meta({ id: 'lost' });
 
 /** One document of the contract; `commands` answer with it. */
 export interface Documented {
@@ -489,7 +375,13 @@ export const DOCUMENTS = { list, show, verify, change: changes, ...others, error
   Record<string, Documented>
 >;
 
-/** The document that a command answers with; undefined for a command that the contract does not name. */
+/** Members of a document beside `schema` and `command`. */
+export type Members<K extends keyof typeof DOCUMENTS> = Omit<
+  Written<(typeof DOCUMENTS)[K]['schema']>,
+  'schema' | 'command'
+>;
+
+/** Undefined for a command that the contract does not name. */
 export function documentOf(value: unknown): Documented | undefined {
   const { command, error: failure } = z.record(z.string(), z.unknown()).parse(value);
   if (failure !== undefined) return DOCUMENTS.error;

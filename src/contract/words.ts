@@ -1,12 +1,21 @@
 import * as z from 'zod';
-import { KIND_NAMES } from '../../src/model/kinds.ts';
+import { KIND_NAMES } from '../model/kinds.ts';
 
-/** Words of which later versions may have more: readers must accept those too. */
+type Frozen<T> = T extends readonly (infer E)[]
+  ? readonly Frozen<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Frozen<T[K]> }
+    : T;
+
+/** Values that fit a schema. */
+export type Written<S extends z.ZodType> = Frozen<z.infer<S>>;
+
+/** An open set: later versions may have more, and readers must accept those. */
 export function words<const W extends readonly [string, ...string[]]>(all: W, about: string) {
   return z.enum(all).meta({ description: about, open: true });
 }
 
-/** Words of which there will never be others. */
+/** A closed set. */
 export function fixed<const W extends readonly [string, ...string[]]>(all: W, about: string) {
   return z.enum(all).describe(about);
 }
@@ -21,5 +30,4 @@ export const project = z
   .nullable(z.string())
   .describe('the project; null where the store has none, or the item belongs to none');
 
-/** A count for each name. */
 export const countsBy = (about: string) => z.record(z.string(), count).describe(about);

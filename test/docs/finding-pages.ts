@@ -1,26 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Code, ruleOf } from '../../src/model/findings.ts';
 import { parsePage } from '../../src/model/pages.ts';
 import { codes, healingText, sectionsOf } from '../../src/report/explain.ts';
 
-const PAGES = new URL('../../docs/findings/', import.meta.url);
+const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
 
-test('docs/findings.md names each code with its page (npm run docs renews it)', async () => {
-  await expect(overview()).toMatchFileSnapshot('../../docs/findings.md');
-});
+/** docs/findings.md, and the page of each code: its own head and end, around the text that people wrote. */
+export function findingPages(): [path: string, text: string][] {
+  return [
+    ['findings.md', overview()],
+    ...codes().map((code): [string, string] => [`findings/${code}.md`, pageText(code)]),
+  ];
+}
 
-test('each code has a page, and each page a code', () => {
-  expect(readdirSync(PAGES).sort()).toEqual(codes().map((code) => `${code}.md`));
-});
-
-test('the head and the end of each page are those of its row (npm run docs renews them)', async () => {
-  for (const code of codes()) await expect(pageText(code)).toMatchFileSnapshot(`../../docs/findings/${code}.md`);
-});
-
-/** A page whose head and end come from the row of its code, and all between from the page as it is. */
 function pageText(code: Code): string {
-  const page = parsePage(code, readFileSync(new URL(`${code}.md`, PAGES), 'utf8'));
+  const page = parsePage(code, readFileSync(join(DOCS, 'findings', `${code}.md`), 'utf8'));
   return [
     `# ${code}: ${page.title}`,
     '',

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+
+/** `turn`, a journal's word, numbers the undos of a root: times mislead when a clock is set. */
+export const markerSummary = z.object({ changed: z.number(), turn: z.int().positive().optional().catch(undefined) });
+
+/** A Change that ended differently than the run meant. */
+export const markerException = z.object({
+  number: z.number(),
+  state: z.enum(['raced', 'refused', 'failed']),
+  reason: z.string().nullable(),
+});
+
+/** The file `.convo/lock`. */
+export const lockOwner = z.object({
+  pid: z.int().positive(),
+  host: z.string(),
+  /** ISO 8601. */
+  since: z.string(),
+  run: z.string(),
+  /** As `Self.birth` of `io/world.ts`. Null in earlier versions' locks. */
+  birth: z.string().nullable().default(null),
+  /** As `Self.space` of `io/world.ts`. Null in earlier versions' locks. */
+  space: z.string().nullable().default(null),
+});
+
+export type MarkerSummary = z.infer<typeof markerSummary>;
+export type LockOwner = z.infer<typeof lockOwner>;
