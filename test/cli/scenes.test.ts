@@ -62,6 +62,12 @@ describe.each(readdirSync(SCENES))('%s: each word that was typed or seen', (scen
     }
   });
 
+  test('is in --prompts where a person typed it, and the session is sound', async () => {
+    const { stdout } = await call(['--root', root, 'show', '--prompts', '--full']);
+    for (const [word, role] of words) if (role === 'user') expect(stdout).toContain(word);
+    expect((await call(['--root', root, 'verify', '--all'])).stdout).not.toMatch(/CL203|warning|error /);
+  });
+
   test('is looked through for secrets', async () => {
     const store = planted(scene, words);
     const messages = await messagesOf(store);

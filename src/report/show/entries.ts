@@ -85,18 +85,28 @@ export function isQuestion(message: Message): boolean {
   return beginsTurn(message) && message.type === 'text' && !message.hidden;
 }
 
-/** Answers to tools and questions to subagents may be between a call and its result. */
+/** Answers to tools, questions to subagents and interjections may be between a call and its result. */
 function endsCalls(message: Message): boolean {
   const { hidden, callId, marks = [] } = message;
-  return beginsTurn(message) && !hidden && callId === undefined && !marks.includes('sidechain');
+  return beginsTurn(message) && !hidden && callId === undefined && !marks.some((mark) => WITHIN_CALLS.has(mark));
 }
+
+const WITHIN_CALLS: ReadonlySet<string> = new Set(['sidechain', 'while it was at work']);
 
 function isOnPage({ message, result }: TurnEntry, { all, prompts, near }: Page): boolean {
   if (near !== null && ![message, result].some((each) => each !== null && isNear(each, near))) return false;
   const isNamed = near !== null && (message.index === near.index || result?.index === near.index);
-  if (message.hidden && !all && !isNamed) return false;
-  return !prompts || beginsTurn(message);
+  if (prompts && !isTyped(message)) return false;
+  return !message.hidden || all || isNamed || prompts;
 }
+
+/** Typed words are prompts though a rewind or a compaction took them out; a copy of one, or a question to a subagent, is none. */
+function isTyped(message: Message): boolean {
+  const { hidden, marks = [] } = message;
+  return beginsTurn(message) && (!hidden || !marks.some((mark) => NOT_TYPED.has(mark)));
+}
+
+const NOT_TYPED: ReadonlySet<string> = new Set(['sidechain', 'repeated further down']);
 
 function isNear({ index }: Message, near: NonNullable<Page['near']>): boolean {
   return Math.abs(index - near.index) <= near.around;

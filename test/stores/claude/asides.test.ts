@@ -59,6 +59,19 @@ describe('what was attached has its words', () => {
     [{ type: 'never_heard_of', inner: [{ note: 'some words' }] }, 'never heard of\nsome words'],
   ])('%j', (attachment, text) => expect(attached(attachment)).toEqual([text]));
 
+  test('and what a hook printed beside its message is a hidden note', () => {
+    const [said, printed, ...others] = asideIn(
+      recordIn({ type: 'attachment', attachment: { type: 'hook_success', content: 'rain', stdout: '{"a":"wind"}' } }),
+    );
+    expect([said?.text, said?.isOwn, printed?.text, printed?.isOwn, others]).toEqual([
+      'hook success\nrain',
+      undefined,
+      '{"a":"wind"}',
+      true,
+      [],
+    ]);
+  });
+
   test('a picture is one', () => {
     const content = { type: 'image', file: { base64: 'iVBORw0KGgo=', type: 'image/png' } };
     const [said] = asideIn(

@@ -1,7 +1,8 @@
+import { lexemeOf } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
 import { beginsWithAnswer } from '../read/history.ts';
-import { lastText } from '../read/last-value.ts';
+import { lastText, lastValue } from '../read/last-value.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';
@@ -94,7 +95,14 @@ function* beginning(file: SessionFile): Generator<RecordFinding> {
     yield foundAt(file, first, 'CL212', 'begins the conversation, its parent being a record after it');
   else if (chain.isCut)
     yield foundAt(file, first, 'CL213', 'begins the conversation, and the record before it is lost');
-  else if (passed > 0 && !isRootByRight(file, first)) yield anew(file, first, lost);
+  else if (passed > 0 && !isRootByRight(file, first) && !isFirstPrompt(file, first)) yield anew(file, first, lost);
+}
+
+/** Does a question say that it is the first of its conversation, as it is after a rewind to the first one. */
+function isFirstPrompt(file: SessionFile, n: number): boolean {
+  const record = file.scan(n)?.record ?? null;
+  const index = lastValue(lastValue(record, 'turnPosition'), 'promptIndex');
+  return index !== null && lexemeOf(index) === '1' && !isOfAnother(file, n);
 }
 
 /** Why a record without a parent begins the conversation although others stand before it: only the records themselves can tell. */

@@ -61,6 +61,10 @@ export const OWN_NOTES: readonly string[] = ['compact_boundary', 'microcompact_b
 /** Keys whose texts name or repeat something, and are nobody's words. */
 const NAMES: ReadonlySet<string> = new Set([
   'type',
+  'id',
+  'role',
+  'model',
+  'stop_reason',
   'toolUseID',
   'hookEvent',
   'hookName',
@@ -102,9 +106,16 @@ function attached(record: Value): SaidInBlock[] {
   const words = [...wordsOf(attachment, type)].map((each) => each.trimEnd()).filter((each) => each !== '');
   const picture = pictureIn(attachment);
   // A hook that said nothing ran, and that is all.
-  if (words.length === 0 && picture === null && ATTACHMENTS[type] !== 'attached') return [];
+  if (words.length === 0 && picture === null && ATTACHMENTS[type] !== 'attached') return unheard(attachment, type);
   const said = ofProgram('/attachment', [headOf(attachment, type), ...words].join('\n'));
-  return [picture === null ? said : { ...said, type: 'image', pictures: [picture] }];
+  return [picture === null ? said : { ...said, type: 'image', pictures: [picture] }, ...unheard(attachment, type)];
+}
+
+/** The output of a hook that is no message of it: what it answered the program in JSON, or printed where nobody reads it. */
+function unheard(attachment: Value | null, type: string): SaidInBlock[] {
+  const [content, stdout] = ['content', 'stdout'].map((key) => (lastText(attachment, key) ?? '').trim());
+  if (type !== 'hook_success' || stdout === undefined || !/[\p{L}\p{N}]/u.test(stdout) || stdout === content) return [];
+  return [{ ...ofProgram('/attachment/stdout', stdout), isOwn: true }];
 }
 
 /** A hook that succeeds is heard by what it said, which its output repeats; anything else by all its texts. */
@@ -138,7 +149,7 @@ export function ownWords(record: Value): string {
 }
 
 /** Every text below a value that is somebody's words, in order. */
-function* textsIn(value: Value | null): Generator<string> {
+export function* textsIn(value: Value | null): Generator<string> {
   if (isString(value)) yield textOf(value);
   else if (isArray(value)) for (const each of elements(value)) yield* textsIn(each);
   else if (isObject(value))

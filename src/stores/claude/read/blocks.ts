@@ -137,6 +137,9 @@ function documentText(block: Value): string | null {
 
 type Block = Omit<SaidInBlock, 'path'>;
 
+/** A note to the model before each command, which is on no screen. */
+const CAVEAT = /^<local-command-caveat>(?:(?!<\/local-command-caveat>).)*<\/local-command-caveat>\s*$/s;
+
 function blockOf(block: Value, role: Role): Block {
   switch (TYPES.get(lastText(block, 'type') ?? '')) {
     case 'text':
@@ -169,6 +172,7 @@ function textSaid(role: Role, text: string | null): Block {
   if (role !== 'user' || text === null) return block;
   const noted = notedIn(text);
   if (noted !== null) return { ...block, words: noted.words, ...(noted.isTyped ? {} : { source: 'program' }) };
+  if (CAVEAT.test(text)) return { ...block, source: 'program', words: untagged(text), isOwn: true };
   if (INTERRUPTED.test(text)) return { ...block, source: 'interruption' };
   return OF_PROGRAM.test(text) ? { ...block, source: 'program', words: untagged(text) } : block;
 }

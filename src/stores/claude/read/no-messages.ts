@@ -1,5 +1,5 @@
 import { isString, lexemeOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
-import { ownWords } from './asides.ts';
+import { ownWords, textsIn } from './asides.ts';
 import type { SaidInBlock } from './blocks.ts';
 import { lastText, lastValue } from './last-value.ts';
 
@@ -20,5 +20,27 @@ export function ofMetadata(record: Value): SaidInBlock {
   return { path: '', role: 'system', type: 'other', text: [name, ...shown].join(' ') };
 }
 
+/** A record of a type that is not known, under that type, with every text in it; none where it has no text. */
+export function ofUnknown(record: Value): SaidInBlock[] {
+  const words = members(record).flatMap(({ key, value }) => (COMMON.has(textOf(key)) ? [] : [...textsIn(value)]));
+  const said = words.map((each) => each.trim()).filter((each) => each !== '');
+  if (said.length === 0) return [];
+  const text = [lastText(record, 'type') ?? 'a record without a type', ...said].join('\n');
+  return [{ path: '', role: 'system', type: 'text', text, source: 'program' }];
+}
+
 /** Members that each record has. */
 const ABOUT: ReadonlySet<string> = new Set(['type', 'sessionId', 'uuid', 'parentUuid', 'timestamp']);
+
+/** Members that records share, and that hold nobody's words. */
+const COMMON: ReadonlySet<string> = new Set([
+  ...ABOUT,
+  'cwd',
+  'entrypoint',
+  'gitBranch',
+  'leafUuid',
+  'messageId',
+  'slug',
+  'userType',
+  'version',
+]);

@@ -5,13 +5,15 @@ export const CLASS = {
   notObject: 2,
   /** Behind a lone CR: not read. */
   behind: 3,
-  /** An object of another type. */
+  /** Metadata of a type that the program is known to write. */
   other: 4,
-  user: 5,
-  assistant: 6,
-  system: 7,
-  attachment: 8,
-  progress: 9,
+  /** An object of a type that is not known. */
+  unknown: 5,
+  user: 6,
+  assistant: 7,
+  system: 8,
+  attachment: 9,
+  progress: 10,
 } as const;
 
 /** Flags of a record, by JavaScript's truth. */

@@ -3,11 +3,14 @@ import type { Message } from '../../../model/conversation.ts';
 import { asideIn, ownWords } from './asides.ts';
 import { blocksOf, commandSaid, queuedBlocks, type SaidInBlock } from './blocks.ts';
 import { lastText, lastValue } from './last-value.ts';
-import { ofMetadata, ownNote } from './no-messages.ts';
+import { ofMetadata, ofUnknown, ownNote } from './no-messages.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 import type { SessionFile } from './session-file.ts';
 import { typedAnswers } from './typed-answers.ts';
+
+/** The mark of words that were typed while the program was at work. */
+export const AT_WORK = 'while it was at work';
 
 /** Is it no message, or one that the program wrote in place of an answer. */
 export function isBeside(records: Records, n: number): boolean {
@@ -39,7 +42,7 @@ export function kindsOfRecord(records: Records, n: number, record: Value): Pick<
 
 export function saidIn(records: Records, n: number, record: Value, everything: boolean): readonly SaidInBlock[] {
   if (records.isMessage(n)) return [...blocksOf(record), ...typedIn(records, n, record)];
-  if (records.kind[n] === CLASS.other) return [ofMetadata(record)];
+  if (records.isMetadata(n)) return everything ? [ofMetadata(record)] : ofUnknown(record);
   if (records.isQueued(n)) return queuedBlocks(record);
   if (lastText(record, 'subtype') === 'local_command') return [commandSaid(lastText(record, 'content'))];
   const said = asideIn(record);
@@ -67,14 +70,19 @@ export function marksOf(file: SessionFile, n: number, record: Value): readonly s
   if (isPassed && !file.history().isSent(n)) marks.push('not sent');
   const ended = ENDED.get(lastText(lastValue(record, 'message'), 'stop_reason') ?? '');
   if (ended !== undefined) marks.push(ended);
-  if (records.has(n, RECORD_FLAG.summary)) marks.push('summary of a compaction');
-  if (records.has(n, RECORD_FLAG.meta)) marks.push('written by the program');
-  if (records.isQueued(n)) marks.push('while it was at work');
-  if (records.has(n, RECORD_FLAG.sidechain)) marks.push('sidechain');
-  if (records.has(n, RECORD_FLAG.team)) marks.push('team');
-  if (records.has(n, RECORD_FLAG.apiError)) marks.push('error of the program');
+  for (const [flag, mark] of MARKS) if (records.has(n, flag)) marks.push(mark);
+  if (records.isQueued(n)) marks.push(AT_WORK);
+  if (records.isKept(n) && file.links().isReplaced(n)) marks.push('repeated further down');
   return marks;
 }
+
+const MARKS: readonly (readonly [flag: number, mark: string])[] = [
+  [RECORD_FLAG.summary, 'summary of a compaction'],
+  [RECORD_FLAG.meta, 'written by the program'],
+  [RECORD_FLAG.sidechain, 'sidechain'],
+  [RECORD_FLAG.team, 'team'],
+  [RECORD_FLAG.apiError, 'error of the program'],
+];
 
 /** Why an answer ended, where it was not done. */
 const ENDED: ReadonlyMap<string, string> = new Map([

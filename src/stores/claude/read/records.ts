@@ -1,4 +1,4 @@
-import { fieldsNamed } from '../../../codecs/json/members.ts';
+import { fieldsNamed, fieldsOf } from '../../../codecs/json/members.ts';
 import { KIND } from '../../../codecs/json/tape.ts';
 import { isObject, isString, root, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Ending, Line } from '../../../codecs/lines/lines.ts';
@@ -7,6 +7,7 @@ import { grown } from '../../engine/grown.ts';
 import { hashString, hashText } from '../../engine/hash.ts';
 import { isAttached, isQueued } from './attachments.ts';
 import { Envelope, type OwnKey } from './envelope.ts';
+import { METADATA_TYPES } from './metadata-types.ts';
 import { type LinePiece, pieces } from './pieces.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
 import { hashName, isTrueInJs, nameFlags, parentIs } from './record-names.ts';
@@ -107,6 +108,11 @@ export class Records {
     return this.kind[n] === CLASS.attachment && this.has(n, RECORD_FLAG.asUser);
   }
 
+  /** Is it a record beside the conversation. */
+  isMetadata(n: number): boolean {
+    return this.kind[n] === CLASS.other || this.kind[n] === CLASS.unknown;
+  }
+
   isMessage(n: number): boolean {
     return this.kind[n] === CLASS.user || this.kind[n] === CLASS.assistant;
   }
@@ -173,11 +179,13 @@ function classOf(line: LinePiece, isWhole: boolean, record: Value | null, own: E
   if (!isWhole) return CLASS.notJson;
   if (record === null) return CLASS.notObject;
   const type = own.textAt('type', TYPES);
-  return type < 0 ? CLASS.other : CLASS.user + type;
+  if (type >= 0) return CLASS.user + type;
+  return own.textAt('type', METADATA) < 0 ? CLASS.unknown : CLASS.other;
 }
 
 /** In the order of `CLASS`. */
 const TYPES = fieldsNamed('user', 'assistant', 'system', 'attachment', 'progress');
+const METADATA = fieldsOf(METADATA_TYPES);
 const PROMPT = fieldsNamed('last-prompt');
 
 function note(records: Records, n: number, own: Envelope): void {

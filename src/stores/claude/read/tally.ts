@@ -13,7 +13,8 @@ export function tallyFile(file: SessionFile, id: string, into: StatsSink): void 
   const weigher = new Weigher(into.contents);
   file.factsAnd(id, (met, all) => {
     weigher.meet(met);
-    if (met.record === null || !all.isKept(met.n) || all.kind[met.n] === CLASS.progress) return;
+    const kind = all.kind[met.n];
+    if (met.record === null || kind === CLASS.progress || (!all.isKept(met.n) && kind !== CLASS.unknown)) return;
     for (const said of isPlain(all, met.n, met.record) ? kindsOf(met.own) : kindsOfRecord(all, met.n, met.record))
       into.said(said);
     const answer = answerIn(met);

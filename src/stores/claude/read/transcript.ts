@@ -2,6 +2,7 @@ import type { Value } from '../../../codecs/json/value.ts';
 import type { Message, Section, Transcript } from '../../../model/conversation.ts';
 import { count } from '../../count.ts';
 import type { Part, TranscriptOptions } from '../../kind.ts';
+import { once } from '../../once.ts';
 import { imageFault } from '../checks/block-hazards.ts';
 import type { Agent } from './agents.ts';
 import type { SaidInBlock } from './blocks.ts';
@@ -9,7 +10,7 @@ import { Calls } from './calls.ts';
 import type { SentHistory } from './history.ts';
 import { contentOf, lastText, lastValue } from './last-value.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
-import { isBeside, isSaid, marksOf, saidIn, spokenBy, whoWrote } from './record-said.ts';
+import { AT_WORK, isBeside, isSaid, marksOf, saidIn, spokenBy, whoWrote } from './record-said.ts';
 import type { Records } from './records.ts';
 import { savedOutputs, withSaved } from './saved-outputs.ts';
 import type { Scanned, SessionFile } from './session-file.ts';
@@ -73,30 +74,61 @@ function* inOrder(file: SessionFile): Generator<Shown> {
   const records = file.records();
   const history = file.history();
   const joined = new Set(history.chain.joined);
+  const isInterjected = interjections(file);
   let next = 0;
   for (const [i, n] of history.sent.entries()) {
-    const passed = aside(file, next, n);
+    const passed = aside(file, next, n, isInterjected);
     yield* passed;
     next = Math.max(next, n);
     const said = passed.filter(
-      ({ n: each }) => isSaid(records, each) && !records.has(each, RECORD_FLAG.sidechain | RECORD_FLAG.apiError),
+      ({ n: each, hidden }) =>
+        hidden && isSaid(records, each) && !records.has(each, RECORD_FLAG.sidechain | RECORD_FLAG.apiError),
     );
     yield { n, hidden: false, marks: marksBefore(file, said, i === 0, joined.has(n)) };
   }
-  yield* aside(file, next, records.count);
+  yield* aside(file, next, records.count, isInterjected);
 }
 
-/** What is not sent as a message in a part of the file: what hangs on the conversation, such as what was attached, is shown; another branch is not. */
-function aside(file: SessionFile, from: number, to: number): Shown[] {
+/** Unsent records of a part of the file: those that hang on the conversation, such as attachments, are shown; another branch is not. */
+function aside(file: SessionFile, from: number, to: number, isInterjected: (n: number) => boolean): Shown[] {
   const some: Shown[] = [];
   const records = file.records();
   const history = file.history();
   for (let n = from; n < to; n++) {
     if (history.isSent(n)) continue;
     if (isBeside(records, n)) some.push({ n, hidden: !hangsOn(file, n), marks: [] });
-    else if (isSaid(records, n)) some.push({ n, hidden: true, marks: [] });
+    else if (isSaid(records, n))
+      some.push(isInterjected(n) ? { n, hidden: false, marks: INTERJECTED } : { n, hidden: true, marks: [] });
+    else if (records.kind[n] === CLASS.unknown) some.push({ n, hidden: false, marks: ['not sent'] });
   }
   return some;
+}
+
+const INTERJECTED: readonly string[] = ['not sent', AT_WORK];
+
+/**
+ * Tells questions that were typed while a call ran, which Escape then interrupted: such a record is a leaf beside the result of the
+ * call, and its answer follows the interruption.
+ */
+function interjections(file: SessionFile): (n: number) => boolean {
+  const answered = once(() => answeredRecords(file));
+  return (n) => {
+    const parent = file.links().parentOf(n);
+    if (parent < 0 || !(file.history().isOn(parent) || file.history().isSent(parent))) return false;
+    const record = file.scan(n)?.record ?? null;
+    return lastText(record, 'promptSource') === 'queued' && answered()[n] === 0;
+  };
+}
+
+/** 1 for each record with an answer below it. */
+function answeredRecords(file: SessionFile): Uint8Array {
+  const { kind, count } = file.records();
+  const answered = new Uint8Array(count);
+  for (let n = count - 1; n >= 0; n--) {
+    const parent = file.links().parentOf(n);
+    if (parent >= 0 && (kind[n] === CLASS.assistant || answered[n] === 1)) answered[parent] = 1;
+  }
+  return answered;
 }
 
 /** Records that lead from what is beside the conversation to it, at most. */
@@ -142,7 +174,7 @@ function* everyRecord(file: SessionFile): Generator<Shown> {
   const history = file.history();
   for (let n = 0; n < records.count; n++) {
     if (!records.isKept(n)) {
-      if (records.kind[n] === CLASS.other) yield { n, hidden: false, marks: [] };
+      if (records.isMetadata(n)) yield { n, hidden: false, marks: [] };
       continue;
     }
     const isAside = isSaid(records, n) ? !history.isSent(n) : !history.isOn(n);
