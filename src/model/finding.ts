@@ -102,12 +102,16 @@ export interface PlacedFinding {
   readonly consequences?: readonly PlacedFinding[];
   readonly trace?: string;
   readonly count?: number;
-  /** Not in the JSON. */
+  /** Not in the JSON, as all below. */
   readonly ofScope?: true;
-  /** Not in the JSON. */
   readonly isCause?: true;
-  /** Not in the JSON. */
   readonly concerns?: Concerns;
+  /** Of the conversation it concerns, where a report shows it. */
+  readonly title?: string;
+  /** The bytes around its place, where a report shows them. */
+  readonly excerpt?: Excerpt;
+  /** To be said after the message and a colon. */
+  readonly wayOn?: Sentence;
 }
 
 /** A finding and its consequences, as separate findings. Omits those that the scope reports. */
@@ -130,16 +134,6 @@ export function worstSeverity(first: Severity, others: Iterable<Severity>): Seve
 /** The program no longer sees something, or soon will not: any error, and a warning about dropped or overwritten data. */
 export function isLoss({ severity, owner }: Pick<PlacedFinding, 'severity' | 'owner'>): boolean {
   return severity === 'error' || (severity === 'warning' && (owner === 'drops' || owner === 'overwrites'));
-}
-
-/** A finding with its surroundings, for people. */
-export interface Found {
-  readonly finding: PlacedFinding;
-  /** Title of its conversation. Null if it has none or none was asked for. */
-  readonly title: string | null;
-  /** Null without an offset, or if not asked for. */
-  readonly around: Excerpt | null;
-  readonly wayOn?: Sentence | undefined;
 }
 
 export interface Excerpt {

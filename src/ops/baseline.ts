@@ -113,7 +113,7 @@ export function shrunk(
     const site = sites.find((each) => each.kind === kind) ?? sites[0];
     if (count >= was || site === undefined) return [];
     const detail = `holds ${count} conversations of ${store}, where the baseline counted ${was}`;
-    return [locateFinding(site, scope.join(':'), aboutFile('ST508', null, '', detail), null)];
+    return [locateFinding(site, scope.join(':'), aboutFile('ST508', null, '', detail))];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Sharing } from '../model/checkout.ts';
 import { type Conversation, SOON } from '../model/conversation.ts';
-import { type Found, type PlacedFinding, standsFor } from '../model/finding.ts';
+import { type PlacedFinding, standsFor } from '../model/finding.ts';
 import { type Code, ruleOf } from '../model/findings.ts';
 import { addToFirst, counted, type FirstOf } from '../model/grouped.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
@@ -246,21 +246,21 @@ async function troublesIn(
   reading: Reading,
   options: OverviewOptions,
 ): Promise<Pick<Overview, 'troubles' | 'warnings'>> {
-  const troubles = new Map<Code, FirstOf<Pick<Found, 'finding' | 'title'>>>();
+  const troubles = new Map<Code, FirstOf<PlacedFinding>>();
   const { summary } = await verify(reading, {
     ...options,
     // Titles come with the bytes around a place.
     reach: 1,
     shows: () => true,
-    tell: async ({ finding, title }) => {
+    tell: async (finding) => {
       const { code, severity } = finding;
       if (severity !== 'error' && ruleOf(code).unjudged !== true) return;
-      addToFirst(troubles, code, { finding, title }, standsFor(finding));
+      addToFirst(troubles, code, finding, standsFor(finding));
     },
   });
-  const all = Array.from(troubles.values(), ({ first: { finding, title }, count }) => ({
-    first: finding,
-    title,
+  const all = Array.from(troubles.values(), ({ first, count }) => ({
+    first,
+    title: first.title ?? null,
     count,
   }));
   return { troubles: all, warnings: summary.warnings };

@@ -21,7 +21,7 @@ export async function report(reading: Reading, options: SurveyOptions): Promise<
     ...options,
     progress: inTurn(1),
     shows: () => true,
-    tell: async ({ finding }) => addToFirst(found, finding.code, finding, standsFor(finding)),
+    tell: async (finding) => addToFirst(found, finding.code, finding, standsFor(finding)),
   });
   if (interrupted) throw new Failure('interrupted', 'interrupted before everything was looked at');
   const findings = [...found.values()].sort(byWeight);

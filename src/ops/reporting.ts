@@ -1,19 +1,19 @@
-import { COUNTED_AS, type Finding, type Found, type PlacedFinding, standsFor } from '../model/finding.ts';
+import { COUNTED_AS, type Finding, type PlacedFinding, standsFor } from '../model/finding.ts';
 import { type Code, ruleOf } from '../model/findings.ts';
 import { addToCount } from '../model/grouped.ts';
 import type { Severity } from '../model/rules/row.ts';
 import type { Site } from '../stores/kind.ts';
 import { notAccepted } from './not-accepted.ts';
 import { fingerprints } from './survey/fingerprint.ts';
-import { type Context, NO_CONTEXT } from './survey/judge-unit.ts';
-import { locateIn, withConsequences } from './survey/locate.ts';
+import type { JudgedFinding } from './survey/judge-unit.ts';
+import { locateFinding, withConsequences } from './survey/locate.ts';
 
 /** Which findings are reported, and how. */
 export interface ReportingOptions {
   /** Which findings count and are reported. */
   readonly shows: (finding: Pick<Finding, 'code' | 'count'>) => boolean;
   /** Called with each finding, in the order of sites, scopes and ids; awaited. */
-  readonly tell: (found: Found) => Promise<void>;
+  readonly tell: (finding: PlacedFinding) => Promise<void>;
   /** Severities that differ from the table's. */
   readonly severities?: ReadonlyMap<Code, Severity>;
   /** How many of those that a finding represents are known and accepted. */
@@ -23,7 +23,7 @@ export interface ReportingOptions {
 }
 
 /** Counts findings as their severities have it here, and passes on those that are not known. */
-export function reporting({ reach = 0, ...ask }: ReportingOptions) {
+export function reporting(ask: ReportingOptions) {
   const counts = { errors: 0, warnings: 0, infos: 0, unjudged: 0, known: 0 };
   const units = new Map<Site, number>();
   const fingerprinter = fingerprints();
@@ -37,34 +37,30 @@ export function reporting({ reach = 0, ...ask }: ReportingOptions) {
     if (ruleOf(finding.code).unjudged === true) counts.unjudged += standsFor(finding);
     counts[COUNTED_AS[finding.severity]] += standsFor(finding);
   };
-  const reportOne = async (finding: PlacedFinding, context: Context, wayOn: Finding['wayOn']): Promise<void> => {
+  const reportOne = async (finding: PlacedFinding): Promise<void> => {
     for (const each of finding.consequences ?? []) if (each.ofScope === true) reported.add(keyOf(each));
     count(finding);
-    const title = reach > 0 ? context.title() : null;
-    const around = reach > 0 ? context.around(finding.offset, reach) : null;
-    await ask.tell({ finding, title, around, wayOn });
+    await ask.tell(finding);
   };
-  const report = async (finding: PlacedFinding, context: Context, wayOn: Finding['wayOn']): Promise<void> => {
+  const report = async (finding: PlacedFinding): Promise<void> => {
     const { known, following, left } = notAccepted(finding, ask.accepts);
     counts.known += known + following;
     if (reported.has(keyOf(finding))) return;
-    // What is left of an accepted one is in other files.
-    for (const each of left) await reportOne(each, each.code === finding.code ? context : NO_CONTEXT, wayOn);
+    for (const each of left) await reportOne(each);
   };
-  const tell: Tell = async (site, scope, finding, context) => {
+  const tell: Tell = async (site, scope, finding) => {
     if (ruleOf(finding.code).unjudged === true) addToCount(units, site, 1);
     // Locating takes longer than to see that a finding is not asked for.
     if (finding.consequences === undefined && !ask.shows(finding)) return;
-    const placed = locateIn(fingerprinter, { site, scope }, finding, context);
-    for (const [each, around] of reportedAs(placed, context, { shows: ask.shows, graded }))
-      await report(each, around, finding.wayOn);
+    const placed = locateFinding(site, scope, finding, fingerprinter);
+    for (const each of reportedAs(placed, { shows: ask.shows, graded })) await report(each);
   };
   const tellLater = async (found: Iterable<PlacedFinding>): Promise<void> => {
     for (const each of found) {
       const finding = graded(each);
       if (!ask.shows(finding)) continue;
       count(finding);
-      await ask.tell({ finding, title: null, around: null });
+      await ask.tell(finding);
     }
   };
   return { counts, units, tell, tellLater };
@@ -75,10 +71,7 @@ function keyOf({ code, root, id, path }: PlacedFinding): string {
 }
 
 /** Takes in one finding. */
-export type Tell = (site: Site, scope: string | null, finding: Finding, context: Context) => Promise<void>;
-
-/** A finding that is reported, with what is at hand of its file. */
-type Reported = readonly [finding: PlacedFinding, context: Context];
+export type Tell = (site: Site, scope: string | null, finding: JudgedFinding) => Promise<void>;
 
 /** Which findings are reported, and how severe they are here. */
 interface Reporting {
@@ -87,19 +80,16 @@ interface Reporting {
 }
 
 /**
- * The findings that one is reported as, which is asked for or has consequences: itself with what of them is asked for, or those where
- * it is not, so that no filter of one code hides another. Those that the scope reports are left to it then.
+ * The findings that one is reported as, which is asked for or has consequences: itself with those consequences that are asked for, or
+ * these alone where it is not, so that no filter of one code hides another. Those that the scope reports are left to it then.
  */
-function reportedAs(placed: PlacedFinding, context: Context, { shows, graded }: Reporting): Reported[] {
-  if (placed.consequences === undefined) return [[graded(placed), context]];
+function reportedAs(placed: PlacedFinding, { shows, graded }: Reporting): readonly PlacedFinding[] {
+  if (placed.consequences === undefined) return [graded(placed)];
   const { consequences, ...rest } = placed;
-  // It was as severe as what follows from it.
+  // It was as severe as the worst of its consequences.
   const alone = { ...rest, severity: ruleOf(rest.code).severity };
   const isShown = shows(alone);
-  const following = consequences
-    .map((each, n): Reported => [graded(each), context.consequences[n] ?? NO_CONTEXT])
-    .filter(([each]) => (isShown || each.ofScope !== true) && shows(each));
-  if (!isShown) return following;
-  const kept = following.map(([each]) => each);
-  return [[kept.length === 0 ? graded(alone) : withConsequences(graded(alone), kept), context]];
+  const kept = consequences.map(graded).filter((each) => (isShown || each.ofScope !== true) && shows(each));
+  if (!isShown) return kept;
+  return [kept.length === 0 ? graded(alone) : withConsequences(graded(alone), kept)];
 }

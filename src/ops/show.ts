@@ -20,7 +20,7 @@ import { addUnread, type Coverage } from './survey/coverage.ts';
 import { fingerprints } from './survey/fingerprint.ts';
 import { judgeUnit } from './survey/judge-unit.ts';
 import { kindOfSite } from './survey/kind-of.ts';
-import { locateFinding, locateIn, locateView } from './survey/locate.ts';
+import { locateFinding, locateView } from './survey/locate.ts';
 import { type Readable, readable } from './survey/readable.ts';
 import { type SurveyOptions, survey } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
@@ -64,12 +64,12 @@ export async function show(
   const asked = { ...options, projects: [place.scope], wants: (id: string) => id === place.id };
   for await (const event of survey(disk, toRead(kinds), [place.site], asked)) {
     if (event.type === 'finding' && event.finding.id === place.id && all.admits(event.finding))
-      troubles.push(locateFinding(event.site, event.scope, event.finding, null));
+      troubles.push(locateFinding(event.site, event.scope, event.finding));
     // A copy, because the survey frees what it met of a large file.
     if (event.type === 'document' && event.document.id === place.id && event.document.conversations.length > 0)
       found ??= { ...event };
   }
-  for (const finding of all.rest()) troubles.push(locateFinding(place.site, place.scope, finding, null));
+  for (const finding of all.rest()) troubles.push(locateFinding(place.site, place.scope, finding));
   // Findings about the whole scope are known at its end, and may be about this conversation.
   const view = found === null ? undefined : viewOf(found.document, version);
   // Held as long as what is shown of it.
@@ -143,9 +143,9 @@ function shownOf(
   document.willShow?.(view.path);
   const fingerprinter = fingerprints();
   // All of them in their order, as verify meets them, so that each has the fingerprint that it has there.
-  const own = Array.from(judgeUnit(document, parts), ([finding, context]) => ({
+  const own = Array.from(judgeUnit(document, parts), (finding) => ({
     path: finding.path,
-    placed: locateIn(fingerprinter, { site, scope }, finding, context),
+    placed: locateFinding(site, scope, finding, fingerprinter),
   })).filter(({ path }) => path === view.path || path.startsWith(`${view.path}/`));
   const findings = [...troubles, ...own.map(({ placed }) => placed)];
   const { main } = view;

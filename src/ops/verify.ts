@@ -12,7 +12,7 @@ import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { type ReportingOptions, reporting, type Tell } from './reporting.ts';
 import type { SeenUnit } from './survey/answer-unit.ts';
-import { contextOf, NO_CONTEXT, sharedContexts } from './survey/judge-unit.ts';
+import { sharedJudge } from './survey/judge-unit.ts';
 import { type Progress, type SurveyEvent, type SurveyOptions, surveyAnswers } from './survey/survey.ts';
 
 /** Options of a verify, beside those of every survey. */
@@ -46,10 +46,10 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
   const { counts, units: filled, tell, tellLater } = reporting(ask);
   const tally = tallying(filled, ask.filter != null);
   for (const site of sites.filter(({ kind }) => ask.filter?.unseen({ kind, scope: null, id: null }) ?? true))
-    for (const finding of await findingsOfJournal(disk, site)) await tell(site, null, finding, NO_CONTEXT);
-  const sharedContext = sharedContexts();
+    for (const finding of await findingsOfJournal(disk, site)) await tell(site, null, finding);
   const together = sharedBound(tell);
   const { see, reach = 0 } = ask;
+  const judgeShared = sharedJudge(reach);
   // Of every code: findings that are not shown are counted where they are reported.
   const want = { findings: { codes: new Set(allCodes()), reach } };
   const asked = { want, see: see && ((unit: SeenUnit) => see({ ...unit, type: 'document' })) };
@@ -59,8 +59,7 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
       for (const event of events) {
         see?.(event);
         tally.add(event);
-        for (const [site, scope, finding, context] of foundIn(event, sharedContext))
-          await together.tell(site, scope, finding, context);
+        for (const [site, scope, finding] of foundIn(event, judgeShared)) await together.tell(site, scope, finding);
         await together.end(event);
       }
   });
@@ -76,12 +75,12 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
 function sharedBound(tell: Tell): { readonly tell: Tell; end(event: SurveyEvent): Promise<void> } {
   let all = bound<Finding>(further);
   return {
-    tell: async (site, scope, finding, context) => {
-      if (!context.shared || all.admits(finding)) await tell(site, scope, finding, context);
+    tell: async (site, scope, finding) => {
+      if (finding.isShared !== true || all.admits(finding)) await tell(site, scope, finding);
     },
     end: async (event) => {
       if (event.type !== 'seen') return;
-      for (const finding of all.rest()) await tell(event.site, event.scope, finding, NO_CONTEXT);
+      for (const finding of all.rest()) await tell(event.site, event.scope, finding);
       all = bound(further);
     },
   };
@@ -110,15 +109,14 @@ function tallying(filled: Map<Site, number>, isPart: boolean) {
   };
 }
 
-/** The findings of an event of the survey, each with its context. */
-function* foundIn(event: SurveyEvent, sharedContext: ReturnType<typeof sharedContexts>): Generator<Parameters<Tell>> {
+/** The findings of an event, each as an argument of `tell`. */
+function* foundIn(event: SurveyEvent, judgeShared: ReturnType<typeof sharedJudge>): Generator<Parameters<Tell>> {
   const { site } = event;
-  if (event.type === 'finding')
-    yield [site, event.scope, event.finding, { ...sharedContext(event.bytes), shared: true }];
+  if (event.type === 'finding') yield [site, event.scope, judgeShared(event.finding, event.bytes)];
   if (event.type !== 'answered') return;
   const { findings = [], failed } = event.answer;
-  for (const judged of findings) yield [site, event.scope, judged.finding, contextOf(judged)];
-  if (failed !== undefined) yield [site, event.scope, failed, NO_CONTEXT];
+  for (const finding of findings) yield [site, event.scope, finding];
+  if (failed !== undefined) yield [site, event.scope, failed];
 }
 
 /** The code that understands journals is loaded only where there is one. */

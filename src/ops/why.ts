@@ -13,8 +13,8 @@ import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
 import { judgedBy, refuseUnread, withLinks } from './show.ts';
 import { type Fingerprints, fingerprints } from './survey/fingerprint.ts';
-import { judgeUnit, NO_CONTEXT, sharedContexts } from './survey/judge-unit.ts';
-import { locateIn, locatePath, locateView, projectOf } from './survey/locate.ts';
+import { type JudgedFinding, judgeUnit, sharedJudge } from './survey/judge-unit.ts';
+import { locateFinding, locatePath, locateView, projectOf } from './survey/locate.ts';
 import { type SurveyOptions, survey } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
@@ -121,11 +121,12 @@ async function look({ disk, kinds }: Reading, place: KnownId, options: SurveyOpt
 
 /** Of what a scope has to say of others, the first findings of a code are enough. */
 function holding({ id }: KnownId, fingerprinter: Fingerprints): (event: EventOf<'finding'>) => Found[] {
-  const contextFor = sharedContexts();
+  const judgeShared = sharedJudge();
   const [own, others] = [bound<Finding>(further), bound<Finding>(further)];
   return (event) => {
-    if (!(event.finding.id === id ? own : others).admits(event.finding)) return [];
-    return [{ ...event.finding, placed: locateIn(fingerprinter, event, event.finding, contextFor(event.bytes)) }];
+    const { finding, bytes } = event;
+    if (!(finding.id === id ? own : others).admits(finding)) return [];
+    return [foundAt(event, judgeShared(finding, bytes), fingerprinter)];
   };
 }
 
@@ -143,15 +144,21 @@ function mineOf(
     return { conversation, found: foundIn(event, fingerprinter) };
   } catch (error) {
     const finding = unreadFinding(place.id, event.parts, error);
-    return { conversation: null, found: [{ ...finding, placed: locateIn(fingerprinter, event, finding, NO_CONTEXT) }] };
+    return { conversation: null, found: [foundAt(event, finding, fingerprinter)] };
   }
 }
 
 /** All of them in their order, as verify meets them. */
 function foundIn(event: EventOf<'document'>, fingerprinter: Fingerprints): Found[] {
-  return Array.from(judgeUnit(event.document, event.parts), ([finding, context]) => {
-    return { ...finding, placed: locateIn(fingerprinter, event, finding, context) };
-  });
+  return Array.from(judgeUnit(event.document, event.parts), (each) => foundAt(event, each, fingerprinter));
+}
+
+function foundAt(
+  { site, scope }: Pick<EventOf<'document' | 'finding'>, 'site' | 'scope'>,
+  finding: JudgedFinding,
+  fingerprinter: Fingerprints,
+): Found {
+  return { ...finding, placed: locateFinding(site, scope, finding, fingerprinter) };
 }
 
 /** Of an active and an archived one the active. */

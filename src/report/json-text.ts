@@ -87,13 +87,8 @@ export function jsonStream(command: string, list: string, first: JsonObject = {}
 }
 
 /** `F` of the JSON contract. */
-export function findingJson({
-  concerns,
-  ofScope,
-  isCause,
-  consequences,
-  ...shown
-}: PlacedFinding): Written<typeof finding> {
+export function findingJson(found: PlacedFinding): Written<typeof finding> {
+  const { concerns, ofScope, isCause, title, excerpt, wayOn, consequences, ...shown } = found;
   return consequences === undefined ? shown : { ...shown, consequences: consequences.map(findingJson) };
 }
 

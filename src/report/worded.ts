@@ -1,5 +1,5 @@
 import type { ChangeReport, ReportItem } from '../model/change-report.ts';
-import type { Found } from '../model/finding.ts';
+import type { PlacedFinding } from '../model/finding.ts';
 import { type Sentence, sentenceText } from '../model/sentence.ts';
 
 /** A change report with commands as text. */
@@ -30,7 +30,8 @@ function wordedItem(item: ReportItem, text: (sentence: Sentence) => string): Wor
 }
 
 /** Appends the way on to the message. */
-export function wordedFinding({ finding, wayOn, ...found }: Found, commandPrefix: string): Found {
-  if (wayOn === undefined) return { ...found, finding };
-  return { ...found, finding: { ...finding, message: `${finding.message}: ${sentenceText(wayOn, commandPrefix)}` } };
+export function wordedFinding(finding: PlacedFinding, commandPrefix: string): PlacedFinding {
+  const { wayOn, ...worded } = finding;
+  if (wayOn === undefined) return finding;
+  return { ...worded, message: `${finding.message}: ${sentenceText(wayOn, commandPrefix)}` };
 }

@@ -98,7 +98,7 @@ async function codesIn(
   await verify(reading, {
     ...only(items, survey),
     shows: ({ code }) => ruleOf(code).severity !== 'info',
-    tell: async ({ finding }) => {
+    tell: async (finding) => {
       const key = keyOf(finding);
       codes.set(key, (codes.get(key) ?? new Set()).add(finding.code));
     },

@@ -78,7 +78,7 @@ async function joined(blobs: Blobs, { gate, baseline, listener }: Joining): Prom
   const counts = counting(blobs.summary);
   const tell = async (finding: PlacedFinding) => {
     gate.count(finding);
-    await listener.tell({ finding, title: null, around: null });
+    await listener.tell(finding);
   };
   for (const finding of allOf(blobs)) {
     const { known, following, left } = notAccepted(finding, baseline?.accepts);

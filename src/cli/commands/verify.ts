@@ -111,12 +111,12 @@ export const verifyCommand = command({
           ...(against?.differences() ?? []),
         ],
         reach: job.env.stdout.isTTY === true && !job.options.json ? REACH : 0,
-        tell: async (found) => {
+        tell: async (finding) => {
           reported = true;
-          gate.count(found.finding);
+          gate.count(finding);
           await line.clear();
-          await listener.tell(found);
-          await tellTraces(job, [found.finding]);
+          await listener.tell(finding);
+          await tellTraces(job, [finding]);
         },
       });
       await line.clear();

@@ -1,4 +1,4 @@
-import { type Found, type PlacedFinding, standsFor } from '../../model/finding.ts';
+import { type PlacedFinding, standsFor } from '../../model/finding.ts';
 import { ruleOf } from '../../model/findings.ts';
 import { addToCount } from '../../model/grouped.ts';
 import type { Verified } from '../../ops/verify.ts';
@@ -17,7 +17,7 @@ export type VerifyEnd = Pick<Verified, 'summary' | 'stores' | 'interrupted'>;
 
 /** Receives findings, then the end. */
 export interface Listener {
-  tell(found: Found): Promise<void>;
+  tell(finding: PlacedFinding): Promise<void>;
   end(verified: VerifyEnd, exit: Exit): Promise<void>;
   /** After a failure. */
   abandon(): void;
@@ -54,9 +54,9 @@ export function textListener(
       : plainReport(colors, env.cwd);
   let countedOnly = 0;
   return {
-    tell: async (found) => {
-      if (isCountedOnly(found.finding)) countedOnly += standsFor(found.finding);
-      else await out.lines(report.add(found));
+    tell: async (finding) => {
+      if (isCountedOnly(finding)) countedOnly += standsFor(finding);
+      else await out.lines(report.add(finding));
     },
     end: async ({ summary, interrupted }) => {
       const last = report.end(summary, { ids, countedOnly });
@@ -77,19 +77,19 @@ export function comparingListener(job: Job, options: TextOptions): Listener {
   const { out } = job;
   const { all } = options;
   const text = textListener(job, options);
-  const [compared, others]: Found[][] = [[], []];
+  const [compared, others]: PlacedFinding[][] = [[], []];
   let left = 0;
   return {
-    tell: async (found) => {
-      const { code } = found.finding;
-      if (COMPARED.test(code) || ruleOf(code).unjudged === true) compared?.push(found);
-      else if (all) others?.push(found);
-      else left += standsFor(found.finding);
+    tell: async (finding) => {
+      const { code } = finding;
+      if (COMPARED.test(code) || ruleOf(code).unjudged === true) compared?.push(finding);
+      else if (all) others?.push(finding);
+      else left += standsFor(finding);
     },
     end: async (verified, exit) => {
       await out.lines(comparisonText(compared ?? []));
-      for (const found of [...(compared ?? []), ...(others ?? [])]) await text.tell(found);
-      const isForOthers = exit === EXIT.findings && compared?.every(({ finding }) => finding.severity === 'info');
+      for (const finding of [...(compared ?? []), ...(others ?? [])]) await text.tell(finding);
+      const isForOthers = exit === EXIT.findings && compared?.every(({ severity }) => severity === 'info');
       const why = isForOthers === true ? ': for them, and not for the seal, the exit code is 1' : '';
       if (left > 0) await out.line(`${countText(left, 'other finding')} (--all lists them)${why}`);
       await text.end(verified, exit);
@@ -99,10 +99,9 @@ export function comparingListener(job: Job, options: TextOptions): Listener {
 }
 
 /** Differences by sort. */
-function comparisonText(compared: readonly Found[]): string[] {
-  const counts = new Map<Found['finding']['code'], number>();
-  for (const { finding } of compared)
-    if (COMPARED.test(finding.code)) addToCount(counts, finding.code, standsFor(finding));
+function comparisonText(compared: readonly PlacedFinding[]): string[] {
+  const counts = new Map<PlacedFinding['code'], number>();
+  for (const finding of compared) if (COMPARED.test(finding.code)) addToCount(counts, finding.code, standsFor(finding));
   if (counts.size === 0)
     return [compared.length === 0 ? 'As it was sealed.' : 'As it was sealed, as far as it can be read.', ''];
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -125,7 +124,7 @@ export async function reportListener(
     begun = true;
   };
   return {
-    tell: async ({ finding }) => {
+    tell: async (finding) => {
       await open();
       await sink.write(report.finding(finding));
     },

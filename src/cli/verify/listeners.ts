@@ -69,7 +69,7 @@ export async function listeners(
       if (file !== null) begun.push(await fileListener(outputs, { format, file }, context));
     const read = together(await stdoutListeners(job, asked, context));
     const all = together([...begun, whileRead(read, gate, begun.length === 0)]);
-    return { ...all, tell: (found) => all.tell(wordedFinding(found, commandPrefix)) };
+    return { ...all, tell: (finding) => all.tell(wordedFinding(finding, commandPrefix)) };
   } catch (error) {
     for (const each of begun) each.abandon();
     throw error;
@@ -141,8 +141,8 @@ function fileListener(
 
 function together(all: readonly Listener[]): Listener {
   return {
-    tell: async (found) => {
-      for (const each of all) await each.tell(found);
+    tell: async (finding) => {
+      for (const each of all) await each.tell(finding);
     },
     end: async (verified, exit) => {
       for (const each of all) await each.end(verified, exit);

@@ -83,7 +83,7 @@ export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<E
         }
         if (event.type === 'done') out.close(event.site);
       },
-      tell: async ({ finding }) => {
+      tell: async (finding) => {
         rows.findings++;
         out.add(FINDINGS_TABLE, finding, clean === null ? finding : redactedFinding(finding, clean));
       },

@@ -7,7 +7,6 @@ import type { Seal } from '../../model/seal.ts';
 import type { Site } from '../../stores/kind.ts';
 import type { Reading } from '../reading.ts';
 import { isUnread, sealing } from '../seal/sealing.ts';
-import { judgeUnit } from '../survey/judge-unit.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
 import { locateFinding, locatePath } from '../survey/locate.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.ts';
@@ -94,7 +93,7 @@ class Pass {
 
   async see(event: SurveyEvent): Promise<void> {
     const { wants = null } = this.ask;
-    if (isUnread(event)) this.#meet(locateFinding(event.site, event.scope, event.finding, null));
+    if (isUnread(event)) this.#meet(locateFinding(event.site, event.scope, event.finding));
     if (event.type === 'seen') await this.#close(event);
     if (event.type !== 'document' || wants?.(event.document.id) === false) return;
     if (this.#more.has(event.document.id) || isMeant(event, this.ask)) return this.#take(event);
@@ -177,7 +176,7 @@ type Placed = ReturnType<typeof kindOfSite>['layout']['place'];
 /** The errors and warnings of a conversation; null for none. */
 function damageOf({ site, document, parts }: EventOf<'document'>): DamagedConversation | null {
   const codes = new Set<string>();
-  for (const [{ code }] of judgeUnit(document, parts)) if (ruleOf(code).severity !== 'info') codes.add(code);
+  for (const { code } of document.findings()) if (ruleOf(code).severity !== 'info') codes.add(code);
   const { id, conversations } = document;
   const path = locatePath(site, conversations[0]?.path ?? parts[0]?.path ?? '');
   return codes.size === 0 ? null : { id, path, codes: [...codes].sort() };

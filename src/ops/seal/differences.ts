@@ -30,7 +30,7 @@ export function* sealDifferences(
       offset: null,
       detail,
     } as const;
-    yield locateFinding(site, project, finding, null);
+    yield locateFinding(site, project, finding);
   }
 }
 

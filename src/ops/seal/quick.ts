@@ -44,5 +44,5 @@ function shrunkCounts(was: SealHead, now: SealHead): string[] {
 
 function placed(site: Reading['sites'][number] | undefined, detail: string): PlacedFinding[] {
   if (site === undefined) return [];
-  return [locateFinding(site, null, aboutFile('ST508', null, '', detail), null)];
+  return [locateFinding(site, null, aboutFile('ST508', null, '', detail))];
 }

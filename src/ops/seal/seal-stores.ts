@@ -23,7 +23,7 @@ export async function sealStores(reading: Reading, options: SurveyOptions): Prom
   const unjudged: PlacedFinding[] = [];
   for await (const event of survey(disk, kinds, sites, options)) {
     gathered.see(event);
-    if (isUnread(event)) unjudged.push(locateFinding(event.site, event.scope, event.finding, null));
+    if (isUnread(event)) unjudged.push(locateFinding(event.site, event.scope, event.finding));
   }
   const made = gathered.seal();
   return { made, head: headOf(made), base, unjudged: [...unjudged, ...gathered.missed()] };

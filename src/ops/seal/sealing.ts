@@ -85,7 +85,7 @@ export function sealing(disk: ReadDisk, nameIn: NameIn, older: ReadSeal | null):
           error instanceof Moved
             ? unreadFinding(id, [part], error)
             : ({ ...readFinding(error, where, 'file') } as const);
-        missed.push(locateFinding(site, scope, finding, null));
+        missed.push(locateFinding(site, scope, finding));
         return older?.files.get(name) ?? null;
       };
       const digest = digestAt(disk, path, part, lacks);

@@ -34,7 +34,7 @@ export class Coverage {
     this.conversations += whole;
     for (const { finding, extent, mtime } of gaps)
       this.gaps.push({
-        finding: locateFinding(site, scope, finding, null),
+        finding: locateFinding(site, scope, finding),
         extent,
         isYoung: finding.code === 'CL403' || isYoung(mtime, this.#now),
       });
@@ -45,7 +45,7 @@ export class Coverage {
 export function addUnread(unjudged: PlacedFinding[], event: SurveyEvent): void {
   const finding = unreadIn(event);
   if (finding === undefined || ruleOf(finding.code).unjudged !== true || !('scope' in event)) return;
-  unjudged.push(locateFinding(event.site, event.scope, finding, null));
+  unjudged.push(locateFinding(event.site, event.scope, finding));
 }
 
 function unreadIn(event: SurveyEvent): Finding | undefined {

@@ -9,125 +9,88 @@ import { contentAt } from './fingerprint.ts';
 import { type LineColumn, lineColumns, type Ranges } from './line-column.ts';
 import { unreadFinding } from './unread-finding.ts';
 
-/** The file that a finding is about, as far as it is at hand. */
-export interface Context {
-  readonly position: ((offset: number) => LineColumn) | null;
-  /** The identity of a finding there; null where the bytes are not at hand. */
-  content(offset: number | null): string | null;
-  around(offset: number | null, reach: number): Excerpt | null;
-  title(): string | null;
-  /** Other conversations may have findings about it too. */
-  readonly shared: boolean;
-  /** The same for each of its consequences. */
-  readonly consequences: readonly Context[];
+/** A finding with what reports show of its file; structured-clonable. A plain finding is one without anything at hand. */
+export interface JudgedFinding extends Finding {
+  readonly position?: LineColumn;
+  /** The bytes at its place, as `contentAt` gives them. */
+  readonly content?: string;
+  readonly excerpt?: Excerpt;
+  /** Of the conversation. */
+  readonly title?: string;
+  /** Other conversations may have findings about its file too. */
+  readonly isShared?: true;
+  readonly consequences?: readonly JudgedFinding[];
 }
 
-/** Nothing is at hand. */
-export const NO_CONTEXT: Context = {
-  position: null,
-  content: () => null,
-  around: () => null,
-  title: () => null,
-  shared: false,
-  consequences: [],
-};
-
-/** The findings of a document, each with what is at hand of its file. */
-export function* judgeUnit(document: Document, parts: readonly Part[]): Generator<[Finding, Context]> {
-  const contexts = new Map<string, Context>();
-  const title = once(() => titleOf(document));
-  const own = new Set(parts.map(({ path }) => path));
-  const contextFor = ({ path, offset, consequences = [] }: Finding): Context => {
-    if (offset !== null && !contexts.has(path)) contexts.set(path, contextIn(textAt(parts, path)));
-    const follow = consequences.map(contextFor);
-    return { ...(contexts.get(path) ?? NO_CONTEXT), title, shared: !own.has(path), consequences: follow };
-  };
-  for (const finding of document.findings()) yield [finding, contextFor(finding)];
-}
-
-/** A finding with all that a report may want of its file, as a plain value. */
-export interface JudgedFinding extends PlainContext {
-  readonly finding: Finding;
-}
-
-/** A context for one place, as a plain value. */
-interface PlainContext {
-  readonly at: LineColumn | null;
-  readonly content: string | null;
-  readonly around: Excerpt | null;
-  readonly title: string | null;
-  readonly shared: boolean;
-  /** The same for each consequence of the finding. */
-  readonly consequences: readonly PlainContext[];
-}
-
-/** Options of a judgement: the codes that are reported, how many bytes around them, and whether titles are. */
+/** Options of a judgement. */
 export interface JudgeOptions {
+  /** Beside these, codes that say that a file could not be judged. */
   readonly codes: ReadonlySet<Code>;
+  /** Bytes of an excerpt on each side; 0 for neither excerpts nor titles. */
   readonly reach: number;
 }
 
-/** The same as plain values, of the codes that are asked for and of those that say that a file could not be judged. */
+/** The findings of a document. */
+export function* judgeUnit(document: Document, parts: readonly Part[], reach = 0): Generator<JudgedFinding> {
+  const placers = new Map<string, Place>();
+  const titleNow = once(() => titleOf(document));
+  const own = new Set(parts.map(({ path }) => path));
+  const judge = (finding: Finding): JudgedFinding => {
+    const { path, offset, consequences } = finding;
+    if (offset !== null && !placers.has(path)) placers.set(path, placeIn(textAt(parts, path), reach));
+    const title = reach === 0 ? null : titleNow();
+    return {
+      ...(placers.get(path)?.(finding) ?? finding),
+      ...(title === null ? {} : { title }),
+      ...(own.has(path) ? {} : { isShared: true }),
+      ...(consequences === undefined ? {} : { consequences: consequences.map(judge) }),
+    };
+  };
+  for (const finding of document.findings()) yield judge(finding);
+}
+
+/** The findings of a document that are asked for. Where convo fails on it, that is the last of them. */
 export function* judgedUnit(
   document: Document,
   parts: readonly Part[],
   { codes, reach }: JudgeOptions,
 ): Generator<JudgedFinding> {
   try {
-    for (const [finding, context] of judgeUnit(document, parts))
-      if (codes.has(finding.code) || ruleOf(finding.code).unjudged === true)
-        yield { finding, ...plain(finding, context, reach) };
+    for (const finding of judgeUnit(document, parts, reach))
+      if (codes.has(finding.code) || ruleOf(finding.code).unjudged === true) yield finding;
   } catch (error) {
-    const finding = unreadFinding(document.id, parts, error);
-    yield { finding, ...plain(finding, NO_CONTEXT, 0) };
+    yield unreadFinding(document.id, parts, error);
   }
 }
 
-function plain({ offset, consequences = [] }: Finding, context: Context, reach: number): PlainContext {
-  const { position, content, around, title, shared, consequences: contexts } = context;
-  return {
-    at: offset === null ? null : (position?.(offset) ?? null),
-    content: content(offset),
-    around: reach === 0 ? null : around(offset, reach),
-    title: reach === 0 ? null : title(),
-    shared,
-    consequences: consequences.map((each, n) => plain(each, contexts[n] ?? NO_CONTEXT, reach)),
-  };
-}
-
-/** The context of a finding that was judged elsewhere. */
-export function contextOf({ at, content, around, title, shared, consequences }: PlainContext): Context {
-  const position = at === null ? null : () => at;
-  const follow = consequences.map(contextOf);
-  return { position, content: () => content, around: () => around, title: () => title, shared, consequences: follow };
-}
+/** Adds to a finding of one file what is at hand there. */
+type Place = (finding: Finding) => JudgedFinding;
 
 /** The largest file whose bytes are held for an excerpt, when it is read in ranges. */
 const HELD = 1 << 24;
 
-/** A text as far as it is at hand. */
-function contextIn(text: Uint8Array | Ranges | null): Context {
-  if (text === null) return NO_CONTEXT;
-  const position = lineColumns(text);
+function placeIn(text: Uint8Array | Ranges | null, reach: number): Place {
+  if (text === null) return (finding) => finding;
+  const positionOf = lineColumns(text);
   const bytes = text instanceof Uint8Array ? text : text.size <= HELD ? text.slice(0, text.size) : null;
-  if (bytes === null) return { ...NO_CONTEXT, position };
-  return {
-    position,
-    content: (offset) => (offset === null ? null : contentAt(bytes, offset)),
-    around: (offset, reach) => (offset === null ? null : aroundOf(bytes, offset, reach)),
-    title: () => null,
-    shared: false,
-    consequences: [],
+  return (finding) => {
+    const { offset } = finding;
+    if (offset === null) return finding;
+    const position = positionOf(offset);
+    if (bytes === null) return { ...finding, position };
+    const placed = { ...finding, position, content: contentAt(bytes, offset) };
+    return reach === 0 ? placed : { ...placed, excerpt: aroundOf(bytes, offset, reach) };
   };
 }
 
-/** Many findings about one file that conversations share cost one pass over it. */
-export function sharedContexts(): (bytes: Uint8Array | null) => Context {
-  const contexts = new WeakMap<Uint8Array, Context>();
-  return (bytes) => {
-    const known = bytes === null ? NO_CONTEXT : (contexts.get(bytes) ?? contextIn(bytes));
-    if (bytes !== null) contexts.set(bytes, known);
-    return known;
+/** Judges findings of files that conversations share: many about one file cost one pass over it. `bytes` as in an event. */
+export function sharedJudge(reach = 0): (finding: Finding, bytes: Uint8Array | null) => JudgedFinding {
+  const placers = new WeakMap<Uint8Array, Place>();
+  return (finding, bytes) => {
+    if (bytes === null) return { ...finding, isShared: true };
+    const place = placers.get(bytes) ?? placeIn(bytes, reach);
+    placers.set(bytes, place);
+    return { ...place(finding), isShared: true };
   };
 }
 

@@ -4,8 +4,7 @@ import { type Finding, type PlacedFinding, worstSeverity } from '../../model/fin
 import { ruleOf } from '../../model/findings.ts';
 import type { Site } from '../../stores/kind.ts';
 import { CONTENT, type Fingerprints, fingerprints } from './fingerprint.ts';
-import { type Context, NO_CONTEXT } from './judge-unit.ts';
-import type { LineColumn } from './line-column.ts';
+import type { JudgedFinding } from './judge-unit.ts';
 
 /**
  * A conversation as it is printed: `C` of the JSON contract. `scope` as a survey names it. Without `whole`, what only the reading
@@ -53,23 +52,25 @@ function listedOf(view: View, whole: boolean): Partial<Conversation> {
 
 const UNREAD = { readable: true, messages: null };
 
-/** A finding as it is printed: `F` of the JSON contract. `position` answers for the finding's file, null without its bytes. */
+/**
+ * A finding as it is printed: `F` of the JSON contract, with its consequences. `fingerprinter` numbers equal findings of a file that
+ * were located before.
+ */
 export function locateFinding(
   site: Pick<Site, 'kind' | 'root'>,
   scope: string | null,
-  finding: Finding,
-  position: ((offset: number) => LineColumn) | null,
-  fingerprint = fingerprints().of(finding, { kind: site.kind, project: projectOf(scope), content: null }),
-  content: string | null = null,
+  finding: JudgedFinding,
+  fingerprinter: Fingerprints = fingerprints(),
 ): PlacedFinding {
-  const { code, id, at, offset, detail, trace, count, ofScope, isCause, concerns } = finding;
+  const { code, id, at, offset, detail, wayOn, trace, count, ofScope, isCause, concerns, title, excerpt } = finding;
   const { severity, healing, owner } = ruleOf(code);
-  const { line, column } = offset === null || position === null ? NOWHERE : position(offset);
+  const { position: { line, column } = NOWHERE, content = null } = finding;
   const { kind, root } = site;
   const project = projectOf(scope);
   const path = locatePath(site, finding.path);
+  const fingerprint = fingerprinter.of(finding, { kind, project, content });
   let made: string | null = null;
-  return {
+  const placed: PlacedFinding = {
     code,
     severity,
     healing,
@@ -95,29 +96,15 @@ export function locateFinding(
     ...(ofScope === undefined ? {} : { ofScope }),
     ...(isCause === undefined ? {} : { isCause }),
     ...(concerns === undefined ? {} : { concerns }),
+    ...(title === undefined ? {} : { title }),
+    ...(excerpt === undefined ? {} : { excerpt }),
+    ...(wayOn === undefined ? {} : { wayOn }),
   };
-}
-
-/**
- * The same with what is at hand of its file: its line, its fingerprint among those before it, and what is there; and with what follows
- * from it.
- */
-export function locateIn(
-  fingerprinter: Fingerprints,
-  where: { readonly site: Pick<Site, 'kind' | 'root'>; readonly scope: string | null },
-  finding: Finding,
-  { position, content, consequences: contexts }: Pick<Context, 'position' | 'content' | 'consequences'>,
-): PlacedFinding {
-  const { site, scope } = where;
-  const there = content(finding.offset);
-  const fingerprint = fingerprinter.of(finding, { kind: site.kind, project: scope, content: there });
-  const placed = locateFinding(site, scope, finding, position, fingerprint, there);
   if (finding.consequences === undefined) return placed;
-  const consequences = finding.consequences.map((each, n) => {
+  const consequences = finding.consequences.map((each) =>
     // The numbers of equal findings go on in one file.
-    const known = each.path === finding.path ? fingerprinter : fingerprints();
-    return locateIn(known, where, each, contexts[n] ?? NO_CONTEXT);
-  });
+    locateFinding(site, scope, each, each.path === finding.path ? fingerprinter : fingerprints()),
+  );
   return withConsequences(placed, consequences);
 }
 

@@ -1,4 +1,4 @@
-import type { Excerpt, Found, PlacedFinding } from '../../model/finding.ts';
+import type { Excerpt, PlacedFinding } from '../../model/finding.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
 import { columnsOf } from '../columns.ts';
 import type { Paint } from '../paint.ts';
@@ -15,14 +15,15 @@ export interface Screen extends Naming {
 }
 
 /** A finding with its place, bytes and, unless the next block repeats it, next command. */
-export function blockLines({ finding, around }: Found, screen: Screen, next: Found | undefined): string[] {
+export function blockLines(finding: PlacedFinding, screen: Screen, next: PlacedFinding | undefined): string[] {
+  const { excerpt } = finding;
   const { paint, width } = screen;
   const help = helpOf(finding, screen);
-  const isAgain = next !== undefined && helpOf(next.finding, screen) === help;
+  const isAgain = next !== undefined && helpOf(next, screen) === help;
   return [
     ...wrap(`${labelOf(finding, paint)}: ${sentenceOf(finding)}`, 0, { width, hang: 4 }),
     arrowLine(finding, screen),
-    ...(around === null ? [] : framed(excerptLines(around, width - GUTTER.length), paint)),
+    ...(excerpt === undefined ? [] : framed(excerptLines(excerpt, width - GUTTER.length), paint)),
     ...(isAgain ? [] : commandLines(paint.good('help:'), help, 2, width)),
     '',
   ];

@@ -1,6 +1,6 @@
 import { addAll } from '../../model/add-all.ts';
 import { commandText, filled, type NextCommand } from '../../model/command.ts';
-import { type Found, type PlacedFinding, standsFor, type VerifySummary } from '../../model/finding.ts';
+import { type PlacedFinding, standsFor, type VerifySummary } from '../../model/finding.ts';
 import { ruleOf } from '../../model/findings.ts';
 import { maximum } from '../../model/maximum.ts';
 import { ASKING, HEAL, LOSSY } from '../../model/rules/next.ts';
@@ -16,7 +16,7 @@ import { findingLine, labelOf, sentenceOf } from './sentence.ts';
 /** Formats findings incrementally. */
 export interface FindingsReport {
   /** Lines that can be printed now. */
-  add(found: Found): string[];
+  add(finding: PlacedFinding): string[];
   end(summary: VerifySummary, looked: Looked): { readonly out: string[]; readonly err: string[] };
 }
 
@@ -31,7 +31,7 @@ interface Looked {
 /** For pipes: one line per finding, in file order, never folded. */
 export function plainReport(paint: Paint, cwd: string): FindingsReport {
   return {
-    add: ({ finding }) => [findingLine(finding, paint, cwd)],
+    add: (finding) => [findingLine(finding, paint, cwd)],
     end: (summary, { countedOnly }) => ({ out: [], err: [summaryLine(summary, countedOnly)] }),
   };
 }
@@ -51,8 +51,7 @@ export function screenReport(screen: Screen, all: boolean): FindingsReport {
   const closeStore = (): string[] => [...closeGroup(), ...folded.lines(screen)];
 
   return {
-    add: (found) => {
-      const { finding } = found;
+    add: (finding) => {
       const lines: string[] = [];
       if (store !== finding.root) {
         addAll(lines, [...closeStore(), ...storeHead(finding, screen)]);
@@ -64,8 +63,8 @@ export function screenReport(screen: Screen, all: boolean): FindingsReport {
       const key = keyOf(finding);
       if (group?.key !== key) addAll(lines, closeGroup());
       group ??= { key, title: null, blocks: [] };
-      group.title ??= found.title;
-      group.blocks.push(found);
+      group.title ??= finding.title ?? null;
+      group.blocks.push(finding);
       return lines;
     },
     end: (summary, { ids, countedOnly }) => ({
@@ -82,7 +81,7 @@ export function screenReport(screen: Screen, all: boolean): FindingsReport {
 interface Group {
   readonly key: string;
   title: string | null;
-  readonly blocks: Found[];
+  readonly blocks: PlacedFinding[];
 }
 
 function keyOf({ project, id }: PlacedFinding): string {
@@ -98,10 +97,10 @@ const RANKS = { error: 0, warning: 1, info: 2 } as const;
 function groupLines({ title, blocks }: Group, screen: Screen): string[] {
   const [first] = blocks;
   if (first === undefined) return [];
-  const sorted = blocks.toSorted((a, b) => RANKS[a.finding.severity] - RANKS[b.finding.severity]);
+  const sorted = blocks.toSorted((a, b) => RANKS[a.severity] - RANKS[b.severity]);
   return [
-    ...groupHead(first.finding, title, screen),
-    ...sorted.flatMap((found, i) => blockLines(found, screen, sorted[i + 1])),
+    ...groupHead(first, title, screen),
+    ...sorted.flatMap((finding, i) => blockLines(finding, screen, sorted[i + 1])),
   ];
 }
 

@@ -27,9 +27,9 @@ const blob: MakeReporter = ({ version, base, checkout, shard, gate, sites, newDi
       const head = { blob: 2, version, base, checkout, shard: { ...shard }, gate: { ...gate }, sites: stores };
       return line(documentJson('verify', head));
     },
-    finding: (finding) => {
+    finding: ({ consequences, title, excerpt, wayOn, ...finding }) => {
       findings++;
-      return line(jsonText({ ...finding, consequences: finding.consequences?.map(consequenceJson) }));
+      return line(jsonText({ ...finding, consequences: consequences?.map(consequenceJson) }));
     },
     close: ({ summary, stores, exit, interrupted }) => {
       const end = { summary: { ...summary }, stores: Object.fromEntries(stores), exit, interrupted, findings };

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { View } from '../../../src/model/conversation.ts';
 import type { Finding } from '../../../src/model/finding.ts';
-import { lineColumns } from '../../../src/ops/survey/line-column.ts';
 import { locateFinding, locateView } from '../../../src/ops/survey/locate.ts';
 import type { Site } from '../../../src/stores/kind.ts';
 
@@ -16,8 +15,8 @@ const finding: Finding = {
   detail: 'cannot be read',
 };
 
-test('a finding gets its severity, an absolute path, and line and column from the bytes', () => {
-  expect(locateFinding(site, 'p', finding, lineColumns(Buffer.from('a\nbc')))).toEqual({
+test('a finding gets its severity, an absolute path, and the line and column of its place', () => {
+  expect(locateFinding(site, 'p', { ...finding, position: { line: 2, column: 2 } })).toEqual({
     code: 'ST001',
     severity: 'error',
     healing: 'manual',
@@ -38,15 +37,13 @@ test('a finding gets its severity, an absolute path, and line and column from th
   });
 });
 
-test('without bytes or offset there is no line', () => {
-  expect(locateFinding(site, 'p', finding, null)).toMatchObject({ offset: 3, line: null, column: null });
-  const whole = locateFinding(site, 'p', { ...finding, offset: null }, lineColumns(Buffer.from('a')));
-  expect(whole).toMatchObject({ offset: null, line: null, column: null });
+test('without a place there is no line', () => {
+  expect(locateFinding(site, 'p', finding)).toMatchObject({ offset: 3, line: null, column: null });
 });
 
 test('a finding about the root itself has the path of the root, and no project', () => {
-  expect(locateFinding(site, null, { ...finding, path: '' }, null)).toMatchObject({ path: site.root, project: null });
-  expect(locateFinding(site, '', finding, null).project).toBeNull();
+  expect(locateFinding(site, null, { ...finding, path: '' })).toMatchObject({ path: site.root, project: null });
+  expect(locateFinding(site, '', finding).project).toBeNull();
 });
 
 test('a view becomes a conversation of its site and project', () => {
