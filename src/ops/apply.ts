@@ -11,7 +11,7 @@ import type { ChangeReport, StepView } from '../model/change-report.ts';
 import { pathsOf } from '../model/check-change.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlanHeader } from '../model/plan.ts';
-import { ON_DEMAND } from '../stores/on-demand.ts';
+import { KINDS } from '../stores/registry.ts';
 import { joinReports } from './change/change.ts';
 import { overRoots } from './change/over-roots.ts';
 import { refuseOwner } from './change/refuse-owner.ts';
@@ -112,7 +112,7 @@ export async function checkMade(
 ): Promise<CheckedPlan> {
   const { header } = plan;
   const count = refuseStale(world, name, plan, how.wayOut);
-  await decideAgain(world, ON_DEMAND, { name, plan, ...how });
+  await decideAgain(world, KINDS, { name, plan, ...how });
   return {
     count,
     takenOut: Math.max(0, (plan.saved() ?? count) - count),
@@ -128,7 +128,7 @@ export async function checkMade(
       [Symbol.iterator]: () => stepViews(plan.change(number).steps, originalsBelow(world, header.root)).values(),
     }),
     apply: async ({ run, force, report }) => {
-      if (!force && header.newRoot !== true) refuseOwner(world, ON_DEMAND, [header]);
+      if (!force && header.newRoot !== true) refuseOwner(world, KINDS, [header]);
       return apply(world, { run, header, changes: plan.changes(), report: (result) => report(result, header.root) });
     },
   };

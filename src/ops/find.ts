@@ -2,7 +2,6 @@ import type { Conversation, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { FoundTurn, FoundTurns } from '../model/find.ts';
 import type { Covered } from '../model/unsearched.ts';
-import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { stemsOf } from './search/stems.ts';
 import { Coverage } from './survey/coverage.ts';
@@ -39,7 +38,7 @@ export async function find({ disk, kinds, sites }: Reading, options: FindOptions
   const found: Found[] = [];
   const coverage = new Coverage(options.now);
   const asked = { want: { find: { query, states } } };
-  for await (const events of surveyAnswers({ disk, kinds: toRead(kinds), sites }, options, asked))
+  for await (const events of surveyAnswers({ disk, kinds, sites }, options, asked))
     for (const event of events) {
       coverage.take(event);
       if (event.type !== 'answered') continue;

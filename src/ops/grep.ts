@@ -2,7 +2,6 @@ import type { Conversation, View } from '../model/conversation.ts';
 import type { SearchQuery, SearchResult } from '../model/search.ts';
 import { sortTime } from '../model/sort-time.ts';
 import type { Covered } from '../model/unsearched.ts';
-import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { Coverage } from './survey/coverage.ts';
 import { locateView } from './survey/locate.ts';
@@ -32,7 +31,7 @@ export async function grep({ disk, kinds, sites }: Reading, options: GrepOptions
   const matches: GrepMatch[] = [];
   const coverage = new Coverage(options.now);
   const asked = { want: { search: { query, states } } };
-  for await (const events of surveyAnswers({ disk, kinds: toRead(kinds), sites }, options, asked))
+  for await (const events of surveyAnswers({ disk, kinds, sites }, options, asked))
     for (const event of events) {
       coverage.take(event);
       if (event.type !== 'answered') continue;

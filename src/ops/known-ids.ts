@@ -51,6 +51,6 @@ async function absentIds(
 ): Promise<string[]> {
   if (shared.length === 0) return [];
   const { parts } = await loadEntries(disk, site, shared);
-  const session = await kind.begin({ name, site, shared: parts, now, signatures: false });
+  const session = await kind.begin({ name, site, shared: parts, now, signatures: false }, false);
   return [...session.absent()].filter((id) => !units.has(id));
 }

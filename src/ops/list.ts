@@ -7,7 +7,6 @@ import type { Conversation, KindName, View } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { addTo, grouped } from '../model/grouped.ts';
 import type { Kind, Session, Site } from '../stores/kind.ts';
-import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { addUnread } from './survey/coverage.ts';
 import { locateView } from './survey/locate.ts';
@@ -56,7 +55,7 @@ export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promi
   const sharing = ask.sharing ? sharers(disk) : null;
   const checkoutOf = checkouts(disk);
   const { states = STATES, count: whole = false } = ask;
-  const reading = { disk, kinds: toRead(kinds).map(toList), sites };
+  const reading = { disk, kinds: kinds.map(toList), sites };
   for await (const events of surveyAnswers(reading, ask, { want: { views: { states, whole } } }))
     for (const event of events) {
       addUnread(taken.unjudged, event);

@@ -1,6 +1,6 @@
 import { nodeDisk, type ReadDisk } from '../io/disk.ts';
 import type { Kind, Site } from '../stores/kind.ts';
-import { ON_DEMAND } from '../stores/on-demand.ts';
+import { KINDS } from '../stores/registry.ts';
 
 /** The disk, kinds and sites of a reading verb. */
 export interface Reading {
@@ -11,5 +11,5 @@ export interface Reading {
 
 /** The real disk, and every kind there is. */
 export function realDisk(): Omit<Reading, 'sites'> {
-  return { disk: nodeDisk(), kinds: ON_DEMAND };
+  return { disk: nodeDisk(), kinds: KINDS };
 }

@@ -12,7 +12,6 @@ import { sentence } from '../model/sentence.ts';
 import type { TokenCount } from '../model/stats.ts';
 import { bound } from '../stores/engine/bounded.ts';
 import type { Document, TranscriptOptions } from '../stores/kind.ts';
-import { toRead } from '../stores/on-demand.ts';
 import { KeySet } from './key-set.ts';
 import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
@@ -62,7 +61,7 @@ export async function show(
   const all = bound<Finding>(further);
   let found: EventOf<'document'> | null = null;
   const asked = { ...options, projects: [place.scope], wants: (id: string) => id === place.id };
-  for await (const event of survey(disk, toRead(kinds), [place.site], asked)) {
+  for await (const event of survey(disk, kinds, [place.site], asked)) {
     if (event.type === 'finding' && event.finding.id === place.id && all.admits(event.finding))
       troubles.push(locateFinding(event.site, event.scope, event.finding));
     // A copy, because the survey frees what it met of a large file.
@@ -105,7 +104,7 @@ export async function* showEach(
   coverage: Coverage | null = null,
 ): AsyncGenerator<Shown> {
   const { wants = null } = options;
-  for await (const event of survey(disk, toRead(kinds), sites, options)) {
+  for await (const event of survey(disk, kinds, sites, options)) {
     if (coverage !== null) addUnread(coverage.unjudged, event);
     if (event.type !== 'document' || wants?.(event.document.id) === false) continue;
     const views = viewsOf(event.document);

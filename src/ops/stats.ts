@@ -1,7 +1,6 @@
 import { byKey } from '../model/compare-text.ts';
 import type { Counted, StoreStats } from '../model/stats.ts';
 import type { Site } from '../stores/kind.ts';
-import { toRead } from '../stores/on-demand.ts';
 import { KeySet } from './key-set.ts';
 import type { Reading } from './reading.ts';
 import { Coverage } from './survey/coverage.ts';
@@ -46,7 +45,7 @@ export async function stats({ disk, kinds, sites }: Reading, options: SurveyOpti
     tally.add(unit);
     tokens.add(unit.answers, counted);
   };
-  const reading = { disk, kinds: toRead(kinds), sites };
+  const reading = { disk, kinds, sites };
   for await (const events of surveyAnswers(reading, options, { want: { tally: true } }))
     for (const event of events) {
       coverage.take(event);

@@ -8,7 +8,6 @@ import { allCodes } from '../model/findings.ts';
 import { addToCount } from '../model/grouped.ts';
 import { bound } from '../stores/engine/bounded.ts';
 import type { Site } from '../stores/kind.ts';
-import { toRead } from '../stores/on-demand.ts';
 import type { Reading } from './reading.ts';
 import { type ReportingOptions, reporting, type Tell } from './reporting.ts';
 import type { SeenUnit } from './survey/answer-unit.ts';
@@ -53,7 +52,7 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
   // Of every code: findings that are not shown are counted where they are reported.
   const want = { findings: { codes: new Set(allCodes()), reach } };
   const asked = { want, see: see && ((unit: SeenUnit) => see({ ...unit, type: 'document' })) };
-  const reading = { disk, kinds: toRead(kinds), sites };
+  const reading = { disk, kinds, sites };
   const interrupted = await untilInterrupted(async () => {
     for await (const events of surveyAnswers(reading, { ...ask, progress }, asked))
       for (const event of events) {

@@ -4,8 +4,7 @@ import { nodeWriteDisk } from '../io/disk/node-write-disk.ts';
 import { birthOf, isConvo, pidSpace, processes, startTimeOf } from '../io/processes.ts';
 import { nodeWatch } from '../io/run/race-watch.ts';
 import type { Self, World } from '../io/world.ts';
-import { wholeKinds } from '../stores/registry.ts';
-import { kindOfSite } from './survey/kind-of.ts';
+import { KINDS } from '../stores/registry.ts';
 
 /** The process that makes a change. */
 export interface Machine {
@@ -32,17 +31,16 @@ export function worldOf({ pid, host, alive, now, sleep, interrupted }: Machine):
 }
 
 /**
- * The same for an undo, which may have to separate what a run did to a file from what was saved since; `force`: even where that brings
- * an error back. Only here are all kinds loaded.
+ * For an undo, which may have to separate the change of a run in a file from later ones; `force`: even where that brings an error back.
+ * Only here is the code of all kinds loaded.
  */
 export async function undoingIn(world: World, force: boolean): Promise<World> {
-  const kinds = await wholeKinds();
+  const all = new Map(await Promise.all(KINDS.map(async (kind) => [kind.name, await kind.verbs()] as const)));
   const able: World = {
     ...world,
-    takeBack: (kind, path, versions) => kindOfSite(kinds, { kind }).putBack?.(path, versions) ?? null,
+    takeBack: (kind, path, versions) => all.get(kind)?.putBack?.(path, versions) ?? null,
   };
-  if (force) return able;
-  return { ...able, harmOf: (kind, path, change) => kindOfSite(kinds, { kind }).harmOf?.(path, change) ?? null };
+  return force ? able : { ...able, harmOf: (kind, path, change) => all.get(kind)?.harmOf?.(path, change) ?? null };
 }
 
 /** How far a clock may have been set between the start of a process and now, where nothing better distinguishes two processes. */

@@ -74,13 +74,13 @@ export interface TranscriptOptions {
   readonly agent?: string | null;
 }
 
-/** One unit, decoded; nothing of it is dropped. */
-export interface Document {
+/** One unit, decoded; nothing of it is dropped. `F`: its facts, structured-clonable. */
+export interface Document<F = unknown> {
   readonly id: string;
   /** One for each conversation file (or folder) on disk; none for a unit that is only a leftover. */
   readonly conversations: readonly View[];
-  /** The facts that the session takes in with `note`: a plain, structured-clonable value. */
-  facts(): unknown;
+  /** For `addFacts` of its scope. */
+  facts(): F;
   findings(): Iterable<Finding>;
   /** Its findings, its counts and this transcript will be asked for, in this order: what one pass can read for all is read once. Left out by kinds that read all at once. */
   willShow?(path: string): void;
@@ -100,33 +100,22 @@ export interface Document {
   tally?(into: StatsSink): void;
   /** The tokens of its answers, of each at least once; left out by kinds whose files do not have them, and by those that only `tally` them. */
   answers?(): Iterable<Answered>;
-  /**
-   * What a verb does to this unit. `soFar`: what was decided in its scope before; heal and migrate do not look at it, the other
-   * verbs are decided in the order of ids.
-   */
-  decide(ask: Ask, soFar: readonly UnitDecision[]): UnitDecision;
 }
 
-/** One scope, opened. What it holds across documents comes from `note`, never a document. */
-export interface Session {
+/** One scope, opened. It keeps facts of its documents, never a document. `M`: its part in findings about the whole site. */
+export interface OpenScope<D extends Document = Document, F = unknown, M = unknown> {
   /** A function of its arguments: keeps nothing. A unit without parts is one that only the index names. */
-  open(unit: Unit): Document;
+  open(unit: Unit): D;
   /** Takes in the `facts` of a document that was opened. */
-  addFacts(facts: unknown): void;
+  addFacts(facts: F): void;
   /** After the last unit: ids that an index names and the disk lacks. */
   absent(): Iterable<string>;
-  /** After the last unit: what concerns the whole scope. */
+  /** After the last unit: findings about the whole scope. */
   findings(): Iterable<Finding>;
-  /** After the last unit: what of the scope is reported for all of its site; left out by kinds that report nothing so. */
-  sum?(): unknown;
-  /** After the last scope of a site: what concerns many conversations of it alike, one finding each, from the sums of its scopes. */
-  together?(sums: readonly unknown[]): Iterable<Finding>;
-  /**
-   * After the last unit: what a verb does to the shared files, around the pieces that are changed together with them.
-   * `decided` has those pieces and everything with an index update; of other pieces the steps are not kept. `whole`: no unit of
-   * the scope was left out. Not asked for pieces that go to an output folder.
-   */
-  close(ask: Ask, decided: readonly UnitDecision[], whole: boolean): SharedChange | NotChanged;
+  /** After the last unit, for kinds with findings about a whole site. */
+  sum?(): M;
+  /** After the last scope of a site: one finding for each thing that concerns many conversations of it alike. */
+  together?(sums: readonly M[]): Iterable<Finding>;
   /** The program's order of this scope, known after the last unit; left out where it is that of the ids. */
   order?(a: View, b: View): number;
   /**
@@ -145,7 +134,37 @@ export interface Session {
   folders?(): Iterable<{ readonly scope: string; readonly path: string }>;
 }
 
-/** One kind of store: pure functions, no disk, no clock. A kind only decides; ops makes Changes of what it decides. */
+/** What a kind decides. `S`: its open scope; `U`: the update of a shared index that a change of one unit brings. */
+export interface Verbs<D = Document, S = OpenScope, U = unknown> {
+  /**
+   * The change of one unit. `soFar`: decisions in its scope before; heal and migrate do not look at them, the other verbs are decided
+   * in the order of ids.
+   */
+  decide(document: D, ask: Ask, soFar: readonly UnitDecision<U>[]): UnitDecision<U>;
+  /**
+   * After the last unit: the change of the shared files, around the changes that are made together with them. `decided` has those and
+   * everything with an index update, others without their steps. `whole`: no unit of the scope was missed. Not asked for an output folder.
+   */
+  close(scope: S, ask: Ask, decided: readonly UnitDecision<U>[], whole: boolean): SharedChange | NotChanged;
+  /**
+   * Undoes the change of a run in a file that its program saved again since: the file with the difference of `before` and `after` put
+   * back, or `now` itself when all of it is as before. Null when the change is no longer as the run left it, or a file cannot be
+   * understood. Missing for kinds whose files nobody else writes to.
+   */
+  putBack?(path: string, versions: Versions): Source | null;
+  /** The harm of that to data that its program saved since, in a clause; null for none. */
+  harmOf?(path: string, change: SavedOver): Sentence | null;
+}
+
+/** An open scope with its verbs, whatever their types. They throw where the scope was opened to be read alone. */
+export interface Session extends OpenScope {
+  decide(document: Document, ...asked: Tail<Parameters<Verbs['decide']>>): UnitDecision;
+  close(...asked: Tail<Parameters<Verbs['close']>>): SharedChange | NotChanged;
+}
+
+type Tail<T extends readonly unknown[]> = T extends readonly [unknown, ...infer R] ? R : never;
+
+/** One kind of store: pure functions, no disk, no clock. A kind only decides; ops makes Changes of its decisions. */
 export interface Kind {
   readonly name: KindName;
   readonly formats: readonly string[];
@@ -157,7 +176,9 @@ export interface Kind {
   readonly writes: 'over' | 'inside';
   /** Roles of the files that a list shows something of, beyond their size and time; left out where it may be any. */
   readonly listed?: readonly string[];
-  begin(scope: Scope): Promise<Session>;
+  /** `changes`: something may be decided in it, so the code of the verbs is loaded. */
+  begin(scope: Scope, changes: boolean): Promise<Session>;
+  verbs(): Promise<Pick<Verbs, 'putBack' | 'harmOf'>>;
   /** True when these first bytes of a part already show that the verb has nothing to do. */
   skips(ask: Ask, role: string, head: Uint8Array): boolean;
   /** Sentences for a whole run that changes this many conversations: what follows from it, and the way back. */
@@ -231,17 +252,5 @@ export interface TypedPrompt extends Prompt {
   readonly isCommand: boolean;
 }
 
-/** A kind without the code that judges and changes its stores: enough to find and recognise them. */
-export type KindInfo = Omit<Kind, 'begin'>;
-
-/** A kind with all its code, which verbs that change stores need at once. */
-export interface WholeKind extends Kind {
-  /**
-   * Undoes what a run did to a file that its program saved again since: the file with what differs between `before` and `after`
-   * put back, and `now` itself when all of it is as before. Null when what the run changed is no longer as it left it, or a file
-   * cannot be understood. Left out by kinds whose files nobody else writes to.
-   */
-  putBack?(path: string, versions: Versions): Source | null;
-  /** The harm of that to data that its program saved since, in a clause; null for none. */
-  harmOf?(path: string, change: SavedOver): Sentence | null;
-}
+/** Enough of a kind to find and recognise its stores, without the code that reads and changes them. */
+export type KindInfo = Omit<Kind, 'begin' | 'verbs'>;

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../src/codecs/edit.ts';
+import { decideClaude } from '../../src/stores/claude/change/decide.ts';
 import type { ClaudeDocument } from '../../src/stores/claude/read/document.ts';
 import type { UnitChange } from '../../src/stores/kind.ts';
 import { ask } from '../stores/ask.ts';
@@ -36,7 +37,7 @@ describe.each(forks.filter(({ name }) => !HIDING.includes(name)))('fork $n of $n
       ?.document as ClaudeDocument;
     let drawn = 0;
     const newId = () => `f0f0f0f0-0000-4000-8000-${String(++drawn).padStart(12, '0')}`;
-    const { outcome } = found.decide(ask('fork', { newId, now: 1_795_262_400, at: op.up_to ?? null }), []);
+    const { outcome } = decideClaude(found, ask('fork', { newId, now: 1_795_262_400, at: op.up_to ?? null }));
     const { steps } = outcome as UnitChange;
     const [step] = steps;
     if (step?.do !== 'put' || step.content.from !== 'copy') throw new Error(JSON.stringify(outcome));
@@ -63,7 +64,7 @@ describe.each(appends)('$op.op $n of $name', ({ name, op }) => {
     const found = documents.filter(({ document }) => document.id === op.id);
     const { document } = found.find(({ document }) => (document.active?.part.size ?? 0) > 0) ?? found[0] ?? {};
     const options = op.op === 'rename' ? ask('rename', { title: op.title }) : ask('tag', { tag: op.tag });
-    const outcome = document?.decide(options, []).outcome;
+    const outcome = document && decideClaude(document as ClaudeDocument, options).outcome;
     if (!op.ok) {
       done();
       // What no file has cannot even be asked for.

@@ -5,6 +5,7 @@ import { ruleOf } from '../../src/model/findings.ts';
 import { decideClaude } from '../../src/stores/claude/change/decide.ts';
 import { judgeClaude } from '../../src/stores/claude/checks/judge.ts';
 import { beginClaude } from '../../src/stores/claude/index.ts';
+import type { ClaudeDocument } from '../../src/stores/claude/read/document.ts';
 import type { Document, NotChanged, Part, UnitChange } from '../../src/stores/kind.ts';
 import { type RecordedCase, recordedCases } from '../judge/cases.ts';
 import { ask } from '../stores/ask.ts';
@@ -13,7 +14,7 @@ const cases = recordedCases('claude');
 const named = (name: string) => cases.find((each) => each.name === name) as RecordedCase;
 
 /** A session alone in its store, written long ago. */
-async function opened({ session: id }: RecordedCase, bytes: Buffer): Promise<Document> {
+async function opened({ session: id }: RecordedCase, bytes: Buffer): Promise<ClaudeDocument> {
   const path = `projects/-home-ada-app/${id}.jsonl`;
   const source = { size: bytes.length, slice: (at: number, length: number) => bytes.subarray(at, at + length) };
   const part = {
@@ -28,7 +29,7 @@ async function opened({ session: id }: RecordedCase, bytes: Buffer): Promise<Doc
   };
   const site = { kind: 'claude', root: '/home/ada/.claude', shape: 'home', scope: null, file: null } as const;
   const scope = { name: '-home-ada-app', site, shared: [], now: 2_000_000_000, signatures: false };
-  const session = beginClaude(scope, judgeClaude, decideClaude);
+  const session = beginClaude(scope, judgeClaude);
   return session.open({ id, parts: [part as unknown as Part] });
 }
 
@@ -124,7 +125,7 @@ describe.each(cases.filter(({ name, answer }) => name.startsWith('written/') && 
   });
 
   test('is left as it is by a heal', async () => {
-    const { outcome } = (await opened(one, one.bytes)).decide(ask('heal'), []);
+    const { outcome } = decideClaude(await opened(one, one.bytes), ask('heal'));
     expect(outcome.state).toBe('unchanged');
   });
 });
@@ -174,7 +175,7 @@ describe("the program's copies of what it sent", () => {
     const one = { ...sound, bytes: with_(`${record}\n`) };
     expect(await worst(one)).toBe('none');
     expect(shown(await opened(one, one.bytes))).toEqual(shown(await opened(sound, sound.bytes)));
-    expect((await opened(one, one.bytes)).decide(ask('heal'), []).outcome.state).toBe('unchanged');
+    expect(decideClaude(await opened(one, one.bytes), ask('heal')).outcome.state).toBe('unchanged');
   });
 
   test.each(BESIDE)('are nothing that was said, wherever they are torn: %s', async (record) => {
@@ -208,7 +209,7 @@ function editsOf(outcome: NotChanged | UnitChange): readonly Edit[] {
 describe.each(cases)('$name', (one) => {
   test('has after a heal everything that was sent before', async () => {
     const before = await opened(one, one.bytes);
-    const { outcome } = before.decide(ask('heal'), []);
+    const { outcome } = decideClaude(before, ask('heal'));
     if (outcome.state !== 'changed') return;
     const after = shown(await opened(one, Buffer.from(applyEdits(one.bytes, editsOf(outcome)))));
     const left = [...after];
@@ -227,7 +228,10 @@ test.each(['written/2.1.330/compact', 'damage/compact-kept-three', 'damage/sound
     const one = named(name);
     let drawn = 0;
     const newId = () => `f0f0f0f0-0000-4000-8000-${String(++drawn).padStart(12, '0')}`;
-    const { outcome } = (await opened(one, one.bytes)).decide(ask('fork', { newId, now: 1_795_262_400, at: null }), []);
+    const { outcome } = decideClaude(
+      await opened(one, one.bytes),
+      ask('fork', { newId, now: 1_795_262_400, at: null }),
+    );
     const fork = await opened(one, Buffer.from(applyEdits(one.bytes, editsOf(outcome))));
     expect(shown(fork)).toEqual(recorded(one));
   },
@@ -257,7 +261,7 @@ describe('a heal makes whole again', () => {
   ];
   test.each(WHOLE.filter((name) => cases.some((each) => each.name === `damage/${name}`)))('damage/%s', async (name) => {
     const one = named(`damage/${name}`);
-    const { outcome } = (await opened(one, one.bytes)).decide(ask('heal'), []);
+    const { outcome } = decideClaude(await opened(one, one.bytes), ask('heal'));
     expect(outcome.state).toBe('changed');
     const after = shown(await opened(one, Buffer.from(applyEdits(one.bytes, editsOf(outcome)))));
     expect(after).toEqual(recorded(named('damage/sound')));
@@ -265,7 +269,7 @@ describe('a heal makes whole again', () => {
 
   test('an answer with a part that has no id, its results in the order of the file', async () => {
     const one = named('damage/parallel-part-without-id');
-    const { outcome } = (await opened(one, one.bytes)).decide(ask('heal'), []);
+    const { outcome } = decideClaude(await opened(one, one.bytes), ask('heal'));
     expect(outcome).toMatchObject({ state: 'changed', codes: ['CL224'] });
     const after = shown(await opened(one, Buffer.from(applyEdits(one.bytes, editsOf(outcome)))));
     expect(after.toSorted()).toEqual(recorded(named('damage/sound')).toSorted());
@@ -273,7 +277,7 @@ describe('a heal makes whole again', () => {
 
   test('records with commas in the place of line ends', async () => {
     const one = named('damage/commas-for-line-ends');
-    const { outcome } = (await opened(one, one.bytes)).decide(ask('heal'), []);
+    const { outcome } = decideClaude(await opened(one, one.bytes), ask('heal'));
     const after = shown(await opened(one, Buffer.from(applyEdits(one.bytes, editsOf(outcome)))));
     expect(after).toEqual(recorded(named('written/1.0.90/autocompact')));
   });
@@ -284,7 +288,7 @@ test.each([
   ['raw-tab-in-question', '\t'],
 ])('damage/%s is sent again, with what was raw in its text', async (name, raw) => {
   const one = named(`damage/${name}`);
-  const { outcome } = (await opened(one, one.bytes)).decide(ask('heal'), []);
+  const { outcome } = decideClaude(await opened(one, one.bytes), ask('heal'));
   expect(outcome).toMatchObject({ state: 'changed', codes: ['CL021'] });
   const after = shown(await opened(one, Buffer.from(applyEdits(one.bytes, editsOf(outcome)))));
   const sound = recorded(named('damage/sound'));
@@ -360,14 +364,14 @@ test.each([
 ])('damage/%s can be gone on with after a heal', async (name) => {
   const one = named(`damage/${name}`);
   expect(one.answer.exit).toBe(1);
-  const { outcome } = (await opened(one, one.bytes)).decide(ask('heal'), []);
+  const { outcome } = decideClaude(await opened(one, one.bytes), ask('heal'));
   const healed = await opened(one, Buffer.from(applyEdits(one.bytes, editsOf(outcome))));
   expect([...healed.findings()].filter(({ code }) => ruleOf(code).severity === 'error')).toEqual([]);
 });
 
 test('a parent that is not there, though nothing is lost, is put right when that is asked for by name', async () => {
   const one = named('damage/dangling-parent-question');
-  const { outcome } = (await opened(one, one.bytes)).decide(ask('heal', { only: ['CL212'] }), []);
+  const { outcome } = decideClaude(await opened(one, one.bytes), ask('heal', { only: ['CL212'] }));
   expect(outcome).toMatchObject({ state: 'changed', codes: ['CL212'] });
   const healed = await opened(one, Buffer.from(applyEdits(one.bytes, editsOf(outcome))));
   expect(shown(healed)).toEqual(recorded(named('damage/sound')));
@@ -382,7 +386,7 @@ test('the gap at a beginning that is lost is closed by name, and then nothing is
   const before = await opened({ ...sound, bytes }, bytes);
   const codes = (document: Document) => [...document.findings()].map(({ code }) => code);
   expect(codes(before)).toContain('CL213');
-  const { outcome } = before.decide(ask('heal', { only: ['CL213'] }), []);
+  const { outcome } = decideClaude(before, ask('heal', { only: ['CL213'] }));
   expect(outcome).toMatchObject({ state: 'changed', codes: ['CL213'] });
   const after = Buffer.from(applyEdits(bytes, editsOf(outcome)));
   const healed = await opened({ ...sound, bytes: after }, after);

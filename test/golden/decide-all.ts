@@ -8,7 +8,7 @@ import { decideSite } from '../../src/ops/change/decide.ts';
 import { newLedger } from '../../src/ops/change/ledger.ts';
 import { givenAt } from '../../src/ops/sites/given.ts';
 import { worded } from '../../src/report/worded.ts';
-import type { Ask, Site, WholeKind } from '../../src/stores/kind.ts';
+import type { Ask, Kind, Site } from '../../src/stores/kind.ts';
 import { KINDS } from '../kinds.ts';
 import { type AnyAsk, ask } from '../stores/ask.ts';
 import type { Disk } from '../stores/open-site.ts';
@@ -35,7 +35,7 @@ export async function decideAll(
   path: string,
   disk: Disk,
   { output, id, force = false, ...more }: Wish,
-  kinds: readonly WholeKind[] = KINDS,
+  kinds: readonly Kind[] = KINDS,
 ): Promise<AllDecided> {
   const read = diskOf(path, disk);
   const known = kinds.find(({ name }) => name === kind);

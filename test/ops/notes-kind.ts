@@ -23,6 +23,7 @@ export function notesKind({ name = 'fnord', ...layout }: Partial<Pick<Kind, 'nam
     writes: 'over',
     skips: (_, role, head) => !['note', 'old'].includes(role) || Buffer.from(head).toString().startsWith('done'),
     begin: async (scope) => beginNotes(scope),
+    verbs: async () => ({}),
     remarks: () => [],
   };
 }
@@ -59,6 +60,7 @@ export function beginNotes(scope: Scope): Session {
       for (const id of named)
         if (text(index).includes('bad')) yield { ...finding('FN302', id, 'is bad', index?.path ?? ''), offset: 0 };
     },
+    decide: ({ id }) => ({ id, outcome: unchanged() }),
     close: () => unchanged(),
   };
 }
@@ -76,7 +78,6 @@ function documentOf({ id, parts }: Unit): Document {
     },
     transcript: () => ({ messages: [], metadata: none, memory: none, tasks: none }),
     facts: () => id,
-    decide: () => ({ id, outcome: unchanged() }),
   };
 }
 
@@ -105,10 +106,13 @@ export function failingKind<K extends Kind>(
   const fail = (): never => {
     throw new TypeError('the lamp is not a function');
   };
-  const begin: Kind['begin'] = async (scope) => {
-    const session = await kind.begin(scope);
+  const begin: Kind['begin'] = async (scope, changes) => {
+    const session = await kind.begin(scope, changes);
+    const isMeant = ({ id }: { readonly id: string }) => of === undefined || id === of;
+    if (at === 'decide')
+      return { ...session, decide: (each, ...asked) => (isMeant(each) ? fail() : session.decide(each, ...asked)) };
     const open: Session['open'] = (unit) => {
-      if (of !== undefined && unit.id !== of) return session.open(unit);
+      if (!isMeant(unit)) return session.open(unit);
       return at === 'open' ? fail() : Object.assign(session.open(unit), { [at]: fail });
     };
     return { ...session, open };

@@ -74,7 +74,7 @@ function opened({ session: id, bytes }: Damaged): Asked {
   };
   const site = { kind: 'claude', root: '/home/ada/.claude', shape: 'home', scope: null, file: null } as const;
   const session = beginNow('claude', { site, name: '-srv-ada', shared: [], now: 1_800_000_000, signatures: false });
-  return asked(session.open({ id, parts: [part] }), 'claude');
+  return asked(session, session.open({ id, parts: [part] }), 'claude');
 }
 
 /** The session after a heal; null where that leaves it alone. */

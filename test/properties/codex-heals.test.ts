@@ -53,7 +53,7 @@ function opened(bytes: Uint8Array) {
   };
   const site = { kind: 'codex', root: '/home/ada/.codex', shape: 'home', scope: null, file: null } as const;
   const session = beginNow('codex', { site, name: '', shared: [], now: 1_800_000_000, signatures: false });
-  return asked(session.open({ id: ID, parts: [part] }), 'codex');
+  return asked(session, session.open({ id: ID, parts: [part] }), 'codex');
 }
 
 /** What a heal leaves; null where there is nothing to heal, a sentence where it refuses. */

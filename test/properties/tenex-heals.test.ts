@@ -129,7 +129,7 @@ function healed(bytes: Uint8Array, more: AnyAsk = {}): Buffer | null {
     digest: () => createHash('sha256').update(bytes).digest('hex'),
   };
   const session = beginNow('tenex', { name: '', site, shared: [], now: 1_800_000_000, signatures: false });
-  const outcome = asked(session.open({ id: ID, parts: [part] }), 'tenex').change(ask('heal', more));
+  const outcome = asked(session, session.open({ id: ID, parts: [part] }), 'tenex').change(ask('heal', more));
   if (outcome.state !== 'changed') return null;
   const [put] = outcome.change.steps;
   if (put?.do !== 'put' || put.content.from !== 'edits') throw new Error('not one put of edits');

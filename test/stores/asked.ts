@@ -1,15 +1,17 @@
 import type { KindName } from '../../src/model/conversation.ts';
 import type { Change } from '../../src/model/plan.ts';
 import { changeOf } from '../../src/ops/change/change-of.ts';
-import { decideClaude } from '../../src/stores/claude/change/decide.ts';
+import { claudeVerbs } from '../../src/stores/claude/change/decide.ts';
 import { judgeClaude } from '../../src/stores/claude/checks/judge.ts';
 import { beginClaude } from '../../src/stores/claude/index.ts';
-import { decideCodex } from '../../src/stores/codex/change/decide.ts';
+import { codexVerbs } from '../../src/stores/codex/change/decide.ts';
 import { judgeCodex } from '../../src/stores/codex/checks/judge.ts';
 import { beginCodex } from '../../src/stores/codex/index.ts';
 import { inflateZstd } from '../../src/stores/codex/read/inflate.ts';
+import { sessionOf } from '../../src/stores/define-kind.ts';
 import { fnordVerbs } from '../../src/stores/fnord/change/decide.ts';
 import { beginFnord } from '../../src/stores/fnord/session.ts';
+import { geminiVerbs } from '../../src/stores/gemini/change/decide.ts';
 import { beginGemini } from '../../src/stores/gemini/index.ts';
 import type {
   Ask,
@@ -22,9 +24,9 @@ import type {
   UnitChange,
   UnitDecision,
 } from '../../src/stores/kind.ts';
-import { closeRao, decideRao } from '../../src/stores/rao/change/decide.ts';
+import { raoVerbs } from '../../src/stores/rao/change/decide.ts';
 import { beginRao } from '../../src/stores/rao/index.ts';
-import { closeTenex, decideTenex } from '../../src/stores/tenex/change/decide.ts';
+import { tenexVerbs } from '../../src/stores/tenex/change/decide.ts';
 import { tenexScopeFindings } from '../../src/stores/tenex/checks/scope-findings.ts';
 import { tenexFileFindings, tenexUnitFindings } from '../../src/stores/tenex/checks/unit-findings.ts';
 import { beginTenex } from '../../src/stores/tenex/session.ts';
@@ -53,32 +55,31 @@ export type Closing =
   | NotChanged
   | (Pick<Made, 'state' | 'change' | 'before' | 'after' | 'notes'> & { readonly state: 'changed' });
 
-/** A session at once: kinds begin asynchronously only to load what signatures need. */
+/** A session at once: kinds begin asynchronously only to load code. */
 export function beginNow(kind: KindName, scope: Scope): Session {
-  if (kind === 'codex') return beginCodex(scope, inflateZstd, { judge: judgeCodex, decide: decideCodex });
-  if (kind === 'gemini') return beginGemini(scope);
-  if (kind === 'claude') return beginClaude(scope, judgeClaude, decideClaude);
-  if (kind === 'fnord') return beginFnord(scope, fnordVerbs);
-  if (kind === 'rao') return beginRao(scope, decideRao, closeRao);
-  return beginTenex(scope, {
+  if (kind === 'codex') return sessionOf(beginCodex(scope, inflateZstd, judgeCodex), codexVerbs);
+  if (kind === 'gemini') return sessionOf(beginGemini(scope), geminiVerbs);
+  if (kind === 'claude') return sessionOf(beginClaude(scope, judgeClaude), claudeVerbs);
+  if (kind === 'fnord') return sessionOf(beginFnord(scope), fnordVerbs);
+  if (kind === 'rao') return sessionOf(beginRao(scope), raoVerbs);
+  const checks = {
     fileFindings: tenexFileFindings,
     unitFindings: tenexUnitFindings,
     scopeFindings: tenexScopeFindings,
-    decide: decideTenex,
-    close: closeTenex,
-  });
+  };
+  return sessionOf(beginTenex(scope, checks), tenexVerbs);
 }
 
 /** Opens a unit, and lets the session note it. */
 export function openNoted(session: Session, unit: Unit, kind: KindName): Asked {
   const document = session.open(unit);
   session.addFacts(document.facts());
-  return asked(document, kind);
+  return asked(session, document, kind);
 }
 
 /** The document, with what each verb comes to by itself. */
-export function asked(document: Document, name: KindName): Asked {
-  const change = (ask: Ask): Outcome => outcomeOf(document.decide(ask, []), name);
+export function asked(session: Session, document: Document, name: KindName): Asked {
+  const change = (ask: Ask): Outcome => outcomeOf(session.decide(document, ask, []), name);
   return Object.assign(Object.create(document), { change });
 }
 

@@ -75,9 +75,10 @@ function healTree(kind: Kind, tree: Tree, { top, path, lossy, only, about }: Sid
   const { site, documents, sessions } = openSite(kind, path, about.disk);
   const options = ask('heal', { lossy, only });
   const steps = [...documents].flatMap(([scope, mine]) => {
-    const decided: UnitDecision[] = mine.map((document) => document.decide(options, []));
     const session = sessions.get(scope);
-    const closed = session === undefined ? [] : closings(session, kind.name, options, decided, true);
+    if (session === undefined) return [];
+    const decided: UnitDecision[] = mine.map((document) => session.decide(document, options, []));
+    const closed = closings(session, kind.name, options, decided, true);
     return [...decided.map((each) => outcomeOf(each, kind.name)), ...closed].flatMap((each) =>
       each.state === 'changed' ? each.change.steps : [],
     );

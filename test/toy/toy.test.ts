@@ -13,9 +13,8 @@ vi.mock(import('../../src/model/kinds.ts'), async (original) => {
 });
 vi.mock(import('../../src/stores/registry.ts'), async (original) => {
   const { toy } = await import('./toy.ts');
-  const { REGISTRY } = await original();
-  const registry = { ...REGISTRY, toy: { info: toy, load: async () => toy } };
-  return { REGISTRY: registry, wholeKinds: () => Promise.all(Object.values(registry).map(({ load }) => load())) };
+  const { KINDS } = await original();
+  return { KINDS: [...KINDS, toy] };
 });
 
 const path = mkdtempSync(join(tmpdir(), 'convostore-toy-'));

@@ -6,30 +6,21 @@ import { NO_COUNTS } from '../../src/model/change-report.ts';
 import type { Counts, KindName, Message, View } from '../../src/model/conversation.ts';
 import type { Code } from '../../src/model/findings.ts';
 import { piece, refused, unchanged } from '../../src/stores/decided.ts';
+import { defineKind } from '../../src/stores/define-kind.ts';
 import { grammarFault } from '../../src/stores/engine/faults/document.ts';
 import { bracketOf, cutOf } from '../../src/stores/engine/faults/torn.ts';
 import { isWanted, onCodes, type Pass, type PassHints, runFilePasses } from '../../src/stores/engine/passes.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../src/stores/engine/shelving.ts';
 import { withEdits } from '../../src/stores/engine/steps.ts';
 import { atByte, type FileFinding, placed } from '../../src/stores/file-finding.ts';
-import type {
-  Ask,
-  AskFor,
-  Document,
-  NotChanged,
-  Part,
-  Place,
-  Unit,
-  UnitChange,
-  WholeKind,
-} from '../../src/stores/kind.ts';
+import type { Ask, AskFor, Document, NotChanged, Part, Place, Unit, UnitChange } from '../../src/stores/kind.ts';
 
 // Types know the kinds of the table alone.
 const TOY = 'toy' as KindName;
 const [TORN, UNTITLED] = ['TY001', 'TY002'] as unknown as readonly [Code, Code];
 
 /** A kind for tests: `chats` holds a document a conversation, `chats/archive` those that were archived. */
-export const toy: WholeKind = {
+export const toy = defineKind({
   name: TOY,
   formats: ['toy'],
   targets: ['toy'],
@@ -43,14 +34,12 @@ export const toy: WholeKind = {
   writes: 'over',
   remarks: () => [],
   skips: () => false,
-  begin: async () => ({
-    open: openToy,
-    addFacts: () => undefined,
-    absent: () => [],
-    findings: () => [],
+  begin: () => ({ open: openToy, addFacts: () => {}, absent: () => [], findings: () => [] }),
+  verbs: async () => ({
+    decide: ({ id, unit }, ask) => ({ id, outcome: decideToy(unit, ask) }),
     close: () => unchanged(),
   }),
-};
+});
 
 const ARCHIVE = 'chats/archive';
 
@@ -59,6 +48,10 @@ function placeToy(path: string): Place {
   const [, archive, id] = /^chats\/(archive\/)?([^/]+)\.json$/.exec(path) ?? [];
   if (id === undefined) return { type: 'foreign' };
   return { type: 'part', scope: '', id, role: archive === undefined ? 'active' : 'archived', load: 'whole' };
+}
+
+interface ToyDocument extends Document<null> {
+  readonly unit: Unit;
 }
 
 /** One file, decoded. */
@@ -79,10 +72,11 @@ function readToy(bytes: Uint8Array): ToyFile {
   return { bytes, body, found: isTitled ? [] : [atByte(UNTITLED, 0, 'has no title')] };
 }
 
-function openToy(unit: Unit): Document {
+function openToy(unit: Unit): ToyDocument {
   const files = unit.parts.map((part) => ({ part, file: readToy(part.bytes ?? new Uint8Array()) }));
   return {
     id: unit.id,
+    unit,
     conversations: files.map(({ part, file }) => viewOf(unit.id, part, file)),
     facts: () => null,
     findings: () => files.flatMap(({ part, file }) => [...placed(unit.id, part.path, file.found)]),
@@ -91,7 +85,6 @@ function openToy(unit: Unit): Document {
       const nothing = { source: '{}' };
       return { messages: file === undefined ? [] : said(file), metadata: nothing, memory: nothing, tasks: nothing };
     },
-    decide: (ask) => ({ id: unit.id, outcome: decideToy(unit, ask) }),
   };
 }
 

@@ -3,7 +3,7 @@ import { journalOf } from '../../io/journal/journal.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Process } from '../../model/process.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
-import { ON_DEMAND } from '../../stores/on-demand.ts';
+import { KINDS } from '../../stores/registry.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
 import type { World } from '../world.ts';
 import type { RootRun } from './over-roots.ts';
@@ -38,5 +38,5 @@ function describe({ pid, command }: Process): string {
 export function refuseOwnersOf(world: World, runs: readonly RootRun[]): void {
   const { disk } = world;
   const sites = runs.map(({ root, run }) => ({ root, kind: beginningOf(disk, journalOf(root, run)).header.kind }));
-  refuseOwner(world, ON_DEMAND, sites);
+  refuseOwner(world, KINDS, sites);
 }

@@ -127,7 +127,7 @@ function verdictOf(
   };
   if (until !== null && !conversations.some(({ updatedAt: at }) => at !== null && at <= until))
     return { ...plain, decided: null };
-  const answer = document.decide(ask, soFar);
+  const answer = subject.session.decide(document, ask, soFar);
   const outcome = reachable(answer.outcome, { path, parts }, linkTo);
   const decided = outcome === answer.outcome ? answer : { ...answer, outcome };
   const title = () => (conversations[0]?.path === path ? shortened(conversations[0].title) : null);

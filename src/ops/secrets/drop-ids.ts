@@ -1,6 +1,5 @@
 import type { Message } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { toRead } from '../../stores/on-demand.ts';
 import type { Reading } from '../reading.ts';
 import { type SurveyOptions, survey } from '../survey/survey.ts';
 import type { KnownSecrets } from './known-secrets.ts';
@@ -15,7 +14,7 @@ export async function dropIds(
   known: KnownSecrets,
 ): Promise<void> {
   if (known.uuids.size === 0) return;
-  for await (const event of survey(disk, toRead(kinds), sites, options))
+  for await (const event of survey(disk, kinds, sites, options))
     for (const { id, path } of event.type === 'document' ? event.document.conversations : [])
       if (event.type === 'document')
         dropIdsOf(id, () => event.document.transcript(path, { everything: true }).messages, known);

@@ -1,7 +1,6 @@
 import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { TranscriptOptions } from '../../stores/kind.ts';
-import { toRead } from '../../stores/on-demand.ts';
 import type { Reading } from '../reading.ts';
 import { type Shown, shownLines } from '../show.ts';
 import { locateView } from '../survey/locate.ts';
@@ -24,7 +23,7 @@ export async function learnFrom(
   redact: Redactor,
 ): Promise<void> {
   const { wants = null, lines } = options;
-  for await (const event of survey(disk, toRead(kinds), sites, options))
+  for await (const event of survey(disk, kinds, sites, options))
     if (event.type === 'document' && (wants?.(event.document.id) ?? true))
       for (const view of event.document.conversations) learnOne(event, view, redact, lines);
   await dropIds({ disk, kinds, sites }, options, redact.known);

@@ -16,7 +16,7 @@ import { finderOf, findInUnit } from '../search/find-unit.ts';
 import { searcherOf, searchUnit } from '../search/search-unit.ts';
 import { type JudgedFinding, type JudgeOptions, judgedUnit } from './judge-unit.ts';
 import { plainView } from './locate.ts';
-import { type OpenedUnit, openUnit, type Settling } from './open-scope.ts';
+import { type OpenedUnit, openUnit, type Purpose, type Settling } from './open-scope.ts';
 import { lookAsHealed } from './readable.ts';
 import { tallyUnit, type UnitTally } from './unit-tally.ts';
 import { unreadFinding } from './unread-finding.ts';
@@ -34,6 +34,12 @@ export interface Want {
   readonly find?: { readonly query: FindQuery; readonly states: readonly View['state'][] };
   /** The outcome of a changing verb. Units that are settled by their first bytes are not read further. */
   readonly change?: UnitOutcomeOptions;
+}
+
+/** Who sees documents may read their words. */
+export function purposeOf({ change, findings, views }: Want, see?: AnsweringScope['see']): Purpose {
+  if (change !== undefined) return 'change';
+  return see === undefined && (findings ?? views) !== undefined ? 'look' : 'words';
 }
 
 /** A unit to be answered about. */

@@ -8,6 +8,7 @@ import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Ask, Document, Kind, Scope, Session, Site, Unit } from '../../stores/kind.ts';
+import { isHealedToRead } from './readable.ts';
 import { unreadFinding } from './unread-finding.ts';
 
 /** The data that a session of a scope begins with, apart from its questions to the disk. */
@@ -21,12 +22,15 @@ export type PlainScope = Omit<
 /** The same where the units may not be known. */
 export type OpenableScope = Omit<PlainScope, 'units'> & Pick<Scope, 'units'>;
 
-/** Opens a scope: its session may ask the disk what exists, and for a verb the journal what convo wrote. */
+/** What units are opened for: to list and judge them, to read their words as a heal would leave them, or to change them. */
+export type Purpose = 'look' | 'words' | 'change';
+
+/** Opens a scope: its session may ask the disk what exists, and for a change the journal what convo wrote. */
 export async function openScope(
   disk: ReadDisk,
-  kind: Pick<Kind, 'begin'>,
+  kind: Pick<Kind, 'name' | 'begin'>,
   scope: OpenableScope,
-  { ask = null }: { readonly ask?: Ask | null },
+  purpose: Purpose,
 ): Promise<Session> {
   const known = {
     ...scope,
@@ -34,9 +38,9 @@ export async function openScope(
     exists: (path: string) => existsAt(disk, path),
     system: processNotes(),
   };
-  if (ask === null) return kind.begin(known);
+  if (purpose !== 'change') return kind.begin(known, purpose === 'words' && isHealedToRead(kind));
   const { writtenByConvo } = await import('../../io/journal/written-by-convo.ts');
-  return kind.begin({ ...known, isWrittenByConvo: writtenByConvo(disk, scope.site.root) });
+  return kind.begin({ ...known, isWrittenByConvo: writtenByConvo(disk, scope.site.root) }, true);
 }
 
 /** A unit as it was read. */

@@ -31,11 +31,11 @@ export async function withOwnProjects(
 /** Answers which working folder a file of a site names; null for none, and for what cannot be read. */
 export async function folderReader(
   disk: ReadDisk,
-  kind: Pick<Kind, 'begin'>,
+  kind: Pick<Kind, 'name' | 'begin'>,
   site: Site,
   { now }: Pick<SurveyOptions, 'now'>,
 ): Promise<(path: string) => string | null> {
-  const session = await openScope(disk, kind, { name: '', site, shared: [], now, signatures: false }, {});
+  const session = await openScope(disk, kind, { name: '', site, shared: [], now, signatures: false }, 'look');
   return (path) => {
     try {
       return session.folderAt?.(path) ?? null;

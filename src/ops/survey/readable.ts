@@ -1,6 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { apart, type Finding } from '../../model/finding.ts';
 import { type Code, ruleOf } from '../../model/findings.ts';
+import { KIND_TABLE } from '../../model/kinds.ts';
 import type { Part } from '../../model/part.ts';
 import { type Gap, HIDING } from '../../model/unsearched.ts';
 import { unitsAfter } from '../../stores/engine/after-steps.ts';
@@ -47,6 +48,11 @@ export interface Readable {
 
 const HEALED = Object.keys(HIDING).filter((code) => ruleOf(code as Code).healing === 'safe');
 
+/** True where the heal of a document may show more of it: its verbs are needed to read it. */
+export function isHealedToRead({ name }: Pick<Kind, 'name'>): boolean {
+  return HEALED.some((code) => code in KIND_TABLE[name].rules);
+}
+
 /** Nothing is written: damage is repaired in memory, whoever has the file open. */
 const HEAL: AskFor<'heal'> = {
   verb: 'heal',
@@ -71,7 +77,7 @@ export function readable({ layout }: Pick<Kind, 'layout'>, given: ToRead): Reada
   let gaps = gapsIn(document, now);
   // A heal repairs one file of a unit at a time.
   for (let left = parts.length; left > 0 && gaps.some(({ finding }) => HEALED.includes(finding.code)); left--) {
-    const { outcome } = document.decide(HEAL, []);
+    const { outcome } = session.decide(document, HEAL, []);
     if (outcome.state !== 'changed') break;
     const after = unitsAfter(now, outcome.steps, (path, type) => layout.place(site, path, type));
     const healed = after?.units.get(document.id);

@@ -5,7 +5,14 @@ import { LARGE_FILE, type Part } from '../../model/part.ts';
 import type { Kind, Session, Site } from '../../stores/kind.ts';
 import { totalSize } from '../../stores/total-size.ts';
 import { type AskedUnits, surveyInThreads } from '../threads/in-threads.ts';
-import { type AnsweringScope, type AskedUnit, answerAbsent, answerUnit, type UnitAnswer } from './answer-unit.ts';
+import {
+  type AnsweringScope,
+  type AskedUnit,
+  answerAbsent,
+  answerUnit,
+  purposeOf,
+  type UnitAnswer,
+} from './answer-unit.ts';
 import { countFiles, type Gathered } from './gather.ts';
 import { loadEntries, type OpenedUnit, openScope, openUnit, type PlainScope, settling } from './open-scope.ts';
 import { type Asked, eventsOf, type SurveyContext, type SurveyEvent, type SurveyOptions } from './survey-event.ts';
@@ -40,7 +47,8 @@ export async function* surveyScope(
     workers === null || units.all.length < 2
       ? null
       : surveyInThreads(workers, { kind, site, scope: plain }, units, context);
-  const open = (parts: readonly Part[]) => openScope(disk, kind, { ...plain, shared: parts }, asked?.want.change ?? {});
+  const open = (parts: readonly Part[]) =>
+    openScope(disk, kind, { ...plain, shared: parts }, asked === null ? 'words' : purposeOf(asked.want, asked.see));
   const session = await open(shared.parts);
   // Where this scope began before its turn, it goes no further than here.
   yield whole ? shared.findings.map((finding) => ({ type: 'finding', site, scope: name, finding, bytes: null })) : [];

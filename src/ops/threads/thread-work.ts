@@ -2,12 +2,12 @@ import { besideOthers, LeftForLater, newRoom } from '../../io/disk/read-buffer.t
 import type { ReadDisk } from '../../io/disk.ts';
 import type { Post, Workers } from '../../io/threads.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
-import { toRead } from '../../stores/on-demand.ts';
 import type { DecideUnit } from '../change/unit-outcome.ts';
 import {
   type AnsweringScope,
   type AskedUnit,
   answerUnit,
+  purposeOf,
   type UnitAnswer,
   type Want,
   wordSearch,
@@ -58,8 +58,8 @@ export function threadWork(
     if (task.do === 'begin') {
       const { scope, want } = task;
       const { name, site } = scope;
-      const kind = kindOfSite(kindsFor(want, kinds), site);
-      const session = await openScope(disk, kind, received(disk, scope, post), want.change ?? {});
+      const kind = kindOfSite(kinds, site);
+      const session = await openScope(disk, kind, received(disk, scope, post), purposeOf(want));
       const [oldest = name] = opened.keys();
       // A large unit of the scope before may still come.
       if (opened.size > 1 || oldest === name) opened.delete(oldest);
@@ -72,9 +72,6 @@ export function threadWork(
     return answersOf(task.alone ? open : { ...open, buffer: besideOthers(buffer) }, task.units, post);
   };
 }
-
-/** The code that changes a store is loaded only where a verb is decided. */
-const kindsFor = ({ change }: Want, kinds: readonly Kind[]) => (change === undefined ? toRead(kinds) : kinds);
 
 /** Verbs that threads decide on look at one unit at a time, whatever was decided before. */
 function changeIn(

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Source } from '../../codecs/lines/source.ts';
 import type { Code } from '../../model/findings.ts';
 import { addTo } from '../../model/grouped.ts';
-import { putBackGrown } from '../engine/put-back.ts';
-import type { Scope, Session, UnitDecision, WholeKind } from '../kind.ts';
+import { defineKind } from '../define-kind.ts';
+import type { OpenScope, Part, Scope } from '../kind.ts';
 import { once } from '../once.ts';
 import { baseName } from '../path.ts';
-import { ChangedThreads, type CodexUpdate } from './change/changed-threads.ts';
-import { closeCodex, decideCodex } from './change/decide.ts';
+import { ChangedThreads } from './change/changed-threads.ts';
 import { databaseFindings, unreadCache } from './checks/database-findings.ts';
 import { HomeFacts } from './checks/home-facts.ts';
 import { codexIndexFindings } from './checks/index-findings.ts';
@@ -17,7 +16,14 @@ import { codexInfo } from './info.ts';
 import { rolloutNameOf } from './layout/names.ts';
 import { placeCodex } from './layout/place.ts';
 import { threadIndex, turnCache } from './read/databases.ts';
-import { type CodexFacts, type CodexFork, type CodexVerbs, openCodex, type Subagent } from './read/document.ts';
+import {
+  type CodexDocument,
+  type CodexFacts,
+  type CodexFork,
+  type JudgeCodex,
+  openCodex,
+  type Subagent,
+} from './read/document.ts';
 import { isRefusedHead, rolloutHead } from './read/head.ts';
 import type { KnownMeta } from './read/lineage.ts';
 import { byFolderAndName } from './read/listing.ts';
@@ -26,16 +32,16 @@ import { metaEntry } from './read/record.ts';
 import { type Inflate, openRollout, type RolloutFile } from './read/rollout-file.ts';
 import { isCompressed, type Sources, sourcesIn } from './read/sources.ts';
 
-/** Codex CLI, with all that judges and changes its stores. */
-export const codex: WholeKind = {
+/** Codex CLI. */
+export const codex = defineKind({
   ...codexInfo,
-  putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
   begin: async (scope) => {
     const isPlain = scope.roles !== undefined && ![...scope.roles].some((role) => role.endsWith('-zst'));
     const inflate: Inflate = isPlain ? () => 'not-zstd' : (await import('./read/inflate.ts')).inflateZstd;
-    return beginCodex(scope, inflate, { judge: judgeCodex, decide: decideCodex });
+    return beginCodex(scope, inflate, judgeCodex);
   },
-};
+  verbs: async () => (await import('./change/decide.ts')).codexVerbs,
+});
 
 /** That a source is not there, or cannot be read: a heal of that source ends it. */
 const SOURCE_CODES: readonly Code[] = ['CX204', 'CX208'];
@@ -113,8 +119,14 @@ function sha256(source: Source): string {
 
 const WINDOW = 1 << 20;
 
+/** A home that is open. */
+export interface OpenCodex extends OpenScope<CodexDocument, CodexFacts> {
+  /** The file of names. */
+  readonly index: Part | undefined;
+}
+
 /** Opens a home. */
-export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): Session {
+export function beginCodex(scope: Scope, inflate: Inflate, judge: JudgeCodex): OpenCodex {
   const index = scope.shared.find(({ role }) => role === 'index');
   const names = once(() => namesIn(index?.bytes ?? new Uint8Array()));
   const threads = once(() => threadIndex(scope));
@@ -143,8 +155,9 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
     },
   };
   return {
-    open: (unit) => openCodex(opened, unit, verbs),
-    addFacts: (facts: CodexFacts) => known.note(facts),
+    index,
+    open: (unit) => openCodex(opened, unit, judge),
+    addFacts: (facts) => known.note(facts),
     absent: () => [],
     isOver: ({ code, path }) => SOURCE_CODES.includes(code) && known.hasSource(path),
     *findings() {
@@ -155,7 +168,6 @@ export function beginCodex(scope: Scope, inflate: Inflate, verbs: CodexVerbs): S
       yield* databaseFindings(threads(), home, known.hasPaginated);
       if (known.hasPaginated) yield* unreadCache(opened.cache());
     },
-    close: (ask, decided: readonly UnitDecision<CodexUpdate>[]) => closeCodex(index, ask, decided),
     order: byFolderAndName,
     folderAt: (path) => metaAt(path).meta?.cwd ?? null,
   };

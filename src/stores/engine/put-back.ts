@@ -1,6 +1,6 @@
 import { type Edit, editedSource } from '../../codecs/edit.ts';
 import { joined, type Source, startsWith } from '../../codecs/lines/source.ts';
-import type { SavedOver, Versions, WholeKind } from '../kind.ts';
+import type { SavedOver, Verbs, Versions } from '../kind.ts';
 
 /**
  * `putBack` of a file of lines that its program only appends to: all of it as it was before the run, and behind it what was appended
@@ -44,7 +44,7 @@ function byteAt(source: Source, at: number): number | undefined {
 /** `putBack` of a kind whose shared files are small: it gets all bytes of each version, and answers edits on the newest. */
 export function putBackHeld(
   edits: (path: string, versions: Versions<Uint8Array>) => readonly Edit[] | null,
-): NonNullable<WholeKind['putBack']> {
+): NonNullable<Verbs['putBack']> {
   return (path, { before, after, now }) => {
     const back = edits(path, { before: whole(before), after: whole(after), now: whole(now) });
     if (back === null) return null;
@@ -55,7 +55,7 @@ export function putBackHeld(
 /** `harmOf` of such a kind. */
 export function harmOfHeld(
   harmOf: (path: string, change: Pick<SavedOver<Uint8Array>, 'now' | 'undone'>) => string | null,
-): NonNullable<WholeKind['harmOf']> {
+): NonNullable<Verbs['harmOf']> {
   return (path, { now, undone }) => harmOf(path, { now: whole(now), undone: whole(undone) });
 }
 

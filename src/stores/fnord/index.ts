@@ -1,10 +1,10 @@
-import type { WholeKind } from '../kind.ts';
-import { fnordVerbs } from './change/decide.ts';
+import { defineKind } from '../define-kind.ts';
 import { fnordInfo } from './info.ts';
 import { beginFnord } from './session.ts';
 
-/** fnord, with all that judges and changes its stores. */
-export const fnord: WholeKind = {
+/** fnord. */
+export const fnord = defineKind({
   ...fnordInfo,
-  begin: async (scope) => beginFnord(scope, fnordVerbs),
-};
+  begin: beginFnord,
+  verbs: async () => (await import('./change/decide.ts')).fnordVerbs,
+});

@@ -2,7 +2,7 @@ import { textOf } from '../../codecs/json/value.ts';
 import type { View } from '../../model/conversation.ts';
 import { aboutFile, type Finding } from '../../model/finding.ts';
 import { count } from '../count.ts';
-import type { Ask, NotChanged, Part, Scope, Session, SharedChange } from '../kind.ts';
+import type { OpenScope, Part, Scope } from '../kind.ts';
 import { baseName, folderOf } from '../path.ts';
 import { entriesIn } from './checks/index-entry.ts';
 import { projectRoots, settingsFindings } from './checks/settings.ts';
@@ -10,20 +10,20 @@ import { fnordFolder } from './layout/layout.ts';
 import { findsItself, type WildcardMatch } from './layout/wildcard.ts';
 import { FnordDocument, type FnordFacts, type FnordSession } from './read/document.ts';
 
-/** The functions that decide the changing verbs: of one unit, and of the files that all share. */
-export interface FnordVerbs {
-  readonly decide: FnordSession['decide'];
-  readonly close: (scope: Scope, ask: Ask) => SharedChange | NotChanged;
+/** A project that is open, or what is beside all projects. */
+export interface FnordScope extends OpenScope<FnordDocument, FnordFacts> {
+  readonly scope: Scope;
 }
 
 /** Opens one project, or what is beside all projects. */
-export function beginFnord(scope: Scope, { decide, close }: FnordVerbs): Session {
+export function beginFnord(scope: Scope): FnordScope {
   const facts = noFacts();
   const hidden = foundBy(scope) === 'listed' ? null : 'project-is-a-pattern';
-  const session: FnordSession = { scope, hidden, decide };
+  const session: FnordSession = { scope, hidden };
   return {
+    scope,
     open: (unit) => new FnordDocument(unit, session),
-    addFacts({ counts, active, timeless, open }: FnordFacts) {
+    addFacts({ counts, active, timeless, open }) {
       if (counts) facts.units++;
       if (active) facts.active++;
       if (timeless) facts.timeless++;
@@ -32,7 +32,6 @@ export function beginFnord(scope: Scope, { decide, close }: FnordVerbs): Session
     absent: () => [],
     order: fnordOrder,
     findings: () => scopeFindings(scope, facts),
-    close: (ask) => close(scope, ask),
     folders: () =>
       scope.shared
         .flatMap((part) => (part.role === 'settings' ? (projectRoots(part) ?? []) : []))

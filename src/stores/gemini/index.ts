@@ -1,32 +1,35 @@
 import { aboutFile } from '../../model/finding.ts';
-import { unchanged } from '../decided.ts';
-import { putBackGrown } from '../engine/put-back.ts';
-import type { Scope, Session, WholeKind } from '../kind.ts';
-import { decideGemini } from './change/decide.ts';
-import { rehomeGemini } from './change/rehome.ts';
+import { defineKind } from '../define-kind.ts';
+import type { OpenScope, Scope } from '../kind.ts';
 import { judgeGemini } from './checks/judge.ts';
 import { geminiInfo } from './info.ts';
 import { projectFolder, registered } from './layout/projects.ts';
 import { retentionOf } from './list/retention.ts';
-import { type GeminiScope, openGemini } from './read/document.ts';
+import { type GeminiDocument, type GeminiScope, openGemini } from './read/document.ts';
 
-/** Gemini CLI, with all that judges and changes its stores. */
-export const gemini: WholeKind = {
+/** Gemini CLI. */
+export const gemini = defineKind({
   ...geminiInfo,
-  putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
-  begin: async (scope) => beginGemini(scope),
-};
+  begin: beginGemini,
+  verbs: async () => (await import('./change/decide.ts')).geminiVerbs,
+});
+
+/** A project of a home that is open. */
+export interface OpenGemini extends OpenScope<GeminiDocument, number> {
+  readonly opened: GeminiScope;
+}
 
 /** Opens a project of a home. */
-export function beginGemini(scope: Scope): Session {
+export function beginGemini(scope: Scope): OpenGemini {
   const all = [...scope.shared, ...(scope.common ?? [])];
   const retention = retentionOf(all.find(({ role }) => role === 'settings'));
   const folder = projectFolder(scope);
   const opened: GeminiScope = { ...scope, retention, folder };
   let sessions = 0;
   return {
-    open: (unit) => openGemini(opened, unit, { judge: judgeGemini, decide: decideGemini }),
-    addFacts: (facts: number) => {
+    opened,
+    open: (unit) => openGemini(opened, unit, judgeGemini),
+    addFacts: (facts) => {
       sessions += facts;
     },
     absent: () => [],
@@ -42,7 +45,6 @@ export function beginGemini(scope: Scope): Session {
       if (folder !== null && sessions > 0 && scope.exists?.(folder) === false)
         yield aboutFile('GM305', null, `tmp/${scope.name}`, `holds sessions of ${folder}, which is gone`);
     },
-    close: (ask) => (ask.verb === 'rehome' ? rehomeGemini(opened, ask) : unchanged()),
     order: (a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0) || (a.path < b.path ? -1 : 1),
     *folders() {
       if (folder !== null) yield { scope: scope.name, path: folder };

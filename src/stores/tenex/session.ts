@@ -1,9 +1,17 @@
 import { compareText } from '../../model/compare-text.ts';
 import type { View } from '../../model/conversation.ts';
 import type { Finding } from '../../model/finding.ts';
-import type { Ask, NotChanged, Scope, Session, SharedChange, UnitDecision } from '../kind.ts';
+import type { Ask, OpenScope, Scope, UnitDecision } from '../kind.ts';
 import type { Owed } from './change/outcome.ts';
-import { type Duties, noFacts, noteUnit, openTenex, type ScopeFacts, type TenexFacts } from './read/document.ts';
+import {
+  type Duties,
+  noFacts,
+  noteUnit,
+  openTenex,
+  type ScopeFacts,
+  type TenexDocument,
+  type TenexFacts,
+} from './read/document.ts';
 import { type IndexFile, readIndex } from './read/index-file.ts';
 
 /** What a scope is closed with. */
@@ -16,20 +24,27 @@ export interface ToClose {
   readonly whole: boolean;
 }
 
-/** The checks and verbs of the kind; they are above its documents, so they are handed in. */
+/** The checks of the kind; they are above its documents, so they are handed in. */
 export interface SessionDuties extends Duties {
   scopeFindings(scope: Scope, index: IndexFile, facts: ScopeFacts): Iterable<Finding>;
-  close(all: ToClose): SharedChange | NotChanged;
+}
+
+/** A conversations folder that is open. */
+export interface TenexScope extends OpenScope<TenexDocument, TenexFacts> {
+  readonly scope: Scope;
+  readonly index: IndexFile;
 }
 
 /** Opens one conversations folder: its index once, then its documents. */
-export function beginTenex(scope: Scope, duties: SessionDuties): Session {
+export function beginTenex(scope: Scope, duties: SessionDuties): TenexScope {
   const index = readIndex(scope.shared);
   const facts = noFacts();
   const opened = new Set<string>();
   return {
+    scope,
+    index,
     open: (unit) => openTenex(scope, unit, index, duties),
-    addFacts(unit: TenexFacts) {
+    addFacts(unit) {
       opened.add(unit.id);
       noteUnit(facts, unit);
     },
@@ -41,14 +56,6 @@ export function beginTenex(scope: Scope, duties: SessionDuties): Session {
     // A file that the index does not name may be the copy of one that it names: it is not a conversation while that one is there.
     hangs: (id) => index.entriesOf(id).length === 0,
     findings: () => duties.scopeFindings(scope, index, facts),
-    close: (ask, decided: readonly UnitDecision<Owed>[], whole) =>
-      duties.close({
-        scope,
-        index,
-        decided,
-        ask,
-        whole: whole && scope.site.file === null && scope.hidden !== true,
-      }),
   };
 }
 

@@ -8,7 +8,6 @@ import type { Change, PlanHeader } from '../../../src/model/plan.ts';
 import { decideSite } from '../../../src/ops/change/decide.ts';
 import { newLedger } from '../../../src/ops/change/ledger.ts';
 import { siteAt } from '../../../src/ops/sites/recognise.ts';
-import { kindOfSite } from '../../../src/ops/survey/kind-of.ts';
 import type { Ask, Site } from '../../../src/stores/kind.ts';
 import { KINDS } from '../../kinds.ts';
 import { ask } from '../../stores/ask.ts';
@@ -64,11 +63,13 @@ async function decided(
   return changes;
 }
 
+const VERBS = new Map(await Promise.all(KINDS.map(async (kind) => [kind.name, await kind.verbs()] as const)));
+
 /** A world in which kinds can take back what was done to their shared files. */
 export function knowing(disk: WriteDisk, pid: number): World {
   return {
     ...worldOf(disk, pid),
-    takeBack: (kind, path, versions) => kindOfSite(KINDS, { kind }).putBack?.(path, versions) ?? null,
+    takeBack: (kind, path, versions) => VERBS.get(kind)?.putBack?.(path, versions) ?? null,
   };
 }
 

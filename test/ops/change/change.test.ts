@@ -128,8 +128,8 @@ describe('a conversation on which convo itself fails', () => {
     const kinds = [
       {
         ...fnord,
-        begin: (scope: Scope) =>
-          scope.site.root === second.root ? Promise.reject(new Error('no lamp')) : fnord.begin(scope),
+        begin: (scope: Scope, changes: boolean) =>
+          scope.site.root === second.root ? Promise.reject(new Error('no lamp')) : fnord.begin(scope, changes),
       },
     ];
     const report = await carryOut([first, second], {}, { kinds });

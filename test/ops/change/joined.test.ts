@@ -8,7 +8,7 @@ import type { Step } from '../../../src/model/plan.ts';
 import { type ChangesOrder, change } from '../../../src/ops/change/change.ts';
 import { runReporter } from '../../../src/ops/change/run-report.ts';
 import { piece, refused, unchanged } from '../../../src/stores/decided.ts';
-import type { Document, Kind, NotChanged, Scope, Session, Site, Unit, UnitChange } from '../../../src/stores/kind.ts';
+import type { Kind, NotChanged, Scope, Session, Site, Unit, UnitChange } from '../../../src/stores/kind.ts';
 import { tree } from '../../io/support/tree.ts';
 import { beginNotes, notesKind } from '../notes-kind.ts';
 import { orderFor, quietWorld, RUN } from './carry-out.ts';
@@ -22,13 +22,14 @@ function indexedKind(refusal?: string): Kind {
 
 function indexed(session: Session, { shared, name }: Scope, refusal: string | undefined): Session {
   const index = shared.find(({ role }) => role === 'index');
-  const open = (unit: Unit): Document => ({
-    ...session.open(unit),
-    decide: () => ({ id: unit.id, outcome: archived(unit, name) }),
-  });
+  const units = new Map<string, Unit>();
   return {
     ...session,
-    open,
+    open: (unit) => {
+      units.set(unit.id, unit);
+      return session.open(unit);
+    },
+    decide: ({ id }) => ({ id, outcome: archived(units.get(id) ?? { id, parts: [] }, name) }),
     close(_ask, decided) {
       if (decided.length === 0 || index === undefined) return unchanged();
       if (refusal !== undefined) return refused({ codes: ['FN302'], reason: refusal, unsafe: true });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { KindName } from '../../../src/model/conversation.ts';
 import { Moved } from '../../../src/model/part.ts';
-import type { Ask, Document, Session, UnitChange, UnitDecision, WholeKind } from '../../../src/stores/kind.ts';
+import type { Ask, Document, Kind, Session, UnitChange, UnitDecision } from '../../../src/stores/kind.ts';
 import { decideAll } from '../../golden/decide-all.ts';
 import { KINDS } from '../../kinds.ts';
 
@@ -74,28 +74,28 @@ function stay(session: Session): Session['close'] {
 }
 
 /** A kind whose pieces of this verb write bytes that are no conversation. */
-function broken(name: KindName, verb: Ask['verb']): WholeKind[] {
-  const spoilt = (document: Document): Document => {
-    const decide = (ask: Ask, soFar: readonly UnitDecision[]): UnitDecision => {
-      const decided = document.decide(ask, soFar);
+function broken(name: KindName, verb: Ask['verb']): Kind[] {
+  const spoilt = (session: Session): Session => ({
+    ...session,
+    decide: (document, ...asked) => {
+      const decided = session.decide(document, ...asked);
       const { outcome } = decided;
       return { ...decided, outcome: verb === 'fork' ? rubbishCopy(outcome) : rubbish(document, name) };
-    };
-    return Object.assign(Object.create(document), { decide });
-  };
-  return [wrapped(name, (session) => ({ ...session, open: (unit) => spoilt(session.open(unit)) }))];
+    },
+  });
+  return [wrapped(name, spoilt)];
 }
 
 test('a session that becomes another file while a heal decides on it is refused, and the rest is decided', async () => {
   const { kind, id } = STORES[3];
-  const moving = (document: Document): Document => {
-    const decide = (ask: Ask, soFar: readonly UnitDecision[]): UnitDecision => {
+  const moving = (session: Session): Session => ({
+    ...session,
+    decide: (document, ...asked) => {
       if (document.id === id) throw new Moved(document.conversations[0]?.path ?? '');
-      return document.decide(ask, soFar);
-    };
-    return Object.assign(Object.create(document), { decide });
-  };
-  const kinds = [wrapped(kind, (session) => ({ ...session, open: (unit) => moving(session.open(unit)) }))];
+      return session.decide(document, ...asked);
+    },
+  });
+  const kinds = [wrapped(kind, moving)];
   const { report } = await decideAll(kind, `/fixtures/${kind}/store`, {}, { verb: 'heal' }, kinds);
   expect(report).toMatchObject({ refused: 1, unsafe: true });
   const items = report.items.filter(({ state }) => state === 'refused');
@@ -138,8 +138,8 @@ function rubbishCopy(outcome: UnitDecision['outcome']): UnitDecision['outcome'] 
   return { ...outcome, steps };
 }
 
-function wrapped(name: KindName, wrap: (session: Session) => Session): WholeKind {
+function wrapped(name: KindName, wrap: (session: Session) => Session): Kind {
   const kind = KINDS.find((each) => each.name === name);
   if (kind === undefined) throw new Error(`there is no kind ${name}`);
-  return { ...kind, begin: async (scope) => wrap(await kind.begin(scope)) };
+  return { ...kind, begin: async (scope, changes) => wrap(await kind.begin(scope, changes)) };
 }

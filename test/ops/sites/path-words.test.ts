@@ -6,7 +6,7 @@ import { resolveIds } from '../../../src/ops/resolve-ids.ts';
 import { distinctSites } from '../../../src/ops/sites/distinct-sites.ts';
 import { rootsOfPaths } from '../../../src/ops/sites/path-roots.ts';
 import type { Site } from '../../../src/stores/kind.ts';
-import { ON_DEMAND } from '../../../src/stores/on-demand.ts';
+import { KINDS } from '../../../src/stores/registry.ts';
 import { tree } from '../../io/support/tree.ts';
 
 const idOf = (n: number) => `${String(n).padStart(8, '0')}-2222-4333-8444-555555555501`;
@@ -26,9 +26,7 @@ test('a folder of which every file is named is listed once, not for each of them
     },
   };
   const around = { home: '/nowhere', cwd: folder, platform: 'linux', env: {} };
-  expect(await rootsOfPaths({ roots: [], kind: null, around }, counted, ON_DEMAND, names)).toEqual([
-    join(home, '.claude'),
-  ]);
+  expect(await rootsOfPaths({ roots: [], kind: null, around }, counted, KINDS, names)).toEqual([join(home, '.claude')]);
   expect(lists).toBe(1);
 });
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../../src/io/disk.ts';
 import { storeAround, truePath } from '../../../src/ops/sites/store-around.ts';
-import { ON_DEMAND } from '../../../src/stores/on-demand.ts';
+import { KINDS } from '../../../src/stores/registry.ts';
 import { tree } from '../../io/support/tree.ts';
 
 /** The real disk as one that minds no case would answer, but for the case of `realpath`, which stays as it was asked for. */
@@ -35,7 +35,7 @@ test('a store is known by another case of its name, where that leads there', () 
   cpSync('fixtures/demo/tenex', join(root, 'x/.tenex'), { recursive: true });
   const whose = (disk: ReadDisk, name: string) => {
     const path = truePath(disk, join(root, name));
-    return storeAround({ disk, kinds: ON_DEMAND, sites: [] }, null, { path, type: 'file' });
+    return storeAround({ disk, kinds: KINDS, sites: [] }, null, { path, type: 'file' });
   };
   for (const name of [
     '.FNORD/new.json',
@@ -80,7 +80,7 @@ test('a folder with many names costs a look at them once, not at each', () => {
     },
   };
   const path = join(folder, 'p7/out.json');
-  expect(storeAround({ disk: counted, kinds: ON_DEMAND, sites: [] }, null, { path, type: 'file' })).toBeNull();
+  expect(storeAround({ disk: counted, kinds: KINDS, sites: [] }, null, { path, type: 'file' })).toBeNull();
   expect(readdirSync(folder)).toHaveLength(3000);
   expect(calls.list).toBeLessThan(2000);
   expect(calls.read).toBe(0);

@@ -170,9 +170,9 @@ test('a scope is begun knowing that a folder of it stays unseen', async () => {
   const kind = notesKind();
   const spied = {
     ...kind,
-    begin: (scope: Scope) => {
+    begin: (scope: Scope, changes: boolean) => {
       begun.push(scope.hidden);
-      return kind.begin(scope);
+      return kind.begin(scope, changes);
     },
   };
   const root = tree({ 'a/1.note': '', 'a/old/2.note': '', 'b/3.note': '' });

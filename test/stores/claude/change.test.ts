@@ -22,14 +22,15 @@ async function opened(bytes: Buffer, age = 99_999) {
     mode: 0o600,
     digest: () => 'a'.repeat(64),
   };
-  const session = await claude.begin({ name: '-a', site, shared: [], now: NOW, signatures: false });
+  const session = await claude.begin({ name: '-a', site, shared: [], now: NOW, signatures: false }, true);
   const document = session.open({ id: ID, parts: [part] });
-  return { document, findings: [...document.findings()] };
+  return { session, document, findings: [...document.findings()] };
 }
 
 /** What a verb makes of a session. */
 async function decided(bytes: Buffer, options: Ask, age?: number): Promise<UnitDecision['outcome']> {
-  return (await opened(bytes, age)).document.decide(options, []).outcome;
+  const { session, document } = await opened(bytes, age);
+  return session.decide(document, options, []).outcome;
 }
 
 /** The lines that a verb leaves. */

@@ -23,7 +23,7 @@ function renamed(table: TableRead) {
   const site = { kind: 'codex', root: '/home/ada/.codex', shape: 'home', scope: null, file: null } as const;
   const tableAt = () => table;
   const session = beginNow('codex', { site, name: '', shared: [], now: 1, signatures: false, tableAt });
-  return asked(session.open({ id: ID, parts: [part] }), 'codex').change(ask('rename', { title: 'Beds' }));
+  return asked(session, session.open({ id: ID, parts: [part] }), 'codex').change(ask('rename', { title: 'Beds' }));
 }
 
 const row = (title: string) => ({ id: ID, rollout_path: '/x', name: null, title, first_user_message: 'How deep?' });

@@ -14,5 +14,5 @@ export function openSite(path: string, disk: Disk = {}): Opened {
 export function openBytes(bytes: Uint8Array, id = 'one'): Asked {
   const site: Site = { kind: 'fnord', root: '/store', shape: 'folder', scope: 'lantern', file: null };
   const session = beginNow('fnord', { name: 'lantern', site, shared: [], now: 1_800_000_000, signatures: false });
-  return asked(session.open({ id, parts: [filePart(`${id}.json`, bytes)] }), 'fnord');
+  return asked(session, session.open({ id, parts: [filePart(`${id}.json`, bytes)] }), 'fnord');
 }

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { digestOf } from '../../../src/io/disk/digest.ts';
-import { unchanged } from '../../../src/stores/decided.ts';
 import type { Part, Scope, Site } from '../../../src/stores/kind.ts';
 import { type BaseFacts, namesFiles } from '../../../src/stores/rao/checks/facts.ts';
 import { placeRao } from '../../../src/stores/rao/layout/layout.ts';
@@ -44,7 +43,7 @@ export function openFiles(files: Files, id = '1', facts = factsOf()): RaoDocumen
 
 /** The same of parts. */
 export function openParts(parts: readonly Part[], id = '1', facts = factsOf()): RaoDocument {
-  return openRao(facts.scope, facts, { id, parts }, (document) => ({ id: document.id, outcome: unchanged() }));
+  return openRao(facts.scope, facts, { id, parts });
 }
 
 /** The files of a folder on disk; `.keep` stands for nothing. */

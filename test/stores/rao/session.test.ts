@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { piece, unchanged } from '../../../src/stores/decided.ts';
+import { sessionOf } from '../../../src/stores/define-kind.ts';
 import type { Part, Session, Unit } from '../../../src/stores/kind.ts';
 import type { BaseFacts } from '../../../src/stores/rao/checks/facts.ts';
 import { beginRao, rao, raoOrder } from '../../../src/stores/rao/index.ts';
@@ -16,11 +17,7 @@ function names(text: string, role = 'names'): Part {
 
 function session(shared: readonly Part[] = []): Session {
   const scope = { name: '', site: BASE, shared, now: 1_800_000_000, signatures: false };
-  return beginRao(
-    scope,
-    ({ id }) => ({ id, outcome: unchanged() }),
-    () => unchanged(),
-  );
+  return sessionOf(beginRao(scope), null);
 }
 
 function unit(id: string, files: Files = { 'conversation_log.json': '[]' }, above?: string): Unit {
@@ -136,18 +133,17 @@ test('the session remembers folders, and what is changed together', () => {
   let known: (BaseFacts & { readonly decided: unknown }) | null = null;
   const outcome = piece({ path: 'p', steps: [], before: NONE, after: NONE, together: true });
   const scope = { name: '', site: BASE, shared: [], now: 1, signatures: false };
-  const opened = beginRao(
-    scope,
-    ({ id }) => ({ id, outcome }),
-    (facts, _ask, decided) => {
+  const opened = sessionOf(beginRao(scope), {
+    decide: ({ id }) => ({ id, outcome }),
+    close: ({ facts }, _ask, decided) => {
       known = { ...facts, decided };
       return unchanged();
     },
-  );
+  });
   const document = opened.open(unit('3', { 'conversation_log.json': '[{"role":"user"}]', mine: null }));
   opened.addFacts(document.facts());
   opened.addFacts(opened.open(unit('08')).facts());
-  const decided = [document.decide(ask('archive'), [])];
+  const decided = [opened.decide(document, ask('archive'), [])];
   expect(opened.close(ask('archive'), decided, true)).toMatchObject({ state: 'unchanged' });
   expect(known).toMatchObject({
     names: null,

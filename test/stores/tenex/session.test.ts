@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { unchanged } from '../../../src/stores/decided.ts';
-import type { Part, Scope, Site } from '../../../src/stores/kind.ts';
+import { sessionOf } from '../../../src/stores/define-kind.ts';
+import type { Part, Scope, Site, UnitDecision } from '../../../src/stores/kind.ts';
 import type { ScopeFacts } from '../../../src/stores/tenex/read/document.ts';
-import { beginTenex, type ToClose } from '../../../src/stores/tenex/session.ts';
+import { beginTenex } from '../../../src/stores/tenex/session.ts';
 import { ask as askTo } from '../ask.ts';
 import { openNoted } from '../asked.ts';
 import { filePart } from '../open-site.ts';
@@ -15,20 +16,22 @@ const INDEX = filePart(
   { role: 'index' },
 );
 
-function sessionOf(site: Site = SITE) {
-  const closed: ToClose[] = [];
+function sessionAt(site: Site = SITE) {
+  const closed: { readonly decided: readonly UnitDecision[]; readonly whole: boolean }[] = [];
   const facts: ScopeFacts[] = [];
   const scope: Scope = { name: '', site, shared: [INDEX], now: 0, signatures: false };
-  const session = beginTenex(scope, {
+  const opened = beginTenex(scope, {
     fileFindings: () => [],
     unitFindings: () => [],
     scopeFindings: (_scope, _index, known) => {
       facts.push(known);
       return [];
     },
+  });
+  const session = sessionOf(opened, {
     decide: ({ id }) => ({ id, outcome: unchanged() }),
-    close: (all) => {
-      closed.push(all);
+    close: (_scope, _ask, decided, whole) => {
+      closed.push({ decided, whole });
       return unchanged();
     },
   });
@@ -39,7 +42,7 @@ const part = (path: string, role: string, mode = 0o600): Part => filePart(path, 
 const ask = askTo('archive');
 
 test('an id that only the index names is a document without files, once', () => {
-  const { session } = sessionOf();
+  const { session } = sessionAt();
   openNoted(session, { id: 'a', parts: [part('conversations/a.json', 'conversation')] }, 'tenex');
   const absent = [...session.absent()].map((id) => session.open({ id, parts: [] }));
   expect(absent.map(({ id }) => id)).toEqual(['gone', '../out']);
@@ -50,7 +53,7 @@ test('an id that only the index names is a document without files, once', () => 
 });
 
 test('what is only a leftover shows a conversation where the index names one', () => {
-  const { session } = sessionOf();
+  const { session } = sessionAt();
   const rest = (id: string) =>
     openNoted(session, { id, parts: [part(`conversations/${id}.json.tmp`, 'temporary')] }, 'tenex');
   expect(rest('x').conversations).toEqual([]);
@@ -60,10 +63,10 @@ test('what is only a leftover shows a conversation where the index names one', (
 
 describe('a scope is closed with', () => {
   test('what was decided for each document, and where the files of each id lie', () => {
-    const { session, closed, facts } = sessionOf();
+    const { session, closed, facts } = sessionAt();
     const decided = ['a', 'b'].map((id) => {
       const parts = [part(`conversations/archive/${id}.json`, 'archived', 0o644)];
-      return openNoted(session, { id, parts }, 'tenex').decide(ask, []);
+      return session.decide(openNoted(session, { id, parts }, 'tenex'), ask, []);
     });
     session.close(ask, decided, true);
     expect([...session.findings()]).toEqual([]);
@@ -74,7 +77,7 @@ describe('a scope is closed with', () => {
   });
 
   test('not the whole of it when one file alone was given', () => {
-    const { session, closed } = sessionOf({ ...SITE, file: 'conversations/a.json' });
+    const { session, closed } = sessionAt({ ...SITE, file: 'conversations/a.json' });
     expect([...session.absent()]).toEqual([]);
     session.close(ask, [], true);
     expect(closed[0]?.whole).toBe(false);
@@ -82,7 +85,7 @@ describe('a scope is closed with', () => {
 });
 
 test('a file without bytes has no transcript', () => {
-  const { session } = sessionOf();
+  const { session } = sessionAt();
   const document = session.open({ id: 'a', parts: [filePart('conversations/a.json', null)] });
   expect(() => document.transcript('conversations/a.json')).toThrow(
     'conversations/a.json is not a file that can be read',

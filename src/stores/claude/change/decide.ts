@@ -1,7 +1,7 @@
 import { piece, refused, unchanged } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';
-import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
+import type { AskFor, NotChanged, Scope, UnitChange, Verbs } from '../../kind.ts';
 import { refusedInUse } from '../checks/in-use.ts';
 import type { ClaudeDocument } from '../read/document.ts';
 import { dumpText } from '../read/dump.ts';
@@ -11,10 +11,10 @@ import { claudeCounts } from './counts.ts';
 import { forkClaude } from './fork.ts';
 import { healClaude } from './heal.ts';
 import { archivedReason, noSession } from './no-session.ts';
-import { type Rehomed, rehomeClaude } from './rehome.ts';
+import { claudeHarmOf, putBackClaude } from './put-back.ts';
+import { closeRehome, type Rehomed, rehomeClaude } from './rehome.ts';
 import { archiveClaude, deleteClaude, restoreClaude } from './shelve.ts';
 
-/** What a changing verb does to one session. */
 export const decideClaude = decideBy<ClaudeDocument, Rehomed>({
   heal: healClaude,
   migrate: unchanged('has one format only'),
@@ -26,6 +26,14 @@ export const decideClaude = decideBy<ClaudeDocument, Rehomed>({
   rehome: rehomeClaude,
   tag: tagClaude,
 });
+
+/** All that changes stores of Claude Code. Sessions share no file but the history of prompts; they leave a folder together. */
+export const claudeVerbs: Verbs<ClaudeDocument, { readonly scope: Scope }, Rehomed> = {
+  decide: decideClaude,
+  close: ({ scope }, ask, decided) => (ask.verb === 'rehome' ? closeRehome(scope, ask, decided) : unchanged()),
+  putBack: putBackClaude,
+  harmOf: claudeHarmOf,
+};
 
 /** Gives a session a title as the SDK does: one more line of metadata, and the time of the file is that of the change. */
 function renameClaude(document: ClaudeDocument, { title }: AskFor<'rename'>): UnitChange | NotChanged {

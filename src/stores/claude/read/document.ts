@@ -5,7 +5,7 @@ import { SHOW_AGENT } from '../../../model/rules/next.ts';
 import { sentence } from '../../../model/sentence.ts';
 import { count } from '../../count.ts';
 import { bounded } from '../../engine/bounded.ts';
-import type { Ask, Document, Scope, Unit, UnitDecision } from '../../kind.ts';
+import type { Document, Scope, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { fileShape } from '../checks/file-shape.ts';
 import { type Life, lifeOf, type signsIn } from '../checks/in-use.ts';
@@ -55,14 +55,11 @@ export interface ClaudeScope extends Scope {
   readonly daysLeft: (mtime: number) => number | null;
 }
 
-/** What carries out the changing verbs; it is above the documents, so it is handed in. */
-export type DecideClaude = (document: ClaudeDocument, ask: Ask) => UnitDecision;
-
 /** What judges a document; handed in for the same reason. */
 export type Judge = (document: ClaudeDocument) => ReturnType<Document['findings']>;
 
 /** Opens one unit; files are read when they are asked about. */
-export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge, decide: DecideClaude): ClaudeDocument {
+export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge): ClaudeDocument {
   const filesOf = (role: string) =>
     unit.parts.filter((each) => each.role === role).map((part) => openFile(part, 'session'));
   const [[active = null], [archived = null]] = [filesOf('session'), filesOf('archived-session')];
@@ -108,7 +105,6 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge, decide:
       for (const file of [active, archived, ...misnamed, ...nested]) if (file !== null) tallyFile(file, unit.id, into);
       for (const { file } of [...agents(), ...agentsOf(unit.parts, 'archived-')]) tallyAnswers(file, into);
     },
-    decide: (ask) => decide(document, ask),
   };
   return document;
 }

@@ -1,6 +1,7 @@
 import { refused, unchanged } from '../../decided.ts';
+import { putBackGrown } from '../../engine/put-back.ts';
 import { decideBy } from '../../engine/verbs.ts';
-import type { Ask, NotChanged, Part, SharedChange, UnitDecision } from '../../kind.ts';
+import type { Ask, NotChanged, Part, SharedChange, UnitDecision, Verbs } from '../../kind.ts';
 import type { CodexDocument } from '../read/document.ts';
 import type { CodexUpdate } from './changed-threads.ts';
 import { forkCodex } from './fork.ts';
@@ -9,7 +10,6 @@ import { healCodexIndex, renameCodex, withNames, withoutNames } from './index-li
 import { migrateCodex } from './migrate.ts';
 import { archiveCodex, deleteCodex, restoreCodex } from './shelve.ts';
 
-/** What a changing verb does to one thread. */
 export const decideCodex = decideBy<CodexDocument, CodexUpdate>({
   heal: healCodex,
   migrate: migrateCodex,
@@ -21,6 +21,13 @@ export const decideCodex = decideBy<CodexDocument, CodexUpdate>({
   rehome: unchanged('finds its folder in each turn: `codex -C FOLDER resume ID` goes on in another one'),
   tag: refused({ reason: 'has no tags' }),
 });
+
+/** All that changes stores of Codex. */
+export const codexVerbs: Verbs<CodexDocument, { readonly index: Part | undefined }, CodexUpdate> = {
+  decide: decideCodex,
+  close: ({ index }, ask, decided) => closeCodex(index, ask, decided),
+  putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
+};
 
 /** What a verb does to the index of names, around the threads. */
 export function closeCodex(

@@ -1,7 +1,7 @@
 import { Failure } from '../../../model/failure.ts';
 import { bounded } from '../../engine/bounded.ts';
 import { foldCauses } from '../../engine/causes.ts';
-import type { Ask, Document, Part, Scope, Unit, UnitDecision } from '../../kind.ts';
+import type { Document, Part, Scope, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { baseName } from '../../path.ts';
 import type { ChangedThreads } from '../change/changed-threads.ts';
@@ -81,14 +81,11 @@ export interface CodexDocument extends Document {
   isHeld(): boolean;
 }
 
-/** What judges, and what changes, a document: handed in, because both are above it. */
-export interface CodexVerbs {
-  readonly judge: (document: CodexDocument) => ReturnType<Document['findings']>;
-  readonly decide: (document: CodexDocument, ask: Ask, soFar: readonly UnitDecision[]) => UnitDecision;
-}
+/** The checks of a document; they are above it, so they are handed in. */
+export type JudgeCodex = (document: CodexDocument) => ReturnType<Document['findings']>;
 
 /** Opens one thread; files are read when they are asked about. */
-export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: CodexVerbs): CodexDocument {
+export function openCodex(scope: CodexScope, unit: Unit, judge: JudgeCodex): CodexDocument {
   const files = unit.parts.map((part) => openRollout(part, scope.site.shape, scope.inflate)).sort(byUse);
   const lineage = lineagesIn(withOwn(scope.others, files));
   const counting = countersOf(lineage);
@@ -136,7 +133,6 @@ export function openCodex(scope: CodexScope, unit: Unit, { judge, decide }: Code
     lines: (path) => files.find(({ part }) => part.path === path)?.source ?? null,
     goesOnFrom: () => files.flatMap((file) => sourceThreads(scope, file)).filter((id) => id !== unit.id),
     answers: () => files.flatMap((file) => [...rolloutAnswers(file)]),
-    decide: (ask, soFar) => decide(document, ask, soFar),
   };
   return document;
 }

@@ -5,21 +5,21 @@ import { refusePath } from '../../../model/plan-path.ts';
 import { refused, unchanged } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';
-import type { Ask, AskFor, NotChanged, Scope, SharedChange, UnitDecision } from '../../kind.ts';
+import type { Ask, AskFor, NotChanged, Scope, SharedChange, UnitDecision, Verbs } from '../../kind.ts';
 import { rebased } from '../../path.ts';
 import { projectRoots } from '../checks/settings.ts';
 import { lockBeside } from '../layout/layout.ts';
 import type { FnordDocument } from '../read/document.ts';
-import type { FnordVerbs } from '../session.ts';
+import type { FnordScope } from '../session.ts';
 import { forkFnord } from './fork.ts';
 import { healFnord } from './heal.ts';
 import { migrateFnord } from './migrate.ts';
 import { archiveFnord, deleteFnord, restoreFnord } from './shelve.ts';
 
-/** The functions that decide the changing verbs. Nothing of a project depends on its units once they are done; the settings name its folder. */
-export const fnordVerbs: FnordVerbs = {
+/** Nothing of a project depends on its units once they are done; the settings name its folder. */
+export const fnordVerbs: Verbs<FnordDocument, Pick<FnordScope, 'scope'>> = {
   decide: decideFnord,
-  close: (scope, ask) => (ask.verb === 'rehome' ? rehomeFnord(scope, ask) : unchanged()),
+  close: ({ scope }, ask) => (ask.verb === 'rehome' ? rehomeFnord(scope, ask) : unchanged()),
 };
 
 /** A unit whose id is no file name is found on disk, and never written. */

@@ -3,7 +3,7 @@ import { Failure } from '../../../model/failure.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { isOpenToOthers } from '../../../model/part.ts';
 import { foldCauses } from '../../engine/causes.ts';
-import type { Ask, Document, Scope, Unit, UnitDecision } from '../../kind.ts';
+import type { Document, Scope, Unit } from '../../kind.ts';
 import { fnordCauses } from '../checks/causes.ts';
 import { conversationFindings } from '../checks/conversation-findings.ts';
 import { fnordTime, OpenedFnord, type OpenedFnordUnit } from './opened.ts';
@@ -27,12 +27,10 @@ export interface FnordSession {
   readonly scope: Scope;
   /** Why nothing of the project is listed. */
   readonly hidden: string | null;
-  /** The functions that decide the changing verbs; they are above the documents, so they are handed in. */
-  readonly decide: (document: FnordDocument, ask: Ask) => UnitDecision;
 }
 
 /** Everything fnord has of one id; files are decoded when they are asked about. */
-export class FnordDocument implements Document, OpenedFnordUnit {
+export class FnordDocument implements Document<FnordFacts>, OpenedFnordUnit {
   readonly id: string;
   readonly unit: Unit;
   readonly files: readonly OpenedFnord[];
@@ -66,10 +64,6 @@ export class FnordDocument implements Document, OpenedFnordUnit {
     const decoded = this.files.find(({ part }) => part.path === path)?.decoded() ?? null;
     if (decoded === null) throw new Failure('failed', `${path} is not a file that can be read`);
     return fnordTranscript(decoded);
-  }
-
-  decide(ask: Ask): UnitDecision {
-    return this.session.decide(this, ask);
   }
 
   facts(): FnordFacts {

@@ -1,8 +1,11 @@
 import { refused, unchanged } from '../../decided.ts';
+import { putBackGrown } from '../../engine/put-back.ts';
 import { decideBy } from '../../engine/verbs.ts';
-import type { GeminiDocument } from '../read/document.ts';
+import type { Verbs } from '../../kind.ts';
+import type { GeminiDocument, GeminiScope } from '../read/document.ts';
 import { forkGemini, renameGemini } from './fork.ts';
 import { healGemini } from './heal.ts';
+import { rehomeGemini } from './rehome.ts';
 import { archiveGemini, deleteGemini, restoreGemini } from './shelve.ts';
 
 /** What a changing verb does to the files of the same eight characters. */
@@ -17,3 +20,10 @@ export const decideGemini = decideBy<GeminiDocument>({
   rehome: unchanged(),
   tag: refused({ reason: 'has no tags' }),
 });
+
+/** All that changes stores of Gemini CLI. */
+export const geminiVerbs: Verbs<GeminiDocument, { readonly opened: GeminiScope }> = {
+  decide: decideGemini,
+  close: ({ opened }, ask) => (ask.verb === 'rehome' ? rehomeGemini(opened, ask) : unchanged()),
+  putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
+};

@@ -1,7 +1,7 @@
 import { Failure } from '../../../model/failure.ts';
 import { bounded } from '../../engine/bounded.ts';
 import { foldCauses } from '../../engine/causes.ts';
-import type { Ask, Document, Scope, Unit, UnitDecision } from '../../kind.ts';
+import type { Document, Scope, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { geminiCauses } from '../checks/causes.ts';
 import type { Fate } from '../checks/fate.ts';
@@ -18,20 +18,17 @@ export interface GeminiScope extends Scope {
 }
 
 /** All files of the same eight characters. */
-export interface GeminiDocument extends Document {
+export interface GeminiDocument extends Document<number> {
   readonly scope: GeminiScope;
   readonly files: readonly SessionFile[];
   readonly fates: readonly Fate[];
 }
 
-/** What judges, and what changes, a document: handed in, because both are above it. */
-export interface GeminiVerbs {
-  readonly judge: (document: GeminiDocument) => ReturnType<Document['findings']>;
-  readonly decide: (document: GeminiDocument, ask: Ask, soFar: readonly UnitDecision[]) => UnitDecision;
-}
+/** The checks of a document; they are above it, so they are handed in. */
+type JudgeGemini = (document: GeminiDocument) => ReturnType<Document['findings']>;
 
 /** Opens all files of the same eight characters; each is read when it is asked about. */
-export function openGemini(scope: GeminiScope, unit: Unit, { judge, decide }: GeminiVerbs): GeminiDocument {
+export function openGemini(scope: GeminiScope, unit: Unit, judge: JudgeGemini): GeminiDocument {
   const files = unit.parts.map(openSession);
   const isHome = scope.site.shape === 'home';
   const fates = once((): readonly Fate[] =>
@@ -70,7 +67,6 @@ export function openGemini(scope: GeminiScope, unit: Unit, { judge, decide }: Ge
     *answers() {
       for (const file of files) if (file.source !== null) yield* geminiAnswers(file.source, file.read());
     },
-    decide: (ask, soFar) => decide(document, ask, soFar),
   };
   return document;
 }

@@ -1,6 +1,7 @@
 import { refused, unchanged } from '../../decided.ts';
+import { harmOfHeld, putBackHeld } from '../../engine/put-back.ts';
 import { decideBy } from '../../engine/verbs.ts';
-import type { Ask, AskFor, NotChanged, SharedChange, UnitChange, UnitDecision } from '../../kind.ts';
+import type { Ask, AskFor, NotChanged, SharedChange, UnitChange, UnitDecision, Verbs } from '../../kind.ts';
 import type { BaseFacts } from '../checks/facts.ts';
 import { archiveNamesPath, isReached, NAMES_FILE } from '../layout/layout.ts';
 import type { RaoDocument } from '../read/document.ts';
@@ -10,9 +11,9 @@ import { forkRao } from './fork.ts';
 import { healRao } from './heal.ts';
 import { healNames } from './heal-names.ts';
 import { migrateRao } from './migrate.ts';
+import { putBackRao, raoHarmOf } from './put-back.ts';
 import { archiveRao, deleteRao, restoreRao } from './shelve.ts';
 
-/** What a verb does to one number. */
 export const decideRao = decideBy<RaoDocument>({
   heal: healRao,
   migrate: migrateRao,
@@ -24,6 +25,14 @@ export const decideRao = decideBy<RaoDocument>({
   rehome: staysAt,
   tag: refused({ reason: 'cannot be tagged: Rao stores no tags' }),
 });
+
+/** All that changes stores of Rao. */
+export const raoVerbs: Verbs<RaoDocument, { readonly facts: BaseFacts }> = {
+  decide: decideRao,
+  close: ({ facts }, ask, decided, whole) => closeRao(facts, ask, decided, whole),
+  putBack: putBackHeld(putBackRao),
+  harmOf: harmOfHeld(raoHarmOf),
+};
 
 /** What waits for the end of a base: what becomes of its tables of names. */
 export function closeRao(

@@ -4,7 +4,7 @@ import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { isAtOrBelow, restBelow } from '../../../model/path-below.ts';
 import { count } from '../../count.ts';
-import { faultOfConvo, piece, type Refusal, refused, type UnitChangeInit, unchanged } from '../../decided.ts';
+import { faultOfConvo, piece, type Refusal, refused, type UnitChangeInit } from '../../decided.ts';
 import {
   amendFolder,
   type FolderChanges,
@@ -45,7 +45,7 @@ export function openedAs(document: RaoDocument, files: Files): RaoFolder {
 function reopened({ unit, scope, tables }: RaoDocument, files: Files): RaoDocument {
   const others = unit.parts.filter(({ path }) => restBelow(path, files.path) === null);
   const parts = [...others, ...files.parts];
-  return openRao(scope, tables, { id: unit.id, parts }, ({ id }) => ({ id, outcome: unchanged() }));
+  return openRao(scope, tables, { id: unit.id, parts });
 }
 
 function folderIn({ folders }: RaoDocument, { path }: Files): RaoFolder {

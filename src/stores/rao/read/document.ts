@@ -4,7 +4,7 @@ import type { Finding } from '../../../model/finding.ts';
 import { isAtOrBelow } from '../../../model/path-below.ts';
 import { bounded } from '../../engine/bounded.ts';
 import { foldCauses } from '../../engine/causes.ts';
-import type { Ask, Document, Scope, Unit, UnitDecision } from '../../kind.ts';
+import type { Document, Scope, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { totalSize } from '../../total-size.ts';
 import { raoCauses } from '../checks/causes.ts';
@@ -30,11 +30,8 @@ export interface RaoDocument extends Document {
   readonly archived: RaoFolder | null;
 }
 
-/** The functions that decide the changing verbs; they are above the documents, so they are handed in. */
-export type DecideRao = (document: RaoDocument, ask: Ask, soFar: readonly UnitDecision[]) => UnitDecision;
-
 /** Opens one unit; files are decoded when they are asked about. */
-export function openRao(scope: Scope, tables: NamesFiles, unit: Unit, decide: DecideRao): RaoDocument {
+export function openRao(scope: Scope, tables: NamesFiles, unit: Unit): RaoDocument {
   const folders = openFolders(unit);
   const find = (path: string): RaoFolder => {
     const folder = folders.find((each) => each.path === path);
@@ -56,7 +53,6 @@ export function openRao(scope: Scope, tables: NamesFiles, unit: Unit, decide: De
       const folder = find(path);
       return companions ? { ...raoTranscript(folder), companions: companionsOf(folder) } : raoTranscript(folder);
     },
-    decide: (ask, soFar) => decide(document, ask, soFar),
   };
   return document;
 }

@@ -5,25 +5,37 @@ import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { sentence } from '../../../model/sentence.ts';
 import { NO_CONVERSATION, type Refusal, refused, unchanged } from '../../decided.ts';
+import { harmOfHeld, putBackHeld } from '../../engine/put-back.ts';
 import { withEdits } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';
-import type { Ask, AskFor, NotChanged, Scope, SharedChange, UnitDecision } from '../../kind.ts';
+import type { Ask, AskFor, NotChanged, Scope, SharedChange, UnitDecision, Verbs } from '../../kind.ts';
 import { indexPath, isSafeId } from '../layout/layout.ts';
 import type { TenexDocument } from '../read/document.ts';
 import type { IndexFile } from '../read/index-file.ts';
 import { isOfLater, LATER } from '../read/later.ts';
 import { countsOfAll, refuseFile } from '../read/opened.ts';
 import { reindex } from '../read/reindex.ts';
-import type { ToClose } from '../session.ts';
+import type { TenexScope, ToClose } from '../session.ts';
 import { convert } from './convert.ts';
 import { forkTenex } from './fork.ts';
 import { healTenex } from './heal.ts';
 import { healIndex } from './heal-index.ts';
 import { migrateTenex } from './migrate.ts';
 import { changedWithIndex, decidedFor, type Owed, recentNotes } from './outcome.ts';
+import { putBackTenex, tenexHarmOf } from './put-back.ts';
 import { deleteTenex, moveTenex } from './shelve.ts';
 
-/** What a verb does to one TENEX conversation. */
+/** All that changes stores of TENEX. */
+export const tenexVerbs: Verbs<TenexDocument, Pick<TenexScope, 'scope' | 'index'>, Owed> = {
+  decide: decideTenex,
+  close: ({ scope, index }, ask, decided, whole) => {
+    const isWhole = whole && scope.site.file === null && scope.hidden !== true;
+    return closeTenex({ scope, index, decided, ask, whole: isWhole });
+  },
+  putBack: putBackHeld(putBackTenex),
+  harmOf: harmOfHeld(tenexHarmOf),
+};
+
 export function decideTenex(document: TenexDocument, ask: Ask): UnitDecision<Owed> {
   if (!isSafeId(document.id))
     return decidedFor(document, { codes: ['TX410'], reason: 'has an id that is not a file name', unsafe: true });

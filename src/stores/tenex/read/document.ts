@@ -7,7 +7,7 @@ import type { Answered } from '../../../model/stats.ts';
 import { answerKey, answerMonth } from '../../engine/answer-key.ts';
 import { bounded } from '../../engine/bounded.ts';
 import { foldCauses } from '../../engine/causes.ts';
-import type { Ask, Document, Scope, Unit, UnitDecision } from '../../kind.ts';
+import type { Document, Scope, Unit } from '../../kind.ts';
 import { tenexCauses } from '../checks/causes.ts';
 import { AbsentView, LaterView, TenexView } from '../list/views.ts';
 import type { IndexEntry, IndexFile } from './index-file.ts';
@@ -17,7 +17,7 @@ import { type OpenedTenex, open } from './opened.ts';
 import { tenexTranscript } from './transcript.ts';
 
 /** Everything TENEX has of one id. */
-export interface TenexDocument extends Document {
+export interface TenexDocument extends Document<TenexFacts> {
   readonly unit: Unit;
   readonly scope: Scope;
   /** The conversation in the folder. */
@@ -28,16 +28,14 @@ export interface TenexDocument extends Document {
   readonly index: IndexFile;
   /** The entries of its id, in the order of the index. */
   readonly entries: readonly IndexEntry[];
-  facts(): TenexFacts;
 }
 
-/** What judges and changes documents; it is above them, so it is handed in. */
+/** The checks of documents; they are above them, so they are handed in. */
 export interface Duties {
   /** One conversation file, archived ones too. */
   fileFindings(opened: OpenedTenex, document: TenexDocument): Iterable<Finding>;
   /** What concerns a unit as a whole: both places, index entries, leftovers. Also asked of documents that the disk lacks. */
   unitFindings(document: TenexDocument): Iterable<Finding>;
-  decide(document: TenexDocument, ask: Ask): UnitDecision;
 }
 
 /** Opens one unit; files are decoded when they are asked about. A unit without parts is one that only the index names. */
@@ -70,7 +68,6 @@ export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: Du
     },
     answers: () => opened.flatMap((each) => answersOfOpened(each)),
     facts: () => factsOf(document),
-    decide: (ask) => duties.decide(document, ask),
   };
   return document;
 }

@@ -39,7 +39,7 @@ export function begin(): Session {
 }
 
 export function openIn(session: Session, ...parts: readonly Part[]): Asked {
-  return asked(session.open({ id: ID, parts }), 'fnord');
+  return asked(session, session.open({ id: ID, parts }), 'fnord');
 }
 
 export function sha256(text: string): string {

@@ -47,7 +47,7 @@ export function run(
     if (ids !== null && !ids.includes(id)) continue;
     const document = session.open({ id, parts });
     session.addFacts(document.facts());
-    decided.push(document.decide(options, decided));
+    decided.push(session.decide(document, options, decided));
   }
   const outcomes = new Map(decided.map((each) => [each.id, outcomeOf(each, 'rao')]));
   return { outcomes, closings: closings(session, 'rao', options, decided, ids === null) };

@@ -49,8 +49,8 @@ export function decide(
   const { documents, sessions } = openSite(tenex, project, disk);
   const all = (documents.get('') ?? []).filter(({ id }) => ids?.includes(id) ?? true);
   const decided: UnitDecision[] = [];
-  for (const document of all) decided.push(document.decide(options, decided));
   const session = sessions.get('');
+  if (session !== undefined) for (const each of all) decided.push(session.decide(each, options, decided));
   const outcomes = new Map(decided.map((each) => [each.id, outcomeOf(each, 'tenex')]));
   return {
     outcomes,

@@ -1,0 +1,36 @@
+import type { Document, Kind, KindInfo, OpenScope, Scope, Session, UnitDecision, Verbs } from './kind.ts';
+
+/** An open scope: `C` are the members of it that its verbs are given. */
+type Opened<D extends Document<F>, F, M, C> = OpenScope<D, F, M> & C;
+
+/** A kind as its own files write it, with the types of its documents, their facts, its scopes and its index updates. */
+interface KindTable<D extends Document<F>, F, M, C, U> extends KindInfo {
+  begin(scope: Scope): Opened<D, F, M, C> | Promise<Opened<D, F, M, C>>;
+  /** Loads the code that changes stores. */
+  verbs(): Promise<Verbs<D, C, U>>;
+}
+
+/** A kind whose types nobody else knows: only here are they forgotten. */
+export function defineKind<D extends Document<F>, F, M, C, U>(kind: KindTable<D, F, M, C, U>): Kind {
+  return {
+    ...kind,
+    begin: async (scope, changes) => sessionOf(await kind.begin(scope), changes ? await kind.verbs() : null),
+  };
+}
+
+/** An open scope with its verbs; null for none. */
+export function sessionOf<D extends Document<F>, F, M, C, U>(
+  scope: Opened<D, F, M, C>,
+  verbs: Verbs<D, C, U> | null,
+): Session {
+  const able = (): Verbs<D, C, U> => {
+    if (verbs === null) throw new Error('nothing is decided in a scope that was opened to be read');
+    return verbs;
+  };
+  const plain: OpenScope = scope;
+  return {
+    ...plain,
+    decide: (document, ask, soFar) => able().decide(document as D, ask, soFar as readonly UnitDecision<U>[]),
+    close: (ask, decided, whole) => able().close(scope, ask, decided as readonly UnitDecision<U>[], whole),
+  };
+}
