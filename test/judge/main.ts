@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { type RecordedCase, record, recordedCases, recordedShapes, recordedVersion } from './cases.ts';
 import { claude } from './claude/program.ts';
 import { judgeHomes } from './codex/judge.ts';
+import { judgeScenes } from './codex/scenes/judge-scenes.ts';
 import { driftOf } from './drift.ts';
 import { alarmsAbout } from './grown.ts';
 import { heal } from './heal.ts';
@@ -22,6 +23,7 @@ when they were recorded: claude goes on with each, codex lists, reads and goes o
   --only TEXT        only cases whose name contains TEXT, such as damage/, written/2.1.330 or torn/
   --healed           heal first, for claude each session by its id, so that what has to be named is healed too
   --lossy            with --healed: 'convo heal --lossy'
+  --scenes           codex: play the scenes of the table to the program, and look for their words in what convo shows
   --record           take what it does now for the recorded answers
   --jobs N           sessions at a time (default: as many as there are processors)
 
@@ -37,7 +39,11 @@ export async function judge(words: readonly string[]): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const { program, only, healing, jobs, version, records } = asked;
+  const { program, only, healing, jobs, version, records, scenes } = asked;
+  if (scenes) {
+    process.exitCode = (await judgeScenes({ version, only, jobs, records })) ? 1 : 0;
+    return;
+  }
   if (program === CODEX) {
     process.exitCode = (await judgeHomes({ version, only, healing, jobs, records })) ? 1 : 0;
     return;
@@ -76,6 +82,7 @@ function given(words: readonly string[]) {
         only: { type: 'string', default: '' },
         healed: { type: 'boolean', default: false },
         lossy: { type: 'boolean', default: false },
+        scenes: { type: 'boolean', default: false },
         record: { type: 'boolean', default: false },
         jobs: { type: 'string', default: String(availableParallelism()) },
       },
@@ -84,10 +91,19 @@ function given(words: readonly string[]) {
     const jobs = Number(values.jobs);
     if (program === undefined || positionals.length > 1 || !(jobs >= 1) || (values.lossy && !values.healed))
       return null;
+    if (values.scenes && (program !== CODEX || values.healed)) return null;
     // Answers of two versions are not to be mixed, nor those to sessions that were healed.
-    if (values.record && (values.healed || values.only !== '')) return null;
+    if (values.record && !values.scenes && (values.healed || values.only !== '')) return null;
     const healing: Healing = values.lossy ? 'lossy' : values.healed ? 'healed' : 'none';
-    return { program, version: values.program, only: values.only, jobs, healing, records: values.record };
+    return {
+      program,
+      version: values.program,
+      only: values.only,
+      jobs,
+      healing,
+      records: values.record,
+      scenes: values.scenes,
+    };
   } catch {
     return null;
   }

@@ -5,18 +5,31 @@ import { createInterface } from 'node:readline';
 /** What the program answers to one call. */
 export type CallAnswer = { readonly result: unknown } | { readonly error: string };
 
+export interface ServerEvent {
+  readonly method: string;
+  readonly params: object;
+}
+
 /** `codex app-server` with a home of its own and no way to anywhere else. */
 export class AppServer {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, (answer: CallAnswer) => void>();
+  readonly #events: ServerEvent[] = [];
+  readonly #listeners = new Set<() => void>();
+  readonly #closed: Promise<unknown>;
   #calls = 0;
+  /** Answers what the program asks of its client. */
+  reply: (method: string, params: object) => object = () => ({});
 
   constructor(file: string, home: string, user: string) {
     this.#child = spawn(process.execPath, [file, 'app-server'], {
       cwd: user,
       env: environmentIn(home, user),
       stdio: ['pipe', 'pipe', 'ignore'],
+      // A group of its own, so that the program behind the script of npm ends with it.
+      detached: true,
     });
+    this.#closed = once(this.#child, 'close');
     const { stdout } = this.#child;
     if (stdout !== null) createInterface({ input: stdout }).on('line', (line) => this.#take(line));
     this.#child.on('close', () => {
@@ -48,13 +61,41 @@ export class AppServer {
     });
   }
 
+  /** Waits until the program has told of an event so often, or has been silent about it for too long. */
+  happened(method: string, times: number, patience = PATIENCE): Promise<boolean> {
+    const isThere = () => this.#events.filter((event) => event.method === method).length >= times;
+    return new Promise((resolve) => {
+      const end = (is: boolean) => {
+        clearTimeout(late);
+        this.#listeners.delete(look);
+        resolve(is);
+      };
+      const look = () => isThere() && end(true);
+      const late = setTimeout(() => end(false), patience);
+      this.#listeners.add(look);
+      look();
+    });
+  }
+
+  /** Events so far, the oldest first. */
+  get events(): readonly ServerEvent[] {
+    return this.#events;
+  }
+
+  kill(): void {
+    try {
+      if (this.#child.pid !== undefined) process.kill(-this.#child.pid, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  }
+
   async close(): Promise<void> {
-    if (this.#child.exitCode !== null) return;
-    const closed = once(this.#child, 'close');
     this.#child.stdin?.end();
-    const late = setTimeout(() => this.#child.kill('SIGKILL'), 5000);
-    await closed;
+    const late = setTimeout(() => this.kill(), 5000);
+    await this.#closed;
     clearTimeout(late);
+    this.kill();
   }
 
   #send(message: object): void {
@@ -62,10 +103,16 @@ export class AppServer {
   }
 
   #take(line: string): void {
-    let said: { id?: number; result?: unknown; error?: { message?: string } };
+    let said: { id?: number; method?: string; params?: object; result?: unknown; error?: { message?: string } };
     try {
       said = JSON.parse(line);
     } catch {
+      return;
+    }
+    if (said.method !== undefined) {
+      this.#events.push({ method: said.method, params: said.params ?? {} });
+      if (said.id !== undefined) this.#send({ id: said.id, result: this.reply(said.method, said.params ?? {}) });
+      for (const look of this.#listeners) look();
       return;
     }
     if (said.id === undefined || !('result' in said || 'error' in said)) return;
@@ -82,5 +129,13 @@ const NOWHERE = 'http://127.0.0.1:9';
 
 function environmentIn(home: string, user: string): Record<string, string> {
   const proxies = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].map((name) => [name, NOWHERE]);
-  return { PATH: process.env['PATH'] ?? '', HOME: user, CODEX_HOME: home, TZ: 'UTC', ...Object.fromEntries(proxies) };
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: user,
+    CODEX_HOME: home,
+    TZ: 'UTC',
+    NO_PROXY: '127.0.0.1',
+    no_proxy: '127.0.0.1',
+    ...Object.fromEntries(proxies),
+  };
 }

@@ -4,6 +4,7 @@ import { heldSource } from '../../../src/model/held-source.ts';
 import { saidAside } from '../../../src/stores/codex/read/aside.ts';
 import { ITEM_TYPES } from '../../../src/stores/codex/read/items.ts';
 import { PaginatedTurns } from '../../../src/stores/codex/read/paginated-turns.ts';
+import { Questions } from '../../../src/stores/codex/read/questions.ts';
 import { entriesOf } from '../../../src/stores/codex/read/record.ts';
 import { kindsShown, shownBy } from '../../../src/stores/codex/read/said.ts';
 
@@ -158,22 +159,69 @@ describe('words beside items of turns are shown', () => {
   const asideOf = (record: object) =>
     [...entriesOf(linesOf(record))].flatMap((entry) => [...saidAside(entry, 'paginated')]);
 
-  test('a question of the model with its options', () => {
-    const questions = [{ question: 'Which?', options: [{ label: 'plum', description: 'ripe' }] }];
-    const payload = {
+  const ASKED = {
+    type: 'response_item',
+    payload: {
       type: 'function_call',
       name: 'request_user_input',
       call_id: 'c',
-      arguments: JSON.stringify({ questions }),
-    };
-    expect(asideOf({ type: 'response_item', payload })).toMatchObject([
-      { role: 'assistant', text: 'Which?\n- plum: ripe' },
-    ]);
+      arguments: JSON.stringify({
+        questions: [
+          { id: 'q', header: 'Fruit', question: 'Which?', options: [{ label: 'plum', description: 'ripe' }] },
+        ],
+      }),
+    },
+  };
+  const ANSWERED = {
+    type: 'response_item',
+    payload: {
+      type: 'function_call_output',
+      call_id: 'c',
+      output: JSON.stringify({ answers: { q: { answers: ['plum', 'user_note: mine'] } } }),
+    },
+  };
+  const VERIFIED = {
+    type: 'retained_context',
+    payload: {
+      type: 'verified_answer',
+      call_id: 'c',
+      questions: [{ question: 'Which?', answer: 'plum\nuser_note: mine' }],
+    },
+  };
+  const QUESTION = { role: 'assistant', text: 'Fruit: Which?\n- plum: ripe' };
+  const ANSWER = { role: 'user', text: 'plum\nnote: mine' };
+
+  test.each([
+    ['the output of an older version', [ASKED, ANSWERED]],
+    ['a record of a newer one and its output', [ASKED, VERIFIED, ANSWERED]],
+  ])('a question of the model, and the answer and note of the user once, by %s', (_, records) => {
+    const questions = new Questions();
+    const said = records.flatMap((record) =>
+      [...entriesOf(linesOf(record))].flatMap((entry) => questions.take(entry) ?? []),
+    );
+    expect(said).toMatchObject([QUESTION, ANSWER]);
   });
 
-  test('the answer and the note of the user', () => {
-    const payload = { type: 'verified_answer', questions: [{ question: 'Which?', answer: 'plum\nuser_note: mine' }] };
-    expect(asideOf({ type: 'retained_context', payload })).toMatchObject([{ role: 'user', text: 'plum\nnote: mine' }]);
+  test('an event, an item for the model and an item of a legacy turn of types that are not known', () => {
+    const words = { label: 'plum' };
+    expect(asideOf({ type: 'event_msg', payload: { type: 'fruit_fell', ...words } })).toMatchObject([
+      { role: 'system', text: 'event_msg fruit_fell: label: plum' },
+    ]);
+    expect(asideOf({ type: 'response_item', payload: { type: 'fruit_call', ...words } })).toMatchObject([
+      { text: 'response_item fruit_call: label: plum' },
+    ]);
+    const item = { type: 'FruitBasket', id: 'i', ...words };
+    const payload = { type: 'item_completed', thread_id: 't', turn_id: 'u', item, completed_at_ms: 1 };
+    const [entry] = [...entriesOf(linesOf({ type: 'event_msg', payload }))];
+    expect(entry && saidAside(entry, 'legacy')).toMatchObject([{ text: 'event_msg item_completed: label: plum' }]);
+  });
+
+  test('an error that a person saw, and speech', () => {
+    expect(asideOf({ type: 'event_msg', payload: { type: 'error', message: 'No plum' } })).toMatchObject([
+      { role: 'system', text: 'error: No plum' },
+    ]);
+    const payload = { type: 'transcriptSegment', role: 'user', text: 'A plum' };
+    expect(asideOf({ type: 'realtime_item', payload })).toMatchObject([{ role: 'user', text: 'A plum' }]);
   });
 
   test('the task of an agent', () => {

@@ -3,6 +3,7 @@ import { count } from '../../count.ts';
 import { about, type FileFinding } from '../../file-finding.ts';
 import { wordTable } from '../../word-table.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
+import type { Meta } from '../read/meta.ts';
 import type { Entry } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import type { EntryCheck } from './entry-check.ts';
@@ -31,16 +32,17 @@ export function eventFindings(file: RolloutFile): EntryCheck {
       const { asks } = file.summary();
       if (meta !== null && fault === 'no-question' && asks)
         yield about('CX111', 'has its first question below line 210');
-      if (meta !== null) yield* unsaid(said, asks, meta.mode === 'paginated');
+      if (meta !== null) yield* unsaid(said, asks, meta);
     },
   };
 }
 
-function* unsaid(said: Said, asks: boolean, isPaginated: boolean): Generator<FileFinding> {
+function* unsaid(said: Said, asks: boolean, { mode, isSpawned }: Meta): Generator<FileFinding> {
+  const isPaginated = mode === 'paginated';
   if (asks && !isPaginated) return;
   if (isPaginated && said.items === 0 && said.legacy + said.questions > 0)
     yield about('CX112', 'is paginated, and its events are those of a legacy thread');
-  else if (!asks && said.messages > 0 && said.questions === 0)
+  else if (!asks && !isSpawned && said.messages > 0 && said.questions === 0)
     yield about('CX110', `has ${count(said.messages, 'message')} for the model, and no question among its events`);
 }
 

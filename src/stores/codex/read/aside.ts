@@ -1,70 +1,110 @@
 import { scan } from '../../../codecs/json/scan.ts';
-import { elements, isObject, isString, isText, member, root, type Value } from '../../../codecs/json/value.ts';
-import { contentLines } from './head.ts';
+import { isObject, isString, member, root, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { contentLines, textParts } from './head.ts';
 import { wordsOfValue } from './item-words.ts';
+import { EVENTS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
 import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
 import type { Unplaced } from './said-kind.ts';
 
 /** Words that a person typed or saw, in records that are no items of turns. */
 export function saidAside(entry: Entry, mode: string | null): readonly Unplaced[] {
-  const { shape, type, kind, payload } = entry;
-  if (type === 'response_item' && shape === 'record') {
-    if (kind === 'agent_message') return agentSaid(payload);
-    return kind === 'function_call' && mode === 'paginated' ? asked(payload) : NOTHING;
-  }
-  if (type === 'retained_context' && shape === 'record') return answered(payload);
-  return isUnknown(entry) ? unknownSaid(entry) : NOTHING;
+  const { shape, type } = entry;
+  if (type === 'response_item' && shape === 'record') return itemAside(entry, mode);
+  if (type === 'event_msg') return eventAside(entry, mode);
+  if (type === 'retained_context' && shape === 'record') return contextSaid(entry.payload);
+  return isNew(entry) ? unknownSaid(entry) : NOTHING;
+}
+
+function itemAside(entry: Entry, mode: string | null): readonly Unplaced[] {
+  const { kind, payload } = entry;
+  if (kind === 'agent_message') return agentSaid(payload);
+  if (kind === 'message') return mode === 'paginated' ? NOTHING : hookSaid(payload);
+  return kind === null || kind in RESPONSE_ITEMS || QUIET.has(kind) ? NOTHING : unknownSaid(entry);
+}
+
+function eventAside(entry: Entry, mode: string | null): readonly Unplaced[] {
+  const { shape, kind } = entry;
+  if (kind === 'item_completed' && mode !== 'paginated') return itemSaid(entry);
+  if (NOTICES.has(kind ?? '')) return noticeSaid(entry);
+  return shape === 'skipped' && isNewEvent(kind) ? unknownSaid(entry) : NOTHING;
 }
 
 const NOTHING: readonly never[] = [];
 
-/** Is it a record of a type that convo does not know, or has no other words for. */
-function isUnknown({ shape, type, value, payload }: Entry): boolean {
-  return (
-    type !== null &&
-    isObject(value) &&
-    payload !== null &&
-    (type === 'realtime_item' || (shape === 'skipped' && !KNOWN.has(type)))
-  );
+/** Events that the program shows when they come, and no longer when it goes on. */
+const NOTICES: ReadonlySet<string> = new Set([
+  'error',
+  'warning',
+  'stream_error',
+  'guardian_warning',
+  'deprecation_notice',
+]);
+
+function noticeSaid({ kind, payload }: Entry): readonly Unplaced[] {
+  const message = fieldText(payload, 'message') ?? fieldText(payload, 'summary');
+  return message === null ? NOTHING : [{ role: 'system', type: 'other', text: `${kind}: ${message}` }];
 }
 
-const KNOWN: ReadonlySet<string> = new Set(['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted']);
+/** The words of a hook that sent the model on: a legacy thread has no event for them. */
+function hookSaid(payload: Value | null): readonly Unplaced[] {
+  const [first] = textParts(payload, 'content');
+  if (first === undefined || !HOOK.equals(sourceOf(first).subarray(0, HOOK.length))) return NOTHING;
+  const text = contentLines(payload).replace(/<\/?hook_prompt\b[^<>]*>/g, '');
+  return [{ role: 'system', type: 'other', text: `hook prompt: ${text}` }];
+}
 
-function unknownSaid({ type, kind, payload }: Entry): readonly Unplaced[] {
+const HOOK = Buffer.from('"<hook_prompt ');
+
+/** Items for the model without words that anybody said. */
+const QUIET: ReadonlySet<string> = new Set(['additional_tools', 'configuration_update', 'compaction_trigger', 'other']);
+
+/** An item of a turn in a legacy thread, of a type that convo does not know. */
+function itemSaid({ type, kind, payload }: Entry): readonly Unplaced[] {
+  const item = member(payload, 'item');
+  const isKnown = KNOWN_ITEMS.has(fieldText(item, 'type') ?? '');
+  return isKnown ? NOTHING : unknownSaid({ type, kind, payload: item });
+}
+
+const KNOWN_ITEMS: ReadonlySet<string> = new Set(ITEM_TYPES);
+
+/** The summary that the model goes on from after a compaction, and why a call that an item reports was asked for; null for none. */
+export function unreportedIn({ type, kind, payload }: Entry): Unplaced | null {
+  if (type === 'compacted') {
+    const text = fieldText(payload, 'message') ?? '';
+    return text === '' ? null : { role: 'system', type: 'other', text: `summary: ${text}` };
+  }
+  if (kind !== 'function_call') return null;
+  const written = member(payload, 'arguments');
+  if (!isString(written) || !Buffer.from(sourceOf(written)).includes('justification')) return null;
+  const tape = scan(Buffer.from(textOf(written)));
+  const text = tape.fault === null ? (fieldText(root(tape), 'justification') ?? '') : '';
+  return text === '' ? null : { role: 'assistant', type: 'text', text, marks: ['justification'] };
+}
+
+/** A record of a type that convo does not know, or has no other words for. */
+function isNew({ shape, type, value, payload }: Entry): boolean {
+  if (type === null || !isObject(value) || payload === null) return false;
+  return type === 'realtime_item' || (shape === 'skipped' && !KNOWN.has(type));
+}
+
+function isNewEvent(kind: string | null): boolean {
+  return kind !== null && !(kind in EVENTS) && !SILENT_EVENTS.has(kind);
+}
+
+const KNOWN: ReadonlySet<string> = new Set(['session_meta', 'response_item', 'turn_context', 'compacted']);
+
+function unknownSaid({ type, kind, payload }: Pick<Entry, 'type' | 'kind' | 'payload'>): readonly Unplaced[] {
+  const [role, text] = [fieldText(payload, 'role'), fieldText(payload, 'text')];
+  if (type === 'realtime_item' && text !== null && (role === 'user' || role === 'assistant'))
+    return [{ role, type: 'text', text, marks: ['spoken'] }];
   const words = wordsOfValue(payload);
   const name = [type, kind].filter((word) => word !== null).join(' ');
   return words === '' ? NOTHING : [{ role: 'system', type: 'other', text: `${name}: ${words}` }];
 }
 
-/** Questions of the model with their options. */
-function asked(payload: Value | null): readonly Unplaced[] {
-  const name = member(payload, 'name');
-  if (!isString(name) || !isText(name, 'request_user_input')) return NOTHING;
-  const tape = scan(Buffer.from(fieldText(payload, 'arguments') ?? ''));
-  const questions = tape.fault === null ? elements(member(root(tape), 'questions')) : [];
-  return questions.flatMap((question) => {
-    const text = fieldText(question, 'question');
-    if (text === null) return [];
-    const options = elements(member(question, 'options')).map((option) => {
-      const [label, description] = [fieldText(option, 'label') ?? '', fieldText(option, 'description') ?? ''];
-      return `- ${label}${description === '' ? '' : `: ${description}`}`;
-    });
-    return [{ role: 'assistant', type: 'text', text: [text, ...options].join('\n'), marks: ['question'] } as const];
-  });
-}
-
-/** Answers of the user to such questions, with the note of each. */
-function answered(payload: Value | null): readonly Unplaced[] {
-  if (fieldText(payload, 'type') !== 'verified_answer') return unknownContext(payload);
-  return elements(member(payload, 'questions')).flatMap((question) => {
-    const text = fieldText(question, 'answer')?.replace(/^user_note: /m, 'note: ');
-    return text === undefined ? [] : [{ role: 'user', type: 'text', text, marks: ['answer'] } as const];
-  });
-}
-
 /** Context of other types repeats messages that are shown. */
-function unknownContext(payload: Value | null): readonly Unplaced[] {
+function contextSaid(payload: Value | null): readonly Unplaced[] {
   const type = fieldText(payload, 'type');
   if (type === 'delivered_assistant_message' || type === 'accepted_file_audio') return NOTHING;
   const words = wordsOfValue(payload);

@@ -6,11 +6,6 @@ export function failureIn(output: string): string | null {
   return FAILED.find((failed) => failed.test(output)) === undefined ? null : 'error';
 }
 
-/** True for the output of a call that was refused, or failed before it ran. */
-export function isRefusal(output: string): boolean {
-  return codeIn(output) === null && failureIn(output) !== null;
-}
-
 /** Characters in which the program says it. */
 const HEAD = 1000;
 

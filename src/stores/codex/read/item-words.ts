@@ -32,7 +32,10 @@ export const CALL_ITEMS = wordTable<(item: Value | null) => Unplaced[]>({
 export const ITEM_WORDS = wordTable<(item: Value | null) => string>({
   hookPrompt: (item) => textsOf(member(item, 'fragments')).join('\n'),
   imageView: (item) => (fieldText(item, 'path') ?? '').replace(/^file:\/\//, ''),
-  imageGeneration: (item) => fieldText(item, 'revised_prompt') ?? '',
+  imageGeneration: (item) =>
+    [fieldText(item, 'revised_prompt'), fieldText(item, 'saved_path'), wordsOfValue(member(item, 'failure'))]
+      .filter((word) => word !== null && word !== '')
+      .join('\n'),
   subAgentActivity: (item) =>
     [fieldText(item, 'kind'), fieldText(item, 'agent_path') ?? fieldText(item, 'agent_thread_id')]
       .filter((word) => word !== null)
@@ -42,8 +45,10 @@ export const ITEM_WORDS = wordTable<(item: Value | null) => string>({
   contextCompaction: () => '',
 });
 
-/** A search is recorded when it is over, without what it found. */
+/** A search is recorded when it is over, most often without what it found. */
 function searchSaid(item: Value | null): Unplaced[] {
+  const found = wordsOfValue(member(item, 'results'));
+  if (found !== '') return called(item, 'webSearch', JSON.stringify(queriesIn(item)), { text: found, failure: null });
   return called(item, 'webSearch', JSON.stringify(queriesIn(item)), null).map((each) => ({
     ...each,
     marks: ['completed'],
@@ -179,8 +184,9 @@ function partsText(output: Value | null): string {
 /** The parts of a result, a picture or a sound as a mark. */
 function partsIn(list: Value | null): string[] {
   return elements(list).map((part) => {
-    const text = fieldText(part, 'text') ?? fieldText(member(part, 'resource'), 'text');
-    return text ?? partMark(part);
+    const resource = member(part, 'resource');
+    if (resource === null) return fieldText(part, 'text') ?? partMark(part);
+    return [fieldText(resource, 'uri'), fieldText(resource, 'text')].filter((word) => word !== null).join('\n');
   });
 }
 

@@ -80,6 +80,8 @@ export interface Meta {
   /** Was it spawned by its parent, so that the program archives and deletes it along. */
   readonly isSpawned: boolean;
   readonly base: Base | null;
+  /** The ordinal of the first record of a subagent that is not its parent's. */
+  readonly ownFrom: number;
 }
 
 /** Reads a record that `metaFaults` has passed. */
@@ -100,6 +102,7 @@ export function metaOf(payload: Value): Meta {
     parent: (spawner ?? fieldText(payload, 'parent_thread_id'))?.toLowerCase() ?? null,
     isSpawned: spawner !== null,
     base: baseIn(member(payload, 'history_base')),
+    ownFrom: fieldNumber(payload, 'subagent_history_start_ordinal') ?? 0,
   };
 }
 

@@ -155,7 +155,7 @@ const turnContext = objectWith({
   sandbox_policy: objectWith({ type: aText }),
   model: aText,
 });
-const compacted = objectWith({ message: aText, replacement_history: optional(aListOf(isItem)) });
+const compacted = objectWith({ message: aText, replacement_history: optional(aListOf(isModelItem)) });
 
 function payloadIs(type: string | null, kind: string | null, payload: Value | null): LineShape {
   switch (type) {
@@ -187,7 +187,7 @@ function recordIf(isRecord: boolean): LineShape {
   return isRecord ? 'record' : 'skipped';
 }
 
-function isItem(payload: Value | null): boolean {
+function isModelItem(payload: Value | null): boolean {
   return isItemOf(kindIn(payload), payload);
 }
 
@@ -203,6 +203,11 @@ function kindIn(payload: Value | null): string | null {
 function isBlank(bytes: Uint8Array): boolean {
   for (const byte of bytes) if (byte !== 0x20 && (byte < 0x09 || byte > 0x0d)) return false;
   return true;
+}
+
+/** A record for the model. */
+export function isItem({ shape, type }: Pick<Entry, 'shape' | 'type'>): boolean {
+  return type === 'response_item' && (shape === 'record' || shape === 'dropped');
 }
 
 /** A record of the first weeks, which is in its line without a type and a payload around it. */

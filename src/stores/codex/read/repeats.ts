@@ -1,6 +1,6 @@
-import { elements, isString, member, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { scan } from '../../../codecs/json/scan.ts';
+import { elements, isString, isText, member, root, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
-import { isRefusal } from './failure.ts';
 import { contentText, textParts } from './head.ts';
 import type { Entry } from './record.ts';
 import type { TurnItem } from './turn.ts';
@@ -12,26 +12,14 @@ import { isUserCommand, userCommandIn, userCommandOf } from './user-command.ts';
  */
 export class Repeats {
   readonly #shown = new TextNumbers();
-  readonly #refused = new TextNumbers();
 
   /** Takes in an item of a turn. */
-  show({ payload }: Pick<TurnItem, 'payload'>): void {
+  show({ type, payload }: Pick<TurnItem, 'type' | 'payload'>): void {
     const item = member(payload, 'item');
-    const said = item === null ? [member(payload, 'message'), member(payload, 'text')] : saidBy(item);
-    for (const text of said) if (isString(text)) this.#shown.add(text);
+    for (const text of item === null ? eventTexts(payload) : saidBy(item)) if (isString(text)) this.#shown.add(text);
+    const call = reportedCall({ type, payload });
+    if (call !== null) this.#shown.add(call);
     if (isUserCommand(item)) this.#shown.add(userCommandOf(item).command);
-  }
-
-  /** Notes outputs of calls that were refused or failed before they ran: no item of a turn reports them. */
-  note(entry: Entry): void {
-    const call = refusedCall(entry);
-    if (call !== null) this.#refused.add(call);
-  }
-
-  /** A call, or an output, that no item of a turn reports, because it was refused. */
-  isAloneAndFailed({ payload }: Pick<Entry, 'payload'>): boolean {
-    const call = member(payload, 'call_id');
-    return isString(call) && this.#refused.find(call) >= 0 && !this.#has(call);
   }
 
   /** Does a record for the model say nothing that is not shown. */
@@ -39,13 +27,25 @@ export class Repeats {
     if (kind === 'message') return this.#hasMessage(payload);
     if (kind === 'reasoning') return this.#hasAll(textParts(payload, 'summary'));
     const call = member(payload, 'call_id');
-    return isString(call) && this.#has(call);
+    if (isString(call) && this.#has(call)) return true;
+    if (call === null && this.#hasOutput(payload)) return true;
+    const goal = kind === 'function_call_output' ? goalIn(payload) : null;
+    return goal !== null && this.#has(goal);
+  }
+
+  #hasOutput(payload: Value | null): boolean {
+    const output = member(payload, 'output');
+    if (isString(output)) return this.#has(output);
+    const parts = textParts(payload, 'output');
+    return parts.length > 0 && this.#hasAll(parts);
   }
 
   /** A copy has tags that its original lacks: around a picture, a plan, the sources of an answer, a command, a review. */
   #hasMessage(payload: Value | null): boolean {
     const parts = textParts(payload, 'content');
     if (this.#hasAll(parts) || this.#has(contentText(payload))) return true;
+    const goal = goalSet(parts[0]);
+    if (goal !== null) return this.#has(goal);
     const typed = userCommandIn({ kind: 'message', payload });
     if (typed !== null) return this.#has(typed.command);
     const texts = parts.map(textOf);
@@ -63,16 +63,38 @@ export class Repeats {
   }
 }
 
-/** The id of the call whose output in this record says that it was refused; null for none. */
-export function refusedCall({ shape, type, kind, payload }: Entry): Value | null {
-  if (shape !== 'record' || type !== 'response_item' || !OUTPUTS.has(kind ?? '')) return null;
-  const [call, output] = [member(payload, 'call_id'), member(payload, 'output')];
-  if (!isString(call) || !isString(output) || sourceOf(output).length > LONGEST_REFUSAL) return null;
-  return isRefusal(textOf(output)) ? call : null;
+/** The goal in an output that repeats it: of a tool for goals, or of the program itself. */
+function goalIn(payload: Value | null): Value | string | null {
+  const output = member(payload, 'output');
+  if (!isString(output)) return null;
+  if (isText(member(payload, 'name'), 'goal_objective')) return output;
+  if (!GOAL.equals(sourceOf(output).subarray(0, GOAL.length))) return null;
+  const tape = scan(Buffer.from(textOf(output)));
+  return tape.fault === null ? objectiveIn(root(tape)) : null;
 }
 
-const OUTPUTS: ReadonlySet<string> = new Set(['function_call_output', 'custom_tool_call_output']);
-const LONGEST_REFUSAL = 8192;
+const GOAL = Buffer.from('"{\\"goal\\":');
+
+function objectiveIn(payload: Value | null): Value | null {
+  return member(member(payload, 'goal'), 'objective');
+}
+
+/** The goal in what the program tells the model of it, which is quoted; null for any other text. */
+function goalSet(text: Value | undefined): string | null {
+  if (text === undefined || !TOLD.equals(sourceOf(text).subarray(0, TOLD.length))) return null;
+  const [, quoted] = /User set the goal: ("(?:[^"\\]|\\.)*")/.exec(textOf(text)) ?? [];
+  const tape = scan(Buffer.from(quoted ?? 'null'));
+  const goal = root(tape);
+  return tape.fault === null && isString(goal) ? textOf(goal) : null;
+}
+
+const TOLD = Buffer.from('"<codex_internal_context source=\\"user_goal\\">');
+
+/** The id of the call that an item of a turn reports; null for none. Of an agent it reports the state alone, not the task. */
+export function reportedCall({ type, payload }: Pick<TurnItem, 'type' | 'payload'>): Value | null {
+  const id = member(member(payload, 'item'), 'id');
+  return isString(id) && type !== 'subAgentActivity' ? id : null;
+}
 
 /** A text without the tags that the program puts into a copy: its pieces, without white space at their ends. */
 function withoutTags(text: string): string[] {
@@ -90,10 +112,16 @@ function reviewIn(text: string): string {
 }
 
 const RESULTS = '<results>';
-const TAGS = /<\/?image\b[^<>]*>|<\/?proposed_plan>|<oai-mem-citation>.*?(?:<\/oai-mem-citation>|$)/s;
+const TAGS = /<\/?(?:image|hook_prompt)\b[^<>]*>|<\/?proposed_plan>|<oai-mem-citation>.*?(?:<\/oai-mem-citation>|$)/s;
 
-/** The texts of an item, and its id: that of a command is the id of its call. */
+/** The texts of an event: a message, a thought, a goal. */
+function eventTexts(payload: Value | null): (Value | null)[] {
+  return [member(payload, 'message'), member(payload, 'text'), objectiveIn(payload)];
+}
+
+/** The texts of an item. */
 function saidBy(item: Value): (Value | null)[] {
+  const parts = ['content', 'fragments', 'output'].flatMap((key) => textParts(item, key));
   const texts = ['summary_text', 'raw_content'].flatMap((key) => elements(member(item, key)));
-  return [member(item, 'id'), member(item, 'text'), ...textParts(item, 'content'), ...texts];
+  return [member(item, 'text'), member(item, 'output'), ...parts, ...texts];
 }

@@ -1,9 +1,9 @@
+import { KindReader } from './kind-reader.ts';
 import type { Lineage } from './lineage.ts';
 import { type Entry, entriesOf } from './record.ts';
-import { refusedCall } from './repeats.ts';
 import type { RolloutFile } from './rollout-file.ts';
 import type { SaidKind } from './said-kind.ts';
-import { kindsSaid, messagesShown } from './transcript.ts';
+import { messagesShown } from './transcript.ts';
 import { turnReader } from './turn-reader.ts';
 
 /** How often something is said. */
@@ -19,8 +19,7 @@ export class ShownCounter {
   readonly #mode: string | null;
   readonly #reader;
   readonly #isOwn: boolean;
-  /** Was a call refused: whether it is shown depends on what comes later. */
-  #isRefused = false;
+  readonly #kinds: KindReader;
   /** By role, type and name. */
   readonly #said = new Map<string, KindCount>();
 
@@ -31,25 +30,30 @@ export class ShownCounter {
     this.#lineage = lineage;
     this.#mode = file.head().meta?.mode ?? null;
     this.#reader = turnReader(this.#mode);
+    this.#kinds = new KindReader(this.#mode, file.head().meta?.ownFrom ?? 0);
     for (const { source, bytes } of own ? [] : lineage.parts)
       for (const entry of entriesOf(source, { to: bytes })) this.take(entry);
   }
 
   /** Takes in a line of the rollout, in their order. */
   take(entry: Entry): void {
-    this.#isRefused ||= this.#mode === 'paginated' && refusedCall(entry) !== null;
-    for (const kind of kindsSaid(entry, this.#reader.take(entry), this.#mode)) {
-      const key = `${kind.role} ${kind.type} ${kind.name ?? ''}`;
-      const known = this.#said.get(key);
-      if (known === undefined) this.#said.set(key, { kind, count: 1 });
-      else known.count++;
-    }
+    for (const kind of this.#kinds.take(entry, this.#reader.take(entry))) this.#count(kind);
+  }
+
+  #count(kind: SaidKind): void {
+    const key = `${kind.role} ${kind.type} ${kind.name ?? ''}`;
+    const known = this.#said.get(key);
+    if (known === undefined) this.#said.set(key, { kind, count: 1 });
+    else known.count++;
   }
 
   /** After the last line. Turns that were rolled back are hidden, and without any turn what is sent to the model is shown: then all is read anew. */
   shown(): Iterable<KindCount> {
     const { begun, rolledBack } = this.#reader.turns;
-    if (this.#mode !== null && rolledBack === 0 && begun > 0 && !this.#isRefused) return this.#said.values();
+    if (this.#mode !== null && rolledBack === 0 && begun > 0) {
+      for (const kind of this.#kinds.end()) this.#count(kind);
+      return this.#said.values();
+    }
     return eachOf(messagesShown(this.#file, this.#lineage, this.#isOwn));
   }
 }

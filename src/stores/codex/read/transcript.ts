@@ -1,20 +1,22 @@
-import type { Value } from '../../../codecs/json/value.ts';
+import { isString, member, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Message, Transcript } from '../../../model/conversation.ts';
 import { count } from '../../count.ts';
-import { saidAside } from './aside.ts';
+import { saidAside, unreportedIn } from './aside.ts';
 import { CallResults } from './call-results.ts';
 import { isUserTurn } from './head.ts';
 import type { Lineage } from './lineage.ts';
 import { fieldText } from './meta.ts';
-import { type Entry, entriesOf, isBare } from './record.ts';
+import { Questions } from './questions.ts';
+import { QuietCalls } from './quiet-calls.ts';
+import { type Entry, entriesOf, isBare, isItem } from './record.ts';
 import type { Repeats } from './repeats.ts';
 import type { RolloutFile } from './rollout-file.ts';
-import { callIn, itemSaid, kindsShown, otherLine, shownBy } from './said.ts';
+import { callIn, itemSaid, otherLine, shownBy } from './said.ts';
 import type { Made, SaidKind, Unplaced } from './said-kind.ts';
 import type { TurnItem, TurnReader } from './turn.ts';
 import { dialogueIn, turnReader } from './turn-reader.ts';
-import { USER_COMMAND, userCommandIn, userCommandSaid } from './user-command.ts';
+import { userCommandIn, userCommandSaid } from './user-command.ts';
 
 /** A rollout as the program shows it, with its calls and their outputs; what a fork inherits comes first. */
 export function codexTranscript(
@@ -76,7 +78,16 @@ function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean): Gene
   const reader = turnReader(mode);
   // Of a legacy thread without any event, what is sent to the model is all there is to show.
   const isUnsaid = all.length === 1 && mode === 'legacy' && turns.begun === 0;
-  const saying = { mode, everything, isUnsaid, repeats, results: new CallResults() };
+  const saying = {
+    mode,
+    everything,
+    isUnsaid,
+    repeats,
+    results: new CallResults(),
+    questions: new Questions(),
+    quiet: new QuietCalls(mode),
+    start: file.head().meta?.ownFrom ?? 0,
+  };
   let index = 0;
   for (const { source, bytes, thread } of all) {
     for (const entry of entriesOf(source, { to: bytes }))
@@ -138,44 +149,92 @@ interface Saying {
   readonly repeats: Repeats;
   /** Of calls whose outputs are still to come. */
   readonly results: CallResults;
+  readonly questions: Questions;
+  readonly quiet: QuietCalls;
+  /** The ordinal from which a subagent has records of its own: those before it repeat its parent's. */
+  readonly start: number;
 }
 
 function saidBy(entry: Entry, reader: TurnReader, saying: Saying): readonly SaidIn[] {
   const item = reader.take(entry);
-  if (item?.isCalled === true && !saying.everything) {
-    saying.results.note(item.payload);
+  if (item !== null) return itemSaidBy(item, saying);
+  if (saying.mode === null && isBare(entry)) return [itemAlone(entry.type, entry.value)];
+  const aside = saying.everything && isItem(entry) ? null : asideOf(entry, saying);
+  if (aside !== null) return aside.map((bare) => ({ turn: turnOrNone(reader.turn), bare, hidden: false }));
+  if (isItem(entry)) return itemBeside(entry, reader.turn, saying);
+  return saying.everything ? lineAlone(entry) : summaryIn(entry);
+}
+
+function lineAlone(entry: Entry): readonly SaidIn[] {
+  return entry.shape === 'blank' ? NOTHING : [{ turn: null, bare: otherLine(entry), hidden: false }];
+}
+
+/** The summary of a compaction. */
+function summaryIn(entry: Entry): readonly SaidIn[] {
+  const bare = entry.type === 'compacted' ? unreportedIn(entry) : null;
+  return bare === null ? NOTHING : [{ turn: null, bare, hidden: true }];
+}
+
+function itemSaidBy(item: TurnItem, { everything, results }: Saying): readonly SaidIn[] {
+  if (item.isCalled === true && !everything) {
+    results.note(item.payload);
     return NOTHING;
   }
-  if (item !== null)
-    return shownBy(item).map((bare) => ({
-      turn: item.turn,
-      // Its id is that of the call for the model, which is shown too.
-      bare: saying.everything && bare.callId !== undefined ? { ...bare, callId: `item ${bare.callId}` } : bare,
-      hidden: false,
-    }));
-  if (saying.mode === null && isBare(entry)) return [itemAlone(entry.type, entry.value)];
-  const aside = saying.everything && isItem(entry) ? NOTHING : saidAside(entry, saying.mode);
-  if (aside.length > 0) return aside.map((bare) => ({ turn: turnOrNone(reader.turn), bare, hidden: false }));
-  if (isItem(entry)) return itemBeside(entry, reader.turn, saying);
-  return saying.everything && entry.shape !== 'blank'
-    ? [{ turn: null, bare: otherLine(entry), hidden: false }]
-    : NOTHING;
+  return shownBy(item).map((bare) => ({
+    turn: item.turn,
+    // Its id is that of the call for the model, which is shown too.
+    bare: everything && bare.callId !== undefined ? { ...bare, callId: `item ${bare.callId}` } : bare,
+    hidden: false,
+  }));
+}
+
+/** Null for a record that says nothing beside the items of turns. */
+function asideOf(entry: Entry, saying: Saying): readonly Unplaced[] | null {
+  if (!isOwn(entry, saying)) return null;
+  const asked = saying.questions.take(entry);
+  if (asked !== null) return asked;
+  const aside = saidAside(entry, saying.mode);
+  return aside.length > 0 ? aside : null;
 }
 
 /** An item for the model: what a turn shows already is not said twice, and what none shows is hidden. */
-function itemBeside(
-  entry: Entry,
-  turn: number,
-  { mode, everything, isUnsaid, repeats, results }: Saying,
-): readonly SaidIn[] {
+function itemBeside(entry: Entry, turn: number, saying: Saying): readonly SaidIn[] {
+  const { mode, everything, isUnsaid, repeats } = saying;
   if (everything) return [{ turn: null, bare: itemSaid(entry), hidden: false }];
   const typed = mode === 'paginated' ? null : userCommandIn(entry);
   if (typed !== null) return userCommandSaid(typed).map((bare) => ({ turn: turnOrNone(turn), bare, hidden: false }));
   if (isUnsaid) return [itemAlone(entry.kind, entry.payload)];
-  const isCall = callIn(entry) !== null && (mode !== 'paginated' || repeats.isAloneAndFailed(entry));
-  if (!isCall && repeats.has(entry)) return NOTHING;
+  const isKnown = repeats.has(entry);
+  const isCall =
+    callIn(entry) !== null && (mode !== 'paginated' || (!isKnown && isAnswering(entry) && isOwn(entry, saying)));
+  if (!isCall && isKnown) {
+    const bare = unreportedIn(entry);
+    return bare === null ? NOTHING : [{ turn: turnOrNone(turn), bare, hidden: !isOwn(entry, saying) }];
+  }
+  const bare = saying.results.completed(itemSaid(entry));
   // Turns take their calls back with them.
-  return [{ turn: isCall ? turnOrNone(turn) : null, bare: results.completed(itemSaid(entry)), hidden: !isCall }];
+  return isCall ? callSaid(bare, entry, { turn, isKnown, saying }) : [{ turn: null, bare, hidden: true }];
+}
+
+function callSaid(
+  bare: Unplaced,
+  entry: Entry,
+  { turn, isKnown, saying }: { readonly turn: number; readonly isKnown: boolean; readonly saying: Saying },
+): readonly SaidIn[] {
+  const how = saying.quiet.take(entry);
+  if (how === 'hidden' && isKnown) return NOTHING;
+  const marked = how === 'completed' ? { ...bare, marks: [how] } : bare;
+  return [{ turn: turnOrNone(turn), bare: marked, hidden: how === 'hidden' }];
+}
+
+/** Not one that a subagent has of its parent. */
+function isOwn({ ordinal }: Entry, { start }: Saying): boolean {
+  return (ordinal ?? start) >= start;
+}
+
+/** A call, or an output that answers one: any other output is in an item of a turn. */
+function isAnswering({ payload }: Entry): boolean {
+  return isString(member(payload, 'call_id'));
 }
 
 function turnOrNone(turn: number): number | null {
@@ -183,21 +242,6 @@ function turnOrNone(turn: number): number | null {
 }
 
 const NOTHING: readonly never[] = [];
-
-function isItem({ shape, type }: Entry): boolean {
-  return type === 'response_item' && (shape === 'record' || shape === 'dropped');
-}
-
-/** What a line shows that is not hidden, without what it says. */
-export function kindsSaid(entry: Entry, item: TurnItem | null, mode: string | null): readonly SaidKind[] {
-  if (item !== null) return item.isCalled === true ? NOTHING : kindsShown(item);
-  const aside = saidAside(entry, mode);
-  if (aside.length > 0) return aside;
-  if (mode === 'paginated' || !isItem(entry)) return NOTHING;
-  const call = callIn(entry);
-  if (call !== null) return [call];
-  return userCommandIn(entry) === null ? NOTHING : USER_COMMAND;
-}
 
 /** An item that no event shows, as of 2025: what it says is shown, and what the program put before it is hidden. */
 function itemAlone(kind: string | null, payload: Value | null): SaidIn {

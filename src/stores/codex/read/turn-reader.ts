@@ -30,7 +30,6 @@ export function dialogueReader(mode: string | null) {
     take: (entry: Entry): void => {
       const item = reader.take(entry);
       if (item !== null) repeats.show(item);
-      else if (mode === 'paginated') repeats.note(entry);
     },
     end: (): Dialogue => {
       reader.end();
