@@ -95,8 +95,8 @@ export async function overview(reading: Reading, options: OverviewOptions): Prom
       beginnings.meet(id);
       return true;
     },
-    concealed: ({ hidden = null, daysLeft = null }, kind) => {
-      deletions.add(kind, daysLeft);
+    concealed: ({ id, hidden = null, daysLeft = null }, kind) => {
+      deletions.add(kind, id, daysLeft);
       if (!KIND_TABLE[kind].conceals || hidden === null) return false;
       concealed.add(kind, hidden);
       return true;
@@ -166,8 +166,12 @@ async function readWhole(
 class DeletionCount {
   readonly #counts = new Map<KindName, { kind: KindName; due: number; soon: number }>();
 
-  add(kind: KindName, daysLeft: number | null): void {
-    if (daysLeft === null || daysLeft > SOON) return;
+  readonly #counted = new Set<string>();
+
+  /** Several files of one id are deleted together. */
+  add(kind: KindName, id: string, daysLeft: number | null): void {
+    if (daysLeft === null || daysLeft > SOON || this.#counted.has(`${kind} ${id}`)) return;
+    this.#counted.add(`${kind} ${id}`);
     const count = this.#counts.get(kind) ?? { kind, due: 0, soon: 0 };
     this.#counts.set(kind, count);
     count[daysLeft <= 0 ? 'due' : 'soon']++;

@@ -66,6 +66,7 @@ export interface Layout {
     folder: string,
     worktrees: readonly string[],
     list: (path: string) => readonly string[],
+    read: (path: string) => Uint8Array | null,
   ): readonly string[];
   /** The projects whose folder has this name; `list` as above. */
   projectsEnding?(name: string, list: (path: string) => readonly string[]): readonly string[];

@@ -46,6 +46,7 @@ async function shownIn(path: string, { disk, kinds, sites }: Reading): Promise<s
     const list = (below: string) => namesIn(disk, join(site.root, below));
     const { layout } = kindOfSite(kinds, site);
     if (layout.hasOwnProjects === true) return [path, folder, ...worktrees];
-    return layout.projectsAt?.(folder, worktrees, list) ?? [];
+    const read = (below: string) => attempt(() => disk.read(join(site.root, below)));
+    return layout.projectsAt?.(folder, worktrees, list, read) ?? [];
   });
 }

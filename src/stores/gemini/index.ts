@@ -42,6 +42,14 @@ export function beginGemini(scope: Scope): OpenGemini {
           registry.path,
           'is not whole JSON: the program makes it anew from the marks of the projects',
         );
+      const most = retention?.most ?? null;
+      if (most !== null && sessions > most)
+        yield aboutFile(
+          'GM008',
+          null,
+          `tmp/${scope.name}`,
+          `holds ${sessions} sessions, and the settings keep ${most}: the next start of the program deletes the others`,
+        );
       if (folder !== null && sessions > 0 && scope.exists?.(folder) === false)
         yield aboutFile('GM305', null, `tmp/${scope.name}`, `holds sessions of ${folder}, which is gone`);
     },

@@ -1,6 +1,7 @@
 import type { Sentence } from '../../model/sentence.ts';
 import type { Ask, KindInfo } from '../kind.ts';
 import { placeGemini } from './layout/place.ts';
+import { geminiProjectsAt } from './layout/projects.ts';
 import { geminiHomes, recogniseGemini } from './layout/recognise.ts';
 
 /** Gemini CLI's sessions, as the program takes them: docs/formats/gemini.md. */
@@ -14,6 +15,7 @@ export const geminiInfo: KindInfo = {
     homes: geminiHomes,
     recognise: recogniseGemini,
     place: placeGemini,
+    projectsAt: geminiProjectsAt,
     rootName: (shape) => (shape === 'home' ? '.gemini' : null),
   },
   writes: 'inside',

@@ -58,6 +58,8 @@ function unreadable(file: SessionFile): FileFinding {
   const ends = file.isArchived ? '' : ', and the next start of the program deletes it';
   if (source === null || source.size === 0) return about('GM003', `has no record${ends}`);
   if (isMarkAt(source.slice(0, 3), 0)) return about('GM001', `has a byte-order mark before the header${ends}`);
+  if (read.meta.sessionId !== null && read.meta.projectHash !== null)
+    return about('GM003', `has a summary that is no text${ends}`);
   if (read.live.length > 0) return about('GM002', `has no whole header${ends}`);
   return isPretty(file)
     ? about('GM004', `has records over several lines${ends}`)

@@ -8,9 +8,9 @@ const HISTORY = 'history';
 export const CHATS = 'chats';
 /** Where convo puts what it archives: a folder a project. */
 export const ARCHIVE = 'archive';
-const REGISTRY = 'projects.json';
+export const REGISTRY = 'projects.json';
 /** The file that says which folder a project is about. */
-const MARK = '.project_root';
+export const MARK = '.project_root';
 
 /** What a path of a home is to Gemini CLI (docs/formats/gemini.md, "Files"). */
 export function placeGemini(site: Site, path: string, type: EntryType): Place {

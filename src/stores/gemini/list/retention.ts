@@ -1,26 +1,39 @@
 import { scan } from '../../../codecs/json/scan.ts';
-import { isObject, lexemeOf, member, root } from '../../../codecs/json/value.ts';
+import { isObject, lexemeOf, member, root, type Value } from '../../../codecs/json/value.ts';
 import type { Part } from '../../kind.ts';
 import { textAt } from '../read/content.ts';
 import type { SessionFile } from '../read/session-file.ts';
 
-/** How long the program keeps sessions, in days; null where it deletes none. */
-export type Retention = number | null;
+/** What the program keeps of a project: sessions of so many days, and so many of them (null: all); null where it deletes none. */
+export type Retention = { readonly days: number; readonly most: number | null } | null;
 
 const DAY = 86_400;
-const DEFAULT_DAYS = 30;
+const DEFAULT = { days: 30, most: null } as const;
 const UNITS: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7, m: 30 };
 
-/** By the settings of the home; what cannot be read of them counts as the default. */
+/** By the settings of the home: with a value that it does not take, the program deletes nothing. */
 export function retentionOf(settings: Pick<Part, 'bytes'> | undefined): Retention {
   const tape = settings?.bytes == null ? null : scan(settings.bytes);
   const general = tape?.fault === null ? member(root(tape), 'general', 'last') : null;
   const retention = member(general, 'sessionRetention', 'last');
-  if (!isObject(retention)) return DEFAULT_DAYS;
-  const enabled = member(retention, 'enabled', 'last');
-  if (enabled !== null && lexemeOf(enabled) === 'false') return null;
-  const [, number, unit = ''] = /^(\d+)([hdwm])$/.exec(textAt(retention, 'maxAge') ?? '') ?? [];
-  return number === undefined ? DEFAULT_DAYS : Math.max(Number(number) * (UNITS[unit] ?? 1), 1);
+  if (retention === null) return DEFAULT;
+  if (!isObject(retention) || /^"?false"?$/.test(wordAt(retention, 'enabled') ?? '')) return null;
+  const [days, least] = [daysAt(retention, 'maxAge', DEFAULT.days), daysAt(retention, 'minRetention', 1)];
+  const most = wordAt(retention, 'maxCount');
+  if (days === null || days < (least ?? 1) || (most !== null && !(Number(most) >= 1))) return null;
+  return { days, most: most === null ? null : Number(most) };
+}
+
+function wordAt(value: Value, key: string): string | null {
+  const found = member(value, key, 'last');
+  return found === null ? null : lexemeOf(found);
+}
+
+/** Null for what is no period. */
+function daysAt(value: Value, key: string, usual: number): number | null {
+  if (member(value, key, 'last') === null) return usual;
+  const [, number = '0', unit = ''] = /^(\d+)([hdwm])$/.exec(textAt(value, key) ?? '') ?? [];
+  return Number(number) * (UNITS[unit] ?? 0) || null;
 }
 
 /** Why the next start of the program deletes a file, and with it all of the same eight characters. */
@@ -40,5 +53,5 @@ export function doomOf(file: SessionFile, retention: Retention, now: number): Do
 export function daysUntilOld(file: SessionFile, retention: Retention, now: number): number | null {
   const time = Date.parse(file.read().meta.lastUpdated ?? '');
   if (retention === null || Number.isNaN(time)) return null;
-  return Math.ceil((time / 1000 + retention * DAY - now) / DAY);
+  return Math.ceil((time / 1000 + retention.days * DAY - now) / DAY);
 }

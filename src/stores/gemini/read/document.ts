@@ -56,7 +56,7 @@ export function openGemini(scope: GeminiScope, unit: Unit, judge: JudgeGemini): 
     get fates() {
       return fates();
     },
-    facts: () => files.length,
+    facts: () => files.filter((file) => isListed(file)).length,
     findings: once(() => foldCauses(geminiCauses, [...bounded(judge(document))])),
     transcript: (path) => {
       const file = sourceAt(path);
@@ -72,6 +72,10 @@ export function openGemini(scope: GeminiScope, unit: Unit, judge: JudgeGemini): 
 }
 
 const NOTHING = { size: 0, slice: () => new Uint8Array() };
+
+function isListed({ name, isArchived, read }: SessionFile): boolean {
+  return name !== null && !isArchived && read().isReadable && read().hasContent;
+}
 
 function hiddenBy(file: SessionFile, files: readonly SessionFile[]): GeminiHidden | null {
   const { isReadable, hasContent, meta, gone } = file.read();

@@ -1,0 +1,109 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { snapshot } from './change/snapshot.ts';
+import { homeOf } from './home-of-all.ts';
+
+const CHATS = '.gemini/tmp/pier/chats';
+const GOOD = `${CHATS}/session-2026-05-04T09-30-7c1d9e20.jsonl`;
+
+/** The demo's home, about a folder that is there. */
+function pier() {
+  const made = homeOf(['claude', 'codex', 'gemini']);
+  mkdirSync(made.at('pier'));
+  for (const name of ['projects.json', 'tmp/pier/.project_root'])
+    writeFileSync(
+      made.at(`.gemini/${name}`),
+      readFileSync(made.at(`.gemini/${name}`), 'utf8').replace('/srv/ada/pier', made.at('pier')),
+    );
+  return made;
+}
+
+function append(path: string, ...records: readonly object[]): void {
+  writeFileSync(path, records.map((each) => `${JSON.stringify(each)}\n`).join(''), { flag: 'a' });
+}
+
+const said = (id: string, type: string, text: string) => ({
+  id,
+  timestamp: '2026-05-04T10:00:00.000Z',
+  type,
+  content: [{ text }],
+});
+
+test('the overview of a home says first what the next start deletes, and how to keep it', async () => {
+  const { convo } = pier();
+  const [first] = (await convo([])).stdout.split('\n');
+  expect(first).toBe('Gemini CLI deletes 1 session at its next start: `convo keep DIR`');
+  expect((await convo('list --kind gemini')).stdout).toContain('[deleted at next start] How many of the planks');
+});
+
+test('a working folder means its project: by the registry, by the marks where that is torn, and by the hash', async () => {
+  const { convo, at } = pier();
+  const here = () => convo('list --project .', { cwd: at('pier') });
+  expect((await here()).stdout).toContain('7c1d9e20');
+  writeFileSync(at('.gemini/projects.json'), '{"projects": {');
+  expect((await here()).stdout).toContain('7c1d9e20');
+  expect((await convo('list --project .', { cwd: at('work') })).exit).toBe(2);
+});
+
+describe('what the program does not send', () => {
+  const WORDS = ['gooseberry', 'medlar', 'quince', 'damson', 'sloe'] as const;
+
+  test.each(WORDS)('%s is found, shown and exported', async (word) => {
+    const { convo, at } = pier();
+    append(
+      at(GOOD),
+      said('a1', 'user', '?which gooseberry'),
+      said('a2', 'info', 'medlar saved'),
+      said('a3', 'user', 'the quince'),
+      { ...said('a4', 'gemini', 'ripe'), thoughts: [{ subject: 'Fruit', description: 'a damson perhaps' }] },
+      said('a5', 'hologram', 'sloe'),
+      { $rewindTo: 'a3' },
+      said('a5', 'hologram', 'sloe'),
+    );
+    expect((await convo('show 7c1d9e20 --kind gemini --all')).stdout).toContain(word);
+    expect((await convo(`grep ${word} --kind gemini`)).stdout).toContain('7c1d9e20');
+    if (['gooseberry', 'quince'].includes(word))
+      expect((await convo(`find ${word} --kind gemini`)).stdout).toContain('7c1d9e20');
+    await convo(['--kind', 'gemini', 'export', '7c1d9e20', '--to', 'jsonl', '--output', at('out')]);
+    const [name = ''] = readdirSync(at('out'), { recursive: true, encoding: 'utf8' }).filter((each) =>
+      each.endsWith('.jsonl'),
+    );
+    expect(readFileSync(join(at('out'), name), 'utf8')).toContain(word);
+  });
+});
+
+test.each(['heal', 'archive --all', 'fork 7c1d9e20', 'rename 7c1d9e20 Planks', 'delete 7c1d9e20'])(
+  'undo puts every byte back after %s',
+  async (verb) => {
+    const { convo, at } = pier();
+    const before = snapshot(at('.gemini'));
+    expect(
+      (await convo(`--kind gemini ${verb} --yes`.replace('rename 7c1d9e20 Planks --yes', 'rename 7c1d9e20 Planks')))
+        .exit,
+    ).toBe(0);
+    expect(snapshot(at('.gemini'))).not.toEqual(before);
+    expect((await convo('--kind gemini undo --yes')).exit).toBe(0);
+    expect(snapshot(at('.gemini'))).toEqual(before);
+  },
+);
+
+test('sessions follow a folder that moved', async () => {
+  const { convo, at } = pier();
+  const before = snapshot(at('.gemini'));
+  renameSync(at('pier'), at('quay'));
+  expect((await convo('--kind gemini verify')).stdout).toContain('GM305');
+  expect((await convo(['--kind', 'gemini', 'rehome', at('pier'), at('quay'), '--yes'])).exit).toBe(0);
+  expect((await convo('list --project .', { cwd: at('quay') })).stdout).toContain('7c1d9e20');
+  expect(readFileSync(at('.gemini/tmp/pier/.project_root'), 'utf8')).toBe(at('quay'));
+  expect((await convo('--kind gemini undo --yes')).exit).toBe(0);
+  expect(snapshot(at('.gemini'))).toEqual(before);
+});
+
+test('two projects of one name in a registry, and a name that leads outside, take nothing along', async () => {
+  const { convo, at } = pier();
+  const registry = { projects: { [at('pier')]: 'pier', [at('work')]: 'pier', '/etc': '../../outside' } };
+  writeFileSync(at('.gemini/projects.json'), JSON.stringify(registry));
+  expect((await convo('list --kind gemini')).stdout).toContain('7c1d9e20');
+  expect((await convo('verify --kind gemini')).exit).toBe(1);
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { retentionOf } from '../../../src/stores/gemini/list/retention.ts';
+
+const of = (sessionRetention: unknown) =>
+  retentionOf({ bytes: Buffer.from(JSON.stringify({ general: { sessionRetention } })) });
+
+/** As Gemini CLI 0.61.0 took them. */
+test.each([
+  [{}, { days: 30, most: null }],
+  [{ maxAge: '10d' }, { days: 10, most: null }],
+  [
+    { enabled: true, maxAge: '3w' },
+    { days: 21, most: null },
+  ],
+  [
+    { enabled: true, maxAge: '2m' },
+    { days: 60, most: null },
+  ],
+  [
+    { enabled: true, maxAge: '36500d' },
+    { days: 36500, most: null },
+  ],
+  [
+    { enabled: true, maxCount: 2 },
+    { days: 30, most: 2 },
+  ],
+  [
+    { enabled: true, maxAge: '24h' },
+    { days: 1, most: null },
+  ],
+])('keeps sessions by %j', (settings, kept) => {
+  expect(of(settings)).toEqual(kept);
+});
+
+test.each([
+  [{ enabled: false }],
+  [{ enabled: 'false' }],
+  [true],
+  [{ enabled: true, maxAge: 'often' }],
+  [{ enabled: true, maxAge: '12h' }],
+  [{ enabled: true, maxAge: '3d', minRetention: '7d' }],
+  [{ enabled: true, maxAge: 10 }],
+  [{ enabled: true, maxAge: '0d' }],
+  [{ enabled: true, maxCount: 0 }],
+])('deletes nothing by %j', (settings) => {
+  expect(of(settings)).toBeNull();
+});
+
+test.each([['{'], ['[]'], ['{"general": null}'], ['']])('goes by the default where %j is all there is', (text) => {
+  expect(retentionOf({ bytes: Buffer.from(text) })).toEqual({ days: 30, most: null });
+  expect(retentionOf(undefined)).toEqual({ days: 30, most: null });
+});
