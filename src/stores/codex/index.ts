@@ -46,7 +46,7 @@ export const codex = defineKind({
 /** That a source is not there, or cannot be read: a heal of that source ends it. */
 const SOURCE_CODES: readonly Code[] = ['CX204', 'CX208'];
 
-/** What goes on from other threads, and what they began, by those. */
+/** Forks and subagents, indexed by their parent thread. */
 function relativesIn({ units = new Map() }: Scope, metaAt: (path: string) => KnownMeta) {
   const forks = new Map<string, CodexFork[]>();
   const subagents = new Map<string, Subagent[]>();

@@ -1,6 +1,6 @@
 import type { UnitDecision } from '../../kind.ts';
 
-/** What the decision on one thread means for the index of names, and for the decisions on others. */
+/** Decisions on threads, as the index of names and later decisions need them. */
 export interface CodexUpdate {
   /** The threads whose names leave the index. */
   readonly gone?: readonly string[];

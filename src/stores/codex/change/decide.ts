@@ -29,7 +29,7 @@ export const codexVerbs: Verbs<CodexDocument, { readonly index: Part | undefined
   putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
 };
 
-/** What a verb does to the index of names, around the threads. */
+/** The change of the index of names, around the threads. */
 export function closeCodex(
   index: Part | undefined,
   ask: Ask,

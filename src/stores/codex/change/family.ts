@@ -37,7 +37,7 @@ export function familyOf({ id, files, scope }: CodexDocument, without: ReadonlyS
   return members;
 }
 
-/** Does a program have one of these threads open. */
+/** True where a program has one of these threads open. */
 export function isOpen({ scope }: CodexDocument, { ids }: Pick<Relative, 'ids'>): boolean {
   return ids.some((id) => scope.isHeld?.(`${LOCKS}/${id}.lock`) === true);
 }

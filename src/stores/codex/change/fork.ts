@@ -46,14 +46,14 @@ export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): UnitDec
   return madeOf(document, file, { path, made, id, before: codexCounts(file, lineage), notes: cut.notes });
 }
 
-/** What it is made of; by reference nothing is copied, so that it may be compressed. */
+/** The source; by reference nothing is copied, so that it may be compressed. */
 function sourceFor(file: RolloutFile, { mode }: Meta, isApart: boolean): Source | null {
   return (mode === 'paginated' && !isApart ? file.source : file.part.source) ?? null;
 }
 
 const COMPRESSED = 'is compressed, so that it cannot be copied: go on with it in the program, which inflates it';
 
-/** What is to be mended before. */
+/** Findings that are to be mended before. */
 function errorsOf(document: CodexDocument): Code[] {
   const codes = [...document.findings()].map(({ code }) => code);
   return [...new Set(codes.filter((code) => ruleOf(code).severity === 'error'))];
@@ -221,7 +221,7 @@ function recordsOf({ size }: Source, bytes: number): string {
   return bytes < size ? 'each record of its source before that' : 'every record of its source';
 }
 
-/** What is inherited is held while it is copied. */
+/** Inherited bytes are held while they are copied. */
 const MOST_INHERITED = 128 * 1024 * 1024;
 
 function inheritedBytes({ parts }: Lineage): number {

@@ -44,7 +44,7 @@ export function migrateCodex(document: CodexDocument, ask: AskFor<'migrate'>): U
   });
 }
 
-/** What the first line of a file of 2025 says. */
+/** The first line of a file of 2025. */
 interface Header {
   readonly id: string;
   readonly time: string;

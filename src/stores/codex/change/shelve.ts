@@ -154,7 +154,7 @@ export function deleteCodex(
   return { id, outcome, indexUpdate: { gone: hasName ? ids : [], along: family.map((member) => member.id) } };
 }
 
-/** What goes on from one of these threads needs it, and one that is open is written to. */
+/** Refused where a fork needs one of these threads, or a program has one open. */
 function whyKept(document: CodexDocument, family: readonly Relative[], ids: readonly string[]): NotChanged | null {
   const fork = ids.flatMap((each) => document.scope.forksOf(each)).find((each) => !ids.includes(each.id));
   const open = family.find((member) => isOpen(document, member));

@@ -7,13 +7,13 @@ import { some } from '../../some.ts';
 import type { CachedThread, ThreadRow, ThreadTable } from '../read/databases.ts';
 import { endsLine, lastOrdinal } from '../read/tail.ts';
 
-/** What a home has, as far as its database should know of it. */
+/** The threads and files of a home that its database should know. */
 export interface HomeThreads {
-  /** Is there a rollout of this thread, wherever it is. */
+  /** True where a rollout of this thread is anywhere in the home. */
   readonly hasThread: (id: string) => boolean;
-  /** Is there a file at an absolute path. */
+  /** True for a file at an absolute path. */
   readonly exists: (path: string) => boolean;
-  /** Threads that the program reads: what its list would have made a row of. */
+  /** Threads that the program reads, so that its list would have made a row of each. */
   readonly read: ReadonlySet<string>;
   /** A part of the home was not seen. */
   readonly isPartial: boolean;
@@ -30,7 +30,7 @@ export function* unreadCache(table: ThreadTable<unknown> | null): Generator<Find
   if (table?.fault === 'unreadable') yield* placed(null, table.path, unread(table, false));
 }
 
-/** What is not known for want of a database; without SQLite, names of paginated threads alone are missed. */
+/** Findings of databases that cannot be read; without SQLite, names of paginated threads alone are missed. */
 function* unread({ fault, reason }: Pick<ThreadTable<unknown>, 'fault' | 'reason'>, hasPaginated: boolean) {
   if (fault === 'unreadable') yield about('CX502', `cannot be read: ${reason}`);
   else if (hasPaginated) yield about('CX501', `is not read: it ${reason}`);
@@ -67,7 +67,7 @@ function* differing(
     yield about(code, `${sentence(ids.length === 1 ? 'a thread' : `${ids.length} threads`)}: ${some(ids)}`);
 }
 
-/** What the program's cache of turns has of rollouts of one thread, where they are no longer what it was made of. */
+/** Findings of turns that the program's cache has otherwise than the rollouts of their thread. */
 export function* cacheFindings(
   cached: CachedThread | undefined,
   sources: readonly (readonly [path: string, source: Source])[],

@@ -8,7 +8,7 @@ import type { Entry } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import type { EntryCheck } from './entry-check.ts';
 
-/** What of a rollout would be said, if its events said it. */
+/** Counts of the messages and events of a rollout. */
 interface Said {
   /** Questions and answers that are sent to the model. */
   messages: number;
@@ -18,7 +18,7 @@ interface Said {
   items: number;
 }
 
-/** What is wrong with the events that the program builds its screen from. */
+/** Findings of the events that the program builds its screen from. */
 export function eventFindings(file: RolloutFile): EntryCheck {
   const { meta, fault, preview } = file.head();
   const isAsked = preview !== null;

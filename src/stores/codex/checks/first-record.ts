@@ -4,7 +4,7 @@ import { type Entry, entriesOf, isBare, type LineShape } from '../read/record.ts
 import type { RolloutFile } from '../read/rollout-file.ts';
 import { workdirIn } from '../read/workdir.ts';
 
-/** What a file says of the record that is to name it. */
+/** The beginning of a file, up to the record that names its thread. */
 export interface Opening {
   /** Lines that are not blank before the first valid one: damaged ones, and records. */
   readonly broken: number;
@@ -73,13 +73,13 @@ function invalidIn({ type, shape, payload, line, value }: Entry): Opening['inval
 /** The time of the line, which is outside of its payload. */
 const ENVELOPE = 'time of its line';
 
-/** Does the file itself say what its first record lacks: by its name, the time of the line, a turn_context. */
+/** True where the file itself has the missing value: in its name, the time of the line, a turn_context. */
 function isCertain(key: string, { name }: Pick<RolloutFile, 'name'>, { cwd }: Pick<Opening, 'cwd'>): boolean {
   if (key === 'id') return name !== null;
   return key === 'timestamp' || key === ENVELOPE || (key === 'cwd' && cwd !== null);
 }
 
-/** What is wrong with how a rollout begins. */
+/** Findings of the beginning of a rollout. */
 export function* firstRecordFindings(file: RolloutFile): Generator<FileFinding> {
   const { meta, fault, isBehindItem, isFirst } = file.head();
   // What it is can be said once that is healed.

@@ -2,7 +2,7 @@ import { addAll } from '../../../model/add-all.ts';
 import type { CodexFacts } from '../read/document.ts';
 import { type RolloutFacts, sourcesAmong } from '../read/lineage.ts';
 
-/** What a home knows of its threads, as they are met. */
+/** Threads of a home, as they are met. */
 export class HomeFacts {
   readonly all = new Set<string>();
   /** Of which the program's list makes a row. */
@@ -20,7 +20,7 @@ export class HomeFacts {
     this.#hasSource = null;
   }
 
-  /** Can the rollout at a path go on from what it names. */
+  /** True where the sources of the rollout at a path are whole. */
   hasSource(path: string): boolean {
     this.#hasSource ??= sourcesAmong(this.#rollouts);
     return this.#hasSource(path);

@@ -4,7 +4,7 @@ import type { Part } from '../../kind.ts';
 import { some } from '../../some.ts';
 import { nameLines } from '../read/names.ts';
 
-/** What is wrong with the index of names; `isThere` knows the threads of the home. */
+/** Findings of the index of names; `isThere` knows the threads of the home. */
 export function* codexIndexFindings(
   part: Part | undefined,
   isThere: ((id: string) => boolean) | null,

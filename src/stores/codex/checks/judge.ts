@@ -33,7 +33,7 @@ export function* judgeCodex(document: CodexDocument): Generator<Finding> {
     yield* placed(document.id, first.part.path, [about('CX401', 'is open in a program')]);
 }
 
-/** What of a thread the program's cache of turns has otherwise. */
+/** Findings of the program's cache of turns. */
 function staleFindings({ id, files, scope }: CodexDocument): Iterable<FileFinding> {
   const paginated = files.flatMap((file) =>
     file.head().meta?.mode === 'paginated' && file.source !== null ? [[file.part.path, file.source] as const] : [],
@@ -41,7 +41,7 @@ function staleFindings({ id, files, scope }: CodexDocument): Iterable<FileFindin
   return paginated.length === 0 ? [] : cacheFindings(scope.cache()?.rows.get(id), paginated);
 }
 
-/** What is wrong within a rollout. */
+/** Findings of the content of a rollout. */
 export function* contentFindings(file: RolloutFile, isHeld: boolean): Generator<FileFinding> {
   if (file.isDocument) return yield about('CX109', 'is one document of spring 2025');
   if (file.zstdFault !== null) return yield ZSTD[file.zstdFault];
@@ -70,7 +70,7 @@ const ZSTD: Readonly<Record<ZstdFault, FileFinding>> = {
   'too-much-memory': about('CX018', 'asks for more than 128 MiB of memory to be inflated'),
 };
 
-/** What is wrong with where a rollout is, and with its name. */
+/** Findings of the place and the name of a rollout. */
 export function* placeFindings(
   { id, files }: Pick<CodexDocument, 'id' | 'files'>,
   file: RolloutFile,

@@ -8,7 +8,7 @@ import type { Entry, LineShape } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import type { EntryCheck } from './entry-check.ts';
 
-/** A line that is damaged, and what of it is whole. */
+/** A damaged line, and its whole records. */
 export interface LineTrouble {
   readonly code: Code;
   /** Bytes from the start of the file, and how many; a record over several lines takes them all. */
@@ -25,7 +25,7 @@ export interface LineTrouble {
 /** Lines of a record, and their ends, that are put together at most: each that may be the last is scanned with all before it. */
 const MOST_LINES = 1_000;
 
-/** What is wrong with the lines of a rollout, in their order. */
+/** Findings of the lines of a rollout, in their order. */
 export function* lineTroubles(file: RolloutFile): Generator<LineTrouble> {
   const reader = new LineReader(file);
   for (const entry of file.entries()) yield* reader.take(entry);
@@ -119,7 +119,7 @@ const ENDS_IT: ReadonlySet<LineShape> = new Set(['record', 'too-long', 'not-utf8
 const NEWLINE = Buffer.from('\n');
 const OPEN = 0x7b;
 
-/** What is wrong with one line; null for nothing. */
+/** The finding of one line; null for none. */
 function troubleOf(entry: Entry, isPaginated: boolean): LineTrouble | 'torn' | null {
   const { line, shape, tape } = entry;
   const { at, length, isEnded } = line;

@@ -5,7 +5,7 @@ import { atByte, type FileFinding } from '../../file-finding.ts';
 /** Bytes that are looked at. */
 const HEAD = 1 << 16;
 
-/** What is wrong with a file as a whole: nothing else is said of it before that is healed. */
+/** Findings of a file as a whole: others follow once these are healed. */
 export function wholeTrouble(source: Source): FileFinding | null {
   const code = wholeCode(source);
   return code === null ? null : atByte(code, 0, DETAILS[code]);

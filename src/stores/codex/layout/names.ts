@@ -1,4 +1,4 @@
-/** What the name of a rollout says. */
+/** The parts of the name of a rollout. */
 export interface RolloutName {
   /** The thread, in lower case. */
   readonly thread: string;

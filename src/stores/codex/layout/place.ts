@@ -10,7 +10,7 @@ export const INDEX = 'session_index.jsonl';
 /** A lock file for each thread that a program has open. */
 export const LOCKS = 'thread-writer-locks';
 
-/** What a path of a home is to Codex CLI (docs/formats/codex.md, "Files"). */
+/** The place of a path of a home (docs/formats/codex.md, "Files"). */
 export function placeCodex(site: Site, path: string, type: EntryType): Place {
   const place = site.shape === 'folder' ? inFolder(path, type) : inHome(path, type);
   if (site.file === null || place.type !== 'part') return place;

@@ -4,7 +4,7 @@ import { folderBaseName } from '../../path.ts';
 import { type CodexHidden, hiddenBy } from '../read/listing.ts';
 import { type RolloutFile, readsRollout } from '../read/rollout-file.ts';
 
-/** What a list shows of one rollout; members are worked out when asked for. */
+/** The view of one rollout; members are worked out when asked for. */
 export class CodexView implements View {
   readonly id: string;
   readonly state: View['state'];
@@ -24,7 +24,7 @@ export class CodexView implements View {
     given: {
       readonly hasPlain: boolean;
       readonly name: () => string | null;
-      /** What the program has noted as its question, where its rollout has none. */
+      /** The question that the program has noted, where the rollout has none. */
       readonly question: () => string | null;
       readonly messages: () => number;
       readonly hasSource: () => boolean;

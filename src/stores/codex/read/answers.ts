@@ -128,7 +128,7 @@ function less([input, read, write, output]: Usage, before: Usage): Usage {
   return [over(input, oldInput), over(read, oldRead), over(write, oldWrite), over(output, oldOutput)];
 }
 
-/** What came of a cache is counted apart, as in the other kinds. */
+/** Tokens of a cache are counted apart, as in the other kinds. */
 function tokensOfUsage([input, cacheRead, cacheWrite, output]: Usage): Tokens {
   return { input: Math.max(0, input - cacheRead - cacheWrite), output, cacheRead, cacheWrite };
 }

@@ -111,7 +111,7 @@ function contextSaid(payload: Value | null): readonly Unplaced[] {
   return words === '' ? NOTHING : [{ role: 'system', type: 'other', text: `retained_context ${type ?? ''}: ${words}` }];
 }
 
-/** What the program writes before a message of an agent; its sender is named anyway. */
+/** The lines that the program puts before a message of an agent. */
 const HEADER = /^Message Type: (.*)\nTask name: (.*)\nSender: .*\nPayload:\n?/;
 
 /** A task or an answer that one agent sent to another. */

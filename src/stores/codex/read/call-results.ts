@@ -7,7 +7,7 @@ interface CallResult {
   readonly isFailed: boolean;
 }
 
-/** What events tell of calls: the outputs for the model, which come after them, may lack some of it. */
+/** Results of calls in events: the outputs for the model, which come after them, may lack some texts. */
 export class CallResults {
   readonly #open = new Map<string, CallResult>();
 
@@ -16,7 +16,7 @@ export class CallResults {
     if (id !== null) this.#open.set(id, resultIn(payload));
   }
 
-  /** An output, with what only its event says. */
+  /** An output, with the texts that only its event has. */
   completed(said: Unplaced): Unplaced {
     const { callId = '', type, text } = said;
     const result = type === 'tool_output' ? this.#open.get(callId) : undefined;

@@ -4,7 +4,7 @@ import type { RolloutFile } from './rollout-file.ts';
 import { ShownCounter } from './shown-counter.ts';
 import { NO_LINEAGE } from './transcript.ts';
 
-/** What is in a rollout: what is shown of it, and the size of its file. */
+/** Counts of the messages of a rollout that are shown, and the size of its file. */
 export function codexCounts(file: RolloutFile, lineage: Lineage = NO_LINEAGE): Counts {
   const counter = new ShownCounter(file, lineage, { own: false });
   for (const entry of file.entries()) counter.take(entry);

@@ -1,7 +1,7 @@
 import { isNoTable, type NoTable, type Row } from '../../../model/table.ts';
 import type { Scope } from '../../kind.ts';
 
-/** What the program's index of threads says of one. */
+/** The row of a thread in the program's index. */
 export interface ThreadRow {
   readonly id: string;
   /** Absolute. */
@@ -10,7 +10,7 @@ export interface ThreadRow {
   readonly name: string | null;
   /** The name of a legacy one: its first question counts as none. */
   readonly title: string | null;
-  /** What the program's list shows of a thread in whose rollout it finds no question, as of a fork that has none yet. */
+  /** The question that the program's list shows of a thread without one, such as a new fork. */
   readonly preview: string | null;
 }
 

@@ -26,9 +26,9 @@ export interface CodexScope extends Scope {
   /** The index of names, where there is one. */
   readonly index: Part | undefined;
   readonly nameOf: (id: string) => string | null;
-  /** What the program's index of threads has of one; null for nothing, or where that is not known. */
+  /** The row of a thread in the program's index; null for none, or where that is not known. */
   readonly rowOf: (id: string) => ThreadRow | null;
-  /** Is that index there, and not to be read. */
+  /** True where that index is there and cannot be read. */
   readonly isUnread: () => boolean;
   /** The program's cache of turns, read when it is asked about; null where there is none. */
   readonly cache: () => ThreadTable<CachedThread> | null;
@@ -39,7 +39,7 @@ export interface CodexScope extends Scope {
   readonly subagentsOf: (thread: string) => readonly Subagent[];
   /** The rollouts of another thread, without links. */
   readonly filesOf: (thread: string) => readonly RolloutFile[];
-  /** Is there a file at a path below the root. */
+  /** True for a file at a path below the root. */
   readonly isThere: (path: string) => boolean;
   readonly changed: ChangedThreads;
 }
@@ -58,7 +58,7 @@ export interface Subagent {
   readonly isSpawned: boolean;
 }
 
-/** What a home has to know of a thread. */
+/** The facts of a thread that its home holds. */
 export interface CodexFacts {
   readonly ids: readonly string[];
   /** The thread of which the program's list makes a row; null for none. */
@@ -77,7 +77,7 @@ export interface CodexDocument extends Document {
   lineage(file: RolloutFile): Lineage;
   /** The name that was given to it; null for none. */
   name(file: RolloutFile): string | null;
-  /** Does a program have it open. */
+  /** True where a program has it open. */
   isHeld(): boolean;
 }
 
@@ -137,13 +137,13 @@ export function openCodex(scope: CodexScope, unit: Unit, judge: JudgeCodex): Cod
   return document;
 }
 
-/** Is there a line in a rollout that is not read as one record. */
+/** True for a rollout with a line that is not read as one record. */
 function isHiding(file: RolloutFile): boolean {
   if (file.part.size === 0) return false;
   return file.isDocument || file.source === null || file.summary().hasUnread || !file.summary().hasMeta;
 }
 
-/** What rollouts go on from, each worked out once. */
+/** The sources of rollouts, each worked out once. */
 function lineagesIn(others: OtherRollouts): (file: RolloutFile) => Lineage {
   const lineages = new Map<RolloutFile, Lineage>();
   return (file) => {
@@ -171,7 +171,7 @@ function countersOf(lineage: (file: RolloutFile) => Lineage) {
   };
 }
 
-/** What a segment goes on from is taken as it was opened, which may be as it would be. */
+/** Sources of segments are taken as they were opened, healed where they are being healed. */
 function withOwn(others: OtherRollouts, files: readonly RolloutFile[]): OtherRollouts {
   const own = new Map(files.map((file) => [file.part.path, file] as const));
   return { ...others, sourceAt: (path) => own.get(path)?.source ?? others.sourceAt(path) };

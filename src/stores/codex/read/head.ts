@@ -10,7 +10,7 @@ const QUESTION = 210;
 /** Bytes read at a time: a list looks at the beginnings of many files. */
 const WINDOW = 1 << 16;
 
-/** What the beginning of a rollout says: as much of it as the program's list reads. */
+/** The beginning of a rollout, as far as the program's list reads it. */
 export interface Head {
   readonly meta: Meta | null;
   /** Where it goes on from another rollout, as the record says that is meant to name it, be it valid or not. */
@@ -56,7 +56,7 @@ export function isRefusedHead({ meta, fault, isBehindItem }: Head, hasMeta: () =
   return fault === 'unknown-mode' || isBehindItem;
 }
 
-/** What was met of a rollout so far. */
+/** The records of a rollout so far. */
 interface Seen {
   /** Lines, and of them records, and bare records of the first weeks. */
   count: number;
@@ -117,12 +117,12 @@ function faultOf(
   return preview === null && meta.base === null ? 'no-question' : null;
 }
 
-/** What the list shows of a question of pictures, or of sounds, alone. */
+/** The title of a question of pictures, or of sounds, alone. */
 const IMAGE = '[Image]';
 const AUDIO = '[Audio]';
 const MARKER = '## My request for Codex:';
 
-/** What a record asks, as the list shows it; null for one that asks nothing. */
+/** The question of a record, as the list shows it; null for none. */
 export function questionIn({ shape, type, kind, payload }: Entry): string | null {
   if (shape !== 'record' || type !== 'event_msg') return null;
   if (kind === 'user_message') return shown(fieldText(payload, 'message') ?? '', attachedTo(payload));
@@ -153,7 +153,7 @@ function itemIn({ shape, type, payload }: Entry): Value | null {
   return shape === 'record' && type === 'response_item' ? payload : null;
 }
 
-/** What an item for the model asks; null for nothing. */
+/** The question of an item for the model; null for none. */
 function questionInItem(item: Value | null): string | null {
   const text = fieldText(item, 'type') === 'message' ? contentText(item) : '';
   return text !== '' && isUserTurn(fieldText(item, 'role'), text) ? text : null;

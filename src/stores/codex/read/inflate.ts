@@ -33,7 +33,7 @@ export const inflateZstd: Inflate = (bytes, wanted = Number.POSITIVE_INFINITY) =
   return size === 0 ? 'cut' : Buffer.concat(pieces);
 };
 
-/** What is known of it before a byte is inflated. */
+/** Sizes that are known before a byte is inflated. */
 function faultBefore(given: Buffer): ZstdFault | null {
   if (/^(?:\xef\xbb\xbf)?\s*\{/.test(given.toString('latin1', 0, PIECE))) return 'not-zstd';
   for (let at = given.indexOf(MAGIC); at >= 0; at = given.indexOf(MAGIC, at + 1))

@@ -10,13 +10,13 @@ import type { SaidKind } from './said-kind.ts';
 import type { TurnItem } from './turn.ts';
 import { USER_COMMAND, userCommandIn } from './user-command.ts';
 
-/** Counts what lines show that is not hidden, without what it says. */
+/** Reads the messages of lines that are not hidden, without their texts. */
 export class KindReader {
   readonly #mode: string | null;
   readonly #start: number;
   readonly #questions = new Questions();
   readonly #quiet: QuietCalls;
-  /** Calls that no item of a turn reports so far: what they show, and what is shown of them beside such an item. */
+  /** Calls that no item of a turn reports so far; `beside` is shown where one does. */
   readonly #alone = new Map<string, { readonly kinds: SaidKind[]; readonly beside: SaidKind[] }>();
   readonly #reported = new TextNumbers();
 

@@ -137,11 +137,11 @@ function imagesOf(payload: Value | null): string {
     .join('');
 }
 
-/** What an event shows. */
+/** The item of a turn that an event makes. */
 interface Shows {
   readonly type: string;
   readonly text: (payload: Value | null) => string | null;
-  /** Is there something to show. */
+  /** False for an event without anything to show. */
   readonly isFull?: (payload: Value | null) => boolean;
 }
 
@@ -159,7 +159,7 @@ const EMPTY = { start: 0, end: 0 };
 
 const planIn = (payload: Value | null) => member(payload, 'item');
 
-/** What is shown of the events that `EVENTS` takes. */
+/** The items of turns by the event. */
 const SHOWN = wordTable<Shows>({
   agent_message: textIn('agentMessage', 'message'),
   agent_reasoning: textIn('reasoning', 'text'),

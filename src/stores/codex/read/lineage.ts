@@ -12,7 +12,7 @@ export interface Inherited {
   readonly bytes: number;
 }
 
-/** What a rollout goes on from, the oldest first, and what is wrong with that. */
+/** The sources of a rollout, the oldest first, and their fault. */
 export interface Lineage {
   readonly parts: readonly Inherited[];
   readonly fault: LineageFault | null;
@@ -34,11 +34,11 @@ export interface OtherRollouts {
   pathsOf(id: string): readonly string[];
   /** Its lines, inflated; `torn` for a compressed one that cannot be. */
   sourceAt(path: string): Source | 'torn' | null;
-  /** What names the thread of a rollout, read once. */
+  /** The first record of a rollout, read once. */
   metaAt(path: string): KnownMeta;
 }
 
-/** What names the thread of a rollout; null for nothing. */
+/** The first record of a rollout; null for none. */
 export interface KnownMeta {
   readonly meta: Meta | null;
   /** As in `Head`, also behind a byte-order mark: what a damaged fork goes on from is not to be changed either. */
@@ -47,7 +47,7 @@ export interface KnownMeta {
   readonly isRefused: () => boolean;
 }
 
-/** What those that go on from a rollout have to know of it. */
+/** The facts of a rollout that its forks need. */
 export interface RolloutFacts {
   /** The id that they name it by. */
   readonly name: string;
@@ -60,7 +60,7 @@ export interface RolloutFacts {
 /** Forks of forks that are followed: a program makes few. */
 export const MOST_FORKS = 256;
 
-/** What a rollout goes on from, as far as its sources are there. */
+/** The sources of a rollout, as far as they are there. */
 export function lineageOf(path: string, { base, id, mode }: Meta, others: OtherRollouts): Lineage {
   const parts: Inherited[] = [];
   const met = new Set([path]);

@@ -44,7 +44,7 @@ function hiddenByContent(file: RolloutFile): CodexHidden | null {
   return LISTED_SOURCES.has(meta?.source ?? '') ? null : 'other-source';
 }
 
-/** Does it go on from another rollout of its own thread. */
+/** True where it goes on from another rollout of its own thread. */
 function isSegment({ name, head }: RolloutFile): boolean {
   const { meta } = head();
   return meta?.base !== null && (name?.window != null || meta?.base.thread === meta?.id);
@@ -60,7 +60,7 @@ function useOf({ name, part }: RolloutFile): string {
   return name === null ? ` ${part.path}` : `${name.time} ${name.window ?? ''} ${name.isCompressed ? 0 : 1}`;
 }
 
-/** What of a path the program's list sorts by. */
+/** The parts of a path that the program's list sorts by. */
 interface Key {
   /** The numbers of the folder; -1 for one without. */
   readonly day: number;

@@ -63,7 +63,7 @@ export interface Base {
   readonly ordinal: number;
 }
 
-/** What the first record says of a thread. */
+/** The first record of a thread. */
 export interface Meta {
   readonly id: string;
   readonly timestamp: string;

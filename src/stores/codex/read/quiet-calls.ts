@@ -3,7 +3,7 @@ import { isString, isText, member, root, textOf, type Value } from '../../../cod
 import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
 
-/** Tools whose outputs repeat what an event shows: the goal of a thread, and what a command printed. */
+/** Tools whose outputs repeat the goal of a thread. */
 const GOAL_TOOLS: readonly string[] = ['get_goal', 'create_goal', 'update_goal'];
 const INPUT_TOOL = 'write_stdin';
 

@@ -20,11 +20,11 @@ export interface RolloutLine {
   readonly length: number;
   /** A view that is valid until the next line is asked for; null for a line longer than can be held. */
   readonly bytes: Uint8Array | null;
-  /** Does a line feed end it. */
+  /** True where a line feed ends it. */
   readonly isEnded: boolean;
 }
 
-/** What a line is to the program. */
+/** How the program reads a line. */
 export type LineShape =
   | 'blank'
   /** Not UTF-8: the program stops there. */
@@ -43,7 +43,7 @@ export type LineShape =
 export interface Entry {
   readonly line: RolloutLine;
   readonly shape: LineShape;
-  /** Null for what cannot be scanned. */
+  /** Null where it cannot be scanned. */
   readonly tape: Tape | null;
   /** What is scanned, where it is whole. */
   readonly value: Value | null;

@@ -22,7 +22,7 @@ export class Repeats {
     if (isUserCommand(item)) this.#shown.add(userCommandOf(item).command);
   }
 
-  /** Does a record for the model say nothing that is not shown. */
+  /** True for a record for the model of which a turn shows every word. */
   has({ kind, payload }: Pick<Entry, 'kind' | 'payload'>): boolean {
     if (kind === 'message') return this.#hasMessage(payload);
     if (kind === 'reasoning') return this.#hasAll(textParts(payload, 'summary'));

@@ -10,7 +10,7 @@ import { type Entry, entriesOf } from './record.ts';
 import { type Dialogue, dialogueIn, dialogueReader } from './turn-reader.ts';
 import { type LineReader, Watchers } from './watchers.ts';
 
-/** What inflates a compressed rollout: its bytes, or why there are none; with a number no more than about so many. */
+/** Inflates a compressed rollout, `wanted` bytes at least; a fault where it cannot. */
 export type Inflate = (bytes: Uint8Array, wanted?: number) => Uint8Array | ZstdFault;
 export type ZstdFault = 'cut' | 'not-zstd' | 'too-large' | 'too-much-memory';
 

@@ -6,5 +6,5 @@ export type Unplaced = Omit<Message, 'index' | 'hidden' | 'at'>;
 /** A message while it is made: one object each, of which there may be millions. */
 export type Made<T = Unplaced> = { -readonly [Key in keyof T]: T[Key] };
 
-/** What a message is, without what it says. */
+/** A message without its text. */
 export type SaidKind = Pick<Unplaced, 'role' | 'type' | 'name'>;

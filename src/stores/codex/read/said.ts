@@ -33,7 +33,7 @@ const COMMAND: SaidKind = { role: 'assistant', type: 'tool_call', name: 'command
 const REASONING: SaidKind = { role: 'assistant', type: 'reasoning' };
 const OUTPUT: SaidKind = { role: 'tool', type: 'tool_output' };
 
-/** What the items of a turn are. */
+/** Roles and types of the items of a turn. */
 const ITEMS = wordTable<SaidKind>({
   userMessage: { role: 'user', type: 'text' },
   agentMessage: ANSWER,
@@ -45,7 +45,7 @@ const ITEMS = wordTable<SaidKind>({
   goal: { role: 'user', type: 'text' },
 });
 
-/** What an item of a turn shows, without what it says: a command and its output are two. */
+/** The messages of an item of a turn, without their texts: a command and its output are two. */
 export function kindsShown({ type, payload }: Pick<TurnItem, 'type' | 'payload'>): readonly SaidKind[] {
   const calls = CALL_ITEMS[type];
   if (calls !== undefined) return calls(member(payload, 'item') ?? payload);
@@ -58,7 +58,7 @@ function hasOutput(item: Value | null): boolean {
   return isString(member(item, 'aggregated_output'));
 }
 
-/** What an item of a turn shows. */
+/** The messages of an item of a turn. */
 export function shownBy({ type, text: textOfItem, payload }: TurnItem): Unplaced[] {
   const item = member(payload, 'item') ?? payload;
   const calls = CALL_ITEMS[type];
@@ -101,7 +101,7 @@ function commandSaid(item: Value | null, command: string): Unplaced[] {
   return [call, result];
 }
 
-/** The call of a tool, or what came back, that an item for the model is; null for anything else. */
+/** The call of a tool, or the output, in an item for the model; null for any other item. */
 export function callIn({ kind, payload }: Pick<Entry, 'kind' | 'payload'>): SaidKind | null {
   switch (kind) {
     case 'function_call':
@@ -144,7 +144,7 @@ function kindOfItem(item: Pick<Entry, 'kind' | 'payload'>): SaidKind {
 const SYSTEM: SaidKind = { role: 'system', type: 'text' };
 const ROLES: readonly SaidKind[] = [ANSWER, { role: 'user', type: 'text' }];
 
-/** What an item says that is sent to the model. */
+/** The message of an item for the model. */
 export function itemSaid(entry: Pick<Entry, 'kind' | 'payload'>): Unplaced {
   const { kind, payload } = entry;
   const shape = kindOfItem(entry);

@@ -28,7 +28,7 @@ export function sourcesIn({ sourceAt }: Pick<Scope, 'sourceAt'>, inflate: Inflat
   };
 }
 
-/** Is it a compressed rollout, by its name. */
+/** True for the name of a compressed rollout. */
 export function isCompressed(path: string): boolean {
   return path.endsWith('.zst');
 }

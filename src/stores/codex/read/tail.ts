@@ -1,7 +1,7 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import { entriesOf } from './record.ts';
 
-/** Does a line end at a byte, so that a program can have stopped to read or to write there. */
+/** True where a line ends at a byte, so that a program can have stopped there. */
 export function endsLine(source: Source, end: number): boolean {
   if (end === 0 || end >= source.size) return end <= source.size;
   return source.slice(end - 1, 2).includes(LF);

@@ -13,14 +13,14 @@ interface Tallied {
   readonly view: Pick<View, 'readable'>;
 }
 
-/** Counts what the transcripts of rollouts would say, each message in the rollout that has it, and their tokens, in the pass that judges them. */
+/** Counts messages and tokens in the pass that judges them, each in the rollout that has it. */
 export function tallyRollouts(all: readonly Tallied[], judge: () => unknown, into: StatsSink): void {
   const ends = all.map((each, n) => tallied({ ...each, isCopy: isCopy(each, all.slice(0, n)) }, into));
   judge();
   for (const end of ends) end();
 }
 
-/** Has a newer file of its thread the same name: compressed, or archived. */
+/** True where a newer file of its thread has its name: compressed, or archived. */
 function isCopy({ file: { name } }: Tallied, newer: readonly Tallied[]): boolean {
   return (
     name !== null &&

@@ -64,7 +64,7 @@ function turnSection(file: RolloutFile, { parts }: Lineage, subagents: readonly 
   };
 }
 
-/** What is shown of a rollout without what is hidden; with what it inherits, unless only its `own`. */
+/** The messages of a rollout that are not hidden; inherited ones too, unless only its `own`. */
 export function* messagesShown(file: RolloutFile, lineage: Lineage, own: boolean): Generator<SaidKind> {
   for (const said of saidIn(file, lineage, false)) if (!said.hidden && !(own && said.inherited === true)) yield said;
 }
@@ -121,7 +121,7 @@ interface SaidIn {
   readonly hidden: boolean;
 }
 
-/** Where a message is, and what sets it apart. */
+/** The place of a message. */
 interface Place {
   readonly index: number;
   /** Another one that it is inherited from. */
@@ -197,7 +197,7 @@ function asideOf(entry: Entry, saying: Saying): readonly Unplaced[] | null {
   return aside.length > 0 ? aside : null;
 }
 
-/** An item for the model: what a turn shows already is not said twice, and what none shows is hidden. */
+/** The message of an item for the model: hidden, and left out where a turn shows it. */
 function itemBeside(entry: Entry, turn: number, saying: Saying): readonly SaidIn[] {
   const { mode, everything, isUnsaid, repeats } = saying;
   if (everything) return [{ turn: null, bare: itemSaid(entry), hidden: false }];
@@ -243,7 +243,7 @@ function turnOrNone(turn: number): number | null {
 
 const NOTHING: readonly never[] = [];
 
-/** An item that no event shows, as of 2025: what it says is shown, and what the program put before it is hidden. */
+/** An item that no event shows, as of 2025; context that the program put before it is hidden. */
 function itemAlone(kind: string | null, payload: Value | null): SaidIn {
   const bare = itemSaid({ kind, payload });
   const isOwn = kind !== 'message' || bare.role !== 'user' || isUserTurn('user', bare.text ?? '');

@@ -10,7 +10,7 @@ export function turnReader(mode: string | null): TurnReader {
   return mode === 'paginated' ? new PaginatedTurns() : new LegacyTurns();
 }
 
-/** The turns of a rollout, and what of its records for the model repeats them. */
+/** The turns of a rollout, and its records for the model that repeat them. */
 export interface Dialogue {
   readonly turns: Turns;
   readonly repeats: Repeats;

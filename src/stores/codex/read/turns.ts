@@ -1,7 +1,7 @@
 import { grown } from '../../engine/grown.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 
-/** What a turn is, in a bit each. */
+/** States of a turn, a bit each. */
 const IS = { completed: 1, rolledBack: 2 } as const;
 
 /** The turns of a rollout, in some bytes for each: a file of a gigabyte may have a million. */

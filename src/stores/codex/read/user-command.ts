@@ -36,7 +36,7 @@ export function userCommandSaid({ command, output, exit }: UserCommand): Unplace
   ];
 }
 
-/** Has a person run the command of this item of a turn. */
+/** True where a person ran the command of this item of a turn. */
 export function isUserCommand(item: Value | null): boolean {
   return fieldText(item, 'source') === 'user_shell';
 }

@@ -26,7 +26,7 @@ export function expectedOf({ words = {} }: Scene, word: string): WordPlace {
 }
 
 /** Where each word is: messages of several threads may show it. */
-export function placesOf(threads: readonly (readonly Shown[])[]): Map<string, WordPlace> {
+function placesOf(threads: readonly (readonly Shown[])[]): Map<string, WordPlace> {
   const places = new Map<string, WordPlace>();
   for (const messages of threads)
     for (const message of messages) {

@@ -8,7 +8,7 @@ import { type Entry, entriesOf, metaEntry } from '../../read/record.ts';
 import type { RolloutFile } from '../../read/rollout-file.ts';
 import { bytesAt, type CodexPass, type HealingRollout, replacing } from '../pass.ts';
 
-/** What is before the record that names the thread, and is damaged, goes. */
+/** Removes damaged lines before the record that names the thread. */
 export const beforeFirst: CodexPass = {
   codes: ['CX103'],
   repair: ({ source }) => {
@@ -83,7 +83,7 @@ function folderOf(file: RolloutFile, asked: string | null): string | null {
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** What the file says, as JSON, of keys that its first record needs; cli_version is unknown, and no real one is invented. */
+/** Values, as JSON, of keys that the first record needs; no real cli_version is invented. */
 function valuesFor(
   { name }: RolloutFile,
   { value, payload }: Pick<Entry, 'value' | 'payload'>,

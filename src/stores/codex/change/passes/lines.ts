@@ -35,7 +35,7 @@ function editsFor(trouble: LineTrouble, { source }: HealingRollout): Edit[] {
 
 const NEWLINE = Buffer.from('\n');
 
-/** What was taken apart as single bytes is written as such. */
+/** Writes characters that each stand for one byte. */
 function latin(edit: Edit): Edit {
   return { ...edit, insert: Buffer.from(Buffer.from(edit.insert).toString('utf8'), 'latin1') };
 }
