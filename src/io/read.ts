@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { aboutFile, type Finding } from '../model/finding.ts';
 import { Moved, type Part } from '../model/part.ts';
 import { digestFile, digestFolder, digestOf } from './disk/digest.ts';
-import { digestSource, fileSource } from './disk/file-source.ts';
+import { digestSource, openedSource } from './disk/file-source.ts';
 import { LeftForLater, type ReadBuffer } from './disk/read-buffer.ts';
 import { LARGEST } from './disk/read-file.ts';
 import type { ReadDisk, Stat } from './disk.ts';
@@ -80,18 +80,24 @@ function readBetween(disk: ReadDisk, root: string, entry: WalkEntry, buffer: Rea
       return { part: partOf(disk, root, entry, before, null), finding: null };
     if (before.type !== 'file') return null;
     leaveLarge(before, buffer);
-    if (entry.place.load !== 'whole') return someOf(disk, root, entry, before);
+    if (entry.place.load !== 'whole') return someOf(disk, root, entry, before, buffer);
     if (before.size > LARGEST) return unread(disk, root, entry, 'ST008', 'is larger than 2 GiB');
     const bytes = disk.read(path);
     const after = look(disk, path, entry);
     if (!isSame(before, after) || bytes.length !== after.size) return null;
     return { part: partOf(disk, root, entry, after, bytes), finding: null };
   } catch (error) {
-    unlessLeft(error);
-    const finding = readFinding(error, whereOf(entry), 'file');
-    if (finding.code !== 'ST009') return { part: partOf(disk, root, entry, before, null), finding };
-    return { part: null, finding: isPassing(entry) ? null : finding };
+    return notRead(disk, root, entry, before, error);
   }
+}
+
+/** Null where the file changed under the reading. */
+function notRead(disk: ReadDisk, root: string, entry: WalkEntry, before: Stat | null, error: unknown): PartRead | null {
+  unlessLeft(error);
+  if (error instanceof Moved) return null;
+  const finding = readFinding(error, whereOf(entry), 'file');
+  if (finding.code !== 'ST009') return { part: partOf(disk, root, entry, before, null), finding };
+  return { part: null, finding: isPassing(entry) ? null : finding };
 }
 
 function leaveLarge({ size }: Stat, buffer: ReadBuffer | null): void {
@@ -104,18 +110,15 @@ function isPassing({ place }: WalkEntry): boolean {
 }
 
 /** Only a head, or ranges later. */
-function someOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): PartRead {
-  if (entry.place.load === 'lines') return linesOf(disk, root, entry, stat);
+function someOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat, buffer: ReadBuffer | null): PartRead {
+  if (entry.place.load === 'lines') return linesOf(disk, root, entry, stat, buffer);
   const bytes = disk.read(join(root, entry.path), HEAD);
   const whole = bytes.length === stat.size ? bytes : null;
   return { part: { ...partOf(disk, root, entry, stat, whole), bytes }, finding: null };
 }
 
-/** Reads one byte now, to find an unreadable file here. */
-function linesOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): PartRead {
-  const path = join(root, entry.path);
-  disk.read(path, 1);
-  const source = fileSource(disk, path, stat, () => new Moved(entry.path));
+function linesOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat, buffer: ReadBuffer | null): PartRead {
+  const source = openedSource(disk, join(root, entry.path), stat, buffer, () => new Moved(entry.path));
   let digest: string | null = null;
   const digested = () => {
     digest ??= digestSource(source);

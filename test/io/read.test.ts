@@ -180,6 +180,38 @@ test('files are read into one room while it has the room, and then beside it', (
   expect(readOnce(nodeDisk(), root, entry('b'), freeSpace)?.part?.bytes?.byteOffset).toBe(a?.byteOffset);
 });
 
+test('a small file of lines is read once into the room, and again once that is used for the next', () => {
+  const root = tree({ a: 'one\n', b: 'two\n' });
+  let reads = 0;
+  const disk = nodeDisk();
+  const counting: ReadDisk = {
+    ...disk,
+    head: (path, buffer, at) => {
+      reads++;
+      return disk.head?.(path, buffer, at) as Uint8Array;
+    },
+  };
+  const room = newRoom(64);
+  const sourceOf = (name: string) => readOnce(counting, root, entry(name, { load: 'lines' }), room)?.part?.source;
+  const a = sourceOf('a');
+  const textOf = () => Buffer.from(a?.slice(0, 3) ?? []).toString();
+  expect([a?.isHeld, textOf(), textOf(), reads]).toEqual([true, 'one', 'one', 1]);
+  const filled = Buffer.alloc(8);
+  expect([Buffer.from(a?.fill?.(filled, 1) ?? []).toString(), reads]).toEqual(['ne\n', 1]);
+  room.clear();
+  sourceOf('b');
+  expect([a?.isHeld, textOf()]).toEqual([false, 'one']);
+});
+
+test('a small file of lines that changes while it is read is read again', async () => {
+  const root = tree({ a: 'old\n' });
+  const disk = meddledDisk((path, time) => {
+    if (time === 0) fs.writeFileSync(path, '');
+  });
+  const { part } = await readPart(disk, root, entry('a', { load: 'lines' }), atOnce);
+  expect([part?.size, part?.source?.size]).toEqual([0, 0]);
+});
+
 test('a file that never holds still is unjudged, after a few tries', async () => {
   const root = tree({ a: '' });
   let reads = 0;

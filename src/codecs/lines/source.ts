@@ -3,6 +3,8 @@ export interface Source {
   readonly size: number;
   /** Bytes of the longest line that is held; 512 MiB where left out. */
   readonly longest?: number;
+  /** All of it is in memory: a slice costs no look at the disk. */
+  readonly isHeld?: boolean;
   /** The bytes from `at` on, at most `length`; fewer only at the end. Not to be kept beyond the next call. */
   slice(at: number, length: number): Uint8Array;
   /** The bytes from `at` on, as many as there is room for, in the room given: as they are now. */

@@ -2,28 +2,101 @@ import { createHash, hash } from 'node:crypto';
 import type { Source } from '../../codecs/lines/source.ts';
 import type { Digest } from '../../model/plan.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
+import type { ReadBuffer } from './read-buffer.ts';
 
 /** Smaller files are held once read whole. */
 const KEPT = 1 << 20;
+/** Smaller files are read whole at once: their ranges would cost more. */
+const SMALL = 1 << 17;
 
 /** A file at the size of `was`: later appends are ignored. Throws `moved()` once it is replaced, shorter, or written without growth. */
 export function fileSource(disk: ReadDisk, path: string, was: Stat, moved: () => Error): Source {
-  let all: Uint8Array | null = null;
-  const { size } = was;
-  const { longest, head } = disk;
-  return {
-    size,
-    ...(longest === undefined ? {} : { longest }),
-    ...(head === undefined ? {} : { fill: (buffer, at) => head(path, buffer, at) }),
-    slice: (at, length) => {
-      if (all !== null) return all.subarray(at, at + length);
-      const bytes = disk.read(path, Math.max(Math.min(length, size - at), 0), at);
-      const now = disk.stat(path);
-      if (now.ino !== was.ino || now.size < size || (now.size === size && now.mtimeMs !== was.mtimeMs)) throw moved();
-      if (at === 0 && bytes.length === size && size <= KEPT) all = bytes;
-      return bytes;
-    },
-  };
+  return new FileSource(disk, path, was, moved);
+}
+
+/** Reads a small file at once, into `buffer` if there is one, and a byte of a larger one. Throws the system's error. */
+export function openedSource(
+  disk: ReadDisk,
+  path: string,
+  was: Stat,
+  buffer: ReadBuffer | null,
+  moved: () => Error,
+): Source {
+  const source = new FileSource(disk, path, was, moved);
+  if (was.size > SMALL) disk.read(path, 1);
+  else source.hold(buffer);
+  return source;
+}
+
+class FileSource implements Source {
+  readonly size: number;
+  readonly longest?: number;
+  readonly fill?: (buffer: Uint8Array, at: number) => Uint8Array;
+  readonly slice: Source['slice'];
+  readonly #disk: ReadDisk;
+  readonly #path: string;
+  readonly #was: Stat;
+  readonly #moved: () => Error;
+  #all: Uint8Array | null = null;
+  /** Holds all of it until its next clearing; null if the source owns its bytes. */
+  #room: ReadBuffer | null = null;
+  #use = 0;
+
+  constructor(disk: ReadDisk, path: string, was: Stat, moved: () => Error) {
+    const { longest, head } = disk;
+    this.size = was.size;
+    if (longest !== undefined) this.longest = longest;
+    if (head !== undefined) this.fill = (buffer, at) => this.#held(buffer, at) ?? head(path, buffer, at);
+    this.slice = (at, length) => this.#slice(at, length);
+    this.#disk = disk;
+    this.#path = path;
+    this.#was = was;
+    this.#moved = moved;
+  }
+
+  get isHeld(): boolean {
+    return this.#all !== null && (this.#room === null || this.#room.uses === this.#use);
+  }
+
+  hold(room: ReadBuffer | null): void {
+    const { head } = this.#disk;
+    const within = head === undefined ? null : (room?.take(this.size) ?? null);
+    if (within === null) this.#read(0, Math.max(this.size, 1));
+    else this.#keep(head?.(this.#path, within) as Uint8Array, room);
+  }
+
+  #held(buffer: Uint8Array, at: number): Uint8Array | null {
+    if (!this.isHeld) return null;
+    const bytes = this.#slice(at, buffer.length);
+    buffer.set(bytes);
+    return buffer.subarray(0, bytes.length);
+  }
+
+  #slice(at: number, length: number): Uint8Array {
+    if (this.isHeld) return (this.#all as Uint8Array).subarray(at, at + length);
+    return this.#read(at, Math.max(Math.min(length, this.size - at), 0));
+  }
+
+  #read(at: number, length: number): Uint8Array {
+    const bytes = this.#disk.read(this.#path, length, at);
+    this.#keep(at === 0 && this.size <= KEPT ? bytes : null, null);
+    return bytes;
+  }
+
+  #keep(bytes: Uint8Array | null, room: ReadBuffer | null): void {
+    this.#check();
+    if (bytes?.length !== this.size) return;
+    this.#all = bytes;
+    this.#room = room;
+    this.#use = room?.uses ?? 0;
+  }
+
+  #check(): void {
+    const was = this.#was;
+    const now = this.#disk.stat(this.#path);
+    if (now.ino !== was.ino || now.size < was.size || (now.size === was.size && now.mtimeMs !== was.mtimeMs))
+      throw this.#moved();
+  }
 }
 
 /** Holds all bytes. */

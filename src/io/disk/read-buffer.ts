@@ -8,6 +8,8 @@ import { LARGE_FILE } from '../../model/part.ts';
 export interface ReadBuffer {
   /** Larger files are deferred by throwing `LeftForLater`. */
   readonly most: number;
+  /** Times it was cleared; taken bytes last until then. */
+  readonly uses: number;
   /** Uninitialised bytes; null if too few are left. */
   take(length: number): Buffer | null;
   clear(): void;
@@ -27,6 +29,7 @@ export function newRoom(size = SIZE): ReadBuffer {
   let all = Buffer.allocUnsafeSlow(Math.min(size, FIRST));
   let takeBackWords = lendWords(all.buffer, all.length >> 2);
   let used = 0;
+  let uses = 0;
   const enlarge = (): void => {
     // Taken bytes stay valid until `clear`.
     all = Buffer.allocUnsafeSlow(size);
@@ -35,6 +38,9 @@ export function newRoom(size = SIZE): ReadBuffer {
   };
   return {
     most: Number.POSITIVE_INFINITY,
+    get uses() {
+      return uses;
+    },
     take: (length) => {
       if (length > size) return null;
       if (used + length > all.length && all.length < size) enlarge();
@@ -46,6 +52,7 @@ export function newRoom(size = SIZE): ReadBuffer {
     },
     clear: () => {
       used = 0;
+      uses++;
       takeBackWords();
     },
   };
@@ -53,5 +60,5 @@ export function newRoom(size = SIZE): ReadBuffer {
 
 /** For a thread beside others. */
 export function besideOthers(buffer: ReadBuffer): ReadBuffer {
-  return { ...buffer, most: LARGE_FILE };
+  return Object.create(buffer, { most: { value: LARGE_FILE } }) as ReadBuffer;
 }

@@ -25,7 +25,7 @@ function* inList(document: ClaudeDocument, active: SessionFile): Generator<Findi
   const { path } = active.part;
   yield* listFindings(id, active);
   const next = NO_SUCCESSOR[document.succession() ?? 'held'];
-  if (next !== null) yield about(id, path, 'CL311', `goes on in ${active.listing().continuedIn}, ${next}`);
+  if (next !== null) yield about(id, path, 'CL311', `goes on in ${active.continuedIn()}, ${next}`);
   if ((unit.elsewhere ?? []).some(({ role }) => role === 'session'))
     yield about(id, path, 'CL305', 'has the id of a session in another project');
 }

@@ -3,7 +3,7 @@ import type { Scope } from '../../kind.ts';
 import { sessionIdOf } from '../layout/names.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { continuedIn, holdsTalk } from './continued.ts';
-import { LIST_WINDOW, windowAt } from './windows.ts';
+import { lastWindow } from './windows.ts';
 
 /** Where the session is that goes on with another: held with something said, a stub, not in the folder, or in the archive. */
 export type Succession = 'held' | 'stub' | 'missing' | 'archived';
@@ -11,9 +11,9 @@ export type Succession = 'held' | 'stub' | 'missing' | 'archived';
 /** The picker lists the session that goes on in place of the first one, where that is in its folder and something was said in it. */
 export function successionOf(
   { sourceAt, exists, site, name }: Scope,
-  { part, listing }: SessionFile,
+  { part, continuedIn }: SessionFile,
 ): Succession | null {
-  const next = listing().continuedIn;
+  const next = continuedIn();
   if (next === null || sourceAt === undefined) return null;
   if (sessionIdOf(`${next}.jsonl`) === null) return 'missing';
   const source = sourceAt(`${folderOf(part.path)}${next}.jsonl`);
@@ -29,7 +29,7 @@ export function predecessorsOf({ units, sourceAt }: Scope, id: string, path: str
     if (other === id || !parts.some((part) => part.path === own)) return [];
     const source = sourceAt?.(own) ?? null;
     if (source === null) return [];
-    const next = ofOther(() => continuedIn(windowAt(source, Math.max(0, source.size - LIST_WINDOW))), null);
+    const next = ofOther(() => continuedIn(lastWindow(source)), null);
     return next === id ? [other] : [];
   });
 }

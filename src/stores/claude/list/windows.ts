@@ -9,6 +9,11 @@ export function windowAt({ slice }: Source, at: number): Buffer {
   return Buffer.from(buffer, byteOffset, length);
 }
 
+/** The last window of a file. */
+export function lastWindow(source: Source): Buffer {
+  return windowAt(source, Math.max(0, source.size - LIST_WINDOW));
+}
+
 /** A key to look for in windows, as text: keys of nested objects count. */
 export interface FieldKey {
   readonly text: Buffer;

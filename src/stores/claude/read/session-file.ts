@@ -4,7 +4,9 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { type FileFacts, factsOf } from '../checks/facts.ts';
+import { continuedIn } from '../list/continued.ts';
 import { cwdOf, type Listing, listingOf, UNREADABLE } from '../list/listing.ts';
+import { lastWindow } from '../list/windows.ts';
 import { agentChain, type Chain, chainFrom } from './chain.ts';
 import { mainChain } from './ends.ts';
 import { beginsWithAnswer, SentHistory } from './history.ts';
@@ -31,6 +33,8 @@ export interface SessionFile {
   listing(): Listing;
   /** The folder that its entry names, without making the rest of that. */
   cwd(): string | null;
+  /** The session that goes on with it, likewise. */
+  continuedIn(): string | null;
   records(): Records;
   /** What one pass finds beside the records; `id` is that of the session. */
   facts(id: string): FileFacts;
@@ -74,6 +78,7 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
     source,
     listing: once(() => (source === null ? UNREADABLE : listingOf(source))),
     cwd: once(() => (source === null ? null : cwdOf(source))),
+    continuedIn: once(() => (source === null ? null : continuedIn(lastWindow(source)))),
     records,
     facts: (id) => {
       facts ??= factsOf(source ?? NO_SOURCE, id);
@@ -104,7 +109,11 @@ function readAhead(source: Source): Source {
   let last = 0;
   return {
     size: source.size,
+    get isHeld() {
+      return source.isHeld === true;
+    },
     slice: (at, length) => {
+      if (source.isHeld) return source.slice(at, length);
       const isNext = at >= last && at - last < AHEAD;
       last = at + length;
       if (at >= from && at + length <= from + held.length) return held.subarray(at - from, at - from + length);
@@ -125,8 +134,9 @@ function timeIn(record: Value | null): number | null {
 
 function scanRecord(source: Source, records: Records, n: number): Scanned | null {
   const from = records.at[n] ?? 0;
+  const bytes = source.slice(from, records.lengthOf(n));
   // A copy, because the next slice may take the same room.
-  const line = new Uint8Array(source.slice(from, records.lengthOf(n)));
+  const line = source.isHeld === true ? bytes : new Uint8Array(bytes);
   const start = textStart(line, from);
   const tape = scan(line.subarray(start));
   const value = tape.fault === null || tape.open.length === 0 ? root(tape) : null;
