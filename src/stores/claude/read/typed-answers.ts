@@ -1,3 +1,4 @@
+import { TOKEN } from '../../../codecs/json/tape.ts';
 import { elements, isArray, isString, members, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { SaidInBlock } from './blocks.ts';
 import { contentOf, lastText, lastValue } from './last-value.ts';
@@ -50,10 +51,17 @@ function wordsOf(answer: Value): string[] {
 const REASON =
   /^(?:The user doesn't want to proceed|Permission for this tool use was denied|The (?:user|agent)[^\n]*rejected).*?the user said:\n(.*?)(?:\n\nNote: The user's next message.*)?$/is;
 
+/** Tells most outputs, some of which are long, from those sentences without decoding them. */
+function mayBegin({ tape: { bytes, words }, at }: Value): boolean {
+  return BEGINNINGS.includes(bytes[(words[at * TOKEN + 1] ?? 0) + 1] ?? 0);
+}
+
+/** Of a sentence, and of an escape that may spell its first letter. */
+const BEGINNINGS: readonly number[] = [...Buffer.from('TtPp\\')];
+
 function* reasonIn(result: Value): Generator<Typed> {
   const content = lastValue(result, 'content');
-  const [part] = contentOf(result);
-  const text = isString(content) ? textOf(content) : part === undefined ? '' : (lastText(part, 'text') ?? '');
-  const reason = REASON.exec(text)?.[1]?.trim() ?? '';
+  const said = isString(content) ? content : lastValue(contentOf(result)[0], 'text');
+  const reason = isString(said) && mayBegin(said) ? (REASON.exec(textOf(said))?.[1]?.trim() ?? '') : '';
   if (reason !== '') yield { text: reason, mark: 'reason of a refusal' };
 }
