@@ -35,7 +35,7 @@ export function tellVerbs<Verb extends string>(
   for (const name of Object.keys(gate) as Verb[]) {
     const share = times(name, 'parse');
     process.stdout.write(
-      `  ${name} ${seconds(name)} s, ${times(name, 'read').toFixed(2)} times reading, ${share.toFixed(2)} times parsing ` +
+      `  ${name} ${seconds(name)} s, ${of(name, ({ cpu }) => cpu).toFixed(2)} s of the processor, ${times(name, 'read').toFixed(2)} times reading, ${share.toFixed(2)} times parsing ` +
         `(gate ${gate[name]}), ${Math.round(of(name, ({ megabytes }) => megabytes))} MB of memory\n`,
     );
     if (share > gate[name]) process.exitCode = 1;

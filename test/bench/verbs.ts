@@ -34,6 +34,12 @@ for (const name of fs.readdirSync(top, { recursive: true }))
   if (name.endsWith('.jsonl')) use(fs.readFileSync(path.join(top, name)));
 `;
 
+/** A script that parses each line of the sessions below a folder, and adds up the lengths of the texts of a key. */
+export function parseScript(key: string): string {
+  const parse = `try { sum += (JSON.parse(line).${key} ?? '').length } catch {}`;
+  return `${WALK} function use(bytes) { for (const line of bytes.toString('utf8').split('\\n')) if (line !== '') ${parse} }`;
+}
+
 /** Runs the verbs as whole processes against reading the same files, and against JSON.parse of each line; `also` is told the rounds. */
 export function benchVerbs(
   { kind, folder, top, conversations, key, gate, make }: LineHome,
@@ -47,10 +53,7 @@ export function benchVerbs(
     const bytes = make(home);
     const rounds = inRounds({
       read: () => script('sum += bytes.length'),
-      parse: () =>
-        script(
-          `for (const line of bytes.toString('utf8').split('\\n')) if (line !== '') sum += JSON.parse(line).${key}.length`,
-        ),
+      parse: () => nodeProcess(['-e', parseScript(key), join(home, top)]),
       list: () => convo(['list', '--all']),
       verify: () => convo(['verify']),
       stats: () => convo(['stats']),
