@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { statOf } from '../io/disk/look.ts';
+import { cmd } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
 import { LIST_ALL } from '../model/rules/next.ts';
@@ -123,6 +124,13 @@ function ambiguous(word: string, begun: readonly string[]): Failure {
 }
 
 function unknown(word: string, ids: ReadonlySet<string>): Failure {
+  const [, now = '', version] = /^(.+)~(\d+)$/.exec(word) ?? [];
+  if (version !== undefined && [...ids].some((id) => begins(id, now)))
+    return new Failure(
+      'no-match',
+      `${word} is a thread as it was before a rewind, which this command does not take`,
+      sentence`${cmd`show ${word}`} prints it; ${now} is the thread as it is now.`,
+    );
   const near = nearest(word, ids);
   const others = ids.size === 0 ? 'There is no conversation in scope at all.' : LISTED;
   const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : others;

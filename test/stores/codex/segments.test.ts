@@ -33,6 +33,15 @@ test('forks from before and after a revert go on from the rollout that they name
   expect(await asked(root, LATE)).toEqual(['How deep?', 'How far apart?', 'Late']);
 });
 
+test.each(['why', 'fork --dry-run', 'resume'])('%s of a thread as it was before a rewind says so', async (words) => {
+  const { error } = await convo(
+    homeWith(HOME),
+    words.replace(/^\w+/, (verb) => `${verb} ${ID}~1`),
+  );
+  expect(error.message).toContain(`${ID}~1`);
+  if (words !== 'resume') expect(error.hint).toContain(`show ${ID}~1`);
+});
+
 test('a thread is not deleted while a fork goes on from a segment of it', async () => {
   const root = homeWith(HOME);
   await convo(root, `delete ${EARLY} --yes`);
