@@ -29,7 +29,7 @@ type JudgeGemini = (document: GeminiDocument) => ReturnType<Document['findings']
 
 /** Opens all files of the same eight characters; each is read when it is asked about. */
 export function openGemini(scope: GeminiScope, unit: Unit, judge: JudgeGemini): GeminiDocument {
-  const files = unit.parts.map(openSession);
+  const files = bestFirst(unit.parts.map(openSession));
   const isHome = scope.site.shape === 'home';
   const fates = once((): readonly Fate[] =>
     files.map((file) => ({ file, doom: isHome ? doomOf(file, scope.retention, scope.now) : null })),
@@ -69,6 +69,13 @@ export function openGemini(scope: GeminiScope, unit: Unit, judge: JudgeGemini): 
     },
   };
   return document;
+}
+
+/** Of several files the one that can be shown comes first. */
+function bestFirst(files: readonly SessionFile[]): readonly SessionFile[] {
+  if (files.length < 2) return files;
+  const rank = (file: SessionFile) => (file.read().isReadable ? 0 : 2) + (file.read().hasContent ? 0 : 1);
+  return [...files].sort((a, b) => rank(a) - rank(b));
 }
 
 const NOTHING = { size: 0, slice: () => new Uint8Array() };
