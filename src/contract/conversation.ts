@@ -18,7 +18,7 @@ const times = {
       createdAt: z.nullable(z.string()),
       updatedAt: z.nullable(z.string()),
     })
-    .describe('the three times again, as ISO 8601'),
+    .describe('the three times once more; new scripts take `timestampIso` and its like'),
 };
 
 /** `C`: one conversation. */
@@ -55,6 +55,9 @@ export const conversation = z
     cameFrom: z
       .optional(z.array(z.string()))
       .describe('Claude Code: ids of the sessions that go on in it; of `list`, those in its project folder'),
+    forkedFrom: z
+      .optional(z.string())
+      .describe('Claude Code, Codex: the id of the conversation that it was forked from'),
     cloud: z
       .optional(z.string())
       .describe('Claude Code: the session of the cloud that it is linked to (`bridge-session`)'),

@@ -67,6 +67,7 @@ const list = {
     command: z.literal('list'),
     conversations: z.array(conversation),
     findings: z.array(finding),
+    hidden: z.optional(count).describe('how many of them `list` does not print without `--hidden`'),
     lost: z
       .optional(z.array(lost))
       .describe('with `--lost`, and nothing else then: conversations whose files are gone'),

@@ -45,7 +45,9 @@ export interface View {
   /** Ids of its successor and predecessor. Null where the program links none. */
   readonly goesOnIn?: string | null;
   readonly cameFrom?: readonly string[];
-  /** Its session in the program's cloud. */
+  /** The conversation that it was forked from. */
+  readonly forkedFrom?: string | null;
+  /** Its session in the cloud of the program. */
   readonly cloud?: string | null;
   /** `readable` and `messages` need a whole read of a large file. */
   readonly slow?: true | undefined;
@@ -82,6 +84,7 @@ const FIELDS: Readonly<Record<keyof View, true>> = {
   earlier: true,
   goesOnIn: true,
   cameFrom: true,
+  forkedFrom: true,
   cloud: true,
   slow: true,
   daysLeft: true,

@@ -176,7 +176,40 @@ describe('convo list', () => {
     writeFileSync(join(folder, `${id}.jsonl`), `${records.map((each) => JSON.stringify(each)).join('\n')}\n`);
     const { stdout } = await call('list', { home, terminal: 80, vars: { NO_COLOR: '1' } });
     expect(stdout).toContain('go on · Why does the crane stop?');
-    expect(stdout).toMatch(/^claude {2}~\/\.claude\nid +time +messages +size +title\n\/srv\/quay\n/);
+    expect(stdout).toMatch(/^claude {2}~\/\.claude\nid +time +messages +size +title\n\/srv\/quay \(gone\)\n/);
+  });
+
+  test('has deletion and damage in a column with a legend, and forks of one title with their source and time', async () => {
+    const home = emptyHome();
+    const folder = join(home, '.claude/projects/-srv-quay');
+    mkdirSync(folder, { recursive: true });
+    const idOf = (n: number) => `${n}1110000-0000-4000-8000-000000000001`;
+    const write = (n: number, more: object, bytes = '') => {
+      const said = { type: 'user', message: { role: 'user', content: 'Why does the crane stop?' }, uuid: `u${n}` };
+      const at = {
+        sessionId: idOf(n),
+        cwd: '/srv/quay',
+        timestamp: `2026-11-1${n}T10:0${n}:00.000Z`,
+        parentUuid: null,
+      };
+      writeFileSync(join(folder, `${idOf(n)}.jsonl`), `${JSON.stringify({ ...said, ...at, ...more })}\n${bytes}`);
+    };
+    const now = Date.UTC(2026, 11, 16, 12);
+    const fork = { forkedFrom: { sessionId: idOf(1), messageUuid: 'u1' }, timestamp: '2026-11-16T10:02:00.000Z' };
+    write(1, {});
+    write(2, fork);
+    write(3, { ...fork, timestamp: '2026-11-16T10:03:00.000Z' });
+    for (const n of [1, 2, 3])
+      utimesSync(join(folder, `${idOf(n)}.jsonl`), now / 1000, Date.UTC(2026, 10, 16 + (n > 1 ? 2 : 0)) / 1000);
+    const screen = { home, terminal: 80, vars: { NO_COLOR: '1', TZ: 'UTC' }, over: { now: () => now } };
+    const { stdout } = await call('list', screen);
+    expect(stdout).toMatch(/†2d {3}Why does.* · 11-16 10:02 ←11110000$/m);
+    expect(stdout).toMatch(/†now {2}Why does the crane stop\?$/m);
+    expect(stdout).toContain('† Claude Code deletes it then');
+    expect(stdout).toContain('← came from that conversation');
+    const piped = await call('list', { ...screen, terminal: undefined } as never);
+    expect(piped.stdout).toContain('/srv/quay (gone) (claude store');
+    expect(piped.stdout).toContain('Why does the crane stop? [fork of 11110000]');
   });
 
   test('says how many archived and hidden ones it leaves out, and how to see them', async () => {

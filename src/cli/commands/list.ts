@@ -3,9 +3,11 @@ import type { Sharing } from '../../model/checkout.ts';
 import type { Conversation, KindName, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
+import { folderGone } from '../../ops/folder-gone.ts';
 import { list as collect, type Listed } from '../../ops/list.ts';
 import { conversationJson, findingJson, jsonStream } from '../../report/json-text.ts';
-import { type Group, type LeftOut, listText, listTotal } from '../../report/list/rows.ts';
+import { type Group, groupFolder } from '../../report/list/headings.ts';
+import { type LeftOut, listText, listTotal } from '../../report/list/rows.ts';
 import { numberText } from '../../report/numbers.ts';
 import { wrap } from '../../report/wrap.ts';
 import { command } from '../command.ts';
@@ -54,7 +56,10 @@ export const listCommand = command({
       const conversations = group.slice(0, left);
       left -= conversations.length;
       await line.clear();
-      if (conversations.length > 0) await teller.tell({ conversations, sharing });
+      if (conversations.length === 0) return;
+      const cwd = sort === undefined && !job.options.json ? groupFolder({ conversations, sharing }) : null;
+      const isGone = folderGone(reading.disk, { cwd }) !== null;
+      await teller.tell({ conversations, sharing, isGone });
     };
     const listed = await collect(reading, {
       ...survey,
@@ -133,14 +138,16 @@ function lister(job: Job, cut: ListLimit): Lister {
 
 function jsonLister({ out }: Job): Lister {
   const stream = jsonStream('list', 'conversations');
+  let hidden = 0;
   return {
     tell: async (group) => {
+      hidden += group.conversations.filter((each) => isConcealed(each, each.kind)).length;
       if (!out.started()) await out.write(stream.open());
       for (const conversation of group.conversations) await out.write(stream.item(conversationJson(conversation)));
     },
     end: async ({ unjudged }) => {
       if (!out.started()) await out.write(stream.open());
-      await out.write(stream.close({ findings: unjudged.map(findingJson) }));
+      await out.write(stream.close({ findings: unjudged.map(findingJson), hidden }));
     },
   };
 }
@@ -150,7 +157,8 @@ function plainLister(job: Job): Lister {
   return {
     tell: async (group) => {
       tally(count, group);
-      await job.out.lines(listText(group, job.paint));
+      const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
+      await job.out.lines(listText(group, job.paint, around));
     },
     end: (listed, left) => ending(job, { ...count, ...left, shown: count.wanted }, listed),
   };
@@ -166,11 +174,12 @@ function tableLister(job: Job, cut: ListLimit): Lister {
       groups.push(group);
     },
     end: async (listed, left) => {
-      const { listTable, newest } = await import('../../report/list/table.ts');
+      const { legendOf, listTable, newest } = await import('../../report/list/table.ts');
       const shown = cut.by === 'newest' ? newest(groups, cut.most) : first(groups, cut.most);
       const { paint, clock, out } = job;
       const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
       await out.lines(listTable(shown, { width: out.width, paint, clock, around, isOrdered: cut.isOrdered }));
+      await out.lines(legendOf(shown, rerun(job.options), out.width));
       const rows = shown.reduce((sum, { conversations }) => sum + conversations.length, 0);
       await ending(job, { ...count, ...left, shown: rows }, listed);
     },
@@ -178,7 +187,7 @@ function tableLister(job: Job, cut: ListLimit): Lister {
 }
 
 function first(groups: readonly Group[], most: number): Group[] {
-  return groups.map(({ conversations, sharing }) => ({ conversations: conversations.slice(0, most), sharing }));
+  return groups.map((group) => ({ ...group, conversations: group.conversations.slice(0, most) }));
 }
 
 interface Count {

@@ -41,11 +41,12 @@ export function locateView(site: Site, scope: string, view: View, whole = true):
 /** Members that only some programs list. */
 function listedOf(view: View, whole: boolean): Partial<Conversation> {
   const { branch = null, tag = null, cwd = null, asked = null, daysLeft = null, earlier } = view;
-  const { goesOnIn, cloud } = view;
+  const { goesOnIn, forkedFrom, cloud } = view;
   return {
     ...{ branch, tag, cwd, asked, daysLeft, records: whole ? (view.records ?? null) : null },
     ...(earlier === undefined ? {} : { earlier }),
     ...(goesOnIn == null ? {} : { goesOnIn }),
+    ...(forkedFrom == null ? {} : { forkedFrom }),
     ...(cloud == null ? {} : { cloud }),
   };
 }

@@ -1,7 +1,23 @@
+import type { Sharing } from '../../model/checkout.ts';
+import type { Conversation } from '../../model/conversation.ts';
+import { KIND_TABLE } from '../../model/kinds.ts';
 import { isAtOrBelow } from '../../model/path-below.ts';
 import { sortTime } from '../../model/sort-time.ts';
 import { printable } from '../printable.ts';
-import { checkoutText, type Group } from './rows.ts';
+
+/** Conversations that are listed together, and who shares them where that is known. */
+export interface Group {
+  readonly conversations: readonly Conversation[];
+  readonly sharing: Sharing | null;
+  /** The folder that they are about is not there. */
+  readonly isGone?: boolean;
+}
+
+/** Where in a repository the store is. */
+export function checkoutText(worktree: string, branch: string | null): string {
+  const on = branch === null ? 'no branch checked out' : `branch ${printable(branch)}`;
+  return `worktree ${printable(worktree)}, ${on}`;
+}
 
 /** Home becomes `~`; groups of this folder come first. */
 export interface ReaderPlace {
@@ -49,7 +65,12 @@ export function storeHeading([group]: readonly Group[], around: ReaderPlace): st
   return worktree === undefined ? [store] : [store, checkoutText(worktree, branch ?? null)];
 }
 
-/** Empty where a store has no projects. */
+/** Is the name of its project only another spelling of its folder. */
+export function isNamedByFolder({ conversations: [first] }: Group): boolean {
+  return first !== undefined && KIND_TABLE[first.kind].byFolder;
+}
+
+/** The project of a group by its folder, and who shares it; nothing where a store has no projects. */
 export function projectHeading(group: Group, around: ReaderPlace): string[] {
   const { conversations, sharing } = group;
   const [first] = conversations;
@@ -57,9 +78,9 @@ export function projectHeading(group: Group, around: ReaderPlace): string[] {
   if (conversations.some(({ project, root }) => project !== first.project || root !== first.root)) return [];
   const folder = groupFolder(group);
   const place = folder === null ? '' : homely(folder, around);
-  // Claude Code's project name is its folder, respelled.
-  const name =
-    sharing === null && folder !== null ? place : [printable(first.project), place].filter(Boolean).join('  ');
+  const isSameName = folder !== null && (isNamedByFolder(group) || folder.endsWith(`/${first.project}`));
+  const name = isSameName ? place : [printable(first.project), place].filter(Boolean).join('  ');
   const [worktree, ...more] = (sharing?.worktrees ?? []).map((each) => homely(each, around));
-  return worktree === undefined ? [name] : [name, `and its worktrees ${[worktree, ...more].join(', ')}`];
+  const heading = group.isGone === true ? `${name} (gone)` : name;
+  return worktree === undefined ? [heading] : [heading, `and its worktrees ${[worktree, ...more].join(', ')}`];
 }

@@ -1,4 +1,3 @@
-import type { Sharing } from '../../model/checkout.ts';
 import { type Conversation, SOON } from '../../model/conversation.ts';
 import { idWord } from '../../model/id-word.ts';
 import { isNameOfCopy, SHORTEST_ID } from '../../model/shortest-id.ts';
@@ -8,9 +7,10 @@ import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { firstLine, printable } from '../printable.ts';
 import { minuteText, timeText } from '../time.ts';
+import { checkoutText, type Group, groupFolder, homely, isNamedByFolder, type ReaderPlace } from './headings.ts';
 
 export interface ListColumn {
-  readonly name: 'id' | 'time' | 'project' | 'format' | 'messages' | 'size' | 'title';
+  readonly name: 'id' | 'time' | 'project' | 'format' | 'messages' | 'size' | 'mark' | 'title';
   readonly head: string;
   /** Alignment. */
   readonly side: 'left' | 'right';
@@ -27,6 +27,10 @@ export interface Writing {
   readonly timeHead: string;
   /** Narrower alternative. */
   readonly briefTime?: { readonly head: string; textOf(seconds: number | null): string };
+  /** Deletion and damage have a column of their own, and are not in words before the title. */
+  readonly signs?: boolean;
+  /** Sets rows of one title apart. */
+  apartOf?(each: Conversation): string;
 }
 
 /** Exact times; without seconds if space is short. */
@@ -42,8 +46,11 @@ const EXACT: Writing = {
   timeHead: UTC.timeHead,
 };
 
-/** The project only if there are several; the title last. */
-export function columnsFor(group: Group, { idOf, timeOf, timeHead, briefTime }: Writing): ListColumn[] {
+/** The columns of a group; the project only where there are several, the title last. */
+export function columnsFor(
+  group: Group,
+  { idOf, timeOf, timeHead, briefTime, signs = false, apartOf }: Writing,
+): ListColumn[] {
   const column = (
     name: ListColumn['name'],
     textOf: ListColumn['textOf'],
@@ -58,49 +65,97 @@ export function columnsFor(group: Group, { idOf, timeOf, timeHead, briefTime }: 
     },
     ...(isOneProject(group) ? [] : [column('project', ({ project }) => printable(project ?? '-'))]),
     column('format', ({ format }) => format ?? 'unknown'),
-    column('messages', ({ messages }) => (messages === null ? '' : numberText(messages)), 'messages', 'right'),
+    column('messages', messagesText, 'messages', 'right'),
     column('size', ({ bytes }) => bytesText(bytes), 'size', 'right'),
-    column('title', listTitle),
+    ...(signs ? [column('mark', markOf, '')] : []),
+    column('title', (each, width) => listTitle(each, width, { signs, apart: apartOf?.(each) ?? '' })),
   ];
 }
 
-/** Title with its marks: most urgent first, the reason for hiding last. */
-export function listTitle(each: Conversation, width = Number.POSITIVE_INFINITY): string {
-  const { title, readable, asked = null } = each;
-  const given = title === null ? '' : firstLine(title);
-  const text = asked !== null && THROWAWAY.test(given) ? `${given} · ${firstLine(asked)}` : given;
-  const [marks, behind] = [marksOf(each), marksBehind(each)];
-  const whole = `${marks}${text === '' && readable ? '(no title)' : text}`.trimEnd();
+/** Its count; `…` where a large file was not read for it. */
+function messagesText({ messages, readable }: Conversation): string {
+  if (messages !== null) return numberText(messages);
+  return readable ? UNCOUNTED : '';
+}
+
+export const UNCOUNTED = '…';
+
+/** `†3d` for one that is deleted in 3 days, `†now` at the next start of its program, `✗` for one that it cannot read. */
+export function markOf({ readable, daysLeft = null }: Conversation): string {
+  const isDue = daysLeft !== null && daysLeft <= SOON;
+  return `${readable ? '' : '✗'}${isDue ? `†${daysLeft <= 0 ? 'now' : `${daysLeft}d`}` : ''}`;
+}
+
+/** The title as a list shows it, with what sets the conversation apart, in so many columns: what needs someone first, why it is not listed last. */
+export function listTitle(
+  each: Conversation,
+  width = Number.POSITIVE_INFINITY,
+  { signs = false, apart = '' }: { readonly signs?: boolean; readonly apart?: string } = {},
+): string {
+  const text = titleText(each);
+  const marks = signs && (each.readable || text !== '') ? '' : marksOf(signs ? { ...each, daysLeft: null } : each);
+  const behind = apart + (signs ? signedBehind(each) : marksBehind(each));
+  const whole = `${marks}${text === '' && each.readable ? '(no title)' : text}`.trimEnd();
   const columns = width - columnsOf(behind);
   // A mark without some title says little.
   return columns < LEAST_TITLE ? cutTo(whole + behind, width) : cutTo(whole, columns) + behind;
 }
 
-/** Columns. */
-const LEAST_TITLE = 12;
+function titleText({ title, asked = null }: Conversation): string {
+  const given = title === null ? '' : firstLine(title);
+  return asked !== null && THROWAWAY.test(given) ? `${given} · ${firstLine(asked)}` : given;
+}
+
+/** Columns of a title that a mark behind it leaves. */
+const LEAST_TITLE = 5;
 
 /** An uninformative title of one or two short words, such as `go on`. */
 const THROWAWAY = /^[/\p{L}\p{N}'’-]{1,9}(?: [\p{L}\p{N}'’-]{1,7})?[.!?…]*$/u;
 
-function marksOf({ kind, readable, daysLeft = null }: Conversation): string {
-  const isDue = daysLeft !== null && daysLeft <= SOON;
-  const due = !isDue ? '' : `[deleted ${daysLeft <= 0 ? 'at next start' : `in ${countText(daysLeft, 'day')}`}] `;
-  return readable ? due : `${due}[${kind} cannot read this] `;
+function marksOf(each: Conversation): string {
+  const due = dueText(each);
+  return `${due === '' ? '' : `[${due}] `}${each.readable ? '' : `[${each.kind} cannot read this] `}`;
 }
 
-function marksBehind({ state, hidden = null }: Conversation): string {
-  return `${state === 'archived' ? ' [archived]' : ''}${hidden === null ? '' : ` [hidden: ${hidden}]`}`;
+/** When its program deletes it, where that is soon; else empty. */
+export function dueText({ daysLeft = null }: Conversation): string {
+  if (daysLeft === null || daysLeft > SOON) return '';
+  return `deleted ${daysLeft <= 0 ? 'at next start' : `in ${countText(daysLeft, 'day')}`}`;
 }
 
-export function checkoutText(worktree: string, branch: string | null): string {
-  const on = branch === null ? 'no branch checked out' : `branch ${printable(branch)}`;
-  return `worktree ${printable(worktree)}, ${on}`;
+function signedBehind(each: Conversation): string {
+  const source = sourceOf(each);
+  return source === null ? marksBehind(each) : ` ←${shortId(source)}`;
 }
 
-/** Conversations under one heading, and who shares them. */
-export interface Group {
-  readonly conversations: readonly Conversation[];
-  readonly sharing: Sharing | null;
+function marksBehind(each: Conversation): string {
+  const { state, hidden = null } = each;
+  const origin = originOf(each);
+  const words = [
+    ...(state === 'archived' ? ['archived'] : []),
+    ...(hidden === null ? [] : [`hidden: ${hidden}`]),
+    ...(origin === null ? [] : [origin]),
+  ];
+  return words.map((each) => ` [${each}]`).join('');
+}
+
+/** The conversation that it is a copy or a fork of, or that goes on with it; null for none. */
+function originOf({ id, forkedFrom = null, goesOnIn = null, cameFrom = [] }: Conversation): string | null {
+  if (isNameOfCopy(id)) return `copy of ${shortId(id)}`;
+  if (goesOnIn !== null) return `goes on in ${shortId(goesOnIn)}`;
+  const [first] = cameFrom;
+  if (first !== undefined) return `came from ${shortId(first)}`;
+  return forkedFrom === null ? null : `fork of ${shortId(forkedFrom)}`;
+}
+
+/** The conversation from which a listed one came, which a sign can say; null for none. */
+export function sourceOf({ state, hidden = null, goesOnIn = null, forkedFrom, cameFrom }: Conversation): string | null {
+  if (state !== 'active' || hidden !== null || goesOnIn !== null) return null;
+  return cameFrom?.[0] ?? forkedFrom ?? null;
+}
+
+function shortId(whole: string): string {
+  return printable(whole.slice(0, SHORTEST_ID));
 }
 
 function isOneRoot({ conversations }: Group): boolean {
@@ -112,29 +167,37 @@ function isOneProject(group: Group): boolean {
   return isOneRoot(group) && group.conversations.every(({ project }) => project === first?.project);
 }
 
-/** `orchard (fnord store /home/ann/.fnord)`, then who shares it. */
-function* headingOf(group: Group): Generator<string> {
+/** The heading of a group: `orchard (fnord store /home/ann/.fnord)`, and on a line of its own who shares it. */
+function* headingOf(group: Group, around: ReaderPlace): Generator<string> {
   const { conversations, sharing } = group;
   const [first] = conversations;
   if (first === undefined) return;
   const { kind, root, project } = first;
   const store = isOneRoot(group) ? `${kind} store ${printable(root)}` : 'all stores';
-  yield project === null || !isOneProject(group) ? store : `${printable(project)} (${store})`;
+  yield project === null || !isOneProject(group) ? store : `${projectName(group, around)} (${store})`;
   if (isOneRoot(group) && first.worktree !== undefined) yield checkoutText(first.worktree, first.branch ?? null);
   if (sharing === null) return;
   const [worktree, ...more] = sharing.worktrees.map(printable);
+  if (worktree === undefined && isNamedByFolder(group)) return;
   const worktrees = worktree === undefined ? '' : `, and of its worktrees ${[worktree, ...more].join(', ')}`;
   yield `conversations of ${printable(sharing.folder)}${worktrees}`;
 }
 
-/** For a pipe: whole ids, times and titles. */
-export function* listText(group: Group, paint: Paint): Generator<string> {
+/** A project as people write it: by its folder where the store spells that otherwise, else by its name. */
+function projectName(group: Group, around: ReaderPlace): string {
+  const folder = isNamedByFolder(group) ? groupFolder(group) : null;
+  const name = folder === null ? printable(group.conversations[0]?.project ?? '') : homely(folder, around);
+  return group.isGone === true ? `${name} (gone)` : name;
+}
+
+/** A group for a pipe: its heading and aligned columns; ids, times and titles whole. */
+export function* listText(group: Group, paint: Paint, around: ReaderPlace): Generator<string> {
   const { conversations } = group;
   // The title is last and needs no alignment: not held.
   const columns = columnsFor(group, EXACT)
     .slice(0, -1)
     .map((column) => alignedIn(column, conversations));
-  for (const line of headingOf(group)) yield paint.accent(line);
+  for (const line of headingOf(group, around)) yield paint.accent(line);
   yield paint.strong(lineOf(columns, 0, 'title'));
   for (let n = 0; n < conversations.length; n++) {
     const each = conversations[n] as Conversation;

@@ -1,16 +1,29 @@
 import Table from 'cli-table3';
 import type { Conversation } from '../../model/conversation.ts';
-import { grouped } from '../../model/grouped.ts';
+import { counted, grouped } from '../../model/grouped.ts';
 import { idWord } from '../../model/id-word.ts';
+import { programOf } from '../../model/kinds.ts';
 import { maximum } from '../../model/maximum.ts';
 import { sortTime } from '../../model/sort-time.ts';
 import { columnsOf, cutTo, padded } from '../columns.ts';
 import { countText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
-import { type Clock, whenText } from '../time.ts';
+import { type Clock, exactText, whenText } from '../time.ts';
 import { wrap } from '../wrap.ts';
-import { inPlace, projectHeading, type ReaderPlace, storeHeading } from './headings.ts';
-import { columnsFor, type Group, type ListColumn, listTitle, painted, shortener, UTC, type Writing } from './rows.ts';
+import { type Group, inPlace, projectHeading, type ReaderPlace, storeHeading } from './headings.ts';
+import {
+  columnsFor,
+  dueText,
+  type ListColumn,
+  listTitle,
+  markOf,
+  painted,
+  shortener,
+  sourceOf,
+  UNCOUNTED,
+  UTC,
+  type Writing,
+} from './rows.ts';
 
 /** Narrower: two lines per conversation. */
 const NARROW = 60;
@@ -40,8 +53,47 @@ export function* listTable(groups: readonly Group[], screen: WholeList): Generat
     idOf: shortener(groups.flatMap(({ conversations }) => conversations.map(({ id }) => id))),
     timeOf: (seconds) => whenText(seconds, clock),
     ...(clock.utc ? UTC : { timeHead: 'time' }),
+    signs: screen.width >= NARROW,
+    apartOf: apartIn(groups, clock),
   };
   for (const store of storesOf(groups)) yield* [...storeLines(store, writing, screen), ''];
+}
+
+/** Behind rows of one title and one time, as they are shown, when each was exactly. */
+function apartIn(groups: readonly Group[], clock: Clock): (each: Conversation) => string {
+  const keyOf = (each: Conversation) => `${each.title}\0${whenText(sortTime(each), clock)}`;
+  const counts = counted(groups.flatMap(({ conversations }) => conversations.map(keyOf)));
+  return (each) => {
+    const time = sortTime(each);
+    if (each.title === null || time === null || clock.utc || (counts.get(keyOf(each)) ?? 0) < 2) return '';
+    const [, date = '', minute = ''] = /^\d+-(\S+) (\d+:\d+)/.exec(exactText(time, clock)) ?? [];
+    return ` · ${whenText(time, clock).includes('day') || clock.now - time < DAY ? minute : `${date} ${minute}`}`;
+  };
+}
+
+const DAY = 86_400;
+
+/** The meaning of the signs in these rows; nothing where there is none. */
+export function legendOf(groups: readonly Group[], commandPrefix: string, width: number): string[] {
+  const all = groups.flatMap(({ conversations }) => conversations);
+  const marks = width < NARROW ? '' : all.map(markOf).join('');
+  const kinds = new Set(all.filter((each) => markOf(each).includes('†')).map(({ kind }) => programOf(kind)));
+  const isUncounted = (own: readonly Conversation[]) =>
+    own.some(({ messages }) => messages !== null) &&
+    own.some(({ messages, readable }) => messages === null && readable);
+  const stores = grouped(all.map((each) => [storeOf(each), each] as const));
+  return [
+    ...(kinds.size > 0 && marks !== ''
+      ? [`† ${[...kinds].join(', ')} deletes it then, now is its next start: \`${commandPrefix} keep DIR\``]
+      : []),
+    ...(marks.includes('✗') ? [`✗ its program cannot read it: \`${commandPrefix} verify\``] : []),
+    ...(width >= NARROW && all.some((each) => sourceOf(each) !== null)
+      ? ['← came from that conversation: a fork, or the next part of it']
+      : []),
+    ...(width >= NARROW && [...stores.values()].some(isUncounted)
+      ? [`${UNCOUNTED} large files are not read to count their messages: \`${commandPrefix} list --count\``]
+      : []),
+  ].flatMap((line) => wrap(line, 0, { width, hang: 2 }));
 }
 
 function* storeLines(store: readonly Group[], writing: Writing, screen: WholeList): Generator<string> {
@@ -76,11 +128,11 @@ function telling(
 ): readonly ListColumn[] {
   return columns.filter(({ name, textOf }) => {
     if (name === 'project') return store.length === 1;
-    if (name !== 'format' && name !== 'messages') return true;
+    if (name === 'messages') return all.some(({ messages }) => messages !== null);
+    if (name === 'mark') return all.some((each) => textOf(each) !== '');
+    if (name !== 'format') return true;
     const [first = '', ...others] = all.map(textOf);
-    return name === 'format'
-      ? others.some((each) => each !== first)
-      : first !== '' || others.some((each) => each !== '');
+    return others.some((each) => each !== first);
   });
 }
 
@@ -169,8 +221,12 @@ function* stacked(group: Group, writing: Writing, { width, paint }: ListScreen):
   for (const each of group.conversations) {
     const cell = (name: ListColumn['name']) => columns.find((column) => column.name === name)?.textOf(each) ?? '';
     const count = each.messages === null ? [] : [countText(each.messages, 'message')];
-    const facts = [cell('time'), ...count, cell('project')].filter((text) => text !== '');
-    yield painted(each, padded(cutTo(cell('id'), lead - 2), lead) + listTitle(each, width - lead), paint);
+    const facts = [cell('time'), ...count, cell('project'), dueText(each)].filter((text) => text !== '');
+    yield painted(
+      each,
+      padded(cutTo(cell('id'), lead - 2), lead) + listTitle(each, width - lead, { signs: true, apart: '' }),
+      paint,
+    );
     for (const line of wrap(facts.join(' · '), lead, { width })) yield paint.faint(line);
   }
 }
@@ -181,7 +237,7 @@ export function newest(groups: readonly Group[], most: number): Group[] {
   const byStore = grouped(all.map((each) => [storeOf(each), each] as const));
   const kept = new Set([...byStore.values()].flatMap((own) => own.toSorted(newestFirst).slice(0, most)));
   return groups
-    .map(({ conversations, sharing }) => ({ conversations: conversations.filter((each) => kept.has(each)), sharing }))
+    .map((group) => ({ ...group, conversations: group.conversations.filter((each) => kept.has(each)) }))
     .filter(({ conversations }) => conversations.length > 0);
 }
 

@@ -85,6 +85,10 @@ export class ClaudeView implements View {
     return this.listing.continuedIn;
   }
 
+  get forkedFrom(): string | null {
+    return this.listing.forkedFrom;
+  }
+
   get cloud(): string | null {
     return this.listing.cloud;
   }

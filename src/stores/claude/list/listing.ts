@@ -1,4 +1,5 @@
 import type { Source } from '../../../codecs/lines/source.ts';
+import { isUuid } from '../layout/names.ts';
 import { cloudSession, continuedIn } from './continued.ts';
 import { firstPrompt } from './first-prompt.ts';
 import { AI_TITLE, CUSTOM_TITLE, LAST_PROMPT, lastGiven, SUMMARY, TAG } from './metadata.ts';
@@ -42,6 +43,8 @@ export interface Listing {
   readonly lastAt: number | null;
   /** The session that goes on with it; null for none. */
   readonly continuedIn: string | null;
+  /** The session that the program's `/branch` copied; null for none. */
+  readonly forkedFrom: string | null;
   /** The session of the cloud that it is linked to; null for none. */
   readonly cloud: string | null;
 }
@@ -57,6 +60,7 @@ export const UNREADABLE: Listing = {
   createdAt: null,
   lastAt: null,
   continuedIn: null,
+  forkedFrom: null,
   cloud: null,
 };
 
@@ -76,7 +80,7 @@ export function listingOf(source: Source): Listing {
   const head = headOf(first);
   // Read only now, because the first one does not outlive it.
   const last = source.size <= LIST_WINDOW ? first : windowAt(source, source.size - LIST_WINDOW);
-  const { branch, createdAt } = head;
+  const { branch, createdAt, forkedFrom } = head;
   const customTitle =
     some(lastGiven(last, CUSTOM_TITLE) ?? head.title) ?? some(lastGiven(last, AI_TITLE) ?? head.aiTitle);
   const prompt = head.prompt ?? some(firstPrompt(last));
@@ -89,6 +93,7 @@ export function listingOf(source: Source): Listing {
     branch: some(lastField(last, KEYS.gitBranch)) ?? branch,
     tag: some(lastGiven(last, TAG)),
     createdAt,
+    forkedFrom,
     lastAt: lastAt(last),
     continuedIn: continuedIn(last),
     cloud: cloudSession(last),
@@ -115,7 +120,18 @@ function headOf(window: Buffer) {
     prompt: some(firstPrompt(window)),
     branch: some(firstField(window, KEYS.gitBranch)),
     createdAt: timeIn(firstField(window, KEYS.timestamp)),
+    forkedFrom: forkedFromIn(window),
   };
+}
+
+const FORKED_FROM = Buffer.from('"forkedFrom":{"sessionId":"');
+
+/** The source that the first record of a fork names. */
+function forkedFromIn(window: Buffer): string | null {
+  const at = window.indexOf(FORKED_FROM);
+  const from = at + FORKED_FROM.length;
+  const id = at === -1 ? '' : window.toString('latin1', from, from + 36);
+  return isUuid(id) ? id : null;
 }
 
 function asked(prompt: string | null): string | null {

@@ -94,6 +94,11 @@ export class CodexView implements View {
     return this.#file.head().meta?.cwd ?? null;
   }
 
+  get forkedFrom(): string | null {
+    const { meta } = this.#file.head();
+    return meta?.base?.thread ?? meta?.forkedFrom ?? null;
+  }
+
   get project(): string | null {
     return this.cwd === null ? null : folderBaseName(this.cwd);
   }
