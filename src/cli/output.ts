@@ -180,6 +180,11 @@ const RUNNERS = [
 ];
 
 /** The first variable that decides; null if none. */
+/** Does the terminal say that it has 256 colours. */
+export function hasManyColors({ TERM = '', COLORTERM = '' }: Env['vars']): boolean {
+  return TERM.includes('256') || COLORTERM !== '';
+}
+
 function spokenColor({ FORCE_COLOR, NO_COLOR, CLICOLOR_FORCE, CLICOLOR, TERM }: Env['vars']): boolean | null {
   if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   if (NO_COLOR) return false;

@@ -6,7 +6,7 @@ import type { Exit } from './exit.ts';
 import { valuesOf } from './flag.ts';
 import type { Job } from './job.ts';
 import { GLOBAL } from './options.ts';
-import { commentary, type Output, wantsColor } from './output.ts';
+import { commentary, hasManyColors, type Output, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
 
 /** `runCommand` runs others. */
@@ -36,7 +36,7 @@ export async function perform(call: Call, given: Env, out: Output, runCommand: J
     settings,
     out,
     err,
-    paint: paint(wantsColor(options.color, env.stdout, env.vars)),
+    paint: paint(wantsColor(options.color, env.stdout, env.vars), hasManyColors(env.vars)),
     clock: { now: Math.floor(env.now() / 1000), zone: env.vars['TZ'] || null, utc: options.utc },
     interrupted: () => interrupted,
     onInterrupt: (then: () => void) => {

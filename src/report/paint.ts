@@ -11,15 +11,21 @@ export interface Paint {
   accent(text: string): string;
 }
 
-export function paint(color: boolean): Paint {
-  const chalk = new Chalk({ level: color ? 1 : 0 });
+/** Colours of the table of 256: each at least 4:1 on black and on white. */
+export const SHADES = { faint: 243, good: 28, warn: 130, bad: 160, accent: 30 } as const;
+
+/** `isRich`: the terminal has 256 colours; else its own 16, which no program knows. */
+export function paint(color: boolean, isRich = false): Paint {
+  const chalk = new Chalk({ level: color ? (isRich ? 2 : 1) : 0 });
+  const shade = (name: keyof typeof SHADES, plain: (text: string) => string) =>
+    isRich ? (text: string) => chalk.ansi256(SHADES[name])(text) : plain;
   return {
     color,
     strong: (text) => chalk.bold(text),
-    faint: (text) => chalk.dim(text),
-    good: (text) => chalk.green(text),
-    warn: (text) => chalk.yellow(text),
-    bad: (text) => chalk.red(text),
-    accent: (text) => chalk.cyan(text),
+    faint: shade('faint', (text) => chalk.dim(text)),
+    good: shade('good', (text) => chalk.green(text)),
+    warn: shade('warn', (text) => chalk.yellow(text)),
+    bad: shade('bad', (text) => chalk.red(text)),
+    accent: shade('accent', (text) => chalk.cyan(text)),
   };
 }

@@ -6,6 +6,7 @@ import { turnEntries } from '../../src/report/show/entries.ts';
 import type { Page } from '../../src/report/show/page.ts';
 import { PlacedFindings } from '../../src/report/show/placed.ts';
 import { silence } from '../../src/report/show/speaker.ts';
+import { styled } from '../../src/report/show/styled.ts';
 import { messagesText } from '../../src/report/show/transcript.ts';
 
 const PAGE: Page = {
@@ -181,4 +182,11 @@ assistant
       'document, PDF, 12 bytes',
     );
   });
+});
+
+test('lines of code between fences stay whole', () => {
+  const long = `${'const value = 1; '.repeat(10)}end`;
+  const lines = [...styled(['before '.repeat(20), '```ts', long, '```', 'after '.repeat(20)], 40, paint(false))];
+  expect(lines).toContain(long);
+  expect(lines.filter((line) => line.startsWith('after')).length).toBeGreaterThan(1);
 });

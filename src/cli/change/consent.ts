@@ -13,7 +13,7 @@ import { paint } from '../../report/paint.ts';
 import { printable } from '../../report/printable.ts';
 import { worded } from '../../report/worded.ts';
 import type { Job } from '../job.ts';
-import { wantsColor } from '../output.ts';
+import { hasManyColors, wantsColor } from '../output.ts';
 import { rerun } from '../rerun.ts';
 import type { Selection } from '../scope.ts';
 import type { Moment } from '../values/moment.ts';
@@ -54,7 +54,7 @@ export async function consentTo(
   const { env, err, options, clock } = job;
   const back = rerun(options);
   const plan = worded(planned, back);
-  const colors = paint(wantsColor(options.color, env.stderr, env.vars));
+  const colors = paint(wantsColor(options.color, env.stderr, env.vars), hasManyColors(env.vars));
   const screen = { paint: colors, width: env.stderr.columns ?? 80, clock };
   const say = async (lines: Iterable<string>) => {
     for (const text of lines) await err.write(`${text}\n`);
@@ -136,7 +136,7 @@ export async function needBulkAgreement(job: Job, plan: () => Promise<ChangeRepo
 
 export async function agreeTo(job: Job, plan: ChangeReport): Promise<boolean> {
   const { env, err, options } = job;
-  const colors = paint(wantsColor(options.color, env.stderr, env.vars));
+  const colors = paint(wantsColor(options.color, env.stderr, env.vars), hasManyColors(env.vars));
   const back = rerun(options);
   const telling = { back, paint: colors, width: env.stderr.columns ?? 80, asked: true };
   for (const text of changeText({ ...worded(plan, back), dryRun: true }, telling)) await err.write(`${text}\n`);

@@ -7,7 +7,7 @@ import type { Shown } from '../../ops/show.ts';
 import { findingLine } from '../../report/findings/sentence.ts';
 import { paint } from '../../report/paint.ts';
 import type { Job } from '../job.ts';
-import { wantsColor } from '../output.ts';
+import { hasManyColors, wantsColor } from '../output.ts';
 import { rerun } from '../rerun.ts';
 
 /** On stderr: the transcript alone goes into a pipe. */
@@ -16,7 +16,7 @@ export async function tellDamage({ err, env, options }: Job, { conversation, fin
   const [first] = errors;
   if (first === undefined) return;
   const { id, kind, readable } = conversation;
-  const colors = paint(wantsColor(options.color, env.stderr, env.vars));
+  const colors = paint(wantsColor(options.color, env.stderr, env.vars), hasManyColors(env.vars));
   const deed = KIND_TABLE[kind].appendsOnly ? 'go on with' : 'read';
   await err.line(
     readable

@@ -10,7 +10,7 @@ import type { ReportContext } from '../../report/reporters/reporter.ts';
 import { type ReportFormat, reporterOf } from '../../report/reporters/reporters.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import type { Job } from '../job.ts';
-import { wantsColor } from '../output.ts';
+import { hasManyColors, wantsColor } from '../output.ts';
 import { rerun } from '../rerun.ts';
 
 export type VerifyEnd = Pick<Verified, 'summary' | 'stores' | 'interrupted'>;
@@ -47,7 +47,7 @@ export function textListener(
   { ids, all, known = [], isCountedOnly = () => false }: TextOptions,
 ): Listener {
   const { isTTY, columns: width = 80 } = env.stdout;
-  const colors = paint(wantsColor(options.color, env.stdout, env.vars, { isLog: true }));
+  const colors = paint(wantsColor(options.color, env.stdout, env.vars, { isLog: true }), hasManyColors(env.vars));
   const report =
     isTTY === true
       ? screenReport({ paint: colors, width, cwd: env.cwd, commandPrefix: rerun(options), idOf: shortener(known) }, all)

@@ -3,15 +3,15 @@ import type { Paint } from '../paint.ts';
 import { wrapLine } from '../wrap.ts';
 import type { Page } from './page.ts';
 
-/** Wraps text. With `paint`, lightly styles Markdown; nothing is removed. */
+/** Wraps text. With `paint`, keeps lines of code whole and lightly styles Markdown; nothing is removed. */
 export function* styled(lines: Iterable<string>, width: number, paint: Paint | null): Generator<string> {
   let fence: string | null = null;
   for (const line of lines) {
     const isEdge = isFence(line, fence);
-    const style = paint === null ? plain : styleOf(line, { isEdge, inside: fence !== null }, paint);
-    // Tabs have no fixed width.
-    const even = width === Number.POSITIVE_INFINITY ? line : line.replaceAll('\t', '    ');
-    for (const each of wrapLine(even, width)) yield style(each);
+    const style = styleOf(line, { isEdge, inside: fence !== null }, paint);
+    const even = evened(line, width);
+    const isCode = fence !== null && !isEdge;
+    yield* (isCode && paint !== null ? [even] : wrapLine(even, width)).map(style);
     if (isEdge) fence = fence === null ? markOf(line) : null;
   }
 }
@@ -26,6 +26,11 @@ function isFence(line: string, open: string | null): boolean {
   return mark !== '' && (open === null || (mark.startsWith(open) && line.trim() === mark));
 }
 
+/** Tabs have no fixed width. */
+function evened(line: string, width: number): string {
+  return width === Number.POSITIVE_INFINITY ? line : line.replaceAll('\t', '    ');
+}
+
 function plain(line: string): string {
   return line;
 }
@@ -33,8 +38,9 @@ function plain(line: string): string {
 function styleOf(
   line: string,
   { isEdge, inside }: { readonly isEdge: boolean; readonly inside: boolean },
-  paint: Paint,
+  paint: Paint | null,
 ): (line: string) => string {
+  if (paint === null) return plain;
   if (isEdge) return paint.faint;
   if (inside) return paint.accent;
   if (/^#{1,6} /.test(line)) return paint.strong;

@@ -42,7 +42,7 @@ export function* transcriptText(
   }
   if (page.prompts || page.near !== null) return;
   yield* after(transcript, page);
-  if (!page.all && hidden > 0) yield* ['', page.paint.faint(`${countText(hidden, 'hidden message')} left out (--all)`)];
+  yield* countedText(conversation, { count, hidden }, page);
   const lines = [...page.links, ...goOnLines(conversation, page.gone, page.width)];
   if (lines.length > 0) yield* ['', ...lines.map(page.paint.faint)];
   yield* versionsText(conversation, page).map(page.paint.faint);
@@ -53,6 +53,20 @@ function versionsText({ id, earlier = 0 }: Conversation, page: Page & { readonly
   const after =
     earlier === 0 ? [] : [`this is an earlier version of ${printable(id)}: \`${page.version(0)}\` shows the newest`];
   return [...after, ...before].flatMap((line) => wrap(line, 0, { width: page.width }));
+}
+
+/** The numbers that `show ID:N` takes, where the head counts otherwise: texts, calls and results have one each. */
+function* countedText(
+  { messages }: Conversation,
+  { count, hidden }: { readonly count: number; readonly hidden: number },
+  { all, paint, width, command }: Page,
+): Generator<string> {
+  const isOther = messages !== null && messages !== count && count > 0;
+  const lines = [
+    ...(all || hidden === 0 ? [] : [`${countText(hidden, 'hidden message')} left out (--all)`]),
+    ...(isOther ? [`texts, calls and results are numbered 0 to ${count - 1}: \`${command()}:N\``] : []),
+  ].flatMap((line) => wrap(line, 0, { width, hang: 2 }));
+  if (lines.length > 0) yield* ['', ...lines.map(paint.faint)];
 }
 
 /** Including hidden ones, which heads and lists do not count. */
