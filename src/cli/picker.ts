@@ -2,13 +2,17 @@ import { addAll } from '../model/add-all.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { idWord } from '../model/id-word.ts';
+import { sortTime } from '../model/sort-time.ts';
 import { list } from '../ops/list.ts';
 import { cutTo, padded } from '../report/columns.ts';
+import { homely } from '../report/list/headings.ts';
 import { listTitle } from '../report/list/rows.ts';
 import { firstLine, printable } from '../report/printable.ts';
 import { whenText } from '../report/time.ts';
 import type { Job } from './job.ts';
+import { isConcealed } from './list/choice.ts';
 import { wantsColor } from './output.ts';
+import { progressLine } from './progress.ts';
 import { nothingInScope, readingOf } from './scope.ts';
 
 /** States for the picker; any for other verbs. */
@@ -17,13 +21,38 @@ const STATES: Readonly<Record<string, Conversation['state']>> = { archive: 'acti
 /** Picked id, latest first; null without a terminal. Throws Failure `interrupted`, or `no-match` without candidates. */
 export async function pickId(job: Job): Promise<string | null> {
   if (!canBeAsked(job)) return null;
-  const found = (await candidates(job)).sort((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0));
+  const found = (await quietly(job, () => candidates(job))).sort((a, b) => (sortTime(b) ?? 0) - (sortTime(a) ?? 0));
   return chooseRow(
     job,
     `Which conversation to ${job.command}?`,
     found.map((each) => rowOf(job, each)),
   );
 }
+
+/** Drops what is typed during the work: nobody chooses what they cannot see. Ctrl-C throws Failure `interrupted`. */
+async function quietly<T>({ env: { terminal } }: Job, work: () => Promise<T>): Promise<T> {
+  const input = terminal?.input as NodeJS.ReadStream | undefined;
+  if (typeof input?.setRawMode !== 'function') return work();
+  let stop: (error: Failure) => void = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = reject;
+  });
+  const drop = (typed: string | Uint8Array) => {
+    if (Buffer.from(typed).includes(CTRL_C))
+      stop(new Failure('interrupted', 'nothing was chosen', 'Nothing was changed.'));
+  };
+  input.setRawMode(true);
+  input.on('data', drop);
+  try {
+    return await Promise.race([work(), stopped]);
+  } finally {
+    input.off('data', drop);
+    input.setRawMode(false);
+    input.pause();
+  }
+}
+
+const CTRL_C = 3;
 
 /** A terminal that can show a picker. */
 export function canBeAsked({ env: { terminal, stdin, stderr, vars }, options }: Job): boolean {
@@ -94,8 +123,12 @@ async function candidates(job: Job): Promise<Conversation[]> {
   const scope = await readingOf(job, { onlyHere: job.command !== 'show' });
   const state = STATES[job.command];
   const found: Conversation[] = [];
+  const line = progressLine(job);
+  line.begin();
   await list(scope.reading, {
     ...scope.survey,
+    progress: line.show,
+    concealed: isConcealed,
     wanted: (view) =>
       (state === undefined || view.state === state) && (job.command === 'show' || (view.earlier ?? 0) === 0),
     sharing: false,
@@ -103,6 +136,7 @@ async function candidates(job: Job): Promise<Conversation[]> {
       addAll(found, conversations);
     },
   });
+  await line.clear();
   if (found.length > 0) return found;
   if (state === undefined) throw await nothingInScope(job, scope);
   throw new Failure('no-match', `there is no ${state} conversation to ${job.command}`, 'Nothing was changed.');
@@ -116,13 +150,15 @@ export function rowWidth({ env }: Job): number {
 }
 
 function rowOf(job: Job, each: Conversation): Choice {
-  const { id, project, updatedAt } = each;
-  const where = project === null ? '' : `  (${printable(project)})`;
+  const { id, project, cwd } = each;
+  const about = cwd ?? project;
+  const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
+  const where = about == null ? '' : `  (${homely(about, around)})`;
   const title = firstLine(listTitle(each), 200);
-  const name = `${padded(printable(id.slice(0, 8)), 8)}  ${padded(whenText(updatedAt, job.clock), 14)}  ${title}${where}`;
+  const name = `${padded(printable(id.slice(0, 8)), 8)}  ${padded(whenText(sortTime(each), job.clock), 14)}  ${title}${where}`;
   return {
     value: job.command === 'show' ? idWord(each) : id,
     name: cutTo(name, rowWidth(job)),
-    text: `${id} ${project} ${each.title}`.toLowerCase(),
+    text: `${id} ${project} ${cwd} ${each.title}`.toLowerCase(),
   };
 }

@@ -12,6 +12,8 @@ interface Progress {
 
 /** Progress on stderr; terminals only, after the first second. */
 export interface ProgressLine {
+  /** Says at once that it reads, where somebody waits for a question. */
+  begin(): unknown;
   /** Reading. */
   show(progress: Progress): void;
   /** Deciding or writing down. */
@@ -32,16 +34,14 @@ const IN_FLIGHT = 64;
 /** Phases: reading, deciding, writing, tidying. Without a command it is `convo` itself. */
 export function progressLine(job: Job): ProgressLine {
   const { env, options } = job;
-  const [command, start] = [job.command || 'convo', env.now()];
+  const [command, start, screen] = [job.command || 'convo', env.now(), screenOf(job)];
   const reading = pace(start);
-  let writing = pace(start);
-  let tidying = pace(start);
+  let [writing, tidying] = [pace(start), pace(start)];
   let making: { readonly of: number | null; done: number } = { of: null, done: 0 };
   let next = start + FIRST;
-  const screen = screenOf(job);
-
+  const isSeen = env.stderr.isTTY === true && !options.quiet;
   const isDue = (now: boolean): boolean => {
-    if (env.stderr.isTTY !== true || options.quiet) return false;
+    if (!isSeen) return false;
     const time = env.now();
     if (time < start + FIRST || (!now && time < next)) return false;
     next = time + EACH;
@@ -49,12 +49,13 @@ export function progressLine(job: Job): ProgressLine {
   };
   job.onInterrupt(() => {
     const { of, done } = making;
-    const rest = of === null ? IN_FLIGHT : Math.min(IN_FLIGHT, of - done);
-    if (env.stderr.isTTY !== true || options.quiet || done === 0 || rest === 0) return;
+    const rest = Math.min(IN_FLIGHT, (of ?? Number.POSITIVE_INFINITY) - done);
+    if (!isSeen || done === 0 || rest === 0) return;
     screen.say(`${command}: stopping, finishing ${countText(rest, 'change')} in flight (Ctrl-C again stops at once)`);
     void screen.keep();
   });
   return {
+    begin: () => isSeen && screen.say(`${command}: reading ...`),
     show: ({ files, bytes, of = 0 }) => {
       if (!isDue(false)) return;
       const { rate, left } = reading(env.now(), files, of);
@@ -80,8 +81,8 @@ export function progressLine(job: Job): ProgressLine {
       if (done === 1) tidying = pace(env.now());
       if (!isDue(false)) return;
       const { rate, left } = tidying(env.now(), done, of);
-      const count = `${numberText(done)} of ${countText(of, 'lock')} dropped`;
-      screen.draw(`${command}: tidying`, done / of, [count, left], [`${numberText(rate)}/s`]);
+      const facts = [`${numberText(done)} of ${countText(of, 'lock')} dropped`, left] as const;
+      screen.draw(`${command}: tidying`, done / of, facts, [`${numberText(rate)}/s`]);
     },
     clear: screen.clear,
   };

@@ -47,7 +47,7 @@ export interface View {
   readonly cameFrom?: readonly string[];
   /** The conversation that it was forked from. */
   readonly forkedFrom?: string | null;
-  /** Its session in the cloud of the program. */
+  /** Its session in the program's cloud. */
   readonly cloud?: string | null;
   /** `readable` and `messages` need a whole read of a large file. */
   readonly slow?: true | undefined;
@@ -106,6 +106,7 @@ export interface Conversation extends View {
   /** Checkout around the store, and its branch. Only in `list`. */
   readonly worktree?: string;
   readonly goesOnIn?: string;
+  readonly forkedFrom?: string;
   readonly cloud?: string;
 }
 

@@ -1,13 +1,11 @@
 import type { Conversation } from '../model/conversation.ts';
 import { idWord } from '../model/id-word.ts';
 import { resumeLine } from '../model/resume-line.ts';
-import { sortTime } from '../model/sort-time.ts';
 import type { Covered } from '../model/unsearched.ts';
 import { cutTo } from './columns.ts';
-import type { GrepScreen } from './grep.ts';
+import { type GrepScreen, placeLine, wordOf } from './grep.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { firstLine, printable } from './printable.ts';
-import { shortTimeOf } from './time.ts';
 
 /** A conversation with its best turn. */
 export interface Answer {
@@ -17,14 +15,11 @@ export interface Answer {
 }
 
 /** For a terminal: title, operand of `show`, text. */
-export function* answerBlock({ conversation, turn }: Answer, { paint, width, clock }: GrepScreen): Generator<string> {
-  const { title, kind, project, cwd } = conversation;
-  const time = sortTime(conversation);
+export function* answerBlock({ conversation, turn }: Answer, screen: GrepScreen): Generator<string> {
+  const { paint, width } = screen;
+  const { title } = conversation;
   yield paint.strong(cutTo(title === null ? '(no title)' : firstLine(title) || '(no title)', width));
-  const when = time === null ? 'time unknown' : shortTimeOf(time, clock);
-  yield paint.faint(
-    cutTo(`${placeOf({ conversation, turn })} · ${when} · ${printable(cwd ?? project ?? kind)}`, width),
-  );
+  yield paint.faint(placeLine(conversation, `${wordOf(conversation, screen)}:${turn.index}`, screen));
   yield cutTo(`  ${printable(turn.text)}`, width);
 }
 

@@ -4,12 +4,13 @@ import { idWord } from '../model/id-word.ts';
 import type { SearchLine, SearchResult } from '../model/search.ts';
 import { sortTime } from '../model/sort-time.ts';
 import type { Covered } from '../model/unsearched.ts';
-import { columnsOf, cutTo, padded } from './columns.ts';
+import { columnsOf, cutStart, cutTo, padded } from './columns.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';
+import { homely, type ReaderPlace } from './list/headings.ts';
 import { numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
 import { firstLine, printable } from './printable.ts';
-import { type Clock, isoText, shortTimeOf } from './time.ts';
+import { type Clock, isoText, shortTimeOf, whenText } from './time.ts';
 
 interface Match {
   readonly conversation: Conversation;
@@ -21,6 +22,9 @@ export interface GrepScreen {
   readonly paint: Paint;
   readonly width: number;
   readonly clock: Clock | null;
+  readonly around: ReaderPlace;
+  /** May shorten an id. */
+  idOf(id: string): string;
 }
 
 /** Columns of number and speaker. */
@@ -29,20 +33,16 @@ const SPEAKER = 10;
 
 /** For a terminal: a heading, then matches with the number for `show ID:NUMBER`. */
 export function* matchBlock({ conversation, result }: Match, screen: GrepScreen): Generator<string> {
-  const { paint, width, clock } = screen;
-  const { title, kind, project, cwd } = conversation;
-  const id = idWord(conversation);
-  const time = sortTime(conversation);
-  const place = [
-    printable(id),
-    time === null ? 'time unknown' : shortTimeOf(time, clock),
-    printable(cwd ?? project ?? kind),
-  ];
+  const { paint, width } = screen;
+  const { title } = conversation;
   yield paint.strong(cutTo(title === null ? '(no title)' : firstLine(title) || '(no title)', width));
-  yield paint.faint(cutTo(place.join(' · '), width));
+  yield paint.faint(placeLine(conversation, wordOf(conversation, screen), screen));
   let agent: string | undefined;
   for (const line of result.lines) {
-    if (line.agent !== agent) yield paint.faint(cutTo(`${' '.repeat(NUMBER)}  subagent ${showWord(id, line)}`, width));
+    if (line.agent !== agent)
+      yield paint.faint(
+        cutTo(`${' '.repeat(NUMBER)}  subagent ${showWord(wordOf(conversation, screen), line)}`, width),
+      );
     agent = line.agent;
     const lead = `${padded(String(line.index), NUMBER, 'right')}  ${padded(cutTo(speakerOf(line), SPEAKER), SPEAKER)}  `;
     const isMatch = line.match !== '';
@@ -50,6 +50,21 @@ export function* matchBlock({ conversation, result }: Match, screen: GrepScreen)
   }
   const more = result.count - result.lines.filter(({ match }) => match !== '').length;
   if (more > 0) yield paint.faint(`${' '.repeat(NUMBER)}  ${numberText(more)} more`);
+}
+
+/** Operand of `show`, as short as it is unique among the matches. */
+export function wordOf({ id, earlier }: Conversation, { idOf }: GrepScreen): string {
+  return printable(idWord({ id: idOf(id), earlier }));
+}
+
+/** Its id as short as a terminal needs it, its project and its age: the path gives way first, from its beginning. */
+export function placeLine(conversation: Conversation, word: string, { width, clock, around }: GrepScreen): string {
+  const { cwd, project, kind } = conversation;
+  const time = sortTime(conversation);
+  const when = time === null ? 'time unknown' : clock === null ? shortTimeOf(time, clock) : whenText(time, clock);
+  const rest = columnsOf(word) + columnsOf(when) + 2 * columnsOf(' · ');
+  const about = cutStart(homely(cwd ?? project ?? kind, around), Math.max(8, width - rest));
+  return cutTo([word, about, when].join(' · '), width);
 }
 
 /** For a pipe: each line begins with the operand of `show`. */

@@ -1,3 +1,4 @@
+import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { type Answers, find as look } from '../../ops/find.ts';
 import { redactedAnswers } from '../../ops/search/redacted.ts';
@@ -13,6 +14,8 @@ import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
 import { rerun } from '../rerun.ts';
 import { readingOf, tellUnread } from '../scope.ts';
+import { searchScreen } from '../search-screen.ts';
+import { tellArchived } from '../tell-archived.ts';
 import { isIncomplete, tellGaps } from '../tell-gaps.ts';
 import { tellUnjudged } from '../tell-unjudged.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
@@ -43,18 +46,22 @@ export const findCommand = command({
     if (redactor !== null && open) throw new Failure('usage', '--redact is not for --open');
     const scope = await readingOf(job);
     const line = progressLine(job);
-    const found = await look(scope.reading, {
-      ...scope.survey,
-      question: words.join(' '),
-      redact: redactor !== null,
-      states: all ? ['active', 'archived'] : ['active'],
-      most,
-      progress: line.show,
-      jobs: threadsOf(job, jobs),
-    });
+    const lookIn = (states: readonly View['state'][]) =>
+      look(scope.reading, {
+        ...scope.survey,
+        question: words.join(' '),
+        redact: redactor !== null,
+        states,
+        most,
+        progress: line.show,
+        jobs: threadsOf(job, jobs),
+      });
+    const found = await lookIn(all ? ['active', 'archived'] : ['active']);
     await line.clear();
     const { answers, coverage } = redactedAnswers(found, redactor);
     await tell(job, { answers, coverage }, open);
+    if (answers.length === 0 && !all && !job.options.json)
+      await tellArchived(job, async () => (await lookIn(['archived'])).answers);
     await tellUnread(job, scope.unread);
     await tellUnjudged(job, coverage.unjudged);
     await tellGaps(job, coverage.gaps, 'searched');
@@ -64,14 +71,14 @@ export const findCommand = command({
 });
 
 async function tell(job: Job, { answers, coverage }: Answers, open: boolean): Promise<void> {
-  const { out, options, paint, clock, env } = job;
+  const { out, options, env } = job;
   const [best] = answers;
   if (open && best !== undefined) return openChosen(job, answers.map(hitOf));
   if (options.json) return out.line(findJson(answers, coverage));
   if (best === undefined) return job.err.line('convo: no conversation is about that');
   const isScreen = env.stdout.isTTY === true;
-  for (const answer of answers)
-    await out.lines(isScreen ? [...answerBlock(answer, { paint, width: out.width, clock }), ''] : [answerLine(answer)]);
+  const screen = searchScreen(job, answers);
+  for (const answer of answers) await out.lines(isScreen ? [...answerBlock(answer, screen), ''] : [answerLine(answer)]);
   if (isScreen) await out.lines(answerEnding(best, rerun(options)));
 }
 

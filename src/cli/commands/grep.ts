@@ -19,6 +19,8 @@ import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
 import { rerun } from '../rerun.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
+import { searchScreen } from '../search-screen.ts';
+import { tellArchived } from '../tell-archived.ts';
 import { isIncomplete, tellGaps } from '../tell-gaps.ts';
 import { tellUnjudged } from '../tell-unjudged.ts';
 import { amount } from '../values/amount.ts';
@@ -75,13 +77,15 @@ export const grepCommand = command({
     if (redactor !== null && flags.open) throw new Failure('usage', '--redact is not for --open');
     const scope = await readingOf(job);
     const line = progressLine(job);
-    const result = await search(scope.reading, {
-      ...scope.survey,
-      query: queryOf(pattern, flags, scope.survey.now),
-      states: statesOf(flags.all),
-      progress: line.show,
-      jobs: threadsOf(job, flags.jobs),
-    });
+    const searchIn = (states: readonly View['state'][]) =>
+      search(scope.reading, {
+        ...scope.survey,
+        query: queryOf(pattern, flags, scope.survey.now),
+        states,
+        progress: line.show,
+        jobs: threadsOf(job, flags.jobs),
+      });
+    const result = await searchIn(statesOf(flags.all));
     await line.clear();
     const found = redactedMatches(result, redactor);
     const { matches } = found;
@@ -89,6 +93,8 @@ export const grepCommand = command({
     if (conversations === 0 && unjudged.length + gaps.length + scope.unread.length === 0 && !job.options.allowEmpty)
       throw await nothingInScope(job, scope);
     await tell(job, found, flags);
+    if (matches.length === 0 && !flags.all && !job.options.json)
+      await tellArchived(job, async () => (await searchIn(['archived'])).matches);
     await tellUnjudged(job, unjudged);
     await tellGaps(job, gaps, 'searched');
     await tellUnread(job, scope.unread);
@@ -124,7 +130,7 @@ function statesOf(all: boolean): View['state'][] {
 }
 
 async function tell(job: Job, found: Grepped, asked: Asked): Promise<void> {
-  const { out, options, paint, clock, env } = job;
+  const { out, options, paint, env } = job;
   const isScreen = env.stdout.isTTY === true;
   const { limit: most = isScreen && !options.json ? SHOWN : Number.POSITIVE_INFINITY } = asked;
   const shown = found.matches.slice(0, most);
@@ -133,8 +139,9 @@ async function tell(job: Job, found: Grepped, asked: Asked): Promise<void> {
   if (asked.ids) return out.lines([...new Set(shown.map(({ conversation: { id } }) => printable(id)))]);
   if (asked.count)
     return out.lines(shown.map(({ conversation, result }) => `${printable(idWord(conversation))}:${result.count}`));
+  const screen = searchScreen(job, shown);
   for (const match of shown) {
-    if (isScreen) await out.lines([...matchBlock(match, { paint, width: out.width, clock }), '']);
+    if (isScreen) await out.lines([...matchBlock(match, screen), '']);
     else await out.lines(matchLines(match, paint));
   }
   if (isScreen) await out.lines(ending(job, found, shown.length));

@@ -1,8 +1,7 @@
 import { addAll } from '../../model/add-all.ts';
 import type { Sharing } from '../../model/checkout.ts';
-import type { Conversation, KindName, View } from '../../model/conversation.ts';
+import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { KIND_TABLE } from '../../model/kinds.ts';
 import { folderGone } from '../../ops/folder-gone.ts';
 import { list as collect, type Listed } from '../../ops/list.ts';
 import { conversationJson, findingJson, jsonStream } from '../../report/json-text.ts';
@@ -13,7 +12,7 @@ import { wrap } from '../../report/wrap.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Job } from '../job.ts';
-import { LIST_FLAGS, sorted, states, wants } from '../list/choice.ts';
+import { isConcealed, LIST_FLAGS, sorted, states, wants } from '../list/choice.ts';
 import { withPaths } from '../paths-as-roots.ts';
 import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
@@ -107,14 +106,6 @@ function isCounting(
 
 function isOrdered({ sort, reverse }: { readonly sort?: string | undefined; readonly reverse: boolean }): boolean {
   return sort !== undefined || reverse;
-}
-
-/**
- * Claude Code hides subagents and empty sessions by choice: listed only on request and in JSON. Other programs hide damage,
- * which people must see.
- */
-function isConcealed({ hidden = null }: View, kind: KindName): boolean {
-  return KIND_TABLE[kind].conceals && hidden !== null;
 }
 
 /** Receives groups, then unjudged files. */

@@ -1,5 +1,6 @@
 import { bech32 } from '@scure/base';
-import type { Conversation, View } from '../../model/conversation.ts';
+import type { Conversation, KindName, View } from '../../model/conversation.ts';
+import { KIND_TABLE } from '../../model/kinds.ts';
 import { nearest } from '../../model/nearest.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { flag, toggle, type Values, type Zod } from '../flag.ts';
@@ -123,4 +124,12 @@ function fieldOf(each: Conversation, field: (typeof FIELDS)[number]): string | n
 function compare(a: string | number | null, b: string | number | null): number {
   if (a === b || a === null || b === null) return 0;
   return a < b ? -1 : 1;
+}
+
+/**
+ * Claude Code hides subagents and empty sessions by choice: listed only on request and in JSON. Other programs hide damage,
+ * which people must see.
+ */
+export function isConcealed({ hidden = null }: View, kind: KindName): boolean {
+  return KIND_TABLE[kind].conceals && hidden !== null;
 }

@@ -140,17 +140,17 @@ function marksBehind(each: Conversation): string {
 }
 
 /** The conversation that it is a copy or a fork of, or that goes on with it; null for none. */
-function originOf({ id, forkedFrom = null, goesOnIn = null, cameFrom = [] }: Conversation): string | null {
+function originOf({ id, forkedFrom, goesOnIn, cameFrom = [] }: Conversation): string | null {
   if (isNameOfCopy(id)) return `copy of ${shortId(id)}`;
-  if (goesOnIn !== null) return `goes on in ${shortId(goesOnIn)}`;
+  if (goesOnIn !== undefined) return `goes on in ${shortId(goesOnIn)}`;
   const [first] = cameFrom;
   if (first !== undefined) return `came from ${shortId(first)}`;
-  return forkedFrom === null ? null : `fork of ${shortId(forkedFrom)}`;
+  return forkedFrom === undefined ? null : `fork of ${shortId(forkedFrom)}`;
 }
 
 /** The conversation from which a listed one came, which a sign can say; null for none. */
-export function sourceOf({ state, hidden = null, goesOnIn = null, forkedFrom, cameFrom }: Conversation): string | null {
-  if (state !== 'active' || hidden !== null || goesOnIn !== null) return null;
+export function sourceOf({ state, hidden = null, goesOnIn, forkedFrom, cameFrom }: Conversation): string | null {
+  if (state !== 'active' || hidden !== null || goesOnIn !== undefined) return null;
   return cameFrom?.[0] ?? forkedFrom ?? null;
 }
 

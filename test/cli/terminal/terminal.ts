@@ -33,7 +33,7 @@ export async function onTerminal(
   const env = {
     PATH: process.env['PATH'],
     HOME: home,
-    TERM: 'xterm-256color',
+    TERM: 'xterm',
     LANG: 'C.UTF-8',
     PAGER: '',
     SHELL: '/bin/sh',
