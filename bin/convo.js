@@ -63,6 +63,19 @@ const env = {
     };
     return { stream: child.stdin, close };
   },
+  launch(program, words, cwd) {
+    const { spawn } = require('node:child_process');
+    const child = spawn(program, words, { cwd, stdio: 'inherit', shell: process.platform === 'win32' });
+    const ignore = () => {};
+    process.on('SIGINT', ignore);
+    return new Promise((done, fail) => {
+      child.on('error', fail);
+      child.on('close', (code) => {
+        process.off('SIGINT', ignore);
+        done(code ?? 1);
+      });
+    });
+  },
   wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
   // Once each: a second Ctrl-C ends the process as it would end any other.
   onInterrupt(stop) {

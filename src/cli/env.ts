@@ -42,6 +42,8 @@ export interface Env {
   alive(pid: number): boolean;
   /** Starts a person's pager. */
   pager(command: string): Pager;
+  /** Runs a program of the person's on this terminal, in a folder; answers its exit code. Throws where it cannot be started. */
+  launch?(program: string, words: readonly string[], cwd: string): Promise<number>;
   wait(milliseconds: number): Promise<void>;
   /** On a signal. */
   onInterrupt(stop: () => void): void;

@@ -1,11 +1,12 @@
 import { KIND_NAMES, KIND_TABLE, type KindName } from '../../model/kinds.ts';
+import { quotedWord } from '../../model/shell-word.ts';
 import { keep as copy, MANIFEST, manifestOf } from '../../ops/keep.ts';
 import { lost as findLost, type LostOnes } from '../../ops/lost.ts';
 import { countText } from '../../report/numbers.ts';
 import { tellChange } from '../change/outcome.ts';
 import { worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
-import { EXIT, exitOfChange, worst } from '../exit.ts';
+import { EXIT, type Exit, exitOfChange, worst } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { outputsFor } from '../outputs.ts';
@@ -13,9 +14,12 @@ import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
 import { readingOf, tellUnread } from '../scope.ts';
 import { digitsOf } from '../values/amount.ts';
+import { wordOf } from '../values/word-of.ts';
 
 /** Days before a program's deletion. */
 const WEEK = 7;
+
+const SPANS = ['day', 'week'] as const;
 
 const days = digitsOf(/^\d{1,5}$/, 'takes a number of days');
 
@@ -30,16 +34,24 @@ export const keepCommand = command({
     ['convo keep ~/sessions', 'what would be deleted within a week'],
     ['convo keep ~/sessions --all', 'every session'],
     ['convo restore 3f0c --from ~/sessions', 'one of them back'],
+    ['(crontab -l; convo keep ~/sessions --every day) | crontab -', 'have it done every day'],
   ],
   flags: {
     within: flag('--within <days>', 'what is deleted within so many days (7)', days),
     all: toggle('--all', 'every session, however young'),
     dryRun: toggle('--dry-run', 'show what would be copied; write nothing'),
+    every: flag('--every <span>', 'copy nothing: print the line that has it done every day or week', wordOf(SPANS)),
   },
-  run: async (job, [typed = ''], { within = WEEK, all, dryRun }) => {
+  run: async (job, [typed = ''], { within = WEEK, all, dryRun, every }) => {
     const { reading, survey, unread } = await readingOf(job);
-    const line = progressLine(job);
     const folder = outputsFor(job, reading, { force: false }).folder(typed, { below: [MANIFEST] });
+    if (every !== undefined)
+      return tellHabit(
+        job,
+        every,
+        [`keep ${quotedWord(folder)}`, ...(all ? ['--all'] : [`--within ${within}`])].join(' '),
+      );
+    const line = progressLine(job);
     const order = { ...survey, folder, dryRun, days: all ? null : within, progress: line.show };
     const report = await copy(worldFor(job), reading, order);
     await line.clear();
@@ -61,6 +73,22 @@ function deletersText(sites: readonly { readonly kind: KindName }[]): string {
     .flatMap(({ deletes, named }) => (deletes === null || named === null ? [] : [named.program]));
   if (all.length === 0) return 'no program deletes';
   return `${all.join(' and ')} ${all.length === 1 ? 'deletes' : 'delete'}`;
+}
+
+/** Prints the line alone, so that it can be piped, and how to install it. */
+async function tellHabit(job: Job, every: (typeof SPANS)[number], words: string): Promise<Exit> {
+  const { env, options } = job;
+  const whole = `${rerun(options)} ${words}`;
+  if (env.platform === 'win32') {
+    const span = every === 'day' ? 'DAILY' : 'WEEKLY';
+    await job.out.line(`schtasks /Create /TN "convo keep" /SC ${span} /ST 09:17 /TR "${whole.replaceAll('"', '\\"')}"`);
+    return EXIT.done;
+  }
+  // Cron knows few folders of programs, and takes % for the end of the line.
+  const path = env.vars['PATH'] === undefined ? '' : `PATH=${quotedWord(env.vars['PATH'])} `;
+  await job.out.line(`17 9 * * ${every === 'day' ? '*' : '1'} ${path}${whole}`.replaceAll('%', '\\%'));
+  await job.err.line('convo: nothing was copied; `(crontab -l; convo keep DIR --every day) | crontab -` has it done');
+  return EXIT.done;
 }
 
 /** Lost before they were kept, and those restored from copies. */

@@ -21,27 +21,34 @@ import type { Job } from '../job.ts';
 import { meantInstead } from '../meant-instead.ts';
 import { rerun } from '../rerun.ts';
 import { idsMeant, readingOf } from '../scope.ts';
+import { startProgram } from '../start-program.ts';
 
 export const resumeCommand = command({
   operands: '[RUN|ID]',
   about:
     'Two things. Without RUN, or with one: finishes the runs of convo that were cut off, by a crash, a full disk or an interruption; ' +
     'RUN is a number or an id that `convo runs` lists. With the ID of a conversation: prints the line that goes on with it in its ' +
-    'own program, and changes nothing.',
+    'own program, and changes nothing; --exec starts that program, unless the conversation is open.',
   examples: [
     ['convo resume --dry-run', 'what was cut off'],
     ['convo resume', 'every run that was cut off'],
     ['convo resume 3', 'run 3, as `convo runs` numbers it'],
-    ['eval "$(convo resume 3f0c)"', 'go on with a conversation, in its folder'],
+    ['convo resume 3f0c --exec', 'go on with a conversation, in its folder'],
+    ['eval "$(convo resume 3f0c)"', 'the same, in this shell'],
   ],
-  flags: { ...CARRYING, yes: toggle('--yes', 'has no effect here: this command asks nothing') },
-  run: async (job, [run = null], flags) => {
+  flags: {
+    ...CARRYING,
+    exec: toggle('--exec', 'start the program there, in the folder of the conversation'),
+    yes: toggle('--yes', 'has no effect here: this command asks nothing'),
+  },
+  run: async (job, [run = null], { exec, ...flags }) => {
     try {
+      if (exec) return await started(job, run);
       return await runOverRuns(job, { verb: 'resume', choose: runsToResume, carryOut: resumeRun }, run, flags);
     } catch (error) {
-      const isNone = error instanceof Failure && (error.code === 'no-match' || error.code === 'usage');
+      const isNone = !exec && error instanceof Failure && (error.code === 'no-match' || error.code === 'usage');
       if (!isNone || run === null) throw error;
-      const shown = await tellLine(job, run);
+      const shown = await tellLine(job, run, false);
       if (shown === null) throw error.code === 'usage' ? error : neither(run);
       return shown;
     }
@@ -78,7 +85,7 @@ function notResumed(conversation: Conversation): Failure {
 }
 
 /** Prints how to resume the conversation; null if unknown or impossible. */
-async function tellLine(job: Job, word: string): Promise<Exit | null> {
+async function tellLine(job: Job, word: string, exec: boolean): Promise<Exit | null> {
   const { reading, survey } = await readingOf(job);
   const known = await knownIds(reading, survey);
   const looked = { reading, survey, known, cwd: job.env.cwd };
@@ -95,10 +102,18 @@ async function tellLine(job: Job, word: string): Promise<Exit | null> {
   const gone = goneFolder(job, reading, conversation);
   const line = lineNow(conversation, gone);
   if (line === null) throw notResumed(conversation);
+  if (exec) return startProgram(job, conversation, gone);
   await job.out.line(printable(line));
   await job.err.lines([
     ...linkLines(conversation, rerun(job.options), job.err.width),
     ...goneLines(conversation, gone, job.err.width),
   ]);
   return EXIT.done;
+}
+
+async function started(job: Job, word: string | null): Promise<Exit> {
+  if (word === null) throw new Failure('usage', '--exec needs the ID of a conversation');
+  const exit = await tellLine(job, word, true);
+  if (exit === null) throw neither(word);
+  return exit;
 }

@@ -341,3 +341,18 @@ test('keeps every file that the next start of Gemini CLI deletes together, and b
   expect((await convo('--kind gemini heal --yes')).exit).toBe(0);
   expect(readdirSync(chats)).toHaveLength(1);
 });
+
+test('keep --every prints the line for cron alone, and copies nothing', async () => {
+  const { root, folder } = store();
+  const home = dirname(root);
+  const words = ['keep', folder, '--every', 'day'];
+  const { exit, stdout } = await call(words, { home, vars: { PATH: '/opt/a b:/usr/bin', x: '%' } });
+  expect(exit).toBe(0);
+  expect(stdout).toBe(`17 9 * * * PATH='/opt/a b:/usr/bin' convo keep ${folder} --within 7\n`);
+  expect(existsSync(folder)).toBe(false);
+  const weekly = await call(['keep', folder, '--every', 'week', '--all'], { home, over: { platform: 'win32' } });
+  expect(weekly.stdout).toBe(
+    `schtasks /Create /TN "convo keep" /SC WEEKLY /ST 09:17 /TR "convo keep ${folder} --all"\n`,
+  );
+  expect((await call(['keep', folder, '--every', 'hour'], { home })).exit).toBe(2);
+});

@@ -1,0 +1,54 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { call } from './call.ts';
+import { emptyHome } from './demo-home.ts';
+
+const ID = '11110000-0000-4000-8000-000000000001';
+
+function home(cwd?: string) {
+  const home = emptyHome();
+  const folder = join(home, '.claude/projects/-srv-quay');
+  mkdirSync(folder, { recursive: true });
+  const said = { type: 'user', message: { role: 'user', content: 'Why?' }, uuid: 'u1', parentUuid: null };
+  const record = { ...said, sessionId: ID, cwd: cwd ?? home, timestamp: '2026-01-01T00:00:00.000Z' };
+  writeFileSync(join(folder, `${ID}.jsonl`), `${JSON.stringify(record)}\n`);
+  return home;
+}
+
+const later = { now: () => Date.now() + 3_600_000 };
+
+test('resume --exec starts the program in the folder of the conversation', async () => {
+  const here = home();
+  const started: unknown[] = [];
+  const launch = async (...all: unknown[]) => {
+    started.push(all);
+    return started.length - 1;
+  };
+  const world = { home: here, cwd: here, terminal: 200, vars: { NO_COLOR: '1' }, over: { ...later, launch } };
+  expect((await call(['resume', '1111', '--exec'], world)).exit).toBe(0);
+  expect(started).toEqual([['claude', ['--resume', ID], here]]);
+  expect((await call(['resume', '1111', '--exec'], world)).exit).toBe(3);
+});
+
+test('resume --exec starts nothing where the conversation may be open, its folder is gone, or nobody is there', async () => {
+  const launch = async () => {
+    throw new Error('started');
+  };
+  const here = home();
+  const fresh = { home: here, terminal: 200, vars: { NO_COLOR: '1' }, over: { now: () => Date.now(), launch } };
+  const refused = await call(['resume', '1111', '--exec'], fresh);
+  expect(refused.exit).toBe(4);
+  expect(refused.stderr).toContain('was written to within the last minute');
+  const gone = await call(['resume', '1111', '--exec'], {
+    ...fresh,
+    home: home('/srv/quay-that-is-gone'),
+    over: { ...later, launch },
+  });
+  expect([gone.exit, gone.stderr]).toEqual([4, expect.stringContaining('which is gone')]);
+  const piped = await call(['resume', '1111', '--exec'], { home: here, over: { ...later, launch } });
+  expect(piped.exit).toBe(2);
+  const failed = await call(['resume', '1111', '--exec'], { ...fresh, over: { ...later, launch } });
+  expect([failed.exit, failed.stderr]).toEqual([3, expect.stringContaining('claude could not be started: started')]);
+  expect((await call(['resume', '--exec'], fresh)).exit).toBe(2);
+});
