@@ -133,6 +133,10 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     about: 'carry out a saved plan',
     load: async () => (await import('./commands/apply.ts')).applyCommand,
   },
+  mcp: {
+    about: 'let Claude Code, Codex and other programs look up past conversations, by the Model Context Protocol',
+    load: async () => (await import('./commands/mcp.ts')).mcpCommand,
+  },
   completion: {
     about: 'print the completions of a shell: bash, zsh or fish',
     load: async () => (await import('./commands/completion.ts')).completionCommand,

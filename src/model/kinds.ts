@@ -18,6 +18,7 @@ export const PLAIN_KIND = {
   resumesNot: [],
   trajectory: null,
   named: null,
+  asks: null,
 } as const;
 
 /** The only list of programs whose stores we read, beside `stores/registry.ts`. */
@@ -39,6 +40,7 @@ export const KIND_TABLE = {
     resumesNot: ['name', 'nested-project-folder'],
     trajectory: 'claude-code',
     named: { program: 'Claude Code', conversation: 'session' },
+    asks: { told: 'command', home: 'CLAUDE_CONFIG_DIR' },
   },
   codex: {
     ...PLAIN_KIND,
@@ -48,6 +50,7 @@ export const KIND_TABLE = {
     conceals: true,
     resume: 'codex resume',
     named: { program: 'Codex', conversation: 'thread' },
+    asks: { told: 'toml', home: 'CODEX_HOME' },
   },
   gemini: {
     ...PLAIN_KIND,
@@ -59,6 +62,7 @@ export const KIND_TABLE = {
     byFolder: true,
     trajectory: 'gemini-cli',
     named: { program: 'Gemini CLI', conversation: 'session' },
+    asks: { told: 'json', home: 'GEMINI_CLI_HOME' },
   },
 } as const satisfies Record<string, KindTraits>;
 
@@ -86,6 +90,8 @@ export interface KindTraits {
   readonly trajectory: string | null;
   /** Nouns in findings; null for the kind's name and "it". */
   readonly named: { readonly program: string; readonly conversation: string } | null;
+  /** The program asks servers of the Model Context Protocol: how it is told of one, and the variable of its home. */
+  readonly asks: { readonly told: 'command' | 'toml' | 'json'; readonly home: string } | null;
 }
 
 export type KindName = keyof typeof KIND_TABLE;

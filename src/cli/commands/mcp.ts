@@ -1,0 +1,63 @@
+import { Failure } from '../../model/failure.ts';
+import { REDACTED_TOO } from '../../model/secret.ts';
+import { command } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { flag, flagMany, toggle } from '../flag.ts';
+import { CLIENTS, settingsFor } from '../mcp/settings.ts';
+import { rerunWords } from '../rerun.ts';
+import { amount } from '../values/amount.ts';
+import { moment, spanAt } from '../values/moment.ts';
+import { wordOf } from '../values/word-of.ts';
+
+/** Seconds in which a search answers, where none were given. */
+const SECONDS = 20;
+
+export const mcpCommand = command({
+  operands: '',
+  about:
+    'Serves Claude Code, Codex or any other client of the Model Context Protocol on stdin and stdout: it finds, lists and reads past ' +
+    'conversations and says why one is missing. It only reads, uses no network, leaves secrets out, and ends with its client. It sees ' +
+    'the project of the folder that the client runs in, and its worktrees; only flags of this command line widen that.',
+  examples: [
+    ['convo mcp --print claude', 'the command that makes Claude Code use it'],
+    ['convo mcp --print codex', 'the settings for Codex'],
+    ['convo mcp --all-projects --since 90d', 'every project, what changed in the last 90 days'],
+  ],
+  flags: {
+    print: flag('--print <client>', `how a client is told of it: ${CLIENTS.join(', ')}`, wordOf(CLIENTS)),
+    allProjects: toggle('--all-projects', 'every project, not only that of the folder it runs in'),
+    since: flag('--since <time>', 'only what changed from then on: 90d, 2026-01-31', moment),
+    within: flag('--within <seconds>', `a search answers in so many seconds, with what it has (${SECONDS})`, amount),
+    redactAlso: flagMany(
+      '--redact-also <what>',
+      'leave out names too: home, user, host, mail; may be given several times',
+      wordOf(REDACTED_TOO),
+    ),
+    withSecrets: toggle('--with-secrets', 'leave secrets in'),
+  },
+  run: async (job, _, { print, allProjects, since, within = SECONDS, redactAlso, withSecrets }) => {
+    const { env, options } = job;
+    if (allProjects && options.project.length > 0)
+      throw new Failure('usage', 'only one of --all-projects and --project can be given');
+    const words = ['convo', ...rerunWords(options), 'mcp', ...(allProjects ? ['--all-projects'] : [])];
+    if (print !== undefined) {
+      await job.out.line(settingsFor(print, words, env.vars));
+      return EXIT.done;
+    }
+    if (env.stdin.isTTY === true)
+      throw new Failure(
+        'usage',
+        'mcp speaks with a program, not with a person',
+        '`convo mcp --print claude` prints how Claude Code is told of it.',
+      );
+    const { serve } = await import('../mcp/serve.ts');
+    const now = Math.floor(env.now() / 1000);
+    await serve(job, {
+      folder: allProjects ? null : (env.vars['CLAUDE_PROJECT_DIR'] ?? env.cwd),
+      since: since === undefined ? null : spanAt(since, now).from,
+      within: within * 1000,
+      redact: withSecrets ? null : redactAlso,
+    });
+    return EXIT.done;
+  },
+});

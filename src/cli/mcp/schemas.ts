@@ -1,0 +1,111 @@
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+
+const count = (most: number, usual: number) => z.int().min(1).max(most).default(usual);
+const when = z.string().max(40).describe('3d, 2w, 2026-01-31');
+const archived = z.boolean().optional().describe('archived ones too');
+
+/** The arguments of each tool. */
+export const ASKED = {
+  find_conversations: z.object({
+    question: z.string().min(1).max(2000).describe('in your own words'),
+    limit: count(20, 5),
+    archived,
+  }),
+  search_text: z.object({
+    text: z.string().min(1).max(2000).describe('exact, or an RE2 expression'),
+    regex: z.boolean().optional(),
+    role: z.enum(['user', 'assistant', 'system', 'tool']).optional(),
+    since: when.optional(),
+    limit: count(50, 10).describe('conversations'),
+    archived,
+  }),
+  list_conversations: z.object({
+    since: when.optional(),
+    until: z.string().max(40).optional(),
+    limit: count(200, 20),
+    archived,
+  }),
+  read_conversation: z.object({
+    id: z.string().min(1).max(300).describe('ID, or ID:NUMBER for around a message'),
+    from: z.int().min(0).max(1e9).default(0).describe('message; `next` reads on'),
+    offset: z.int().min(0).max(1e9).default(0).describe('characters of it to skip: `next_offset`'),
+    prompts_only: z.boolean().optional().describe('what the user asked'),
+    max_characters: z.int().min(200).max(100_000).default(12_000),
+  }),
+  why_missing: z.object({ id: z.string().min(1).max(300) }),
+  check_stores: z.object({}),
+} as const;
+
+const conversation = z.object({
+  id: z.string(),
+  program: z.string(),
+  project: z.string().optional(),
+  title: z.string().optional(),
+  changed: z.string().optional(),
+  age: z.string(),
+  archived: z.boolean().optional(),
+  being_written: z.boolean().optional(),
+});
+
+/** How far an answer goes: conversations that were searched whole, not reached in time, or not readable. */
+const reach = { searched: z.int(), not_reached: z.int(), not_read: z.array(z.string()) };
+
+/** What each tool answers. */
+export const ANSWERED = {
+  find_conversations: z.object({
+    answers: z.array(conversation.extend({ message: z.int(), text: z.string() })),
+    ...reach,
+  }),
+  search_text: z.object({
+    matches: z.array(
+      conversation.extend({
+        count: z.int(),
+        messages: z.array(z.object({ message: z.int(), speaker: z.string(), text: z.string() })),
+      }),
+    ),
+    ...reach,
+  }),
+  list_conversations: z.object({ conversations: z.array(conversation), more: z.int() }),
+  read_conversation: z.object({
+    conversation,
+    messages: z.array(
+      z.object({
+        message: z.int(),
+        speaker: z.string(),
+        time: z.string().optional(),
+        text: z.string(),
+        cut: z.boolean().optional(),
+      }),
+    ),
+    next: z.int().optional(),
+    next_offset: z.int().optional(),
+    damage: z.array(z.string()),
+  }),
+  why_missing: z.object({ answer: z.string() }),
+  check_stores: z.object({ answer: z.string(), errors: z.int(), warnings: z.int() }),
+} as const;
+
+/** A schema as clients are told of it: without what they need not know, because every session of theirs carries it. */
+export function told<T>(schema: z.ZodType<T>): StandardSchemaWithJSON<unknown, T> {
+  const standard = schema['~standard'];
+  const without = (keys: readonly string[], json: Record<string, unknown>): Record<string, unknown> =>
+    JSON.parse(JSON.stringify(json, (key, value: unknown) => (keys.includes(key) ? undefined : value)));
+  const jsonSchema: typeof standard.jsonSchema = {
+    input: (how) => without(UNTOLD, standard.jsonSchema.input(how)),
+    output: (how) => without([...UNTOLD, 'required', 'maximum'], standard.jsonSchema.output(how)),
+  };
+  return { '~standard': { ...standard, jsonSchema } };
+}
+
+/** Bounds of texts are said where one is broken. */
+const UNTOLD = ['$schema', 'additionalProperties', 'minLength', 'maxLength', 'minimum'];
+
+/** The name of a tool. */
+export type ToolName = keyof typeof ASKED;
+/** The arguments of a tool as they arrive in its function. */
+export type Asked<Name extends ToolName> = z.infer<(typeof ASKED)[Name]>;
+/** The structured content that a tool answers. */
+export type Answered<Name extends ToolName> = z.infer<(typeof ANSWERED)[Name]>;
+/** A conversation in an answer. */
+export type Brief = z.infer<typeof conversation>;
