@@ -1,6 +1,6 @@
 import { Failure } from '../model/failure.ts';
 import type { Reading } from '../ops/reading.ts';
-import type { SurveyOptions } from '../ops/survey/survey.ts';
+import type { Selection } from '../ops/survey/survey-event.ts';
 import { choose } from '../ops/survey/unit-filter.ts';
 import { countText } from '../report/numbers.ts';
 import { flag, type Values, type Zod } from './flag.ts';
@@ -53,7 +53,7 @@ export async function choosePart(
   reading: Reading,
   { changedSince, sample }: Partial<Pick<Values<typeof PART>, 'changedSince' | 'sample'>>,
   shard: Shard | undefined,
-): Promise<Pick<SurveyOptions, 'filter'>> {
+): Promise<Selection> {
   const filter = await choose(reading, {
     since:
       changedSince === undefined

@@ -5,7 +5,7 @@ import type { Kind, Site } from '../../stores/kind.ts';
 import type { Want } from '../survey/answer-unit.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
 import { type SurveyEvent, surveyAnswers } from '../survey/survey.ts';
-import type { Asked, SurveyOptions } from '../survey/survey-event.ts';
+import type { Asked, Run } from '../survey/survey-event.ts';
 import type { Threads } from '../threads/thread-work.ts';
 import { type DecideOptions, noneUnread, previewsErrors } from './decide-options.ts';
 import type { Ledger } from './ledger.ts';
@@ -56,7 +56,7 @@ export async function* decideSite(
 /** No thread decides where an outcome depends on those of other units. */
 function askedOfThreads(
   options: UnitOutcomeOptions,
-  { jobs = null }: Pick<SurveyOptions, 'jobs'>,
+  { jobs = null }: Run,
 ): { readonly jobs: Threads | null; readonly want: Want } {
   const change = sendableOptions(options);
   return change === null ? { jobs: null, want: { change: options } } : { jobs, want: { change } };

@@ -6,6 +6,7 @@ import type { Reading } from '../reading.ts';
 import { type Shown, showEach } from '../show.ts';
 import { Coverage } from '../survey/coverage.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
+import type { Selection } from '../survey/survey-event.ts';
 import { dropIds } from './drop-ids.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import type { FoundSecret } from './found-secret.ts';
@@ -37,7 +38,7 @@ export async function scanSecrets(reading: Reading, options: SurveyOptions): Pro
 }
 
 /** Is every conversation of the stores looked at. */
-function isEverything({ wants = null, filter = null, projects = null }: SurveyOptions): boolean {
+function isEverything({ wants = null, filter = null, projects = null }: Selection): boolean {
   return wants === null && filter === null && (projects ?? []).length === 0;
 }
 
@@ -56,7 +57,7 @@ async function scanWith(find: SecretFinder, redact: Redactor, { reading, options
     try {
       const secrets = Array.from(secretsIn(shown, find, isWhole), ([placed, secret]) => {
         met(secret);
-        // A tool, or what is kept beside the messages, may be called by a secret.
+        // Names of tools and sections may hold a secret.
         return { ...placed, where: redact(placed.where) };
       });
       if (secrets.length > 0) found.push({ conversation: redactedConversation(shown.conversation, redact), secrets });

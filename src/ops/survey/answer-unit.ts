@@ -21,7 +21,7 @@ import { lookAsHealed } from './readable.ts';
 import { tallyUnit, type UnitTally } from './unit-tally.ts';
 import { unreadFinding } from './unread-finding.ts';
 
-/** What a verb asks of every unit: one of these, or its facts alone. Structured-clonable: threads are asked for it too. */
+/** The question of a verb to every unit: one of these, or its facts alone. Structured-clonable, for threads. */
 export interface Want {
   readonly findings?: JudgeOptions;
   /** Conversations in these states; `whole` reads all of large files. */
@@ -142,7 +142,7 @@ export async function wordSearch({ search, find }: Want): Promise<WordSearch | n
   return { filter: finder.filter, look };
 }
 
-/** Reads a unit and answers what is wanted of it. At once where its files hold still, as `openUnit` opens it. */
+/** Reads and answers. At once where the files hold still, as `openUnit`. */
 export function answerUnit(scope: AnsweringScope, unit: AskedUnit): UnitAnswer | Promise<UnitAnswer> {
   const { disk, want, buffer, words } = scope;
   const { factsOnly, entries } = unit;

@@ -63,7 +63,7 @@ export function* judgedUnit(
   }
 }
 
-/** Adds to a finding of one file what is at hand there. */
+/** Adds position, content and excerpt to a finding of one file. */
 type Place = (finding: Finding) => JudgedFinding;
 
 /** The largest file whose bytes are held for an excerpt, when it is read in ranges. */

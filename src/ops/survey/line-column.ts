@@ -7,7 +7,7 @@ export interface LineColumn {
   readonly column: number;
 }
 
-/** Bytes between two remembered places: what one question costs at most. */
+/** Bytes between two remembered places: the most that one question reads. */
 const STRIDE = 1 << 16;
 
 /**

@@ -109,7 +109,7 @@ export function locateFinding(
   return withConsequences(placed, consequences);
 }
 
-/** A finding with what follows from it, as severe as the worst of that. */
+/** A finding with its consequences, as severe as the worst of them. */
 export function withConsequences(finding: PlacedFinding, consequences: readonly PlacedFinding[]): PlacedFinding {
   const severity = worstSeverity(
     finding.severity,

@@ -19,13 +19,13 @@ export type PlainScope = Omit<
   readonly units: ReadonlyMap<string, readonly WalkEntry[]>;
 };
 
-/** The same where the units may not be known. */
+/** In a thread, which may not know the units. */
 export type OpenableScope = Omit<PlainScope, 'units'> & Pick<Scope, 'units'>;
 
 /** What units are opened for: to list and judge them, to read their words as a heal would leave them, or to change them. */
 export type Purpose = 'look' | 'words' | 'change';
 
-/** Opens a scope: its session may ask the disk what exists, and for a change the journal what convo wrote. */
+/** Opens a scope. Its session may ask the disk whether a path exists and, for a change, the journal whether convo wrote it. */
 export async function openScope(
   disk: ReadDisk,
   kind: Pick<Kind, 'name' | 'begin'>,
@@ -51,11 +51,10 @@ export interface OpenedUnit {
   readonly facts: unknown;
   readonly parts: readonly Part[];
   readonly findings: readonly Finding[];
-  /** It was read and not opened, because nothing of what is looked for can be in it. */
+  /** It was read and not opened: no match can be in it. */
   readonly passed: boolean;
 }
 
-/** A unit as it was found: its id, its files, and what other scopes have of its id. */
 export interface FoundUnit {
   readonly id: string;
   readonly entries: readonly WalkEntry[];
@@ -151,7 +150,7 @@ function add({ parts, findings }: Loaded, { part, finding }: PartRead): void {
 export interface Settling {
   /** Looks at the first bytes on disk, where that was so of the unit before: else it is cheaper to read the unit at once. */
   unread(ask: Ask, entries: readonly WalkEntry[]): boolean;
-  /** The same of what was read. */
+  /** Looks at the bytes that were read. */
   read(ask: Ask, entries: readonly WalkEntry[], parts: readonly Part[]): boolean;
 }
 

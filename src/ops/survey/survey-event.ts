@@ -16,38 +16,42 @@ import type {
 } from './answer-unit.ts';
 import type { UnitFilter } from './unit-filter.ts';
 
-/** Options of a survey. */
-export interface SurveyOptions {
-  /** Whole Unix seconds. */
-  readonly now: number;
-  /** Only these scopes, by name; null or none for all. */
+/** The units that a survey opens; all by default. */
+export interface Selection {
+  /** Scopes by name; null or none for all. */
   readonly projects?: readonly string[] | null;
-  /** Only these scopes are opened, and the others are walked for the ids that are in several; null or none to open all. */
+  /** Scopes that are opened; others are only walked, for ids in several scopes. Null for all. */
   readonly opens?: readonly string[] | null;
-  /** Only these ids; findings about whole scopes are left out then, because not all of a scope was seen. */
+  /** Ids; null for all. Excludes findings about whole scopes, which would need all units. */
   readonly wants?: ((id: string) => boolean) | null;
-  /**
-   * Only these units. Of a scope that the filter admits all units are opened, because what concerns the whole of it depends on them,
-   * and those that it does not admit are only noted.
-   */
+  /** A part of the units. Others of an admitted scope are opened for their facts alone. */
   readonly filter?: UnitFilter | null;
-  /** Judge signatures too, where documents carry any. */
-  readonly signatures?: boolean;
-  /** The facts of units that need not be read again: they are noted, and no document comes of them. Undefined for any other. */
-  readonly known?: (scope: string, id: string) => unknown;
-  /** Is the process of this id alive: a program that is at work on a conversation may be known by it. */
-  readonly alive?: (pid: number) => boolean;
+}
+
+/** How a survey is carried out. */
+export interface Run {
   /** Threads that may answer; null or none to answer here. */
   readonly jobs?: Threads | null;
   /** Called after each unit. */
   readonly progress?: (progress: Progress) => void;
-  /** Asked between units; the survey ends with a Failure `interrupted` when it says yes. */
+  /** Asked between units; true ends the survey with Failure `interrupted`. */
   readonly interrupted?: () => boolean;
-  /** Awaited between units: gives signals their turn now and then. */
+  /** Awaited between units, so that signals arrive. */
   readonly yieldNow?: () => Promise<void>;
+  /** True for the id of a live process, which may be at work on a conversation. */
+  readonly alive?: (pid: number) => boolean;
 }
 
-/** What is asked of every unit of a survey. */
+export interface SurveyOptions extends Selection, Run {
+  /** Whole Unix seconds. */
+  readonly now: number;
+  /** Judge signatures too, where documents carry any. */
+  readonly signatures?: boolean;
+  /** Facts of a unit that need not be read again: it comes as no document. Undefined for others. */
+  readonly known?: (scope: string, id: string) => unknown;
+}
+
+/** The question to every unit of a survey. */
 export interface Asked {
   readonly want: Want;
   /** Decides here, where `want` asks for a change. */
@@ -56,11 +60,11 @@ export interface Asked {
   readonly see?: ((unit: SeenUnit) => void) | undefined;
 }
 
-/** How far a survey is. `files` and `bytes` are of one site when it is reported in an event, of all in a progress. */
+/** `files` and `bytes`: of one site in an event, of all sites in a progress. */
 export interface Progress {
   readonly files: number;
   readonly bytes: number;
-  /** Files asked for in the sites walked so far, read or not. */
+  /** Selected files of the sites walked so far, read or not. */
   readonly of: number;
 }
 
@@ -76,14 +80,14 @@ export type SurveyEvent = { readonly site: Site } & (
     }
   /** The answer about a unit, where one was asked for. */
   | { readonly type: 'answered'; readonly scope: string; readonly id: string; readonly answer: DocumentAnswer }
-  /** Could not be judged, or concerns a scope; `bytes` of the file where they are at hand. */
+  /** About an unread file, or a scope. `bytes` of the file where they are at hand. */
   | {
       readonly type: 'finding';
       readonly scope: string | null;
       readonly finding: Finding;
       readonly bytes: Uint8Array | null;
     }
-  /** Nothing to do for the verb asked; `path` is the first file of the unit. */
+  /** The verb has nothing to do. `path`: the first file of the unit. */
   | { readonly type: 'settled'; readonly scope: string; readonly id: string; readonly path: string }
   /** All of the scope was seen: `session.close` may be asked. `reopen` opens it with other shared files, and no unit noted. */
   | {
@@ -97,7 +101,7 @@ export type SurveyEvent = { readonly site: Site } & (
   | { readonly type: 'done'; readonly files: number; readonly bytes: number; readonly units: number }
 );
 
-/** The event of a survey that is one of these. */
+/** The event of a type. */
 export type EventOf<Is extends SurveyEvent['type']> = Extract<SurveyEvent, { type: Is }>;
 
 /** The events of a unit, of which the session takes in the facts; none where only those are wanted. */

@@ -11,7 +11,7 @@ import { wordSearch } from './answer-unit.ts';
 import { countFiles, type Gathered, gather } from './gather.ts';
 import { kindOfSite } from './kind-of.ts';
 import { withOwnProjects } from './own-projects.ts';
-import type { Asked, SurveyContext, SurveyEvent, SurveyOptions } from './survey-event.ts';
+import type { Asked, Selection, SurveyContext, SurveyEvent, SurveyOptions } from './survey-event.ts';
 import { type Chosen, surveyScope } from './survey-scope.ts';
 import { goOn, isScopeWanted, walkSite, wantsAllScopes } from './walk-site.ts';
 
@@ -151,7 +151,7 @@ async function walkedSite(
   };
 }
 
-/** Takes the sums of scopes, and answers what the last one makes of them. */
+/** Collects the sums of scopes for the last one. */
 function summing(): Pick<SurveyContext, 'seen'> & Pick<WalkedSite, 'together'> {
   const sums: unknown[] = [];
   let last: Session | null = null;
@@ -212,21 +212,21 @@ function inSeveral(scopes: readonly Gathered[]): Map<string, Gathered[]> {
 
 /** Where some ids or scopes are asked for, only they are judged; a folder that leads to them may hide them. */
 function isAsked(
-  options: SurveyOptions,
+  select: Selection,
   site: Site,
   { scope, finding, hides }: Extract<Walked, { type: 'finding' }>,
 ): boolean {
-  const { wants = null, filter = null } = options;
+  const { wants = null, filter = null } = select;
   const { id } = finding;
   if (wants !== null && (id === null || !wants(id))) return false;
   if (filter?.unseen({ kind: site.kind, scope, id }) === false) return false;
-  return hides || scope === null || isScopeWanted(options, scope);
+  return hides || scope === null || isScopeWanted(select, scope);
 }
 
 /** The units of a scope that are asked for. */
-function chosenOf(gathered: Gathered, site: Site, options: SurveyOptions): Chosen {
+function chosenOf(gathered: Gathered, site: Site, select: Selection): Chosen {
   const { name: scope, shared, units } = gathered;
-  const { wants = null, filter = null } = options;
+  const { wants = null, filter = null } = select;
   if (wants === null && filter === null) return { ...gathered, whole: true, ids: units };
   const has = (id: string | null, entries: readonly WalkEntry[]) =>
     filter?.has({ kind: site.kind, scope, id }, site, entries) ?? true;

@@ -2,7 +2,7 @@ import type { Transcript, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Document } from '../../stores/kind.ts';
 
-/** Null for what has no file, or what the program cannot read: its findings say so. */
+/** Null without a file, and where the program cannot read it: its findings say so. */
 export function transcriptOf(document: Document, view: View): Transcript | null {
   if (view.bytes === 0 || !view.readable) return null;
   try {

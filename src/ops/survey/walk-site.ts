@@ -4,14 +4,13 @@ import { optimiseLate } from '../../io/optimise-late.ts';
 import { type Walked, walk } from '../../io/walk.ts';
 import { Failure } from '../../model/failure.ts';
 import type { EntryType, Kind, Place, Site } from '../../stores/kind.ts';
-import type { SurveyOptions } from './survey-event.ts';
+import type { Run, Selection } from './survey-event.ts';
 
 /** Names between two breaths of a walk. */
 const STRIDE = 256;
 /** So many names take memory. */
 const MANY = 1 << 15;
 
-/** Who hears what a walk meets. */
 interface Hearer {
   take(walked: Walked): void;
   /** Gets the names of scopes, also of those that hold nothing. */
@@ -25,7 +24,7 @@ export async function walkSite(
   disk: ReadDisk,
   kind: Kind,
   site: Site,
-  options: SurveyOptions,
+  options: Selection & Run,
   { take, scopes, listed = () => {} }: Hearer,
 ): Promise<void> {
   let n = 0;
@@ -54,22 +53,22 @@ export async function walkSite(
 }
 
 /** Lets signals in, and ends the survey where one came. */
-export async function goOn({ yieldNow, interrupted }: SurveyOptions): Promise<void> {
+export async function goOn({ yieldNow, interrupted }: Run): Promise<void> {
   await yieldNow?.();
   if (interrupted?.()) throw new Failure('interrupted', 'interrupted before everything was looked at');
 }
 
 /** True where no project is named. */
-export function wantsAllScopes({ projects = null }: SurveyOptions): boolean {
+export function wantsAllScopes({ projects = null }: Selection): boolean {
   return projects === null || projects.length === 0;
 }
 
 /** True for a scope that is asked for. */
-export function isScopeWanted(options: SurveyOptions, scope: string): boolean {
-  return wantsAllScopes(options) || (options.projects ?? []).includes(scope);
+export function isScopeWanted(select: Selection, scope: string): boolean {
+  return wantsAllScopes(select) || (select.projects ?? []).includes(scope);
 }
 
 /** A scope may be below the folder of another: `org/repo` below `org`. */
-function leadsToWanted({ projects = null }: SurveyOptions, scope: string): boolean {
+function leadsToWanted({ projects = null }: Selection, scope: string): boolean {
   return projects?.some((project) => project.startsWith(`${scope}/`)) ?? false;
 }

@@ -171,7 +171,7 @@ function batchesOf({ all, unitOf }: AskedUnits, threads: number, most: number): 
   };
 }
 
-/** The answer of a promise; the end of a thread before that is a failure that says what the thread did. */
+/** Turns the end of a thread into a Failure that names its task. */
 async function orFailure<T>(answer: Promise<T>, doing: (at: number) => string): Promise<T> {
   try {
     return await answer;

@@ -35,7 +35,7 @@ function plainPart({ digest, source, ...part }: Part): PlainPart {
   return part;
 }
 
-/** The same scope in the thread that it was sent to. */
+/** Rebuilds the scope inside the worker. */
 export function received(
   disk: ReadDisk,
   { shared, common, processes, ...scope }: SentScope,

@@ -40,7 +40,6 @@ export interface Threads {
 /** The threads of a survey. */
 export type SurveyWorkers = Workers<ThreadTask, readonly UnitAnswer[]>;
 
-/** Threads, and what is wanted of them. */
 export interface WantedOfThreads {
   readonly workers: SurveyWorkers;
   readonly want: Want;
