@@ -10,6 +10,7 @@ export const lost = z
     folder: z.nullable(z.string()).describe('the folder that it was about'),
     id: z.string(),
     path: z.nullable(absolute('where its file was')),
+    stub: absolute('a file in its place in which nothing was said').optional(),
     since: seconds('its first trace'),
     sinceIso: iso('the same'),
     until: seconds('its last trace'),

@@ -7,7 +7,7 @@ export interface Prompt {
   readonly time: number | null;
 }
 
-/** Traces of a conversation whose file is gone. */
+/** Traces of a conversation whose file is gone, or holds nothing that was said. */
 export interface Trace {
   /** Prompts, shell folder, earlier versions of edited files, or companions. */
   readonly what: 'prompts' | 'shell' | 'file-history' | 'companions';
@@ -39,6 +39,8 @@ export interface Lost {
   readonly id: string;
   /** Former place of its file, absolute. Null if no trace names it. */
   readonly path: string | null;
+  /** A file in its place in which nothing was said, absolute. */
+  readonly stub?: string;
   /** In typing order. */
   readonly prompts: readonly Prompt[];
   /** Times of its first and last trace. */

@@ -5,7 +5,7 @@ import { statOf } from '../io/disk/look.ts';
 import { readReasonOf } from '../io/disk/reason-of.ts';
 import type { Lost, Trace } from '../model/lost.ts';
 import { Moved } from '../model/part.ts';
-import type { Kind, Site, Traces, TypedPrompt } from '../stores/kind.ts';
+import { type Kind, LARGEST_STUB, type Site, type Traces, type TypedPrompt } from '../stores/kind.ts';
 import { type KnownId, knownIds } from './known-ids.ts';
 import { originalsIn } from './originals.ts';
 import type { Reading } from './reading.ts';
@@ -77,26 +77,72 @@ interface KnownTraces {
   readonly typed: number[];
   readonly times: number[];
   scope: string | null;
+  /** Its file, in which nothing was said; null for none. */
+  stub: string | null;
 }
 
 function metOf({ met }: Look, id: string): KnownTraces {
-  const one = met.get(id) ?? { traces: [], prompts: [], agents: [], typed: [], times: [], scope: null };
+  const one = met.get(id) ?? { traces: [], prompts: [], agents: [], typed: [], times: [], scope: null, stub: null };
   met.set(id, one);
   return one;
 }
 
 function lookAround(look: Look, wanted: (id: string) => boolean): void {
   const { site, traces, known } = look;
-  const there = new Set(known.flatMap((each) => (hasFile(look, each) ? [each.id] : [])));
-  const isGone = (id: string) => !there.has(id) && wanted(id);
-  for (const each of known) if (isGone(each.id)) meetCompanions(look, each);
+  const there = withFiles(look);
+  const isGone = goneAmong(look, there, wanted);
+  const mayHave = ({ id, paths }: KnownId) => !there.has(id) || paths.length > 1;
+  for (const each of known) if (mayHave(each) && isGone(each.id)) meetCompanions(look, each);
   for (const [name, what] of Object.entries(traces.folders)) meetFolders(look, join(site.root, name), what, isGone);
   meetPrompts(look, isGone);
+  for (const [id, met] of look.met) meetStubs(look, there.get(id) ?? [], met);
+}
+
+/** The conversations that have a file of their own, by id. */
+function withFiles(look: Look): ReadonlyMap<string, readonly KnownId[]> {
+  const there = new Map<string, KnownId[]>();
+  for (const each of look.known) if (hasFile(look, each)) there.set(each.id, [...(there.get(each.id) ?? []), each]);
+  return there;
+}
+
+function meetStubs(look: Look, files: readonly KnownId[], met: KnownTraces): void {
+  const [first] = files;
+  if (first === undefined) return;
+  met.scope ??= first.scope;
+  const [path] = filesItself(look, first.paths);
+  met.stub = path === undefined ? null : join(look.site.root, path);
+}
+
+/** Tells ids without a file, or with one that holds nothing that was said; files are opened once, and only where traces ask. */
+function goneAmong(look: Look, there: ReadonlyMap<string, readonly KnownId[]>, wanted: (id: string) => boolean) {
+  const stubs = new Map<string, boolean>();
+  return (id: string): boolean => {
+    const files = there.get(id);
+    if (files === undefined || !wanted(id)) return wanted(id);
+    const isStub = stubs.get(id) ?? files.every((each) => isStubAt(look, each));
+    stubs.set(id, isStub);
+    return isStub;
+  };
+}
+
+/** Is nothing said in the files of a conversation; each of them is small. */
+function isStubAt(look: Look, { paths }: KnownId): boolean {
+  const { disk, site, traces } = look;
+  return filesItself(look, paths).every((path) => {
+    const at = join(site.root, path);
+    const stat = statOf(disk, at);
+    if (stat?.type !== 'file' || stat.size > LARGEST_STUB) return false;
+    return orUnread(look, at, () => traces.isStub?.(fileSource(disk, at, stat, () => new Moved(at)))) ?? false;
+  });
+}
+
+function filesItself(look: Look, paths: readonly string[]): string[] {
+  return paths.filter((path) => look.traces.roles.itself.includes(roleAt(look, path)));
 }
 
 /** Is there anything of it that is the conversation itself. */
 function hasFile(look: Look, { paths }: KnownId): boolean {
-  return paths.some((path) => look.traces.roles.itself.includes(roleAt(look, path)));
+  return filesItself(look, paths).length > 0;
 }
 
 function roleAt({ kind, site }: Look, path: string): string {
@@ -106,19 +152,19 @@ function roleAt({ kind, site }: Look, path: string): string {
 
 /** Files beside the one that is gone, in the folder that was named like it. */
 function meetCompanions(look: Look, { id, scope, paths }: KnownId): void {
-  const { site, traces } = look;
-  const [first] = paths;
+  const { site } = look;
+  const own = filesItself(look, paths);
+  const [first, ...others] = paths.filter((path) => !own.includes(path));
   if (first === undefined) return;
   const met = metOf(look, id);
   met.scope = scope;
-  const files = paths.filter((path) => path !== first);
-  met.traces.push({ what: 'companions', path: join(site.root, first), count: files.length });
-  for (const path of files) {
-    const agent = traces.roles.agent.includes(roleAt(look, path)) ? traces.agentAt(path) : null;
+  met.traces.push({ what: 'companions', path: join(site.root, first), count: others.length });
+  for (const path of others) {
+    const agent = look.traces.roles.agent.includes(roleAt(look, path)) ? look.traces.agentAt(path) : null;
     if (agent !== null) met.agents.push(agent);
     noteTime(look, met, join(site.root, path));
   }
-  if (files.length === 0) noteTime(look, met, join(site.root, first));
+  if (others.length === 0) noteTime(look, met, join(site.root, first));
 }
 
 /** Folders that are named for ids. */
@@ -159,8 +205,8 @@ function noteTime({ disk }: Look, met: KnownTraces, path: string): void {
 const YOUNG = 60;
 
 /** Was there ever a file: of commands alone none comes, and of a first prompt not at once. */
-function wasBegun({ traces, prompts, typed }: KnownTraces, now: number): boolean {
-  if (traces.length > 0) return true;
+function wasBegun({ traces, prompts, agents, typed, stub }: KnownTraces, now: number): boolean {
+  if (agents.length > 0 || (stub === null && traces.length > 0)) return true;
   return prompts.some(({ isCommand }) => !isCommand) && typed.every((time) => now - time >= YOUNG);
 }
 
@@ -192,6 +238,7 @@ function lostOf(look: Look, id: string, met: KnownTraces): Lost {
     until,
     traces: [...typed, ...traces],
     agents,
+    ...(met.stub === null ? {} : { stub: met.stub }),
     originals: [],
   };
 }

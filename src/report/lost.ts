@@ -73,10 +73,13 @@ export function* lostText(lost: Lost, screen: LostScreen): Generator<string> {
 
 /** Traces with `ends` prompts from each end, and ways to restore. */
 function* leftText(lost: Lost, { paint, width, commandPrefix }: LostScreen, ends: number): Generator<string> {
-  const { since, until, traces } = lost;
+  const { since, until, traces, stub } = lost;
   const from = since === until ? '' : `${timeText(since)} to `;
   const when = until === null ? '' : `${from}${timeText(until)} UTC: `;
-  yield* wrap(`${when}${traces.map(traceText).join(', ')}`, 2, { width, hang: 2 });
+  yield* wrap(`${when}${[...traces.map(traceText), ...(stub === undefined ? [] : [STUB])].join(', ')}`, 2, {
+    width,
+    hang: 2,
+  });
   yield* promptLines(lost, width, ends);
   for (const way of waysOf(lost, commandPrefix)) yield* wrap(paint.accent(printable(way)), 2, { width });
 }
@@ -94,6 +97,8 @@ function* promptLines({ prompts }: Lost, width: number, ends: number): Generator
     yield* wrap(text, 4, { width, hang: 2 });
   }
 }
+
+const STUB = 'a file in its place in which nothing was said';
 
 function traceText({ what, count }: Trace): string {
   switch (what) {

@@ -242,7 +242,12 @@ export interface Traces {
   readonly roles: { readonly itself: readonly string[]; readonly agent: readonly string[] };
   /** The subagent whose transcript has this name. */
   agentAt(path: string): string | null;
+  /** Is the file of a conversation, of at most `LARGEST_STUB` bytes, one in which nothing was said. Left out by kinds that leave none. */
+  isStub?(source: Source): boolean;
 }
+
+/** Bytes. */
+export const LARGEST_STUB = 65_536;
 
 /** A prompt, with the conversation and the folder that it was typed in. */
 export interface TypedPrompt extends Prompt {

@@ -63,6 +63,28 @@ describe('sessions that are gone', () => {
     expect(await lost()).toMatchObject([{ id: id(3), project: '-srv-ada', folder: '/srv/ada' }]);
   });
 
+  test('are also those over which the program wrote a file of metadata alone', async () => {
+    const title = (n: number) => `{"type":"ai-title","aiTitle":"A leak","sessionId":"${id(n)}"}\n`;
+    const { lost, convo } = homeWith([typed(1, 'One'), typed(2, '/rename x'), typed(3, 'Three'), typed(4, 'Four')], {
+      [`projects/-srv-ada/${id(1)}.jsonl`]: title(1),
+      [`projects/-srv-ada/${id(2)}.jsonl`]: title(2),
+      [`projects/-srv-ada/${id(2)}/custom-title.json`]: '{}',
+      [`projects/-srv-ada/${id(3)}.jsonl`]: `${title(3)}{"type":"user","mess\n`,
+      [`projects/-srv-ada/${id(4)}.jsonl`]: title(4) + record(4),
+      [`projects/-srv-ada/${id(5)}.jsonl`]: title(5),
+      [`projects/-srv-ada/${id(5)}/subagents/agent-a1.jsonl`]: record(5),
+    });
+    const found = (await lost()).map(({ id, stub }: { id: string; stub?: string }) => [
+      id,
+      stub?.endsWith(`${id}.jsonl`),
+    ]);
+    expect(found.sort()).toEqual([
+      [id(1), true],
+      [id(5), true],
+    ]);
+    expect((await convo('list', '--lost')).stdout).toContain('a file in its place in which nothing was said');
+  });
+
   test('are none in which there were commands alone, or that are being begun', async () => {
     const now = Date.UTC(2026, 10, 22, 12);
     const { lost } = homeWith([

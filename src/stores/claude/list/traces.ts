@@ -8,6 +8,7 @@ import { findFolder, folderName } from '../layout/folder-name.ts';
 import { agentIdOf, isUuid } from '../layout/names.ts';
 import { HISTORY } from '../layout/place.ts';
 import { lastText, lastValue } from '../read/last-value.ts';
+import { METADATA_TYPES } from '../read/metadata-types.ts';
 
 /** What the retention of Claude Code leaves when it deletes a session. */
 export const claudeTraces: Traces = {
@@ -20,9 +21,10 @@ export const claudeTraces: Traces = {
   naming,
   roles: { itself: ['session', 'archived-session', 'misnamed', 'nested'], agent: ['agent', 'archived-agent'] },
   agentAt: (path) => agentIdOf(baseName(path)),
+  isStub,
 };
 
-/** The projects that it knows, its running processes and jobs, and what memory and tool results say. */
+/** The projects that it knows, its running processes and jobs, memory and tool results. */
 function naming(root: string, scopes: readonly string[]): string[] {
   const own = ['.claude.json', 'sessions/*.json', 'jobs/*/state.json', 'profiles/*/*'];
   const inProject = ['sessions-index.json', 'memory/**', '*/tool-results/**'];
@@ -43,6 +45,17 @@ function* promptsIn(source: Source, wanted: (id: string) => boolean): Generator<
     const folder = lastText(value, 'project');
     yield { id, text, folder, time: secondsOf(lastValue(value, 'timestamp')), isCommand: text.startsWith('/') };
   }
+}
+
+/** Metadata alone, as the program writes titles into a session that is gone; a line that is no record may have been a message. */
+function isStub(source: Source): boolean {
+  for (const { bytes } of lines(source)) {
+    if (bytes === null || bytes.every((byte) => byte <= 32)) continue;
+    const tape = scan(bytes);
+    const type = tape.fault === null ? lastText(root(tape), 'type') : null;
+    if (type === null || !METADATA_TYPES.includes(type)) return false;
+  }
+  return true;
 }
 
 /** Milliseconds in the file. */
