@@ -2,7 +2,7 @@ import type { Counts } from '../../../model/conversation.ts';
 import { Envelope } from '../read/envelope.ts';
 import type { SessionFile } from '../read/session-file.ts';
 
-/** What is in a session: what the program sends of it, and the size of its file. */
+/** The messages that are sent, and the size of the file. */
 export function claudeCounts(file: SessionFile): Counts {
   const { sent } = file.history();
   const toolCalls = callsOf(file, sent);

@@ -54,7 +54,7 @@ function tagClaude(document: ClaudeDocument, { tag: wanted }: AskFor<'tag'>): Un
 /** Rounds after which the SDK takes a tag as it is. */
 const ROUNDS = 10;
 
-/** A tag without what does not show: formats, private characters and those that Unicode does not know. */
+/** A tag without unseen characters: formats, private ones and those that Unicode does not know. */
 function plain(text: string): string {
   let now = text;
   for (let round = 0; round < ROUNDS; round++) {

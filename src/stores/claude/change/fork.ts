@@ -56,7 +56,7 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitC
 const UNREAD_COPY =
   'holds records that the program does not read, and only a session is healed: give its file a new UUID with .jsonl for a name first';
 
-/** Ranges of the session and the new text between them; what a link leads to is copied whole. */
+/** Ranges of the session and the new text between them; the target of a link is copied whole. */
 function stepFor({ part }: SessionFile, source: Source, edits: readonly Edit[], path: string): Step {
   if (part.type === 'file')
     return { do: 'put', path, was: 'absent', content: { from: 'copy', path: part.path, was: part.digest(), edits } };
@@ -80,7 +80,7 @@ function keptBy(file: SessionFile): number[] {
   );
 }
 
-/** The last of these records that is copied, by its place among them, and what is to be known of that. */
+/** The last of these records that is copied, by its place among them, with notes. */
 interface End {
   readonly until: number;
   readonly notes: readonly string[];

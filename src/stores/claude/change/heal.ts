@@ -22,7 +22,7 @@ import { listing } from './passes/listing.ts';
 import type { ClaudePass, HealingSession } from './passes/pass.ts';
 import { shape } from './passes/shape.ts';
 
-/** From the outside in: lines, then links, then what is sent, then the list. */
+/** From the outside in: lines, then links, then messages, then the list. */
 const PASSES: readonly ClaudePass[] = [
   shape,
   lineEnds,
@@ -142,10 +142,10 @@ function findingsOf(id: string, file: SessionFile): Finding[] {
   ];
 }
 
-/** A torn line that is reported as following from what is worse is its cause, and is healed too. */
+/** A torn line that is reported as following from a worse fault is its cause, and is healed too. */
 function withHealable(found: Finding): readonly Finding[] {
   const { consequences = [] } = found;
-  // Where a person has to decide on the cause, what follows from it may still be healed.
+  // Where a person has to decide on the cause, its consequences may still be healed.
   const isForPerson = ruleOf(found.code).healing === 'manual';
   return [found, ...consequences.filter(({ code }) => isForPerson || lostLines.codes.includes(code))];
 }
@@ -163,6 +163,6 @@ function repaired(session: HealingSession, ask: AskFor<'heal'>) {
     findings: (now: HealingSession) => findingsOf(id, now.file).flatMap(withHealable),
     isAsked: (code: Code) => isAsked(code, ask),
   };
-  // Twice: what was off the history before may be of it now.
+  // Twice: a record off the history before may be of it now.
   return runRangePasses(session, reader, [...PASSES, ...PASSES], ask);
 }

@@ -12,7 +12,7 @@ import { pieces } from '../read/pieces.ts';
 /** Where a folder was, and where it is. */
 export type ProjectMove = AskFor<'rehome'>['moved'];
 
-/** Every text that a record has for a key of its own; not those in what it quotes. */
+/** Every text that a record has for a key of its own; quoted records do not count. */
 export function* textsIn({ source }: Part, key: string): Generator<{ readonly value: Value; readonly base: number }> {
   if (source == null) return;
   for (const { record, base } of recordsIn(source))

@@ -6,7 +6,7 @@ import type { SavedOver, Versions } from '../../kind.ts';
 import { fileShape } from '../checks/file-shape.ts';
 import { listingOf } from '../list/listing.ts';
 
-/** Undoes what a run did to a transcript that the program appended to since: what it appended stays, byte for byte. */
+/** Undoes a run on a transcript that has grown since: the appended bytes stay. */
 export function putBackClaude(path: string, versions: Versions): Source | null {
   return path.endsWith('.jsonl') ? putBackGrown(versions) : null;
 }

@@ -18,7 +18,7 @@ export interface Rehomed {
   readonly stays: boolean;
 }
 
-/** Moves a session to the folder of the place where its project is now, with what belongs to it. */
+/** Moves a session, with its companions, to the folder of its project's new path. */
 export function rehomeClaude(document: ClaudeDocument, { moved: ask }: AskFor<'rehome'>): UnitDecision<Rehomed> {
   const { id, scope } = document;
   const file = document.active ?? document.archived ?? document.misnamed;
@@ -108,7 +108,7 @@ function whyNot(document: ClaudeDocument, target: string): NotChanged | null {
 /** Transcripts, archived ones and copies under other names too. */
 const FOLLOWING: ReadonlySet<string> = new Set(['session', 'agent', 'archived-session', 'archived-agent', 'misnamed']);
 
-/** Companions first, and what is left behind goes last: a session is never without them. */
+/** Companions first, removals last: a session is never without them. */
 function stepsFor(document: ClaudeDocument, target: string, ask: ProjectMove): Step[] {
   const { unit, scope } = document;
   const own = unit.parts.filter(({ role }) => FOLLOWING.has(role));

@@ -17,10 +17,10 @@ import { lastText, lastValue } from '../read/last-value.ts';
 import { strip } from '../read/strip.ts';
 import { isTruthy } from '../read/truthy.ts';
 
-/** Takes what is wrong with one message; `path` is a pointer below the record. */
+/** `path` is a pointer below the record. */
 type At = (code: Code, value: Value, path: string, detail: string) => void;
 
-/** Notes what the program cannot send, or passes over, in the content of a user or assistant record. */
+/** Notes content of a user or assistant record that the program cannot send or passes over. */
 export function hazardsIn(own: Envelope, at: At): void {
   const content = lastValue(own.get('message'), 'content');
   const isQuestion = isText(own.get('type'), 'user');
@@ -91,7 +91,7 @@ function isMissing(value: Value | null): boolean {
   return value === null || isNull(value);
 }
 
-/** Only what begins like a blank text is decoded: most texts do not, and some are very long. */
+/** Decodes only a text that begins like a blank one: most do not, and some are very long. */
 function isBlank(text: Value): boolean {
   return !startsPlainly(text.tape, text.at) && strip(textOf(text)) === '';
 }
@@ -157,7 +157,7 @@ function inName(block: Value, path: string, at: At): void {
     at('CL426', name ?? block, `${path}/name`, 'calls a tool by a name that cannot be sent');
 }
 
-/** Of what a tool said that failed, the program keeps the texts, and stops at null. */
+/** Of the result of a failed call the program keeps the texts, and stops at null. */
 function inResult(block: Value, path: string, at: At): void {
   const content = lastValue(block, 'content');
   if (content !== null && isTruthy(lastValue(block, 'is_error')) && elements(content).some(isNull))

@@ -34,7 +34,7 @@ export function byCause(
   return [...heads, ...[...beside.values()].map(joined)].toSorted((a, b) => a.offset - b.offset);
 }
 
-/** Each hides or loses a record, or what others name it by. */
+/** Each hides or loses a record, or the uuid that others name it by. */
 const LINES: ReadonlySet<string> = new Set([
   'CL003',
   'CL004',

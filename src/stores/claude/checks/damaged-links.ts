@@ -16,7 +16,7 @@ export function damagedFork(file: SessionFile, { records }: Chain): Fork | null 
   for (let i = records.length - 1; i > 0; i--) {
     const [n, parent] = [records[i] as number, file.links().parentOf(records[i] as number)];
     const passed = parent >= 0 ? passedBetween(file, parent, n) : -1;
-    // What is older than what is passed over, and behind it, is of a program that wrote at the same time.
+    // A record older than a passed one, and behind it, is of a program that wrote at the same time.
     if (passed < 0 || isEarlier(file, n, passed) || !isBehind(file, parent, passed)) continue;
     if (namesWrong(file, n, parent, passed)) return { n, parent };
   }
@@ -36,7 +36,7 @@ function passedBetween(file: SessionFile, parent: number, n: number): number {
   return m > parent ? m : -1;
 }
 
-/** Did what was passed over follow from the parent, or from another call of the same answer: what a second program wrote did not. */
+/** Did the passed records follow from the parent, or from another call of the same answer: those of a second program did not. */
 function isBehind(file: SessionFile, parent: number, passed: number): boolean {
   const [links, history] = [file.links(), file.history()];
   let fork = passed;
@@ -58,12 +58,12 @@ function namesWrong(file: SessionFile, n: number, parent: number, passed: number
   if (lastText(file.scan(n)?.record, 'subtype') === 'turn_duration') return true;
   if (!isReply(records, said)) return goesOn(file, said, parent);
   if (records.has(n, RECORD_FLAG.results)) return !answers(records, n, parent) || isNamelessPart(file, parent, passed);
-  // An answer that broke off is asked for again, so a message of the user has to be among what is passed over.
+  // An answer that broke off is asked for again, so a user's message has to be among the passed records.
   for (let m = passed; m > parent; m--) if (records.kind[m] === CLASS.user && isPassed(file, m) === 1) return true;
   return false;
 }
 
-/** Is what was passed over of the same answer, with no id that would join the two. */
+/** Are the passed records of the same answer, with no id that would join the two. */
 function isNamelessPart(file: SessionFile, parent: number, passed: number): boolean {
   const [records, links] = [file.records(), file.links()];
   let [part, above] = [passed, links.parentOf(passed)];

@@ -20,7 +20,7 @@ export interface FileFacts {
   readonly firstOwn: number;
 }
 
-/** Reads a transcript once, and remembers what is odd; `id` is that of the session it should belong to. `also` meets each line too. */
+/** Reads a transcript once; `id` is that of the session it should belong to. `also` meets each line too. */
 export function factsOf(source: Source, id: string, also?: (met: RecordAt, records: Records) => void): FileFacts {
   const spotted: RecordFinding[] = [];
   const own = fieldsNamed(id);
@@ -39,7 +39,7 @@ export function factsOf(source: Source, id: string, also?: (met: RecordAt, recor
     const isOwn = met.own.textAt('sessionId', own) >= 0;
     if (!isOwn && isOfAnotherSession(met, id)) foreignRecords.push(n);
     if (!isOwn || firstOwn >= 0) return;
-    // A fork keeps the id of the session that it copies in what it copied.
+    // A fork keeps the id of its source in the copied records.
     firstOwn = n;
     foreignRecords = [];
   });

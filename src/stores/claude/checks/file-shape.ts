@@ -19,7 +19,7 @@ export function fileShape(source: Source): FileShape | null {
   return utf16In(head) ?? (isArrayOfRecords(head) ? 'array' : null);
 }
 
-/** Bytes in which a record names itself: what is far longer comes behind. */
+/** Bytes in which a record names itself; long members come behind. */
 const HEAD = 4096;
 
 /** By its mark, or by the first character of a record; UTF-32 has the same mark. */

@@ -86,7 +86,7 @@ function callsIn(file: SessionFile): Lookup {
   return calls;
 }
 
-/** The answer that follows one, with nothing but results between them, or what is left of them; -1 for none. */
+/** The answer that follows one, with nothing but results or their remains between them; -1 for none. */
 function answerAfter(file: SessionFile, n: number): number {
   const records = file.records();
   for (let next = n + 1; next < records.count; next++) {

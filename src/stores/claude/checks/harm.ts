@@ -22,7 +22,7 @@ function severityInContext(
   const { n, code } = each;
   const history = file.history();
   if (code === 'CL428') return isOfSent(file, n) ? each : [];
-  // What is blank is sent with what the user said beside it.
+  // A blank text is sent with the user's words beside it.
   if (history.isSent(n)) return code === 'CL425' && !alone().has(n) ? { ...each, code: 'CL414' } : each;
   if (UNSENT.includes(code) && wouldBeSent(file, n)) return each;
   return ruleOf(code).severity === 'error' ? notSent(each) : [];

@@ -1,6 +1,6 @@
 import { asBuffer } from '../../../codecs/as-buffer.ts';
 
-/** What shows that something was said: a message, what was asked or attached meanwhile, what a command said, what a compaction keeps. */
+/** Signs of words: a message, a queued question or attachment, a command's output, a compaction. */
 const SAID = [
   '"message"',
   '"type":"user"',
@@ -16,13 +16,13 @@ const SAID = [
 /** How a record begins that is the program's own. What only ends like one may have begun as another. */
 const OWN =
   /^[^{]*\{"parentUuid":(?:null|"[^"]*"),(?:"logicalParentUuid":"[^"]*",)?"isSidechain":false,(?:"attachment":\{|"type":"system",)/;
-/** How a copy of what was sent begins: of it nothing is sent. */
+/** The beginning of a copy of a request, of which nothing is sent. */
 const COPY = /^[^{]*\{"type":"api-request/;
 const SPACE = 0x20;
-/** Bytes in which a record says what it is. */
+/** Bytes in which a record names its type. */
 const HEAD = 4096;
 
-/** What bytes that the program does not read name of the conversation; of a torn record only what is left of it. */
+/** Names of the conversation in bytes that the program does not read; of a torn record only those left. */
 export interface NotRead {
   readonly uuids: readonly string[];
   readonly parents: readonly string[];
@@ -57,7 +57,7 @@ export function maySay(hidden: Uint8Array): boolean {
   return SAID.some((key) => text.includes(key)) || !OWN.test(text.toString('latin1', 0, HEAD));
 }
 
-/** Are bytes of a copy of what was sent, and of nothing behind it: what has a parent is no copy. */
+/** Are bytes of a copy of a request alone: a record with a parent is no copy. */
 export function isRequestCopy(bytes: Buffer): boolean {
   return COPY.test(bytes.toString('latin1', 0, HEAD)) && !bytes.includes('"parentUuid"');
 }

@@ -8,7 +8,7 @@ const YOUNG = 60;
 /** What is known of a session: a running program names it, or nothing that runs can be asked about it. Null: none is at work on it. */
 type Sign = 'open' | 'unknown' | null;
 
-/** Says what the programs of a home note in `sessions` about a session; read once for all of them. */
+/** Notes of a home's programs in `sessions` about each session; read once for all. */
 export function signsIn({ site, common = [], alive, exists, system }: Scope): (id: string) => Sign {
   const running = runningOf(common);
   const isAsked = running.length > 0 || (site.shape === 'home' && exists?.(`${site.root}/sessions`) === true);
@@ -36,7 +36,7 @@ export function lifeOf(sign: Sign, { now, isWrittenByConvo }: Scope, active: Par
   return isWrittenByConvo?.(active.path, active.mtime) === true ? null : 'young';
 }
 
-/** A session that is alive is not changed: the program would go on from what it has in memory. */
+/** A session that is alive is not changed: the program would go on from its memory. */
 export function refusedInUse({ life }: { life(): Life | null }): NotChanged | null {
   const now = life();
   return now === null ? null : refused({ codes: ['CL403'], reason: REASONS[now], unsafe: true });

@@ -12,7 +12,7 @@ import { isRequestCopy, maySay, notReadIn } from './hidden-bytes.ts';
 import { escapesIn, isWholeRecord, SpreadRecord } from './raw-controls.ts';
 import type { RecordFinding } from './record-finding.ts';
 
-/** What is wrong with the lines of a file as lines: records that the program does not read, and what is lost of others. */
+/** Faults of lines as lines: records that the program does not read, and torn ones. */
 export class LineTroubles {
   readonly found: RecordFinding[] = [];
   /** A torn line that may be written again right after it. */
@@ -79,7 +79,7 @@ export class LineTroubles {
     } else this.#notARecord(start, at);
   }
 
-  /** Does a line make a torn one before it whole: then what was found from there on was that one record. */
+  /** Does a line make a torn one before it whole: then all findings from there on are of that one record. */
   #goesOn(spread: Spread, records: Records, { n, line }: RecordAt): boolean {
     const isWhole = !records.isKept(n) && spread.record.endsWith(LINE_ENDS[spread.end], line.bytes ?? NO_BYTES);
     spread.end = line.end;
@@ -140,7 +140,7 @@ function isWide(bytes: Uint8Array): boolean {
   return WIDE.some(([a, b]) => bytes[0] === a && bytes[1] === b);
 }
 
-/** `hidden` is what the program does not read of the line. */
+/** `hidden`: the part of the line that the program does not read. */
 type At = (code: Code, offset: number, detail: string, hidden?: Uint8Array) => void;
 
 /** What most lines are: a record of the conversation, all of it text, and nothing behind it. */
@@ -165,7 +165,7 @@ function hiddenRecord(text: Uint8Array): { readonly code: Code; readonly at: num
   const whole = wholeRecordsIn(text);
   const [behind] = whole;
   if (behind === undefined) return null;
-  // Where only what is torn may have said anything, nothing that was said comes back.
+  // Where only the torn part may have said anything, nothing that was said comes back.
   if (!whole.some(({ start, end }) => maySay(text.subarray(start, end))) && maySay(text.subarray(0, behind.start)))
     return { code: 'CL004', at: 0, detail: 'has a torn record' };
   return { code: 'CL005', at: 0, detail: 'has a record behind something else on the same line' };

@@ -15,7 +15,7 @@ import { misplacedRecord } from './misplaced.ts';
 import { foundAt, type RecordFinding } from './record-finding.ts';
 import { cutByCopy, replacedRecords } from './replaced.ts';
 
-/** What the program does not send although it is in the file, and what shows that something is lost. */
+/** Findings about records that are in the file and not sent, and about traces of lost ones. */
 export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   const { chain, sent } = file.history();
   if (sent.length === 0) {
@@ -121,7 +121,7 @@ function isOfAnother(file: SessionFile, n: number): boolean {
   return own != null && others != null && own !== others;
 }
 
-/** Records whose parent is not there, and that the program puts behind what was written before them. */
+/** Records without their parent in the file, which the program puts behind the records written before them. */
 function* joints(file: SessionFile): Generator<RecordFinding> {
   const { joined } = file.history().chain;
   const lost = joined.filter((n) => isGap(file, n));
@@ -143,7 +143,7 @@ function* joints(file: SessionFile): Generator<RecordFinding> {
   );
 }
 
-/** Does a record not fit what it now follows: an answer without a question, a question without an answer. */
+/** Does a record not fit its predecessor: an answer without a question, a question without an answer. */
 function isGap(file: SessionFile, n: number): boolean {
   const records = file.records();
   const { sent } = file.history();
@@ -180,7 +180,7 @@ function* cutOff(file: SessionFile): Generator<RecordFinding> {
   }
 }
 
-/** What the last compaction keeps of what was before it, where it is not sent. */
+/** Records that the last compaction keeps, where they are not sent. */
 function* keptApart(file: SessionFile): Generator<RecordFinding> {
   const { preserved } = file.links();
   const history = file.history();

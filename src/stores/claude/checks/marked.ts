@@ -29,7 +29,7 @@ export function markedAsSidechain(file: SessionFile): number[] {
   return marked;
 }
 
-/** The first of them, with what it keeps from the model. */
+/** The first of them, with the messages that it keeps from the model. */
 export function markedFinding(file: SessionFile): RecordFinding | null {
   const marked = markedAsSidechain(file);
   const [first] = marked;

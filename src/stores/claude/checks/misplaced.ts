@@ -57,7 +57,7 @@ function compaction(file: SessionFile): number {
   return file.history().chain.records.findLastIndex((n) => file.records().has(n, RECORD_FLAG.boundary));
 }
 
-/** The last record of what a compaction compacted; -1 for one that is not in the file. */
+/** The last compacted record; -1 for one that is not in the file. */
 function compactedBy(file: SessionFile, boundary: number): number {
   const uuid = lastText(file.scan(boundary)?.record, 'logicalParentUuid');
   return uuid === null ? -1 : file.links().recordOf(uuid);

@@ -64,7 +64,7 @@ function endOfText(bytes: Uint8Array, from: number): number {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROLS = /[\0-\x1f]/g;
 
-/** Keys of what never holds a control character. */
+/** Keys whose values never hold a control character. */
 const NAMES: ReadonlySet<string> = new Set([
   'data',
   'id',
@@ -118,7 +118,7 @@ export class SpreadRecord {
     return this.#length < LONGEST && this.#tries < PATIENCE;
   }
 
-  /** Takes in what follows: the end of the line before, then the next line. True when that makes it whole. */
+  /** Takes in the end of the line before, then the next line. True when that makes it whole. */
   endsWith(...more: readonly Uint8Array[]): boolean {
     for (const each of more) {
       this.#parts.push(Buffer.from(each));

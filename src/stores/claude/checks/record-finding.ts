@@ -17,13 +17,13 @@ export interface RecordFinding {
   readonly hazard?: true;
   /** What it is where more than itself is lost by it. */
   readonly harmful?: Code;
-  /** The record that lacks what it follows from. */
+  /** The record whose predecessor is missing. */
   readonly because?: number;
   /** What it lacks was behind this record: any line between the two may have held it. */
   readonly since?: number;
   /** What a line holds that the program does not read. */
   readonly hides?: NotRead;
-  /** It brought about what it is a consequence of. */
+  /** The cause of its consequence. */
   readonly isCause?: true;
   /** What follows from it, and goes with it. */
   readonly consequences?: readonly RecordFinding[];

@@ -20,7 +20,7 @@ import type { RecordAt, Records } from '../read/records.ts';
 import { hazardsIn } from './block-hazards.ts';
 import { type RecordFinding, shortly, spot } from './record-finding.ts';
 
-/** Notes what is odd in one record, whatever the others say. */
+/** Notes faults of one record, whatever the others say. */
 export function recordTroubles(records: Records, met: RecordAt, found: RecordFinding[]): void {
   const { n, line, start, record, own } = met;
   if (line.tape === null || record === null || isSound(records, met)) return;
@@ -133,7 +133,7 @@ function flagTroubles(own: Envelope, at: At): void {
     at('CL103', 'teamName', 'has a teamName that is not a name');
 }
 
-/** A message without a text or a list: what there is instead may still say something. */
+/** A message without a text or a list: its other content may still say something. */
 function contentTrouble(own: Envelope, at: At): void {
   const message = own.get('message');
   const content = isObject(message) ? lastValue(message, 'content') : null;

@@ -21,7 +21,7 @@ export function weighedLines(
 ): RecordFinding[] {
   if (found.every(({ hides }) => hides === undefined)) return [...found];
   const unread = new UnreadRecords(file, losses);
-  // From the end, because what is missed may itself be what names another one.
+  // From the end, because a missed record may itself name another one.
   return found
     .toReversed()
     .map((each) => (each.hides === undefined || unread.isMissed(each.n, each.hides) ? each : unmissed(each)))
@@ -97,7 +97,7 @@ class UnreadRecords {
   }
 }
 
-/** The records that are sent, or lead to what is, by what they name as their parent or the answer that they are of. */
+/** The records that are sent, or lead to one that is, by parent and by answer. */
 function ofSent(file: SessionFile, words: Int32Array): Lookup {
   const [records, history] = [file.records(), file.history()];
   const named = new Lookup(words, records.count);

@@ -97,7 +97,7 @@ export class ClaudeView implements View {
     return this.#hidden();
   }
 
-  /** What the picker sorts by, in milliseconds: a copy is as old as what it says. */
+  /** The picker's sort key, in milliseconds: a copy is as old as its last message. */
   get timestampMs(): number {
     const { mtimeMs, mtime } = this.#file.part;
     const changed = Math.trunc(mtimeMs ?? mtime * 1000);

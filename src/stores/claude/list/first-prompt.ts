@@ -12,7 +12,7 @@ export function firstPrompt(window: Buffer): string | null {
   return command ?? cutPrompt(window) ?? (isLoop ? 'Proactive session' : null);
 }
 
-/** True for a line that holds what a person typed, other than a command. */
+/** True for a line with typed words other than a command. */
 export function isPrompt(line: Buffer): boolean {
   if (!mayHoldPrompt(line) || recordIn(line)?.['isSidechain'] === true) return false;
   return textsIn(line).some((each) => {

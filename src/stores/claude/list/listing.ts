@@ -153,7 +153,7 @@ function withoutTags(text: string): string {
   return (kept + text.slice(from)).trim();
 }
 
-/** On one line, without what acts on a terminal. */
+/** On one line, without control sequences. */
 function shown(text: string): string | null {
   return some(text.replace(ESCAPES, '').replace(/\s+/g, ' ').replace(CONTROLS, '').trim());
 }

@@ -35,7 +35,7 @@ export const SUMMARY: GivenLine = {
   recordIn: (line) => (line.includes('"type":"summary"') ? recordIn(line) : null),
 };
 
-/** The last text that a kind of line gives in a window; null for none. An empty one takes away what was given before. */
+/** The last text that a kind of line gives in a window; null for none. An empty one takes the earlier one away. */
 export function lastGiven(window: Buffer, { key, field, recordIn }: GivenLine): string | null {
   let before = window.length;
   for (const at of valuesFromEnd(window, field)) {

@@ -106,7 +106,7 @@ export function lineAround(window: Buffer, at: number): { readonly start: number
   };
 }
 
-/** The lines of a window, one after the other: what is looked for is most often in the first of them. */
+/** The lines of a window, one by one: most searches end in the first. */
 export function* windowLines(window: Buffer): Generator<Buffer> {
   for (let from = 0; ; ) {
     const to = window.indexOf('\n', from);

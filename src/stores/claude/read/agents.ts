@@ -5,7 +5,7 @@ import { agentIdOf } from '../layout/names.ts';
 import { lastText, lastValue } from './last-value.ts';
 import { openFile, type SessionFile } from './session-file.ts';
 
-/** One subagent's transcript, with what its sidecar says of it. */
+/** One subagent's transcript, with its sidecar. */
 export interface Agent {
   readonly id: string;
   readonly file: SessionFile;

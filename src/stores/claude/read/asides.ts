@@ -111,14 +111,14 @@ function attached(record: Value): SaidInBlock[] {
   return [picture === null ? said : { ...said, type: 'image', pictures: [picture] }, ...unheard(attachment, type)];
 }
 
-/** The output of a hook that is no message of it: what it answered the program in JSON, or printed where nobody reads it. */
+/** The output of a hook beside its message: an answer in JSON, or text that nobody reads. */
 function unheard(attachment: Value | null, type: string): SaidInBlock[] {
   const [content, stdout] = ['content', 'stdout'].map((key) => (lastText(attachment, key) ?? '').trim());
   if (type !== 'hook_success' || stdout === undefined || !/[\p{L}\p{N}]/u.test(stdout) || stdout === content) return [];
   return [{ ...ofProgram('/attachment/stdout', stdout), isOwn: true }];
 }
 
-/** A hook that succeeds is heard by what it said, which its output repeats; anything else by all its texts. */
+/** A hook that succeeds is heard by its content, which its output repeats; anything else by all its texts. */
 function wordsOf(attachment: Value | null, type: string): Iterable<string> {
   if (type !== 'hook_success') return textsIn(attachment);
   const [content, stderr] = ['content', 'stderr'].map((key) => lastText(attachment, key) ?? '');

@@ -17,7 +17,7 @@ const SILENT: ReadonlySet<string> = new Set([
   'todo_reminder',
 ]);
 
-/** Does the program send anything of an attachment: what it rendered when it wrote it, or what it makes of its fields. */
+/** Does the program send anything of an attachment: its rendered text, or one made of its fields. */
 export function isAttached(own: Envelope): boolean {
   const attachment = own.get('attachment');
   const type = lastText(attachment, 'type');
@@ -29,13 +29,13 @@ export function isAttached(own: Envelope): boolean {
   return type !== 'skill_listing' || (lastText(attachment, 'content') ?? '') !== '';
 }
 
-/** Is an attachment what somebody typed while the program was at work, or a notice to it: it is sent as the user's. */
+/** Was an attachment typed while the program was at work, or is it a notice: it is sent as the user's. */
 export function isQueued(attachment: Value | null): boolean {
   const prompt = lastValue(attachment, 'prompt');
   return lastText(attachment, 'type') === 'queued_command' && (isString(prompt) || isArray(prompt));
 }
 
-/** Of what hooks said, that of those before a question. */
+/** Only hooks before a question are heard. */
 function isHeard(attachment: Value | null): boolean {
   const event = lastText(attachment, 'hookEvent');
   return (event === 'SessionStart' || event === 'UserPromptSubmit') && lastText(attachment, 'content') !== '';

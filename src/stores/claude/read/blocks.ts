@@ -36,7 +36,7 @@ export function blocksOf(record: Value): SaidInBlock[] {
   return role === 'user' ? blocks.map((block) => spoken(block, record)) : blocks;
 }
 
-/** Who said a text of the user's is what its record says, where it says so; older versions do not, and there its look decides. */
+/** The record names the speaker; in older versions, which do not, the look of the text decides. */
 function spoken(block: SaidInBlock, record: Value): SaidInBlock {
   if (block.type !== 'text') return block;
   const [source, row] = ['promptSource', 'rowSource'].map((key) => lastText(record, key));
@@ -55,7 +55,7 @@ export function commandSaid(text: string | null): SaidInBlock {
   return { path: '/content', ...(said.words === undefined ? { ...said, source: 'program' } : said) };
 }
 
-/** The blocks of what somebody typed while the program was at work, or of a notice to it. */
+/** The blocks of a text typed while the program was at work, or of a notice. */
 export function queuedBlocks(record: Value): SaidInBlock[] {
   const attachment = lastValue(record, 'attachment');
   const blocks = blocksIn(lastValue(attachment, 'prompt') as Value, '/attachment/prompt', 'user');
@@ -73,7 +73,7 @@ function blocksIn(content: Value, path: string, role: Role): SaidInBlock[] {
 
 const ASSISTANT = fieldsNamed('assistant');
 
-/** What each block of a record is, without what it says: of a user or an assistant, or typed while the program was at work. */
+/** The kind of each block, without its text: of a user or an assistant, or typed while the program was at work. */
 export function* kindsOf(own: Envelope): Generator<Pick<SaidInBlock, 'role' | 'type' | 'name'>> {
   const role: Role = own.textAt('type', ASSISTANT) < 0 ? 'user' : 'assistant';
   const message = own.get('message');

@@ -4,7 +4,7 @@ import type { Agent } from './agents.ts';
 import type { SaidInBlock } from './blocks.ts';
 import { lastText, lastValue } from './last-value.ts';
 
-/** Calls as they go by: of each what its record says beside it, until its result has come. */
+/** Calls as they go by, each with its record's other members until its result has come. */
 export class Calls {
   readonly #open = new Map<string, number | null>();
   readonly #agents: ReadonlySet<string>;

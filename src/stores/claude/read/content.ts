@@ -62,7 +62,7 @@ export class MessageContent {
   isResults = false;
   /** It is a list in which nothing says anything, not even a blank text. */
   isHollow = false;
-  /** Nothing in it needs a second look for what the API refuses. */
+  /** Nothing in it can be refused by the API. */
   isHarmless = true;
   /** What the API named the answer; null for none. */
   id: Value | null = null;
@@ -168,7 +168,7 @@ function isNameLike(length: number): boolean {
   return length > 0 && length <= NAME_LIMIT;
 }
 
-/** Does a value begin as no blank text does; what is no text does. */
+/** Does a value begin as no blank text does; other values than texts do. */
 export function startsPlainly(tape: Tape, value: number): boolean {
   if (value === 0 || kindAt(tape, value) !== KIND.string) return true;
   const at = (tape.words[value * TOKEN + 1] as number) + 1;

@@ -47,7 +47,7 @@ export interface ClaudeDocument extends Document {
   life(): Life | null;
 }
 
-/** A project folder, with what is read once for all its sessions. */
+/** A project folder, with data that is read once for all its sessions. */
 export interface ClaudeScope extends Scope {
   /** What running programs say of a session. */
   readonly signOf: ReturnType<typeof signsIn>;

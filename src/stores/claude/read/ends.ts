@@ -15,7 +15,7 @@ export function mainChain(links: Links, context: ChainContext): Chain {
   const prompted = notedEnd(links);
   if (prompted >= 0 && !leadsTo(chain, prompted)) return endingWith(prompted);
   if (!isEnd) return chainFrom(links, latestEnd(links, context), context);
-  // Where the program noted an end, it looks at what is no message alone.
+  // Where the program noted an end, it looks only at records that are no messages.
   const end = newestBelow(links, newest, context, keepsSome(links) || !records.isPrompted);
   return end === newest ? chain : chainFrom(links, end, context);
 }
@@ -147,7 +147,7 @@ function parentsIn(links: Links, parentOf: (n: number) => number): Uint8Array {
 const BELOW = 1;
 const ASIDE = 2;
 
-/** Marks what follows from a record, with messages or not between them: each step up is gone once. */
+/** Marks the descendants of a record: each step up is gone once. */
 function belowOf(links: Links, from: number, withMessages: boolean): Uint8Array {
   const { records } = links;
   const marks = new Uint8Array(records.count);

@@ -27,7 +27,7 @@ export function withBeside(links: Links, chain: readonly number[], on: Uint8Arra
   return order;
 }
 
-/** Messages, and what is sent as the user's; what has no content and what the program wrote in place of an answer is passed over. */
+/** Messages, and records sent as the user's; those without content or in place of an answer are passed over. */
 function isSaid(records: Records, n: number): boolean {
   if (!records.isMessage(n)) return records.has(n, RECORD_FLAG.asUser);
   return records.has(n, RECORD_FLAG.content) && !records.has(n, RECORD_FLAG.apiError | RECORD_FLAG.hollow);

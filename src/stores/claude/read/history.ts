@@ -14,7 +14,7 @@ const ON = { chain: 1, sent: 2 } as const;
  */
 export class SentHistory {
   readonly chain: Chain;
-  /** Records that are sent, in order: questions, answers, results, and what commands said. */
+  /** Records that are sent, in order: questions, answers, results, and outputs of commands. */
   readonly sent: Int32Array;
   /** For each call and result of the file, 0 or as `UNSENT`. */
   readonly unsent: Uint8Array;

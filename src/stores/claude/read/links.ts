@@ -28,7 +28,7 @@ export class Links {
   readonly preserved: Preserved | null;
   /** As `looseRows`. */
   readonly #loose = once(() => looseRows(this));
-  /** 1 for what a compaction took; null where none did. */
+  /** 1 for a record that a compaction took; null where none did. */
   #taken: Uint8Array | null = null;
 
   /** Between all records that link to others, or between these alone; as a compaction left them, where it kept some. */
@@ -57,7 +57,7 @@ export class Links {
     return this.#taken?.[n] === 1;
   }
 
-  /** Takes what is before a compaction away, and puts what it keeps behind its anchor. */
+  /** Takes the records before a compaction away, and puts those it keeps behind its anchor. */
   #relink({ boundary, anchor }: Preserved, kept: readonly number[]): void {
     this.#named = this.#parents.slice();
     const taken = new Uint8Array(this.records.count);

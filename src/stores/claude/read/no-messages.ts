@@ -3,7 +3,7 @@ import { ownWords, textsIn } from './asides.ts';
 import type { SaidInBlock } from './blocks.ts';
 import { lastText, lastValue } from './last-value.ts';
 
-/** A record of the program's own: what it is and says, in words of the file. */
+/** A record of the program's own: its type and its texts, in words of the file. */
 export function ownNote(record: Value): SaidInBlock {
   const [type, subtype] = ['type', 'subtype'].map((key) => lastText(record, key));
   const name = [type, subtype ?? lastText(lastValue(record, 'attachment'), 'type')].filter((word) => word != null);

@@ -6,7 +6,7 @@ import { firstTools, type SentMessage, toolsEnd } from './sent-messages.ts';
 /** Why a call or a result is not sent although its record is on the way. */
 export const UNSENT = { unanswered: 1, uncalled: 2, repeated: 3 } as const;
 
-/** Which records are sent in the end, and what of their calls and results is left out. */
+/** Which records are sent in the end, and which of their calls and results are not. */
 export interface Paired {
   readonly sent: readonly number[];
   /** For each call and result of the file, 0 or as `UNSENT`. */

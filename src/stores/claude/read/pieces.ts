@@ -15,7 +15,7 @@ export interface LinePiece extends Line {
   readonly isBehind: boolean;
 }
 
-/** The pieces of a file in order; what one holds is valid until the next is asked for. */
+/** The pieces of a file in order; one is valid until the next is asked for. */
 export function* pieces(source: Source): Generator<LinePiece> {
   const ahead = new Ahead(source);
   let isBehind = false;

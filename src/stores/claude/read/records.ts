@@ -103,7 +103,7 @@ export class Records {
     return this.kind.subarray(n + 1, this.count).some((kind) => kind === CLASS.user || kind === CLASS.assistant);
   }
 
-  /** Is it what somebody typed while the program was at work, or a notice to it. */
+  /** Was it typed while the program was at work, or is it a notice. */
   isQueued(n: number): boolean {
     return this.kind[n] === CLASS.attachment && this.has(n, RECORD_FLAG.asUser);
   }
@@ -135,7 +135,7 @@ const SAYING: readonly number[] = [CLASS.notJson, CLASS.notObject, CLASS.behind,
 
 const WIDTHS: Readonly<Record<Ending, number>> = { none: 0, cr: 1, lf: 1, crlf: 2 };
 
-/** One line as it is met: its number among the records, what was scanned of it, and the record if it holds one. */
+/** One line as it is met. */
 export interface RecordAt {
   readonly n: number;
   readonly line: LinePiece;
@@ -146,7 +146,7 @@ export interface RecordAt {
   readonly own: Envelope;
 }
 
-/** Reads every line of a session once; `meet` is called for each, and may keep nothing of what it is shown. */
+/** Reads every line of a session once; `meet` is called for each, and may keep no part of its argument. */
 export function readRecords(source: Source, meet?: (met: RecordAt, records: Records) => void): Records {
   const records = new Records();
   const own = new Envelope();

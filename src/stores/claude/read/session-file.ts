@@ -27,7 +27,7 @@ export interface Scanned {
 export interface SessionFile {
   readonly part: Part;
   readonly kind: 'session' | 'agent';
-  /** Null for what cannot be read: a folder, a fifo, a file that may not be opened. */
+  /** Null for a folder, a fifo, a file that may not be opened. */
   readonly source: Source | null;
   /** From the two windows alone. */
   listing(): Listing;

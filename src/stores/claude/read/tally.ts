@@ -8,7 +8,7 @@ import type { Records } from './records.ts';
 import type { SessionFile } from './session-file.ts';
 import { Weigher } from './weigh.ts';
 
-/** Counts what a transcript of the session would say, sent or not, and what its bytes hold, in the pass that judges it. */
+/** Counts the messages of the session, sent or not, and its bytes, in the pass that judges it. */
 export function tallyFile(file: SessionFile, id: string, into: StatsSink): void {
   const weigher = new Weigher(into.contents);
   file.factsAnd(id, (met, all) => {

@@ -69,7 +69,7 @@ function* flat<T, U>(some: Iterable<T>, each: (one: T) => Iterable<U>): Generato
   for (const one of some) yield* each(one);
 }
 
-/** All that was said: what is sent, in the order in which it is sent, and before each message what precedes it in the file. */
+/** All that was said: sent messages in the order of sending, and before each the unsent ones that precede it in the file. */
 function* inOrder(file: SessionFile): Generator<Shown> {
   const records = file.records();
   const history = file.history();
@@ -131,7 +131,7 @@ function answeredRecords(file: SessionFile): Uint8Array {
   return answered;
 }
 
-/** Records that lead from what is beside the conversation to it, at most. */
+/** Records between an aside and the conversation, at most. */
 const NEAR = 16;
 
 function hangsOn(file: SessionFile, n: number): boolean {

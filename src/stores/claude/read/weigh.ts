@@ -40,7 +40,7 @@ const BLOCKS = {
 const BLOCK_TYPES = fieldsOf(Object.keys(BLOCKS));
 const HOLDS: readonly Weighed['what'][] = Object.values(BLOCKS);
 
-/** Adds what the bytes of a session hold, each byte once, line after line. */
+/** Adds up the bytes of a session by content, each byte once, line after line. */
 export class Weigher {
   readonly #into: Weights;
   readonly #copy = new Int32Array(COPY.names.length);

@@ -67,7 +67,7 @@ function toldApart(notes: readonly { readonly n: number; readonly note: string }
 /** What is to be healed, and where. */
 type Due = Pick<Finding, 'code' | 'at' | 'detail'>;
 
-/** Of what is local to a record there is one finding for all places. */
+/** Faults local to a record are one finding for all places. */
 function placesOf({ id, file, due }: HealContext): Due[] {
   const codes = new Set<Code>(due.map(({ code }) => code));
   const local = onlyHarmful(file, file.facts(id).spotted).filter(({ code }) => codes.has(code));
@@ -155,7 +155,7 @@ function editsFor(finding: Due, value: Value, record: Value): Edit[] {
 /** Of a tool that has none. */
 const NAME = 'unknown';
 
-/** A member that is missing is added to its object, which is what is meant then. */
+/** A missing member is added to its object, which the place names then. */
 function put(finding: Due, value: Value, key: string, json: string): Edit {
   return isThere(finding, key) ? replaceValue(value, json) : insertMember(value, key, json);
 }
@@ -175,7 +175,7 @@ function said(finding: Due, value: Value, record: Value): Edit[] {
     : [replaceValue(content, dumpText(lexemeOf(content)))];
 }
 
-/** A block gets the type that its keys show; what shows none becomes a text. */
+/** A block gets the type that its keys show; without any it becomes a text. */
 function asBlock(value: Value): Edit {
   const type = isObject(value) ? typeShown(value) : null;
   if (type === null) return replaceValue(value, textBlock(lastText(value, 'text') ?? wordsOf(value)));
@@ -215,7 +215,7 @@ function wordsOf(value: Value): string {
   return isString(value) ? textOf(value) : lexemeOf(value);
 }
 
-/** What the tool said; what is not a text is named. */
+/** The words of the tool; other blocks are named. */
 function resultText(value: Value): string {
   const whole = lastText(value, 'content');
   if (whole !== null) return whole === '' ? '(empty)' : whole;

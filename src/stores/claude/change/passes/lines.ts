@@ -129,7 +129,7 @@ function loneCrs({ source }: HealContext): Edit[] {
   return edits;
 }
 
-/** Lines that hold no whole record, and bytes that are not UTF-8: what goes is named, and stays in the journal. */
+/** Lines that hold no whole record, and bytes that are not UTF-8: each loss is named, and stays in the journal. */
 export const lostLines: ClaudePass = {
   codes: ['CL002', 'CL003', 'CL004', 'CL025'],
   repair: (context) => {

@@ -14,7 +14,7 @@ import { CLASS, RECORD_FLAG } from '../../read/record-classes.ts';
 import type { Scanned, SessionFile } from '../../read/session-file.ts';
 import { type ClaudePass, dueOf, type HealContext, lineOf } from './pass.ts';
 
-/** A conversation that begins in the middle of itself follows again what is before it in the file. */
+/** A conversation that begins in the middle of itself follows the records before it again. */
 export const beginnings: ClaudePass = {
   codes: ['CL201', 'CL204', 'CL215', 'CL224'],
   repair: ({ file }) => linked(file, broken(file), 'the record before it in the file'),
@@ -52,7 +52,7 @@ export const joints: ClaudePass = {
   },
 };
 
-/** Branches that lost their parent behind the end of the conversation follow again what is before them in the file. */
+/** Branches that lost their parent behind the end of the conversation follow the records before them again. */
 export const branches: ClaudePass = {
   codes: ['CL223'],
   repair: ({ file }) => {
@@ -132,7 +132,7 @@ function parentEdit(scanned: Scanned, uuid: string): Edit {
   return memberEdit(scanned, 'parentUuid', uuid);
 }
 
-/** A text in the place of what a record has under a key, or before its first key. */
+/** A text in the place of a key's value, or before the first key. */
 function memberEdit({ record, at }: Scanned, key: string, text: string): Edit {
   const value = lastValue(record, key);
   if (value !== null) return shifted(replaceValue(value, Buffer.from(JSON.stringify(text))), at);
@@ -172,7 +172,7 @@ function anchored(context: HealContext, { boundary, anchor }: Preserved, kept: S
     const edit = memberEdit(summary, 'uuid', anchor);
     return { edits: [edit], notes: ['the summary of a compaction gets the uuid by which the compaction names it'] };
   }
-  // As old as what follows it: a younger one would be taken for the end.
+  // As old as its follower: a younger one would be taken for the end.
   const question = questionBefore(context, kept, anchor, lastText(compaction.record, 'uuid'));
   return {
     edits: [lineBefore(context, boundary + 1, question)],
@@ -180,7 +180,7 @@ function anchored(context: HealContext, { boundary, anchor }: Preserved, kept: S
   };
 }
 
-/** A compaction behind which nothing was said never ended: without it, what it was to compact is sent. */
+/** A compaction behind which nothing was said never ended: without it, the records before it are sent. */
 function withoutCompaction({ file }: HealContext, boundary: number): FileRepair {
   const records = file.records();
   const at = records.at[boundary] ?? 0;
