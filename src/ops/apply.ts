@@ -56,7 +56,7 @@ export interface CheckedPlan {
 
 /**
  * Reads a saved plan and checks it, store by store; changes nothing. Throws Failure: `usage` for a file that is not a plan, a plan for
- * another root, or one that names a path no plan may name; `refused` when it is stale, or not what convo would do now.
+ * another root, or one that names a path no plan may name; `refused` when it is stale, or convo would decide otherwise now.
  */
 export async function checkPlans(world: World, { file, cwd, roots, survey, force }: PlanOrder): Promise<CheckedPlan[]> {
   const path = typedPath(cwd, file);
@@ -67,7 +67,7 @@ export async function checkPlans(world: World, { file, cwd, roots, survey, force
   for (const { header, changes } of plans)
     for (const change of changes()) refuseLinks(world, path, header, pathsOf(change));
   for (const { header } of plans) requireRoot(world, path, header, roots);
-  // A cut run is named before what it has changed looks like a stale plan.
+  // First: after the changes of a cut run, the plan looks stale.
   for (const { header } of plans) refuseCutEarly(world, header.root);
   const checked: CheckedPlan[] = [];
   for (const plan of plans)
@@ -102,7 +102,7 @@ export function applyPlans(
 
 /**
  * Checks a plan that was read, known by `name`, against the store as it is now; changes nothing. Throws Failure `refused` when it is
- * stale, or not what convo would do now.
+ * stale, or convo would decide otherwise now.
  */
 export async function checkMade(
   world: World,

@@ -17,7 +17,7 @@ const entrySchema = z.strictObject({
   code: z.string(),
   /** Findings with this fingerprint that are accepted. */
   count: z._default(z.number().check(z.int(), z.positive()), 1),
-  /** For people: where it was and what was wrong. */
+  /** Place and defect, for people. */
   where: z.optional(z.string()),
   /** Why it is accepted. */
   reason: z.optional(z.string()),
@@ -54,7 +54,7 @@ export function readBaseline(disk: ReadDisk, file: string): Baseline {
 }
 
 const RENEW = 'Write a new one with --baseline FILE --update-baseline.';
-/** Entries may have reasons of people: no run writes over what it cannot read. */
+/** Entries may have reasons of people: an unreadable file is never replaced. */
 const REPLACE = 'Take it from a backup, or delete it and write a new one with --baseline FILE --update-baseline.';
 
 /** Compares the findings of one run with a baseline. */
@@ -63,7 +63,7 @@ export interface BaselineMatch {
   accepts(finding: PlacedFinding): number;
   /** Entries of which something was not found again. */
   stale(): BaselineEntry[];
-  /** The baseline without what was not found again. */
+  /** Without the findings that are gone. */
   pruned(): Baseline;
 }
 
@@ -156,7 +156,7 @@ function whereOf({ kind, project, id, path, root, message }: PlacedFinding): str
   return `${kind}:${project ?? ''} ${id ?? file}: ${message}`.slice(0, 200);
 }
 
-/** The code, and what an entry says for people of the file. */
+/** Code and file, as in an entry. */
 function placeOf({ code, where = '' }: Pick<BaselineEntry, 'code' | 'where'>): string {
   return `${code} ${where.split(': ', 1)[0]}`;
 }

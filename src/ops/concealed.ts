@@ -4,7 +4,7 @@ import type { Reading } from './reading.ts';
 /** Conversations that their programs do not list. */
 export interface Concealed {
   readonly count: number;
-  /** The most frequent reason: how many of them there are, of which program, and what they are as words behind a noun; null for none. */
+  /** The most frequent reason, its program and count, with words that follow a noun. Null for none. */
   readonly most: { readonly count: number; readonly kind: KindName; readonly are: string } | null;
 }
 

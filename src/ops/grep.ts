@@ -25,7 +25,7 @@ export interface Grepped {
   readonly coverage: Covered;
 }
 
-/** Searches what was said in all conversations; nothing else is held. Throws Failure `usage` for a pattern, and `interrupted`. */
+/** Searches the messages of all conversations; holds matches alone. Throws Failure `usage` for a pattern, and `interrupted`. */
 export async function grep({ disk, kinds, sites }: Reading, options: GrepOptions): Promise<Grepped> {
   const { query, states } = options;
   const matches: GrepMatch[] = [];

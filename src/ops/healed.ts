@@ -46,7 +46,6 @@ export function healedIn(
   };
 }
 
-/** What a run made of one conversation. */
 interface Mended {
   readonly run: Run;
   readonly codes: readonly string[];
@@ -69,7 +68,7 @@ function addHeals(disk: World['disk'], run: Run, wants: (id: string) => boolean,
   const isStanding = toUndo(disk, journal);
   for (const item of intentions(disk, journal)) {
     const { change, number, refused } = item;
-    // What was left over beside a conversation is no part of it.
+    // Leftovers beside a conversation are no part of it.
     const isBeside = change.counts?.after.conversations === 0;
     if (refused !== null || isBeside || !isStanding(number)) continue;
     const { items = change.ids.map((id) => ({ id, codes: change.codes })) } = change;

@@ -50,7 +50,7 @@ export async function keep(world: World, reading: Reading, ask: KeepAsk): Promis
   try {
     await keepAll(world, reading, ask, manifest, ledger);
   } finally {
-    // Also what was copied of a conversation that then failed, or before the run did.
+    // Also copies of a conversation that failed later, or before the run did.
     const text = manifestText(manifest);
     if (text !== before) await writeUserFile({ path: place, name: place, was: statOf(world.disk, place) }, text);
   }
@@ -136,7 +136,7 @@ function nameOf({ shape, root }: Site, path: string): string {
   return shape === 'folder' ? join(basename(root), path) : path.split('/').slice(1).join('/');
 }
 
-/** Names what the system refuses: a folder on the way, the copy, or the conversation itself. Throws Failure where no copy can be made. */
+/** Names the refused path: a folder on the way, the copy, or the conversation. Throws Failure where no copy can be made. */
 function whyNotKept(error: unknown, folder: string): string {
   if (errorCode(error) === null) return reasonOf(error);
   const at = error instanceof Error && 'path' in error ? error.path : null;
@@ -156,7 +156,7 @@ export function filesNote(count: number): string {
   return count === 1 ? 'one file' : `${count} files`;
 }
 
-/** The conversation itself, and what is in the folder of its name. */
+/** The conversation, and the files in the folder of its name. */
 function isAt(path: string, view: string): boolean {
   return path === view || path.startsWith(`${view.replace(/\.[^./]+$/, '')}/`);
 }

@@ -9,7 +9,7 @@ import { loadEntries } from './survey/open-scope.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 import { walkSite } from './survey/walk-site.ts';
 
-/** An id of a store, known from names and from what an index names. */
+/** An id of a store, from file names or an index. */
 export interface KnownId {
   readonly site: Site;
   readonly scope: string;

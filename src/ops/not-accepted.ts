@@ -3,12 +3,12 @@ import { ruleOf } from '../model/findings.ts';
 import type { BaselineMatch } from './baseline.ts';
 import { withConsequences } from './survey/locate.ts';
 
-/** What a baseline makes of a finding. */
+/** A finding, compared with a baseline. */
 export interface NotAccepted {
-  /** How many of those that the finding represents are accepted, and how many of what follows from it. */
+  /** Accepted findings among those that it represents, and among its consequences. */
   readonly known: number;
   readonly following: number;
-  /** What is left to be reported: the finding for those that are not accepted, or what follows from it elsewhere. */
+  /** To be reported: the finding for the rest, or its consequences in other files. */
   readonly left: readonly PlacedFinding[];
 }
 
@@ -23,7 +23,7 @@ export function notAccepted(finding: PlacedFinding, accepts: BaselineMatch['acce
   const { consequences, ...alone } = finding;
   let following = 0;
   const unknown = (consequences ?? []).filter((each) => {
-    // The baseline has what the scope reports.
+    // The baseline has the one that the scope reports.
     const used = each.ofScope === true ? 0 : accepts(each);
     following += used;
     return used === 0;

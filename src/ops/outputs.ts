@@ -24,7 +24,7 @@ export interface Outputs {
   reads(typed: string): string;
   /**
    * Where a file is to be written. Throws Failure: `refused` for a path in a store, and for a file that is not such an output of
-   * convo, unless that is forced; `usage` for what is not a file, or has another meaning in this command line.
+   * convo, unless that is forced; `usage` for a path that is not a file, or has another meaning in this command line.
    */
   file(typed: string, kind: OutputKind): OutputFile;
   /**
@@ -41,11 +41,11 @@ export interface Outputs {
 
 /** A file that may be written. */
 export interface OutputFile extends UserFilePlace {
-  /** The file there is such an output of convo; false for nothing, and for what was forced. */
+  /** The file there is such an output of convo. False without a file, and where forced. */
   readonly isOwn: boolean;
   /** Nothing in the file there can say who wrote it: it may be left as it is, and not be replaced. */
   readonly isKept?: boolean;
-  /** It is a page of which secrets were left out. */
+  /** It is a redacted page. */
   readonly isRedacted: boolean;
 }
 

@@ -14,7 +14,7 @@ import { oneProgress } from './survey/one-progress.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 import { verify } from './verify.ts';
 
-/** One store with what is in it; sizes in bytes. */
+/** Sizes in bytes. */
 export interface StoreCount {
   readonly kind: KindName;
   readonly root: string;
@@ -58,7 +58,7 @@ export interface Overview {
   readonly isHere: boolean;
   /** Those that their programs do not list, and that are counted nowhere else here. */
   readonly concealed: Concealed;
-  /** Does another conversation begin with what an id is shortened to at least. */
+  /** True where another conversation has the same shortest beginning. */
   readonly isShared: (id: string) => boolean;
   /** By their codes: errors, and what could not be judged. */
   readonly troubles: readonly CodeCount[];
@@ -162,7 +162,7 @@ async function readWhole(
   return few.map((each) => ({ ...each, readable: readable.get(each.path) ?? each.readable }));
 }
 
-/** Counts what each program deletes soon. */
+/** Conversations that each program deletes soon. */
 class DeletionCount {
   readonly #counts = new Map<KindName, { kind: KindName; due: number; soon: number }>();
 

@@ -27,7 +27,7 @@ export function reporting(ask: ReportingOptions) {
   const counts = { errors: 0, warnings: 0, infos: 0, unjudged: 0, known: 0 };
   const units = new Map<Site, number>();
   const fingerprinter = fingerprints();
-  /** What of a scope was reported with its cause. */
+  /** Findings of a scope that were reported with their cause. */
   const reported = new Set<string>();
   const graded = (finding: PlacedFinding): PlacedFinding => {
     const severity = ask.severities?.get(finding.code) ?? finding.severity;

@@ -31,7 +31,7 @@ export interface Shown {
   readonly conversation: Conversation;
   /** As far as the file can be understood. Throws Failure when nothing of it can be read. */
   transcript(asked?: TranscriptOptions): Transcript;
-  /** The file as it is; null for what has no file, or could not be read. */
+  /** Null without a file, or where it could not be read. */
   readonly source: Source | null;
   /** Its lines, inflated where it is compressed; null as above. */
   readonly lines: Source | null;
@@ -64,14 +64,14 @@ export async function show(
   for await (const event of survey(disk, kinds, [place.site], asked)) {
     if (event.type === 'finding' && event.finding.id === place.id && all.admits(event.finding))
       troubles.push(locateFinding(event.site, event.scope, event.finding));
-    // A copy, because the survey frees what it met of a large file.
+    // A copy, because the survey frees the bytes of a large file.
     if (event.type === 'document' && event.document.id === place.id && event.document.conversations.length > 0)
       found ??= { ...event };
   }
   for (const finding of all.rest()) troubles.push(locateFinding(place.site, place.scope, finding));
   // Findings about the whole scope are known at its end, and may be about this conversation.
   const view = found === null ? undefined : viewOf(found.document, version);
-  // Held as long as what is shown of it.
+  // Held until it was shown.
   if (found !== null && view !== undefined)
     return shownOf(found, readable(kindOfSite(kinds, found.site), found), view, troubles);
   throw notShown(place, { found, troubles });
@@ -181,7 +181,7 @@ function placeIn(healed: Document, { conversations }: Document, view: View): str
   return isThere ? view.path : (healed.conversations[conversations.indexOf(view)]?.path ?? view.path);
 }
 
-/** What a list takes for readable by its ends alone may hold, between them, what its program refuses. */
+/** A list judges large files by their ends: the program may refuse a record between them. */
 export function judgedBy(conversation: Conversation, findings: readonly PlacedFinding[]): Conversation {
   const isRefused = findings.some(
     ({ severity, owner, path }) => severity === 'error' && owner === 'refuses' && path === conversation.path,
@@ -195,19 +195,19 @@ function tokensOf(document: Document): TokenCount[] {
   return tokens.all();
 }
 
-/** Throws Failure `failed` for a file that could not be read, with what was found instead. */
+/** Throws Failure `failed` for a file that could not be read, with its finding. */
 export function refuseUnread(path: string, findings: readonly PlacedFinding[]): void {
   const found = findings.find((each) => each.path === path && ruleOf(each.code).unjudged === true);
   if (found === undefined) return;
   throw new Failure('failed', `${path} ${found.message}`, `\`convo explain ${found.code}\` says more.`);
 }
 
-/** The lines of a conversation's file, inflated where it is compressed; null for what has no file, or cannot be read. */
+/** The inflated lines of a conversation's file. Null without a file, or where it cannot be read. */
 export function shownLines(document: Document, view: View, parts: readonly Part[]): Source | null {
   return document.lines === undefined ? sourceOf(partOf(view, parts)) : document.lines(view.path);
 }
 
-/** What a source has, in pieces: it may be larger than what can be held. */
+/** A source in pieces: it may exceed the memory. */
 export function piecesOf(source: Source): Iterable<Uint8Array> {
   return windowsOf(source);
 }

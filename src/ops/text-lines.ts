@@ -9,7 +9,7 @@ export class LongLine extends Error {
   override readonly name = 'LongLine';
 }
 
-/** Whole lines, and what follows the last line end where it is not nothing. `read` answers fewer bytes at the end alone. Throws LongLine. */
+/** Whole lines, and a last one without an end. `read` answers fewer bytes only at the end. Throws LongLine. */
 export function* textLines(read: (at: number, length: number) => Uint8Array): Generator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let rest = '';

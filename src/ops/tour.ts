@@ -1,7 +1,7 @@
 import { copyDemoStores } from '../io/package-files.ts';
 import type { KindName } from '../model/kinds.ts';
 
-/** One command line of the demo: what is said before it, and the exit code that it has. */
+/** A command line of the demo, its introduction and exit code. */
 export interface TourStop {
   readonly say?: string;
   readonly line: string;

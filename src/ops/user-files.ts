@@ -8,7 +8,7 @@ import { readReasonOf } from '../io/disk/reason-of.ts';
 import { Failure } from '../model/failure.ts';
 import type { Reading } from './reading.ts';
 
-/** A path that was typed, made absolute. Throws Failure `usage` for `-`, which elsewhere means stdin or stdout, and for what is no path. */
+/** A typed path, made absolute. Throws Failure `usage` for `-`, which elsewhere means stdin or stdout, and for no path. */
 export function typedPath(cwd: string, typed: string): string {
   if (typed === '') throw new Failure('usage', 'a path is empty', 'Is a variable that should hold it not set?');
   if (typed.includes('\0')) throw new Failure('usage', 'a path holds a NUL character');
@@ -25,7 +25,7 @@ export function readUserText(disk: Reading['disk'], what: string, file: string, 
   }
 }
 
-/** Why what a command line names cannot be read, in words that can follow its path. */
+/** The reason why a file cannot be read, to follow its path. */
 export function whyUnread(error: unknown): string {
   return errorCode(error) === 'ENOENT' ? 'does not exist' : readReasonOf(error);
 }

@@ -25,7 +25,7 @@ export interface VerifyAsk extends SurveyOptions, ReportingOptions {
 /** The result of a verify. */
 export interface Verified {
   readonly summary: VerifySummary;
-  /** Interrupted before all was looked at: the summary is of what was. */
+  /** Interrupted early: the summary covers the part before. */
   readonly interrupted: boolean;
   /** Conversations of each store and project, as `kind:project`. */
   readonly stores: ReadonlyMap<string, number>;
@@ -70,7 +70,7 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
   return { summary: ask.accepts === undefined ? summary : { ...summary, known }, interrupted, stores, empty, units };
 }
 
-/** Bounds what many conversations of a scope have to say of one file: what each of them says is bounded already. */
+/** Bounds findings of many conversations about one shared file; those of each are bounded already. */
 function sharedBound(tell: Tell): { readonly tell: Tell; end(event: SurveyEvent): Promise<void> } {
   let all = bound<Finding>(further);
   return {
@@ -85,7 +85,7 @@ function sharedBound(tell: Tell): { readonly tell: Tell; end(event: SurveyEvent)
   };
 }
 
-/** Counts what is met; `filled` gets what is in each site: its conversations, or of a part of the stores all units on disk. */
+/** Counts events. `filled` gets the conversations of each site or, for a part of the stores, all units on disk. */
 function tallying(filled: Map<Site, number>, isPart: boolean) {
   const counts = { conversations: 0, units: 0 };
   // One that was not looked at to its end, because of an interruption, counts too: something of it was.

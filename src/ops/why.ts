@@ -38,7 +38,7 @@ export interface Because {
   readonly findings: readonly PlacedFinding[];
 }
 
-/** Says why the program does not list what is at a place, or lists it otherwise. */
+/** Explains why the program hides a conversation, or lists it otherwise. */
 export async function why(reading: Reading, place: KnownId, options: SurveyOptions): Promise<Why> {
   const { site, id } = place;
   const seen = await look(reading, place, options);
@@ -56,7 +56,7 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
     const shows = (row.whole === true ? seen.found : mine).filter(isShown);
     if (shows.length === 0 && !isSaid(reason, row, seen.conversation)) return [];
     const findings = shows.map(({ placed }) => placed);
-    // That it cannot be read, or is to be healed, is said by the list; what can be done about that hangs on what is wrong.
+    // The list says that it is unreadable or needs a heal; the remedy depends on the findings.
     const isOfList = row.unreadable === true || (row.remedy !== null && HEALS.includes(row.remedy));
     const due = isOfList && findings.length === 0 ? own : findings;
     const remedy = remedyFor(row, { ...conversation, id }, due);
@@ -119,7 +119,7 @@ async function look({ disk, kinds }: Reading, place: KnownId, options: SurveyOpt
   return { conversation, found, others };
 }
 
-/** Of what a scope has to say of others, the first findings of a code are enough. */
+/** Of findings about other conversations, the first of each code are enough. */
 function holding({ id }: KnownId, fingerprinter: Fingerprints): (event: EventOf<'finding'>) => Found[] {
   const judgeShared = sharedJudge();
   const [own, others] = [bound<Finding>(further), bound<Finding>(further)];
@@ -220,7 +220,7 @@ function remedyFor(
   return remedy === null ? null : filled(remedy, { ID: meant, ...(folder == null ? {} : { OLD: folder }) });
 }
 
-/** A place for an id that has no file of its own: what a finding says of it in a table that names conversations. */
+/** A place for an id without a file, from a finding in a table of names. */
 export async function placeOfId(
   { disk, kinds, sites }: Reading,
   id: string,

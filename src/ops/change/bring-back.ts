@@ -59,7 +59,7 @@ export async function bringBack(world: World, reading: Reading, wanted: Wanted):
   return ledger.report({ run, dryRun: false });
 }
 
-/** Where the files come from, which of them are there already, and what is not known of them. */
+/** Origins of the files, those already there, and unknown facts. */
 function notesOf({ from }: Wanted, { project, files }: Kept, brought: number, manifest: ReadonlyMap<string, string>) {
   const unknown = files.filter((name) => !manifest.has(name)).length;
   const there = files.length - brought;
@@ -192,7 +192,7 @@ function rangeOf({ disk, from, manifest }: Copies, name: string): FileRange {
   return { file, at: 0, size, was, mode: 0o600, mtimeMs };
 }
 
-/** What the store has of the conversation once it is back, and whether its program then deletes it at once. */
+/** The conversation in the store once it is back, and whether its program then deletes it at once. */
 async function after(world: World, kind: Kind, site: Site, change: Change, now: number) {
   const disk = plannedDisk(world.disk, site.root, { changes: () => [change] });
   const [id = ''] = change.ids;

@@ -33,7 +33,7 @@ export function changeOf(
     keep: keepOf({ writes }),
     ...(together ? { items: pieces.map(itemOf) } : {}),
     counts: {
-      // Of the folder that is written to: what the store holds stays.
+      // The target is the output folder: files of the store stay.
       before: pieces
         .map(({ piece }) => (piece.into === 'output' ? NO_COUNTS : piece.before))
         .reduce(addCounts, NO_COUNTS),

@@ -22,7 +22,7 @@ export interface Where {
   readonly counts: boolean;
 }
 
-/** The item of what is changed, with its steps where they are shown. */
+/** The item of a change; `steps` where they are shown. */
 export function pieceItem(
   {
     path,
@@ -67,7 +67,7 @@ export function refuseAll(left: NotChanged, pieces: readonly { readonly item: nu
   return left;
 }
 
-/** Enters what is left as it is in the ledger; answers its number there, null where there is nothing to report. */
+/** Enters an unchanged unit in the ledger. Answers its number, null where there is nothing to report. */
 export function leave(
   left: NotChanged,
   where: Where,
@@ -81,7 +81,6 @@ export function leave(
   return ledger.enter(leftItem(left, where, ask.verb));
 }
 
-/** The item of what is left as it is. */
 export function leftItem(left: NotChanged, { site, scope, id, path, title }: Where, verb: Ask['verb']): ReportItem {
   const { state, codes, reason } = left;
   const isLed = state === 'refused' && codes.length > 0;
@@ -107,7 +106,7 @@ export function nextStep(
   return id === null || way === null ? cmd`explain ${codes[0] ?? ''}` : filled(way, { ID: id });
 }
 
-/** The command for an id that does something about what was found; null where a person has to decide, or the verb was that command. */
+/** The command that mends the findings of an id. Null where a person decides, or the verb was that command. */
 function wayOut(verb: Ask['verb'], codes: readonly Code[], needsLossy: boolean): NextCommand | null {
   const rows = codes.map((code) => ruleOf(code));
   const own = rows

@@ -178,7 +178,7 @@ function keysOf(found: readonly Finding[], changes: readonly Change[]): Set<stri
   return new Set(found.map((finding) => keyOf(finding, moved)));
 }
 
-/** Where what is moved comes from, by where it goes. */
+/** Origins of moved files, by target. */
 function movedIn(changes: readonly Change[]): ReadonlyMap<string, string> {
   const moves = changes.flatMap(({ steps }) => steps.flatMap((step) => (step.do === 'move' ? [step] : [])));
   return new Map(moves.map(({ to, from }) => [to, from]));

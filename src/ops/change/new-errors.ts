@@ -57,7 +57,7 @@ function isSame(files: readonly Part[], parts: readonly Part[]): boolean {
   return files.length === parts.length && files.every(({ path, digest }) => digests.get(path) === digest);
 }
 
-/** Only what is written can bring an error: moving and removing whole files brings none that their bytes do not have. */
+/** Only written bytes can bring an error: moved and removed files keep theirs. */
 export function canBringErrors({ steps }: Pick<UnitChange, 'steps'>): boolean {
   return steps.some((step) => step.do === 'put');
 }
@@ -83,7 +83,7 @@ export function newErrors(
     return left < 0;
   });
   if (sumOf(found) <= sumOf(before)) return [];
-  // What follows from one of them is said with it.
+  // Consequences are said with their cause.
   return after.flatMap((each) => (added.includes(each) ? each : apart(each).filter((one) => added.includes(one))));
 }
 
@@ -91,7 +91,6 @@ function sumOf(findings: readonly Finding[]): number {
   return findings.reduce((sum, each) => sum + standsFor(each), 0);
 }
 
-/** The errors of a conversation, without what is only odd. */
 export function errorsIn(document: Document): Finding[] {
   return errorsAmong(document.findings());
 }

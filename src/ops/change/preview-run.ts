@@ -85,7 +85,7 @@ function movedBack({ request }: PlanHeader): Sentence {
   return from === '' ? '' : sentence`; ${cmd`rehome ${to} ${from}`} moves all of it back as it is now`;
 }
 
-/** The verbs of which sessions, and what was typed in them, belong together. */
+/** Verbs that move sessions together with their typed prompts. */
 const WHOLE: readonly string[] = ['rehome'];
 
 function* lookAtChanges(world: World, which: Previewed): Generator<ChangeResult> {
@@ -99,7 +99,6 @@ function* lookAtChanges(world: World, which: Previewed): Generator<ChangeResult>
   }
 }
 
-/** A run, and what is to be done to it. */
 interface Previewed extends RootRun {
   readonly verb: 'undo' | 'resume';
 }

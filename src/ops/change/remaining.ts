@@ -22,7 +22,7 @@ export interface Remaining {
   left(where: Where, outcome: NotChanged, item: number | null, now: Inspection): void;
   /** Takes in a unit as it will be. */
   changed(where: Where, item: number, after: Inspection): void;
-  /** Takes in what is wrong with the scope as a whole. */
+  /** Takes in a finding about the whole scope. */
   shared(finding: Finding): void;
   /** After the last unit of a scope. */
   settle(around: SharedChange | NotChanged, seen: Seen): Promise<void>;
@@ -118,7 +118,7 @@ interface Damage extends Pick<Finding, 'code' | 'path' | 'detail'> {
 
 function damageIn(findings: Iterable<Finding>, ask: AskFor<'heal'>): Damage[] {
   const all = new Map<string, Damage>();
-  // What follows is named with its cause, unless it was asked for.
+  // Consequences are named with their cause, unless asked for.
   for (const each of findings)
     for (const finding of ask.only === null ? [each] : apart(each)) {
       const { code, path, detail } = finding;
@@ -159,7 +159,7 @@ function settleUnit(
   ask: AskFor<'heal'>,
   ledger: Ledger,
 ): void {
-  // Of what was refused, its codes are said already.
+  // A refusal has named its codes.
   const rest = damage.filter(({ code }) => outcome?.state !== 'refused' || !outcome.codes.includes(code));
   const [first] = rest;
   if (first === undefined) return;

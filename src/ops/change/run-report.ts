@@ -40,7 +40,7 @@ export interface Reporting {
   steps?(result: ChangeResult, root: string): Iterable<StepView>;
 }
 
-/** A reporter for undo, resume or apply, which carry out what was decided before. */
+/** For undo, resume and apply, which carry out earlier decisions. */
 export function runReporter(
   command: ChangeCommand,
   { dryRun, run = null, isBack = () => command === 'undo', spell, steps }: Reporting,
@@ -67,7 +67,7 @@ export function runReporter(
 
 const NO_RESULTS: RootResults = { results: [], stopped: null };
 
-/** The next step where a Change cannot be undone: what it made beside its original can be deleted, and its edits can be shown. */
+/** The next step where a Change cannot be undone: delete its new files, or show its edits. */
 function wayOn({ steps }: Change, made: string | undefined, run: string): NextCommand {
   const isNew = steps.some((step) => step.do === 'plant' || (step.do === 'put' && step.was === 'absent'));
   const isMoved = steps.some((step) => step.do === 'move' || step.do === 'remove');
@@ -75,7 +75,7 @@ function wayOn({ steps }: Change, made: string | undefined, run: string): NextCo
   return cmd`runs show ${run}`;
 }
 
-/** How to see what was changed since, where the journal has it as it was before the run. */
+/** The command that shows later changes, where the journal has the original. */
 function compared(root: string, { changed = null }: ChangeResult): Pick<ReportItem, 'notes'> {
   if (changed?.kept == null) return {};
   return { notes: [sentence`${shell`diff ${changed.kept} ${locatePath({ root }, changed.path)}`} compares the two`] };

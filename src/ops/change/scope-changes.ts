@@ -33,7 +33,7 @@ interface ScopeChanges {
   decide(unit: SeenUnit, isRead: boolean): UnitOutcome | null;
   /** Enters an event in the ledger; answers its Change, null where there is none or it has to wait for others. */
   take(event: SurveyEvent): Change | null;
-  /** After the last unit: the Changes that had to wait. `whole`: no unit of the scope was left out. */
+  /** After the last unit: the Changes that had to wait. `whole`: no unit of the scope was missed. */
   close(event: EventOf<'seen'>, whole: boolean): AsyncGenerator<Change>;
 }
 
@@ -149,7 +149,7 @@ function previewOf({ disk, kind, options }: DecideContext, { site, scope, sessio
   return errorPreview({ disk, kind, site, scope, options: options.survey, hangs });
 }
 
-/** Enters what is changed in the ledger; answers its number there, null where a new error forbids it. Throws Failure `usage`. */
+/** Enters a change in the ledger. Answers its number, null where a new error forbids it. Throws Failure `usage`. */
 function enterPiece(
   { options, ledger }: DecideContext,
   where: Where,

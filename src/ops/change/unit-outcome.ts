@@ -51,7 +51,7 @@ export interface UnitOutcome {
   readonly failed?: Finding;
 }
 
-/** Decides a verb on a unit; `soFar` is what was decided in its scope before. */
+/** Decides a verb on a unit; `soFar`: earlier decisions in its scope. */
 export type DecideUnit = (subject: Subject, options: UnitOutcomeOptions, soFar: readonly UnitDecision[]) => UnitOutcome;
 
 /** Decides verbs on the units of a site. */
@@ -141,7 +141,7 @@ function verdictOf(
   return { id, path, title: title(), conversations: conversations.length, decided, steps, newErrors, inspection };
 }
 
-/** Looks at what a piece makes of its unit, where there is anything to see. */
+/** Inspects the unit as a change would leave it, where it can differ. */
 function outlookOn(
   kind: Pick<Kind, 'layout'>,
   subject: Subject,
@@ -161,7 +161,7 @@ function joined(all: readonly Inspection[] | null): Inspection | null {
   return { findings: all.flatMap(({ findings }) => findings), facts: all.flatMap(({ facts }) => facts) };
 }
 
-/** Nothing is changed behind a link or through one: what it leads to has a name of its own. */
+/** Refuses changes behind or through a link: its target has a name of its own. */
 function reachable(
   outcome: UnitChange | NotChanged,
   { path, parts }: { readonly path: string; readonly parts: readonly Part[] },

@@ -5,7 +5,7 @@ import { list } from '../list.ts';
 import type { Reading } from '../reading.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
 
-/** What a lone word, given for a folder to write to, may have been meant for instead. */
+/** Meanings of a lone word where a folder to write to belongs. */
 export type Meant =
   | { readonly type: 'folder' }
   /** Nothing has it, and it is made as ids are. */
@@ -16,7 +16,7 @@ export type Meant =
 /** As the beginning of a UUID, or of a longer number in hex; a word without a digit is a word. */
 const ID = /^(?=.*\d)(?:[0-9a-f]+|[0-9a-f]{8}-[0-9a-f-]*)$/i;
 
-/** What a word is meant for: only a folder where it is there, or has a separator in it. */
+/** A folder only where it exists, or has a separator. */
 export async function meantBy(
   word: string,
   { reading, survey, cwd }: { readonly reading: Reading; readonly survey: SurveyOptions; readonly cwd: string },

@@ -43,7 +43,7 @@ function hex(sign: string): string {
 /**
  * The file of a store in a table: `messages/host=web1/kind=claude/date=2026-11-21/1f0c5e7a9b3d-1of4.parquet`, named by its root, so that
  * the next export of the same store on this day replaces it and nothing else. Throws Failure: `usage` where a reader would take
- * what is there for a part of this export, `refused` where it is no table.
+ * such a file for a part of this export, `refused` where it is no table.
  */
 export function tablePlace(
   disk: ReadDisk,

@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 
-/** Refuses to put what shows everything in the place of a file of which secrets were left out. */
+/** Refuses to replace a redacted file by one that shows everything. */
 export function refuseClear({ name, isRedacted }: { readonly name: string; readonly isRedacted: boolean }): void {
   if (!isRedacted) return;
   const hint = 'Give --redact again, name another folder, or --force.';

@@ -6,7 +6,7 @@ import type { Answered } from '../../model/stats.ts';
 /** The version of the tables: a column may be added to it; none is renamed, removed, or given another meaning. */
 export const TABLES_VERSION = 1;
 
-/** A column, and what a row has in it. A `word` is one of ours, every other text is one of the store. */
+/** A column. A `word` is ours; other texts come from the store. */
 interface Field<T> {
   readonly name: string;
   readonly type: ParquetColumn['type'] | 'word';

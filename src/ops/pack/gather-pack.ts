@@ -16,7 +16,7 @@ import { sharedIn } from './shared-in.ts';
 
 /** Which conversations are packed. */
 export interface PackAsk extends SurveyOptions {
-  /** Archived ones, and what is left of some, too; those that `wants` names are packed whatever their state. */
+  /** Archived ones and leftovers too. Those that `wants` names are packed in any state. */
   readonly all: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface DamagedConversation {
   readonly codes: readonly string[];
 }
 
-/** What goes into a pack, read once: only hashes and places are held. */
+/** The files of a pack, read once: only hashes and places are held. */
 export interface GatheredPack {
   readonly seal: Seal;
   /** In the order of the pack. */
@@ -37,7 +37,7 @@ export interface GatheredPack {
   readonly damaged: readonly DamagedConversation[];
   /** Archived conversations that were not asked for. */
   readonly archived: number;
-  /** What of the conversations is left out and why, a sentence each that begins with its path. */
+  /** Reasons for omitted files: sentences that begin with the path. */
   readonly leftOut: readonly string[];
   /** What could not be looked into, in the same form: conversations may be there. */
   readonly unseen: readonly string[];

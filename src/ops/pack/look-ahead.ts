@@ -14,11 +14,11 @@ import { survey } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
 import type { Target } from './unpack-target.ts';
 
-/** What a store will hold of the conversations that are placed in it. */
+/** Placed conversations, as the store will hold them. */
 export interface Ahead {
   /** By scope and id, as `keyOf` joins them. */
   readonly units: ReadonlyMap<string, { readonly counts: Counts; readonly codes: readonly string[] }>;
-  /** Sentences on what is on this machine otherwise than they say. */
+  /** Sentences on differences between this machine and the conversations. */
   readonly remarks: readonly Sentence[];
 }
 

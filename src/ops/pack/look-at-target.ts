@@ -13,7 +13,7 @@ export type Fit =
   | { readonly type: 'free'; readonly notes: readonly string[] }
   | { readonly type: 'same' | 'taken'; readonly reason: string };
 
-/** Looks at what a store has in the place of a conversation, and under its id. */
+/** Looks for files at the place of a conversation, and under its id. */
 export function fitOf(
   disk: ReadDisk,
   { site }: Target,

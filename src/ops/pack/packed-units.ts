@@ -15,7 +15,7 @@ export interface PackedUnit {
   readonly path: string;
 }
 
-/** A shared file of a pack, with what it says of the conversations. */
+/** A shared file of a pack, with its entries for the conversations. */
 export interface PackedShared {
   readonly scope: string;
   readonly role: string;
@@ -49,7 +49,7 @@ export function packedUnits(
   const units = [...found.values()].map((unit): PackedUnit => {
     const isMain = ([path]: readonly [string, unknown]) => mains.has(path);
     const files = [...unit.files.filter((each) => !isMain(each)), ...unit.files.filter(isMain)];
-    // Of a folder that is a conversation, the files are below what it is known by.
+    // Files of a conversation folder are below its name.
     const folders = () => files.flatMap(([path]) => foldersOf(path)).find((folder) => mains.has(folder));
     const main = files.findLast(isMain)?.[0] ?? folders();
     return { ...unit, files, path: main ?? files[0]?.[0] ?? '' };

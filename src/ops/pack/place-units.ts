@@ -13,7 +13,7 @@ import type { PackedShared, PackedUnit } from './packed-units.ts';
 import { enteringStep, notEntered, type SharedPair, sharedPairs } from './take-in-entries.ts';
 import type { Target } from './unpack-target.ts';
 
-/** What of a pack goes into one store. */
+/** The part of a pack for one store. */
 export interface Placing {
   readonly kind: Kind;
   readonly target: Target;

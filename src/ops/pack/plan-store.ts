@@ -16,7 +16,7 @@ import { packedUnits } from './packed-units.ts';
 import { type Placed, placeUnits } from './place-units.ts';
 import { type TargetAsk, targetOf } from './unpack-target.ts';
 
-/** What goes into one store, or folder. */
+/** The plan for one store, or folder. */
 export interface PlannedStore {
   readonly site: Site;
   readonly header: PlanHeader;
@@ -33,7 +33,7 @@ interface PlanAsk extends TargetAsk {
   readonly dryRun: boolean;
 }
 
-/** Decides what of a packed store goes into the store that it is for. Throws Failure. */
+/** Decides which files of a packed store go into its target. Throws Failure. */
 export async function planStore(
   world: World,
   kinds: Reading['kinds'],

@@ -7,11 +7,11 @@ import type { EventOf } from '../survey/survey-event.ts';
 /** Which conversations of a scope are packed. */
 export interface PackedScope {
   readonly ids: ReadonlySet<string>;
-  /** None of it was left out. */
+  /** No conversation is missing. */
   readonly isWhole: boolean;
 }
 
-/** What the shared files of a scope hold of the conversations that are packed; of a whole scope those files as they are. */
+/** Shared files with the entries of packed conversations alone; unchanged for a whole scope. */
 export function sharedIn(
   entries: SharedEntries,
   nameIn: (site: Site, path: string) => string,

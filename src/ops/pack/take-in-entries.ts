@@ -44,7 +44,7 @@ export function notEntered(
     for (const { taken, ours, path } of seen.filter((each) => each.scope === scope)) {
       if (taken === null)
         return sentence`is not unpacked: ${path} cannot be understood (${cmd`heal`} first, or --output DIR)`;
-      // The entry of a conversation that was lost, as it was packed: it is what the file comes back to.
+      // The packed entry of a lost conversation: the file returns to it.
       if (taken.has(id) && taken.get(id) !== ours?.get(id))
         return `is not unpacked: ${path} has another entry of it already (--output DIR puts it elsewhere)`;
     }

@@ -64,7 +64,7 @@ export async function unpack(world: World, { kinds }: Pick<Reading, 'kinds'>, as
   return report(run);
 }
 
-/** Carries out what goes into one store. Where another was changed before, what goes wrong here is part of the report. */
+/** Carries out the plan for one store. After a change of another store, a failure becomes part of the report. */
 async function carriedOut(
   world: World,
   { header, changes, ledger }: PlannedStore,

@@ -78,7 +78,7 @@ function goneBy(before: Before, runs: string | null): Difference {
   return { code: 'ST501', ...placeOf(before), detail };
 }
 
-/** A difference as what it is where runs of convo account for all of it. */
+/** A difference, told apart where runs of convo account for all of it. */
 function changedBy(difference: Difference, after: SealedConversation, runs: string | null): Difference {
   if (runs === null) return difference;
   return { ...difference, code: 'ST509', detail: `was changed by ${runs}, and by nothing else${titleOf(after)}` };

@@ -5,7 +5,7 @@ import { locateFinding } from '../survey/locate.ts';
 import type { SurveyEvent } from '../survey/survey.ts';
 import type { ReadSeal } from './read-seal.ts';
 
-/** Counts what a manifest counts, without a hash of anything. */
+/** The counts of a manifest, without hashes. */
 export interface QuickCheck {
   see(event: SurveyEvent): void;
   /** A finding for each count that is smaller than the sealed one. */

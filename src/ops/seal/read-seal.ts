@@ -59,7 +59,7 @@ export function sealFrom(read: (at: number, length: number) => Uint8Array, file:
   return { head, conversations, files };
 }
 
-/** What follows the first two lines. */
+/** The lines after the first two. */
 function entriesIn(lines: Iterable<string>, file: string): Pick<ReadSeal, 'conversations' | 'files'> {
   const conversations: ReadSeal['conversations'][number][] = [];
   const files = new Map<string, string>();

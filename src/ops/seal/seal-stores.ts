@@ -5,7 +5,7 @@ import { locateFinding } from '../survey/locate.ts';
 import { type SurveyOptions, survey } from '../survey/survey.ts';
 import { baseOf, isUnread, namesBelow, sealing } from './sealing.ts';
 
-/** A manifest that was made, and what it is relative to. */
+/** A new manifest, and its base. */
 export interface SealedStores {
   readonly made: Seal;
   readonly head: SealHead;

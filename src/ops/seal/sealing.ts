@@ -149,14 +149,14 @@ function digestAt(disk: ReadDisk, path: string, part: Part, lacks: (error: unkno
   }
 }
 
-/** What was appended since is left out. */
+/** Without bytes that were appended since. */
 function printThen(disk: ReadDisk, path: string, { path: name, size }: Part): string {
   const now = disk.stat(path);
   if (now.size < size) throw new Moved(name);
   return digestSource(fileSource(disk, path, { ...now, size }, () => new Moved(name)));
 }
 
-/** The hash after each number of messages, none first; null for what the program cannot read. */
+/** The hash after each number of messages, from none on. Null where the program cannot read it. */
 function historyOf(document: Document, view: View): string[] | null {
   if (!view.readable) return null;
   try {

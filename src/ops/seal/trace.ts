@@ -20,7 +20,7 @@ export interface FileThen {
   readonly digest: Digest | null;
 }
 
-/** What the runs of convo that stand made of a file. */
+/** The effect of all standing runs on a file. */
 interface Traced extends FileThen {
   /** Those that had to do with it, as `run 3 (migrate)` without the first word. */
   readonly runs: readonly string[];
@@ -45,7 +45,7 @@ export function traceRuns({ disk, sites }: Reading, base: string): (file: FileTh
   };
 }
 
-/** What a step of a run makes of a file at its path, or below it; null for one that it does not concern as it is. */
+/** The file after a step at its path, or above it. Null where the step does not concern it as it is. */
 interface Move {
   readonly run: string;
   readonly turn: number;
@@ -136,12 +136,12 @@ function moved({ path, digest }: FileThen, { from, to }: Extract<Step, { do: 'mo
   return { path: to + path.slice(from.length), digest };
 }
 
-/** Is this file, of what a step moves or removes, as the step expects it; of a folder, any. */
+/** True for the file that a step expects to move or remove; in a folder, for any. */
 function isMeant({ what, was }: Extract<Step, { do: 'move' | 'remove' }>, { digest }: FileThen): boolean {
   return digest !== null && (what === 'folder' || was === digest);
 }
 
-/** The print of what a step wrote; null where the original of it is not kept as it was. */
+/** The digest of the bytes that a step wrote. Null where the original is not kept unchanged. */
 function digestAfter(
   disk: Reading['disk'],
   kept: string,

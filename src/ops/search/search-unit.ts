@@ -215,7 +215,7 @@ interface Found {
   readonly length: number;
 }
 
-/** In what was said, in what a tool was given, as people type it, and in the name of the tool. */
+/** In the text, in tool arguments as people type them, and in tool names. */
 function foundIn(message: Message, lookIn: LookIn): Found | null {
   const { arguments: given, name, type } = message;
   const texts = [

@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer';
 import { WITHOUT_SPACES } from './scripts.ts';
 
-/** Words that say nothing of what a question is about. */
+/** Words without a topic. */
 const COMMON = new Set(
   (
     'a about after all also am an and any are as at be because been but by can could did do does doing for from get got had has have ' +

@@ -48,7 +48,7 @@ function mayHold(run: string): boolean {
   return hasWords(run) || writtenIn(run) !== '';
 }
 
-/** What is written in a picture beside what it shows, where it may be compressed. */
+/** Texts in a picture file, which may be compressed. */
 function writtenIn(run: string): string {
   return PICTURE.test(run) ? (barePicture(Buffer.from(run, 'base64'))?.texts.join('\n') ?? '') : '';
 }

@@ -48,10 +48,10 @@ const markup = (link: string): RegExp => {
 const LINK = String.raw`!?\[(?=[^\][\n]{1,300}\][([])|\]\([^()\s]{0,300}(?: "[^"()]{0,100}")?\)|\]\[[^\][\n]{0,100}\]`;
 /** Characters of which secrets are made. */
 const IN_WORD = String.raw`[\w=+/.%:@~-]`;
-/** What a link by its name leads to. */
+/** The target of a link by its name. */
 const LINK_BY_NAME = /^ {0,3}\[[^\]\n]{1,100}\]:/m;
 
-/** What stands for one character: of ASCII, by the names that HTML has for it. */
+/** Escapes of one character; of ASCII, by its HTML names. */
 const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
   AMP: '&',

@@ -18,7 +18,7 @@ export interface SecretFinder {
   mayHold(text: string): boolean;
   /** Calls back with places in bytes that are read as Latin-1, whatever they are: in lines without one nothing is found. */
   readonly marks: Marks;
-  /** What is in a text that is worth looking into. */
+  /** The words of a text that are worth a look. */
   marked(text: string): readonly FoundSecret[];
   /** A finder that also finds known secrets. */
   knowing(known: KnownSecrets): SecretFinder;
@@ -157,7 +157,7 @@ function loosePieces(text: string): TextRange {
 
 type TextRange = (stretch: TextStretch) => string;
 
-/** As long as what a colour is made of, and what follows a dot. */
+/** The length of a colour, and of an extension. */
 const MARGIN = 20;
 
 /** How a rule is tried. */
@@ -193,7 +193,7 @@ function isFilled([start, end]: RuleMatch['groups'][number], group: number): boo
   return group > 0 && start < end;
 }
 
-/** The line of a match; of a long one, as whole files are in JSON, what is near. */
+/** The line of a match; of a long line, such as a file in JSON, the part near it. */
 function lineAround(text: string, start: number, end: number): string {
   const [before, after] = [text.slice(Math.max(0, start - NEAR), start), text.slice(end, end + NEAR)];
   const next = after.indexOf('\n');

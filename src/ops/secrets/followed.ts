@@ -8,7 +8,7 @@ export function tellingWords(rule: Pick<SecretRule, 'id' | 'regex' | 'keywords'>
   return rule.keywords.map((word) => ({ word, followed: followedBy(rule, word), run: RUNS[rule.id] }));
 }
 
-/** What has to follow a word of a rule in a text in lower case, also in one with escapes of JSON; null where anything may. */
+/** The necessary continuation of a rule's word, in lower case, also with JSON escapes. Null for any. */
 export function followedBy({ id, regex }: Pick<SecretRule, 'id' | 'regex'>, word: string): RegExp | null {
   const own = FOLLOWED[id];
   if (own !== undefined) return own;
@@ -53,7 +53,7 @@ const FOLLOWED: Readonly<Record<string, RegExp>> = {
 /** How many letters, digits, `_` and `-` these ask for right behind words that are all over ordinary text. */
 const RUNS: Readonly<Record<string, number>> = { jwt: 17, 'twilio-api-key': 32, 'vault-service-token': 24 };
 
-/** What is nearer to a secret, and rarer, than the words of its rule. */
+/** Nearer to a secret, and rarer, than the words of its rule. */
 const RARER: Readonly<Record<string, { readonly words: readonly string[]; readonly followed: RegExp }>> = {
   'curl-auth-header': {
     words: ['-h', '--header'],

@@ -94,7 +94,7 @@ const UNESCAPED = /[\w.~!*'()=+:;,@$^|?&[\]{}-]+/g;
 const SHORTEST_CORE = 3;
 const LONGEST_CORE = 8;
 
-/** A secret itself, and what it is on its own: without escapes, the password behind the name of a user, a line of a key, and a short one in base64. */
+/** Forms of a secret: itself, without escapes, the password behind a user name, a line of a key, short base64. */
 function formsOf(value: string): readonly string[] {
   const bare = value.replace(/^["'`]+|["'`]+$/g, '');
   const plain = unescaped(bare);

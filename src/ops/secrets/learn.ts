@@ -11,12 +11,12 @@ import { redactedConversation, redactedShown, redactedTranscript } from './redac
 import { learnLines } from './redacted-lines.ts';
 import type { Redactor } from './redactor.ts';
 
-/** What is learnt from: the texts of conversations, or the lines of their files. */
+/** `lines`: learns from the lines of files instead of texts. */
 export interface LearnOptions extends SurveyOptions {
   readonly lines: boolean;
 }
 
-/** Has a redactor learn what is secret in all that will be exported. */
+/** A redactor learns the secrets of the whole export first. */
 export async function learnFrom(
   { disk, kinds, sites }: Reading,
   options: LearnOptions,

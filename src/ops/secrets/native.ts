@@ -1,4 +1,4 @@
-/** An expression of JavaScript that matches what one of gitleaks does, but for what may lead a match. */
+/** A JavaScript expression equal to one of gitleaks, without an optional lead of a match. */
 export interface NativeExpression {
   readonly pattern: RegExp;
   /** Characters of a name that a match may have before it. */
@@ -7,7 +7,7 @@ export interface NativeExpression {
 
 /**
  * An expression of RE2 for JavaScript, which has no flags for a part of one. It is many times quicker where a text is short and repetitions are
- * bounded. What may lead a match is left out: from each character of a long word it would be tried anew.
+ * bounded. The optional lead of a match is omitted: from each character of a long word it would be tried anew.
  */
 export function nativeExpression(regex: string): NativeExpression {
   const bare = regex.replaceAll(LEAD, '');

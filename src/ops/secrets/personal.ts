@@ -1,6 +1,6 @@
 import type { RedactedToo } from '../../model/secret.ts';
 
-/** The names of this machine and of who is at it, which a text may have without a sign of what they are. */
+/** Names of this machine and its user, which nothing in a text marks. */
 export interface KnownNames {
   readonly users: readonly string[];
   readonly hosts: readonly string[];
@@ -17,7 +17,7 @@ export interface PersonalFilter {
   mayChange(text: string): boolean;
 }
 
-/** A filter for what is asked for; `note` answers the number of a value that it replaces. */
+/** `note` answers the number of a replaced value. */
 export function personalFilter(
   also: readonly RedactedToo[],
   { users, hosts, home = null }: KnownNames,
@@ -42,7 +42,7 @@ export function personalFilter(
   return Object.assign(filter, { meet, mayChange });
 }
 
-/** What is not before the beginning of a path. */
+/** Characters that never precede a path. */
 const INSIDE = String.raw`(?<![\w.~%-])(?<![\w.~%-]\/)`;
 /** Home folders of Linux, macOS, Fedora Atomic, Solaris, FreeBSD and Windows, also from WSL; and as Claude Code names the folder of a project: `-home-ann-quay`. */
 const HOME = new RegExp(

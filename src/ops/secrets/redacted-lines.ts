@@ -31,7 +31,7 @@ function* redactedWindow({ bytes, lines }: MarkedWindow, redact: Redactor): Gene
   if (kept < bytes.length) yield bytes.subarray(kept);
 }
 
-/** Learns what is secret in the lines of a file, and in which: they are not looked for again. Throws as `redactedLines` does. */
+/** Learns the secrets of a file and their lines, which are not searched again. Throws as `redactedLines` does. */
 export function learnLines(file: LineFile, { learner, learnt }: Redactor): void {
   const withSecrets: SecretLine[] = [];
   for (const { at, bytes, lines } of linesWith(learner.marks, file))
@@ -99,7 +99,7 @@ function lineEnd(bytes: Uint8Array, at: number): number {
   return end < 0 ? bytes.length : end + 1;
 }
 
-/** A line of JSON with each of its texts redacted, and every other character as it is; what is no JSON is redacted as one text. */
+/** A line of JSON with its texts redacted, all else unchanged. A line that is not JSON is one text. */
 function redactedLine(line: string, redact: TextPass): string {
   const clean = withTextsRedacted(line, redact);
   // `"password":"..."` is one only beside its key. A line stays JSON: what reaches over several of its texts is left.

@@ -33,7 +33,7 @@ export function redactedConversation(conversation: Conversation, redact: TextPas
   };
 }
 
-/** A finding with its texts redacted. What it quotes is cut, and half of a secret is none that a rule knows: long words go as well. */
+/** A finding with its texts redacted. Quotes are cut, and rules miss half a secret: long words go too. */
 export function redactedFinding(finding: PlacedFinding, redact: TextPass): PlacedFinding {
   const { root, project, id, path, at, message, expected, consequences, concerns } = finding;
   const short = (text: string): string => redact(text).replace(LONG_WORD, '[...]');
@@ -61,7 +61,7 @@ export function redactedFinding(finding: PlacedFinding, redact: TextPass): Place
 /** As long as no word of a sentence is. */
 const LONG_WORD = /[\w+/=-]{16,}/g;
 
-/** Its messages, redacted as they are asked for, and what is beside them. */
+/** Messages are redacted as they are asked for. */
 export function redactedTranscript(transcript: Transcript, redact: TextPass): Transcript {
   const { messages, metadata, memory, tasks, sections, companions } = transcript;
   return {
@@ -123,12 +123,12 @@ function redactedMessage(message: Message, redact: TextPass): Message {
   };
 }
 
-/** A picture without what is written in it; one that holds a secret even so is named alone. */
+/** A picture without its texts; one that still holds a secret is only named. */
 function redactedPicture(picture: Picture, redact: TextPass): Picture {
   const { base64, ...about } = picture;
   const bare = base64 === undefined ? null : barePicture(Buffer.from(base64, 'base64'));
   if (bare === null) return about;
-  // Counts what goes, or learns of it.
+  // Counts the removed values, or learns them.
   redact(bare.texts.join('\n'));
   const left = bare.bytes.toString('base64');
   return redact(left) === left ? { ...about, base64: left } : about;

@@ -5,7 +5,7 @@ import type { FoundSecret, Marks } from './found-secret.ts';
 import { type KnownSecrets, knownSecrets } from './known-secrets.ts';
 import { type KnownNames, personalFilter } from './personal.ts';
 
-/** What each text goes through on its way out. */
+/** A pass over each text on its way out. */
 export interface TextPass {
   (text: string): string;
   /** Learns of names by the path of a store, a file or a folder. */
@@ -29,7 +29,6 @@ export interface Redactor extends TextPass {
     /** How many secrets were found. */
     found(): number;
   };
-  /** What was learnt. */
   readonly known: KnownSecrets;
   /** Calls back with places in lines that are read as Latin-1, whatever they are: those without one stay as they are. */
   readonly marks: Marks;
@@ -45,7 +44,7 @@ export interface SecretLine {
   readonly to: number;
 }
 
-/** What is left out beside secrets, and the names that are known beforehand. */
+/** Things to hide beside secrets, and names known beforehand. */
 export interface RedactorOptions {
   readonly also?: readonly RedactedToo[];
   readonly names?: KnownNames;

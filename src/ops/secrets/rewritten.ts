@@ -4,7 +4,7 @@ export interface ReadableView {
   at(place: number): number;
 }
 
-/** Maps the groups of a match to what it stands for. */
+/** Maps the groups of a match to its meaning. */
 export type Meaning = (groups: readonly (string | undefined)[]) => string;
 
 /** A text with something else in the place of each match; null for one without any. */

@@ -4,7 +4,7 @@ import { SECRET_RULES } from './rules-data.ts';
 
 /** An exception: no secret, although a rule matches it. */
 interface AllowData {
-  /** The text that the expressions are tried on; the secret where it is left out. */
+  /** The text that expressions are tried on; by default the secret. */
   readonly of?: 'secret' | 'match' | 'line';
   readonly regexes: readonly string[];
   /** Lower-case words in the secret. */
@@ -46,7 +46,7 @@ export interface RuleMatch {
 const BLANK_WORDS =
   '(?:access|account|admin|amqp|anon(?:cvs|ymous)?|api|app|auth|bar|baz|change|credentials?|database|db|default|demo|dev|docker|dummy|example|fake|foo|ftp|guest|here|hidden|it|key|local(?:host)?|login|maria(?:db)?|masked|me|mongo(?:db)?|my|mysql|new|old|omitted|pass(?:phrase|wd|word)?|pg|placeholder|postgres(?:ql)?|proxy|prod|pserver|pswd|pwd?|pw|rabbit(?:mq)?|real|redacted|redis|removed|root|sample|secret|secure|smtp|some|strong|super|test(?:ing)?|the|token|user(?:name)?|value|your|x|[.…])[_.:-]{0,3}';
 
-/** Keys of the services that these programs speak to, and what is in addresses and headers, which those rules do not know yet. */
+/** Keys of these programs' services, and secrets in addresses and headers: gitleaks lacks both. */
 const OWN: readonly RuleData[] = [
   { id: 'anthropic-key', regex: String.raw`\b(sk-ant-[a-z]{3,6}\d\d-[\w-]{24,})`, keywords: ['sk-ant-'], allow: [] },
   {
@@ -125,9 +125,9 @@ const GROUPS: Readonly<Record<string, number>> = {
   'sonar-api-token': 2,
 };
 
-/** What may follow a secret in a file, by gitleaks. */
+/** After a secret in a file, by gitleaks. */
 const ENDS = [String.raw`(?:[\x60'"\s;]|\\[nr]|$)`, String.raw`(?:$|[\\'"\x60\s<),])`];
-/** What may follow one in text: signs of a sentence and of markup too, and the end of a file's name. */
+/** After one in text: also signs of sentences and markup, and the end of a file name. */
 export const END_IN_TEXT = String.raw`(?:[\x60'"\s;,<>()&?#\\\]}*!|\x00-\x1f]|[^\x00-\x7f]|[.:](?:\s|$)|\.[a-z]{1,5}(?:[\s\x22'\x60<>)\]\\,;:]|$)|$)`;
 
 /** All rules; a text without any of the words of a rule is not looked into for it. */
@@ -176,7 +176,7 @@ function inText(regex: string): string {
   return ENDS.reduce((text, end) => text.replaceAll(end, () => END_IN_TEXT), lazy);
 }
 
-/** Of what may be anywhere in a command: the end of it. */
+/** The end of a value inside a command. */
 const QUICK: Readonly<Record<string, RegExp>> = {
   'curl-auth-header': /[ \t\n\r](?:-H|--header)(?:=|[ \t]{0,5})["'](?:Authorization|[a-z-]{0,30}(?:Key|Token)):/i,
   'curl-auth-user': /[ \t\n\r](?:-u|--user)(?:=|[ \t]{0,5})(?:["']|[\w$@.-]{1,300}:)/,

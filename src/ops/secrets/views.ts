@@ -28,7 +28,7 @@ function mayEscape(text: string): boolean {
   return text.includes('\\') || text.includes('%');
 }
 
-/** What a text is without each level of its escapes. */
+/** A text without each level of its escapes. */
 function* levels(text: string): Generator<string> {
   let level = text;
   for (let depth = 0; depth < DEEPEST && mayEscape(level); depth++) {
@@ -59,7 +59,7 @@ export function* hiddenLetters(text: string): Generator<number> {
   if (MARKS.some((mark) => text.includes(mark))) for (const { index } of text.matchAll(EACH_HIDING)) yield index;
 }
 
-/** A text, and where escapes hide letters in it what it is without each level of them. */
+/** A text, and where escapes hide letters, its form without each level of them. */
 export function* levelsOf(text: string): Generator<string> {
   yield text;
   if (!hidesLetters(text)) return;

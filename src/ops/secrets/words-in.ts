@@ -1,5 +1,5 @@
 import { addTo } from '../../model/grouped.ts';
-/** A word that a text has to have, and what has to follow it. */
+/** A necessary word, and its necessary continuation. */
 export interface Word<T> {
   readonly word: string;
   /** Sticky; null where anything may follow. */

@@ -31,7 +31,7 @@ function wider(site: Site): Site[] {
   return all.filter(({ scope, file }) => scope !== site.scope || file !== site.file);
 }
 
-/** Also what is above it: a scope may hold others, as `org` does `org/repo`. */
+/** Also scopes above it: `org` holds `org/repo`. */
 function upTo(path: string | null): (string | null)[] {
   return path === null ? [null] : [null, ...foldersOf(path), path];
 }

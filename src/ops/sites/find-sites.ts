@@ -31,7 +31,7 @@ export interface SitesOptions {
   readonly everyPlace?: boolean;
 }
 
-/** The stores found, each once, and what a pattern may reach into and cannot be read: with any, the run exits 3. */
+/** The stores, each once, and unreadable folders that a pattern may reach: with any, the run exits 3. */
 export interface Sites {
   readonly sites: readonly Site[];
   readonly unread: readonly Unread[];
@@ -95,7 +95,7 @@ async function sitesAt(disk: ReadDisk, kinds: readonly Kind[], root: string, cwd
   throw new Failure('usage', `${root} does not exist, and as a pattern it matches no store`, WHAT_TO_GIVE);
 }
 
-/** The store at a path, else those below it. One that a run has emptied has a journal, and what is below it is not what is meant. */
+/** The store at a path, else those below it. An emptied store still has its journal: nothing below it is meant. */
 async function sitesIn(disk: ReadDisk, kinds: readonly Kind[], path: string): Promise<Sites> {
   const exists = existsAt(disk, path);
   const site = exists ? recogniseAt(disk, kinds, path) : null;
@@ -187,7 +187,7 @@ async function sitesLike(disk: ReadDisk, kinds: readonly Kind[], pattern: string
 /** Levels below a folder in which stores are looked for: `HOST/USER/.fnord`, `ORG/REPOSITORY/.tenex`. */
 const DEPTH = 4;
 
-/** The stores below a folder that is none itself, each once; none of a file. Nothing is looked for inside a store, or what was one. */
+/** The stores below a folder that is none itself, each once. Nothing is searched inside a store, or a former one. */
 async function sitesBelow(
   disk: ReadDisk,
   kinds: readonly Kind[],
@@ -223,7 +223,7 @@ class FoundSites {
   }
 }
 
-/** Null for what can be read, empty for what is neither file nor folder or leads nowhere. */
+/** Null for a readable path, empty for neither file nor folder, and for a dangling link. */
 function whyClosed(disk: ReadDisk, path: string): string | null {
   try {
     const { type } = disk.stat(path);

@@ -5,7 +5,7 @@ import { seeFile } from '../../io/disk/seen-file.ts';
 import type { Ranges } from '../survey/line-column.ts';
 import type { World } from '../world.ts';
 
-/** Files below a root as they are now, read in ranges; null for what is not there, or is behind a link. */
+/** Files below a root, read in ranges. Null for a missing file, and behind a link. */
 export function originalsBelow({ disk }: Pick<World, 'disk'>, root: string): (path: string) => Ranges | null {
   return (path) => {
     try {

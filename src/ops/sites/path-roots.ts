@@ -29,7 +29,7 @@ export async function rootsOfPaths(
   return others.length < sites.length ? null : [...new Set(others.map((site) => rootOf(disk, asked, site)))];
 }
 
-/** The store of the first of some paths that exists: what a folder above it is, where the path itself says nothing. */
+/** The store of the first existing path, or of a folder above it where the path itself says nothing. */
 function siteOf(disk: ReadDisk, kinds: readonly Kind[], paths: readonly string[]): Site | null {
   const path = paths.find((each) => existsAt(disk, each));
   for (let at = path ?? '/'; at !== dirname(at); at = dirname(at)) {

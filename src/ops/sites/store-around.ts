@@ -45,7 +45,7 @@ export function storeAround(
   }
 }
 
-/** Of what is still to be made, the outermost folder, which is added to what is there. */
+/** The outermost folder that is still to be made. */
 function madeFirst(disk: ReadDisk, asked: AskedPath): AskedPath {
   const above = dirname(asked.path);
   if (above === asked.path || attempt(() => disk.stat(above)) !== null) return asked;
@@ -68,7 +68,7 @@ function inStore({ kind, root }: Pick<Site, 'kind' | 'root'>): string {
   return `is in the ${kind} store ${root}`;
 }
 
-/** Paths that belong to a store, whatever is there, with what is said of what is in them. */
+/** Paths that belong to a store, whatever is there, with words for files in them. */
 function* knownPlaces(
   kinds: readonly Kind[],
   sites: readonly Site[],
@@ -109,7 +109,7 @@ function holds(disk: ReadDisk, kind: Kind, found: Site, { path, type }: AskedPat
   if (!isAtOrBelow(path, site.root)) return false;
   const name = path.slice(site.root.length + 1);
   const place = name === '' ? null : kind.layout.place(site, name, type);
-  // The name is enough for what a program would read there.
+  // A program would read it by its name.
   if (place?.type === 'part' && basename(dirname(path)) === 'conversations') return true;
   if (isHome(disk, kind, site)) return true;
   if (!holdsConversation(disk, kind, site, '')) return false;
