@@ -1,5 +1,6 @@
 import type { ChangeReport, Stopped } from '../model/change-report.ts';
 import type { FailureCode } from '../model/failure.ts';
+import type { PlacedGap } from '../model/unsearched.ts';
 
 export const EXIT = { done: 0, findings: 1, usage: 2, unjudged: 3, refused: 4, interrupted: 130 } as const;
 
@@ -20,7 +21,8 @@ const FAILURES = {
   interrupted: EXIT.interrupted,
 } as const satisfies Record<FailureCode, Exit>;
 
-export function exitOf(code: FailureCode): Exit {
+/** The exit code of a command without an answer. */
+export function exitOfFailure(code: FailureCode): Exit {
   return FAILURES[code];
 }
 
@@ -46,15 +48,42 @@ export const EXIT_ORDER =
 export const EXIT_LINE =
   'Exit codes: 0 done, 1 findings or refused items, 2 usage or nothing in scope, 3 not judged or failed, 4 refused for safety, 130 interrupted; see `convo help exit-codes`.';
 
+/** The facts of a run that decide its exit code. */
+export interface RunResult {
+  readonly change?: ChangeReport;
+  readonly isInterrupted?: boolean;
+  /** Number of files, folders or conversations that could not be read. */
+  readonly unread?: number;
+  readonly gaps?: readonly PlacedGap[];
+  /** No conversation was in scope. */
+  readonly isEmpty?: boolean;
+  readonly hasFindings?: boolean;
+}
+
+/** The exit code of a run with an answer. */
+export function exitOf({ change, isInterrupted, unread = 0, gaps = [], isEmpty, hasFindings }: RunResult): Exit {
+  const exits: Exit[] = change === undefined ? [] : exitsOfChange(change);
+  if (isInterrupted) exits.push(EXIT.interrupted);
+  if (isEmpty) exits.push(EXIT.usage);
+  if (unread > 0 || gaps.some(isIncomplete)) exits.push(EXIT.unjudged);
+  if (hasFindings) exits.push(EXIT.findings);
+  return worst(exits);
+}
+
+/** More is missing than single records, and nobody is writing the file. */
+function isIncomplete({ extent, isYoung }: PlacedGap): boolean {
+  return extent !== 'record' && !isYoung;
+}
+
 /** A dry run exits as the run would. A saved plan is done. */
-export function exitOfChange({ plan, refused, failed, unsafe, stopped, stays, items }: ChangeReport): Exit {
-  const exits: Exit[] = [EXIT.done];
+function exitsOfChange({ plan, refused, failed, unsafe, stopped, stays, items }: ChangeReport): Exit[] {
+  const exits: Exit[] = [];
   if (stopped !== null) exits.push(STOPS[stopped.by]);
   if (failed > 0) exits.push(EXIT.unjudged);
   if (unsafe && plan === null) exits.push(EXIT.refused);
   const isLeft = refused > 0 || stays !== undefined || items.some((item) => item.stays !== undefined);
   if (isLeft && plan === null) exits.push(EXIT.findings);
-  return worst(exits);
+  return exits;
 }
 
 const STOPS = {

@@ -2,7 +2,7 @@ import { Failure } from '../model/failure.ts';
 import { sentenceText } from '../model/sentence.ts';
 import { errorJson, errorText, type FailureWords } from '../report/failure.ts';
 import type { Env } from './env.ts';
-import { type Exit, exitOf } from './exit.ts';
+import { type Exit, exitOfFailure } from './exit.ts';
 import { commentary, type Output, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
 import { rerun } from './rerun.ts';
@@ -19,7 +19,7 @@ export async function lastWords({ argv, env, out, name, globals }: CommandLine, 
   if (!json) await err.write(errorText(failure, wantsColor(colorOf(argv), env.stderr, env.vars), err.width));
   if (has('--debug')) await err.line(traceOf(error));
   await err.flush();
-  return exitOf(failure.code);
+  return exitOfFailure(failure.code);
 }
 
 /** As far as understood. */

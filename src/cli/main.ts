@@ -1,7 +1,7 @@
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
 import type { Env } from './env.ts';
-import { EXIT, EXIT_HELP, EXIT_ORDER, type Exit, exitOf } from './exit.ts';
+import { EXIT, EXIT_HELP, EXIT_ORDER, type Exit, exitOfFailure } from './exit.ts';
 import type { CommandLine } from './last-words.ts';
 import { output, ReaderGone, spellColor } from './output.ts';
 import { COMMANDS, LISTS } from './registry.ts';
@@ -128,6 +128,6 @@ async function end(line: CommandLine, error: unknown, exit: Exit): Promise<Exit>
   try {
     return await lastWords(line, error);
   } catch {
-    return error instanceof Failure ? exitOf(error.code) : EXIT.unjudged;
+    return error instanceof Failure ? exitOfFailure(error.code) : EXIT.unjudged;
   }
 }

@@ -12,8 +12,3 @@ export async function tellGaps(
 ): Promise<void> {
   await err.lines(gapLines(gaps, done, rerun(options)).map(clean ?? String));
 }
-
-/** More than single records, in a file at rest. */
-export function isIncomplete(gaps: readonly PlacedGap[]): boolean {
-  return gaps.some(({ extent, isYoung }) => extent !== 'record' && !isYoung);
-}

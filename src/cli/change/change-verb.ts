@@ -10,7 +10,7 @@ import type { KnownId } from '../../ops/known-ids.ts';
 import { type Reading, realDisk } from '../../ops/reading.ts';
 import { onlyPlace, TO_CHANGE } from '../../ops/resolve-ids.ts';
 import type { World } from '../../ops/world.ts';
-import { EXIT, type Exit, exitOfChange, worst } from '../exit.ts';
+import { type Exit, exitOf } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { outputsFor } from '../outputs.ts';
 import { neededId, pickId } from '../picker.ts';
@@ -140,7 +140,7 @@ async function ended(
   }: { report: ChangeReport; output: string | null; reports: ChangeReports; closing: ChangeVerbOptions['closing'] },
 ): Promise<Exit> {
   const { unread } = scope;
-  const exit = worst([exitOfChange(report), unread.length > 0 ? EXIT.unjudged : EXIT.done]);
+  const exit = exitOf({ change: report, unread: unread.length });
   try {
     if (!reports.onStdout) await tellChange(job, report, output);
   } finally {

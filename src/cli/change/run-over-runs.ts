@@ -11,7 +11,7 @@ import { undoingIn, type World } from '../../ops/world.ts';
 import { aboutRuns } from '../../report/change/runs.ts';
 import { countText, numberText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
-import { type Exit, exitOfChange } from '../exit.ts';
+import { type Exit, exitOf } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
@@ -82,7 +82,7 @@ export async function runOverRuns(
     isUndone: back.size > 0,
   };
   await tellTaken(job, chosen, report);
-  return exitOfChange(report);
+  return exitOf({ change: report });
 }
 
 /** Throws Failure `usage` when declined. */

@@ -9,7 +9,7 @@ import { APPLYING } from '../change/flags.ts';
 import { tellChange, watched } from '../change/outcome.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
-import { exitOfChange } from '../exit.ts';
+import { exitOf } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { type ProgressLine, progressLine } from '../progress.ts';
 
@@ -38,7 +38,7 @@ export const applyCommand = command({
     const isNamed = job.options.root.length > 0 || report.run === null;
     const root = isNamed ? job.options.root : [...new Set(plans.map((plan) => plan.root))];
     await tellChange({ ...job, options: { ...job.options, root, kind: undefined } }, report);
-    return exitOfChange(report);
+    return exitOf({ change: report });
   },
 });
 

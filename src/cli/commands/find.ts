@@ -5,7 +5,7 @@ import { redactedAnswers } from '../../ops/search/redacted.ts';
 import { type Answer, answerBlock, answerEnding, answerLine, findJson } from '../../report/find.ts';
 import { printable } from '../../report/printable.ts';
 import { command } from '../command.ts';
-import { EXIT } from '../exit.ts';
+import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { limit } from '../list/choice.ts';
@@ -16,7 +16,7 @@ import { rerun } from '../rerun.ts';
 import { readingOf, tellUnread } from '../scope.ts';
 import { searchScreen } from '../search-screen.ts';
 import { tellArchived } from '../tell-archived.ts';
-import { isIncomplete, tellGaps } from '../tell-gaps.ts';
+import { tellGaps } from '../tell-gaps.ts';
 import { tellUnjudged } from '../tell-unjudged.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 
@@ -65,8 +65,8 @@ export const findCommand = command({
     await tellUnread(job, scope.unread);
     await tellUnjudged(job, coverage.unjudged);
     await tellGaps(job, coverage.gaps, 'searched');
-    if (coverage.unjudged.length + scope.unread.length > 0 || isIncomplete(coverage.gaps)) return EXIT.unjudged;
-    return answers.length > 0 ? EXIT.done : EXIT.findings;
+    const { unjudged, gaps } = coverage;
+    return exitOf({ unread: unjudged.length + scope.unread.length, gaps, hasFindings: answers.length === 0 });
   },
 });
 

@@ -9,7 +9,7 @@ import { grepJson, matchBlock, matchLines, showWord } from '../../report/grep.ts
 import { countText, numberText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
 import { command } from '../command.ts';
-import { EXIT } from '../exit.ts';
+import { exitOf } from '../exit.ts';
 import { flag, flagMany, toggle, type Values } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { limit } from '../list/choice.ts';
@@ -21,7 +21,7 @@ import { rerun } from '../rerun.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
 import { searchScreen } from '../search-screen.ts';
 import { tellArchived } from '../tell-archived.ts';
-import { isIncomplete, tellGaps } from '../tell-gaps.ts';
+import { tellGaps } from '../tell-gaps.ts';
 import { tellUnjudged } from '../tell-unjudged.ts';
 import { amount } from '../values/amount.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
@@ -98,8 +98,7 @@ export const grepCommand = command({
     await tellUnjudged(job, unjudged);
     await tellGaps(job, gaps, 'searched');
     await tellUnread(job, scope.unread);
-    if (unjudged.length + scope.unread.length > 0 || isIncomplete(gaps)) return EXIT.unjudged;
-    return matches.length > 0 ? EXIT.done : EXIT.findings;
+    return exitOf({ unread: unjudged.length + scope.unread.length, gaps, hasFindings: matches.length === 0 });
   },
 });
 

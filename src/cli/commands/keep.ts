@@ -6,7 +6,7 @@ import { countText } from '../../report/numbers.ts';
 import { tellChange } from '../change/outcome.ts';
 import { worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
-import { EXIT, type Exit, exitOfChange, worst } from '../exit.ts';
+import { EXIT, type Exit, exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { outputsFor } from '../outputs.ts';
@@ -62,7 +62,7 @@ export const keepCommand = command({
       );
     await tellLost(job, await findLost(worldFor(job), reading, survey), manifestOf(reading.disk, folder));
     await tellUnread(job, unread);
-    return worst([exitOfChange(report), unread.length > 0 ? EXIT.unjudged : EXIT.done]);
+    return exitOf({ change: report, unread: unread.length });
   },
 });
 

@@ -10,7 +10,7 @@ import { type LeftOut, listText, listTotal } from '../../report/list/rows.ts';
 import { numberText } from '../../report/numbers.ts';
 import { wrap } from '../../report/wrap.ts';
 import { command } from '../command.ts';
-import { EXIT } from '../exit.ts';
+import { exitOf } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { isConcealed, LIST_FLAGS, sorted, states, wants } from '../list/choice.ts';
 import { withPaths } from '../paths-as-roots.ts';
@@ -84,7 +84,7 @@ export const listCommand = command({
     if (flags.hidden && isAny && !job.options.json) await tellWhy(job);
     await tellTraces(job, unjudged);
     await tellUnread(job, unread);
-    return unjudged.length + unread.length > 0 ? EXIT.unjudged : EXIT.done;
+    return exitOf({ unread: unjudged.length + unread.length });
   },
 });
 

@@ -4,7 +4,7 @@ import { notAccepted } from '../../ops/not-accepted.ts';
 import { type Reading, realDisk } from '../../ops/reading.ts';
 import { printable } from '../../report/printable.ts';
 import { command } from '../command.ts';
-import { EXIT, type Exit, worst } from '../exit.ts';
+import { EXIT, type Exit, exitOf, worst } from '../exit.ts';
 import { flag, flagMany, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
@@ -97,7 +97,7 @@ async function joined(blobs: Blobs, { gate, baseline, listener }: Joining): Prom
     await tell(finding);
   }
   const summary = baseline === undefined ? blobs.summary : counts.summary();
-  const exit = exitOf(blobs, gate, summary);
+  const exit = exitOfAll(blobs, gate, summary);
   await listener.end({ summary, stores: blobs.stores, interrupted: isInterrupted(blobs) }, exit);
   return exit;
 }
@@ -138,9 +138,9 @@ function counting(summary: VerifySummary) {
 }
 
 /** The joint gate, and any shard's failure. */
-function exitOf({ all, missing }: Blobs, gate: Gate, summary: VerifySummary): Exit {
+function exitOfAll({ all, missing }: Blobs, gate: Gate, summary: VerifySummary): Exit {
   const ofShards = all.flatMap(({ end }) => (end === null || end.exit === EXIT.findings ? [] : [end.exit]));
-  return worst([...ofShards, gate.exit(summary), missing.length > 0 ? EXIT.unjudged : EXIT.done]);
+  return worst([...ofShards, exitOf({ unread: missing.length, hasFindings: gate.rejects(summary) })]);
 }
 
 async function tellMissing({ err }: Job, { all, missing }: Blobs): Promise<void> {

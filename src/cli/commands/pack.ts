@@ -8,7 +8,7 @@ import { bytesText, countText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
 import { sealText } from '../../report/seal-text.ts';
 import { command } from '../command.ts';
-import { EXIT } from '../exit.ts';
+import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
@@ -56,7 +56,7 @@ export const packCommand = command({
     const written = await writePack(reading.disk, file, { ...gathered, manifest }, job);
     await tellPacked(job, gathered, { ...written, output: file.path });
     await tellUnread(job, unread);
-    return unread.length + gathered.unseen.length > 0 ? EXIT.unjudged : EXIT.done;
+    return exitOf({ unread: unread.length + gathered.unseen.length });
   },
 });
 

@@ -8,7 +8,7 @@ import { tellChange, watched } from '../change/outcome.ts';
 import { agreeToMany, notePassedOver, nothingTo, sayWhich } from '../change/run-over-runs.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
-import { exitOfChange } from '../exit.ts';
+import { exitOf } from '../exit.ts';
 import { progressLine } from '../progress.ts';
 
 export const redoCommand = command({
@@ -46,6 +46,6 @@ export const redoCommand = command({
     const results = dryRun ? undefined : await watched(line, count, reporter.listen, carryOut);
     const report = results === undefined ? preview() : reporter.report(results);
     if (chosen.length > 0 || job.options.json) await tellChange(job, report);
-    return exitOfChange(report);
+    return exitOf({ change: report });
   },
 });

@@ -9,7 +9,7 @@ import { bytesText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
 import { totalOf } from '../../report/stats-by.ts';
 import { command } from '../command.ts';
-import { EXIT } from '../exit.ts';
+import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
@@ -59,7 +59,7 @@ export const reportCommand = command({
       else await show(job, shown, html);
       if (redactor !== null) await job.err.line(redactedText(redactor));
       await tellUnread(job, unread);
-      return report.summary.unjudged + unread.length > 0 ? EXIT.unjudged : EXIT.done;
+      return exitOf({ unread: report.summary.unjudged + unread.length });
     } catch (error) {
       file?.abandon();
       throw error;

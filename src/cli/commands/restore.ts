@@ -7,7 +7,7 @@ import { CHANGING, CHOOSING, type Changing } from '../change/flags.ts';
 import { tellChange } from '../change/outcome.ts';
 import { worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
-import { type Exit, exitOfChange } from '../exit.ts';
+import { type Exit, exitOf } from '../exit.ts';
 import { flag } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { readingOf } from '../scope.ts';
@@ -52,5 +52,5 @@ async function restoreFrom(job: Job, ids: readonly string[], typed: string, flag
   await tellChange(job, report);
   const [item] = report.items;
   if (item?.state === 'unchanged') await job.err.line(`convo: ${item.id} is still here: nothing to restore`);
-  return exitOfChange(report);
+  return exitOf({ change: report });
 }

@@ -14,7 +14,7 @@ import { needAgreement } from '../change/consent.ts';
 import { notePassedOver } from '../change/run-over-runs.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
-import { EXIT, type Exit } from '../exit.ts';
+import { EXIT, type Exit, exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { rerun } from '../rerun.ts';
@@ -65,7 +65,7 @@ async function list(job: Job): Promise<Exit> {
   // With an unreadable journal it is unknown whether there are none.
   else if (found.length > 0 || unusable.length === 0)
     for (const line of runsText(found, runsScreen(job))) await job.out.line(line);
-  return unusable.length + found.filter(({ state }) => state === 'unreadable').length === 0 ? EXIT.done : EXIT.unjudged;
+  return exitOf({ unread: unusable.length + found.filter(({ state }) => state === 'unreadable').length });
 }
 
 async function show(job: Job, [name, ...more]: readonly string[]): Promise<Exit> {

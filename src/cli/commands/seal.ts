@@ -6,7 +6,7 @@ import { countText } from '../../report/numbers.ts';
 import { printable, printableLines } from '../../report/printable.ts';
 import { sealText } from '../../report/seal-text.ts';
 import { command } from '../command.ts';
-import { EXIT } from '../exit.ts';
+import { exitOf } from '../exit.ts';
 import { flag } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
@@ -52,7 +52,7 @@ export const sealCommand = command({
       await file?.finish();
       await tellSealed(job, sealed, output);
       await tellUnread(job, unread);
-      return unread.length > 0 ? EXIT.unjudged : EXIT.done;
+      return exitOf({ unread: unread.length });
     } catch (error) {
       file?.abandon();
       throw error;

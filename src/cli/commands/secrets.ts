@@ -5,14 +5,14 @@ import { SECRET_REPORTS, secretReport } from '../../report/reporters/secret-repo
 import { secretLines, secretSummary, secretsJson } from '../../report/secrets.ts';
 import { command } from '../command.ts';
 import { checkoutOf } from '../env.ts';
-import { EXIT, type Exit } from '../exit.ts';
+import { type Exit, exitOf } from '../exit.ts';
 import { flagMany, type Values } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { refuseTwoOnStdout, writeReport } from '../output.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { atPaths, narrowedTo, nothingInScope, readingOf, tellUnread } from '../scope.ts';
-import { isIncomplete, tellGaps } from '../tell-gaps.ts';
+import { tellGaps } from '../tell-gaps.ts';
 import { tellUnjudged } from '../tell-unjudged.ts';
 import { secretReportOption } from '../values/secret-report.ts';
 import { VERSION } from '../version.ts';
@@ -54,9 +54,8 @@ export const secretsCommand = command({
     const { conversations, unjudged, gaps } = coverage;
     if (conversations + gaps.length + unjudged.length + unread.length === 0 && !job.options.allowEmpty)
       throw await nothingInScope(job, scope);
-    const judged = found.length > 0 ? EXIT.findings : EXIT.done;
-    const exit =
-      scan.unread.length + unjudged.length + unread.length > 0 || isIncomplete(gaps) ? EXIT.unjudged : judged;
+    const notRead = scan.unread.length + unjudged.length + unread.length;
+    const exit = exitOf({ unread: notRead, gaps, hasFindings: found.length > 0 });
     await tell(job, scan, { reports, exit, outputs: () => outputsFor(job, reading, { force }) });
     for (const text of secretSummary(found, conversations)) await job.err.line(text);
     for (const reason of scan.unread) await job.err.line(`convo: not judged: ${printable(reason)}`);

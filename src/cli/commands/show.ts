@@ -18,7 +18,7 @@ import type { Page } from '../../report/show/page.ts';
 import { showJson } from '../../report/show/show-json.ts';
 import { numberedText, transcriptText } from '../../report/show/transcript.ts';
 import { command } from '../command.ts';
-import { EXIT } from '../exit.ts';
+import { EXIT, exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import { goneFolder } from '../gone-folder.ts';
 import { healedFor } from '../healed-for.ts';
@@ -97,7 +97,7 @@ export const showCommand = command({
       return EXIT.interrupted;
     }
     // Raw bytes are a complete answer for any file.
-    return raw || shown.conversation.readable ? EXIT.done : EXIT.findings;
+    return exitOf({ hasFindings: !raw && !shown.conversation.readable });
   },
 });
 

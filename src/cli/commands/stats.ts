@@ -7,14 +7,14 @@ import { statsMarkdown, statsText } from '../../report/stats.ts';
 import { statsByText } from '../../report/stats-by.ts';
 import { statsJson } from '../../report/stats-json.ts';
 import { command } from '../command.ts';
-import { EXIT } from '../exit.ts';
+import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
 
-import { isIncomplete, tellGaps } from '../tell-gaps.ts';
+import { tellGaps } from '../tell-gaps.ts';
 import { codeNamed } from '../values/finding-code.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { wordOf } from '../values/word-of.ts';
@@ -57,7 +57,7 @@ export const statsCommand = command({
         `convo: ${unjudged} not judged: \`${rerun(job.options)} verify\` names what could not be read`,
       );
     await tellGaps(job, coverage.gaps, 'counted');
-    return unjudged + scope.unread.length > 0 || isIncomplete(coverage.gaps) ? EXIT.unjudged : EXIT.done;
+    return exitOf({ unread: unjudged + scope.unread.length, gaps: coverage.gaps });
   },
 });
 

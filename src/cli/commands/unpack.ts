@@ -9,7 +9,7 @@ import { CHANGING } from '../change/flags.ts';
 import { tellChange } from '../change/outcome.ts';
 import { worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
-import { exitOfChange } from '../exit.ts';
+import { exitOf } from '../exit.ts';
 import { flag } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { outputsFor } from '../outputs.ts';
@@ -67,7 +67,7 @@ export const unpackCommand = command({
       },
     });
     await tellChange(job, report, output);
-    return exitOfChange(report);
+    return exitOf({ change: report });
   },
 });
 

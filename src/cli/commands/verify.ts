@@ -2,7 +2,7 @@ import { knownIds } from '../../ops/known-ids.ts';
 import { verify as judge, type Verified } from '../../ops/verify.ts';
 import { printable } from '../../report/printable.ts';
 import { command } from '../command.ts';
-import { EXIT, type Exit, worst } from '../exit.ts';
+import { type Exit, exitOf } from '../exit.ts';
 import { flag, flagList, flagMany, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
@@ -146,8 +146,12 @@ async function ended(
   const empty = conversations === 0 && unjudged === 0 && !job.options.allowEmpty && !choseNone;
   if (empty && !reported && !verified.interrupted) throw await nothingInScope(job, scope);
   const hollow = emptyRoots(job, scope, ids, judged);
-  const inScope = empty || hollow.length > 0 ? EXIT.usage : EXIT.done;
-  const exit = worst([...exitsOf(verified), gate.exit(verified.summary), inScope]);
+  const exit = exitOf({
+    isInterrupted: verified.interrupted,
+    unread: unjudged,
+    isEmpty: empty || hollow.length > 0,
+    hasFindings: gate.rejects(verified.summary),
+  });
   await listener.end(verified, exit);
   await tellBeside(job, hollow, rules.lines());
   if (choseNone) await tellNothingChosen(job, judged.units);
@@ -183,8 +187,4 @@ async function tellBeside({ err }: Job, hollow: Selection['named'], more: readon
 function withCounts({ summary, ...rest }: Verified, unread: number, ignored: number | undefined): Verified {
   const counts = { ...summary, unjudged: summary.unjudged + unread };
   return { ...rest, summary: ignored === undefined ? counts : { ...counts, ignored } };
-}
-
-function exitsOf({ summary, interrupted }: Verified): Exit[] {
-  return [interrupted ? EXIT.interrupted : EXIT.done, summary.unjudged > 0 ? EXIT.unjudged : EXIT.done];
 }

@@ -17,7 +17,7 @@ import { conversationPage } from '../../report/html/page.ts';
 import { firstLine } from '../../report/printable.ts';
 import { isQuestion } from '../../report/show/entries.ts';
 import { transcriptMarkdown } from '../../report/show/markdown.ts';
-import { EXIT, type Exit } from '../exit.ts';
+import { type Exit, exitOf } from '../exit.ts';
 import { healedFor } from '../healed-for.ts';
 import type { Job } from '../job.ts';
 import { outputsFor } from '../outputs.ts';
@@ -25,7 +25,6 @@ import { type ProgressLine, progressLine } from '../progress.ts';
 import { redactorFor } from '../redact.ts';
 import { narrowedTo, nothingInScope, readingOf, type Selection, tellUnread } from '../scope.ts';
 import { pageOf } from '../show/pages.ts';
-import { isIncomplete } from '../tell-gaps.ts';
 import { writeInPieces } from '../write-in-pieces.ts';
 import { withLeftFiles } from './left-files.ts';
 import { pageName } from './page-name.ts';
@@ -81,7 +80,7 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   }
   await tellPages(job, { ...ask, index: index === null ? null : INDEX, redactor, coverage }, pages);
   await tellUnread(job, unread);
-  return pages.failed.length + unread.length > 0 || isIncomplete(coverage.gaps) ? EXIT.unjudged : EXIT.done;
+  return exitOf({ unread: pages.failed.length + unread.length, gaps: coverage.gaps });
 }
 
 /** For redaction all is read first, to learn secrets: half of the progress. */

@@ -4,7 +4,7 @@ import { type ExportAsk, type Exported, exportParquet } from '../../ops/export/e
 import { documentJson, missedJson } from '../../report/json-text.ts';
 import { bytesText, countText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
-import { EXIT, type Exit, worst } from '../exit.ts';
+import { type Exit, exitOf } from '../exit.ts';
 import type { Values } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { outputsFor } from '../outputs.ts';
@@ -12,7 +12,7 @@ import { choosePart, type PART, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';
 import { redactionText, redactorFor } from '../redact.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
-import { isIncomplete, tellGaps } from '../tell-gaps.ts';
+import { tellGaps } from '../tell-gaps.ts';
 import { shardHere } from '../values/shard.ts';
 import { refuseId } from './refuse-id.ts';
 
@@ -53,8 +53,8 @@ export async function exportTables(job: Job, ask: TablesAsk): Promise<Exit> {
   await tellGaps(job, done.coverage.gaps, 'exported', redactor);
   if (choseNone) await tellNothingChosen(job, done.units);
   await tellUnread(job, unread);
-  const unjudged = summary.unjudged + unread.length > 0 || isIncomplete(done.coverage.gaps) ? EXIT.unjudged : EXIT.done;
-  return worst([interrupted ? EXIT.interrupted : EXIT.done, unjudged]);
+  const { gaps } = done.coverage;
+  return exitOf({ isInterrupted: interrupted, unread: summary.unjudged + unread.length, gaps });
 }
 
 async function tellTables({ out, options }: Job, done: Exported, partition: Pick<ExportAsk, 'host' | 'date'>) {

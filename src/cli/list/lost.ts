@@ -2,7 +2,7 @@ import { Failure } from '../../model/failure.ts';
 import { lost as findLost } from '../../ops/lost.ts';
 import { lostListJson, lostListText } from '../../report/lost.ts';
 import { worldFor } from '../change/world.ts';
-import { EXIT, type Exit } from '../exit.ts';
+import { type Exit, exitOf } from '../exit.ts';
 import type { Values } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { progressLine } from '../progress.ts';
@@ -29,5 +29,5 @@ export async function listLost(job: Job, flags: Values<typeof LIST_FLAGS>): Prom
   else await out.lines(lostListText(shown, found.lost.length, screen));
   const left = [...unread, ...found.unread];
   await tellUnread(job, left);
-  return left.length > 0 ? EXIT.unjudged : EXIT.done;
+  return exitOf({ unread: left.length });
 }

@@ -2,7 +2,6 @@ import { Failure } from '../../model/failure.ts';
 import type { PlacedFinding, VerifySummary } from '../../model/finding.ts';
 import type { Code } from '../../model/findings.ts';
 import type { GateRecord } from '../../report/reporters/reporter.ts';
-import { EXIT, type Exit } from '../exit.ts';
 import { type FailOn, LEVELS } from '../values/fail-on.ts';
 import { codeNamed } from '../values/finding-code.ts';
 
@@ -11,7 +10,8 @@ export interface Gate {
   /** Call for each reported finding. */
   count(finding: PlacedFinding): void;
   failed(): boolean;
-  exit(summary: VerifySummary): Exit;
+  /** The run fails by its findings. */
+  rejects(summary: VerifySummary): boolean;
   /** As plain values. */
   readonly record: GateRecord;
 }
@@ -52,7 +52,7 @@ export function gateOf(asked: GateOptions): Gate {
       failed ||= fails(finding);
     },
     failed: () => failed && !exitZero,
-    exit: ({ warnings }) => (!exitZero && (failed || warnings > maxWarnings) ? EXIT.findings : EXIT.done),
+    rejects: ({ warnings }) => !exitZero && (failed || warnings > maxWarnings),
   };
 }
 

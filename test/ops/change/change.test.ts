@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { exitOfChange } from '../../../src/cli/exit.ts';
+import { exitOf } from '../../../src/cli/exit.ts';
 import { nodeDisk } from '../../../src/io/disk.ts';
 import type { ChangeReport } from '../../../src/model/change-report.ts';
 import type { Process } from '../../../src/model/process.ts';
@@ -118,7 +118,7 @@ describe('a conversation on which convo itself fails', () => {
           notes: ['the same command with --dry-run --debug shows where in convo, and changes nothing'],
         },
       ]);
-      expect(exitOfChange(report)).toBe(3);
+      expect(exitOf({ change: report })).toBe(3);
       expect(readFileSync(join(site.root, 'b.json'), 'utf8')).toBe(OLD);
     },
   );
