@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import { bareBuiltins, chunks, sharedIn, shortLibraries, WORKER } from './bundle-plugins.mjs';
 import { asCommonJs } from './common-js.mjs';
 import { manPage } from './man-page.mjs';
+import { writeAssets } from './page.mjs';
 import { thirdParty } from './third-party.mjs';
 
 const top = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -32,6 +33,8 @@ const OPTIONS = {
   metafile: true,
   write: false,
 };
+
+writeAssets();
 
 const plugins = (shared) => [shortLibraries, bareBuiltins, chunks(top, shared)];
 const first = await build({ ...OPTIONS, plugins: plugins(new Map()) });

@@ -1,22 +1,15 @@
+import { type Asset, PAGE_SCRIPT, PAGE_STYLE } from './assets.ts';
 import { escapeHtml } from './escape.ts';
-import { SCRIPT, SCRIPT_HASH } from './script.ts';
-import { STYLE, STYLE_HASH } from './style.ts';
 
 /** Identifies our pages. */
 const SIGN = '<!-- a page of convo -->';
 
-/** A style sheet and its sha256 for the policy; a test compares them. */
-export interface Sheet {
-  readonly text: string;
-  readonly hash: string;
-}
-
 /** Nothing is fetched, and only our script runs. */
-function policyFor(sheets: readonly Sheet[]): string {
+function policyFor(sheets: readonly Asset[]): string {
   return [
     "default-src 'none'",
     `style-src ${sheets.map(({ hash }) => `'${hash}'`).join(' ')}`,
-    `script-src '${SCRIPT_HASH}'`,
+    `script-src '${PAGE_SCRIPT.hash}'`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -24,8 +17,8 @@ function policyFor(sheets: readonly Sheet[]): string {
 }
 
 /** Up to the body. `more`: additional style sheets. */
-export function pageHead(title: string, more: readonly Sheet[] = []): string {
-  const sheets = [{ text: STYLE, hash: STYLE_HASH }, ...more];
+export function pageHead(title: string, more: readonly Asset[] = []): string {
+  const sheets = [PAGE_STYLE, ...more];
   return `<!doctype html>
 ${SIGN}
 <html lang="en">
@@ -42,7 +35,7 @@ ${sheets.map(({ text }) => `<style>${text}</style>`).join('\n')}
 }
 
 export function pageEnd(): string {
-  return `<script>${SCRIPT}</script>\n</body>\n</html>\n`;
+  return `<script>${PAGE_SCRIPT.text}</script>\n</body>\n</html>\n`;
 }
 
 /** Searches elements with `data-find`. */

@@ -3,10 +3,10 @@ import { dueText, storesIn } from '../home/sums.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import { totalOf } from '../stats-by.ts';
 import { timeText } from '../time.ts';
+import { HOME_STYLE } from './assets.ts';
 import { commandHtml, escapeHtml } from './escape.ts';
 import { pageEnd, pageHead } from './frame.ts';
 import { type HomeSection, homeSections } from './home-sections.ts';
-import { HOME_STYLE, HOME_STYLE_HASH } from './home-style.ts';
 
 /** Self-contained overview page. `commandPrefix`: command line up to the verb. */
 export function* homePage(report: HomeReport, commandPrefix: string): Generator<string> {
@@ -14,7 +14,7 @@ export function* homePage(report: HomeReport, commandPrefix: string): Generator<
   const { conversations } = totalOf(report.stores);
   const stores = storesIn(report);
   const title = `${countText(conversations, 'conversation')} in ${countText(stores.length, 'store')}`;
-  yield pageHead(title, [{ text: HOME_STYLE, hash: HOME_STYLE_HASH }]);
+  yield pageHead(title, [HOME_STYLE]);
   yield '<a class="skip" href="#report">to the report</a>\n<nav aria-label="contents">\n<ol class="plain">\n';
   for (const { id, name } of sections) yield `<li><a href="#${id}">${escapeHtml(name)}</a></li>\n`;
   yield `</ol>\n</nav>\n<div>\n<header>\n<h1>${title}</h1>\n`;
