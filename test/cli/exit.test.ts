@@ -9,7 +9,9 @@ test('of several exit codes 130 comes first, then 2, 3, 4, 1', () => {
 });
 
 test('every failure has its exit code', () => {
-  expect((['usage', 'no-match', 'failed', 'refused', 'interrupted'] as const).map(exitOfFailure)).toEqual([2, 2, 3, 4, 130]);
+  expect((['usage', 'no-match', 'failed', 'refused', 'interrupted'] as const).map(exitOfFailure)).toEqual([
+    2, 2, 3, 4, 130,
+  ]);
 });
 
 test('the facts of a run decide its exit code', () => {

@@ -39,6 +39,13 @@ function programOf(onTask: string): string {
 /** A command line, its roots, and in how many threads it is carried out. */
 type Line = [words: string, roots: string[], jobs: number, world: World];
 
+/** Lines that share their way with others. */
+const SLOWER: readonly Line[] = [
+  ['verify --signatures', STORES, 2, {}],
+  ['list --archived', STORES, 2, { terminal: 90 }],
+  ['migrate --dry-run --json', STORES, 2, {}],
+];
+
 describe('threads', () => {
   const worker = join(top, 'bin', 'thread.js');
 
@@ -51,12 +58,9 @@ describe('threads', () => {
     ['verify --json', SOME, 3, {}],
     ['list --all --json --count', SOME, 2, {}],
     ['verify --all --ignore FN407', STORES, 2, { terminal: 100 }],
-    ['verify --signatures', STORES, 2, {}],
-    ['list --archived', STORES, 2, { terminal: 90 }],
     ['stats --json', STORES, 2, {}],
     ['heal --dry-run --json --lossy', isThorough ? ALL : STORES, 2, {}],
-    // In the check its plan is enough, and the dry run of a heal.
-    ...(isThorough ? ([['migrate --dry-run --json', STORES, 2, {}]] satisfies Line[]) : []),
+    ...(isThorough ? SLOWER : []),
   ] satisfies Line[])('%s is the same, byte for byte', async (line, roots, jobs, world) => {
     const run = (n: number) =>
       call([...line.split(' '), '--jobs', String(n), ...roots], { ...world, over: over(worker) });

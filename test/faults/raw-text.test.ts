@@ -93,7 +93,7 @@ async function linesFor(home: string, { path }: Poison, root: string, turn: numb
   ].map((line) => [...line.split(' '), '--root', root]);
   const ours = OURS.map((line) => [...line.split(' '), ...(line.startsWith('apply') ? [] : ['--root', root])]);
   const all = [...ours, ...lines, ['show', path, '--all'], ['verify', '--root', path]];
-  return points(all.length, 8, { turn }).map((n) => all[n] ?? []);
+  return points(all.length, 4, { turn }).map((n) => all[n] ?? []);
 }
 
 test.each(CASES)('no text of a file or of a name reaches the terminal raw: $name', NO_LIMIT, async (each) => {

@@ -10,7 +10,10 @@ const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/packa
 const cutEverywhere = ['test/stores/fnord/change/torn.test.ts', 'test/stores/fnord/prefixes.test.ts'];
 const overEveryFixture = [
   'test/cli/jobs.test.ts',
+  'test/cli/change/leaves.test.ts',
   'test/cli/json-everywhere.test.ts',
+  'test/cli/terminal/questions.test.ts',
+  'test/cli/unpack-fixtures.test.ts',
   'test/conformance.test.ts',
   'test/conformance-damaged.test.ts',
 ];

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { isThorough } from '../../faults/support/thorough.ts';
 import { homeOf } from '../home-of-all.ts';
 import { askersOfCommands } from './askers.ts';
 import { builtFirst, onReal } from './on-real.ts';
@@ -91,6 +92,9 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
 };
 
+/** One scene for each way to ask; `npm run faults` plays all. */
+const SAMPLE = ['archive pickId', 'find openChosen', 'heal consentTo', 'redo agreeTo', 'runs agreeToPrune'];
+
 /** A command that shares code with one that asks, and has no such question. */
 const NEVER: Readonly<Record<string, string>> = {
   'heal pickId': 'means all conversations where none is named',
@@ -138,6 +142,7 @@ describe('with two stores on a real terminal', () => {
   beforeAll(builtFirst);
 
   for (const [name, { first = [], line, keys, shows, many, reads }] of Object.entries(SCENES)) {
+    if (!isThorough && !SAMPLE.includes(name)) continue;
     onReal(`${name}: is answered, and Ctrl-C and a closed terminal change nothing`, async () => {
       const home = homeOfTwo(many);
       if (first.length > 0) await onTerminal(first, { home });
