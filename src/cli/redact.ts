@@ -3,7 +3,7 @@ import type { Redactor } from '../ops/secrets/redactor.ts';
 import { countText } from '../report/numbers.ts';
 import { flagMany, toggle } from './flag.ts';
 import type { Job } from './job.ts';
-import { wordOf } from './values/word-of.ts';
+import { wordOf } from './values/read-by.ts';
 
 /** For commands that pass on texts. */
 export const REDACT = {

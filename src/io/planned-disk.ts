@@ -6,9 +6,8 @@ import { heldSource } from '../model/held-source.ts';
 import { LARGE_FILE } from '../model/part.ts';
 import type { Change, Content, Step } from '../model/plan.ts';
 import { unless } from './disk/error-code.ts';
-import { WINDOW } from './disk/file-source.ts';
+import { rangeSource, WINDOW } from './disk/file-source.ts';
 import { freeUnused } from './disk/memory-left.ts';
-import { rangeSource } from './disk/range-source.ts';
 import { editedFile, seeFile } from './disk/seen-file.ts';
 import type { Name, ReadDisk, Stat } from './disk.ts';
 

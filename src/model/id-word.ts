@@ -4,3 +4,12 @@ import type { View } from './conversation.ts';
 export function idWord({ id, earlier = 0 }: Pick<View, 'id' | 'earlier'>): string {
   return earlier === 0 ? id : `${id}~${earlier}`;
 }
+
+export const SHORTEST_ID = 8;
+
+/** True for names like `UUID (conflicted copy)`: such ids are never shortened. */
+export function isNameOfCopy(id: string): boolean {
+  return COPY.test(id);
+}
+
+const COPY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}./is;

@@ -1,5 +1,5 @@
 import { grouped } from '../model/grouped.ts';
-import { SHORTEST_ID } from '../model/shortest-id.ts';
+import { SHORTEST_ID } from '../model/id-word.ts';
 import type { PlacedGap } from '../model/unsearched.ts';
 import { countText, numberText } from './numbers.ts';
 import { printable } from './printable.ts';

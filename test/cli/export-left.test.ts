@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withLeftFiles } from '../../src/cli/export/left-files.ts';
+import { withLeftFiles } from '../../src/cli/export/pages.ts';
 import { Failure } from '../../src/model/failure.ts';
 
 const full = new Failure('failed', 'pages/b.html could not be written: the disk is full', 'Name another path.');

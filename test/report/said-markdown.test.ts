@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import { expect, test } from 'vitest';
-import { insetMarkdown } from '../../src/report/show/said-markdown.ts';
+import { insetMarkdown } from '../../src/report/show/markdown.ts';
 
 /** The page in which something was said, as a reader of Markdown shows it. */
 function shown(...lines: string[]): string {

@@ -1,11 +1,20 @@
 import { Failure } from '../../model/failure.ts';
 import { command } from '../command.ts';
+import type { Zod } from '../flag.ts';
 import { flag, toggle } from '../flag.ts';
 import { REPLACE } from '../outputs.ts';
 import { PART } from '../part.ts';
 import { REDACT } from '../redact.ts';
-import { day } from '../values/day.ts';
-import { wordOf } from '../values/word-of.ts';
+import { momentOf } from '../values/moment.ts';
+import { wordOf } from '../values/read-by.ts';
+
+/** `2026-01-31`. */
+const day = (z: Zod) =>
+  z
+    .string()
+    .check(
+      z.refine((text) => /^\d{4}-\d\d-\d\d$/.test(text) && momentOf(text) !== null, 'takes a day such as 2026-01-31'),
+    );
 
 export const exportCommand = command({
   operands: '[ID|DIR...]',

@@ -16,8 +16,7 @@ import { rerun } from '../rerun.ts';
 import { readingOf, tellUnread } from '../scope.ts';
 import { searchScreen } from '../search-screen.ts';
 import { tellArchived } from '../tell-archived.ts';
-import { tellGaps } from '../tell-gaps.ts';
-import { tellUnjudged } from '../tell-unjudged.ts';
+import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 
 /** Default limit. */

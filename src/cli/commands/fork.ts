@@ -5,7 +5,7 @@ import { CHANGING } from '../change/flags.ts';
 import { command } from '../command.ts';
 import { flag, flagMany, toggle, type Zod } from '../flag.ts';
 import { rerun } from '../rerun.ts';
-import { wordOf } from '../values/word-of.ts';
+import { wordOf } from '../values/read-by.ts';
 
 /** As `convo show --all` prints it; stays text. */
 export const messageNumber = (z: Zod) => z.string().check(z.regex(/^\d{1,9}$/, 'takes the number of a message'));

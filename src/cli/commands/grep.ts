@@ -21,12 +21,10 @@ import { rerun } from '../rerun.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
 import { searchScreen } from '../search-screen.ts';
 import { tellArchived } from '../tell-archived.ts';
-import { tellGaps } from '../tell-gaps.ts';
-import { tellUnjudged } from '../tell-unjudged.ts';
-import { amount } from '../values/amount.ts';
+import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { moment, spanAt } from '../values/moment.ts';
-import { wordOf } from '../values/word-of.ts';
+import { amount, wordOf } from '../values/read-by.ts';
 
 const ROLES = ['user', 'assistant', 'system', 'tool'] as const satisfies readonly Role[];
 /** Default limit on a terminal. */

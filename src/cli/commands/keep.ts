@@ -13,8 +13,7 @@ import { outputsFor } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
 import { readingOf, tellUnread } from '../scope.ts';
-import { digitsOf } from '../values/amount.ts';
-import { wordOf } from '../values/word-of.ts';
+import { digitsOf, wordOf } from '../values/read-by.ts';
 
 /** Days before a program's deletion. */
 const WEEK = 7;

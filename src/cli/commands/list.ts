@@ -17,7 +17,7 @@ import { withPaths } from '../paths-as-roots.ts';
 import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
 import { nothingInScope, readingOf, tellTraces, tellUnread } from '../scope.ts';
-import { tellUnjudged } from '../tell-unjudged.ts';
+import { tellUnjudged } from '../tell-gaps.ts';
 import { threadsOf } from '../values/jobs.ts';
 
 /** Default limit per store on a terminal. */

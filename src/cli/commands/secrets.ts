@@ -1,7 +1,7 @@
 import type { Outputs } from '../../ops/outputs.ts';
 import { type SecretScan, scanSecrets } from '../../ops/secrets/scan-secrets.ts';
 import { printable } from '../../report/printable.ts';
-import { SECRET_REPORTS, secretReport } from '../../report/reporters/secret-reports.ts';
+import { SECRET_REPORTS, type SecretReport, secretReport } from '../../report/reporters/secret-reports.ts';
 import { secretLines, secretSummary, secretsJson } from '../../report/secrets.ts';
 import { command } from '../command.ts';
 import { checkoutOf } from '../env.ts';
@@ -12,11 +12,30 @@ import { refuseTwoOnStdout, writeReport } from '../output.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { atPaths, narrowedTo, nothingInScope, readingOf, tellUnread } from '../scope.ts';
-import { tellGaps } from '../tell-gaps.ts';
-import { tellUnjudged } from '../tell-unjudged.ts';
-import { secretReportOption } from '../values/secret-report.ts';
+import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
+import { readBy } from '../values/read-by.ts';
 import { VERSION } from '../version.ts';
 import { writeInPieces } from '../write-in-pieces.ts';
+
+/** `file` null: stdout. */
+interface SecretReportOptions {
+  readonly format: SecretReport;
+  readonly file: string | null;
+}
+
+/** `FORMAT` or `FORMAT=FILE`. */
+const secretReportOption = Object.assign(
+  readBy(reportOf, `takes FORMAT or FORMAT=FILE: ${SECRET_REPORTS.join(', ')}`),
+  { words: SECRET_REPORTS },
+);
+
+function reportOf(text: string): SecretReportOptions | null {
+  const [name = '', ...rest] = text.split('=');
+  const format = SECRET_REPORTS.find((each) => each === name);
+  const file = rest.join('=');
+  if (format === undefined || (rest.length > 0 && file === '') || file.includes('\0')) return null;
+  return { format, file: rest.length === 0 || file === '-' ? null : file };
+}
 
 const FLAGS = {
   report: flagMany(

@@ -31,7 +31,7 @@ import { atPaths, readingOf, type Selection } from '../scope.ts';
 import { tellDamage } from '../show/damage.ts';
 import { meantVersion } from '../show/meant-version.ts';
 import { followed, paged, pageOf } from '../show/pages.ts';
-import { amount } from '../values/amount.ts';
+import { amount } from '../values/read-by.ts';
 
 export const showCommand = command({
   operands: '[ID]',

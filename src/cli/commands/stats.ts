@@ -17,7 +17,7 @@ import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
 import { tellGaps } from '../tell-gaps.ts';
 import { codeNamed } from '../values/finding-code.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
-import { wordOf } from '../values/word-of.ts';
+import { wordOf } from '../values/read-by.ts';
 
 export const statsCommand = command({
   operands: '',

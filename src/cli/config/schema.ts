@@ -7,7 +7,7 @@ import type { Severity } from '../../model/rules/row.ts';
 import type { ConfigFile } from '../../ops/config-files.ts';
 import { type FailOn, failOn, LEVELS } from '../values/fail-on.ts';
 import { codeNamed, findingCode } from '../values/finding-code.ts';
-import { wordOf } from '../values/word-of.ts';
+import { wordOf } from '../values/read-by.ts';
 import { zod as z } from '../zod.ts';
 
 export interface GateSettings {

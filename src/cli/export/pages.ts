@@ -1,4 +1,5 @@
-import type { Transcript } from '../../model/conversation.ts';
+import type { Conversation, Transcript } from '../../model/conversation.ts';
+import { markedRedacted } from '../../model/convo-output.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Healed } from '../../model/healed.ts';
 import type { RedactedToo } from '../../model/secret.ts';
@@ -14,7 +15,8 @@ import { oneProgress } from '../../ops/survey/one-progress.ts';
 import { trajectoryJson } from '../../report/atif/trajectory.ts';
 import { indexPage, type PageEntry } from '../../report/html/index-page.ts';
 import { conversationPage } from '../../report/html/page.ts';
-import { firstLine } from '../../report/printable.ts';
+import { countText } from '../../report/numbers.ts';
+import { firstLine, printable } from '../../report/printable.ts';
 import { isQuestion } from '../../report/show/entries.ts';
 import { transcriptMarkdown } from '../../report/show/markdown.ts';
 import { type Exit, exitOf } from '../exit.ts';
@@ -26,9 +28,6 @@ import { redactorFor } from '../redact.ts';
 import { narrowedTo, nothingInScope, readingOf, type Selection, tellUnread } from '../scope.ts';
 import { pageOf } from '../show/pages.ts';
 import { writeInPieces } from '../write-in-pieces.ts';
-import { withLeftFiles } from './left-files.ts';
-import { pageName } from './page-name.ts';
-import { redactedPieces } from './redacted-pages.ts';
 import { type NotExported, tellPages } from './tell-pages.ts';
 
 /** One file per conversation. */
@@ -242,5 +241,62 @@ function reading<T>(call: () => T): T {
   } catch (error) {
     if (error instanceof Failure && error.code !== 'interrupted') throw new Unreadable(error.message, { cause: error });
     throw error;
+  }
+}
+
+/** Files left by an interrupted export. */
+interface LeftFiles {
+  readonly made: number;
+  /** As typed. */
+  readonly folder: string;
+  readonly format: string;
+}
+
+function wayOut(hint: Failure['hint'], commandPrefix: string): Failure['hint'] {
+  return typeof hint === 'string' ? `${hint} ${commandPrefix}` : hint;
+}
+
+/** Adds the complete files, and the missing index, to a failure. */
+export function withLeftFiles(error: unknown, { made, folder, format }: LeftFiles): unknown {
+  if (!(error instanceof Failure)) return error;
+  const { code, message, hint, cause } = error;
+  if (made === 0) return code === 'interrupted' ? new Failure(code, `${message}; nothing was written`, hint) : error;
+  const hasIndex = format === 'html';
+  const files = countText(made, hasIndex ? 'page' : 'file');
+  const left = `${files} in ${printable(folder)} ${made === 1 ? 'is' : 'are'} whole${hasIndex ? ', and index.html was not written' : ''}`;
+  const commandPrefix = `Run it again: it ${format === 'jsonl' ? 'leaves them as they are' : 'replaces them'}.`;
+  return new Failure(
+    code,
+    `${message}; ${left}`,
+    code === 'interrupted' ? commandPrefix : wayOut(hint, commandPrefix),
+    { cause },
+  );
+}
+
+/** Of an id in a file name. */
+const LONGEST = 100;
+
+/** Portable characters; differs from `taken` names in any case. */
+function pageName(
+  { kind, id, earlier = 0 }: Pick<Conversation, 'kind' | 'id' | 'earlier'>,
+  taken: Set<string>,
+  suffix: string,
+): string {
+  const version = earlier === 0 ? '' : `-earlier-${earlier}`;
+  const base = `${kind}-${id.replace(/[^A-Za-z\d_-]+/g, '-').slice(0, LONGEST)}${version}`;
+  for (let number = 1; ; number++) {
+    const name = `${base}${number === 1 ? '' : `-${number}`}${suffix}`;
+    if (taken.has(name.toLowerCase())) continue;
+    taken.add(name.toLowerCase());
+    return name;
+  }
+}
+
+/** Adds the mark of redaction to the identifying first piece. */
+function* redactedPieces<T>(pieces: Iterable<string | T>): Generator<string | T> {
+  let isFirst = true;
+  for (const piece of pieces) {
+    yield isFirst && typeof piece === 'string' ? markedRedacted(piece) : piece;
+    isFirst = false;
   }
 }

@@ -1,9 +1,13 @@
+import { cmd, ID } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import type { RedactedToo } from '../../model/secret.ts';
+import { sentence } from '../../model/sentence.ts';
+import { quotedWord } from '../../model/shell-word.ts';
 import { type ExportAsk, type Exported, exportParquet } from '../../ops/export/export.ts';
+import { meantBy } from '../../ops/export/folder-or-id.ts';
 import { documentJson, missedJson } from '../../report/json-text.ts';
 import { bytesText, countText } from '../../report/numbers.ts';
-import { printable } from '../../report/printable.ts';
+import { firstLine, printable } from '../../report/printable.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import type { Values } from '../flag.ts';
 import type { Job } from '../job.ts';
@@ -11,10 +15,10 @@ import { outputsFor } from '../outputs.ts';
 import { choosePart, type PART, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';
 import { redactionText, redactorFor } from '../redact.ts';
+import type { Selection } from '../scope.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
 import { tellGaps } from '../tell-gaps.ts';
 import { shardHere } from '../values/shard.ts';
-import { refuseId } from './refuse-id.ts';
 
 export interface TablesAsk extends Values<typeof PART> {
   /** As typed; more than one is an error. */
@@ -80,3 +84,35 @@ function onlyFolder([folder, ...others]: readonly string[]): string {
   if (others.length > 0) throw new Failure('usage', 'tables are of whole stores: no ID can be named', 'Name one DIR.');
   return folder;
 }
+
+/**
+ * Refuses a new folder named like an id: one conversation was meant. Without an explicit format, also anything that may be a
+ * mistyped id.
+ */
+async function refuseId(
+  { env }: Pick<Job, 'env'>,
+  { reading, survey }: Selection,
+  { word, isFormatNamed }: { readonly word: string; readonly isFormatNamed: boolean },
+): Promise<void> {
+  const meant = await meantBy(word, { reading, survey, cwd: env.cwd });
+  const folder = `./${quotedWord(word)}`;
+  if (meant.type === 'id') {
+    const { ids, title } = meant;
+    const titled = title === null ? 'the id of a conversation' : `the conversation "${firstLine(title, SHOWN)}"`;
+    const what = ids.length > 1 ? `the beginning of ${ids.length} ids` : titled;
+    const one = cmd`export --to html ${ids.length > 1 ? ID : word} --output DIR`;
+    const hint = sentence`${one} exports ${ids.length > 1 ? 'one of them' : 'it'}; for tables of everything: ${TABLES}, with ${folder} for a folder of that name.`;
+    throw new Failure('usage', `${word} is ${what}`, hint);
+  }
+  if (meant.type === 'unknown-id' && !isFormatNamed)
+    throw new Failure(
+      'usage',
+      `${word} could be an id, and no conversation has it`,
+      sentence`For tables of everything: ${TABLES}, with ${folder} for a folder of that name.`,
+    );
+}
+
+/** Characters of a title. */
+const SHOWN = 60;
+
+const TABLES = cmd`export --to parquet DIR`;

@@ -6,8 +6,7 @@ import { realDisk } from '../../ops/reading.ts';
 import { flag, toggle, type Values, type Zod } from '../flag.ts';
 import { JOBS_FLAG } from '../values/jobs.ts';
 import { moment, spanAt } from '../values/moment.ts';
-import { readBy } from '../values/read-by.ts';
-import { wordOf } from '../values/word-of.ts';
+import { readBy, wordOf } from '../values/read-by.ts';
 
 const LIMIT = /^(?:[1-9]\d{0,8}|all)$/;
 

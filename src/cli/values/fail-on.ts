@@ -2,9 +2,8 @@ import type { Code } from '../../model/findings.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import type { Zod } from '../flag.ts';
-import { digitsOf } from './amount.ts';
 import { codeNamed } from './finding-code.ts';
-import { readBy } from './read-by.ts';
+import { digitsOf, readBy } from './read-by.ts';
 
 /** Worst first. */
 export const LEVELS = ['error', 'warning', 'info'] as const satisfies readonly Severity[];

@@ -1,7 +1,7 @@
 import type { Threads } from '../../ops/threads/thread-work.ts';
 import { flag } from '../flag.ts';
 import type { Job } from '../job.ts';
-import { digitsOf } from './amount.ts';
+import { digitsOf } from './read-by.ts';
 
 /** Default limit of threads. */
 const MOST = 8;

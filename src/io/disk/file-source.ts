@@ -1,7 +1,8 @@
 import { createHash, hash } from 'node:crypto';
 import type { Source } from '../../codecs/lines/source.ts';
-import type { Digest } from '../../model/plan.ts';
+import type { Digest, FileRange } from '../../model/plan.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
+import { NotAsPlanned } from './not-as-planned.ts';
 import type { ReadBuffer } from './read-buffer.ts';
 
 /** Smaller files are held once read whole. */
@@ -117,4 +118,13 @@ export function digestSource(source: Source): Digest {
   const whole = createHash('sha256');
   for (const bytes of windowsOf(source)) whole.update(bytes);
   return whole.digest('hex');
+}
+
+/** Throws NotAsPlanned once the file was replaced. */
+export function rangeSource(disk: ReadDisk, { file, at, size }: FileRange, was: Stat): Source {
+  const whole = fileSource(disk, file, was, () => new NotAsPlanned(`cannot be copied: ${file} was changed meanwhile`));
+  return {
+    size,
+    slice: (from, length) => whole.slice(at + from, Math.max(Math.min(length, size - from), 0)),
+  };
 }

@@ -1,6 +1,5 @@
 import { unless } from '../../io/disk/error-code.ts';
-import { digestSource, fileSource } from '../../io/disk/file-source.ts';
-import { rangeSource } from '../../io/disk/range-source.ts';
+import { digestSource, fileSource, rangeSource } from '../../io/disk/file-source.ts';
 import type { ReadDisk, Stat } from '../../io/disk.ts';
 import { readTar, type TarEntry } from '../../io/tar/read-tar.ts';
 import { readingWords } from '../../io/walk/read-finding.ts';

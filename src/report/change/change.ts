@@ -11,8 +11,7 @@ import type { Paint } from '../paint.ts';
 import { firstLine, printable } from '../printable.ts';
 import type { WordedItem, WordedReport } from '../worded.ts';
 import { commandLines, wrap, wrapLine } from '../wrap.ts';
-import { COUNTED } from './counted.ts';
-import { wordFor } from './verb-words.ts';
+import { COUNTED, wordFor } from './verb-words.ts';
 
 export interface Telling {
   /** Command line up to the verb, for undo. */

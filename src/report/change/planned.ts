@@ -10,7 +10,7 @@ import { printable } from '../printable.ts';
 import { whenText } from '../time.ts';
 import type { WordedItem, WordedReport } from '../worded.ts';
 import { wrap } from '../wrap.ts';
-import { lessText } from './counted.ts';
+import { lessText } from './verb-words.ts';
 
 /** Stores of a plan, in order, with their number of changes. */
 export function storesChanged(items: readonly Pick<ReportItem, 'kind' | 'root' | 'state'>[]) {

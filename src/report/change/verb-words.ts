@@ -1,5 +1,6 @@
 import type { ChangeReport } from '../../model/change-report.ts';
-import { countText } from '../numbers.ts';
+import type { Counts } from '../../model/conversation.ts';
+import { bytesText, countText } from '../numbers.ts';
 import type { WordedReport } from '../worded.ts';
 
 /** Participle for a changed item. */
@@ -29,4 +30,22 @@ const WORDS = {
 export function wouldText({ command, items, changed }: ChangeReport): string {
   const isOfConversations = items.every(({ id, state }) => id !== null || state !== 'changed');
   return `${WORDS[command].would} ${countText(changed, isOfConversations ? 'conversation' : 'item')}`;
+}
+
+/** With words for one and many. */
+export const COUNTED: readonly (readonly [key: keyof Counts, one: string, many?: string])[] = [
+  ['conversations', 'conversation'],
+  ['messages', 'message'],
+  ['toolCalls', 'tool call'],
+  ['tasks', 'task'],
+  ['memories', 'memory', 'memories'],
+];
+
+/** Losses, as `2 messages, 1 tool call`; for deletions also the bytes. Empty for none. */
+export function lessText({ before, after }: { readonly before: Counts; readonly after: Counts }): string {
+  const parts = COUNTED.filter(([key]) => key !== 'conversations' && after[key] < before[key]).map(([key, one, many]) =>
+    countText(before[key] - after[key], one, many),
+  );
+  const isGone = after.conversations < before.conversations;
+  return [...parts, ...(isGone ? [bytesText(before.bytes - after.bytes)] : [])].join(', ');
 }

@@ -7,9 +7,7 @@ import { editIn } from '../show/patch.ts';
 import { isHealed, type Remark } from '../show/placed.ts';
 import { type MessageRule, rulesAt } from '../show/rules.ts';
 import { isNewSpeaker, noteLine, rulesBefore, type Spoken, setsApart, turnHeading } from '../show/speaker.ts';
-import { escapeHtml } from './escape.ts';
-import { passedHtml } from './passed.ts';
-import { preTag } from './pre.ts';
+import { escapeHtml, preTag } from './escape.ts';
 import { proseHtml } from './prose.ts';
 
 /** Heading for a new speaker, then the content. */
@@ -108,4 +106,20 @@ function pictureHtml(picture: Picture): string {
   if (base64 === undefined || type === null || !/^[A-Za-z\d+/]+={0,2}$/.test(base64))
     return `<p class="remark">${about}</p>\n`;
   return `<img src="data:${escapeHtml(type)};base64,${base64}" alt="${about}" loading="lazy">\n`;
+}
+
+/** Exceeds JavaScript's precision. */
+const LONG_NUMBER = /\d{16}/;
+
+/** Arguments of a call by name, texts as they read; other JSON verbatim. */
+function passedHtml(message: Message): string {
+  const source = message.arguments ?? message.text ?? '';
+  const given = LONG_NUMBER.test(source) ? null : givenTo(message);
+  if (source === '' || source === '{}') return '';
+  if (given === null) return `${preTag(source)}${escapeHtml(source)}</pre>\n`;
+  const items = Object.entries(given).map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+    return `<dt>${escapeHtml(name)}</dt><dd>${preTag(text)}${escapeHtml(text)}</pre></dd>\n`;
+  });
+  return `<dl class="passed">\n${items.join('')}</dl>\n`;
 }

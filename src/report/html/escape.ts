@@ -18,3 +18,12 @@ export function commandHtml(command: string): string {
   const words = escapeHtml(command).replace(/(?<=^| )--?[a-z-]+/g, '<span>$&</span>');
   return `<code class="command">${words}</code>`;
 }
+
+/** Visible rows, and columns on a narrow screen: conservative. */
+const [ROWS, WIDTH] = [24, 28];
+
+/** Opening tag of a preformatted block. Keyboard-reachable if it may scroll. */
+export function preTag(text: string, name = ''): string {
+  const mayScroll = text.length > ROWS * WIDTH || text.split('\n').length + text.length / WIDTH > ROWS;
+  return `<pre${name === '' ? '' : ` class="${name}"`}${mayScroll ? ' tabindex="0"' : ''}>`;
+}

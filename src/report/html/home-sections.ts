@@ -8,11 +8,11 @@ import { bytesText, countText, numberText } from '../numbers.ts';
 import { nextFor } from '../overview.ts';
 import { firstLine, printable } from '../printable.ts';
 import { contentName } from '../stats.ts';
+import { type AnswerTokens, manyText, tokensBy } from '../stats-by.ts';
 import { timeText } from '../time.ts';
 import { monthChart, summedByMonth } from './chart.ts';
 import { commandHtml, escapeHtml } from './escape.ts';
 import { bar, barTable, commandCell, pathCell, type TableCell, tableHtml } from './table.ts';
-import { tokensSection } from './token-section.ts';
 
 /** Omitted if its markup is empty. */
 export interface HomeSection {
@@ -191,4 +191,40 @@ function largest(stores: readonly StoreStats[], commandPrefix: string): string {
 
 function folded(title: string, inside: string): string {
   return `<details class="fold"><summary>${escapeHtml(title)}</summary>\n${inside}</details>\n`;
+}
+
+const HEADS = ['answers', 'input', 'output', 'cache read', 'cache write'];
+
+/** By model, then by month up to `until`. Empty without tokens. */
+function tokensSection(stores: readonly StoreStats[], until: string): string {
+  const all = stores.flatMap(({ tokens }) => tokens);
+  if (all.length === 0) return '';
+  const values = summedByMonth(
+    all.flatMap(({ month, model, output }) => (month === null ? [] : [[month, printable(model), output] as const])),
+  );
+  const chart = monthChart({ label: 'output tokens by month and model', values, say: manyText, until });
+  const models = [...tokensBy(all, ({ model }) => model)].sort(([, a], [, b]) => b.output - a.output);
+  const byModel = tableHtml({
+    label: 'tokens by model',
+    heads: ['model', ...HEADS],
+    rows: models.map(([model, sums]) => [printable(model), ...cellsOf(sums)]),
+    right: 1,
+  });
+  const monthly = [...tokensBy(all, ({ model, month }) => `${month ?? 'unknown'} ${model}`)].sort(([a], [b]) =>
+    a < b ? 1 : -1,
+  );
+  const byMonth = tableHtml({
+    label: 'tokens by month and model',
+    heads: ['month', 'model', ...HEADS],
+    rows: monthly.map(([name, sums]) => {
+      const [month = '', ...model] = name.split(' ');
+      return [month, printable(model.join(' ')), ...cellsOf(sums)];
+    }),
+    right: 2,
+  });
+  return `${byModel}<p class="facts">output tokens in each month</p>\n${chart}<details class="fold"><summary>by month and model</summary>\n${byMonth}</details>\n`;
+}
+
+function cellsOf({ answers, input, output, cacheRead, cacheWrite }: AnswerTokens): string[] {
+  return [answers, input, output, cacheRead, cacheWrite].map(numberText);
 }

@@ -1,8 +1,9 @@
 import { type Conversation, firstAsked, type Message, type Transcript } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { Healed } from '../../model/healed.ts';
+import { resumeLine } from '../../model/resume-line.ts';
 import type { TokenCount } from '../../model/stats.ts';
-import { countText } from '../numbers.ts';
+import { bytesText, countText } from '../numbers.ts';
 import { firstLine, printable } from '../printable.ts';
 import { beginsTurn, isQuestion, shownEntries } from '../show/entries.ts';
 import { healedText, undoneWith } from '../show/healed.ts';
@@ -11,12 +12,12 @@ import { editIn } from '../show/patch.ts';
 import { PlacedFindings, type Remark, recordAt } from '../show/placed.ts';
 import { messageRule } from '../show/rules.ts';
 import { silence } from '../show/speaker.ts';
+import { manyText, tokensBy } from '../stats-by.ts';
+import { timeText } from '../time.ts';
 import { entryHtml, ruleHtml } from './entry.ts';
 import { commandHtml, escapeHtml } from './escape.ts';
-import { factsHtml } from './facts.ts';
 import { pageEnd, pageHead, searchField } from './frame.ts';
-import { GROUP, MarkupList } from './markup-list.ts';
-import { laterPart, Parts } from './parts.ts';
+import { GROUP, laterPart, MarkupList, Parts } from './parts.ts';
 
 /** A page without its messages. */
 interface PageAround {
@@ -201,4 +202,42 @@ function remarkHtml(remark: Remark): string {
 function healedHtml(heal: Healed): string {
   const undo = `${commandHtml(heal.undo)} undoes ${undoneWith(heal)}`;
   return `<p class="finding healed">${escapeHtml(healedText(heal, null))}; ${undo}</p>\n`;
+}
+
+/** Facts at the top of a page. */
+function factsHtml(conversation: Conversation, tokens: readonly TokenCount[]): string {
+  const { id } = conversation;
+  const resume = resumeLine(conversation);
+  const rows: readonly (readonly [string, string])[] = [
+    ...textFacts(conversation).map(([name, text]) => [name, escapeHtml(text)] as const),
+    ...[...tokensBy(tokens, ({ model }) => model)].map(
+      ([model, { answers, input, output, cacheRead, cacheWrite }]) =>
+        [
+          'tokens',
+          escapeHtml(
+            `${printable(model)}: ${countText(answers, 'answer')}, ${manyText(input)} in, ${manyText(output)} out, ${manyText(cacheRead)} from cache, ${manyText(cacheWrite)} to cache`,
+          ),
+        ] as const,
+    ),
+    ['id', `<code>${escapeHtml(id)}</code>`],
+    ...(resume === null ? [] : [['go on', commandHtml(resume)] as const]),
+  ];
+  return `<dl class="about">\n${rows.map(([name, html]) => `<dt>${name}</dt><dd>${html}</dd>\n`).join('')}</dl>\n`;
+}
+
+function textFacts(conversation: Conversation): (readonly [string, string])[] {
+  const { kind, cwd, branch, project, format, state, messages, bytes } = conversation;
+  const begun = conversation.createdAt ?? conversation.timestamp;
+  const saved = conversation.updatedAt;
+  const where = cwd || project;
+  const all = [
+    ['program', format === null || format === kind ? kind : `${kind}, ${format}`],
+    [cwd ? 'folder' : 'project', where ? printable(where) : ''],
+    ['branch', printable(branch ?? '')],
+    ['begun', begun === null ? '' : `${timeText(begun)} UTC`],
+    ['saved', saved === null || saved === begun ? '' : `${timeText(saved)} UTC`],
+    ['state', state === 'active' ? '' : state],
+    ['size', [...(messages === null ? [] : [countText(messages, 'message')]), bytesText(bytes)].join(', ')],
+  ] as const;
+  return all.filter(([, text]) => text !== '');
 }

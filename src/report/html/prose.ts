@@ -19,8 +19,7 @@ import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 import MarkdownIt from 'markdown-it';
 import { printableLines } from '../printable.ts';
-import { escapeHtml } from './escape.ts';
-import { preTag } from './pre.ts';
+import { escapeHtml, preTag } from './escape.ts';
 
 const LANGUAGES = {
   bash,

@@ -1,14 +1,16 @@
-import type { PlacedFinding } from '../../model/finding.ts';
-import { truncatedJson } from '../findings/findings-json.ts';
-import { findingLine } from '../findings/sentence.ts';
-import { documentJson, findingJson, type JsonObject, jsonStream, jsonText } from '../json-text.ts';
+import { byKey } from '../../model/compare-text.ts';
+import { type PlacedFinding, standsFor } from '../../model/finding.ts';
+import { addToCount } from '../../model/grouped.ts';
+import type { Severity } from '../../model/rules/row.ts';
+import { findingLine, sentenceOf } from '../findings/sentence.ts';
+import { documentJson, findingJson, type JsonObject, jsonStream, jsonText, truncatedJson } from '../json-text.ts';
 import { paint } from '../paint.ts';
+import { printable } from '../printable.ts';
 import { github } from './github.ts';
-import { gitlab } from './gitlab.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
-import { prometheus } from './prometheus.ts';
-import type { MakeReporter } from './reporter.ts';
+import { reportPath } from './report-path.ts';
+import type { MakeReporter, ReportEnd } from './reporter.ts';
 
 /**
  * Input of `convo merge-reports`: a line for the run, each finding, and the end with their number and digest. Without that end
@@ -74,6 +76,72 @@ const concise: MakeReporter = ({ base }) => {
   return { open: () => '', finding: (finding) => `${findingLine(finding, plain, base)}\n`, close: () => '' };
 };
 
+/** GitLab's code quality report. GitLab requires unique fingerprints. */
+const gitlab: MakeReporter = (context) => {
+  let first = true;
+  return {
+    open: () => '[',
+    finding: (finding) => {
+      const lead = first ? '\n' : ',\n';
+      first = false;
+      const { code, severity, fingerprint, line } = finding;
+      const path = reportPath(finding, context);
+      const issue = {
+        type: 'issue',
+        check_name: code,
+        description: sentenceOf(finding),
+        severity: SEVERITY[severity],
+        fingerprint,
+        categories: ['Bug Risk'],
+        location: { path, lines: { begin: line ?? 1 } },
+      };
+      return lead + jsonText(issue);
+    },
+    close: () => `${first ? '' : '\n'}]\n`,
+  };
+};
+
+/** Gauges for Prometheus' node exporter (textfile collector). */
+const prometheus: MakeReporter = ({ now }) => {
+  const counts = new Map<string, number>();
+  return {
+    open: () => '',
+    finding: (finding) => {
+      addToCount(counts, labels(finding), standsFor(finding));
+      return '';
+    },
+    close: (end) => {
+      const found = [...counts].sort(byKey).map(([key, count]) => `convostore_findings{${key}} ${count}\n`);
+      const head = '# HELP convostore_findings Findings of the last verify.\n# TYPE convostore_findings gauge\n';
+      return `${head}${found.join('')}${totals(end, now)}`;
+    },
+  };
+};
+
+function totals({ summary, exit }: ReportEnd, now: number): string {
+  const { stores, conversations, files, bytes, unjudged } = summary;
+  return [
+    gauge('convostore_stores', 'Stores that were verified.', stores),
+    gauge('convostore_conversations', 'Conversations that were verified.', conversations),
+    gauge('convostore_files', 'Files that were read.', files),
+    gauge('convostore_bytes', 'Bytes that were read.', bytes),
+    gauge('convostore_unjudged', 'Findings that say that something could not be judged.', unjudged),
+    gauge('convostore_verify_exit_code', 'Exit code of the last verify.', exit),
+    gauge('convostore_verify_timestamp_seconds', 'Time at which the last verify began.', now),
+  ].join('');
+}
+
+function gauge(name: string, help: string, value: number): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`;
+}
+
+function labels({ kind, root, project, code, severity }: PlacedFinding): string {
+  const all = { kind, root, project: project ?? '', code, severity };
+  return Object.entries(all)
+    .map(([name, value]) => `${name}="${printable(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`)
+    .join(',');
+}
+
 /** Values of `--report`, except `text`. */
 export const REPORT_FORMATS = [
   'concise',
@@ -106,3 +174,5 @@ const REPORTERS: Readonly<Record<Exclude<ReportFormat, 'sarif'>, MakeReporter>> 
   prometheus,
   blob,
 };
+
+const SEVERITY = { error: 'critical', warning: 'major', info: 'info' } as const satisfies Record<Severity, string>;

@@ -1,8 +1,7 @@
 import type { Conversation, Message, Section, Transcript, WithSource } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { Healed } from '../../model/healed.ts';
-import { findingsJson } from '../findings/findings-json.ts';
-import { conversationJson, documentJson, type Json, jsonText, Verbatim } from '../json-text.ts';
+import { conversationJson, documentJson, findingsJson, type Json, jsonText, Verbatim } from '../json-text.ts';
 import { isoText } from '../time.ts';
 
 interface Shown {

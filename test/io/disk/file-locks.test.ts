@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFlocked } from '../../../src/io/disk/file-locks.ts';
+import { isFlocked } from '../../../src/io/disk/store-view.ts';
 
 const LOCKS = [
   '1: POSIX  ADVISORY  WRITE 900 08:01:77 0 EOF',
