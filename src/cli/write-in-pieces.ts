@@ -14,7 +14,7 @@ export async function writeInPieces(place: OutputFile, chunks: Iterable<string |
   }
 }
 
-/** What is there already is left as it is, and is no obstacle if it is the same. */
+/** Accepts an existing file with equal bytes, and never changes one. */
 function sameAs(place: OutputFile, chunks: Iterable<string | Uint8Array>): number {
   if (holdsAlready(place, chunks)) return place.was?.size ?? 0;
   const message = `${place.name} exists already, and is not what would be written now`;

@@ -42,7 +42,7 @@ export function markedRedacted(head: string): string {
 const REDACTED_TRAJECTORY =
   /^\{"schema_version":"ATIF-v[\d.]+","session_id":"(?:[^"\\]|\\.)*","agent":\{[^{}]*\},"extra":\{"redacted":true[,}]/;
 
-/** Has a page, or a trajectory, that begins so the mark of what was redacted. */
+/** Whether a page or trajectory that begins so has the mark of redaction. */
 export function isMarkedRedacted(head: string): boolean {
   if (REDACTED_TRAJECTORY.test(head)) return true;
   const [sign] = PAGE.exec(head) ?? [];

@@ -1,7 +1,7 @@
 import { KIND_TABLE, type KindName } from './kinds.ts';
 import type { Owner } from './rules/row.ts';
 
-/** Codes whose message says by itself what the program does, or of which nothing follows. */
+/** Codes without a clause: their message names the consequence, or there is none. */
 export const SAID_BY_MESSAGE: readonly string[] = [
   ...['CL007', 'CL012', 'CL014', 'CL015', 'CL018', 'CL102', 'CL201', 'CL202', 'CL203', 'CL205', 'CL207', 'CL208'],
   ...['CL211', 'CL212', 'CL213', 'CL217', 'CL218', 'CL220', 'CL221', 'CL222', 'CL223', 'CL224', 'CL226', 'CL304'],

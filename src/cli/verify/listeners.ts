@@ -103,8 +103,8 @@ function isOnlyCounted(finding: PlacedFinding, { all, ids, only = [], gate }: Re
 }
 
 /**
- * A listener whose reader may go (`| head`). What was said until then is not a verdict, and a gate must not pass because of it: the
- * run goes on in silence, and ends early only where nobody else listens and it has failed already.
+ * Survives the loss of its reader (`| head`). A partial report must not pass a gate: the run goes on silently, and ends early only
+ * if nobody else listens and the gate has failed.
  */
 function whileRead(listener: Listener, gate: Gate, alone: boolean): Listener {
   let gone: ReaderGone | null = null;

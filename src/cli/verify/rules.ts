@@ -23,7 +23,7 @@ export interface Rules extends Pick<RuleOptions, 'failOn' | 'maxWarnings' | 'exi
   readonly severities: ReadonlyMap<Code, Severity>;
   /** The config files that have a say. */
   readonly files: readonly string[];
-  /** To be called once for each finding: what a config file leaves out is counted. */
+  /** Call once for each finding: ignored ones are counted. */
   shows(finding: Pick<Finding, 'code' | 'count'>): boolean;
   /** Findings that config files left out; undefined without such a file. */
   ignored(): number | undefined;

@@ -36,9 +36,9 @@ function freeSpace(path: string): number | null {
 }
 
 /**
- * A time as the text of a number of seconds: of a number below zero Node makes the time of this moment. It is the nearest microsecond
- * and a quarter: Node 20 cuts off what is below one, and later versions keep what a number of seconds can hold, which is a quarter of
- * one. Neither comes out nearer to another microsecond, so that a time that is read and set again stays the same.
+ * Seconds as text: Node replaces a negative number by the present time. The nearest microsecond plus a quarter: Node 20 truncates to
+ * microseconds, later versions keep a double's precision of a quarter. Neither rounds to another microsecond: times read and set
+ * again stay equal.
  */
 function seconds(ms: number): string {
   const micros = Math.round(ms * 1000);

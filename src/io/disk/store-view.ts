@@ -5,7 +5,7 @@ import type { TableRead } from '../../model/table.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
 import { fileSource } from './file-source.ts';
 
-/** What a kind may ask about other files of its store. Paths are relative to the root. */
+/** Questions of a kind about other files of its store. Paths are relative to the root. */
 export function storeView(disk: ReadDisk, root: string) {
   return {
     /** Regular files only, never through a link. */

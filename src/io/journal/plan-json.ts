@@ -21,7 +21,7 @@ function encodeContent(value: Content): unknown {
   return { ...value, edits: coded };
 }
 
-/** Checks shape, paths and rules of an untrusted line. Throws what is wrong. */
+/** Checks shape, paths and rules of an untrusted line. Throws the fault. */
 export function decodeChange(line: string): Change {
   const value: Change = planChange.parse(JSON.parse(line));
   checkChange(value);
@@ -40,7 +40,7 @@ export function encodeHeader(value: PlanHeader): string {
   return JSON.stringify({ ...value, hasEnd: true });
 }
 
-/** Throws what is wrong. */
+/** Throws the fault. */
 export function decodeHeader(line: string): { readonly header: PlanHeader; readonly hasEnd: boolean } {
   const { hasEnd = false, ...rest } = savedHeader.parse(JSON.parse(line));
   return { header: rest, hasEnd };
@@ -61,7 +61,7 @@ export function isEnd(line: string): boolean {
   return line.startsWith('{"end":');
 }
 
-/** Checked. Throws what is wrong. */
+/** Checked. Throws the fault. */
 export function decodeIntended(line: string): z.infer<typeof intended> {
   const value = intended.parse(JSON.parse(line));
   checkChange(value.change);
@@ -85,7 +85,7 @@ function decodedBytes(change: Coded<Change, string>): Change {
 
 type Own = Omit<z.infer<typeof intended>, 'change'> & { readonly change: Change };
 
-/** First line of a journal, checked. Throws what is wrong. */
+/** First line of a journal, checked. Throws the fault. */
 export function decodeBegun(line: string): z.infer<typeof begun> {
   return begun.parse(JSON.parse(line));
 }

@@ -11,7 +11,7 @@ import { type MessageRule, messageRule, rulesAt } from './rules.ts';
 import { isNewSpeaker, newModel, noteLine, rulesBefore, type Spoken, setsApart, turnHeading } from './speaker.ts';
 import { ASIDE, fold, INDENT, isFull, set, styled, wrapped } from './styled.ts';
 
-/** `spoken`: what was shown before; updated. */
+/** `spoken`: last shown speaker and model; updated. */
 export function* entryText(
   entry: TurnEntry,
   { spoken, found }: { readonly spoken: Spoken; readonly found: readonly Remark[] },
