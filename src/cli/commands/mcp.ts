@@ -5,9 +5,8 @@ import { EXIT } from '../exit.ts';
 import { flag, flagMany, toggle } from '../flag.ts';
 import { CLIENTS, settingsFor } from '../mcp/settings.ts';
 import { rerunWords } from '../rerun.ts';
-import { amount } from '../values/amount.ts';
 import { moment, spanAt } from '../values/moment.ts';
-import { wordOf } from '../values/word-of.ts';
+import { amount, wordOf } from '../values/read-by.ts';
 
 /** Seconds in which a search answers, where none were given. */
 const SECONDS = 20;
