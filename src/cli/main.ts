@@ -58,7 +58,7 @@ async function carryOut(line: CommandLine): Promise<Exit> {
     await parser.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (!isComplaint(error)) throw error;
-    if (error.code === 'commander.help' && !argv.includes('--json')) return welcome(line, parser.opts());
+    if (error.code === 'commander.help') return welcome(line, parser.opts());
     if (error.exitCode !== 0) throw await (await import('./misuse.ts')).misuse(error, line);
     await out.write(said);
   }

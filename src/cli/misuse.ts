@@ -40,7 +40,6 @@ const ID = /^(?:\d{1,9}|(?=.*\d)[0-9a-f]{4,}(?:-[0-9a-f-]*)?)(?::\d+)?$/i;
 
 /** Commander's complaint as a Failure. */
 export async function misuse(error: CommanderError, { name }: CommandLine): Promise<Failure> {
-  if (error.code === 'commander.help') return new Failure('usage', 'no command given', LISTS);
   const [first = ''] = error.message.replace(/^error: /, '').split('\n');
   const [, word = ''] = /'([^']*)'/.exec(first) ?? [];
   if (error.code === 'commander.unknownCommand') return new Failure('usage', first, `${commandFor(word)}${LISTS}`);

@@ -4,6 +4,7 @@ import { conversation, hidden } from './conversation.ts';
 import { code, finding } from './finding.ts';
 import { lost } from './lost.ts';
 import { message, SECTIONS } from './message.ts';
+import { byCode, overview } from './overview.ts';
 import { stats, statsTable, total } from './stats.ts';
 import { absolute, count, iso, type Written, words } from './words.ts';
 
@@ -136,6 +137,7 @@ const changes = {
 };
 
 const others = {
+  overview,
   runs: {
     commands: ['runs'],
     about:
@@ -163,16 +165,7 @@ const others = {
       stores: z.array(stats),
       total,
       summary,
-      findings: z
-        .array(
-          z.strictObject({
-            code,
-            count: count.describe('how many there are of this code'),
-            next: z.string().describe('the command that goes on'),
-            first: finding.describe('the first of them'),
-          }),
-        )
-        .describe('by code, the gravest first'),
+      findings: byCode.describe('by code, the gravest first'),
       due: z.array(conversation).describe('what its program deletes within 7 days, the first to go first'),
     }),
   },

@@ -1,11 +1,14 @@
 import { cmd, commandText, ID, type NextCommand, PATH, TARGET } from '../model/command.ts';
+import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { ruleOf } from '../model/findings.ts';
 import { grouped } from '../model/grouped.ts';
+import type { KindName } from '../model/kinds.ts';
 import { maximum } from '../model/maximum.ts';
 import { isNextCommand } from '../model/sentence.ts';
 import { columnsOf, padded } from './columns.ts';
 import { deedOf, helpOf, type Naming } from './findings/sentence.ts';
+import { contractJson, conversationJson, findingJson } from './json-text.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';
 import { shortener } from './list/rows.ts';
 import { bytesText, countText, numberText } from './numbers.ts';
@@ -26,7 +29,7 @@ export interface OverviewScreen {
 }
 
 interface Store {
-  readonly kind: string;
+  readonly kind: KindName;
   readonly root: string;
   readonly projects: number;
   readonly conversations: number;
@@ -47,6 +50,50 @@ export function* storesText(stores: readonly Store[], { width, paint, around }: 
     if (columnsOf(line) <= width) yield line;
     else yield* [paint.strong(`${kind}  ${homely(root, around)}`), `  ${counts}`];
   }
+}
+
+/** What there is, and what needs someone, as JSON has it. */
+interface OverviewFacts {
+  readonly stores: readonly Store[];
+  readonly deletions: readonly { readonly kind: KindName; readonly due: number; readonly soon: number }[];
+  readonly leftFolders: readonly { readonly kind: KindName; readonly folder: string; readonly conversations: number }[];
+  readonly newest: readonly Conversation[];
+  readonly isHere: boolean;
+  readonly concealed: Pick<Concealed, 'count'>;
+  readonly troubles: readonly CodeCount[];
+  readonly warnings: number;
+  readonly isJudged: boolean;
+  readonly isCut: boolean;
+}
+
+/** An overview as a JSON document. */
+export function overviewJson(
+  { stores, deletions, leftFolders, newest, concealed, troubles, ...rest }: OverviewFacts,
+  commandPrefix: string,
+): string {
+  const { isCut, isHere, isJudged, warnings } = rest;
+  return contractJson('overview', {
+    isCut,
+    deletions: deletions.map((each) => ({ ...each })),
+    leftFolders: leftFolders.map((each) => ({ ...each })),
+    isJudged,
+    findings: countsJson(troubles, commandPrefix),
+    warnings,
+    isHere,
+    newest: newest.map(conversationJson),
+    stores: stores.map((each) => ({ ...each })),
+    hidden: concealed.count,
+  });
+}
+
+/** Findings by code, each with the command that goes on. */
+export function countsJson(counts: readonly CodeCount[], commandPrefix: string) {
+  return counts.map(({ first, count }) => ({
+    code: first.code,
+    count,
+    next: nextFor({ first, count }, { commandPrefix, idOf: (id) => id }),
+    first: findingJson(first),
+  }));
 }
 
 /** One line each for up to two; more on one line. */

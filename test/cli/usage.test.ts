@@ -63,7 +63,7 @@ describe('the command line', () => {
   test('answers misuse with an error document under --json', async () => {
     await expectTranscript(
       'usage-json',
-      ['lst --json', 'list --limit zero --json', 'show nothing --json', '--json', 'list --json --root /no/such/folder'],
+      ['lst --json', 'list --limit zero --json', 'show nothing --json', 'list --json --root /no/such/folder'],
       {
         home: demoHome(),
       },
@@ -120,7 +120,7 @@ describe('the command line', () => {
 
   test('alone, it says what it found here and where to begin', async () => {
     await expectTranscript('welcome', ['', '--json'], { home: demoHome() });
-    await expectTranscript('welcome-empty', [''], { home: emptyHome() });
+    await expectTranscript('welcome-empty', ['', '--json', '--root nowhere'], { home: emptyHome() });
   });
 
   test('is quiet on request, and says more on request', async () => {

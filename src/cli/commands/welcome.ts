@@ -3,7 +3,7 @@ import { type Overview, overview } from '../../ops/overview.ts';
 import { runsToResume } from '../../ops/runs.ts';
 import { groupFolder, homely, isHere } from '../../report/list/headings.ts';
 import { bytesText } from '../../report/numbers.ts';
-import { concealedText, type OverviewScreen, storesInShort, storesText } from '../../report/overview.ts';
+import { concealedText, type OverviewScreen, overviewJson, storesInShort, storesText } from '../../report/overview.ts';
 import { printable } from '../../report/printable.ts';
 import { brokenText, newestText, urgentText } from '../../report/welcome.ts';
 import { wrap } from '../../report/wrap.ts';
@@ -33,7 +33,9 @@ export const welcomeCommand = command({
       depth: (conversations, sharing) => depthOf(groupFolder({ conversations, sharing }), conversations[0]?.root, job),
     });
     await line.clear();
-    await tell(job, found);
+    const isCut = await hasCut(job);
+    if (job.options.json) await job.out.line(overviewJson({ ...found, isCut }, rerun(job.options)));
+    else await tell(job, found, isCut);
     return EXIT.done;
   },
 });
@@ -43,7 +45,11 @@ async function selectionOf(job: Job): Promise<Selection | null> {
   try {
     return await readingOf(job);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof Failure) || error.code !== 'no-match') throw error;
+    if (job.options.json) {
+      await job.out.line(overviewJson(NOTHING, rerun(job.options)));
+      return null;
+    }
     const say = (text: string, hang = 0) => job.out.lines(wrap(text, 0, { width: job.out.width, hang }));
     await say('convo looks after AI-conversation stores without losing a byte.');
     await job.out.line('');
@@ -53,6 +59,19 @@ async function selectionOf(job: Job): Promise<Selection | null> {
     return null;
   }
 }
+
+const NOTHING = {
+  stores: [],
+  deletions: [],
+  leftFolders: [],
+  newest: [],
+  isHere: false,
+  concealed: { count: 0 },
+  troubles: [],
+  warnings: 0,
+  isJudged: true,
+  isCut: false,
+};
 
 /** Ending of a store's root inside a checkout. */
 const TENEX = '/.tenex';
@@ -64,7 +83,7 @@ function depthOf(folder: string | null, root: string | undefined, { env: { cwd }
   return about !== null && isHere(about, cwd) ? about.split('/').length : null;
 }
 
-async function tell(job: Job, found: Overview): Promise<void> {
+async function tell(job: Job, found: Overview, isCut: boolean): Promise<void> {
   const { env, out, paint, clock, options } = job;
   const commandPrefix = rerun(options);
   const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
@@ -73,7 +92,7 @@ async function tell(job: Job, found: Overview): Promise<void> {
   const bytes = stores.reduce((sum, store) => sum + store.bytes, 0);
   const say = (text: string) => wrap(text, 0, { width: out.width, hang: 2 });
   const urgent = [
-    ...((await isCut(job)) ? say(`A run was cut off, or is at work: \`${commandPrefix} runs\` says more.`) : []),
+    ...(isCut ? say(`A run was cut off, or is at work: \`${commandPrefix} runs\` says more.`) : []),
     ...urgentText(found, screen),
   ];
   const isWell = isJudged && urgent.length === 0;
@@ -103,7 +122,7 @@ async function tell(job: Job, found: Overview): Promise<void> {
 const WELL = 5;
 
 /** A cut run blocks all other changes. */
-async function isCut(job: Job): Promise<boolean> {
+async function hasCut(job: Job): Promise<boolean> {
   try {
     const roots = (await rootsOf(job)).roots;
     return runsToResume(worldFor(job), { roots, run: null }).length > 0;

@@ -1,6 +1,6 @@
 import type { HomeReport } from '../../model/home-report.ts';
-import { contractJson, conversationJson, findingJson } from '../json-text.ts';
-import { nextFor } from '../overview.ts';
+import { contractJson, conversationJson } from '../json-text.ts';
+import { countsJson } from '../overview.ts';
 import { statsMembers } from '../stats-json.ts';
 
 /** Members of `stats --json`, the summary of `verify --json`, and their conclusions. */
@@ -8,12 +8,7 @@ export function homeJson({ stores, summary, findings, due }: HomeReport, command
   return contractJson('report', {
     ...statsMembers(stores),
     summary: { ...summary },
-    findings: findings.map((each) => ({
-      code: each.first.code,
-      count: each.count,
-      next: nextFor(each, { commandPrefix, idOf: (id) => id }),
-      first: findingJson(each.first),
-    })),
+    findings: countsJson(findings, commandPrefix),
     due: due.map(conversationJson),
   });
 }
