@@ -36,7 +36,7 @@ function* storeText(stats: StoreStats, paint: Paint, width: number): Generator<s
   if (stats.conversations > 0) yield `  ${sizeOf(stats)}`;
   // Files copied at once have no meaningful times.
   if (stats.newest !== null && stats.newest !== stats.oldest)
-    yield `  updated between ${timeText(stats.oldest)} and ${timeText(stats.newest)} UTC`;
+    yield `  dated between ${timeText(stats.oldest)} and ${timeText(stats.newest)} UTC`;
   yield* block('formats', shares(stats.formats), { paint, width });
   yield* block('messages by role', stats.roles, { paint, width });
   yield* block('messages by type', stats.types, { paint, width });

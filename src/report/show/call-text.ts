@@ -60,6 +60,9 @@ function* callLine({ message, result }: TurnEntry, { isEdit, given, lines }: Cal
 /** Mark of a finished call without a stored result. */
 const COMPLETED = 'completed';
 
+/** Mark of an output that waits for a person. */
+const PENDING = 'pending';
+
 function cameOf(
   { marks = [] }: Message,
   result: Message | null,
@@ -68,7 +71,8 @@ function cameOf(
 ): { readonly isGood: boolean; readonly text: string } {
   if (result === null && marks.includes(COMPLETED)) return { isGood: true, text: COMPLETED };
   if (result === null) return { isGood: false, text: 'no result' };
-  return result.hidden && !all ? { isGood: true, text: '' } : cameBack(result, lines);
+  if (result.hidden && !all) return { isGood: true, text: '' };
+  return result.marks?.includes(PENDING) === true ? { isGood: false, text: PENDING } : cameBack(result, lines);
 }
 
 function nameOf(name: string | undefined): string {

@@ -47,7 +47,8 @@ function* head(conversation: Conversation): Generator<string> {
   const { title, kind, project, format } = conversation;
   yield `# ${plain(title === null ? 'Untitled' : firstLine(title))}`;
   yield '';
-  yield `- ${kind}${project === null ? '' : ` project ${plain(project)}`}, ${format ?? 'format unknown'}`;
+  const known = format === kind ? '' : `, ${format ?? 'format unknown'}`;
+  yield `- ${kind}${project === null ? '' : ` project ${plain(project)}`}${known}`;
   yield `- ${code(idWord(conversation))}`;
   const time = sortTime(conversation);
   if (time !== null) yield `- ${timeText(time)} UTC`;

@@ -19,7 +19,7 @@ import {
 import type { Finding } from '../../../model/finding.ts';
 import { count } from '../../count.ts';
 import type { FileRepair } from '../../engine/passes.ts';
-import { PENDING } from '../checks/log/entry.ts';
+import { PENDING } from '../read/fates.ts';
 import { fieldOf } from '../read/field.ts';
 import { claimedIds, editsFile, type LogItem, logItemsOf } from './log/entries.ts';
 import { unboxPass, withAllIds, withBooleans, withNumberIds, withoutBlank, withRelations } from './log/values.ts';
@@ -31,7 +31,7 @@ export const MESSAGE_PASSES: readonly RaoPass[] = [
   inLog(['RA008'], listed),
   inMessages(['RA101', 'RA102'], withoutStrangers),
   inLog(['RA112', 'RA126'], (top, found) => eachOf(top, found, unboxPass)),
-  inMessages(['RA105'], withNumberIds),
+  inMessages(['RA105'], (log, _places, files) => withNumberIds(log, claimedIds(files))),
   inMessages(['RA103', 'RA104'], (log, _places, files) => withAllIds(log, claimedIds(files))),
   inMessages(['RA113'], withBooleans),
   inMessages(['RA117'], (log, places) => withoutBlank(log, places, 'role')),

@@ -6,6 +6,7 @@ import { pictureFrom } from '../../engine/image.ts';
 import { argument, commandArguments, Stops } from './call-arguments.ts';
 import { type Diff, isFlagged, linesOfType } from './companion-files.ts';
 import { type Display, type DisplayStop, display, type ShownAs } from './display.ts';
+import { type Fate, fateIn, fates } from './fates.ts';
 import { type FunctionCall, fieldOf, textOfRef } from './field.ts';
 import type { RaoFolder } from './folder.ts';
 import { isTrue, type LogMessage } from './log.ts';
@@ -18,13 +19,14 @@ import { hasImage, imagesIn } from './shown.ts';
 export function raoTranscript(folder: RaoFolder): Transcript {
   const drawn = display(folder);
   const placeOf = placesIn(folder, drawn.messages);
+  const fateOf = fates(drawn.messages);
   return {
     messages: {
       *[Symbol.iterator]() {
         let index = 0;
         for (const message of drawn.messages) {
           const at = placeOf(message);
-          for (const said of saidOf(message, drawn.shown.get(message.index) ?? []))
+          for (const said of saidOf(message, drawn.shown.get(message.index) ?? [], fateOf))
             yield { index: index++, at, ...said };
         }
       },
@@ -62,15 +64,17 @@ function stopSection({ message, why }: DisplayStop): Section {
 type Said = Omit<Message, 'index' | 'at'>;
 
 /** What one message of the log says: what Rao shows of it, or else all of it as hidden. */
-function saidOf(message: LogMessage, shown: readonly ShownAs[]): readonly Said[] {
+function saidOf(message: LogMessage, shown: readonly ShownAs[], fateOf: Fates): readonly Said[] {
   const about = aboutOf(message);
   if (shown.length === 0) return [{ ...about, ...unshown(message), hidden: true }];
-  return shown.map((each) => ({ ...about, ...bodyOf(message, each), hidden: false }));
+  return shown.map((each) => ({ ...about, ...bodyOf(message, each, fateOf), hidden: false }));
 }
 
 type Body = Pick<Said, 'role' | 'type' | 'text'> & Partial<Said>;
 
-function bodyOf(message: LogMessage, shown: ShownAs): Body {
+type Fates = ReturnType<typeof fates>;
+
+function bodyOf(message: LogMessage, shown: ShownAs, fateOf: Fates): Body {
   switch (shown.as) {
     case 'question':
     case 'answer':
@@ -83,22 +87,25 @@ function bodyOf(message: LogMessage, shown: ShownAs): Body {
         type: 'tool_call',
         text: shown.command,
         ...called(message.call),
-        ...marked([shown.explanation, shown.clicked ? CLICKED : '']),
+        ...marked([shown.explanation, fateOf(message) ?? '', shown.clicked ? CLICKED : '']),
       };
     case 'edit':
-      return { ...editBody(shown) };
+      return { ...editBody(shown, fateOf(shown.call)) };
   }
 }
 
 const CLICKED = 'buttons clicked';
 
 /** The code of an edit is text: it is what the model wrote. The call that asked for it is before it, hidden. */
-function editBody({ functionCall, fileName, cancelled, clicked, diff, text }: Extract<ShownAs, { as: 'edit' }>): Body {
+function editBody(
+  { functionCall, fileName, cancelled, clicked, diff, text }: Extract<ShownAs, { as: 'edit' }>,
+  fate: Fate | null,
+): Body {
   const { arguments: _, ...named } = called(functionCall);
   const what = `edits ${fileName}`;
   const marks = cancelled
     ? [`${what}: cancelled`]
-    : [what, editMode(functionCall, diff), lineCounts(diff), clicked ? CLICKED : ''];
+    : [what, fate ?? '', editMode(functionCall, diff), lineCounts(diff), clicked ? CLICKED : ''];
   return { role: 'assistant', type: 'text', text, ...named, ...marked(marks) };
 }
 
@@ -143,7 +150,14 @@ const ROLES: ReadonlyMap<string, Role> = new Map([
 function outputBody(message: LogMessage): Body {
   const [output, { callId }] = [message.field('output'), message];
   const text = output === null ? '' : isString(output) ? textOf(output) : source(output);
-  return { role: 'tool', type: 'tool_output', text, ...(callId === null ? {} : { callId }) };
+  const fate = fateIn(output);
+  return {
+    role: 'tool',
+    type: 'tool_output',
+    text,
+    ...(callId === null ? {} : { callId }),
+    ...(fate === null ? {} : { marks: [fate], ...(fate === 'pending' ? {} : { failed: true }) }),
+  };
 }
 
 function called(call: FunctionCall | null): Pick<Said, 'name' | 'callId' | 'arguments'> {

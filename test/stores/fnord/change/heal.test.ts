@@ -14,6 +14,11 @@ test('a v1 file that is torn in its first section gets its timestamp before that
   expect(JSON.parse(lossy('{"version":1,"memory":[{},{'))).toMatchObject({ version: 1, memory: [{}] });
 });
 
+test('a file that is not JSON is refused for that, and not for a key twice before it', () => {
+  const text = '5:{"messages":[{"role":"user","role":"user","content":"a"},{"role":"assistant","content" "b"}]}';
+  expect(heal(text)).toMatch(/^refused.*not JSON/);
+});
+
 describe('a key that is too long for v1, beside those of a v0 task list,', () => {
   const key = 'k'.repeat(256);
 

@@ -57,6 +57,15 @@ const PLOTTING = [
 const parsed = (source: string): Message[] => JSON.parse(source);
 const column = (log: string, key: string) => parsed(log).map((message) => message[key] ?? null);
 
+test('an answer that is there twice, once before its question, stays behind it', () => {
+  const twice = answer(4, 3, 'second');
+  const result = healed(folder([question(1), twice, answer(2, 1), question(3), twice]));
+  expect(column(result.log, 'id')).toEqual([1, 4, 2, 3, 5]);
+  expect(result.notes).toEqual(['conversation_log.json gives the second message 4, at /4, the id 5']);
+  const other = healed(folder([question(1), answer(4, 3, 'other'), answer(2, 1), question(3), twice]));
+  expect(other.reason).toContain('/1 would come before what it answers');
+});
+
 describe('a stretch of ids that begins again from 1', () => {
   const before = folder([...EDITING, ...PLOTTING], {
     'conversation_diffs.json': '{"diffs":{"2":{"message_id":"2","conversation_index":1,"diff_data":[]}}}',

@@ -204,6 +204,18 @@ describe('a heal', () => {
   });
 });
 
+test('an id that is a text without a number becomes the one that fits, where nothing refers to it', () => {
+  const lost = QUESTION.replace('1', '"dup"');
+  expect(healed(folder(`[${lost},${ANSWER}]`)).log).toBe(`[${QUESTION},${ANSWER}]`);
+  expect(healed(folder(`[${lost},${ANSWER.replace(':1}', ':"dup"}')}]`)).reason).toContain('messages refer to it');
+});
+
+test('a procedural mark in a list of one becomes that', () => {
+  const marked = (mark: string) => `[${QUESTION},${ANSWER.replace('}', `,"procedural":${mark}}`)}]`;
+  expect(healed(folder(marked('[false]'))).log).toBe(marked('false'));
+  expect(healed(folder(marked('["TRUE"]'))).reason).toContain('neither true nor false');
+});
+
 describe('a role', () => {
   const of = (role: string) => healed(folder(`[${QUESTION},{"id":2,"role":${role},"content":"a","related_to":1}]`));
 

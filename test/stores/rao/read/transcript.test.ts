@@ -64,7 +64,7 @@ test('an edit is told with its file, where it goes, its lines and its buttons; c
     text: 'x',
     name: 'edit_file',
     callId: 'call_1',
-    marks: ['edits a.R', 'at the end', '+2 -1', 'buttons clicked'],
+    marks: ['edits a.R', 'pending', 'at the end', '+2 -1', 'buttons clicked'],
     hidden: false,
   });
 });
@@ -78,7 +78,7 @@ test.each([
 ])('an edit of %s goes %s', (args, mode) => {
   const [question, call, ...rest] = EDIT;
   const told = messages([question, { ...call, function_call: { name: 'edit_file', arguments: args } }, ...rest]);
-  expect(told[3]?.marks).toEqual(['edits a.R', mode]);
+  expect(told[3]?.marks).toEqual(['edits a.R', 'pending', mode]);
 });
 
 test('an edit that the model gave up is told as such', () => {
@@ -172,5 +172,37 @@ test('of a torn log the whole messages are shown', () => {
 test('of an object as the outermost value the members are gone through', () => {
   expect(messages('{"a/b":{"id":1,"role":"user","content":"x"}}')).toMatchObject([
     { at: '/a~1b', text: 'x', hidden: false },
+  ]);
+});
+
+test('a command and an edit that were not carried out say so', () => {
+  const command = (id: number, output: string) => [
+    {
+      id,
+      role: 'assistant',
+      function_call: { name: 'run_console_cmd', arguments: '{"command":"x"}', call_id: `c${id}`, msg_id: id },
+      related_to: 1,
+    },
+    { id: id + 1, type: 'function_call_output', call_id: `c${id}`, output, related_to: id, procedural: true },
+  ];
+  const told = messages([
+    ...EDIT.slice(0, 4),
+    { id: 5, role: 'user', content: 'Edit file command rejected by user', related_to: 2, procedural: true },
+    ...command(6, 'Console command cancelled by user'),
+    ...command(8, 'Response pending...'),
+    ...command(10, '[1] 0.13'),
+  ]);
+  expect(told.map(({ marks = [], failed }) => [marks.join(), failed])).toEqual([
+    ['', undefined],
+    ['', undefined],
+    ['', undefined],
+    ['edits a.R,rejected,at the end', undefined],
+    ['', undefined],
+    ['cancelled', undefined],
+    ['cancelled', true],
+    ['pending', undefined],
+    ['pending', undefined],
+    ['', undefined],
+    ['', undefined],
   ]);
 });

@@ -48,13 +48,15 @@ export const text: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes,
   return { edits, notes };
 });
 
-/** Leaves of equal keys in one object the first, which is the one fnord sees. */
-export const duplicates: FnordPass = onCodes(['FN022'], ({ document: { tape, whole } }, troubles) => {
+/** Leaves of equal keys in one object the first, which is the one fnord sees; none goes from what is not JSON to its end. */
+export const duplicates: FnordPass = (now, hints) => (now.doc.document.whole ? undoubled(now, hints) : null);
+
+const undoubled: FnordPass = onCodes(['FN022'], ({ document: { tape } }, troubles) => {
   const all = troubles.reduce((sum, each) => sum + standsFor(each), 0);
   const details = troubles
     .slice(0, MOST)
     .map(({ detail, offset }) => `${detail}: drops the one at byte ${offset}, which fnord never saw`);
-  return { edits: tape === null || !whole ? [] : dropDuplicates(tape), notes: details.concat(more(all)) };
+  return { edits: tape === null ? [] : dropDuplicates(tape), notes: details.concat(more(all)) };
 });
 
 const MOST = 20;

@@ -1,6 +1,6 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
-import type { Value } from '../../../../codecs/json/value.ts';
+import { lexemeOf, type Value } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/add-all.ts';
 import { addTo } from '../../../../model/grouped.ts';
 import { count } from '../../../count.ts';
@@ -35,9 +35,18 @@ export function withoutDoubles(log: Value, claimed: ReadonlySet<number>): Undoub
   const edits: Edit[] = [];
   for (const [at, target] of moved.targets.entries()) {
     if (typeof target === 'string') return target;
+    if (isTurned(moved, at, target))
+      return `has messages with one id in an order that is not clear: /${entries[at]?.index} would come before what it answers`;
     addAll(edits, editsOf(moved, at, target));
   }
   return { edits, notes: notesOf(entries, renumbered), moved };
+}
+
+/** Would new ids put a message before the one that it refers to, and old ones did not. */
+function isTurned({ entries, ids }: MovedIds, at: number, target: number | null): boolean {
+  const [entry, other] = [entries[at], entries[target ?? -1]];
+  if (entry == null || other == null || target === null) return false;
+  return (entry.id ?? 0) > (other.id ?? 0) && (ids[at] ?? 0) <= (ids[target] ?? 0);
 }
 
 function editsOf({ entries, ids }: MovedIds, at: number, target: number | null): Edit[] {
@@ -95,12 +104,13 @@ function renumber(entries: readonly LogItem[], numbers: LogNumbers): Renumbered 
   return { ids: numbers.ids, stretches, raised };
 }
 
-/** A question whose id is not above all ids of its stretch begins a new one. */
+/** A question whose id is not above all ids of its stretch begins a new one; an answer that is there twice counts where it is last. */
 function stretchesOf(entries: readonly LogItem[]): number[] {
   let stretch = 0;
   let most = Number.NEGATIVE_INFINITY;
-  return entries.map(({ id, kind }) => {
-    if (id === null) return stretch;
+  const early = earlyCopies(entries);
+  return entries.map(({ id, kind }, at) => {
+    if (id === null || early.has(at)) return stretch;
     if (kind === 'question' && id <= most) {
       stretch++;
       most = id;
@@ -108,6 +118,21 @@ function stretchesOf(entries: readonly LogItem[]): number[] {
     most = Math.max(most, id);
     return stretch;
   });
+}
+
+/** Places of messages that are there again later, byte for byte; questions begin stretches all the same. */
+function earlyCopies(entries: readonly LogItem[]): Set<number> {
+  const doubled = new Set(doublesOf(entries.map(({ id }) => id)).map((at) => entries[at]?.id));
+  const last = new Map<string, number>();
+  const early = new Set<number>();
+  for (const [at, { id, kind, value }] of entries.entries()) {
+    if (kind === 'question' || !doubled.has(id)) continue;
+    const text = lexemeOf(value);
+    const before = last.get(text);
+    if (before !== undefined) early.add(before);
+    last.set(text, at);
+  }
+  return early;
 }
 
 /** Only a stretch that repeats an id of an earlier one is raised: others are merely not in order. */

@@ -16,10 +16,19 @@ import {
 import { addAll } from '../../../../model/add-all.ts';
 import type { FileRepair } from '../../../engine/passes.ts';
 import { isNothing, numberOfKey } from '../../checks/log/entry.ts';
-import { fieldOf, isEmptyContainer, isPlain } from '../../read/field.ts';
+import { fieldOf, isEmptyContainer, isPlain, textOfRef } from '../../read/field.ts';
 import type { LogMessage } from '../../read/log.ts';
 import { joinRepairs, NO_REPAIR, shown } from '../pass.ts';
-import { callOf, fitting, type LogItem, logItemsOf, logNumbers, messagesOf, takeNumber } from './entries.ts';
+import {
+  callOf,
+  fitting,
+  type LogItem,
+  type LogNumbers,
+  logItemsOf,
+  logNumbers,
+  messagesOf,
+  takeNumber,
+} from './entries.ts';
 
 /** Takes a single value out of the list around it. */
 export function unboxPass(value: Value): FileRepair {
@@ -46,17 +55,23 @@ function eachField(
 }
 
 /**
- * Makes `procedural` a boolean in the messages at these places where it is text, and takes it out where it holds nothing, as R's
- * NULL does. A sentence for one that says neither.
+ * Makes `procedural` a boolean in the messages at these places where it is text or a list of one, and takes it out where it holds
+ * nothing, as R's NULL does. A sentence for one that says neither.
  */
 export function withBooleans(log: Value, places: ReadonlySet<number>): FileRepair | string {
   return eachField(log, places, 'procedural', (procedural, { value, index }) => {
     if (isEmptyContainer(procedural)) return without(value, 'procedural');
     if (isPlain(procedural) && !isString(procedural)) return [];
-    const text = isString(procedural) ? textOf(procedural).toLowerCase() : '';
+    const text = isString(procedural) ? textOf(procedural).toLowerCase() : wordIn(procedural);
     if (text === 'true' || text === 'false') return [replaceValue(procedural, text)];
     return `has ${shown(lexemeOf(procedural))} as procedural at /${index}, which is neither true nor false`;
   });
+}
+
+/** The source of the only item of a list; empty for any other value. */
+function wordIn(value: Value): string {
+  const [only, ...others] = elements(value);
+  return only === undefined || others.length > 0 ? '' : lexemeOf(only);
 }
 
 /** Takes a member out of the messages at these places where it holds nothing, as R's NULL does. A sentence for one that holds more. */
@@ -104,15 +119,30 @@ function without(message: Value, name: string): Edit[] {
 
 /**
  * Makes numbers of ids that are text, because R sorts text and does not count it. References that are text keep: R
- * compares them alike. A sentence where a text is not a number.
+ * compares them alike. A text that is not a number becomes the id that fits. A sentence where messages refer to one.
  */
-export function withNumberIds(log: Value): FileRepair | string {
-  return eachField(log, null, 'id', (id, { value, index }) => {
-    if (!isString(id)) return [];
+export function withNumberIds(log: Value, claimed: ReadonlySet<number>): FileRepair | string {
+  const entries = logItemsOf(log).map((entry) => ({ ...entry, id: entry.id ?? spelled(entry) }));
+  const related = new Set(Array.from(messagesOf(log), ({ relatedTo }) => textOfRef(relatedTo)));
+  const lost: number[] = [];
+  const edits: Edit[] = [];
+  for (const [at, { value, index, id: number }] of entries.entries()) {
+    const id = fieldOf(value, 'id');
+    if (!isString(id)) continue;
     const text = textOf(id);
-    if (!isWholeNumber(text)) return `has an id at /${index} that is not a whole number`;
-    return [replaceValue(id, text), ...ownId(value, text)];
-  });
+    if (related.has(text) && number === null)
+      return `has an id at /${index} that is not a whole number, and messages refer to it`;
+    if (number === null) lost.push(at);
+    else addAll(edits, [replaceValue(id, text), ...ownId(value, text)]);
+  }
+  return joinRepairs([{ edits, notes: [] }, fitted(entries, lost, logNumbers(entries, claimed))]);
+}
+
+/** The number that an id spells; null for none. */
+function spelled({ value }: LogItem): number | null {
+  const id = fieldOf(value, 'id');
+  const text = isString(id) ? textOf(id) : '';
+  return isWholeNumber(text) ? Number(text) : null;
 }
 
 /** Whole numbers that R reads as the integers they are. */
@@ -131,8 +161,12 @@ function ownId(message: Value, text: string): Edit[] {
  */
 export function withAllIds(log: Value, claimed: ReadonlySet<number>): FileRepair {
   const entries = logItemsOf(log);
-  const numbers = logNumbers(entries, claimed);
   const lost = entries.flatMap((entry, at) => (hasNone(entry) ? at : []));
+  return fitted(entries, lost, logNumbers(entries, claimed));
+}
+
+/** Gives the messages at these places ids that fit. */
+function fitted(entries: readonly LogItem[], lost: readonly number[], numbers: LogNumbers): FileRepair {
   const edits: Edit[] = [];
   const notes: string[] = [];
   const give = (at: number, id: number, why: string) => {

@@ -69,9 +69,6 @@ function isEdit({ call }: Pick<LogEntry, 'call'>): boolean {
   return EDIT_CALLS.includes(call?.name ?? '');
 }
 
-/** The text that Rao writes where it waits for the person. */
-export const PENDING = 'Response pending...';
-
 /** What ids and references to them are compared by: R writes 100000 as `1e+05` at times, and means the same. Null for no id. */
 export function refKey(ref: Ref): string | null {
   if (ref.type === 'number') return String(ref.number);

@@ -1,10 +1,10 @@
 import { fieldsNamed } from '../../../../codecs/json/members.ts';
 import { KIND, type Tape } from '../../../../codecs/json/tape.ts';
 import { isArray, isString, isText, textOf } from '../../../../codecs/json/value.ts';
+import { PENDING } from '../../read/fates.ts';
 import { foundKind, hasOnly, wholeAt } from '../../read/field.ts';
 import { EDIT_CALLS } from '../../read/log.ts';
 import { isSoundText } from './calls.ts';
-import { PENDING } from './entry.ts';
 import { FIELDS, hasItems, KNOWN, SINGLE } from './shapes.ts';
 
 const PLACES = new Map(KNOWN.map((name, place) => [name, place]));

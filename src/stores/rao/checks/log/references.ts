@@ -1,8 +1,9 @@
 import { isArray, isObject, isText, type Value } from '../../../../codecs/json/value.ts';
 import { atValue, type FileFinding } from '../../../file-finding.ts';
+import { PENDING } from '../../read/fates.ts';
 import { COMMAND_CALLS } from '../../read/log.ts';
 import { LARGEST_INTEGER } from '../../read/tables/type-convert.ts';
-import { type Entries, editKeys, type LogEntry, PENDING, refKey, unboxed } from './entry.ts';
+import { type Entries, editKeys, type LogEntry, refKey, unboxed } from './entry.ts';
 
 /** Faults of the ids of messages: each alone, then repeated ones, then ones out of order. */
 export function* idTroubles(entries: Entries): Generator<FileFinding> {

@@ -2,7 +2,7 @@ import type { TableRow } from '../../../../codecs/table/table.ts';
 import { count } from '../../../count.ts';
 import { about, atByte, type FileFinding } from '../../../file-finding.ts';
 import { COLUMNS } from '../../read/tables/companion-table.ts';
-import { breaks, type History, type Mended, readMended, thirdName } from '../../read/tables/history.ts';
+import { breaks, type History, isNul, type Mended, readMended, thirdName } from '../../read/tables/history.ts';
 import { columnOf } from '../../read/tables/r-table.ts';
 import { localeTroubles } from '../texts.ts';
 import { hasRows, headTroubles, isBlank, lackOf, strangerTroubles } from './table.ts';
@@ -24,6 +24,7 @@ export function* historyTroubles(history: History, number: number | null): Gener
   yield* odd;
   if (odd.length === 0 && refusal === null) yield* strangerTroubles(mended.read, COLUMNS['script_history.tsv']);
   yield* indexTroubles(history, number);
+  for (const row of table.rows) if (isNul(row)) yield atByte('RA053', row.start, 'ends with NUL bytes');
 }
 
 /** True for a history as Rao writes it, of names in ASCII without quotes: with it surely nothing is wrong. */

@@ -36,10 +36,12 @@ export function decodeHistory(bytes: Uint8Array): History {
   const columns = header?.fields.map(({ text }) => text) ?? [];
   // Row numbers may come first, with a name of their own or without.
   const at = Math.max(0, columns.indexOf('filename')) + (isNumbered(read) ? 1 : 0);
-  const rows = rest.map((row) => {
-    const [name = null, order = null, conversationIndex = null] = row.fields.slice(at);
-    return { row, name, filename: name?.text ?? '', order, conversationIndex };
-  });
+  const rows = rest
+    .filter((row) => !isNul(row))
+    .map((row) => {
+      const [name = null, order = null, conversationIndex = null] = row.fields.slice(at);
+      return { row, name, filename: name?.text ?? '', order, conversationIndex };
+    });
   return { table, columns, rows, read };
 }
 
@@ -135,6 +137,11 @@ function readsAll(read: RTable, table: Table): boolean {
   if (!read.ok || (read.labelled && !isNumbered(read))) return false;
   const starts = new Set(read.rows.map(({ start }) => start));
   return contentOf(table).rest.every(({ start, fields }) => fields.length < 2 || starts.has(start));
+}
+
+/** A line of NUL bytes alone, as a crash leaves it: R makes no row of it. */
+export function isNul({ fields: [first, ...more] }: TableRow): boolean {
+  return more.length === 0 && first !== undefined && /^\0+$/.test(first.text);
 }
 
 /** R passes over a line of one field that is empty, and takes a NUL byte for the end of a text. */

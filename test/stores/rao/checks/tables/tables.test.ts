@@ -80,6 +80,13 @@ describe('script_history.tsv', () => {
     },
   );
 
+  test('NUL bytes behind the last row are told, and are no row', () => {
+    expect(history(`${HEAD}a.R\t1\t1\n\0\0\0`)).toEqual(['RA053']);
+    expect(decodeHistory(Buffer.from(`${HEAD}a.R\t1\t1\n\0\0\0`)).rows.map(({ filename }) => filename)).toEqual([
+      'a.R',
+    ]);
+  });
+
   test('two columns are new without rows, and old with them', () => {
     expect(history('filename\torder\n')).toEqual([]);
     expect(history('filename\torder\na.R\t1\n')).toEqual(['RA133']);
@@ -125,7 +132,7 @@ describe('script_history.tsv', () => {
     expect(history(`${HEAD}${rows(2)}${line}`)).toEqual(['RA045']);
   });
 
-  test.each(['', '""\n', '\0\0\0\n', '""'])('reads on where %j follows', (line) => {
+  test.each(['', '""\n', '""'])('reads on where %j follows', (line) => {
     expect(history(`${HEAD}${rows(1)}${line}`)).toEqual([]);
   });
 
