@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 const { join } = require('node:path');
+const { isatty } = require('node:tty');
 const { main } = require('../dist/cli/main.js');
 const { inlet } = require('./inlet.js');
 const { stream } = require('./stdout.js');
@@ -8,6 +9,14 @@ require('./quiet.js');
 // A hook of git has these for its own repository; git is asked here about the folder that a store is in.
 for (const name of ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_INDEX_FILE', 'GIT_PREFIX'])
   delete process.env[name];
+
+const terminals = [0, 1, 2].filter((fd) => isatty(fd));
+process.on('exit', () => {
+  if (terminals.every((fd) => isatty(fd))) return;
+  // Node would abort where the terminal is gone; a shell takes this for 129.
+  process.removeAllListeners('SIGHUP');
+  process.kill(process.pid, 'SIGHUP');
+});
 
 const env = {
   get stdin() {

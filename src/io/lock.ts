@@ -96,6 +96,14 @@ export function isBusy(world: World, root: string): boolean {
   return owner === null ? statOf(world.disk, lock) !== null : !isDead(world, owner);
 }
 
+/** Waits as `withLock` does. Throws Failure 'refused' while someone else holds the root's lock. */
+export async function refuseHeld(world: World, root: string): Promise<void> {
+  for (let n = 0; isBusy(world, root); n++) {
+    if (n === TRIES) throw held(world, root, join(root, JOURNAL, 'lock'));
+    await world.sleep(PAUSE_MS);
+  }
+}
+
 async function take(
   world: World,
   root: string,

@@ -4,12 +4,15 @@ import { KIND_TABLE } from '../../model/kinds.ts';
 import { NO_FLAGS, type VerbFlags } from '../../model/plan-request.ts';
 import { type Ask, askWith, change } from '../../ops/change/change.ts';
 import { outputPath, vacantFolder } from '../../ops/change/output-paths.ts';
+import { refuseHeldStores } from '../../ops/change/refuse-held.ts';
+import { refuseOwner } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { seededIds } from '../../ops/change/seeded-ids.ts';
 import type { KnownId } from '../../ops/known-ids.ts';
 import { type Reading, realDisk } from '../../ops/reading.ts';
 import { onlyPlace, TO_CHANGE } from '../../ops/resolve-ids.ts';
 import type { World } from '../../ops/world.ts';
+import { storesChanged } from '../../report/change/planned.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { outputsFor } from '../outputs.ts';
@@ -83,9 +86,10 @@ async function changed(job: Job, options: ChangeVerbOptions): Promise<Exit> {
   };
   const mustAsk = !dryRun && !flags.yes && (ids.length === 0 || picked);
   const preview = () => change(world, reading.kinds, { ...order, dryRun: true, plan: null });
-  const consent = oneQuestion(job, { mustAsk, scope, line, preview });
+  const consent = oneQuestion(job, { world, mustAsk, scope, line, preview });
   const report = await reports.orAbandon(async () => {
     if (mustAsk && ids.length === 0) await needBulkAgreement(job, preview);
+    if (mustAsk && output === null && !flags.force) refuseOwner(world, reading.kinds, reading.sites);
     await consent.before();
     return change(world, reading.kinds, order);
   });
@@ -185,6 +189,7 @@ function refuseOutsideRao(places: readonly KnownId[], { as, carry }: VerbFlags):
 }
 
 interface Asking {
+  readonly world: World;
   /** Nobody has agreed yet. */
   readonly mustAsk: boolean;
   readonly scope: Selection;
@@ -201,7 +206,7 @@ interface Question {
   agree(planned: ChangeReport): Promise<boolean>;
 }
 
-function oneQuestion(job: Job, { mustAsk, scope, line, preview }: Asking): Question {
+function oneQuestion(job: Job, { world, mustAsk, scope, line, preview }: Asking): Question {
   let shown: ReadonlySet<string> | null = null;
   const asked = async (planned: ChangeReport, details: () => Promise<ChangeReport>): Promise<boolean> => {
     await line.clear();
@@ -220,6 +225,10 @@ function oneQuestion(job: Job, { mustAsk, scope, line, preview }: Asking): Quest
     before: async () => {
       if (!mustAsk || scope.reading.sites.length < 2) return;
       const planned = await preview();
+      await refuseHeldStores(
+        world,
+        storesChanged(planned.items).map(({ root }) => root),
+      );
       if (planned.changed > 0 && !(await asked(planned, async () => planned)))
         throw new Failure('usage', 'declined: nothing was changed');
       shown = new Set(changesIn(planned));

@@ -3,6 +3,7 @@ import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { ruleOf } from '../../model/findings.ts';
+import { refuseHeldStores } from '../../ops/change/refuse-held.ts';
 import { list } from '../../ops/list.ts';
 import { verify } from '../../ops/verify.ts';
 import { changeText } from '../../report/change/change.ts';
@@ -18,6 +19,7 @@ import { rerun } from '../rerun.ts';
 import type { Selection } from '../scope.ts';
 import type { Moment } from '../values/moment.ts';
 import { ask } from './ask.ts';
+import { worldFor } from './world.ts';
 
 interface NamedConversations {
   readonly ids: readonly string[];
@@ -136,6 +138,8 @@ export async function needBulkAgreement(job: Job, plan: () => Promise<ChangeRepo
 
 export async function agreeTo(job: Job, plan: ChangeReport): Promise<boolean> {
   const { env, err, options } = job;
+  const stores = storesChanged(plan.items).map(({ root }) => root);
+  await refuseHeldStores(worldFor(job), stores);
   const colors = paint(wantsColor(options.color, env.stderr, env.vars), hasManyColors(env.vars));
   const back = rerun(options);
   const telling = { back, paint: colors, width: env.stderr.columns ?? 80, asked: true };

@@ -121,6 +121,26 @@ describe('a root that somebody else holds, where another was changed before', ()
   });
 });
 
+test('a store that somebody else holds is named before the question about several', async () => {
+  const ann = personWith(`store/${LANTERN}`, 'a');
+  copyTree(join(ann.home, 'a'), join(ann.home, 'b'), { times: true });
+  const lock = join(ann.home, 'b/.convo/lock');
+  mkdirSync(dirname(lock), { recursive: true });
+  writeFileSync(lock, JSON.stringify({ pid: 1, host: 'elsewhere', since: '2026-11-21T12:00:00.000Z', run: 'other' }));
+  const before = snapshot(ann.home);
+  const { exit, stderr } = await ann.convo('archive --all --root a --root b', { terminal: 80, over: { stdin: yes() } });
+  expect({ exit, stderr }).toEqual({ exit: 4, stderr: expect.stringContaining('/b is being changed by process 1') });
+  expect(stderr).not.toContain('Make these');
+  expect(snapshot(ann.home)).toEqual(before);
+});
+
+function yes() {
+  const keys = (async function* () {
+    yield 'y\n';
+  })();
+  return Object.assign(keys, { isTTY: true });
+}
+
 describe('links', () => {
   test('in the place of a conversation are never changed through, nor moved', async () => {
     const ann = personWith('store');
