@@ -342,7 +342,7 @@ test.each([
   ['boundary-behind-cr', 'error'],
   ['torn-answer-before-attachment', 'warning'],
   ['call-of-sent-answer-behind-torn-one', 'error'],
-  ['cut-inside-key-of-note', 'info'],
+  ['cut-inside-key-of-note', 'warning'],
   ['damaged-record-is-repeated-whole', 'info'],
   ['two-without-uuid', 'error'],
   ['noted-end-is-marked', 'error'],

@@ -18,8 +18,12 @@ test.each(readdirSync(join(fixtures, 'baselines')))('all that the baseline %s ac
   cpSync(join(fixtures, 'baselines', name), join(folder, 'baseline.json'));
   const roots = KIND_NAMES.map((kind) => `--root ${kind}`).join(' ');
   const { stdout } = await call(`verify ${roots} --baseline baseline.json --json`, { cwd: folder });
-  const accepted: { findings: { count: number }[] } = JSON.parse(readFileSync(join(folder, 'baseline.json'), 'utf8'));
-  const all = accepted.findings.reduce((sum, { count }) => sum + count, 0);
+  const accepted: { findings: { code: string; count: number }[] } = JSON.parse(
+    readFileSync(join(folder, 'baseline.json'), 'utf8'),
+  );
+  // One finding names all gone folders, and fewer of them count as gone since a folder above may be the project's.
+  const still = accepted.findings.filter(({ code }) => code !== 'CL310');
+  const all = still.reduce((sum, { count }) => sum + count, 0);
   expect(all).toBeGreaterThan(0);
   expect(JSON.parse(stdout).summary.known).toBe(all);
 });
