@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 const { join } = require('node:path');
-const { isatty } = require('node:tty');
 const { main } = require('../dist/cli/main.js');
 const { inlet } = require('./inlet.js');
 const { stream } = require('./stdout.js');
@@ -10,21 +9,30 @@ require('./quiet.js');
 for (const name of ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_INDEX_FILE', 'GIT_PREFIX'])
   delete process.env[name];
 
-const terminals = [0, 1, 2].filter((fd) => isatty(fd));
-process.on('exit', () => {
-  if (terminals.every((fd) => isatty(fd))) return;
-  // Node would abort where the terminal is gone; a shell takes this for 129.
-  process.removeAllListeners('SIGHUP');
-  process.kill(process.pid, 'SIGHUP');
-});
+let isWatched = false;
+
+/** Node would abort at the end where the terminal of an answer is gone; a shell takes this for 129. */
+function watchTerminal() {
+  if (isWatched) return;
+  isWatched = true;
+  const { isatty } = require('node:tty');
+  const terminals = [0, 1, 2].filter((fd) => isatty(fd));
+  process.on('exit', () => {
+    if (terminals.every((fd) => isatty(fd))) return;
+    process.removeAllListeners('SIGHUP');
+    process.kill(process.pid, 'SIGHUP');
+  });
+}
 
 const env = {
   get stdin() {
+    watchTerminal();
     return inlet(process.stdin);
   },
   stdout: stream('stdout', 1),
   stderr: stream('stderr', 2),
   get terminal() {
+    watchTerminal();
     return { input: process.stdin, output: process.stderr };
   },
   get cwd() {

@@ -89,12 +89,6 @@ describe('ids', () => {
     expect(healed(folder(log)).log).toBe(log.replaceAll(/"(id|msg_id)":"(\d)"/g, '"$1":$2'));
   });
 
-  test('that are no numbers are refused', () => {
-    expect(healed(folder('[{"id":"one","role":"user","content":"q"}]')).reason).toContain(
-      'has an id at /0 that is not a whole number',
-    );
-  });
-
   test('that are missing are the one their call names, or one that fits between their neighbours', () => {
     const named = `[${QUESTION},${call('"{}"').replace('"id":2,', '')},{"id":5,"role":"user","content":"z","related_to":2}]`;
     expect(healed(folder(named)).log).toContain('{"id":2,"role":"assistant","function_call"');
@@ -211,7 +205,7 @@ test('an id that is a text without a number becomes the one that fits, where not
 });
 
 test('a procedural mark in a list of one becomes that', () => {
-  const marked = (mark: string) => `[${QUESTION},${ANSWER.replace('}', `,"procedural":${mark}}`)}]`;
+  const marked = (mark: string) => `[${QUESTION.replace('}', `,"procedural":${mark}}`)},${ANSWER}]`;
   expect(healed(folder(marked('[false]'))).log).toBe(marked('false'));
   expect(healed(folder(marked('["TRUE"]'))).reason).toContain('neither true nor false');
 });
