@@ -1,13 +1,19 @@
 import { cmd, commandText } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
-import type { Healed } from '../model/healed.ts';
-import { healedIn } from '../ops/healed.ts';
-import { worldFor } from './change/world.ts';
+import type { Healed, UndoableHeal } from '../model/healed.ts';
+import { healedIn, undoableIn } from '../ops/healed.ts';
+import { rootsOf, worldFor } from './change/world.ts';
 import type { Job } from './job.ts';
 import { rerun } from './rerun.ts';
 
-/** With undo commands for this command line. */
 export function healedFor(job: Job, wants: (id: string) => boolean): (conversation: Conversation) => readonly Healed[] {
+  return healedIn(worldFor(job), wants);
+}
+
+/** With undo commands for this command line. */
+export async function undoableFor(job: Job, healed: readonly Healed[]): Promise<readonly UndoableHeal[]> {
+  if (healed.length === 0) return [];
+  const { roots } = await rootsOf(job);
   const commandPrefix = rerun(job.options);
-  return healedIn(worldFor(job), wants, ({ number }) => commandText(cmd`undo ${number}`, commandPrefix));
+  return undoableIn(worldFor(job), roots, healed, (name) => commandText(cmd`undo ${name}`, commandPrefix));
 }

@@ -8,7 +8,11 @@ export interface Healed {
   readonly codes: readonly string[];
   /** Pointers to mended records or messages. Empty if the file changed since. */
   readonly places: readonly string[];
-  /** Number of other changes in the run; undone with it. */
+}
+
+/** For those who have the store: a page that is handed on does not invite to undo. */
+export interface UndoableHeal extends Healed {
+  /** Number of other changes of the run, in all stores; undone with it. */
   readonly others: number;
   readonly undo: string;
 }

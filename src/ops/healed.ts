@@ -4,26 +4,26 @@ import { digestSource } from '../io/disk/file-source.ts';
 import { editedFile, seeFile } from '../io/disk/seen-file.ts';
 import { intentions, type Numbered } from '../io/journal/intentions.ts';
 import { type Journal, journalOf } from '../io/journal/journal.ts';
+import { runIds } from '../io/journal/run-order.ts';
 import { runs } from '../io/journal/runs.ts';
 import { toUndo } from '../io/journal/state.ts';
 import { distrustRoot } from '../io/journal/trust.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { addTo } from '../model/grouped.ts';
-import type { Healed } from '../model/healed.ts';
+import type { Healed, UndoableHeal } from '../model/healed.ts';
 import type { Run } from '../model/run.ts';
+import { runName } from './change/run-ids.ts';
 import { type MendedFile, mendedPlaces } from './mended-places.ts';
 import { originalsBelow } from './sites/originals-below.ts';
 import type { World } from './world.ts';
 
 /**
- * How the conversations of these ids were healed, by the journals of their stores, the oldest heal first; `undoOf` is the command that
- * undoes a run. The journal of a store is read once, with the originals of those conversations; a store without one costs a look.
- * Reads only.
+ * How the conversations of these ids were healed, by the journals of their stores, the oldest heal first. The journal of a store is read
+ * once, with the originals of those conversations; a store without one costs a look. Reads only.
  */
 export function healedIn(
   { disk }: Pick<World, 'disk'>,
   wants: (id: string) => boolean,
-  undoOf: (run: Run) => string,
 ): (conversation: Conversation) => readonly Healed[] {
   const known = new Map<string, ReadonlyMap<string, Mended[]>>();
   return (conversation) => {
@@ -40,10 +40,26 @@ export function healedIn(
     // A file that is written to meanwhile is no longer as a heal left it.
     const places = attempt(() => mendedPlaces(file, originalsBelow({ disk }, real)(file), edited)) ?? [];
     return mended.map(({ run, codes }, n) => {
-      const { id, number, startedAt, standing } = run;
-      return { run: id, number, startedAt, codes, places: places[n] ?? [], others: standing - 1, undo: undoOf(run) };
+      const { id, number, startedAt } = run;
+      return { run: id, number, startedAt, codes, places: places[n] ?? [] };
     });
   };
+}
+
+/** These heals, with all that undoing their runs takes back in these roots; `undoOf` is the command that undoes a run of that name. */
+export function undoableIn(
+  { disk }: Pick<World, 'disk'>,
+  roots: readonly string[],
+  healed: readonly Healed[],
+  undoOf: (name: string) => string,
+): UndoableHeal[] {
+  const trusted = roots.filter((root) => distrustRoot(disk, root, 'read') === null);
+  return healed.map((heal) => {
+    const those = trusted.filter((root) => runIds(disk, root).includes(heal.run));
+    const all = those.flatMap((root) => runs(disk, root).filter(({ id }) => id === heal.run));
+    const standing = all.reduce((sum, run) => sum + run.standing, 0);
+    return { ...heal, others: standing - 1, undo: undoOf(runName(disk, trusted, heal.run)) };
+  });
 }
 
 interface Mended {

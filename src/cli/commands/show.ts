@@ -21,7 +21,7 @@ import { command } from '../command.ts';
 import { EXIT, exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import { goneFolder } from '../gone-folder.ts';
-import { healedFor } from '../healed-for.ts';
+import { healedFor, undoableFor } from '../healed-for.ts';
 import type { Job } from '../job.ts';
 import { lostOf } from '../lost-of.ts';
 import { meantInstead } from '../meant-instead.ts';
@@ -153,11 +153,12 @@ async function tell(job: Job, shown: Shown, asked: ShowOptions): Promise<void> {
   refuseBeyond(shown, asked);
   const { hasEarlier } = shown;
   const links = linkLines(conversation, rerun(job.options), page.width);
-  const set = { ...page, findings, healed, gone, hasEarlier, links, companions: companions ?? [] };
-  if (html) await tellPage(job, shown, asked);
-  else if (markdown) await job.out.lines(transcriptMarkdown(conversation, transcript, set));
-  else if (follow) for (const line of transcriptText(conversation, transcript, set)) await job.out.line(line);
-  else await paged(job, () => transcriptText(conversation, transcript, set));
+  const set = { ...page, findings, gone, hasEarlier, links, companions: companions ?? [] };
+  if (html) return tellPage(job, shown, asked);
+  if (markdown) return job.out.lines(transcriptMarkdown(conversation, transcript, { ...set, healed }));
+  const text = { ...set, healed: await undoableFor(job, healed) };
+  if (follow) for (const line of transcriptText(conversation, transcript, text)) await job.out.line(line);
+  else await paged(job, () => transcriptText(conversation, transcript, text));
 }
 
 async function tellPage(

@@ -6,7 +6,7 @@ import type { TokenCount } from '../../model/stats.ts';
 import { bytesText, countText } from '../numbers.ts';
 import { firstLine, printable } from '../printable.ts';
 import { beginsTurn, isQuestion, shownEntries } from '../show/entries.ts';
-import { healedText, undoneWith } from '../show/healed.ts';
+import { healedText } from '../show/healed.ts';
 import type { Page } from '../show/page.ts';
 import { editIn } from '../show/patch.ts';
 import { PlacedFindings, type Remark, recordAt } from '../show/placed.ts';
@@ -200,8 +200,7 @@ function remarkHtml(remark: Remark): string {
 }
 
 function healedHtml(heal: Healed): string {
-  const undo = `${commandHtml(heal.undo)} undoes ${undoneWith(heal)}`;
-  return `<p class="finding healed">${escapeHtml(healedText(heal, null))}; ${undo}</p>\n`;
+  return `<p class="finding healed">${escapeHtml(healedText(heal, null))}</p>\n`;
 }
 
 /** Facts at the top of a page. */

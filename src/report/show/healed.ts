@@ -1,5 +1,5 @@
 import { isCode, ruleOf } from '../../model/findings.ts';
-import type { Healed } from '../../model/healed.ts';
+import type { Healed, UndoableHeal } from '../../model/healed.ts';
 import { countText } from '../numbers.ts';
 import { printable } from '../printable.ts';
 import { type Clock, timeOf } from '../time.ts';
@@ -14,7 +14,7 @@ export function healedText(healed: Healed, clock: Clock | null): string {
 }
 
 /** Other changes that its undo takes back. */
-export function undoneWith({ others }: Healed): string {
+export function undoneWith({ others }: UndoableHeal): string {
   return others > 0 ? `it and ${countText(others, 'other change')}` : 'it';
 }
 

@@ -8,7 +8,7 @@ import { timeText } from '../time.ts';
 import { briefOf, cameBack, givenTo, pictureText, saidLines } from './call.ts';
 import { diffOf } from './diff.ts';
 import { shownEntries, type TurnEntry } from './entries.ts';
-import { healedText, undoneWith } from './healed.ts';
+import { healedText } from './healed.ts';
 import type { Page } from './page.ts';
 import { isHealed, lossesOn, type Remark } from './placed.ts';
 import { type MessageRule, messageRule, rulesAt } from './rules.ts';
@@ -27,8 +27,7 @@ export function* transcriptMarkdown(
   yield* head(conversation);
   const spoken = silence();
   const placed = lossesOn(conversation, messages, page);
-  for (const heal of page.healed)
-    yield* ['', `> ${plain(healedText(heal, null))}; ${code(heal.undo)} undoes ${undoneWith(heal)}`];
+  for (const heal of page.healed) yield* ['', `> ${plain(healedText(heal, null))}`];
   yield* findingsMarkdown(placed.unplaced());
   for (const entry of shownEntries(messages, page)) {
     // For many readers: exact UTC.

@@ -8,7 +8,7 @@ import type { Page } from './page.ts';
 export type Remark = PlacedFinding | Healed;
 
 export function isHealed(remark: Remark): remark is Healed {
-  return 'undo' in remark;
+  return 'places' in remark;
 }
 
 /**

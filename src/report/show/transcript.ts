@@ -1,6 +1,6 @@
 import { type Conversation, firstAsked, type Section, type Transcript } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
-import type { Healed } from '../../model/healed.ts';
+import type { UndoableHeal } from '../../model/healed.ts';
 import { idWord } from '../../model/id-word.ts';
 import { sortTime } from '../../model/sort-time.ts';
 import { type GoneFolder, goOnLines } from '../go-on.ts';
@@ -23,7 +23,7 @@ export function* transcriptText(
   page: Page & {
     readonly companions: readonly Section[];
     readonly findings: readonly PlacedFinding[];
-    readonly healed: readonly Healed[];
+    readonly healed: readonly UndoableHeal[];
     /** Its missing folder. */
     readonly gone: GoneFolder | null;
     /** An earlier version exists. */
@@ -137,7 +137,7 @@ function* head(conversation: Conversation, { paint, width, clock, verbose }: Pag
   if (verbose) yield printable(path);
 }
 
-function* healedLines(heal: Healed, { clock, paint, width }: Page): Generator<string> {
+function* healedLines(heal: UndoableHeal, { clock, paint, width }: Page): Generator<string> {
   const lines = wrap(healedText(heal, clock), 0, { width, hang: 2 });
   yield* [...lines, ...commandLines(`undo ${undoneWith(heal)}:`, heal.undo, 2, width)].map(paint.faint);
 }
