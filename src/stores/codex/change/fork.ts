@@ -8,6 +8,7 @@ import { heldSource } from '../../../model/held-source.ts';
 import type { Content } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
 import { piece, refused } from '../../decided.ts';
+import { bytesAt, replacing } from '../../engine/range-edits.ts';
 import type { AskFor, NotChanged, UnitDecision } from '../../kind.ts';
 import { isThreadId, rolloutName } from '../layout/names.ts';
 import { codexCounts } from '../read/counts.ts';
@@ -18,7 +19,6 @@ import { type Entry, entriesOf, metaEntry } from '../read/record.ts';
 import { type RolloutFile, readsRollout, rewrittenRollout } from '../read/rollout-file.ts';
 import { codexTranscript } from '../read/transcript.ts';
 import type { CodexUpdate } from './changed-threads.ts';
-import { bytesAt, replacing } from './pass.ts';
 import { metaLine } from './passes/first-record.ts';
 import { datedPath } from './place.ts';
 

@@ -6,13 +6,14 @@ import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { NOT_READABLE, piece, refused } from '../../decided.ts';
+import { replacing } from '../../engine/range-edits.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { folderOf, join } from '../../path.ts';
 import { sessionName } from '../layout/names.ts';
 import type { GeminiDocument } from '../read/document.ts';
 import type { SessionFile } from '../read/session-file.ts';
-import { geminiCounts, replacing } from './pass.ts';
+import { geminiCounts } from './pass.ts';
 
 /** Why a session of an older version is not changed by a verb that appends to it. */
 const OLDER = refused({

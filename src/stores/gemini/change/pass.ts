@@ -1,4 +1,3 @@
-import type { Edit } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
@@ -15,16 +14,6 @@ export interface HealingSession {
 }
 
 export type GeminiPass = RangePass<HealingSession, FileFinding>;
-
-/** A copy of some bytes, because the next slice may take the same room. */
-export function bytesAt(source: Source, at: number, length: number): Buffer {
-  return Buffer.from(new Uint8Array(source.slice(at, length)));
-}
-
-/** An edit that puts a text in the place of some bytes. */
-export function replacing(at: number, remove: number, text: string | Uint8Array): Edit {
-  return { at, remove, insert: typeof text === 'string' ? Buffer.from(text) : text };
-}
 
 /** What is shown of a session; nothing of one that the program cannot read. */
 export function geminiCounts(file: SessionFile): Counts {

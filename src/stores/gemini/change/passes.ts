@@ -8,12 +8,13 @@ import { illFormedAt } from '../../../codecs/json/utf8.ts';
 import { root } from '../../../codecs/json/value.ts';
 import { objectsIn } from '../../../codecs/lines/shape.ts';
 import { count } from '../../count.ts';
+import { bytesAt, replacing } from '../../engine/range-edits.ts';
 import { lineTroubles } from '../checks/line-findings.ts';
 import { isSessionId } from '../layout/names.ts';
 import { hashOf } from '../layout/projects.ts';
 import { textAt } from '../read/content.ts';
 import { messagesIn } from '../read/transcript.ts';
-import { bytesAt, type GeminiPass, type HealingSession, replacing } from './pass.ts';
+import type { GeminiPass, HealingSession } from './pass.ts';
 
 const mark: GeminiPass = { codes: ['GM001'], repair: () => ({ edits: [replacing(0, 3, '')], notes: [] }) };
 

@@ -3,12 +3,12 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { member, members, root, spanOf, textOf } from '../../../codecs/json/value.ts';
 import type { Step } from '../../../model/plan.ts';
 import { refused, unchanged } from '../../decided.ts';
+import { replacing } from '../../engine/range-edits.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, Part, SharedChange } from '../../kind.ts';
 import { rebased } from '../../path.ts';
 import { registered } from '../layout/projects.ts';
 import type { GeminiScope } from '../read/document.ts';
-import { replacing } from './pass.ts';
 
 /** Writes the new folder of a project into the registry and the marks, by which the program finds its sessions. */
 export function rehomeGemini(scope: GeminiScope, { moved }: AskFor<'rehome'>): SharedChange | NotChanged {

@@ -1,8 +1,9 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import { count } from '../../../count.ts';
+import { bytesAt, replacing } from '../../../engine/range-edits.ts';
 import { entriesOf } from '../../read/record.ts';
-import { bytesAt, type CodexPass, type HealingRollout, replacing } from '../pass.ts';
+import type { CodexPass, HealingRollout } from '../pass.ts';
 
 /** A byte-order mark goes, CR becomes LF, and UTF-16 becomes UTF-8. */
 export const encoding: CodexPass = {

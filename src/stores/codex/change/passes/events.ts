@@ -3,10 +3,11 @@ import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { quote } from '../../../../codecs/json/quote.ts';
 import { elements, member, type Value } from '../../../../codecs/json/value.ts';
 import { count } from '../../../count.ts';
+import { replacing } from '../../../engine/range-edits.ts';
 import { contentText, isUserTurn } from '../../read/head.ts';
 import { fieldText } from '../../read/meta.ts';
 import { entriesOf, metaEntry } from '../../read/record.ts';
-import { type CodexPass, replacing } from '../pass.ts';
+import type { CodexPass } from '../pass.ts';
 
 /** Events are made of what is sent to the model; a thread that is only called paginated becomes a legacy one. */
 export const events: CodexPass = {

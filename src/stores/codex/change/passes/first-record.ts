@@ -2,11 +2,12 @@ import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
 import { quote } from '../../../../codecs/json/quote.ts';
 import { isObject, isText, member, members, type Value } from '../../../../codecs/json/value.ts';
+import { bytesAt, replacing } from '../../../engine/range-edits.ts';
 import { openingOf } from '../../checks/first-record.ts';
 import { fieldText, metaFaults } from '../../read/meta.ts';
 import { type Entry, entriesOf, metaEntry } from '../../read/record.ts';
 import type { RolloutFile } from '../../read/rollout-file.ts';
-import { bytesAt, type CodexPass, type HealingRollout, replacing } from '../pass.ts';
+import type { CodexPass, HealingRollout } from '../pass.ts';
 
 /** Removes damaged lines before the record that names the thread. */
 export const beforeFirst: CodexPass = {

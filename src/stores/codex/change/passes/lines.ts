@@ -1,7 +1,8 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { count } from '../../../count.ts';
+import { bytesAt, replacing } from '../../../engine/range-edits.ts';
 import { type LineTrouble, lineTroubles } from '../../checks/line-findings.ts';
-import { bytesAt, type CodexPass, type HealingRollout, replacing } from '../pass.ts';
+import type { CodexPass, HealingRollout } from '../pass.ts';
 
 /** Torn lines go, and whole records get a line each. */
 export const rolloutLinePass: CodexPass = {

@@ -2,8 +2,9 @@ import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
 import { isObject, member, type Value } from '../../../../codecs/json/value.ts';
 import { count } from '../../../count.ts';
+import { bytesAt, replacing } from '../../../engine/range-edits.ts';
 import { type Entry, entriesOf } from '../../read/record.ts';
-import { bytesAt, type CodexPass, replacing } from '../pass.ts';
+import type { CodexPass } from '../pass.ts';
 
 /** Records that are in each other's place change it. */
 export const swapped: CodexPass = {
