@@ -1,11 +1,10 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
-import type { Counts } from '../../../model/conversation.ts';
+import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Code } from '../../../model/findings.ts';
-import type { Step } from '../../../model/plan.ts';
 import { piece, type Refusal, refused, throughLink, unchanged } from '../../decided.ts';
 import { isMeant, runRangePasses } from '../../engine/range-passes.ts';
 import { moved, removed, withEdits } from '../../engine/steps.ts';
+import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { folderOf, join } from '../../path.ts';
@@ -17,39 +16,21 @@ import { rewrittenSession, type SessionFile } from '../read/session-file.ts';
 import { geminiCounts, type HealingSession } from './pass.ts';
 import { GEMINI_PASSES } from './passes.ts';
 
-/** What a heal makes of one file. */
-interface Healed {
-  readonly steps: readonly Step[];
-  readonly codes: readonly Code[];
-  readonly notes: readonly string[];
-  readonly before: Counts;
-  readonly after: Counts;
-}
-
 /** Makes all files of the same eight characters safe from the next start, as far as their bytes can be. */
 export function healGemini(document: GeminiDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
-  const done = document.files.map((file) => healFile(document, file, ask));
-  const refusal = done.find((each) => 'reason' in each);
-  if (refusal !== undefined) return refused(refusal);
-  const all = done.filter((each): each is Healed => !('reason' in each));
-  const steps = all.flatMap((each) => each.steps);
-  if (steps.length === 0) return unchanged();
-  return piece({
-    path: document.files[0]?.part.path ?? '',
-    steps,
-    codes: [...new Set(all.flatMap(({ codes }) => codes))],
-    notes: all.flatMap(({ notes }) => notes),
-    before: all.map(({ before }) => before).reduce(addCounts, NO_COUNTS),
-    after: all.map(({ after }) => after).reduce(addCounts, NO_COUNTS),
-  });
+  const healed = changeEach(document.files, (file) => healFile(document, file, ask));
+  if ('reason' in healed) return refused(healed);
+  const all = joinUnitEdits(healed);
+  return all.steps.length === 0 ? unchanged() : piece({ ...all, path: all.path ?? '' });
 }
 
-function healFile(document: GeminiDocument, file: SessionFile, ask: AskFor<'heal'>): Healed | Refusal {
+function healFile(document: GeminiDocument, file: SessionFile, ask: AskFor<'heal'>): UnitEdits | Refusal {
   const before = geminiCounts(file);
-  const asIs = { steps: [], codes: [], notes: [], before, after: before };
-  if (isMeant('GM009', ask) && isStrayBeside(document, file))
-    return { ...asIs, steps: [removed(file.part)], codes: ['GM009'], notes: [STRAY], after: NO_COUNTS };
   const { source, part } = file;
+  const { path } = part;
+  const asIs = { ...NOTHING, path, before, after: before };
+  if (isMeant('GM009', ask) && isStrayBeside(document, file))
+    return { ...asIs, steps: [removed(part)], codes: ['GM009'], notes: [STRAY], after: NO_COUNTS };
   if (source === null || source.size === 0) return asIs;
   const { folder } = document.scope;
   const reader = {
@@ -64,11 +45,11 @@ function healFile(document: GeminiDocument, file: SessionFile, ask: AskFor<'heal
   if (draft.length === 0 && to === null) return asIs;
   if (part.type !== 'file') return throughLink(codes);
   const after = geminiCounts(doc.file);
-  if (to === null) return { steps: [withEdits(part, draft)], codes, notes, before, after };
-  const content = { from: 'copy', path: part.path, was: part.digest(), edits: draft } as const;
+  if (to === null) return { path, steps: [withEdits(part, draft)], codes, notes, before, after };
+  const content = { from: 'copy', path, was: part.digest(), edits: draft } as const;
   const put = { do: 'put', path: to, was: 'absent', content } as const;
   const steps = draft.length === 0 ? [moved(part, to)] : [put, removed(part)];
-  return { steps, codes: [...codes, 'GM302'], notes: [...notes, `is called ${to}`], before, after };
+  return { path, steps, codes: [...codes, 'GM302'], notes: [...notes, `is called ${to}`], before, after };
 }
 
 const STRAY =
