@@ -1,8 +1,8 @@
-import { scan } from '../../../codecs/json/scan.ts';
-import { isObject, isString, member, root, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { isObject, isString, member, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { contentLines, textParts } from './head.ts';
 import { wordsOfValue } from './item-words.ts';
 import { EVENTS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
+import { jsonIn } from './json-in.ts';
 import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
 import type { Unplaced } from './said-kind.ts';
@@ -77,8 +77,7 @@ export function unreportedIn({ type, kind, payload }: Entry): Unplaced | null {
   if (kind !== 'function_call') return null;
   const written = member(payload, 'arguments');
   if (!isString(written) || !Buffer.from(sourceOf(written)).includes('justification')) return null;
-  const tape = scan(Buffer.from(textOf(written)));
-  const text = tape.fault === null ? (fieldText(root(tape), 'justification') ?? '') : '';
+  const text = fieldText(jsonIn(textOf(written)), 'justification') ?? '';
   return text === '' ? null : { role: 'assistant', type: 'text', text, marks: ['justification'] };
 }
 

@@ -1,5 +1,5 @@
-import { scan } from '../../../codecs/json/scan.ts';
-import { elements, isText, member, members, root, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isText, member, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import { jsonIn } from './json-in.ts';
 import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
 import type { Unplaced } from './said-kind.ts';
@@ -23,7 +23,7 @@ export class Questions {
 
   #asked(payload: Value | null): readonly Unplaced[] | null {
     if (!isText(member(payload, 'name'), 'request_user_input')) return null;
-    const said = elements(member(jsonIn(fieldText(payload, 'arguments')), 'questions')).flatMap(questionSaid);
+    const said = elements(member(jsonIn(fieldText(payload, 'arguments') ?? ''), 'questions')).flatMap(questionSaid);
     const call = fieldText(payload, 'call_id');
     if (said.length === 0 || call === null) return null;
     this.#open.add(call);
@@ -33,7 +33,7 @@ export class Questions {
   #answers(payload: Value | null): readonly Unplaced[] | null {
     const call = fieldText(payload, 'call_id') ?? '';
     if (!this.#open.delete(call)) return null;
-    const answers = member(jsonIn(fieldText(payload, 'output')), 'answers');
+    const answers = member(jsonIn(fieldText(payload, 'output') ?? ''), 'answers');
     if (answers === null) return null;
     if (this.#answered.delete(call)) return NOTHING;
     return members(answers).flatMap(({ value }) =>
@@ -65,9 +65,4 @@ function questionSaid(question: Value): Unplaced[] {
 function answerSaid(answer: string): Unplaced[] {
   const text = answer.replace(/^user_note: /m, 'note: ');
   return text === '' ? [] : [{ role: 'user', type: 'text', text, marks: ['answer'] }];
-}
-
-function jsonIn(text: string | null): Value | null {
-  const tape = scan(Buffer.from(text ?? ''));
-  return tape.fault === null ? root(tape) : null;
 }

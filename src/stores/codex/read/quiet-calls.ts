@@ -1,5 +1,5 @@
-import { scan } from '../../../codecs/json/scan.ts';
-import { isString, isText, member, root, textOf, type Value } from '../../../codecs/json/value.ts';
+import { isText, member, type Value } from '../../../codecs/json/value.ts';
+import { jsonIn } from './json-in.ts';
 import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
 
@@ -40,7 +40,5 @@ export class QuietCalls {
 
 /** The characters that a command is given; none where it is only looked at. */
 function typedIn(args: string): string {
-  const tape = scan(Buffer.from(args));
-  const typed = tape.fault === null ? member(root(tape), 'chars') : null;
-  return isString(typed) ? textOf(typed) : '';
+  return fieldText(jsonIn(args), 'chars') ?? '';
 }

@@ -1,7 +1,7 @@
-import { scan } from '../../../codecs/json/scan.ts';
-import { elements, isString, isText, member, root, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isString, isText, member, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { contentText, textParts } from './head.ts';
+import { jsonIn } from './json-in.ts';
 import type { Entry } from './record.ts';
 import type { TurnItem } from './turn.ts';
 import { isUserCommand, userCommandIn, userCommandOf } from './user-command.ts';
@@ -69,8 +69,7 @@ function goalIn(payload: Value | null): Value | string | null {
   if (!isString(output)) return null;
   if (isText(member(payload, 'name'), 'goal_objective')) return output;
   if (!GOAL.equals(sourceOf(output).subarray(0, GOAL.length))) return null;
-  const tape = scan(Buffer.from(textOf(output)));
-  return tape.fault === null ? objectiveIn(root(tape)) : null;
+  return objectiveIn(jsonIn(textOf(output)));
 }
 
 const GOAL = Buffer.from('"{\\"goal\\":');
@@ -83,9 +82,8 @@ function objectiveIn(payload: Value | null): Value | null {
 function goalSet(text: Value | undefined): string | null {
   if (text === undefined || !TOLD.equals(sourceOf(text).subarray(0, TOLD.length))) return null;
   const [, quoted] = /User set the goal: ("(?:[^"\\]|\\.)*")/.exec(textOf(text)) ?? [];
-  const tape = scan(Buffer.from(quoted ?? 'null'));
-  const goal = root(tape);
-  return tape.fault === null && isString(goal) ? textOf(goal) : null;
+  const goal = quoted === undefined ? null : jsonIn(quoted);
+  return isString(goal) ? textOf(goal) : null;
 }
 
 const TOLD = Buffer.from('"<codex_internal_context source=\\"user_goal\\">');
