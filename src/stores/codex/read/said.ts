@@ -19,10 +19,11 @@ import { shellLine } from './shell-words.ts';
 import type { TurnItem } from './turn.ts';
 import { isUserCommand, USER_COMMAND, userCommandOf, userCommandSaid } from './user-command.ts';
 
-/** Any other line, in words of the file. */
-export function otherLine({ shape, type, kind }: Entry): Unplaced {
-  const words = [type, kind].filter((word) => word !== null).join(' ');
-  const text = words === '' ? 'a line that is no record' : words;
+/** Any other line, in words of the file; with its words where nothing else shows them. */
+export function otherLine({ shape, type, kind, payload }: Entry): Unplaced {
+  const name = [type, kind].filter((word) => word !== null).join(' ') || 'a line that is no record';
+  const words = shape === 'record' && type !== 'inter_agent_communication' ? '' : wordsOfValue(payload);
+  const text = words === '' ? name : `${name}: ${words}`;
   return { ...OTHER, text, ...(shape === 'record' ? {} : { marks: ['not read by the program'] }) };
 }
 

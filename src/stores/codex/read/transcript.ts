@@ -162,17 +162,11 @@ function saidBy(entry: Entry, reader: TurnReader, saying: Saying): readonly Said
   const aside = saying.everything && isItem(entry) ? null : asideOf(entry, saying);
   if (aside !== null) return aside.map((bare) => ({ turn: turnOrNone(reader.turn), bare, hidden: false }));
   if (isItem(entry)) return itemBeside(entry, reader.turn, saying);
-  return saying.everything ? lineAlone(entry) : summaryIn(entry);
-}
-
-function lineAlone(entry: Entry): readonly SaidIn[] {
-  return entry.shape === 'blank' ? NOTHING : [{ turn: null, bare: otherLine(entry), hidden: false }];
-}
-
-/** The summary of a compaction. */
-function summaryIn(entry: Entry): readonly SaidIn[] {
-  const bare = entry.type === 'compacted' ? unreportedIn(entry) : null;
-  return bare === null ? NOTHING : [{ turn: null, bare, hidden: true }];
+  const summary = entry.type === 'compacted' ? unreportedIn(entry) : null;
+  if (summary !== null) return [{ turn: null, bare: summary, hidden: !saying.everything }];
+  return saying.everything && entry.shape !== 'blank'
+    ? [{ turn: null, bare: otherLine(entry), hidden: false }]
+    : NOTHING;
 }
 
 function itemSaidBy(item: TurnItem, { everything, results }: Saying): readonly SaidIn[] {
