@@ -41,7 +41,7 @@ export interface Deletions {
   readonly soon: number;
 }
 
-/** A folder that is gone, and the conversations that its program finds by it. */
+/** A folder that is gone, and the conversations that one program finds by it. */
 export interface LeftFolder {
   readonly kind: KindName;
   readonly folder: string;
@@ -200,8 +200,9 @@ class Folders {
     if (!KIND_TABLE[first.kind].byFolder) return;
     for (const [cwd, count] of counted(conversations.map(({ cwd = null }) => cwd))) {
       if (folderGone(this.#disk, { cwd }) === null || cwd === null) continue;
-      const known = this.#gone.get(cwd)?.conversations ?? 0;
-      this.#gone.set(cwd, { kind: first.kind, folder: cwd, conversations: known + count });
+      const key = `${first.kind} ${cwd}`;
+      const known = this.#gone.get(key)?.conversations ?? 0;
+      this.#gone.set(key, { kind: first.kind, folder: cwd, conversations: known + count });
     }
   }
 

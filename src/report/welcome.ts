@@ -31,13 +31,16 @@ export function* urgentText(urgent: Urgent, { width, around, commandPrefix }: Ov
   for (const each of deletions) yield* say(deletionText(each), commandText(cmd`keep DIR`, commandPrefix));
   const [folder] = leftFolders;
   if (folder !== undefined) {
-    const { kind, conversations } = folder;
     const named = homely(folder.folder, around);
-    const owned = `${countText(conversations, conversationWord(kind))} of ${programOf(kind)}`;
+    const owned = leftFolders
+      .filter((each) => each.folder === folder.folder)
+      .map(({ kind, conversations }) => `${countText(conversations, conversationWord(kind))} of ${programOf(kind)}`)
+      .join(' and ');
+    const folders = new Set(leftFolders.map((each) => each.folder)).size;
     const lead =
-      leftFolders.length === 1
+      folders === 1
         ? `${named} is gone, with ${owned}. Where it has moved:`
-        : `${numberText(leftFolders.length)} folders are gone; first ${named}, with ${owned}. Where it has moved:`;
+        : `${numberText(folders)} folders are gone; first ${named}, with ${owned}. Where it has moved:`;
     yield* say(lead, commandText(filled(REHOME, { OLD: folder.folder }), commandPrefix));
   }
   const errors = troubles.reduce((sum, { count }) => sum + count, 0);

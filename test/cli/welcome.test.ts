@@ -56,6 +56,32 @@ describe('convo without a command', () => {
     expect(broken).toMatch(/^\d errors?.*: `convo (heal --dry-run|verify)`$/);
   });
 
+  test('names every program with conversations in a folder that is gone, and counts the folder once', async () => {
+    const home = emptyHome();
+    session(home, '/srv/elsewhere', 1);
+    session(home, '/srv/elsewhere', 2);
+    const chats = join(home, '.gemini/tmp/elsewhere/chats');
+    mkdirSync(chats, { recursive: true });
+    writeFileSync(join(home, '.gemini/projects.json'), '{"projects":{"/srv/elsewhere":"elsewhere"}}', { mode: 0o600 });
+    const time = '2026-01-03T00:00:00.000Z';
+    const lines = [
+      { sessionId: `${ID}3`, projectHash: 'x', startTime: time, lastUpdated: time, kind: 'main' },
+      { id: 'u', timestamp: time, type: 'user', content: [{ text: 'Where?' }] },
+      { id: 'a', timestamp: time, type: 'gemini', content: 'There.' },
+    ];
+    const text = lines.map((each) => `${JSON.stringify(each)}\n`).join('');
+    writeFileSync(join(chats, 'session-2026-01-03T00-00-11110000.jsonl'), text, { mode: 0o600 });
+    const { stdout } = await call([], { home, cwd: home, terminal: 120, vars: { NO_COLOR: '1' }, over: JANUARY });
+    expect(stdout.replaceAll(/\n {2}/g, ' ')).toContain(
+      '/srv/elsewhere is gone, with 2 sessions of Claude Code and 1 session of Gemini CLI. Where it has moved:',
+    );
+    const json = await call(['--json'], { home, cwd: home, over: JANUARY });
+    expect(JSON.parse(json.stdout).leftFolders).toEqual([
+      { kind: 'claude', folder: '/srv/elsewhere', conversations: 2 },
+      { kind: 'gemini', folder: '/srv/elsewhere', conversations: 1 },
+    ]);
+  });
+
   test('says how many a program does not list, and shortens no id that another conversation begins with too', async () => {
     const home = emptyHome();
     session(home, home, 1);
