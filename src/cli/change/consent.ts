@@ -14,7 +14,7 @@ import { paint } from '../../report/paint.ts';
 import { printable } from '../../report/printable.ts';
 import { worded } from '../../report/worded.ts';
 import type { Job } from '../job.ts';
-import { hasManyColors, wantsColor } from '../output.ts';
+import { hasManyColors, ReaderGone, wantsColor } from '../output.ts';
 import { rerun } from '../rerun.ts';
 import type { Selection } from '../scope.ts';
 import type { Moment } from '../values/moment.ts';
@@ -136,8 +136,18 @@ export async function needBulkAgreement(job: Job, plan: () => Promise<ChangeRepo
   if (planned.changed > 0) needAgreement(job, `\`convo ${job.command}\` ${wouldText(planned)}`);
 }
 
+/** What was named on stdout comes before the question, whoever reads it. */
+async function saidFirst(out: Job['out']): Promise<void> {
+  try {
+    await out.flush();
+  } catch (error) {
+    if (!(error instanceof ReaderGone)) throw error;
+  }
+}
+
 export async function agreeTo(job: Job, plan: ChangeReport): Promise<boolean> {
-  const { env, err, options } = job;
+  const { env, out, err, options } = job;
+  await saidFirst(out);
   const stores = storesChanged(plan.items).map(({ root }) => root);
   await refuseHeldStores(worldFor(job), stores);
   const colors = paint(wantsColor(options.color, env.stderr, env.vars), hasManyColors(env.vars));

@@ -179,6 +179,28 @@ describe('a bulk change', () => {
   });
 });
 
+test('undo and redo name the run before they ask about it', async () => {
+  const ann = personWith('store');
+  for (let n = 0; n < 11; n++) await ann.convo('fork 3f0c');
+  expect((await ann.convo('archive --all --yes')).exit).toBe(0);
+  for (const verb of ['undo', 'redo']) {
+    const written: string[] = [];
+    const screen = {
+      isTTY: true,
+      columns: 80,
+      on: () => undefined,
+      write: (chunk: string | Uint8Array, done: () => void) => {
+        written.push(Buffer.from(chunk).toString());
+        done();
+      },
+    };
+    const { stdin } = atTerminal('n\n').over;
+    expect((await ann.convo(verb, { over: { stdin, stdout: screen, stderr: screen } })).exit).toBe(2);
+    expect(written.join('')).toMatch(/^run \d+: archive[\s\S]*\nMake these \d+ changes\? \[y\/N\]/);
+    await ann.convo('undo --yes');
+  }
+});
+
 /** Someone sits there and types this, a key at a time, then goes away. */
 function atTerminal(answer: string) {
   const keys = (async function* () {
