@@ -86,7 +86,7 @@ async function tellHabit(job: Job, every: (typeof SPANS)[number], words: string)
   // Cron knows few folders of programs, and takes % for the end of the line.
   const path = env.vars['PATH'] === undefined ? '' : `PATH=${quotedWord(env.vars['PATH'])} `;
   await job.out.line(`17 9 * * ${every === 'day' ? '*' : '1'} ${path}${whole}`.replaceAll('%', '\\%'));
-  await job.err.line('convo: nothing was copied; `(crontab -l; convo keep DIR --every day) | crontab -` has it done');
+  await job.err.line(`convo: nothing was copied; \`(crontab -l; ${whole} --every ${every}) | crontab -\` has it done`);
   return EXIT.done;
 }
 
