@@ -32,7 +32,7 @@ export const KIND_TABLE = {
     rules: claudeRules,
     appendsOnly: true,
     conceals: true,
-    deletes: { folder: 'projects', by: 'file' },
+    deletes: { folder: 'projects', by: 'file', unless: 'raise cleanupPeriodDays' },
     byFolder: true,
     subagents: true,
     resume: 'claude --resume',
@@ -58,7 +58,7 @@ export const KIND_TABLE = {
     rules: geminiRules,
     appendsOnly: true,
     conceals: true,
-    deletes: { folder: 'tmp', by: 'content' },
+    deletes: { folder: 'tmp', by: 'content', unless: 'turn general.sessionRetention off' },
     byFolder: true,
     trajectory: 'gemini-cli',
     named: { program: 'Gemini CLI', conversation: 'session' },
@@ -74,8 +74,11 @@ export interface KindTraits {
   readonly appendsOnly: boolean;
   /** The program hides undamaged conversations by choice. */
   readonly conceals: boolean;
-  /** The program deletes old conversations; `keep` copies them from this folder of a home. Their age: that of the file, or as they say. */
-  readonly deletes: { readonly folder: string; readonly by: 'file' | 'content' } | null;
+  /**
+   * The program deletes old conversations, unless someone does this in its settings; `keep` copies them from this folder of a home.
+   * Their age: that of the file, or as they say.
+   */
+  readonly deletes: { readonly folder: string; readonly by: 'file' | 'content'; readonly unless: string } | null;
   /** The program finds conversations by working directory: `rehome` moves them. */
   readonly byFolder: boolean;
   /** Transcripts of subagents are beside a conversation. */

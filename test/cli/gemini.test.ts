@@ -88,6 +88,17 @@ test.each(['heal', 'archive --all', 'fork 7c1d9e20', 'rename 7c1d9e20 Planks', '
   },
 );
 
+test('unpack names the setting of the program that would delete what it brings', async () => {
+  const { convo, at } = pier();
+  expect((await convo(['--kind', 'gemini', 'pack', '--output', at('all.tar')])).exit).toBe(0);
+  mkdirSync(at('other/.gemini/tmp'), { recursive: true });
+  const { stderr } = await convo(['--root', at('other/.gemini'), 'unpack', at('all.tar'), '--yes']);
+  expect(stderr).toMatch(
+    /Gemini CLI deletes .* of these within 7 days: turn general\.sessionRetention off in its settings\.json first/,
+  );
+  expect(stderr).not.toContain('cleanupPeriodDays');
+});
+
 test('sessions follow a folder that moved', async () => {
   const { convo, at } = pier();
   const before = snapshot(at('.gemini'));

@@ -5,7 +5,7 @@ import { cmd } from '../../model/command.ts';
 import { type Counts, SOON, type View } from '../../model/conversation.ts';
 import { ruleOf } from '../../model/findings.ts';
 import { addToCount } from '../../model/grouped.ts';
-import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
+import { KIND_TABLE, type KindName, programOf } from '../../model/kinds.ts';
 import type { Change } from '../../model/plan.ts';
 import { type Sentence, sentence, sentenceText } from '../../model/sentence.ts';
 import type { Reading } from '../reading.ts';
@@ -47,7 +47,7 @@ export async function lookAhead(
     if (cwd !== null && !existsAt(disk, cwd)) addToCount(gone, cwd, 1);
   }
   const remarks = [...gone].map(([folder, count]) => remarkOn(site.kind, folder, count));
-  return { units, remarks: due === 0 ? remarks : [...remarks, dueRemark(due)] };
+  return { units, remarks: due === 0 ? remarks : [...remarks, dueRemark(site.kind, due)] };
 }
 
 function seen({ document }: EventOf<'document'>): { counts: Counts; codes: readonly string[] } {
@@ -62,9 +62,10 @@ function countsOf({ messages, bytes }: View): Counts {
 }
 
 /** Files keep their times, and a retention counts from those. */
-function dueRemark(count: number): Sentence {
-  const whose = count === 1 ? 'one conversation is' : `${count} conversations are`;
-  return sentence`${whose} so old that the program deletes it within ${SOON} days: raise cleanupPeriodDays in its settings.json first, or ${cmd`archive`} it`;
+function dueRemark(kind: KindName, count: number): Sentence {
+  const [which, them] = count === 1 ? ['one conversation', 'it'] : [`${count} conversations`, 'them'];
+  const unless = KIND_TABLE[kind].deletes?.unless ?? '';
+  return sentence`${programOf(kind)} deletes ${which} of these within ${SOON} days: ${unless} in its settings.json first, or ${cmd`archive`} ${them}`;
 }
 
 function remarkOn(kind: KindName, folder: string, count: number): string {
