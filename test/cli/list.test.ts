@@ -203,7 +203,8 @@ describe('convo list', () => {
       utimesSync(join(folder, `${idOf(n)}.jsonl`), now / 1000, Date.UTC(2026, 10, 16 + (n > 1 ? 2 : 0)) / 1000);
     const screen = { home, terminal: 80, vars: { NO_COLOR: '1', TZ: 'UTC' }, over: { now: () => now } };
     const { stdout } = await call('list', screen);
-    expect(stdout).toMatch(/†2d {3}Why d.* · 11-16 10:02 ←11110000$/m);
+    expect(stdout).toMatch(/11-16 10:02 .* †2d {3}Why does the crane.* ←11110000$/m);
+    expect(stdout).toMatch(/11-16 10:03 .* †2d {3}Why does the crane.* ←11110000$/m);
     expect(stdout).toMatch(/†now {2}Why does the crane stop\?$/m);
     expect(stdout).toContain('† Claude Code deletes it then');
     expect(stdout).toContain('← came from that conversation');

@@ -22,14 +22,12 @@ export interface ListColumn {
 export interface Writing {
   /** May shorten. */
   idOf(id: string): string;
-  timeOf(seconds: number | null): string;
+  timeOf(each: Conversation): string;
   readonly timeHead: string;
   /** Narrower alternative. */
   readonly briefTime?: { readonly head: string; textOf(seconds: number | null): string };
   /** Deletion and damage have a column of their own, and are not in words before the title. */
   readonly signs?: boolean;
-  /** Sets rows of one title apart. */
-  apartOf?(each: Conversation): string;
 }
 
 /** Exact times; without seconds if space is short. */
@@ -41,15 +39,12 @@ export const UTC: Pick<Writing, 'timeHead' | 'briefTime'> = {
 /** For pipes. */
 const EXACT: Writing = {
   idOf: (id) => id,
-  timeOf: (seconds) => timeText(seconds) || 'unknown',
+  timeOf: (each) => timeText(sortTime(each)) || 'unknown',
   timeHead: UTC.timeHead,
 };
 
 /** The columns of a group; the project only where there are several, the title last. */
-export function columnsFor(
-  group: Group,
-  { idOf, timeOf, timeHead, briefTime, signs = false, apartOf }: Writing,
-): ListColumn[] {
+export function columnsFor(group: Group, { idOf, timeOf, timeHead, briefTime, signs = false }: Writing): ListColumn[] {
   const column = (
     name: ListColumn['name'],
     textOf: ListColumn['textOf'],
@@ -59,7 +54,7 @@ export function columnsFor(
   return [
     column('id', ({ id, earlier }) => printable(idWord({ id: idOf(id), earlier }))),
     {
-      ...column('time', (each) => timeOf(sortTime(each)), timeHead),
+      ...column('time', timeOf, timeHead),
       ...(briefTime && { brief: { head: briefTime.head, textOf: (each) => briefTime.textOf(sortTime(each)) } }),
     },
     ...(isOneProject(group) ? [] : [column('project', ({ project }) => printable(project ?? '-'))]),
@@ -67,7 +62,7 @@ export function columnsFor(
     column('messages', messagesText, 'messages', 'right'),
     column('size', ({ bytes }) => bytesText(bytes), 'size', 'right'),
     ...(signs ? [column('mark', markOf, '')] : []),
-    column('title', (each, width) => listTitle(each, width, { signs, apart: apartOf?.(each) ?? '' })),
+    column('title', (each, width) => listTitle(each, width, signs)),
   ];
 }
 
@@ -85,15 +80,11 @@ export function markOf({ readable, daysLeft = null }: Conversation): string {
   return `${readable ? '' : '✗'}${isDue ? `†${daysLeft <= 0 ? 'now' : `${daysLeft}d`}` : ''}`;
 }
 
-/** The title as a list shows it, with what sets the conversation apart, in so many columns: what needs someone first, why it is not listed last. */
-export function listTitle(
-  each: Conversation,
-  width = Number.POSITIVE_INFINITY,
-  { signs = false, apart = '' }: { readonly signs?: boolean; readonly apart?: string } = {},
-): string {
+/** The title as a list shows it, in so many columns: what needs someone first, why it is not listed last. */
+export function listTitle(each: Conversation, width = Number.POSITIVE_INFINITY, signs = false): string {
   const text = titleText(each);
   const marks = signs && (each.readable || text !== '') ? '' : marksOf(signs ? { ...each, daysLeft: null } : each);
-  const behind = apart + (signs ? signedBehind(each) : marksBehind(each));
+  const behind = signs ? signedBehind(each) : marksBehind(each);
   const whole = `${marks}${text === '' && each.readable ? '(no title)' : text}`.trimEnd();
   const columns = width - columnsOf(behind);
   // A mark without some title says little.

@@ -51,27 +51,25 @@ export function* listTable(groups: readonly Group[], screen: WholeList): Generat
   const { clock } = screen;
   const writing: Writing = {
     idOf: shortener(groups.flatMap(({ conversations }) => conversations.map(({ id }) => id))),
-    timeOf: (seconds) => whenText(seconds, clock),
+    timeOf: timesIn(groups, clock),
     ...(clock.utc ? UTC : { timeHead: 'time' }),
     signs: screen.width >= NARROW,
-    apartOf: apartIn(groups, clock),
   };
   for (const store of storesOf(groups)) yield* [...storeLines(store, writing, screen), ''];
 }
 
-/** Behind rows of one title and one time, as they are shown, when each was exactly. */
-function apartIn(groups: readonly Group[], clock: Clock): (each: Conversation) => string {
-  const keyOf = (each: Conversation) => `${each.title}\0${whenText(sortTime(each), clock)}`;
+/** Relative, but exact to the minute where rows of one title would show one time. */
+function timesIn(groups: readonly Group[], clock: Clock): Writing['timeOf'] {
+  const shown = (each: Conversation) => whenText(sortTime(each), clock);
+  const keyOf = (each: Conversation) => `${each.title}\0${shown(each)}`;
   const counts = counted(groups.flatMap(({ conversations }) => conversations.map(keyOf)));
   return (each) => {
     const time = sortTime(each);
-    if (each.title === null || time === null || clock.utc || (counts.get(keyOf(each)) ?? 0) < 2) return '';
-    const [, date = '', minute = ''] = /^\d+-(\S+) (\d+:\d+)/.exec(exactText(time, clock)) ?? [];
-    return ` · ${whenText(time, clock).includes('day') || clock.now - time < DAY ? minute : `${date} ${minute}`}`;
+    if (each.title === null || time === null || clock.utc || (counts.get(keyOf(each)) ?? 0) < 2) return shown(each);
+    const [, year, minute = ''] = /^(\d+)-(\S+ \d+:\d+)/.exec(exactText(time, clock)) ?? [];
+    return exactText(clock.now, clock).startsWith(`${year}-`) ? minute : `${year}-${minute}`;
   };
 }
-
-const DAY = 86_400;
 
 /** The meaning of the signs in these rows; nothing where there is none. */
 export function legendOf(groups: readonly Group[], commandPrefix: string, width: number): string[] {
@@ -222,11 +220,7 @@ function* stacked(group: Group, writing: Writing, { width, paint }: ListScreen):
     const cell = (name: ListColumn['name']) => columns.find((column) => column.name === name)?.textOf(each) ?? '';
     const count = each.messages === null ? [] : [countText(each.messages, 'message')];
     const facts = [cell('time'), ...count, cell('project'), dueText(each)].filter((text) => text !== '');
-    yield painted(
-      each,
-      padded(cutTo(cell('id'), lead - 2), lead) + listTitle(each, width - lead, { signs: true, apart: '' }),
-      paint,
-    );
+    yield painted(each, padded(cutTo(cell('id'), lead - 2), lead) + listTitle(each, width - lead, true), paint);
     for (const line of wrap(facts.join(' · '), lead, { width })) yield paint.faint(line);
   }
 }
