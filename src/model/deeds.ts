@@ -6,8 +6,8 @@ export const SAID_BY_MESSAGE: readonly string[] = [
   ...['CL007', 'CL012', 'CL014', 'CL015', 'CL018', 'CL102', 'CL201', 'CL202', 'CL203', 'CL205', 'CL207', 'CL208'],
   ...['CL211', 'CL212', 'CL213', 'CL217', 'CL218', 'CL220', 'CL221', 'CL222', 'CL223', 'CL224', 'CL226', 'CL304'],
   ...['CL305', 'CL404', 'CL412', 'CL415', 'CL423', 'CX207', 'CX303'],
-  ...['GM001', 'GM002', 'GM003', 'GM004', 'GM005', 'GM006', 'GM007', 'GM008', 'GM009', 'GM010', 'GM011', 'GM105'],
-  ...['GM106', 'GM108', 'GM202', 'GM203', 'GM206', 'GM207', 'GM208', 'GM209', 'GM302', 'GM303', 'GM305'],
+  ...['GM001', 'GM002', 'GM003', 'GM004', 'GM005', 'GM006', 'GM007', 'GM008', 'GM009', 'GM010', 'GM011', 'GM106'],
+  ...['GM206', 'GM207', 'GM208', 'GM302', 'GM303', 'GM305'],
 ];
 
 const CLAUSES: readonly (readonly [codes: readonly string[], clause: string])[] = [
@@ -17,6 +17,11 @@ const CLAUSES: readonly (readonly [codes: readonly string[], clause: string])[] 
   ],
   [['CX003', 'CX007', 'CX008', 'CX010', 'CX011', 'CX013', 'CX015'], 'skips this line'],
   [['GM101', 'GM102', 'GM103', 'GM104', 'GM107', 'GM201'], 'skips this line'],
+  [['GM105'], 'glues its next record to these bytes'],
+  [['GM108'], 'shows U+FFFD in the place of this byte'],
+  [['GM202'], 'sends the later of the two alone'],
+  [['GM203'], 'does not send this answer'],
+  [['GM209'], 'goes on with this list alone'],
   [['CX012', 'CX014', 'CX308'], 'skips these lines'],
   [['CX009'], 'skips the torn piece'],
   [['CL005', 'CL006'], 'reads the first record of this line alone'],
