@@ -1,18 +1,15 @@
-import type { Conversation, View } from '../model/conversation.ts';
+import type { Conversation } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { FoundTurn, FoundTurns } from '../model/find.ts';
 import type { Covered } from '../model/unsearched.ts';
 import type { Reading } from './reading.ts';
+import { type LookOptions, lookFor } from './search/look-for.ts';
 import { stemsOf } from './search/stems.ts';
-import { Coverage } from './survey/coverage.ts';
-import { locateView } from './survey/locate.ts';
-import { type SurveyOptions, surveyAnswers } from './survey/survey.ts';
 
 /** A question, and where its answer is looked for. */
-export interface FindOptions extends SurveyOptions {
+export interface FindOptions extends LookOptions {
   readonly question: string;
   readonly redact?: boolean;
-  readonly states: readonly View['state'][];
   /** The best ones that are answered. */
   readonly most: number;
 }
@@ -27,25 +24,18 @@ export interface Answering {
 /** The best answers, and how much was looked into. */
 export interface Answers {
   readonly answers: readonly Answering[];
+  /** Conversations in other states that have one of the words. */
+  readonly others: number;
   readonly coverage: Covered;
 }
 
 /** The conversations in which the words of a question stand, in any order and form: rare words count most, near ones more than far ones. */
-export async function find({ disk, kinds, sites }: Reading, options: FindOptions): Promise<Answers> {
+export async function find(reading: Reading, options: FindOptions): Promise<Answers> {
   const query = { stems: stemsOf(options.question), redact: options.redact === true };
   if (query.stems.length === 0) throw new Failure('usage', 'there is no word to look for', 'Name a few WORDS.');
-  const { states, most } = options;
-  const found: Found[] = [];
-  const coverage = new Coverage(options.now);
-  const asked = { want: { find: { query, states } } };
-  for await (const events of surveyAnswers({ disk, kinds, sites }, options, asked))
-    for (const event of events) {
-      coverage.take(event);
-      if (event.type !== 'answered') continue;
-      for (const { view, found: turns } of event.answer.turns ?? [])
-        found.push({ conversation: locateView(event.site, event.scope, view, false), turns });
-    }
-  return { answers: ranked(found, query.stems.length).slice(0, most), coverage };
+  const { found, others, coverage } = await lookFor(reading, options, { find: query }, ({ turns }) => turns);
+  const entries = found.map(({ conversation, in: { found: turns } }) => ({ conversation, turns }));
+  return { answers: ranked(entries, query.stems.length).slice(0, options.most), others, coverage };
 }
 
 interface Found {

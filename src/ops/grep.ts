@@ -1,16 +1,13 @@
-import type { Conversation, View } from '../model/conversation.ts';
+import type { Conversation } from '../model/conversation.ts';
 import type { SearchQuery, SearchResult } from '../model/search.ts';
 import { sortTime } from '../model/sort-time.ts';
 import type { Covered } from '../model/unsearched.ts';
 import type { Reading } from './reading.ts';
-import { Coverage } from './survey/coverage.ts';
-import { locateView } from './survey/locate.ts';
-import { type SurveyOptions, surveyAnswers } from './survey/survey.ts';
+import { type LookOptions, lookFor } from './search/look-for.ts';
 
 /** The query, and the conversations to search. */
-export interface GrepOptions extends SurveyOptions {
+export interface GrepOptions extends LookOptions {
   readonly query: SearchQuery;
-  readonly states: readonly View['state'][];
 }
 
 /** A conversation in which something was found. */
@@ -22,22 +19,21 @@ export interface GrepMatch {
 /** The matches, the conversation that changed last first, and how much was searched. */
 export interface Grepped {
   readonly matches: readonly GrepMatch[];
+  /** Conversations in other states that match. */
+  readonly others: number;
   readonly coverage: Covered;
 }
 
 /** Searches the messages of all conversations; holds matches alone. Throws Failure `usage` for a pattern, and `interrupted`. */
-export async function grep({ disk, kinds, sites }: Reading, options: GrepOptions): Promise<Grepped> {
-  const { query, states } = options;
-  const matches: GrepMatch[] = [];
-  const coverage = new Coverage(options.now);
-  const asked = { want: { search: { query, states } } };
-  for await (const events of surveyAnswers({ disk, kinds, sites }, options, asked))
-    for (const event of events) {
-      coverage.take(event);
-      if (event.type !== 'answered') continue;
-      for (const { view, result } of event.answer.matches ?? [])
-        matches.push({ conversation: locateView(event.site, event.scope, view, false), result });
-    }
-  matches.sort((a, b) => (sortTime(b.conversation) ?? 0) - (sortTime(a.conversation) ?? 0));
-  return { matches, coverage };
+export async function grep(reading: Reading, options: GrepOptions): Promise<Grepped> {
+  const { found, others, coverage } = await lookFor(
+    reading,
+    options,
+    { search: options.query },
+    ({ matches }) => matches,
+  );
+  const matches = found
+    .map(({ conversation, in: { result } }) => ({ conversation, result }))
+    .sort((a, b) => (sortTime(b.conversation) ?? 0) - (sortTime(a.conversation) ?? 0));
+  return { matches, others, coverage };
 }

@@ -305,6 +305,24 @@ describe('what was handed over between agents', () => {
   });
 });
 
+describe('archived conversations', () => {
+  test('are counted where no other matches, by grep and find', async () => {
+    const root = home({ [ID]: session('leeks in a row') });
+    mkdirSync(join(root, 'archive', '-srv-ada'), { recursive: true });
+    writeFileSync(join(root, 'archive', '-srv-ada', `${OTHER}.jsonl`), session('beets in a row', OTHER));
+    for (const verb of ['grep', 'find']) {
+      expect(await call([verb, 'beets', '--root', root])).toMatchObject({
+        exit: 1,
+        stdout: '',
+        stderr: expect.stringContaining('convo: 1 archived conversation matches: --all\n'),
+      });
+      expect((await call([verb, 'leeks', '--root', root])).stderr).not.toContain('archived');
+      expect((await call([verb, 'beets', '--all', '--root', root])).exit).toBe(0);
+      expect((await call([verb, 'beets', '--json', '--root', root])).stderr).toBe('');
+    }
+  });
+});
+
 describe('--redact', () => {
   const TOKEN = `ghp_${'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'}`;
   const pieces = Array.from({ length: TOKEN.length - 8 }, (_, n) => TOKEN.slice(n, n + 8));

@@ -1,4 +1,3 @@
-import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { type Answers, find as look } from '../../ops/find.ts';
 import { redactedAnswers } from '../../ops/search/redacted.ts';
@@ -45,22 +44,20 @@ export const findCommand = command({
     if (redactor !== null && open) throw new Failure('usage', '--redact is not for --open');
     const scope = await readingOf(job);
     const line = progressLine(job);
-    const lookIn = (states: readonly View['state'][]) =>
-      look(scope.reading, {
-        ...scope.survey,
-        question: words.join(' '),
-        redact: redactor !== null,
-        states,
-        most,
-        progress: line.show,
-        jobs: threadsOf(job, jobs),
-      });
-    const found = await lookIn(all ? ['active', 'archived'] : ['active']);
+    const result = await look(scope.reading, {
+      ...scope.survey,
+      question: words.join(' '),
+      redact: redactor !== null,
+      states: all ? ['active', 'archived'] : ['active'],
+      most,
+      progress: line.show,
+      jobs: threadsOf(job, jobs),
+    });
     await line.clear();
-    const { answers, coverage } = redactedAnswers(found, redactor);
-    await tell(job, { answers, coverage }, open);
-    if (answers.length === 0 && !all && !job.options.json)
-      await tellArchived(job, async () => (await lookIn(['archived'])).answers);
+    const found = redactedAnswers(result, redactor);
+    const { answers, others, coverage } = found;
+    await tell(job, found, open);
+    if (answers.length === 0 && !job.options.json) await tellArchived(job, others);
     await tellUnread(job, scope.unread);
     await tellUnjudged(job, coverage.unjudged);
     await tellGaps(job, coverage.gaps, 'searched');

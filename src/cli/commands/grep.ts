@@ -75,24 +75,21 @@ export const grepCommand = command({
     if (redactor !== null && flags.open) throw new Failure('usage', '--redact is not for --open');
     const scope = await readingOf(job);
     const line = progressLine(job);
-    const searchIn = (states: readonly View['state'][]) =>
-      search(scope.reading, {
-        ...scope.survey,
-        query: queryOf(pattern, flags, scope.survey.now),
-        states,
-        progress: line.show,
-        jobs: threadsOf(job, flags.jobs),
-      });
-    const result = await searchIn(statesOf(flags.all));
+    const result = await search(scope.reading, {
+      ...scope.survey,
+      query: { ...queryOf(pattern, flags, scope.survey.now), redact: redactor !== null },
+      states: statesOf(flags.all),
+      progress: line.show,
+      jobs: threadsOf(job, flags.jobs),
+    });
     await line.clear();
     const found = redactedMatches(result, redactor);
-    const { matches } = found;
+    const { matches, others } = found;
     const { conversations, unjudged, gaps } = found.coverage;
     if (conversations === 0 && unjudged.length + gaps.length + scope.unread.length === 0 && !job.options.allowEmpty)
       throw await nothingInScope(job, scope);
     await tell(job, found, flags);
-    if (matches.length === 0 && !flags.all && !job.options.json)
-      await tellArchived(job, async () => (await searchIn(['archived'])).matches);
+    if (matches.length === 0 && !job.options.json) await tellArchived(job, others);
     await tellUnjudged(job, unjudged);
     await tellGaps(job, gaps, 'searched');
     await tellUnread(job, scope.unread);
@@ -118,7 +115,6 @@ function queryOf(pattern: string | undefined, asked: Asked, now: number): Search
     since: asked.since === undefined ? null : spanAt(asked.since, now).from,
     until: asked.until === undefined ? null : spanAt(asked.until, now).to,
     context: asked.context ?? 0,
-    redact: asked.redact || asked.redactAlso.length > 0,
   };
 }
 

@@ -26,14 +26,10 @@ const SHORTEST = 3;
 /** Turns of one conversation that may be the best. */
 const HELD = 5;
 
-/** The entries of the ranking from those conversations of a unit that are in these states. */
-export function findInUnit(
-  finder: Finder,
-  document: Document,
-  states: readonly View['state'][],
-): { readonly view: View; readonly found: FoundTurns }[] {
+/** The entries of the ranking from the conversations of a unit. */
+export function findInUnit(finder: Finder, document: Document): { readonly view: View; readonly found: FoundTurns }[] {
   return document.conversations.flatMap((view) => {
-    if (!states.includes(view.state) || view.bytes === 0) return [];
+    if (view.bytes === 0) return [];
     const found = turnsOf(finder, readableMessages(document, view));
     return found.turns.length === 0 ? [] : [{ view, found }];
   });

@@ -5,9 +5,11 @@ import { redactedCoverage } from '../secrets/redacted-coverage.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 
 /** The matches of a search in which secrets are covered, with the rest of each conversation redacted too; as they are for null. */
-export function redactedMatches({ matches, coverage }: Grepped, redact: Redactor | null): Grepped {
-  if (redact === null) return { matches, coverage };
+export function redactedMatches(found: Grepped, redact: Redactor | null): Grepped {
+  if (redact === null) return found;
+  const { matches, others, coverage } = found;
   return {
+    others,
     matches: matches.map((match) => redactedMatch(match, redact)),
     coverage: redactedCoverage(coverage, redact),
   };
@@ -25,9 +27,14 @@ function redactedMatch({ conversation, result }: GrepMatch, redact: Redactor): G
 }
 
 /** The answers to a question, likewise. */
-export function redactedAnswers({ answers, coverage }: Answers, redact: Redactor | null): Answers {
-  if (redact === null) return { answers, coverage };
-  return { answers: answers.map((each) => redactedAnswer(each, redact)), coverage: redactedCoverage(coverage, redact) };
+export function redactedAnswers(found: Answers, redact: Redactor | null): Answers {
+  if (redact === null) return found;
+  const { answers, others, coverage } = found;
+  return {
+    others,
+    answers: answers.map((each) => redactedAnswer(each, redact)),
+    coverage: redactedCoverage(coverage, redact),
+  };
 }
 
 function redactedAnswer({ conversation, turn, score }: Answering, redact: Redactor): Answering {

@@ -43,10 +43,10 @@ export interface SearchedView {
   readonly result: SearchResult;
 }
 
-/** The matches in those conversations of a unit that are in these states. */
-export function searchUnit(searcher: Searcher, document: Document, states: readonly View['state'][]): SearchedView[] {
+/** The matches in the conversations of a unit. */
+export function searchUnit(searcher: Searcher, document: Document): SearchedView[] {
   return document.conversations.flatMap((view) => {
-    const result = states.includes(view.state) ? searchView(searcher, document, view) : null;
+    const result = searchView(searcher, document, view);
     return result === null ? [] : [{ view, result }];
   });
 }

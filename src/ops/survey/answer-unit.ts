@@ -28,10 +28,8 @@ export interface Want {
   readonly views?: { readonly states: readonly View['state'][]; readonly whole: boolean };
   /** The counts of `stats`. */
   readonly tally?: true;
-  /** Matches in conversations that are in these states. */
-  readonly search?: { readonly query: SearchQuery; readonly states: readonly View['state'][] };
-  /** Turns that may answer a question, of conversations in these states. */
-  readonly find?: { readonly query: FindQuery; readonly states: readonly View['state'][] };
+  readonly search?: SearchQuery;
+  readonly find?: FindQuery;
   /** The outcome of a changing verb. Units that are settled by their first bytes are not read further. */
   readonly change?: UnitOutcomeOptions;
 }
@@ -124,19 +122,17 @@ export interface WordSearch {
 /** Null where no words are looked for. Throws Failure `usage` for a pattern that cannot be understood. */
 export async function wordSearch({ search, find }: Want): Promise<WordSearch | null> {
   if (search !== undefined) {
-    const { query, states } = search;
-    const searcher = await searcherOf(query);
+    const searcher = await searcherOf(search);
     const look = (document: Document) => {
-      const matches = searchUnit(searcher, document, states);
+      const matches = searchUnit(searcher, document);
       return { matches: matches.map(({ view, result }) => ({ view: plainView(view, false), result })) };
     };
     return { filter: searcher.filter, look };
   }
   if (find === undefined) return null;
-  const { query, states } = find;
-  const finder = await finderOf(query);
+  const finder = await finderOf(find);
   const look = (document: Document) => {
-    const turns = findInUnit(finder, document, states);
+    const turns = findInUnit(finder, document);
     return { turns: turns.map(({ view, found }) => ({ view: plainView(view, false), found })) };
   };
   return { filter: finder.filter, look };
