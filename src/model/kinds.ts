@@ -40,7 +40,11 @@ export const KIND_TABLE = {
     resumesNot: ['name', 'nested-project-folder'],
     trajectory: 'claude-code',
     named: { program: 'Claude Code', conversation: 'session' },
-    asks: { told: 'command', home: 'CLAUDE_CONFIG_DIR' },
+    asks: {
+      told: 'claude mcp add --scope user convo --',
+      home: 'CLAUDE_CONFIG_DIR',
+      session: { variable: 'CLAUDE_CODE_SESSION_ID' },
+    },
   },
   codex: {
     ...PLAIN_KIND,
@@ -50,7 +54,7 @@ export const KIND_TABLE = {
     conceals: true,
     resume: 'codex resume',
     named: { program: 'Codex', conversation: 'thread' },
-    asks: { told: 'toml', home: 'CODEX_HOME' },
+    asks: { told: 'toml', home: 'CODEX_HOME', session: { member: 'threadId' } },
   },
   gemini: {
     ...PLAIN_KIND,
@@ -62,7 +66,7 @@ export const KIND_TABLE = {
     byFolder: true,
     trajectory: 'gemini-cli',
     named: { program: 'Gemini CLI', conversation: 'session' },
-    asks: { told: 'json', home: 'GEMINI_CLI_HOME' },
+    asks: { told: 'json', home: 'GEMINI_CLI_HOME', session: {} },
   },
 } as const satisfies Record<string, KindTraits>;
 
@@ -93,8 +97,17 @@ export interface KindTraits {
   readonly trajectory: string | null;
   /** Nouns in findings; null for the kind's name and "it". */
   readonly named: { readonly program: string; readonly conversation: string } | null;
-  /** The program asks servers of the Model Context Protocol: how it is told of one, and the variable of its home. */
-  readonly asks: { readonly told: 'command' | 'toml' | 'json'; readonly home: string } | null;
+  /** How the program asks servers of the Model Context Protocol; null for one that does not. */
+  readonly asks: AskingProgram | null;
+}
+
+interface AskingProgram {
+  /** How it is told of a server: by this command before that of the server, or by settings in this form. */
+  readonly told: string;
+  /** Variable of its home. */
+  readonly home: string;
+  /** Where a server finds the conversation that asks: a variable, or a member of a call's `_meta`. */
+  readonly session: { readonly variable?: string; readonly member?: string };
 }
 
 export type KindName = keyof typeof KIND_TABLE;

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { Client, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { parse } from 'smol-toml';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -182,10 +182,25 @@ describe('convo mcp', () => {
     );
   });
 
+  test('passes over a line that is no message, and says so', async () => {
+    const stdin = Object.assign(
+      Readable.from(['no message\n', '{"a":1}\n', '{"jsonrpc":"2.0","id":1,"method":"ping"}\n']),
+      {
+        isTTY: false,
+      },
+    );
+    const { exit, stdout, stderr } = await call('mcp', { ...home(), over: { stdin } });
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, { id: 1 }]);
+    expect(stderr).toMatch(/^convo: ./);
+  });
+
   test('says where there is no store, and what is damaged', async () => {
     const empty = emptyHome();
     const none = await connected([], { home: empty, cwd: empty });
-    expect((await none.ask('list_conversations')).isError).toBe(true);
+    for (const tool of ['list_conversations', 'check_stores'] as const) {
+      const { isError, text } = await none.ask(tool);
+      expect([isError, text]).toEqual([true, expect.stringMatching(/^no conversation in scope: there is no store at/)]);
+    }
     const where = home();
     const folder = join(where.home, '.claude/projects', where.cwd.replace(/[^A-Za-z0-9]/g, '-'));
     const path = join(folder, `${idOf(2)}.jsonl`);

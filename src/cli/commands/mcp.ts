@@ -4,6 +4,7 @@ import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { flag, flagMany, toggle } from '../flag.ts';
 import { CLIENTS, settingsFor } from '../mcp/settings.ts';
+import { redactorFor } from '../redact.ts';
 import { rerunWords } from '../rerun.ts';
 import { moment, spanAt } from '../values/moment.ts';
 import { amount, wordOf } from '../values/read-by.ts';
@@ -51,11 +52,15 @@ export const mcpCommand = command({
       );
     const { serve } = await import('../mcp/serve.ts');
     const now = Math.floor(env.now() / 1000);
+    let redactor: ReturnType<typeof redactorFor> | null = null;
     await serve(job, {
       folder: allProjects ? null : (env.vars['CLAUDE_PROJECT_DIR'] ?? env.cwd),
       since: since === undefined ? null : spanAt(since, now).from,
       within: within * 1000,
-      redact: withSecrets ? null : redactAlso,
+      redactor: () => {
+        redactor ??= withSecrets ? Promise.resolve(null) : redactorFor(job, true, redactAlso);
+        return redactor;
+      },
     });
     return EXIT.done;
   },

@@ -3,65 +3,66 @@ import type { Conversation, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { sortTime } from '../../model/sort-time.ts';
 import { list } from '../../ops/list.ts';
-import type { Reading } from '../../ops/reading.ts';
+import type { Redactor } from '../../ops/secrets/redactor.ts';
 import type { SurveyOptions } from '../../ops/survey/survey.ts';
 import type { Job } from '../job.ts';
-import { readingOf } from '../scope.ts';
-
-/** The conversations that a client may see: decided on the command line, never by a call. */
-export interface Scope {
-  /** A folder, whose project and worktrees are meant; null for every project. */
-  readonly folder: string | null;
-  /** Unix seconds: nothing that changed last before then; null for no limit. */
-  readonly since: number | null;
-}
+import { readingOf, type Selection } from '../scope.ts';
+import { momentOf, type Span, spanAt } from '../values/moment.ts';
 
 /** One call of a client. */
 export interface Call {
+  /** Its options have the projects in scope; it is interrupted when the client gives up. */
   readonly job: Job;
-  readonly scope: Scope;
+  /** Unix seconds: nothing that changed last before then; null for no limit. */
+  readonly since: number | null;
   /** The conversation that asks, where the client says which it is. */
   readonly asking: string | null;
-  readonly aborted: () => boolean;
   /** Milliseconds since 1970, at which an answer is given of all that was looked at. */
   readonly deadline: number;
+  /** Null where secrets stay in. */
+  readonly redact: Redactor | null;
+}
+
+/** Which conversations a call is about; times as people write them. */
+interface Choice {
+  readonly archived?: boolean | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
 }
 
 /** Conversations in scope, the one that changed last first, and how they are read. */
-export interface Candidates {
+export interface Candidates extends Pick<Selection, 'reading' | 'survey'> {
   readonly conversations: readonly Conversation[];
-  readonly reading: Reading;
-  readonly survey: SurveyOptions;
-}
-
-/** Which conversations a call is about. */
-interface Choice {
   readonly states: readonly View['state'][];
-  readonly since?: number | null;
-  readonly until?: number | null;
-}
-
-/** The stores in scope, and how they are surveyed for a call. Throws Failure where there are none. */
-export async function readingFor({ job, scope, aborted }: Call): Promise<Pick<Candidates, 'reading' | 'survey'>> {
-  const { options } = job;
-  const project = options.project.length > 0 || scope.folder === null ? options.project : [scope.folder];
-  const within = { ...job, options: { ...options, project }, interrupted: aborted };
-  return readingOf(within);
+  /** Unix seconds of `since`; null where none was given. */
+  readonly from: number | null;
 }
 
 /** The conversations that a call may be about: never the one that asks; those of the last minute last, they may be asking too. */
-export async function candidates(call: Call, { states, since = null, until = null }: Choice): Promise<Candidates> {
-  const { reading, survey } = await readingFor(call);
-  const from = Math.max(since ?? 0, call.scope.since ?? 0);
+export async function candidates(call: Call, { archived, since, until }: Choice): Promise<Candidates> {
+  const { reading, survey } = await readingOf(call.job);
+  const states: View['state'][] = archived === true ? ['active', 'archived'] : ['active'];
+  const from = spanOf(since, survey.now)?.from ?? null;
+  const to = spanOf(until, survey.now)?.to ?? Number.POSITIVE_INFINITY;
+  const earliest = Math.max(from ?? 0, call.since ?? 0);
   const found: Conversation[] = [];
   const wanted = (view: View): boolean => {
     const time = sortTime(view) ?? 0;
-    return states.includes(view.state) && view.id !== call.asking && time >= from && time <= (until ?? time);
+    return states.includes(view.state) && view.id !== call.asking && time >= earliest && time <= to;
   };
   const tell = async (conversations: readonly Conversation[]): Promise<void> => addAll(found, conversations);
   await list(reading, { ...survey, wanted, tell, states, sharing: false });
   const rank = (each: Conversation): number => (isWritten(each, survey.now) ? 0 : (sortTime(each) ?? 0));
-  return { conversations: found.sort((a, b) => rank(b) - rank(a)), reading, survey };
+  const conversations = found.sort((a, b) => rank(b) - rank(a));
+  return { conversations, states, from, reading, survey };
+}
+
+function spanOf(text: string | undefined, now: number): Span | null {
+  if (text === undefined) return null;
+  const moment = momentOf(text);
+  if (moment === null)
+    throw new Failure('usage', `${text} is no time`, 'Give 3d, 2w, yesterday, 2026-01-31 or an ISO time.');
+  return spanAt(moment, now);
 }
 
 /** Was it written to within the last minute. */
@@ -81,7 +82,7 @@ export interface Reached<T> {
 
 /** Looks into the newest conversations first, slice by slice, until the deadline of the call; a slice is looked into whole, or not. */
 export async function inSlices<T>(
-  { job, aborted, deadline }: Call,
+  { job, deadline }: Call,
   { conversations, survey }: Candidates,
   look: (survey: SurveyOptions) => Promise<T>,
 ): Promise<Reached<T>> {
@@ -91,8 +92,8 @@ export async function inSlices<T>(
   for (let room = SLICE; at < conversations.length && !isLate(); room *= 2) {
     const slice = sliceOf(conversations, at, room);
     const ids = new Set(slice.map(({ id }) => id));
-    const asked = { ...survey, wants: (id: string) => ids.has(id), interrupted: () => aborted() || isLate() };
-    const result = await unlessLate(look(asked), aborted);
+    const asked = { ...survey, wants: (id: string) => ids.has(id), interrupted: () => job.interrupted() || isLate() };
+    const result = await unlessLate(look(asked), job);
     if (result === null) break;
     results.push(result);
     at += slice.length;
@@ -108,11 +109,11 @@ function sliceOf(conversations: readonly Conversation[], at: number, room: numbe
 }
 
 /** Null where the deadline came before the end; a client that gave up is answered by what was thrown. */
-async function unlessLate<T>(work: Promise<T>, aborted: () => boolean): Promise<T | null> {
+async function unlessLate<T>(work: Promise<T>, { interrupted }: Job): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Failure && error.code === 'interrupted' && !aborted()) return null;
+    if (error instanceof Failure && error.code === 'interrupted' && !interrupted()) return null;
     throw error;
   }
 }

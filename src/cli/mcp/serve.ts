@@ -2,22 +2,26 @@ import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
 import { Failure } from '../../model/failure.ts';
-import type { RedactedToo } from '../../model/secret.ts';
 import { sentenceText } from '../../model/sentence.ts';
+import type { Redactor } from '../../ops/secrets/redactor.ts';
+import { printable } from '../../report/printable.ts';
 import type { Job } from '../job.ts';
-import { redactorFor } from '../redact.ts';
 import { VERSION } from '../version.ts';
 import { ANSWERED, ASKED, type Asked, type ToolName, told } from './schemas.ts';
-import type { Call, Scope } from './scope.ts';
+import { askingOf } from './settings.ts';
 import { TOOLS } from './tools.ts';
 import { lineTransport } from './transport.ts';
 
-/** How a client is served. */
-export interface Serving extends Scope {
-  /** Null to leave nothing out. */
-  readonly redact: readonly RedactedToo[] | null;
+/** How a client is served: decided on the command line, never by a call. */
+export interface Serving {
+  /** A folder, whose project and worktrees are meant; null for every project. */
+  readonly folder: string | null;
+  /** Unix seconds: nothing that changed last before then; null for no limit. */
+  readonly since: number | null;
   /** Milliseconds in which a search answers. */
   readonly within: number;
+  /** One for all calls, so that a secret keeps its number; null to leave secrets in. */
+  readonly redactor: () => Promise<Redactor | null>;
 }
 
 const ABOUT: Readonly<Record<ToolName, string>> = {
@@ -37,7 +41,8 @@ const INSTRUCTIONS =
 export async function serve(job: Job, serving: Serving): Promise<void> {
   const transport = lineTransport(job.env);
   job.onInterrupt(() => void transport.close());
-  const handle = serveStdio(() => serverFor(job, serving), { transport });
+  const tell = (error: Error): void => void job.err.line(`convo: ${printable(error.message)}`);
+  const handle = serveStdio(() => serverFor(job, serving), { transport, onerror: tell });
   await transport.ended;
   await handle.close();
 }
@@ -99,21 +104,23 @@ function register<Name extends ToolName>(server: McpServer, name: Name, job: Job
 async function perform<Name extends ToolName>(
   name: Name,
   asked: Asked<Name>,
-  job: Job,
-  serving: Serving,
-  { signal, _meta }: Request,
+  given: Job,
+  { folder, since, within, redactor }: Serving,
+  { signal, _meta = {} }: Request,
 ) {
-  const { vars, now } = job.env;
-  const thread = _meta?.['threadId'];
-  const call: Call = {
-    job,
-    scope: serving,
-    asking: typeof thread === 'string' ? thread : (vars['CLAUDE_CODE_SESSION_ID'] ?? null),
-    aborted: () => signal.aborted || job.interrupted(),
-    deadline: now() + serving.within,
+  const { options, env } = given;
+  const project = options.project.length > 0 || folder === null ? options.project : [folder];
+  const job = {
+    ...given,
+    options: { ...options, project },
+    // The client goes away at the end of convo, too.
+    interrupted: () => signal.aborted,
+    onInterrupt: (then: () => void) =>
+      signal.aborted ? then() : signal.addEventListener('abort', then, { once: true }),
   };
-  const redact = await redactorFor(job, serving.redact !== null, serving.redact ?? []);
-  return TOOLS[name](asked, call, redact);
+  const asking = askingOf(env.vars, _meta);
+  const redact = await redactor();
+  return TOOLS[name](asked, { job, since, asking, deadline: env.now() + within, redact });
 }
 
 /** A failure in a sentence, with the way out. */

@@ -17,14 +17,13 @@ export function settingsFor(
   vars: Readonly<Record<string, string | undefined>>,
 ): string {
   const told = ASKING.find(({ kind }) => kind === client)?.told ?? 'json';
-  if (told === 'command')
-    return ['claude mcp add --scope user convo --', ...[command, ...args].map(quotedWord)].join(' ');
   // Clients hand few variables on: those that say where a program keeps its conversations go with the settings.
   const homes = ASKING.flatMap(({ home }) => (vars[home] ? [[home, vars[home]] as const] : []));
   if (told === 'json') {
     const server = { command, args, ...(homes.length === 0 ? {} : { env: Object.fromEntries(homes) }) };
     return JSON.stringify({ mcpServers: { convo: server } }, null, 2);
   }
+  if (told !== 'toml') return [told, ...[command, ...args].map(quotedWord)].join(' ');
   const env = homes.map(([name, value]) => `${name} = ${JSON.stringify(value)}`).join(', ');
   return [
     '[mcp_servers.convo]',
@@ -32,4 +31,18 @@ export function settingsFor(
     `args = ${JSON.stringify(args)}`,
     ...(env === '' ? [] : [`env = { ${env} }`]),
   ].join('\n');
+}
+
+/** The conversation that asks, where its program says so; null where none does. */
+export function askingOf(
+  vars: Readonly<Record<string, string | undefined>>,
+  meta: Readonly<Record<string, unknown>>,
+): string | null {
+  const sessions = ASKING.map(({ session }) => session);
+  const called = sessions.flatMap(({ member }) => (member === undefined ? [] : [meta[member]]));
+  const started = sessions.flatMap(({ variable }) => (variable === undefined ? [] : [vars[variable]]));
+  const [first = null] = [...called, ...started].filter(
+    (each): each is string => typeof each === 'string' && each !== '',
+  );
+  return first;
 }

@@ -1,5 +1,5 @@
-import type { Conversation, Message, View } from '../../model/conversation.ts';
-import { Failure } from '../../model/failure.ts';
+import * as z from 'zod';
+import type { Conversation, Message } from '../../model/conversation.ts';
 import { idWord } from '../../model/id-word.ts';
 import type { SearchLine } from '../../model/search.ts';
 import { sortTime } from '../../model/sort-time.ts';
@@ -11,33 +11,27 @@ import { onlyPlace } from '../../ops/resolve-ids.ts';
 import { redactedAnswers, redactedMatches } from '../../ops/search/redacted.ts';
 import { learnShown } from '../../ops/secrets/learn.ts';
 import { redactedConversation, redactedShown } from '../../ops/secrets/redacted.ts';
-import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { show } from '../../ops/show.ts';
 import { agoText, isoText } from '../../report/time.ts';
 import type { Job } from '../job.ts';
 import { rerunWords } from '../rerun.ts';
+import { readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
 import { threadsOf } from '../values/jobs.ts';
-import { momentOf, spanAt } from '../values/moment.ts';
 import type { Answered, Asked, Brief, ToolName } from './schemas.ts';
-import { type Call, candidates, inSlices, isWritten, readingFor } from './scope.ts';
+import { type Call, candidates, inSlices, isWritten } from './scope.ts';
 
 /** Carries out a call of each tool; throws Failure in a sentence for the model. */
 export const TOOLS: {
-  readonly [Name in ToolName]: (asked: Asked<Name>, call: Call, redact: Redactor | null) => Promise<Answered<Name>>;
+  readonly [Name in ToolName]: (asked: Asked<Name>, call: Call) => Promise<Answered<Name>>;
 } = {
-  async find_conversations({ question, limit, archived }, call, redact) {
-    const among = await candidates(call, { states: statesOf(archived) });
-    const jobs = threadsOf(call.job, undefined);
+  async find_conversations({ question, limit, archived }, call) {
+    const { job, redact } = call;
+    const among = await candidates(call, { archived });
+    const { states } = among;
+    const jobs = threadsOf(job, undefined);
     const { results, unreached } = await inSlices(call, among, (survey) =>
-      find(among.reading, {
-        ...survey,
-        question,
-        states: statesOf(archived),
-        most: limit,
-        redact: redact !== null,
-        jobs,
-      }),
+      find(among.reading, { ...survey, question, states, most: limit, redact: redact !== null, jobs }),
     );
     const all = results.map((result) => redactedAnswers(result, redact));
     const best = all.flatMap(({ answers }) => answers).sort((a, b) => b.score - a.score);
@@ -47,17 +41,14 @@ export const TOOLS: {
         message: turn.index,
         text: turn.text,
       })),
-      ...reach(
-        all.map(({ coverage }) => coverage),
-        unreached,
-      ),
+      ...reach(all, unreached),
     };
   },
 
-  async search_text({ text, regex, role, since, limit, archived }, call, redact) {
-    const { now } = (await readingFor(call)).survey;
-    const from = timeOf(since, now)?.from ?? null;
-    const among = await candidates(call, { states: statesOf(archived), since: from });
+  async search_text({ text, regex, role, since, limit, archived }, call) {
+    const { job, redact } = call;
+    const among = await candidates(call, { archived, since });
+    const { states } = among;
     const query = {
       patterns: [text],
       syntax: regex === true ? ('regex' as const) : ('literal' as const),
@@ -65,94 +56,82 @@ export const TOOLS: {
       words: false,
       roles: role === undefined ? [] : [role],
       tools: [],
-      since: from,
+      since: among.from,
       until: null,
       context: 0,
       redact: redact !== null,
     };
-    const jobs = threadsOf(call.job, undefined);
+    const jobs = threadsOf(job, undefined);
     const { results, unreached } = await inSlices(call, among, (survey) =>
-      grep(among.reading, { ...survey, query, states: statesOf(archived), jobs }),
+      grep(among.reading, { ...survey, query, states, jobs }),
     );
     const all = results.map((result) => redactedMatches(result, redact));
+    const matches = all.flatMap((each) => each.matches).slice(0, limit);
     return {
-      matches: all
-        .flatMap(({ matches }) => matches)
-        .slice(0, limit)
-        .map(({ conversation, result: { count, lines } }) => ({
-          ...brief(conversation, now),
-          count,
-          messages: lines.slice(0, LINES).map(lineOf),
-        })),
-      ...reach(
-        all.map(({ coverage }) => coverage),
-        unreached,
-      ),
+      matches: matches.map(({ conversation, result: { count, lines } }) => ({
+        ...brief(conversation, among.survey.now),
+        count,
+        messages: lines.slice(0, LINES).map(lineOf),
+      })),
+      ...reach(all, unreached),
     };
   },
 
-  async list_conversations({ since, until, limit, archived }, call, redact) {
-    const { now } = (await readingFor(call)).survey;
-    const span = { since: timeOf(since, now)?.from ?? null, until: timeOf(until, now)?.to ?? null };
-    const { conversations } = await candidates(call, { states: statesOf(archived), ...span });
-    const shown = conversations.slice(0, limit).map((each) => brief(clean(each, redact), now));
+  async list_conversations({ since, until, limit, archived }, call) {
+    const { conversations, survey } = await candidates(call, { archived, since, until });
+    const shown = conversations.slice(0, limit).map((each) => brief(clean(each, call), survey.now));
     return { conversations: shown, more: conversations.length - shown.length };
   },
 
-  async read_conversation({ id: word, from, offset, prompts_only, max_characters }, call, redact) {
-    const { reading, survey } = await readingFor(call);
+  async read_conversation({ id: word, from, offset, prompts_only, max_characters }, { job, redact }) {
+    const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
-    const { id, agent, at, version } = await meantVersion(call.job, word, { raw: false }, known);
+    const { id, agent, at, version } = await meantVersion(job, word, { raw: false }, known);
     const found = await show(reading, onlyPlace(id, known), survey, version);
     if (redact !== null) learnShown(found, { agent }, redact);
     const shown = redact === null ? found : redactedShown(found, redact);
     const begin = at === null ? from : Math.max(0, at - AROUND);
-    const wanted = (message: Message): boolean =>
-      message.index >= begin &&
-      !message.hidden &&
-      (prompts_only !== true || (message.role === 'user' && message.type === 'text'));
+    const wanted = ({ index, hidden, role, type }: Message): boolean =>
+      index >= begin && !hidden && (prompts_only !== true || (role === 'user' && type === 'text'));
+    const errors = shown.findings.filter(({ severity }) => severity === 'error');
     return {
       conversation: brief(shown.conversation, survey.now),
       ...within(shown.transcript({ agent }).messages, wanted, { offset, most: max_characters }),
-      damage: shown.findings
-        .filter(({ severity }) => severity === 'error')
-        .map(({ code, message }) => `${code} ${message}`),
+      damage: errors.map(({ code, message }) => `${code} ${message}`),
     };
   },
 
-  async why_missing({ id }, call, redact) {
-    const { text } = await said(call, ['why', '--', id]);
+  async why_missing({ id }, { job, redact }) {
+    const text = await printed(job, ['why', '--', id]);
     return { answer: redact === null ? text : redact(text) };
   },
 
-  async check_stores(_, call, redact) {
-    const { text } = await said(call, ['verify', '--report', 'concise']);
-    const lines = text.split('\n').filter((line) => line !== '');
-    const count = (severity: string): number => lines.filter((line) => line.includes(`: ${severity} `)).length;
+  async check_stores(_, { job, redact }) {
+    const document: unknown = JSON.parse(await printed(job, ['verify', '--json']));
+    const { error } = FAILED.parse(document);
+    if (error !== undefined) throw new Error([error.message, error.hint ?? ''].join('. '));
+    const { summary, findings } = VERIFIED.parse(document);
+    const lines = findings.map(({ path, severity, code, message }) => `${path}: ${severity} ${code} ${message}`);
     const more = lines.length > FINDINGS ? [`${lines.length - FINDINGS} more: run \`convo verify\``] : [];
     const answer = [...lines.slice(0, FINDINGS), ...more].join('\n') || 'every file is sound';
-    return { answer: redact === null ? answer : redact(answer), errors: count('error'), warnings: count('warning') };
+    const { errors, warnings } = summary;
+    return { answer: redact === null ? answer : redact(answer), errors, warnings };
   },
 };
+
+/** The members of the document of `verify` that an answer is made of, and of one in its place. */
+const FAILED = z.object({ error: z.object({ message: z.string(), hint: z.string().nullable() }).optional() });
+const VERIFIED = z.object({
+  summary: z.object({ errors: z.number(), warnings: z.number() }),
+  findings: z.array(z.object({ path: z.string(), severity: z.string(), code: z.string(), message: z.string() })),
+});
 
 /** Matches of one conversation, findings of a check, and messages before the one that is asked for. */
 const LINES = 5;
 const FINDINGS = 40;
 const AROUND = 3;
 
-function statesOf(archived: boolean | undefined): View['state'][] {
-  return archived === true ? ['active', 'archived'] : ['active'];
-}
-
-function timeOf(text: string | undefined, now: number): { readonly from: number; readonly to: number } | null {
-  if (text === undefined) return null;
-  const moment = momentOf(text);
-  if (moment === null)
-    throw new Failure('usage', `${text} is no time`, 'Give 3d, 2w, yesterday, 2026-01-31 or an ISO time.');
-  return spanAt(moment, now);
-}
-
-function clean(conversation: Conversation, redact: Redactor | null): Conversation {
+function clean(conversation: Conversation, { redact }: Call): Conversation {
   return redact === null ? conversation : redactedConversation(conversation, redact);
 }
 
@@ -171,15 +150,13 @@ function brief(conversation: Conversation, now: number): Brief {
   };
 }
 
-function reach(all: readonly Covered[], unreached: number) {
+function reach(all: readonly { readonly coverage: Covered }[], unreached: number) {
+  const coverages = all.map(({ coverage }) => coverage);
+  const damaged = coverages.flatMap(({ unjudged, gaps }) => [...unjudged, ...gaps.map(({ finding }) => finding)]);
   return {
-    searched: all.reduce((sum, { conversations }) => sum + conversations, 0),
+    searched: coverages.reduce((sum, { conversations }) => sum + conversations, 0),
     not_reached: unreached,
-    not_read: all.flatMap(({ unjudged, gaps }) =>
-      [...unjudged, ...gaps.map(({ finding }) => finding)].map(
-        ({ id, path, code, message }) => `${id ?? path}: ${code} ${message}`,
-      ),
-    ),
+    not_read: damaged.map(({ id, path, code, message }) => `${id ?? path}: ${code} ${message}`),
   };
 }
 
@@ -230,25 +207,27 @@ function speakerOf({
   return type === 'tool_call' && name !== undefined ? name : (role ?? type);
 }
 
-/** The text that a command line of ours prints. Throws its last words where it comes to no answer. */
-async function said({ job, scope, aborted }: Call, argv: readonly string[]): Promise<{ readonly text: string }> {
+/** The text that another command prints about the stores in scope. Throws its last words where it comes to no answer. */
+async function printed({ env: ours, options, onInterrupt, runCommand }: Job, argv: readonly string[]): Promise<string> {
   let text = '';
   let words = '';
-  const into = (take: (chunk: string) => void) => ({
-    write: (chunk: string | Uint8Array, done: () => void) => {
-      take(typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk));
-      done();
-    },
-    on: () => {},
-  });
-  const env: Job['env'] = Object.create(job.env, {
+  const into = (take: (chunk: string) => void) => {
+    const decoder = new TextDecoder();
+    return {
+      write: (chunk: string | Uint8Array, done: () => void) => {
+        take(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
+        done();
+      },
+      on: () => {},
+    };
+  };
+  // Not spread: to look at stdin is to take it.
+  const env: Job['env'] = Object.create(ours, {
     stdout: { value: into((chunk) => (text += chunk)) },
     stderr: { value: into((chunk) => (words += chunk)) },
-    onInterrupt: { value: (stop: () => void) => void (aborted() && stop()) },
+    onInterrupt: { value: onInterrupt },
   });
-  const { options } = job;
-  const project = options.project.length > 0 || scope.folder === null ? options.project : [scope.folder];
-  const exit = await job.runCommand([...rerunWords({ ...options, project }), ...argv], env);
-  if (text === '' && exit > 1) throw new Error(words.trim());
-  return { text };
+  const exit = await runCommand([...rerunWords(options), ...argv], env);
+  if (exit > 1 && text === '') throw new Error(words.trim());
+  return text;
 }

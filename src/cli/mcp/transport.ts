@@ -1,13 +1,5 @@
-import {
-  deserializeMessage,
-  type JSONRPCMessage,
-  serializeMessage,
-  type Transport,
-} from '@modelcontextprotocol/server';
+import { type JSONRPCMessage, ReadBuffer, serializeMessage, type Transport } from '@modelcontextprotocol/server';
 import type { Env } from '../env.ts';
-
-/** Characters of one message that a client may send. */
-const MOST = 10_000_000;
 
 /** Messages as lines on the input and output of a command; `ended` resolves when the client has gone. */
 export function lineTransport({ stdin, stdout }: Pick<Env, 'stdin' | 'stdout'>): Transport & { ended: Promise<void> } {
@@ -38,21 +30,28 @@ export function lineTransport({ stdin, stdout }: Pick<Env, 'stdin' | 'stdout'>):
 }
 
 async function read(stdin: Env['stdin'], transport: Transport): Promise<void> {
-  const decoder = new TextDecoder();
-  let held = '';
-  for await (const chunk of stdin) {
-    held += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-    const lines = held.split('\n');
-    held = lines.pop() ?? '';
-    for (const line of lines) if (line.trim() !== '') take(line, transport);
-    if (held.length > MOST) throw new Error('a message of the client is too long');
+  const buffer = new ReadBuffer();
+  const take = (): boolean => {
+    try {
+      const message = buffer.readMessage();
+      if (message !== null) transport.onmessage?.(message);
+      return message !== null;
+    } catch (error) {
+      // A line that is no message; the next one may be.
+      transport.onerror?.(asError(error));
+      return true;
+    }
+  };
+  try {
+    for await (const chunk of stdin) {
+      buffer.append(Buffer.from(chunk));
+      while (take());
+    }
+  } catch (error) {
+    transport.onerror?.(asError(error));
   }
 }
 
-function take(line: string, transport: Transport): void {
-  try {
-    transport.onmessage?.(deserializeMessage(line));
-  } catch (error) {
-    transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
-  }
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }

@@ -7,5 +7,16 @@ export interface FoundSecret {
   readonly value: string;
 }
 
+/** A text with a word in the place of each of these secrets, which are in order and apart. */
+export function replaced(text: string, secrets: readonly FoundSecret[], word: (secret: FoundSecret) => string): string {
+  let at = 0;
+  let result = '';
+  for (const secret of secrets) {
+    result += text.slice(at, secret.start) + word(secret);
+    at = secret.end;
+  }
+  return at === 0 ? text : result + text.slice(at);
+}
+
 /** Calls back with places of a text. */
 export type Marks = (text: string, mark: (at: number) => void) => void;

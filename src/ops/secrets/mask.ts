@@ -1,4 +1,5 @@
 import { secretFinder } from './find-secrets.ts';
+import { replaced } from './found-secret.ts';
 
 /** Covers secrets before a text is cut, because half of a secret is none that a rule knows. */
 export interface Mask {
@@ -12,15 +13,7 @@ export interface Mask {
 export async function maskFor(wanted: boolean): Promise<Mask> {
   if (!wanted) return { cover: same, uncover: same };
   const find = await secretFinder();
-  const cover = (text: string): string => {
-    let at = 0;
-    let covered = '';
-    for (const { start, end } of find(text)) {
-      covered += text.slice(at, start) + COVER.repeat(end - start);
-      at = end;
-    }
-    return covered + text.slice(at);
-  };
+  const cover = (text: string): string => replaced(text, find(text), ({ start, end }) => COVER.repeat(end - start));
   return { cover, uncover: (piece) => piece.replace(COVERED, '[secret]') };
 }
 

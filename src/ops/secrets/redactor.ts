@@ -1,7 +1,7 @@
 import { addToCount } from '../../model/grouped.ts';
 import type { RedactedToo } from '../../model/secret.ts';
-import { type SecretFinder, secretFinder } from './find-secrets.ts';
-import type { FoundSecret, Marks } from './found-secret.ts';
+import { secretFinder } from './find-secrets.ts';
+import { type FoundSecret, type Marks, replaced } from './found-secret.ts';
 import { type KnownSecrets, knownSecrets } from './known-secrets.ts';
 import { type KnownNames, personalFilter } from './personal.ts';
 
@@ -73,11 +73,9 @@ export async function redactorOf({
     return word;
   };
   const personal = personalFilter(also, names, (rule, value) => note(rule, value).number);
-  const wordFor = (given: string, value: string): string => {
-    const { rule, number } = note(given, value);
-    return `[secret ${number}: ${rule}]`;
-  };
-  const redact = (text: string): string => personal(withoutSecrets(withoutCutEnd(text), find, wordFor));
+  const wordFor = ({ rule, value }: FoundSecret): string => secretWord(note(rule, value));
+  const clean = (text: string): string => replaced(text, find(text), wordFor);
+  const redact = (text: string): string => personal(clean(withoutCutEnd(text)));
   let found = 0;
   const take = (secrets: readonly FoundSecret[]) => {
     for (const { rule, value } of secrets) {
@@ -114,6 +112,10 @@ export async function redactorOf({
   return Object.assign(redact, { meet, mayChange, marks, otherMarks, counts, learner, known, learnt: new Map() });
 }
 
+function secretWord({ rule, number }: { readonly rule: string; readonly number: number }): string {
+  return `[secret ${number}: ${rule}]`;
+}
+
 const NOBODY: KnownNames = { users: [], hosts: [] };
 
 /** The end of a text that may be cut, also in JSON, and behind an escape. */
@@ -132,14 +134,4 @@ function withoutCutEnd(text: string): string {
   if (!text.endsWith('…')) return text;
   const end = /\S*$/.exec(text.slice(-LAST))?.[0] ?? '';
   return PLAIN_WORD.test(end) ? text : `${text.slice(0, text.length - end.length)}…`;
-}
-
-function withoutSecrets(text: string, find: SecretFinder, word: (rule: string, value: string) => string): string {
-  let at = 0;
-  let result = '';
-  for (const { rule, start, end, value } of find(text)) {
-    result += text.slice(at, start) + word(rule, value);
-    at = end;
-  }
-  return at === 0 ? text : result + text.slice(at);
 }
