@@ -454,5 +454,52 @@ const CODEXES: readonly Grown[] = [
   },
 ];
 
+const CHATS = '.gemini/tmp/shore/chats';
+
+function gemini(of: string, lines: (n: number) => readonly string[]): Grown {
+  const make = (n: number) => ({
+    '.gemini/projects.json': '{"projects":{"/work/shore":"shore"}}',
+    [`${CHATS}/session-2026-11-20T09-30-00000001.jsonl`]: [sessionHeader(1), ...lines(n)].join(''),
+  });
+  return { kind: 'gemini', of, make, open: '.gemini' };
+}
+
+function sessionHeader(i: number): string {
+  return `{"sessionId":"${uuid(i)}","projectHash":"x","startTime":"2026-11-20T09:30:00.000Z","lastUpdated":"2026-11-27T09:30:00.000Z","kind":"main"}\n`;
+}
+
+function ask(i: number, id = `q${i}`): string {
+  return `{"id":"${id}","timestamp":"2026-11-20T09:31:00.000Z","type":"user","content":[{"text":"q${i}"}]}\n`;
+}
+
+function reply(i: number, result = `[{"functionResponse":{"id":"c${i}","name":"ls","response":{"output":"r${i}"}}}]`) {
+  return `{"id":"a${i}","type":"gemini","content":"a${i}","toolCalls":[{"id":"c${i}","name":"ls","args":{},"result":${result}}]}\n`;
+}
+
+const GEMINIS: readonly Grown[] = [
+  gemini('messages', (n) => times(n, (i) => ask(i) + reply(i))),
+  gemini('calls without a result', (n) => times(n, (i) => ask(i) + reply(i, 'null'))),
+  gemini('questions with one id', (n) => times(n, (i) => ask(i, 'q'))),
+  gemini('rewinds', (n) => times(n, (i) => `${ask(i)}{"$rewindTo":"q${i}"}\n`)),
+  gemini('rewinds to a message that is nowhere', (n) => times(n, (i) => `${ask(i)}{"$rewindTo":"x${i}"}\n`)),
+  gemini('lists', (n) => times(n, (i) => `${ask(i)}{"$set":{"messages":[]}}\n`)),
+  gemini('torn lines', (n) => [ask(0), ...times(n, (i) => `{"id":"t${i}","type":"us\n`)]),
+  gemini('messages in one list', (n) => [`{"$set":{"messages":[${times(n, (i) => ask(i).trimEnd()).join(',')}]}}\n`]),
+  {
+    kind: 'gemini',
+    of: 'projects',
+    make: (n) =>
+      Object.fromEntries([
+        ['.gemini/projects.json', `{"projects":{${times(n, (i) => `"/work/p${i}":"p${i}"`).join(',')}}}`],
+        ...times(n, (i) => [
+          `.gemini/tmp/p${i}/chats/session-2026-11-20T09-30-${uuid(i).slice(0, 8)}.jsonl`,
+          sessionHeader(i) + ask(i),
+        ]),
+      ]),
+    open: '.gemini',
+    many: true,
+  },
+];
+
 /** A store of each kind for everything that there can be many of. */
-export const GROWN: readonly Grown[] = [...FNORDS, ...TENEXES, ...RAOS, ...CLAUDES, ...CODEXES];
+export const GROWN: readonly Grown[] = [...FNORDS, ...TENEXES, ...RAOS, ...CLAUDES, ...CODEXES, ...GEMINIS];
