@@ -73,6 +73,23 @@ describe('what the program does not send', () => {
   });
 });
 
+test.each([
+  ['Found 2 matching file(s)', 'Found 2 matching file(s), newest first:\n/pier/gooseberry.txt', 'Found 2 matching'],
+  ['Search results for "plum" returned.', 'Web search results: the gooseberry', 'Search results for "plum" returned.'],
+  ['the gooseberry, in colours', 'the gooseberry', 'in colours'],
+])('a result is shown once with what people saw (%s) and what the model got', async (resultDisplay, output, seen) => {
+  const { convo, at } = pier();
+  const result = [{ functionResponse: { id: 'c1', name: 'look', response: { output } } }];
+  append(at(GOOD), {
+    ...said('a1', 'gemini', ''),
+    toolCalls: [{ id: 'c1', name: 'look', args: {}, status: 'success', result, resultDisplay }],
+  });
+  const { stdout } = await convo('show 7c1d9e20 --full');
+  expect(stdout.split(seen)).toHaveLength(2);
+  expect(stdout.split('gooseberry')).toHaveLength(2);
+  expect((await convo('grep gooseberry')).stdout).toContain('7c1d9e20');
+});
+
 test.each(['heal', 'archive --all', 'fork 7c1d9e20', 'rename 7c1d9e20 Planks', 'delete 7c1d9e20'])(
   'undo puts every byte back after %s',
   async (verb) => {

@@ -55,26 +55,36 @@ function* callIn(call: Value, common: Common, results: Set<string>): Generator<S
   const ids = id === null ? {} : { callId: id };
   const given = args === null ? {} : { arguments: lexemeOf(args) };
   yield { ...common, ...ids, ...given, role: 'assistant', type: 'tool_call', text: null, name, hidden: false };
-  const end = { ...endOf(textAt(call, 'status')), ...shownOf(member(call, 'resultDisplay', 'last')) };
+  const end = { ...endOf(textAt(call, 'status')), seen: seenIn(member(call, 'resultDisplay', 'last')) };
   for (const response of contentOf(member(call, 'result', 'last')).responses)
     yield* resultIn(response, common, results, end);
 }
 
-type End = Pick<Said, 'failed' | 'cancelled' | 'words'>;
+type Ended = Pick<Said, 'failed' | 'cancelled'>;
 
-function endOf(status: string | null): End {
+interface End extends Ended {
+  /** What people saw of it. */
+  readonly seen?: string;
+}
+
+function endOf(status: string | null): Ended {
   if (status === 'error') return { failed: true };
   return status === 'cancelled' ? { cancelled: true } : {};
 }
 
-/** What people saw of a result, where that is not what the model got. */
-function shownOf(display: Value | null): Pick<End, 'words'> {
-  const words = isString(display) ? textOf(display) : (textAt(display, 'fileDiff') ?? '');
-  return words === '' ? {} : { words };
+function seenIn(display: Value | null): string {
+  return isString(display) ? textOf(display) : (textAt(display, 'fileDiff') ?? '');
+}
+
+/** People may see a sentence about it alone, such as `Listed 4 item(s).`: what the model got stands below. */
+function wordsOf(seen: string, text: string): Pick<Said, 'words'> {
+  if (text.includes(seen.trim())) return {};
+  return { words: seen.includes(text.trim()) ? seen : `${seen.trimEnd()}\n${text}` };
 }
 
 /** Each result stands in its call, and in a message of its own: it is shown once. */
 function* resultIn(response: Value, common: Common, results: Set<string>, end: End): Generator<Said> {
+  const { seen = '', ...ended } = end;
   const [id, name] = [textAt(response, 'id'), textAt(response, 'name')];
   const body = member(response, 'response', 'last');
   const text = textAt(body, 'output') ?? textAt(body, 'error') ?? (body === null ? '' : lexemeOf(body));
@@ -83,7 +93,8 @@ function* resultIn(response: Value, common: Common, results: Set<string>, end: E
   results.add(key);
   const ids = { ...(id === null ? {} : { callId: id }), ...(name === null ? {} : { name }) };
   const failed = textAt(body, 'error') === null ? {} : { failed: true };
-  yield { ...common, ...failed, ...end, ...ids, role: 'tool', type: 'tool_output', text, hidden: false };
+  const words = wordsOf(seen, text);
+  yield { ...common, ...failed, ...ended, ...words, ...ids, role: 'tool', type: 'tool_output', text, hidden: false };
 }
 
 function pictureOf(value: Value): Picture {
