@@ -191,7 +191,7 @@ describe('convo mcp', () => {
     );
     const { exit, stdout, stderr } = await call('mcp', { ...home(), over: { stdin } });
     expect([exit, JSON.parse(stdout)]).toMatchObject([0, { id: 1 }]);
-    expect(stderr).toMatch(/^convo: ./);
+    expect(stderr).toBe('convo: a line of the client is no message of the protocol\n');
   });
 
   test('says where there is no store, and what is damaged', async () => {

@@ -31,27 +31,22 @@ export function lineTransport({ stdin, stdout }: Pick<Env, 'stdin' | 'stdout'>):
 
 async function read(stdin: Env['stdin'], transport: Transport): Promise<void> {
   const buffer = new ReadBuffer();
-  const take = (): boolean => {
+  const next = (): JSONRPCMessage | Error | null => {
     try {
-      const message = buffer.readMessage();
-      if (message !== null) transport.onmessage?.(message);
-      return message !== null;
-    } catch (error) {
-      // A line that is no message; the next one may be.
-      transport.onerror?.(asError(error));
-      return true;
+      return buffer.readMessage();
+    } catch (cause) {
+      return new Error('a line of the client is no message of the protocol', { cause });
     }
   };
   try {
     for await (const chunk of stdin) {
       buffer.append(Buffer.from(chunk));
-      while (take());
+      for (let message = next(); message !== null; message = next()) {
+        if (message instanceof Error) transport.onerror?.(message);
+        else transport.onmessage?.(message);
+      }
     }
   } catch (error) {
-    transport.onerror?.(asError(error));
+    transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
   }
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }
