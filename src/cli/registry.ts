@@ -142,7 +142,7 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     load: async () => (await import('./commands/completion.ts')).completionCommand,
   },
   demo: {
-    about: 'take a tour through five small stores, in a folder of its own',
+    about: 'take a tour through six small stores, in a folder of its own',
     load: async () => (await import('./commands/demo.ts')).demoCommand,
   },
 };
