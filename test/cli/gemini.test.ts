@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { snapshot } from './change/snapshot.ts';
@@ -124,6 +124,31 @@ test('sessions follow a folder that moved', async () => {
   expect((await convo(['--kind', 'gemini', 'rehome', at('pier'), at('quay'), '--yes'])).exit).toBe(0);
   expect((await convo('list --project .', { cwd: at('quay') })).stdout).toContain('7c1d9e20');
   expect(readFileSync(at('.gemini/tmp/pier/.project_root'), 'utf8')).toBe(at('quay'));
+  expect((await convo('--kind gemini undo --yes')).exit).toBe(0);
+  expect(snapshot(at('.gemini'))).toEqual(before);
+});
+
+test('all projects below a folder that moved follow it in one run, and stay where another project is', async () => {
+  const { convo, at } = pier();
+  const folders = (top: string) => ({ [at(top)]: 'pier', [at(`${top}/jetty`)]: 'jetty', [at(`${top}/mole`)]: 'mole' });
+  cpSync(at('.gemini/tmp/pier'), at('.gemini/tmp/jetty'), { recursive: true });
+  writeFileSync(at('.gemini/tmp/jetty/.project_root'), at('pier/jetty'));
+  const projects = { ...folders('pier'), [at('quay/mole')]: 'other', [at('work')]: 'work' };
+  writeFileSync(at('.gemini/projects.json'), JSON.stringify({ projects }));
+  const before = snapshot(at('.gemini'));
+  renameSync(at('pier'), at('quay'));
+  expect((await convo(['--kind', 'gemini', 'rehome', at('pier'), at('quay'), '--yes'])).exit).toBe(0);
+  expect(JSON.parse(readFileSync(at('.gemini/projects.json'), 'utf8'))).toEqual({
+    projects: {
+      [at('quay')]: 'pier',
+      [at('quay/jetty')]: 'jetty',
+      [at('pier/mole')]: 'mole',
+      [at('quay/mole')]: 'other',
+      [at('work')]: 'work',
+    },
+  });
+  expect(readFileSync(at('.gemini/tmp/pier/.project_root'), 'utf8')).toBe(at('quay'));
+  expect(readFileSync(at('.gemini/tmp/jetty/.project_root'), 'utf8')).toBe(at('quay/jetty'));
   expect((await convo('--kind gemini undo --yes')).exit).toBe(0);
   expect(snapshot(at('.gemini'))).toEqual(before);
 });

@@ -1,7 +1,7 @@
+import type { Edit } from '../../../codecs/edit.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { scan } from '../../../codecs/json/scan.ts';
-import { member, members, root, spanOf, textOf } from '../../../codecs/json/value.ts';
-import type { Step } from '../../../model/plan.ts';
+import { isString, member, members, root, spanOf, textOf } from '../../../codecs/json/value.ts';
 import { refused, unchanged } from '../../decided.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import { withEdits } from '../../engine/steps.ts';
@@ -10,8 +10,13 @@ import { rebased } from '../../path.ts';
 import { registered } from '../layout/projects.ts';
 import type { GeminiScope } from '../read/document.ts';
 
-/** Writes the new folder of a project into the registry and the marks, by which the program finds its sessions. */
+/**
+ * Writes the new folders of projects into the registry and the marks, by which the program finds their sessions. The registry is of all
+ * projects, and a run writes to a file once: it is written with its own scope.
+ */
 export function rehomeGemini(scope: GeminiScope, { moved }: AskFor<'rehome'>): SharedChange | NotChanged {
+  const whole = scope.shared.find(({ role }) => role === 'registry');
+  if (whole !== undefined) return rehomeRegistry(whole, moved);
   const to = scope.folder === null ? null : rebased(scope.folder, moved);
   if (scope.folder === null || to === null || to === scope.folder) return unchanged();
   const registry = scope.common?.find(({ role }) => role === 'registry');
@@ -20,23 +25,33 @@ export function rehomeGemini(scope: GeminiScope, { moved }: AskFor<'rehome'>): S
   if ([...known].some(([slug, folder]) => folder === to && slug !== scope.name))
     return refused({ path: registry?.path ?? '', reason: `has another project for ${to}` });
   const marks = scope.shared.filter(({ role, bytes }) => role.endsWith('mark') && bytes !== null);
-  const steps = [...entrySteps(registry, scope.name, to), ...marks.map((mark) => markStep(mark, to))];
-  if (steps.length === 0) return unchanged();
-  const path = registry?.path ?? marks[0]?.path ?? '';
-  return { state: 'changed', path, first: steps, last: [], codes: [], notes: [`${scope.folder} is now ${to}`] };
+  if (marks.length === 0) return unchanged();
+  const steps = marks.map((mark) => withEdits(mark, [replacing(0, mark.size, to)]));
+  return rehomed(steps, [`${scope.folder} is now ${to}`]);
 }
 
-function entrySteps(registry: Part | undefined, slug: string, to: string): Step[] {
-  if (registry?.bytes == null) return [];
-  const all = members(member(root(scan(registry.bytes)), 'projects', 'last'));
-  const own = all.filter(({ value }) => textOf(value) === slug);
-  const edits = own.map(({ key }) => {
+/** All that moves, but for what would come to be another project's: that one's scope refuses it. */
+function rehomeRegistry(registry: Part, moved: AskFor<'rehome'>['moved']): SharedChange | NotChanged {
+  if (registry.bytes === null || registered(registry) === null) return unchanged();
+  const entries = members(member(root(scan(registry.bytes)), 'projects', 'last')).filter(({ value }) =>
+    isString(value),
+  );
+  const taken = new Set(entries.map(({ key }) => textOf(key)));
+  const edits: Edit[] = [];
+  const notes: string[] = [];
+  for (const { key } of entries) {
+    const folder = textOf(key);
+    const to = rebased(folder, moved);
+    if (to === null || taken.has(to)) continue;
     const { start, end } = spanOf(key);
-    return replacing(start, end - start, quote(to));
-  });
-  return edits.length === 0 ? [] : [withEdits(registry, edits)];
+    edits.push(replacing(start, end - start, quote(to)));
+    notes.push(`${folder} is now ${to}`);
+  }
+  return edits.length === 0 ? unchanged() : rehomed([withEdits(registry, edits)], notes);
 }
 
-function markStep(mark: Part, to: string): Step {
-  return withEdits(mark, [replacing(0, mark.size, to)]);
+function rehomed(steps: readonly PutStep[], notes: readonly string[]): SharedChange {
+  return { state: 'changed', path: steps[0]?.path ?? '', first: steps, last: [], codes: [], notes };
 }
+
+type PutStep = ReturnType<typeof withEdits>;
