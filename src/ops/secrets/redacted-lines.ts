@@ -22,7 +22,7 @@ function* redactedWindow({ bytes, lines }: MarkedWindow, redact: Redactor): Gene
   let kept = 0;
   for (const { from, to } of lines) {
     const text = textOf(bytes, from, to).toString('utf8');
-    const clean = redact.mayChange(text) ? redactedLine(text, redact) : text;
+    const clean = redact.mayChange(text) ? redactedJson(text, redact) : text;
     if (clean === text) continue;
     if (kept < from) yield bytes.subarray(kept, from);
     yield clean;
@@ -99,8 +99,8 @@ function lineEnd(bytes: Uint8Array, at: number): number {
   return end < 0 ? bytes.length : end + 1;
 }
 
-/** A line of JSON with its texts redacted, all else unchanged. A line that is not JSON is one text. */
-function redactedLine(line: string, redact: TextPass): string {
+/** JSON with its texts redacted, all else unchanged. What is not JSON is one text. */
+export function redactedJson(line: string, redact: TextPass): string {
   const clean = withTextsRedacted(line, redact);
   // `"password":"..."` is one only beside its key. A line stays JSON: what reaches over several of its texts is left.
   const whole = redact(clean);

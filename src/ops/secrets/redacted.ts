@@ -2,6 +2,7 @@ import type { Conversation, Message, Picture, Section, Transcript, WithSource } 
 import type { PlacedFinding } from '../../model/finding.ts';
 import { barePicture } from '../../stores/engine/bare-picture.ts';
 import type { Shown } from '../show.ts';
+import { redactedJson } from './redacted-lines.ts';
 import type { TextPass } from './redactor.ts';
 
 /** A conversation with every text of it redacted; also its id, which may be the name of a file. */
@@ -144,5 +145,5 @@ function redactedSection(section: Section, redact: TextPass): Section {
 }
 
 function redactedSource(value: WithSource, redact: TextPass): WithSource {
-  return { ...value, source: redact(value.source) };
+  return { ...value, source: redactedJson(value.source, redact) };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { secretFinder } from '../../../src/ops/secrets/find-secrets.ts';
+import { redactedTranscript } from '../../../src/ops/secrets/redacted.ts';
 import { redactorOf } from '../../../src/ops/secrets/redactor.ts';
 import { plantedSecrets } from './planted.ts';
 
@@ -51,4 +52,13 @@ test('a secret that a title cuts leaves nothing of it, and words of prose that a
   expect(redact(`${one.slice(0, 18)}…`)).toBe('…');
   for (const title of ['Why do the tests fail on the busy mach…', 'Wait…', '…', 'Où est l’été “Écl…'])
     expect(redact(title)).toBe(title);
+});
+
+test('a secret that a title cuts leaves nothing of it in the metadata of a conversation either', async () => {
+  const firstPrompt = `Please use ${one.slice(0, 18)}…`;
+  const source = `{"a":12345678901234567890,"firstPrompt":${JSON.stringify(firstPrompt)}}`;
+  const empty = { source: '[]' };
+  const transcript = { messages: [], metadata: { source }, memory: empty, tasks: empty };
+  const { metadata } = redactedTranscript(transcript, await redactorOf());
+  expect(metadata.source).toBe('{"a":12345678901234567890,"firstPrompt":"Please use …"}');
 });
