@@ -4,7 +4,7 @@ import type { Counts } from '../../../model/conversation.ts';
 import type { RangePass } from '../../engine/range-passes.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { SessionFile } from '../read/session-file.ts';
-import { geminiTranscript } from '../read/transcript.ts';
+import { geminiShown } from '../read/transcript.ts';
 
 /** A session as some passes left it; `folder` is the one that its project is about. */
 export interface HealingSession {
@@ -20,6 +20,5 @@ export function geminiCounts(file: SessionFile): Counts {
   const counts = { ...NO_COUNTS, conversations: 1, bytes: file.part.size };
   const { source } = file;
   if (source === null || !file.read().isReadable) return counts;
-  const said = [...geminiTranscript(source, file.read()).messages].filter(({ hidden }) => !hidden);
-  return { ...counts, messages: said.length, toolCalls: said.filter(({ type }) => type === 'tool_call').length };
+  return { ...counts, ...geminiShown(source, file.read()) };
 }

@@ -1,7 +1,7 @@
 import type { View } from '../../../model/conversation.ts';
 import { once } from '../../once.ts';
 import type { SessionFile } from '../read/session-file.ts';
-import { geminiTranscript } from '../read/transcript.ts';
+import { geminiShown } from '../read/transcript.ts';
 import type { geminiReasons } from './reasons.ts';
 
 export type GeminiHidden = keyof typeof geminiReasons;
@@ -77,11 +77,8 @@ export class GeminiView implements View {
   }
 
   readonly #messages = once(() => {
-    let shown = 0;
     const { source } = this.#file;
-    if (source !== null)
-      for (const { hidden } of geminiTranscript(source, this.#file.read()).messages) if (!hidden) shown++;
-    return shown;
+    return source === null ? 0 : geminiShown(source, this.#file.read()).messages;
   });
 
   get bytes(): number {

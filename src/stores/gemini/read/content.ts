@@ -1,5 +1,4 @@
-import { eachElement } from '../../../codecs/json/members.ts';
-import { isArray, isObject, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isArray, isObject, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
 
 /** The content of a message: a text, a part or a list of parts. */
 export interface Content {
@@ -12,7 +11,8 @@ export interface Content {
 }
 
 export function contentOf(value: Value | null): Content {
-  const parts = isArray(value) ? [...eachElement(value)] : value === null ? [] : [value];
+  if (isString(value)) return { text: textOf(value), responses: [], calls: [], pictures: [], isNone: false };
+  const parts = isArray(value) ? elements(value) : value === null ? [] : [value];
   const texts = parts.map((part) => (isString(part) ? part : member(part, 'text', 'last'))).filter(isString);
   const objects = (key: string) => parts.map((part) => member(part, key, 'last')).filter(isObject);
   return {
@@ -20,7 +20,7 @@ export function contentOf(value: Value | null): Content {
     responses: objects('functionResponse'),
     calls: objects('functionCall'),
     pictures: [...objects('inlineData'), ...objects('fileData')],
-    isNone: !isString(value) && !isArray(value) && !isObject(value),
+    isNone: !isArray(value) && !isObject(value),
   };
 }
 
@@ -29,7 +29,7 @@ export function textAt(value: Value | null, key: string): string | null {
   return isString(found) ? textOf(found) : null;
 }
 
-/** Unix milliseconds of a text or number; null for no time. */
+/** Unix milliseconds of a text; null for no time. */
 export function timeAt(value: Value | null, key: string): number | null {
   const time = Date.parse(textAt(value, key) ?? '');
   return Number.isNaN(time) ? null : time;

@@ -1,5 +1,5 @@
 import { eachElement } from '../../../codecs/json/members.ts';
-import { isString, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isString, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Message, Picture } from '../../../model/conversation.ts';
 import { type Content, contentOf, questionBehind, textAt, timeAt } from './content.ts';
 import type { Ref } from './session.ts';
@@ -87,14 +87,46 @@ function* resultIn(response: Value, common: Common, results: Set<string>, end: E
   const { seen = '', ...ended } = end;
   const [id, name] = [textAt(response, 'id'), textAt(response, 'name')];
   const body = member(response, 'response', 'last');
-  const text = textAt(body, 'output') ?? textAt(body, 'error') ?? (body === null ? '' : lexemeOf(body));
-  const key = `${id}\n${text}`;
-  if (results.has(key)) return;
-  results.add(key);
+  const text = resultText(body);
+  if (!isFirst(id, text, results)) return;
   const ids = { ...(id === null ? {} : { callId: id }), ...(name === null ? {} : { name }) };
   const failed = textAt(body, 'error') === null ? {} : { failed: true };
   const words = wordsOf(seen, text);
   yield { ...common, ...failed, ...ended, ...words, ...ids, role: 'tool', type: 'tool_output', text, hidden: false };
+}
+
+function resultText(body: Value | null): string {
+  return textAt(body, 'output') ?? textAt(body, 'error') ?? (body === null ? '' : lexemeOf(body));
+}
+
+function isFirst(id: string | null, text: string, results: Set<string>): boolean {
+  const before = results.size;
+  return results.add(`${id}\n${text}`).size > before;
+}
+
+/** How many messages and calls are shown. */
+export interface Shown {
+  messages: number;
+  toolCalls: number;
+}
+
+/** Counts what `saidBy` shows, and makes none of it. */
+export function countShown(ref: Ref, value: Value, results: Set<string>, into: Shown): void {
+  const { text, pictures, responses } = contentOf(member(value, 'content', 'last'));
+  const isSaid = text !== '' || (ref.type === 'user' && pictures.length > 0);
+  if (isSaid && ref.use === 'sent') into.messages++;
+  if (ref.type === 'user') countResults(responses, results, into);
+  if (ref.type !== 'gemini') return;
+  for (const call of elements(member(value, 'toolCalls', 'last'))) {
+    into.messages++;
+    into.toolCalls++;
+    countResults(contentOf(member(call, 'result', 'last')).responses, results, into);
+  }
+}
+
+function countResults(responses: readonly Value[], results: Set<string>, into: Shown): void {
+  for (const response of responses)
+    if (isFirst(textAt(response, 'id'), resultText(member(response, 'response', 'last')), results)) into.messages++;
 }
 
 function pictureOf(value: Value): Picture {

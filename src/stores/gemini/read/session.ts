@@ -3,7 +3,16 @@ import { eachElement } from '../../../codecs/json/members.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isJsonSpace } from '../../../codecs/json/space.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
-import { isArray, isObject, isString, lexemeOf, member, root, type Value } from '../../../codecs/json/value.ts';
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  lexemeOf,
+  member,
+  root,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
@@ -242,7 +251,7 @@ class Reading {
     const [id, type] = [textAt(value, 'id'), textAt(value, 'type')];
     const content = contentOf(member(value, 'content', 'last'));
     const calls = member(value, 'toolCalls', 'last');
-    const called = [...eachElement(calls)];
+    const called = elements(calls);
     const use = useOf(type, content, called.length > 0);
     const results = called.flatMap((each) => contentOf(member(each, 'result', 'last')).responses);
     const answers = [...content.responses, ...results].map((each) => textAt(each, 'id') ?? '');

@@ -6,7 +6,7 @@ import type { Answered } from '../../../model/stats.ts';
 import { count } from '../../count.ts';
 import { answerKey } from '../../engine/answer-key.ts';
 import { textAt } from './content.ts';
-import { type Said, saidBy } from './said.ts';
+import { countShown, type Said, type Shown, saidBy } from './said.ts';
 import type { Ref, SessionRead } from './session.ts';
 
 /** What the program sends when it goes on, and between it, hidden, what a person said or saw that it does not send. */
@@ -34,6 +34,15 @@ export function geminiTranscript(source: Source, read: SessionRead): Transcript 
   };
 }
 
+/** How much of that is shown: what was taken back is not. */
+export function geminiShown(source: Source, read: SessionRead): Shown {
+  const shown = { messages: 0, toolCalls: 0 };
+  const results = new Set<string>();
+  for (const { ref, value } of messagesIn(source, { live: read.live, gone: [] }))
+    countShown(ref, value, results, shown);
+  return shown;
+}
+
 function* numbered(source: Source, read: SessionRead): Generator<Message> {
   let index = 0;
   const [results, back] = [new Set<string>(), new Set<string>()];
@@ -55,7 +64,7 @@ export function pointerOf({ line, item }: Pick<Ref, 'line' | 'item'>): string {
 /** The messages that there are, each with its value, which is valid until the next one is asked for. */
 export function* messagesIn(
   source: Source,
-  { live, gone }: SessionRead,
+  { live, gone }: Pick<SessionRead, 'live' | 'gone'>,
 ): Generator<{ readonly ref: Ref; readonly value: Value; readonly isGone: boolean }> {
   const valueAt = valueReader(source);
   let next = 0;

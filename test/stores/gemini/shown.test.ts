@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { heldSource } from '../../../src/model/held-source.ts';
+import { readSession } from '../../../src/stores/gemini/read/session.ts';
+import { geminiShown, geminiTranscript } from '../../../src/stores/gemini/read/transcript.ts';
+
+const fixtures = fileURLToPath(new URL('../../../fixtures/gemini', import.meta.url));
+const sessions = readdirSync(fixtures, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /chats.*\.jsonl?$/.test(path))
+  .sort();
+
+/** A message of each type, with each content that there may be. */
+function mixed(): string {
+  const response = { functionResponse: { id: 'c', name: 'ls', response: { output: 'a' } } };
+  const contents = ['', ' ', 'text', '/help', null, 5, [], [response], [{ text: '' }, response], [{ inlineData: {} }]];
+  const toolCalls = [{ id: 'c', name: 'ls', result: [response, response] }, 5, { result: null }];
+  const messages = ['user', 'gemini', 'info', 'odd'].flatMap((type) =>
+    contents.flatMap((content) => [
+      { type, content },
+      { type, content, toolCalls },
+    ]),
+  );
+  return messages.map((message, n) => `${JSON.stringify({ id: `m${n}`, ...message })}\n`).join('');
+}
+
+function shownIn(bytes: Uint8Array) {
+  const source = heldSource(bytes);
+  const read = readSession(source);
+  const shown = [...geminiTranscript(source, read).messages].filter(({ hidden }) => !hidden);
+  const toolCalls = shown.filter(({ type }) => type === 'tool_call').length;
+  return { counted: geminiShown(source, read), shown: { messages: shown.length, toolCalls } };
+}
+
+test('as many messages are counted as are shown', () => {
+  expect(sessions.length).toBeGreaterThan(40);
+  const all = [...sessions.map((path) => readFileSync(join(fixtures, path))), Buffer.from(mixed())].map(shownIn);
+  expect(all.map(({ counted }) => counted)).toEqual(all.map(({ shown }) => shown));
+  expect(all.at(-1)?.shown).toMatchObject({ toolCalls: 30 });
+});
