@@ -39,9 +39,9 @@ const ESC = String.raw`(?:\u001b|${ESCAPES}(?:x1[bB]|0?33|u001[bB]|e))`;
 /** Colours of a terminal, links, and other orders to it; also written out. */
 const ORDER = String.raw`${ESC}\[[0-?]*[ -/]*[@-~]|${ESC}\](?:(?!\\+(?:x|u0|0))[^\u0007\u001b]){0,2000}(?:\u0007|\\+(?:x07|u0007|0?07)|${ESC}\\)`;
 
-/** Emphasis, code, links, tags, comments, a hint of the program, and a line that goes on. */
+/** Emphasis, code, links, tags, comments, a hint of the program, and a line that goes on, in a title with a space. */
 const markup = (link: string): RegExp => {
-  const applyAttributes = String.raw`[*\x60]|~~|${link}|<!--[^]{0,300}?-->|<system-reminder>[^]{0,5000}?</system-reminder>|</?[A-Za-z][^<>]{0,200}>|${ESCAPES}\r?\n[ \t]*`;
+  const applyAttributes = String.raw`[*\x60]|~~|${link}|<!--[^]{0,300}?-->|<system-reminder>[^]{0,5000}?</system-reminder>|</?[A-Za-z][^<>]{0,200}>|${ESCAPES}(?:\r?\n[ \t]*| )`;
   // Matched as one, so that nothing is tried in two ways.
   return new RegExp(String.raw`${STANDS}|(?<=${IN_WORD})(?=((?:${applyAttributes})+))\9(?=${IN_WORD})`, 'g');
 };
@@ -131,7 +131,7 @@ const MAY_BE_MARKUP = /[*`~[<\\&]/;
 
 /** In JSON, a character that has no letter of its own is an escape. */
 const SIGNS_OF_BYTES = new RegExp(
-  String.raw`${ORDER}|${ESCAPES}u(?!00[2-7])[\da-fA-F]{4}|(?<!\\)\\{3,}r?n[ \t]*|[\x80-\xff]+`,
+  String.raw`${ORDER}|${ESCAPES}u(?!00[2-7])[\da-fA-F]{4}|(?<!\\)\\{3,}r?n[ \t]*|(?<!\\)\\{2,} |[\x80-\xff]+`,
   'g',
 );
 

@@ -30,6 +30,7 @@ const DRESSES: Readonly<Record<string, Dress>> = {
   'a tag': (head, tail) => `${head}<b>${tail}</b>`,
   'a hint of the program': (head, tail) => `${head}<system-reminder>\nbe brief\n</system-reminder>${tail}`,
   'a line that goes on': (head, tail) => `${head}\\\n${tail}`,
+  'a line that goes on, in a title': (head, tail) => `${head}\\ ${tail}`,
   'a soft hyphen': (head, tail) => `${head}\u00ad${tail}`,
   'a joiner': (head, tail) => `${head}\u200d${tail}`,
   'a space without width': (head, tail) => `${head}\u200b${tail}`,
