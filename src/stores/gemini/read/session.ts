@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { eachElement } from '../../../codecs/json/members.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isJsonSpace } from '../../../codecs/json/space.ts';
@@ -256,8 +256,7 @@ class Reading {
     const results = called.flatMap((each) => contentOf(member(each, 'result', 'last')).responses);
     const answers = [...content.responses, ...results].map((each) => textAt(each, 'id') ?? '');
     const answered = content.responses.map((each) => textAt(each, 'id') ?? '').join();
-    const hash = createHash('sha1').update(`${type}\n${answered}\n${content.text}`);
-    const key = hash.digest('base64');
+    const key = hash('sha1', `${type}\n${answered}\n${content.text}`, 'base64');
     if (type === 'gemini' && content.isNone)
       this.#trouble('no-content', { line, at, length, isEnded: true, isLast: false });
     if (use === 'sent' && type === 'user' && content.text !== '' && this.#questions.size < QUESTIONS)
