@@ -39,3 +39,19 @@ test('as many messages are counted as are shown', () => {
   expect(all.map(({ counted }) => counted)).toEqual(all.map(({ shown }) => shown));
   expect(all.at(-1)?.shown).toMatchObject({ toolCalls: 30 });
 });
+
+test('a picture is told by its bytes, as those of other programs are', () => {
+  const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+  const pictures = [
+    { inlineData: { mimeType: 'image/png', data: gif } },
+    { inlineData: { mimeType: 'image/png', data: 'bm9uZQ==' } },
+    { fileData: { mimeType: 'application/pdf', fileUri: 'files/1' } },
+  ];
+  const source = heldSource(Buffer.from(`${JSON.stringify({ id: 'm', type: 'user', content: pictures })}\n`));
+  const [message] = geminiTranscript(source, readSession(source)).messages;
+  expect(message?.pictures).toEqual([
+    { type: 'image/gif', width: 1, height: 1, bytes: 42, base64: gif },
+    { type: 'image/png', width: null, height: null, bytes: 4 },
+    { type: 'application/pdf', width: null, height: null, bytes: null },
+  ]);
+});

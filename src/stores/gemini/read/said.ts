@@ -1,6 +1,7 @@
 import { eachElement } from '../../../codecs/json/members.ts';
 import { elements, isString, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Message, Picture } from '../../../model/conversation.ts';
+import { pictureFrom } from '../../engine/image.ts';
 import { type Content, contentOf, questionBehind, textAt, timeAt } from './content.ts';
 import type { Ref } from './session.ts';
 
@@ -130,8 +131,5 @@ function countResults(responses: readonly Value[], results: Set<string>, into: S
 }
 
 function pictureOf(value: Value): Picture {
-  const [type, data] = [textAt(value, 'mimeType'), textAt(value, 'data')];
-  const bytes = data === null ? null : Math.floor((data.replace(/=+$/, '').length * 3) / 4);
-  const base64 = data !== null && /^image\/(?:png|jpeg|gif|webp)$/.test(type ?? '') ? { base64: data } : {};
-  return { type, width: null, height: null, bytes, ...base64 };
+  return pictureFrom(textAt(value, 'data'), textAt(value, 'mimeType'));
 }
