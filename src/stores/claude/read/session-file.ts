@@ -1,6 +1,7 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, root, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import { NO_SOURCE } from '../../../model/held-source.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { type FileFacts, factsOf } from '../checks/facts.ts';
@@ -96,8 +97,6 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
     scan,
   };
 }
-
-const NO_SOURCE: Source = { size: 0, slice: () => new Uint8Array() };
 
 /** Bytes that are read at once where one record after the other is asked for. */
 const AHEAD = 1 << 18;

@@ -1,5 +1,5 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import { heldSource } from '../../../model/held-source.ts';
+import { heldSource, NO_SOURCE } from '../../../model/held-source.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { baseName, folderOf } from '../../path.ts';
@@ -84,11 +84,11 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
       const found = inflated();
       return typeof found === 'string' ? found : null;
     },
-    head: once(() => rolloutHead(source() ?? NOTHING)),
+    head: once(() => rolloutHead(source() ?? NO_SOURCE)),
     *entries() {
       const reader = known === null ? summaryReader() : null;
       watchers.begin();
-      for (const entry of entriesOf(source() ?? NOTHING)) {
+      for (const entry of entriesOf(source() ?? NO_SOURCE)) {
         reader?.take(entry);
         watchers.take(entry);
         yield entry;
@@ -111,8 +111,6 @@ export function rewrittenRollout({ part, shape }: RolloutFile, source: Source): 
   const role = part.role.replace(/-zst$/, '');
   return openRollout({ ...part, role, size: source.size, source }, shape, () => 'not-zstd');
 }
-
-const NOTHING = heldSource(new Uint8Array());
 
 function whereIs(path: string, shape: string): RolloutPlace {
   if (shape !== 'home') return 'alone';

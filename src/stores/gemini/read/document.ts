@@ -1,4 +1,5 @@
 import { Failure } from '../../../model/failure.ts';
+import { NO_SOURCE } from '../../../model/held-source.ts';
 import { bounded } from '../../engine/bounded.ts';
 import { foldCauses } from '../../engine/causes.ts';
 import type { Document, Scope, Unit } from '../../kind.ts';
@@ -60,7 +61,7 @@ export function openGemini(scope: GeminiScope, unit: Unit, judge: JudgeGemini): 
     findings: once(() => foldCauses(geminiCauses, [...bounded(judge(document))])),
     transcript: (path) => {
       const file = sourceAt(path);
-      return geminiTranscript(file.source ?? NOTHING, file.read());
+      return geminiTranscript(file.source ?? NO_SOURCE, file.read());
     },
     mayHide: () => files.some((file) => !file.read().isReadable || file.read().troubles.length > 0),
     lines: (path) => sourceAt(path).source,
@@ -77,8 +78,6 @@ function bestFirst(files: readonly SessionFile[]): readonly SessionFile[] {
   const rank = (file: SessionFile) => (file.read().isReadable ? 0 : 2) + (file.read().hasContent ? 0 : 1);
   return [...files].sort((a, b) => rank(a) - rank(b));
 }
-
-const NOTHING = { size: 0, slice: () => new Uint8Array() };
 
 function isListed({ name, isArchived, read }: SessionFile): boolean {
   return name !== null && !isArchived && read().isReadable && read().hasContent;

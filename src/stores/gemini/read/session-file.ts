@@ -1,5 +1,5 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import { heldSource } from '../../../model/held-source.ts';
+import { heldSource, NO_SOURCE } from '../../../model/held-source.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { baseName } from '../../path.ts';
@@ -24,7 +24,7 @@ export function openSession(part: Part): SessionFile {
     name: sessionNameOf(baseName(part.path)),
     isArchived: part.role.startsWith('archived'),
     source,
-    read: once(() => readSession(source ?? heldSource(new Uint8Array()))),
+    read: once(() => readSession(source ?? NO_SOURCE)),
   };
 }
 
