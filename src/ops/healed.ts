@@ -54,12 +54,16 @@ export function undoableIn(
   undoOf: (name: string) => string,
 ): UndoableHeal[] {
   const trusted = roots.filter((root) => distrustRoot(disk, root, 'read') === null);
-  return healed.map((heal) => {
-    const those = trusted.filter((root) => runIds(disk, root).includes(heal.run));
-    const all = those.flatMap((root) => runs(disk, root).filter(({ id }) => id === heal.run));
-    const standing = all.reduce((sum, run) => sum + run.standing, 0);
-    return { ...heal, others: standing - 1, undo: undoOf(runName(disk, trusted, heal.run)) };
-  });
+  const wanted = new Set(healed.map(({ run }) => run));
+  const those = trusted.filter((root) => runIds(disk, root).some((id) => wanted.has(id)));
+  const standing = new Map<string, number>();
+  for (const run of those.flatMap((root) => runs(disk, root)))
+    standing.set(run.id, (standing.get(run.id) ?? 0) + run.standing);
+  return healed.map((heal) => ({
+    ...heal,
+    others: (standing.get(heal.run) ?? 0) - 1,
+    undo: undoOf(runName(disk, trusted, heal.run)),
+  }));
 }
 
 interface Mended {
