@@ -51,7 +51,10 @@ export function beginGemini(scope: Scope): OpenGemini {
           `holds ${sessions} sessions, and the settings keep ${most}: the next start of the program deletes the others`,
         );
       if (folder !== null && sessions > 0 && scope.exists?.(folder) === false)
-        yield aboutFile('GM305', null, `tmp/${scope.name}`, `holds sessions of ${folder}, which is gone`);
+        yield {
+          ...aboutFile('GM305', null, `tmp/${scope.name}`, `holds sessions of ${folder}, which is gone`),
+          concerns: { folders: [folder] },
+        };
     },
     order: (a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0) || (a.path < b.path ? -1 : 1),
     *folders() {
