@@ -1,8 +1,8 @@
 import type { Conversation } from '../model/conversation.ts';
 import { idWord } from '../model/id-word.ts';
-import { resumeLine } from '../model/resume-line.ts';
 import type { Covered } from '../model/unsearched.ts';
 import { cutTo } from './columns.ts';
+import { type GoneFolder, goOnLines } from './go-on.ts';
 import { type GrepScreen, placeLine, wordOf } from './grep.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { firstLine, printable } from './printable.ts';
@@ -24,11 +24,15 @@ export function* answerBlock({ conversation, turn }: Answer, screen: GrepScreen)
 }
 
 /** Next command for the best answer. */
-export function answerEnding({ conversation, turn }: Answer, commandPrefix: string): string[] {
-  const resume = resumeLine(conversation);
+export function answerEnding(
+  { conversation, turn }: Answer,
+  commandPrefix: string,
+  gone: GoneFolder | null,
+  width: number,
+): string[] {
   return [
     `\`${commandPrefix} show ${placeOf({ conversation, turn })}\` shows the first there; with --open you choose`,
-    ...(resume === null ? [] : [`\`${printable(resume)}\` goes on with it`]),
+    ...goOnLines(conversation, gone, width),
   ];
 }
 

@@ -248,6 +248,21 @@ describe('convo grep', () => {
 });
 
 describe('the line that goes on with a conversation', () => {
+  test('is not what grep and find offer where the folder is gone: they say where to make it, as show does', async () => {
+    const [there, left] = [
+      home({ [ID]: session('trees').replaceAll('/srv/ada', '/') }),
+      home({ [ID]: session('trees') }),
+    ];
+    for (const verb of ['grep', 'find']) {
+      const ends = async (root: string) =>
+        (await call([verb, 'trees', '--root', root], { terminal: 200, vars: { NO_COLOR: '1' } })).stdout;
+      expect(await ends(there)).toContain(`\ngo on with it: cd / && claude --resume ${ID}\n`);
+      const gone = await ends(left);
+      expect(gone).toMatch(/\nclaude goes on with it in \/srv\/ada\S*, which is gone\. Make that again/);
+      expect(gone).not.toContain('--resume');
+    }
+  });
+
   test('ends show, and is what resume answers for the id of a session', async () => {
     const root = home({ [ID]: session('trees').replaceAll('/srv/ada', '/') });
     const line = `cd / && claude --resume ${ID}`;

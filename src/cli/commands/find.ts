@@ -2,10 +2,12 @@ import { Failure } from '../../model/failure.ts';
 import { type Answers, find as look } from '../../ops/find.ts';
 import { redactedAnswers } from '../../ops/search/redacted.ts';
 import { type Answer, answerBlock, answerEnding, answerLine, findJson } from '../../report/find.ts';
+import type { GoneFolder } from '../../report/go-on.ts';
 import { printable } from '../../report/printable.ts';
 import { command } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
+import { goneFolder } from '../gone-folder.ts';
 import type { Job } from '../job.ts';
 import { limit } from '../list/choice.ts';
 import { type Hit, openChosen } from '../open-hit.ts';
@@ -56,7 +58,8 @@ export const findCommand = command({
     await line.clear();
     const found = redactedAnswers(result, redactor);
     const { answers, others, coverage } = found;
-    await tell(job, found, open);
+    const goneOf = (answer: Answer) => goneFolder(job, scope.reading, answer.conversation, redactor !== null);
+    await tell(job, found, { open, goneOf });
     if (answers.length === 0 && !job.options.json) await tellArchived(job, others);
     await tellUnread(job, scope.unread);
     await tellUnjudged(job, coverage.unjudged);
@@ -66,7 +69,11 @@ export const findCommand = command({
   },
 });
 
-async function tell(job: Job, { answers, coverage }: Answers, open: boolean): Promise<void> {
+async function tell(
+  job: Job,
+  { answers, coverage }: Answers,
+  { open, goneOf }: { readonly open: boolean; goneOf(answer: Answer): GoneFolder | null },
+): Promise<void> {
   const { out, options, env } = job;
   const [best] = answers;
   if (open && best !== undefined) return openChosen(job, answers.map(hitOf));
@@ -75,7 +82,7 @@ async function tell(job: Job, { answers, coverage }: Answers, open: boolean): Pr
   const isScreen = env.stdout.isTTY === true;
   const screen = searchScreen(job, answers);
   for (const answer of answers) await out.lines(isScreen ? [...answerBlock(answer, screen), ''] : [answerLine(answer)]);
-  if (isScreen) await out.lines(answerEnding(best, rerun(options)));
+  if (isScreen) await out.lines(answerEnding(best, rerun(options), goneOf(best), out.width));
 }
 
 function hitOf({ conversation, turn: { index, text } }: Answer): Hit {

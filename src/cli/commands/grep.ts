@@ -1,16 +1,17 @@
-import type { Role, View } from '../../model/conversation.ts';
+import type { Conversation, Role, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord } from '../../model/id-word.ts';
-import { resumeLine } from '../../model/resume-line.ts';
 import type { SearchLine, SearchQuery } from '../../model/search.ts';
 import { type Grepped, grep as search } from '../../ops/grep.ts';
 import { redactedMatches } from '../../ops/search/redacted.ts';
+import { type GoneFolder, goOnLines } from '../../report/go-on.ts';
 import { grepJson, matchBlock, matchLines, showWord } from '../../report/grep.ts';
 import { countText, numberText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
 import { command } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, flagMany, toggle, type Values } from '../flag.ts';
+import { goneFolder } from '../gone-folder.ts';
 import type { Job } from '../job.ts';
 import { limit } from '../list/choice.ts';
 import { type Hit, openChosen } from '../open-hit.ts';
@@ -88,7 +89,8 @@ export const grepCommand = command({
     const { conversations, unjudged, gaps } = found.coverage;
     if (conversations === 0 && unjudged.length + gaps.length + scope.unread.length === 0 && !job.options.allowEmpty)
       throw await nothingInScope(job, scope);
-    await tell(job, found, flags);
+    const goneOf = (conversation: Conversation) => goneFolder(job, scope.reading, conversation, redactor !== null);
+    await tell(job, found, flags, goneOf);
     if (matches.length === 0 && !job.options.json) await tellArchived(job, others);
     await tellUnjudged(job, unjudged);
     await tellGaps(job, gaps, 'searched');
@@ -98,6 +100,7 @@ export const grepCommand = command({
 });
 
 type Asked = Values<typeof FLAGS>;
+type GoneOf = (conversation: Conversation) => GoneFolder | null;
 
 function queryOf(pattern: string | undefined, asked: Asked, now: number): SearchQuery {
   const patterns = [...(pattern === undefined ? [] : [pattern]), ...asked.pattern];
@@ -122,7 +125,7 @@ function statesOf(all: boolean): View['state'][] {
   return all ? ['active', 'archived'] : ['active'];
 }
 
-async function tell(job: Job, found: Grepped, asked: Asked): Promise<void> {
+async function tell(job: Job, found: Grepped, asked: Asked, goneOf: GoneOf): Promise<void> {
   const { out, options, paint, env } = job;
   const isScreen = env.stdout.isTTY === true;
   const { limit: most = isScreen && !options.json ? SHOWN : Number.POSITIVE_INFINITY } = asked;
@@ -137,7 +140,7 @@ async function tell(job: Job, found: Grepped, asked: Asked): Promise<void> {
     if (isScreen) await out.lines([...matchBlock(match, screen), '']);
     else await out.lines(matchLines(match, paint));
   }
-  if (isScreen) await out.lines(ending(job, found, shown.length));
+  if (isScreen) await out.lines(ending(job, found, shown.length, goneOf));
 }
 
 function hitsIn(matches: Grepped['matches']): Hit[] {
@@ -156,19 +159,23 @@ function placeOf(id: string, line: SearchLine | undefined): string {
   return line === undefined ? printable(id) : `${showWord(id, line)}:${line.index}`;
 }
 
-function ending({ options }: Job, { matches, coverage: { conversations } }: Grepped, shown: number): string[] {
+function ending(
+  { options, out }: Job,
+  { matches, coverage: { conversations } }: Grepped,
+  shown: number,
+  goneOf: GoneOf,
+): string[] {
   const messages = matches.reduce((sum, { result }) => sum + result.count, 0);
   const all = `${countText(messages, 'message')} in ${countText(matches.length, 'conversation')} of ${numberText(conversations)}`;
   const [first] = matches;
   if (first === undefined) return [all];
   const { conversation, result } = first;
-  const resume = resumeLine(conversation);
   const more = matches.length > shown ? [`${numberText(matches.length - shown)} more conversations: --limit all`] : [];
   const line = result.lines.find(({ match }) => match !== '');
   return [
     all,
     ...more,
     `\`${rerun(options)} show ${placeOf(idWord(conversation), line)}\` shows the first there; with --open you choose`,
-    ...(resume === null ? [] : [`\`${printable(resume)}\` goes on with it`]),
+    ...goOnLines(conversation, goneOf(conversation), out.width),
   ];
 }
