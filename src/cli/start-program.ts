@@ -12,18 +12,15 @@ import type { Job } from './job.ts';
 /** Seconds since the last write in which a program may still have a conversation open. */
 const FRESH = 60;
 
-/** Starts the program with the conversation; 3 where it fails. Throws Failure `refused` while the conversation may be open. */
+/** Starts the program with the conversation; 3 where it fails. Throws Failure `refused` where the folder is gone or the conversation may be open. */
 export async function startProgram(job: Job, conversation: Conversation, gone: GoneFolder | null): Promise<Exit> {
   const { env, err } = job;
   const { kind, id, cwd } = conversation;
   const { launch } = env;
   if (launch === undefined || env.stdout.isTTY !== true)
     throw new Failure('usage', '--exec is for a terminal', printsLine(id, 'prints the line.'));
-  const inTheWay = goneLines(conversation, gone, err.width);
-  if (inTheWay.length > 0) {
-    await err.lines(inTheWay);
-    return EXIT.refused;
-  }
+  const [inTheWay, moved = ''] = goneLines(conversation, gone, Number.POSITIVE_INFINITY);
+  if (inTheWay !== undefined) throw new Failure('refused', inTheWay, moved.trim());
   refuseOpen(job, conversation);
   await err.flush();
   const [program = '', ...words] = [...(KIND_TABLE[kind].resume ?? '').split(' '), id];

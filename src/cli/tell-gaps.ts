@@ -14,7 +14,7 @@ export async function tellGaps(
   done: string,
   clean: ((text: string) => string) | null = null,
 ): Promise<void> {
-  await err.lines(gapLines(gaps, done, rerun(options)).map(clean ?? String));
+  for (const text of gapLines(gaps, done, rerun(options)).map(clean ?? String)) await err.line(text);
 }
 
 /** On stderr. */

@@ -62,7 +62,7 @@ export async function tellPages(
     const files = index === null ? countText(made, 'file') : `${countText(made, 'page')} and ${index}`;
     const lacks = lacksText(failed.length);
     await out.line(`${files} in ${printable(folder)}, ${bytesText(bytes)}${lacks}`);
-    if (made > 0) await err.lines([LEDGER[format]]);
+    if (made > 0) await err.line(LEDGER[format]);
   }
   if (earlier > 0)
     await err.line(
