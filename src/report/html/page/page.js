@@ -4,6 +4,7 @@ const box = document.querySelector('input[type=search]');
 const counter = document.querySelector('[data-count]');
 const folds = () => document.querySelectorAll('details');
 let isOpen = null;
+let wanted = '';
 // A later part is plain text until it comes near. Its markup has escaped all text of the conversation.
 const later = (part) => 'later' in part.dataset;
 const make = (part) => {
@@ -53,7 +54,6 @@ const textOf = (node) => {
 };
 // An exchange is searched by its heading and parts, anything else whole.
 const piecesOf = (each) => (each.tagName === 'DETAILS' ? [...each.children] : [each]);
-let wanted = '';
 let found = [];
 let at = -1;
 // Pieces with the word that were not gone through yet.
