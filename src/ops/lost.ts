@@ -3,6 +3,7 @@ import { unless } from '../io/disk/error-code.ts';
 import { fileSource } from '../io/disk/file-source.ts';
 import { statOf } from '../io/disk/look.ts';
 import { readReasonOf } from '../io/disk/reason-of.ts';
+import { addTo } from '../model/grouped.ts';
 import type { Lost, Trace } from '../model/lost.ts';
 import { Moved } from '../model/part.ts';
 import { type Kind, LARGEST_STUB, type Site, type Traces, type TypedPrompt } from '../stores/kind.ts';
@@ -101,7 +102,7 @@ function lookAround(look: Look, wanted: (id: string) => boolean): void {
 /** The conversations that have a file of their own, by id. */
 function withFiles(look: Look): ReadonlyMap<string, readonly KnownId[]> {
   const there = new Map<string, KnownId[]>();
-  for (const each of look.known) if (hasFile(look, each)) there.set(each.id, [...(there.get(each.id) ?? []), each]);
+  for (const each of look.known) if (hasFile(look, each)) addTo(there, each.id, each);
   return there;
 }
 
