@@ -12,13 +12,25 @@ import type { Job } from './job.ts';
 /** Seconds since the last write in which a program may still have a conversation open. */
 const FRESH = 60;
 
-/** Starts the program with the conversation; 3 where it fails. Throws Failure `refused` where the folder is gone or the conversation may be open. */
+/** An id may be the name of a file, and Windows starts programs by a shell. */
+const HARMLESS = /^\w[\w.-]*$/;
+
+/**
+ * Starts the program with the conversation; 3 where it fails. Throws Failure `refused` where the folder is gone, the conversation may be
+ * open, or its id is no plain word.
+ */
 export async function startProgram(job: Job, conversation: Conversation, gone: GoneFolder | null): Promise<Exit> {
   const { env, err } = job;
   const { kind, id, cwd } = conversation;
   const { launch } = env;
   if (launch === undefined || env.stdout.isTTY !== true)
     throw new Failure('usage', '--exec is for a terminal', printsLine(id, 'prints the line.'));
+  if (!HARMLESS.test(id))
+    throw new Failure(
+      'refused',
+      `a shell may take the id ${id} for more than a word`,
+      printsLine(id, 'prints the line.'),
+    );
   const [inTheWay, moved = ''] = goneLines(conversation, gone, Number.POSITIVE_INFINITY);
   if (inTheWay !== undefined) throw new Failure('refused', inTheWay, moved.trim());
   refuseOpen(job, conversation);

@@ -52,3 +52,22 @@ test('resume --exec starts nothing where the conversation may be open, its folde
   expect([failed.exit, failed.stderr]).toEqual([3, expect.stringContaining('claude could not be started: started')]);
   expect((await call(['resume', '--exec'], fresh)).exit).toBe(2);
 });
+
+test('resume --exec hands no id to a shell that is more than a word to it', async () => {
+  const launch = async () => {
+    throw new Error('started');
+  };
+  const here = emptyHome();
+  const folder = join(here, '.codex/sessions/2025/11/03');
+  mkdirSync(folder, { recursive: true });
+  const payload = { id: ID, timestamp: '2025-11-03T10:15:30.123Z', cwd: here, originator: 'x', cli_version: '0.60.0' };
+  const lines = [
+    { type: 'session_meta', payload },
+    { type: 'event_msg', payload: { type: 'user_message', message: 'Why?' } },
+  ].map((line) => JSON.stringify({ timestamp: '2025-11-03T10:15:30.123Z', ...line }));
+  writeFileSync(join(folder, 'rollout-2025 & calc.jsonl'), `${lines.join('\n')}\n`);
+  const world = { home: here, cwd: here, terminal: 200, vars: { NO_COLOR: '1' }, over: { ...later, launch } };
+  const { exit, stderr } = await call(['resume', 'rollout-2025', '--exec'], world);
+  expect(stderr).toContain('a shell may take the id rollout-2025 & calc.jsonl for more than a word');
+  expect(exit).toBe(4);
+});
