@@ -1,6 +1,7 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { asNobody } from '../io/support/tree.ts';
 import { snapshot } from './change/snapshot.ts';
 import { homeOf } from './home-of-all.ts';
 
@@ -161,4 +162,18 @@ test('two projects of one name in a registry, and a name that leads outside, tak
   writeFileSync(at('.gemini/projects.json'), JSON.stringify(registry));
   expect((await convo('list --kind gemini')).stdout).toContain('7c1d9e20');
   expect((await convo('verify --kind gemini')).exit).toBe(1);
+});
+
+test('a file that may not be read is not called empty, and none is deleted where the settings turn that off', async () => {
+  const { convo, at, home } = pier();
+  const verify = () => asNobody(() => convo('--kind gemini verify'));
+  chmodSync(home, 0o755);
+  chmodSync(at(GOOD), 0);
+  const { stdout } = await verify();
+  expect(stdout).toContain('error GM003 cannot be read, and the next start of the program deletes it');
+  expect(stdout).not.toContain('no record');
+  writeFileSync(at('.gemini/settings.json'), '{"general":{"sessionRetention":{"enabled":false}}}');
+  const off = (await verify()).stdout;
+  expect(off).toContain('error GM003 cannot be read\n');
+  expect(off).not.toContain('deletes it');
 });

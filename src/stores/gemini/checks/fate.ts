@@ -18,7 +18,7 @@ const PRETTY = 2 ** 26;
 export function fateFinding(fate: Fate, all: readonly Fate[]): FileFinding | null {
   const { file, doom } = fate;
   const read = file.read();
-  if (!read.isReadable) return unreadable(file);
+  if (!read.isReadable) return unreadable(fate);
   if (read.meta.kind === 'subagent') return about('GM007', `says that it is of a subagent${fateOf(doom)}`);
   if (!read.hasContent) return withoutContent(fate, all);
   if (doom === 'old')
@@ -52,11 +52,12 @@ export function isStray({ file, doom }: Fate): boolean {
   return doom === 'no-content' && [...gone, ...live].every(({ use, type }) => use === 'setup' && type === 'user');
 }
 
-function unreadable(file: SessionFile): FileFinding {
+function unreadable({ file, doom }: Fate): FileFinding {
   const { source } = file;
   const read = file.read();
-  const ends = file.isArchived ? '' : ', and the next start of the program deletes it';
-  if (source === null || source.size === 0) return about('GM003', `has no record${ends}`);
+  const ends = doom === null ? '' : ', and the next start of the program deletes it';
+  if (source === null) return about('GM003', `cannot be read${ends}`);
+  if (source.size === 0) return about('GM003', `has no record${ends}`);
   if (isMarkAt(source.slice(0, 3), 0)) return about('GM001', `has a byte-order mark before the header${ends}`);
   if (read.meta.sessionId !== null && read.meta.projectHash !== null)
     return about('GM003', `has a summary that is no text${ends}`);
