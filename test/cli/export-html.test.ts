@@ -194,6 +194,13 @@ describe('convo export --to html', () => {
     expect(page).toContain('<dt>command</dt><dd><pre>ls -l\nwc -l *</pre></dd>\n<dt>timeout</dt><dd><pre>5</pre></dd>');
   });
 
+  test('shows a single text that was passed to a tool without quotes and escapes', async () => {
+    const { page } = await sessionPage([
+      { type: 'tool_use', id: 'toolu_1', name: 'exec', input: 'say "plums"\nand pears' },
+    ]);
+    expect(page).toContain('<pre>say &quot;plums&quot;\nand pears</pre>');
+  });
+
   test('a picture and a text that were sent together are one question', async () => {
     const root = join(emptyHome(), '.claude');
     mkdirSync(join(root, 'projects/-srv-ada'), { recursive: true });

@@ -66,3 +66,20 @@ test('titles and names do not act as Markdown, and empty sections are left out',
   expect(text).not.toContain('metadata');
   expect(text).not.toContain('memory');
 });
+
+test('a single text that was passed to a tool reads as it is, without quotes and escapes', () => {
+  const patch = '*** Begin Patch\n+one "1"\n*** End Patch';
+  const text = markdown([
+    {
+      index: 0,
+      at: '/0',
+      role: 'assistant',
+      type: 'tool_call',
+      name: 'exec',
+      text: null,
+      arguments: JSON.stringify(patch),
+      hidden: false,
+    },
+  ]);
+  expect(text).toContain(`\n\`\`\`\n${patch}\n\`\`\`\n`);
+});

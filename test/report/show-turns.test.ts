@@ -73,6 +73,11 @@ describe('the turns of a transcript', () => {
     expect(text).toContain('      ok \\u001b[2Jend');
   });
 
+  test('a single text that was passed is whole with --full, without quotes and escapes', () => {
+    const text = said([QUESTION, call('a', 'exec', 'say "plums"\nand pears')], { full: true });
+    expect(text).toContain('      say "plums"\n      and pears');
+  });
+
   test('a thought of which only a mark is left says so in its own line', () => {
     expect(said([QUESTION, { type: 'reasoning', marks: ['redacted'] }])).toContain('\n  thinking · redacted');
   });

@@ -1,5 +1,5 @@
 import type { Message, Picture } from '../../model/conversation.ts';
-import { briefOf, cameBack, givenTo, pictureText, saidLines } from '../show/call.ts';
+import { briefOf, cameBack, givenTo, pictureText, saidLines, textPassed } from '../show/call.ts';
 import type { DiffLine } from '../show/diff.ts';
 import type { TurnEntry } from '../show/entries.ts';
 import type { Page } from '../show/page.ts';
@@ -116,7 +116,10 @@ function passedHtml(message: Message): string {
   const source = message.arguments ?? message.text ?? '';
   const given = LONG_NUMBER.test(source) ? null : givenTo(message);
   if (source === '' || source === '{}') return '';
-  if (given === null) return `${preTag(source)}${escapeHtml(source)}</pre>\n`;
+  if (given === null) {
+    const text = textPassed(message);
+    return `${preTag(text)}${escapeHtml(text)}</pre>\n`;
+  }
   const items = Object.entries(given).map(([name, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
     return `<dt>${escapeHtml(name)}</dt><dd>${preTag(text)}${escapeHtml(text)}</pre></dd>\n`;

@@ -3,7 +3,7 @@ import { columnsOf, cutTo } from '../columns.ts';
 import { countText } from '../numbers.ts';
 import { printable } from '../printable.ts';
 import { commandLines } from '../wrap.ts';
-import { briefOf, cameBack, givenTo, saidLines } from './call.ts';
+import { briefOf, cameBack, givenTo, saidLines, textPassed } from './call.ts';
 import { type DiffLine, diffOf } from './diff.ts';
 import type { TurnEntry } from './entries.ts';
 import { outline } from './outline.ts';
@@ -92,7 +92,7 @@ const LEAST = 16;
 function passedTo(message: Message, given: Called['given'], diff: readonly DiffLine[]): string[] {
   const source = message.arguments ?? '';
   if (diff.length > 0 || source === '') return [];
-  return given === null ? saidLines({ ...message, text: source }) : [...outline(source)];
+  return given === null ? saidLines({ ...message, words: textPassed(message) }) : [...outline(source)];
 }
 
 function* diffText(diff: readonly DiffLine[], page: Page): Generator<string> {

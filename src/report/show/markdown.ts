@@ -5,7 +5,7 @@ import { idWord } from '../../model/id-word.ts';
 import { sortTime } from '../../model/sort-time.ts';
 import { firstLine, printable, printableLines } from '../printable.ts';
 import { timeText } from '../time.ts';
-import { briefOf, cameBack, givenTo, pictureText, saidLines } from './call.ts';
+import { briefOf, cameBack, givenTo, pictureText, saidLines, textPassed } from './call.ts';
 import { diffOf } from './diff.ts';
 import { shownEntries, type TurnEntry } from './entries.ts';
 import { healedText } from './healed.ts';
@@ -117,9 +117,14 @@ function* callMarkdown({ message, result }: TurnEntry, number: string, page: Pag
   else if (brief.includes(' … +') || page.all || page.full)
     yield* [
       '',
-      ...closed('what was passed', printableLines(message.arguments ?? message.text ?? '').split('\n'), 'json'),
+      ...closed('what was passed', printableLines(textPassed(message)).split('\n'), isText(message) ? '' : 'json'),
     ];
   if (isShown) yield* ['', ...resultMarkdown(result, 'what came back')];
+}
+
+/** A single text, not JSON. */
+function isText(message: Message): boolean {
+  return textPassed(message) !== message.arguments;
 }
 
 function* resultMarkdown(result: Message, title: string): Generator<string> {
