@@ -252,8 +252,8 @@ interface LeftFiles {
   readonly format: string;
 }
 
-function wayOut(hint: Failure['hint'], commandPrefix: string): Failure['hint'] {
-  return typeof hint === 'string' ? `${hint} ${commandPrefix}` : hint;
+function wayOut(hint: Failure['hint'], again: string): Failure['hint'] {
+  return typeof hint === 'string' ? `${hint} ${again}` : hint;
 }
 
 /** Adds the complete files, and the missing index, to a failure. */
@@ -264,13 +264,8 @@ export function withLeftFiles(error: unknown, { made, folder, format }: LeftFile
   const hasIndex = format === 'html';
   const files = countText(made, hasIndex ? 'page' : 'file');
   const left = `${files} in ${printable(folder)} ${made === 1 ? 'is' : 'are'} whole${hasIndex ? ', and index.html was not written' : ''}`;
-  const commandPrefix = `Run it again: it ${format === 'jsonl' ? 'leaves them as they are' : 'replaces them'}.`;
-  return new Failure(
-    code,
-    `${message}; ${left}`,
-    code === 'interrupted' ? commandPrefix : wayOut(hint, commandPrefix),
-    { cause },
-  );
+  const again = `Run it again: it ${format === 'jsonl' ? 'leaves them as they are' : 'replaces them'}.`;
+  return new Failure(code, `${message}; ${left}`, code === 'interrupted' ? again : wayOut(hint, again), { cause });
 }
 
 /** Of an id in a file name. */

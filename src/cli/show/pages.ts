@@ -86,7 +86,7 @@ export function pageOf(
 const LOOK = 500;
 
 /** Follows a growing conversation until interrupted. */
-export async function followed(job: Job, first: Shown, commandPrefix: () => Promise<Shown>, page: Page): Promise<void> {
+export async function followed(job: Job, first: Shown, readAgain: () => Promise<Shown>, page: Page): Promise<void> {
   let known = 0;
   const spoken = silence();
   const placed = new PlacedFindings([], [], first.conversation);
@@ -98,7 +98,7 @@ export async function followed(job: Job, first: Shown, commandPrefix: () => Prom
     await job.out.flush();
     await job.env.wait(LOOK);
     if (job.interrupted()) return;
-    const { conversation, transcript } = await commandPrefix();
+    const { conversation, transcript } = await readAgain();
     // Half-written in place: the next poll sees it whole.
     if (!conversation.readable && first.conversation.readable) continue;
     const lines = messagesText(transcript(), { from: known, spoken, placed }, page);
