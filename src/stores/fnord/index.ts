@@ -2,7 +2,6 @@ import { defineKind } from '../define-kind.ts';
 import { fnordInfo } from './info.ts';
 import { beginFnord } from './session.ts';
 
-/** fnord. */
 export const fnord = defineKind({
   ...fnordInfo,
   begin: beginFnord,

@@ -24,8 +24,8 @@ export const fnordInfo: KindInfo = {
 };
 
 /**
- * Remarks on a whole run, beyond its items: who would no longer see the conversations
- * (docs/formats/fnord.md, "History of writers"), and the way back.
+ * Remarks on a whole run: builds that can no longer see the conversations, and the way back (docs/formats/fnord.md,
+ * "History of writers").
  */
 function remarks(ask: Ask, changed: number): readonly Sentence[] {
   const { verb } = ask;
@@ -38,12 +38,11 @@ function remarks(ask: Ask, changed: number): readonly Sentence[] {
   ];
 }
 
-/** Who cannot read v1, and the way back. */
 export const BLIND = sentence`fnord before 0.9.34 (May 2026) cannot read v1; ${cmd`undo`} goes back`;
 
 /**
- * True when the first bytes of a file already show that a migration has nothing to do: what our own migration begins its
- * conversations with. Any other conversation is read whole, so that one which fnord refuses is reported; nothing else is touched.
+ * True when the head is one that convo's own migration writes: nothing to do. Any other conversation is read whole, so
+ * that refused ones are reported.
  */
 export function fnordSkips(ask: Ask, role: string, head: Uint8Array): boolean {
   if (ask.verb !== 'migrate') return false;
@@ -53,7 +52,7 @@ export function fnordSkips(ask: Ask, role: string, head: Uint8Array): boolean {
   return ask.to === 'v0' ? V0.test(start) : V1.test(start);
 }
 
-/** Bytes that either start can have. */
+/** Bytes; longer than either head. */
 const LONGEST = 64;
 const V0 = /^\d{1,12}:\{/;
 const V1 = /^\{"version":1,"timestamp":-?\d{1,12}[,}]/;

@@ -10,12 +10,10 @@ import { fnordFolder } from './layout/layout.ts';
 import { findsItself, type WildcardMatch } from './layout/wildcard.ts';
 import { FnordDocument, type FnordFacts, type FnordSession } from './read/document.ts';
 
-/** A project that is open, or what is beside all projects. */
 export interface FnordScope extends OpenScope<FnordDocument, FnordFacts> {
   readonly scope: Scope;
 }
 
-/** Opens one project, or what is beside all projects. */
 export function beginFnord(scope: Scope): FnordScope {
   const facts = noFacts();
   const hidden = foundBy(scope) === 'listed' ? null : 'project-is-a-pattern';
@@ -39,23 +37,21 @@ export function beginFnord(scope: Scope): FnordScope {
   };
 }
 
-/** What a session keeps of its documents: counts, never a document. */
+/** Counts only; documents are not held. */
 interface ScopeFacts {
-  /** Units that had a file of any role, a worktree apart. */
+  /** Units with a file of any role but a worktree. */
   units: number;
   active: number;
   /** Active conversations without a usable time. */
   timeless: number;
-  /** Files that others than their owner can read. */
+  /** Files that other users can read. */
   open: number;
 }
 
-/** Nothing seen yet. */
 function noFacts(): ScopeFacts {
   return { units: 0, active: 0, timeless: 0, open: 0 };
 }
 
-/** Findings about a whole project, or the home. */
 function* scopeFindings(scope: Scope, facts: ScopeFacts): Generator<Finding> {
   for (const part of scope.shared) yield* sharedFindings(part, scope, facts);
   if (facts.units === 0) return;
@@ -65,11 +61,11 @@ function* scopeFindings(scope: Scope, facts: ScopeFacts): Generator<Finding> {
     yield aboutFile('FN318', null, folder, 'project name is a pattern that does not match itself');
   else if (found === 'raises')
     yield aboutFile('FN318', null, folder, 'project name is a pattern that makes the list fail');
-  // What is not listed is not pruned either.
+  // fnord prunes only listed conversations.
   else if (facts.timeless > 0 && scope.site.file === null)
     yield aboutFile('FN410', null, folder, `${count(facts.timeless, 'conversation')} without a usable time`);
   if (facts.active > 0 && entriesIn(scope) === 'none')
-    // Only what is listed can be searched for.
+    // A search covers listed conversations only.
     yield { ...aboutFile('FN301', null, `${folder}/index`, unindexed(facts.active)), concerns: { state: 'active' } };
   if (facts.open > 0) yield aboutFile('FN407', null, folder, `${count(facts.open, 'file')} readable by other users`);
 }
@@ -78,7 +74,7 @@ function unindexed(active: number): string {
   return active === 1 ? 'its only conversation is not indexed' : `none of ${active} conversations is indexed`;
 }
 
-/** What fnord's list makes of the project's path. Only of a home of the usual name is the path above it the one that fnord has. */
+/** Whether fnord's list finds the project by its path. The path above counts only for a home named `.fnord`. */
 function foundBy({ name, site }: Scope): WildcardMatch {
   if (site.shape === 'project') return findsItself([name]);
   if (site.shape !== 'home') return 'listed';
@@ -97,13 +93,13 @@ function* sharedFindings(part: Part, scope: Scope, { units }: ScopeFacts): Gener
   else if (part.role === 'old-project') yield aboutFile('FN315', null, folderOf(path), 'old place of a project');
 }
 
-/** Below a folder that is merely on the way to projects such as `org/repo`, fnord moves nothing. */
+/** Below folders that only lead to projects, such as `org/repo`, fnord moves nothing. */
 function* looseFindings({ path }: Part, name: string, units: number): Generator<Finding> {
   if (units > 0 || !name.includes('/'))
     yield aboutFile('FN317', null, folderOf(path), 'fnord will move this folder into files');
 }
 
-/** fnord's order of a project: by timestamp, an unusable one as 0; ties by the bytes of the file name. */
+/** fnord's order of a project: by timestamp, an unusable one as 0, then by the bytes of the file name. */
 export function fnordOrder(a: View, b: View): number {
   return (
     (a.timestamp ?? 0) - (b.timestamp ?? 0) ||

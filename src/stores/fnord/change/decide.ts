@@ -16,13 +16,13 @@ import { healFnord } from './heal.ts';
 import { migrateFnord } from './migrate.ts';
 import { archiveFnord, deleteFnord, restoreFnord } from './shelve.ts';
 
-/** Nothing of a project depends on its units once they are done; the settings name its folder. */
+/** Units need nothing from the rest of the project. Only the settings name its folder. */
 export const fnordVerbs: Verbs<FnordDocument, Pick<FnordScope, 'scope'>> = {
   decide: decideFnord,
   close: ({ scope }, ask) => (ask.verb === 'rehome' ? rehomeFnord(scope, ask) : unchanged()),
 };
 
-/** A unit whose id is no file name is found on disk, and never written. */
+/** A unit can be found under an id that is no file name. Such a unit is never written. */
 function decideFnord(document: FnordDocument, ask: Ask): UnitDecision {
   const { id } = document;
   if (!id.includes('/') && refusePath(id) === null) return decideNamed(document, ask);
@@ -41,7 +41,6 @@ const decideNamed = decideBy<FnordDocument>({
   tag: refused({ reason: 'cannot be tagged: fnord stores no tags' }),
 });
 
-/** The settings name the folder of each project; nothing else of fnord does. */
 function rehomeFnord({ shared }: Pick<Scope, 'shared'>, { moved }: AskFor<'rehome'>): SharedChange | NotChanged {
   const part = shared.find(({ role }) => role === 'settings');
   if (part === undefined) return unchanged();

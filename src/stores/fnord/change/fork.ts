@@ -21,17 +21,17 @@ import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { fnordPath } from '../layout/layout.ts';
 import { type DecodedFnord, worktreeIn } from '../read/decode.ts';
 import type { FnordDocument } from '../read/document.ts';
-import { type Item, isItem } from '../read/item.ts';
+import { type Item, isItem } from '../read/items.ts';
 import { scopeOf } from '../read/memory.ts';
 import { type Read, readOf } from '../read/opened.ts';
 import { fnordCounts, summaryOf } from '../read/summary.ts';
+import { duplicates } from './passes/bytes.ts';
 import { upgrade } from './passes/legacy.ts';
-import { duplicates } from './passes/text.ts';
 import { type PassedFnord, readAsIs, refusedFor, runFnordPasses } from './run-passes.ts';
 
 /**
- * A copy under a new id by fnord's own rules: v1, the time of now, session memories set aside, metadata kept
- * (docs/formats/fnord.md, "Forks"). The source is only read, so nothing of it can be lost.
+ * Copies a conversation by fnord's own rules (docs/formats/fnord.md, "Forks"): v1, the current time, session memories
+ * set aside, metadata kept.
  */
 export function forkFnord(document: FnordDocument, ask: AskFor<'fork'>): UnitChange | NotChanged {
   const { scope, active, archived } = document;
@@ -70,7 +70,7 @@ function copyOf(read: Read, ask: AskFor<'fork'>) {
   return runFnordPasses(read, [duplicates, upgrade], options, (whole) => cutOff(whole, ask, length));
 }
 
-/** The copy as it was cut off; `size` is that of the file as it was read. */
+/** `size`: bytes of the file as it was read. */
 function cutOff({ draft, doc: { document: whole }, notes }: PassedFnord, ask: AskFor<'fork'>, size: number) {
   const cut = ask.at === null ? lastMessage(whole) : cutAt(whole, ask.at);
   if ('reason' in cut) return cut;
@@ -85,7 +85,7 @@ function cutOff({ draft, doc: { document: whole }, notes }: PassedFnord, ask: As
   });
 }
 
-/** What a fork changes in a v1 document: its time, its session memories, and the approvals when they are not wanted. */
+/** Edits of the time, the session memories and, unless they are wanted, the approvals. */
 function forkEdits(
   { body }: DecodedFnord,
   { now, dropApprovals }: Pick<AskFor<'fork'>, 'now' | 'dropApprovals'>,
@@ -100,7 +100,7 @@ function forkEdits(
   ];
 }
 
-/** fnord lets the fork not learn again what its source remembers. */
+/** fnord does not index these memories for the fork again. */
 function setAside(memory: Value): Edit[] {
   if (scopeOf(memory) !== 'session') return [];
   const status = member(memory, 'index_status');
@@ -119,7 +119,6 @@ function withoutApprovals(body: Value): Edit[] {
   return keys.length === 0 ? [] : removeMembers(metadata, keys);
 }
 
-/** What a fork takes along that a person should know of. */
 function carriedNotes(document: DecodedFnord): string[] {
   const metadata = member(document.body, 'metadata');
   const approvals = member(metadata, APPROVALS);
@@ -134,20 +133,18 @@ function carriedNotes(document: DecodedFnord): string[] {
   ];
 }
 
-/** A document shortened to its first messages. */
 interface Shortened {
   readonly edits: readonly Edit[];
-  /** Messages that stay, as fnord counts them. */
+  /** Messages kept, counted as fnord counts them. */
   readonly kept: number;
   readonly notes: readonly string[];
 }
 
-/** No cut at all. */
 function lastMessage(document: DecodedFnord): Shortened {
   return { edits: [], kept: summaryOf(document).messages, notes: [] };
 }
 
-/** Cuts before message `at`, counted as fnord hydrates them; the number of all messages keeps them all. */
+/** Cuts before message `at`, counted as fnord hydrates them. The number of all messages keeps all. */
 function cutAt(document: DecodedFnord, at: string): Shortened | Refusal {
   const whole = lastMessage(document);
   const kept = Number(at);
@@ -168,12 +165,15 @@ function cutAt(document: DecodedFnord, at: string): Shortened | Refusal {
   };
 }
 
-/** The messages one by one: to hold those of a large file would take more memory than the file. */
+/** A generator: all messages of a large file would take more memory than the file. */
 function* itemsOf(document: DecodedFnord): Generator<Item> {
   for (const each of document.items()) if (isItem(each)) yield each;
 }
 
-/** The place in the list of what message `kept` comes from, and which messages come from the same: several do where one carries tool calls. */
+/**
+ * The list position of message `kept`, and the messages from the same element. An element with tool calls makes
+ * several.
+ */
 function elementOf(document: DecodedFnord, messages: Value, kept: number) {
   const found = { place: 0, first: 0, last: 0 };
   let [n, place, first, next] = [0, -1, 0, messages.at + 1];
@@ -186,7 +186,7 @@ function elementOf(document: DecodedFnord, messages: Value, kept: number) {
   return found;
 }
 
-/** A model's service refuses a tool call that has no output. */
+/** Model services refuse a tool call without an output. */
 function unanswered(document: DecodedFnord, kept: number): string[] {
   const calls = new Map<string, number>();
   let [n, count] = [0, 0];

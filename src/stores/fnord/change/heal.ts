@@ -12,17 +12,21 @@ import { BLIND } from '../info.ts';
 import { archivedIndexFolder, conversationLock, LOCK_STALE_AFTER } from '../layout/layout.ts';
 import type { FnordDocument } from '../read/document.ts';
 import type { Read } from '../read/opened.ts';
-import { editFnordFiles } from './edit-files.ts';
-import { legacy } from './passes/legacy.ts';
-import { sections } from './passes/sections.ts';
-import { duplicates, lead, rest, text } from './passes/text.ts';
-import { stamp, torn } from './passes/torn.ts';
-import { type FileLimits, type RepairedFnord, refusedFor, repairedOf, runFnordPasses } from './run-passes.ts';
+import { duplicates, lead, rest, stamp, text, torn } from './passes/bytes.ts';
+import { legacy, sections } from './passes/legacy.ts';
+import {
+  editFnordFiles,
+  type FileLimits,
+  type RepairedFnord,
+  refusedFor,
+  repairedOf,
+  runFnordPasses,
+} from './run-passes.ts';
 import { entryFolder } from './shelve.ts';
 
 /**
- * Heals what fnord has of one id: its conversation files, then what was left behind beside them. While a conversation cannot be
- * healed its leftovers stay too, because a temporary file may hold the last good copy.
+ * Heals the conversation files of one id, then their leftovers. Leftovers stay while a conversation cannot be healed: a
+ * temporary file may hold the last good copy.
  */
 export function healFnord(document: FnordDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const { scope, id } = document;
@@ -43,13 +47,10 @@ export function healFnord(document: FnordDocument, ask: AskFor<'heal'>): UnitCha
 
 const UPGRADED = sentence`conversations that were v0 come out as v1, as when fnord heals them: ${BLIND}`;
 
-/** From the outside in: each pass finds a document that the ones before it have made a document. */
+/** From the outside in: each pass relies on the ones before it. */
 const PASSES = [lead, rest, torn, text, stamp, duplicates, sections, legacy];
 
-/**
- * Heals one conversation file, and says which format it has then; without edits there was nothing to heal. What is healed, fnord
- * can read afterwards.
- */
+/** The healed file is readable to fnord. No edits mean that nothing needed healing. */
 function healFile(
   read: Read,
   options: FileLimits,
@@ -65,8 +66,8 @@ function healFile(
 }
 
 /**
- * Moves temporary files, stale locks, the rests of locks and index entries without a conversation into the journal. Nothing is
- * touched while someone holds a lock of this conversation, and a lock that the Change itself takes is left to the taking.
+ * Moves temporary files, stale locks and orphaned index entries into the journal. Does nothing while someone holds a
+ * lock of this conversation.
  */
 function clearLeftovers(
   document: FnordDocument,
@@ -93,16 +94,16 @@ function clearFile(part: Part | undefined, { code, path, detail }: Finding): Uni
   return cleared(path, [removed(part)], code, `${path} ${detail}: goes into the journal`);
 }
 
-/** Of an entry with metadata and a conversation there is nothing to look for, and its embeddings are long. */
+/** An entry with metadata and a conversation is sound. Its embeddings are long, so they are not read. */
 function entryFindings({ unit, scope, active, id }: FnordDocument): Finding[] {
   const entry = searchEntry(unit.parts);
   if (active !== null && entry.metadata !== null) return [];
-  // Where one archived file was given, an active one of the same id is out of sight, and the entry may be its own.
+  // A single archived file was given: the entry may belong to an active one out of sight.
   if (active === null && scope.site.file !== null) return [];
   return [...indexFindings(entry, id, active === null ? null : 0)];
 }
 
-/** The entry of an archived conversation belongs beside it; any other goes. */
+/** The entry of an archived conversation moves beside it. Any other goes into the journal. */
 function clearEntry({ unit, scope, active, archived }: FnordDocument, { code, path, detail }: Finding): UnitEdits {
   const entry = entryFolder(unit, '');
   if (entry === null || entry.odd) return NOTHING;

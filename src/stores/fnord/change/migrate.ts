@@ -7,15 +7,22 @@ import { passTroubles } from '../checks/judge.ts';
 import { conversationLock } from '../layout/layout.ts';
 import type { FnordDocument } from '../read/document.ts';
 import type { FnordFinding } from '../read/fnord-finding.ts';
-import { isItem } from '../read/item.ts';
+import { isItem } from '../read/items.ts';
 import { type Read, readOf } from '../read/opened.ts';
 import { fnordCounts } from '../read/summary.ts';
-import { editFnordFiles } from './edit-files.ts';
-import { upgrade } from './passes/legacy.ts';
-import { toV0 } from './passes/splice.ts';
-import { type FileLimits, type RepairedFnord, refusedFor, repairedOf, runFnordPasses } from './run-passes.ts';
+import { toV0, upgrade } from './passes/legacy.ts';
+import {
+  editFnordFiles,
+  type FileLimits,
+  type RepairedFnord,
+  refusedFor,
+  repairedOf,
+  runFnordPasses,
+} from './run-passes.ts';
 
-/** Takes the conversation files of one id to v1, or back to v0; the timestamp never changes, so no index entry becomes stale. */
+/**
+ * Migrates the conversation files of one id to v1 or v0. The timestamp never changes, so no index entry becomes stale.
+ */
 export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): UnitChange | NotChanged {
   const { scope, id, active, archived } = document;
   const to = ask.to ?? 'v1';
@@ -33,7 +40,7 @@ export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): U
   return piece({ path, steps, codes, notes, before, after, locks });
 }
 
-/** Takes one file to v1 as fnord's own read would write it; without edits it is v1 already. A file that fnord cannot read is refused. */
+/** Edits as fnord's own read would write them. None for a file that is v1 already. */
 function migrateToV1(read: Read, options: FileLimits): RepairedFnord | Refusal {
   const { trouble } = read.judgement;
   if (trouble !== null) return refusedFor(read.judgement, trouble);
@@ -43,7 +50,7 @@ function migrateToV1(read: Read, options: FileLimits): RepairedFnord | Refusal {
   });
 }
 
-/** Takes one file back to v0, for builds that know no other; refused where v0 cannot carry it. */
+/** Refuses a conversation that v0 cannot carry. */
 function migrateToV0({ document, judgement }: Read): RepairedFnord | Refusal {
   const { body, format, time } = document;
   if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
@@ -77,7 +84,7 @@ function isNewItem(type: ReturnType<typeof member>): boolean {
   return isString(type) && NEW_ITEMS.includes(textOf(type));
 }
 
-/** What is v1 for a newer fnord is legacy for its v0 reader, which heals as it reads. */
+/** Some v1 shapes are legacy for the v0 reader, which heals as it reads. */
 function rewriteNotes({ rewritten }: Read['judgement'], document: Read['document']): string[] {
   if (!rewritten) return [];
   const found = [...passTroubles(document)];
@@ -93,7 +100,7 @@ function rewriteNotes({ rewritten }: Read['judgement'], document: Read['document
   ];
 }
 
-/** A message that fnord does not know stays as it is in v1; the heal of v0 looks into it all the same. */
+/** v1 keeps a message that fnord does not know. The heal of v0 looks into it. */
 function argumentNotes(objects: readonly FnordFinding[], document: Read['document']): string[] {
   if (objects.length === 0) return [];
   const inRaw = countInRaw(objects, document);
@@ -103,7 +110,7 @@ function argumentNotes(objects: readonly FnordFinding[], document: Read['documen
   return [`has ${what}: the next fnord that reads it turns the object into text and rewrites the file${unknownKeys}`];
 }
 
-/** How many of them are in messages that fnord does not know; both come in the order of the file. */
+/** Counts the objects within unknown messages. Both arguments are in file order. */
 function countInRaw(objects: readonly FnordFinding[], document: Read['document']): number {
   const offsetAt = (n: number) => objects[n]?.offset ?? Number.POSITIVE_INFINITY;
   let [next, found] = [0, 0];

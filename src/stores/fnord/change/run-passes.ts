@@ -1,41 +1,40 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/findings.ts';
-import { NOT_READABLE, type Refusal, throughLink } from '../../decided.ts';
+import { faultOfConvo, NOT_READABLE, type Refusal, throughLink } from '../../decided.ts';
 import type { FileDraft } from '../../engine/draft.ts';
 import { type Pass, type Passed, type PassHints, runFilePasses } from '../../engine/passes.ts';
+import { withEdits } from '../../engine/steps.ts';
+import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
 import type { FnordJudgement } from '../checks/judge.ts';
+import type { FnordDocument } from '../read/document.ts';
 import type { FnordFinding } from '../read/fnord-finding.ts';
 import { type OpenedFnord, type Read, readOf } from '../read/opened.ts';
 import { fnordCounts } from '../read/summary.ts';
 
-/** The time that a document without one is given. */
+/** The timestamp for a document without one. */
 export interface Stamp {
   /** Whole Unix seconds. */
   readonly seconds: number;
-  /** True when a person said it, false when it is only the time of the file. */
+  /** True for a time that a person gave, false for the file's own. */
   readonly given: boolean;
 }
 
-/** The context of passes, besides the file. */
 interface FileHints extends PassHints<FnordFinding> {
   readonly stamp: Stamp;
 }
 
-/** One kind of repair of a conversation file. */
 export type FnordPass = Pass<Read, FnordFinding, FileHints, readonly Edit[]>;
 
-/** The limits of a repair of a file. */
 export interface FileLimits {
-  /** Only these codes; null for all. */
+  /** Null for all codes. */
   readonly only: readonly string[] | null;
   readonly lossy: boolean;
   readonly stamp: Stamp;
-  /** The size from which a file is never held twice. */
+  /** Bytes from which a file is never held twice. */
   readonly large?: number;
 }
 
-/** What is made of a file: edits on it as it was read, and what it holds then. */
 export interface RepairedFnord {
   readonly edits: readonly Edit[];
   readonly codes: readonly Code[];
@@ -43,37 +42,35 @@ export interface RepairedFnord {
   readonly after: Counts;
 }
 
-/** The result of passes over a file, while it can be looked at. */
 export type PassedFnord = Passed<FileDraft, Read>;
 
-/** Runs passes over one conversation file, and has a look at the result; nothing of that may be in the answer. */
+/** Runs passes over one conversation file. `look` must not leak the document into its answer. */
 export function runFnordPasses<T>(
   read: Read,
   passes: readonly FnordPass[],
   { only, lossy, stamp, large }: FileLimits,
   look: (passed: PassedFnord) => T,
 ): T | Refusal {
-  // Written out, because a spread into a larger object is slow and every file is given some.
+  // Written out: a spread into a larger object is slow, and every file gets hints.
   const hints: FileHints = { only, lossy, stamp, say: ({ detail }) => detail };
   const reader = { open: readOf, findings: ({ judgement }: Read) => judgement.troubles, large };
   return runFilePasses({ bytes: read.document.bytes, doc: read }, reader, passes, hints, look);
 }
 
-/** What is left of a look at the result: plain values. */
+/** Plain values that outlive the document. */
 export function repairedOf({ draft: { edits }, doc, codes, notes }: PassedFnord): RepairedFnord {
   return { edits, codes, notes, after: fnordCounts(doc.document) };
 }
 
-/** The refusal of a file that fnord cannot read, and that no pass makes readable. */
+/** Refuses a file that fnord cannot read and no pass repairs. */
 export function refusedFor({ troubles }: FnordJudgement, first: FnordFinding): Refusal {
   const codes = new Set([first, ...troubles.filter(({ refuses }) => refuses)].map(({ code }) => code));
   return { codes: [...codes], reason: `${first.detail}, so fnord cannot read it` };
 }
 
-/** Why a link is left as it is. */
 export const LINK = throughLink(['FN408']);
 
-/** A conversation file, decoded and judged; what is not a file, or cannot be read, is refused. */
+/** Refuses anything but a readable file. */
 export function readDecoded(opened: OpenedFnord): Read | Refusal {
   const { type } = opened.part;
   if (type === 'folder') return { codes: ['FN405'], reason: 'is a folder' };
@@ -83,7 +80,46 @@ export function readDecoded(opened: OpenedFnord): Read | Refusal {
   return { document, judgement: judged };
 }
 
-/** A conversation file that is to be moved or copied as it is; a link is refused too. */
+/** For moving or copying a file unread. Refuses links. */
 export function readAsIs(opened: OpenedFnord): Read | Refusal {
   return opened.part.type === 'link' ? LINK : readDecoded(opened);
+}
+
+/** Edits the active and the archived file of a unit. Refusing one refuses both. */
+export function editFnordFiles(
+  { active, archived }: FnordDocument,
+  edit: (read: Read, opened: OpenedFnord) => RepairedFnord | Refusal,
+): UnitEdits | Refusal {
+  const files = [active, archived].filter((opened) => opened !== null);
+  const all = changeEach(files, (opened) => editFile(opened, edit));
+  return 'reason' in all ? all : joinUnitEdits(all);
+}
+
+function editFile(
+  opened: OpenedFnord,
+  edit: (read: Read, opened: OpenedFnord) => RepairedFnord | Refusal,
+): UnitEdits | Refusal {
+  const { part } = opened;
+  const read = readDecoded(opened);
+  if ('reason' in read) return read;
+  const passed = edit(read, opened);
+  if ('reason' in passed || passed.edits.length === 0) return 'reason' in passed ? passed : NOTHING;
+  if (part.type === 'link') return LINK;
+  const before = fnordCounts(read.document);
+  const { after } = passed;
+  if (!sameContent(before, after)) return { codes: passed.codes, reason: miscounted(before, after) };
+  const steps = [withEdits(part, passed.edits)];
+  return { path: part.path, steps, codes: passed.codes, notes: passed.notes, before, after };
+}
+
+/** A lossy repair drops half a message, which neither count includes. */
+function sameContent(before: Counts, after: Counts): boolean {
+  const keys = ['messages', 'toolCalls', 'tasks', 'memories'] as const;
+  return keys.every((key) => before[key] === after[key]);
+}
+
+function miscounted(before: Counts, after: Counts): string {
+  const show = ({ messages, toolCalls, tasks, memories }: Counts) =>
+    `${messages} messages, ${toolCalls} tool calls, ${tasks} tasks and ${memories} memories`;
+  return faultOfConvo(show(before), show(after));
 }

@@ -21,12 +21,11 @@ import type { OpenedFnord } from '../read/opened.ts';
 import { fnordCounts } from '../read/summary.ts';
 import { readAsIs } from './run-passes.ts';
 
-/** Moves a conversation into our archive, its index entry beside it, so that restoring it costs fnord no indexing. */
+/** Archives a conversation with its index entry, so that restoring needs no new indexing. */
 export function archiveFnord(document: FnordDocument): UnitChange | NotChanged {
   return moveFnord(document, 'archive');
 }
 
-/** Moves a conversation back from our archive, and its index entry after it. */
 export function restoreFnord(document: FnordDocument): UnitChange | NotChanged {
   return moveFnord(document, 'restore');
 }
@@ -42,7 +41,7 @@ function moveFnord(document: FnordDocument, verb: 'archive' | 'restore'): UnitCh
   });
 }
 
-/** fnord deletes an index entry that has no conversation, beyond our undo, and merely makes anew one that is missing. */
+/** The conversation moves first: fnord deletes an index entry without one, but rebuilds a missing entry. */
 function shelvesOf({ unit, scope: { site, name }, active, archived }: FnordDocument): Shelves<OpenedFnord> {
   const places = {
     active: { file: fnordPath(site, name, unit.id), folder: indexFolder(site, name, unit.id) },
@@ -65,8 +64,8 @@ function locksOf({ scope, id }: FnordDocument, hasEntry: boolean): OwnerLock[] {
 }
 
 /**
- * Moves a conversation and its index entry into the journal: the active one, or the archived one where no other has the id.
- * Worktrees stay and are named.
+ * Moves a conversation and its index entry into the journal. The archived one goes only if none is active. Worktrees
+ * stay and are named.
  */
 export function deleteFnord(document: FnordDocument): UnitChange | NotChanged {
   return deleteShelved(shelvesOf(document), (opened, steps, stays) => {
@@ -85,13 +84,12 @@ function worktreeNotes({ unit }: FnordDocument, document: DecodedFnord): string[
   return folder === null ? [] : [`the worktree ${folder} stays`];
 }
 
-/** The folder of an index entry. */
 interface EntryFolder extends Whole {
-  /** True when it holds something that is neither file nor folder. */
+  /** Holds an entry that is neither file nor folder. */
   readonly odd: boolean;
 }
 
-/** The index entry of a unit, or the one kept beside its archived conversation; null when there is none. */
+/** The index entry of a unit, active or archived. */
 export function entryFolder({ parts }: Unit, which: '' | 'archived-'): EntryFolder | null {
   const inside = parts.filter(({ role }) => role.startsWith(`${which}index-`));
   const [first] = inside;
@@ -100,7 +98,7 @@ export function entryFolder({ parts }: Unit, which: '' | 'archived-'): EntryFold
   return { path: folderOf(first.path), type: 'folder', digest: () => folderDigest(inside), odd };
 }
 
-/** The print of a folder from the prints of all that is in it; the same that model/plan means by it. */
+/** The digest of a folder from the digests in it, as model/plan defines it. */
 export function folderDigest(parts: readonly Pick<Part, 'path' | 'type' | 'digest'>[]): Digest {
   const entries = parts.map((part) => ({ name: Buffer.from(baseName(part.path)), part }));
   const hash = createHash('sha256');

@@ -2,14 +2,13 @@ import { type Code, ruleOf } from '../../../model/findings.ts';
 import { fnordRules } from '../../../model/rules/fnord.ts';
 import { atSameByte, causesFrom, inFile, inSameObject } from '../../engine/causes.ts';
 
-/** About the shapes of values in a document. */
+/** Codes about the shapes of values. */
 const SHAPES = (Object.keys(fnordRules) as Code[]).filter((code) => code.startsWith('FN1'));
 
-/** Which findings of fnord's conversations follow from others. */
 export const fnordCauses = causesFrom([
   // A number beyond all floats where no number belongs.
   { from: ['FN014', 'FN021'], follow: SHAPES, at: atSameByte },
-  // A key under another name is missed, and is one that fnord does not know.
+  // A misnamed key is both missing and unknown.
   { from: ['FN016'], follow: ['FN170'], at: inSameObject },
   { from: SHAPES.filter((code) => ruleOf(code).owner === 'refuses'), follow: ['FN175'], at: inFile },
 ]);

@@ -8,7 +8,6 @@ import { worktreeIn } from '../read/decode.ts';
 import { type OpenedFnord, type OpenedFnordUnit, sortKey } from '../read/opened.ts';
 import { entriesIn, indexFindings, indexStatus, type SearchEntry, searchEntry } from './index-entry.ts';
 
-/** Faults of all that fnord has of one id. */
 export function conversationFindings(opened: OpenedFnordUnit): readonly Finding[] {
   const { unit, scope, files, active, archived } = opened;
   const found = files.flatMap((each) => fileFindings(unit.id, each));
@@ -22,12 +21,11 @@ export function conversationFindings(opened: OpenedFnordUnit): readonly Finding[
   if (entry.any !== null) addAll(found, indexFindings(entry, unit.id, sortKey(opened)));
   const worktree = worktreeFinding(opened);
   if (worktree !== null) found.push(worktree);
-  // A unit that is one file has left nothing behind.
+  // A unit of one file has no leftovers.
   if (unit.parts.length > files.length) addAll(found, leftoverFindings(unit, scope.now));
   return found;
 }
 
-/** Faults of one conversation file, or of a folder or link in its place. */
 function fileFindings(id: string, opened: OpenedFnord): readonly Finding[] {
   const { path, type } = opened.part;
   if (type === 'folder') return [aboutFile('FN405', id, path, 'is a folder with the name of a conversation')];
@@ -46,12 +44,12 @@ function fileFindings(id: string, opened: OpenedFnord): readonly Finding[] {
 
 const NONE: readonly Finding[] = [];
 
-/** Of a project without any entry, that is one finding about all of it. */
+/** A project without any entry has one finding for all conversations instead. */
 function isNotIndexed(opened: OpenedFnordUnit, entry: SearchEntry): boolean {
   return entriesIn(opened.scope) === 'some' && indexStatus(entry, sortKey(opened)) === 'new';
 }
 
-/** Worktrees named and not there, or there and not named (docs/formats/fnord.md, "Worktrees"). */
+/** Worktrees named but missing, or present but unnamed (docs/formats/fnord.md, "Worktrees"). */
 function worktreeFinding(opened: OpenedFnordUnit): Finding | null {
   const { unit, active, archived } = opened;
   const folder = unit.parts.find(({ role }) => role === 'worktree');
@@ -60,7 +58,7 @@ function worktreeFinding(opened: OpenedFnordUnit): Finding | null {
   return aboutFile('FN204', unit.id, folder.path, 'is a worktree without a conversation');
 }
 
-/** Only a worktree inside this project's store can be looked for; the home may have been moved since. */
+/** Checks worktrees inside this project's store only: the home may have moved. */
 function gone({ unit, scope, active }: OpenedFnordUnit): Finding | null {
   const { shape, file } = scope.site;
   const body = active?.decoded()?.body ?? null;
@@ -77,7 +75,7 @@ function gone({ unit, scope, active }: OpenedFnordUnit): Finding | null {
   };
 }
 
-/** Temporary files and locks that fnord left beside a conversation; `now` in whole Unix seconds. */
+/** Temporary files and locks beside a conversation; `now` in whole Unix seconds. */
 export function* leftoverFindings({ id, parts }: Unit, now: number): Generator<Finding> {
   const kept = parts.some(({ role }) => role === 'conversation' || role === 'archived');
   for (const { role, path, size, mtime } of parts) {
@@ -86,7 +84,7 @@ export function* leftoverFindings({ id, parts }: Unit, now: number): Generator<F
     else if (role === 'temporary')
       yield aboutFile('FN402', id, path, `is a temporary file without its conversation, ${size} bytes`);
     else if (role === 'lock-rest') yield aboutFile('FN404', id, path, 'is the rest of a lock');
-    // A younger lock is held: fnord is at work right now.
+    // A younger lock is held: fnord is working.
     else if (role === 'lock' && age > LOCK_STALE_AFTER)
       yield aboutFile('FN403', id, path, `is a lock of ${age} seconds ago`);
   }

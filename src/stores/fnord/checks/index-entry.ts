@@ -3,26 +3,23 @@ import { elements, isArray, isObject, kindOf, lexemeOf, member, root, type Value
 import { aboutFile, type Finding } from '../../../model/finding.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { folderOf } from '../../path.ts';
-import { decodingFault } from '../read/faults.ts';
+import { decodingFault } from '../read/decode.ts';
 
-/** Numbers in an embedding of the model that fnord uses. */
+/** Numbers in one embedding of fnord's model. */
 const DIMENSIONS = 384;
 
 /** A conversation's entry in the semantic index (docs/formats/fnord.md, "Index"). */
 export interface SearchEntry {
   readonly metadata: Part | null;
   readonly embeddings: Part | null;
-  /** Any file of the entry, to say where it is; null when there is no entry. */
+  /** Any file of the entry, for its path; null without an entry. */
   readonly any: Part | null;
 }
 
-/** How fnord's own survey of its index counts a conversation; `deleted` is an entry without one. */
+/** The status in fnord's own survey of its index. `deleted`: an entry without a conversation. */
 export type IndexStatus = 'new' | 'stale' | 'deleted' | 'current';
 
-/**
- * Whether a project has any entry: `unseen` where a single file or a bare folder was given, or a folder that may be the index could not
- * be looked into.
- */
+/** `unseen` for a single file or bare folder, and where the index folder could not be read. */
 export function entriesIn({ site: { shape, file }, roles, hidden }: Scope): 'some' | 'none' | 'unseen' {
   if (file !== null || (shape !== 'home' && shape !== 'project')) return 'unseen';
   if (roles === undefined || ENTRY.some((role) => roles.has(role))) return 'some';
@@ -43,14 +40,14 @@ export function searchEntry(parts: readonly Part[]): SearchEntry {
   return { metadata, embeddings, any: metadata ?? embeddings ?? other };
 }
 
-/** What fnord counts the entry as; `timestamp` is its sort key for the conversation, null when there is no conversation. */
+/** `timestamp` is fnord's sort key of the conversation; null without a conversation. */
 export function indexStatus({ metadata }: SearchEntry, timestamp: number | null): IndexStatus | null {
   if (metadata === null) return timestamp === null ? null : 'new';
   if (timestamp === null) return 'deleted';
   return lastIndexed(metadata) < timestamp ? 'stale' : 'current';
 }
 
-/** Faults of the entry of a conversation whose sort key is `timestamp`; null for no conversation. */
+/** `timestamp` is fnord's sort key of the conversation; null without a conversation. */
 export function* indexFindings(entry: SearchEntry, id: string, timestamp: number | null): Generator<Finding> {
   const { metadata, any } = entry;
   if (any === null) return;
@@ -85,7 +82,7 @@ function* embeddingFindings({ embeddings }: SearchEntry, id: string, folder: str
     yield aboutFile('FN306', id, path, `holds ${values.length} numbers instead of ${DIMENSIONS}`);
 }
 
-/** The time an entry notes; -1 for none. What is not a number counts as later than all: so Elixir orders its terms. */
+/** The time in an entry, -1 for none. Other types are later than all numbers: Elixir's term order. */
 function lastIndexed(metadata: Part): number {
   const object = documentOf(metadata);
   const last = member(object, 'last_indexed_ts');

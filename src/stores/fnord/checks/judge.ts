@@ -1,28 +1,41 @@
 import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
-import { member, spanOf, textOf } from '../../../codecs/json/value.ts';
+import {
+  eachElement,
+  elements,
+  isArray,
+  isObject,
+  isString,
+  kindOf,
+  lexemeOf,
+  member,
+  spanOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import { bound } from '../../engine/bounded.ts';
+import { kindName } from '../../kind-name.ts';
+import { some } from '../../some.ts';
 import type { DecodedFnord } from '../read/decode.ts';
-import { type FnordFinding, remark } from '../read/fnord-finding.ts';
+import { type FnordFinding, refusal, remark } from '../read/fnord-finding.ts';
+import { type Item, isItem } from '../read/items.ts';
+import { firstMembers, keysOf, tooLong } from '../read/keys.ts';
 import { memoryTroubles } from '../read/memory.ts';
 import { isPlainAround } from '../read/plain.ts';
-import { taskTroubles } from '../read/tasks.ts';
-import { fnordKeyTroubles, messageTroubles, metadataTroubles, topTroubles } from './shape-troubles.ts';
-import { v0Passes } from './v0-passes.ts';
+import { normalStatus, taskLists, taskTroubles } from '../read/tasks.ts';
 
-/** The judgement of fnord on a file at its next read. */
 export interface FnordJudgement {
   readonly readable: boolean;
-  /** What makes fnord refuse it first; null for a readable file. */
+  /** The first reason for a refusal; null for a readable file. */
   readonly trouble: FnordFinding | null;
   /** The read itself replaces the file by a healed v1 one. */
   readonly rewritten: boolean;
-  /** Everything that is wrong, the cause of a refusal included. */
+  /** All faults, including the cause of a refusal. */
   readonly troubles: readonly FnordFinding[];
-  /** What its healing passes for v0 find. */
+  /** Findings of fnord's healing passes for v0. */
   readonly passes: readonly FnordFinding[];
 }
 
-/** Judges a file by its bytes alone, as fnord's reader would (docs/formats/fnord.md, "Reading"). */
+/** Judges the bytes alone, as fnord's reader does (docs/formats/fnord.md, "Reading"). */
 export function judgeFnord(document: DecodedFnord): FnordJudgement {
   if (isSound(document)) return SOUND;
   const { form, whole } = document;
@@ -44,27 +57,27 @@ const SOUND: FnordJudgement = {
   passes: [],
 };
 
-/** Most documents are sound, and seeing it makes nothing. */
+/** Most documents are sound; this look allocates nothing. */
 function isSound(document: DecodedFnord): boolean {
   const { body, form, format, faults } = document;
   if (body === null || format === null || faults.length > 0 || document.plain() === null) return false;
   return isPlainAround(body, form);
 }
 
-/** Everything that fnord's healing passes for v0 find, however much it is; nothing in a document of another form. */
+/** All findings of fnord's v0 passes; none for other formats. */
 export function passTroubles(document: DecodedFnord): Iterable<FnordFinding> {
   const { form, whole, body } = document;
   return form === 'v0' && whole && body !== null ? v0Passes(body, document.plain() !== null) : [];
 }
 
-/** Everything that is wrong, however much it is, but for keys that come twice; `rewritten`: the next read heals what the passes find. */
+/** All faults except duplicate keys. `rewritten`: the next read heals the passes' findings. */
 export function* fnordTroubles(document: DecodedFnord, rewritten: boolean): Generator<FnordFinding> {
-  // A pass and the hydration can meet the same value; an object among arguments is one legacy shape, not two.
+  // A pass and the hydration can meet one value. An object among arguments is one legacy shape, not two.
   const seen = new Set<number>();
   yield* document.faults;
   for (const each of passTroubles(document)) {
     const before = seen.size;
-    // A pass that raises leaves the file as it is: what the passes would change stays.
+    // A pass that raises leaves the file, with everything the passes would change.
     if (seen.add(keyOf(each)).size > before) yield rewritten || each.refuses ? each : { ...each };
   }
   for (const each of shapeTroubles(document)) if (!seen.has(keyOf(each))) yield each;
@@ -85,7 +98,7 @@ function keyOf({ code, offset }: FnordFinding): number {
   return offset * 1000 + Number((code === 'FN113' ? 'FN112' : code).slice(2));
 }
 
-/** The first of each code; those that are only counted have no place. */
+/** The first thousand of each code. Later ones are counted and have no place. */
 function* held(troubles: Iterable<FnordFinding>): Generator<FnordFinding> {
   const all = bound<FnordFinding>((first, count) => ({ ...first, where: null, count }));
   for (const each of troubles) if (all.admits(each)) yield each;
@@ -108,4 +121,206 @@ function* doubled({ tape }: DecodedFnord): Generator<FnordFinding> {
     const detail = `has the key "${textOf(key).slice(0, 60)}" twice in one object`;
     yield { ...remark('FN022', { tape, at: key.at + 1 }, detail), offset: spanOf(key).start };
   }
+}
+
+/** Faults in hydration, obstacles to a save, and calls without outputs. */
+function* messageTroubles(document: Pick<DecodedFnord, 'items'>): Generator<FnordFinding> {
+  const seen: Seen = { asked: false, reasoning: null, reasonings: 0, calls: new Map(), answered: new Set() };
+  for (const each of document.items()) {
+    if (isItem(each)) yield* meet(each, seen);
+    else yield each;
+  }
+  const { reasoning, reasonings, calls, answered } = seen;
+  if (reasoning !== null)
+    yield remark('FN119', reasoning, `has ${reasonings} reasoning item${reasonings === 1 ? '' : 's'}`);
+  for (const [id, value] of calls)
+    if (!answered.has(id)) yield remark('FN202', value, 'has a tool call without an output');
+}
+
+/** Facts of earlier messages that later ones are judged by. */
+interface Seen {
+  asked: boolean;
+  reasoning: Value | null;
+  reasonings: number;
+  readonly calls: Map<string, Value>;
+  readonly answered: Set<string>;
+}
+
+function* meet(each: Item, seen: Seen): Generator<FnordFinding> {
+  const { as, value } = each;
+  if (as === 'user') seen.asked = true;
+  else if (as === 'bare') yield bareTrouble(value, seen.asked);
+  else if (as === 'raw') yield* rawTroubles(value);
+  else if (as === 'call') seen.calls.set(idOf(each), value);
+  else if (as === 'output') yield* meetOutput(each, seen);
+  else if (as === 'reasoning') {
+    seen.reasoning ??= value;
+    seen.reasonings++;
+  }
+}
+
+function bareTrouble(value: Value, asked: boolean): FnordFinding {
+  if (asked) return remark('FN104', value, 'has a message that is not an object');
+  return remark('FN103', value, 'has a message that is not an object before the first question');
+}
+
+function* rawTroubles(value: Value): Generator<FnordFinding> {
+  yield remark('FN117', value, 'has a message of a role or type that fnord does not know');
+  const key = tooLong(value);
+  if (key !== null) yield remark('FN120', key, 'has a message with a key that is too long to save');
+}
+
+function* meetOutput(each: Item, { calls, answered }: Seen): Generator<FnordFinding> {
+  const id = idOf(each);
+  if (!calls.has(id)) yield remark('FN201', each.value, 'has a tool output that answers no call before it');
+  answered.add(id);
+}
+
+/** Ids are equal when their sources are. fnord never compares them. */
+function idOf({ callId }: Item): string {
+  if (callId === null) return '';
+  return isString(callId) ? lexemeOf(callId) : `${kindOf(callId)} ${lexemeOf(callId)}`;
+}
+
+type Shape = Pick<DecodedFnord, 'body' | 'form'>;
+
+/** See docs/formats/fnord.md, "Metadata". */
+function* metadataTroubles({ body }: Shape): Generator<FnordFinding> {
+  const metadata = member(body, 'metadata');
+  if (metadata === null) return;
+  if (kindOf(metadata) === 'null') yield remark('FN160', metadata, 'has null in place of its metadata');
+  else if (!isObject(metadata)) yield remark('FN161', metadata, `has ${kindName(metadata)} in place of its metadata`);
+  const approvals = member(metadata, 'session_shell_approvals');
+  if (approvals !== null && elements(approvals).length > 0)
+    yield remark('FN176', approvals, 'lets fnord run shell commands without asking');
+}
+
+/** Keys of metadata, memory and task lists that are too long for an atom. */
+function* fnordKeyTroubles(shape: Shape): Generator<FnordFinding> {
+  for (const value of atomised(shape)) {
+    const key = tooLong(value);
+    if (key !== null) yield refusal('FN162', key, 'has a key of more than 255 characters');
+  }
+}
+
+/** Values whose keys fnord turns into atoms. */
+function* atomised(shape: Shape): Generator<Value> {
+  const { body, form } = shape;
+  if (body === null) return;
+  yield* given(member(body, 'metadata'), member(body, 'memory'));
+  // The heal of v0 has dropped further keys of a list by then.
+  for (const list of taskLists(shape)) yield* form === 'v1' ? [list.value] : given(list.tasks, list.description);
+}
+
+function given(...values: readonly (Value | null)[]): Value[] {
+  return values.filter((value) => value !== null);
+}
+
+const KNOWN = new Set(['version', 'timestamp', 'messages', 'metadata', 'memory', 'tasks', 'agent']);
+
+function* topTroubles({ body, form }: Shape): Generator<FnordFinding> {
+  if (body === null) return;
+  const agent = member(body, 'agent');
+  if (agent !== null) yield remark('FN171', agent, 'names its agent, as in December 2024');
+  const unknown = firstMembers(body).filter(({ name }) => !KNOWN.has(name));
+  const [first] = unknown;
+  if (first !== undefined)
+    yield remark('FN170', first.value, `has keys that fnord drops: ${some(unknown.map(({ name }) => name))}`);
+  if (form === 'v1') yield* versionTrouble(body);
+}
+
+/** An object of December 2024 has neither version nor timestamp, and its own finding. */
+function* versionTrouble(body: Value): Generator<FnordFinding> {
+  const version = member(body, 'version');
+  if (version === null) {
+    if (member(body, 'timestamp') !== null) yield remark('FN172', body, 'has no version');
+  } else if (kindOf(version) !== 'number' || lexemeOf(version) !== '1') {
+    const said = isString(version) ? `the text "${textOf(version).slice(0, 20)}"` : lexemeOf(version).slice(0, 20);
+    yield remark('FN172', version, `has ${said} as its version`);
+  }
+}
+
+/**
+ * Findings of fnord's two healing passes on a v0 body, tasks first. `rewrites`: a pass changes it. `refuses`: a pass
+ * raises, and nothing is written (docs/formats/fnord.md, "Rewriting"). `isPlain` messages give none.
+ */
+function* v0Passes(body: Value, isPlain: boolean): Generator<FnordFinding> {
+  yield* tasksPass(body);
+  if (!isPlain) yield* argumentsPass(body);
+}
+
+function* tasksPass(body: Value): Generator<FnordFinding> {
+  const tasks = member(body, 'tasks');
+  if (tasks === null || kindOf(tasks) === 'null') return;
+  if (isArray(tasks) && elements(tasks).length === 0) {
+    yield remark('FN131', tasks, 'has an empty list in place of its task lists');
+    return;
+  }
+  if (!isObject(tasks)) {
+    yield remark('FN130', tasks, `has ${kindName(tasks)} in place of its task lists`);
+    return;
+  }
+  for (const { value } of firstMembers(tasks)) yield* listPass(value);
+}
+
+function* listPass(list: Value): Generator<FnordFinding> {
+  if (isArray(list)) yield remark('FN133', list, 'has a bare list of tasks');
+  else if (!isObject(list)) yield remark('FN137', list, `has ${kindName(list)} in place of a task list`);
+  else yield* objectPass(list);
+}
+
+const LIST_KEYS = ['tasks', 'description', 'status'];
+
+function* objectPass(list: Value): Generator<FnordFinding> {
+  const names = keysOf(list);
+  const missing = LIST_KEYS.filter((key) => !names.includes(key));
+  const extra = names.filter((name) => !LIST_KEYS.includes(name));
+  if (missing.length > 0) yield remark('FN134', list, `has a task list without ${missing.join(', ')}`);
+  if (extra.length > 0) yield remark('FN136', list, `has a task list with further keys: ${some(extra)}`);
+  const status = member(list, 'status');
+  if (status !== null) yield* statusPass(status);
+}
+
+function* statusPass(status: Value): Generator<FnordFinding> {
+  const kind = kindOf(status);
+  if (kind === 'number' || kind === 'array' || kind === 'object')
+    yield refusal('FN138', status, `has ${kindName(status)} as the status of a task list`);
+  else if (kind !== 'string') yield remark('FN135', status, `has ${kind} as the status of a task list`);
+  else if (normalStatus(textOf(status)) !== textOf(status))
+    yield remark('FN135', status, `has the status "${textOf(status)}" on a task list`);
+}
+
+/** Decoded objects as arguments of `tool_calls`. */
+function* argumentsPass(body: Value): Generator<FnordFinding> {
+  const messages = member(body, 'messages');
+  if (messages === null) return;
+  if (!isArray(messages)) yield* oddMessages(messages);
+  // One at a time: there may be a million.
+  for (const message of eachElement(messages)) {
+    if (!isObject(message)) yield refusal('FN102', message, `has ${kindName(message)} among its messages`);
+    const calls = member(message, 'tool_calls');
+    if (isArray(calls)) for (const call of elements(calls)) yield* callPass(call);
+  }
+}
+
+/** The pass accepts an empty object. */
+function* oddMessages(messages: Value): Generator<FnordFinding> {
+  const empty = isObject(messages) && firstMembers(messages).length === 0;
+  if (kindOf(messages) === 'null') yield refusal('FN118', messages, 'has null in place of its messages');
+  else if (!empty) yield refusal('FN101', messages, `has ${kindName(messages)} in place of its messages`);
+}
+
+function* callPass(call: Value): Generator<FnordFinding> {
+  if (!isObject(call)) {
+    yield refusal('FN109', call, `has ${kindName(call)} as a tool call`);
+    return;
+  }
+  const target = member(call, 'function');
+  if (target === null) return;
+  if (!isObject(target)) {
+    yield refusal('FN110', target, `has ${kindName(target)} as the function of a tool call`);
+    return;
+  }
+  const given = member(target, 'arguments');
+  if (isObject(given)) yield remark('FN112', given, 'has tool-call arguments that are an object');
 }

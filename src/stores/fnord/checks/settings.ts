@@ -4,11 +4,11 @@ import { isObject, isString, kindOf, member, root, spanOf, type Value } from '..
 import { aboutFile, type Finding } from '../../../model/finding.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { isReachable } from '../layout/layout.ts';
-import { decodingFault } from '../read/faults.ts';
+import { decodingFault } from '../read/decode.ts';
 import { firstMembers } from '../read/keys.ts';
 import { skipWhiteSpace } from '../read/lead.ts';
 
-/** What fnord would do at its start because of its settings (docs/formats/fnord.md, "Home"). */
+/** Effects of the settings at fnord's start (docs/formats/fnord.md, "Home"). */
 export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: Seen): Generator<Finding> {
   if (bytes === null) return;
   if (skipWhiteSpace(bytes, 0) === bytes.length) return yield aboutFile('FN311', null, path, 'is empty');
@@ -26,12 +26,11 @@ export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: See
   }
 }
 
-/** Facts about the projects on disk. */
 type Seen = Pick<Scope, 'scopes' | 'hidden'>;
 
 type Wrong = Pick<Finding, 'code' | 'detail' | 'concerns'>;
 
-/** A project of the settings whose store is not among those that were found. */
+/** Reports a project of the settings without a store on disk. */
 function storeless(name: string, scopes: Seen['scopes']): Wrong | null {
   const shown = JSON.stringify(name);
   if (!isReachable(name))
@@ -39,12 +38,12 @@ function storeless(name: string, scopes: Seen['scopes']): Wrong | null {
       code: 'FN319',
       detail: `project ${shown}: its store is where convo does not look for one`,
     };
-  // A home without any store has never been used, or was not meant: that is a finding of the whole.
+  // A home without any store was never used, or not meant: one finding covers it.
   if (scopes === undefined || scopes.size === 0 || scopes.has(name)) return null;
   return { code: 'FN314', detail: `the store of the project ${shown} was not found` };
 }
 
-/** Where the settings say that each project's sources are; null when they cannot be read. */
+/** Source folders of the projects by the settings; null for unreadable settings. */
 export function projectRoots({ bytes }: Part): { readonly scope: string; readonly root: Value }[] | null {
   const tape = scan(bytes ?? new Uint8Array());
   const top = root(tape);
@@ -63,7 +62,7 @@ function rootless(name: string, project: Value): Wrong | null {
 
 const RESERVED = new Set(['approvals', 'projects', 'version']);
 
-/** Projects of the present shape, and those of the one before, which are beside the reserved keys. */
+/** Older settings list projects at the top, beside the reserved keys. */
 function* projectsOf(top: Value): Generator<{ readonly name: string; readonly value: Value }> {
   const projects = member(top, 'projects');
   if (projects !== null) yield* firstMembers(projects);

@@ -2,33 +2,30 @@ import type { OwnerLock } from '../../../model/plan.ts';
 import type { Site } from '../../kind.ts';
 import { join } from '../../path.ts';
 
-/** The folder of one project's conversations, relative to the root; empty when it is the root itself. */
+/** Folder of a project's conversations, relative to the root; empty for the root itself. */
 export function fnordFolder({ shape }: Pick<Site, 'shape'>, scope: string): string {
   if (shape === 'home') return `projects/${scope}/conversations`;
   return shape === 'project' ? 'conversations' : '';
 }
 
-/** Where a conversation is. */
 export function fnordPath(site: Pick<Site, 'shape'>, scope: string, id: string): string {
   return join(fnordFolder(site, scope), `${id}.json`);
 }
 
-/** Where our own archive keeps a conversation; fnord has none and its glob does not reach there. */
+/** Path in convo's archive. fnord has no archive, and its glob does not reach there. */
 export function fnordArchivePath(site: Pick<Site, 'shape'>, scope: string, id: string): string {
   return join(fnordFolder(site, scope), 'archive', `${id}.json`);
 }
 
-/** The semantic index entry of a conversation, a folder. */
 export function indexFolder(site: Pick<Site, 'shape'>, scope: string, id: string): string {
   return join(fnordFolder(site, scope), 'index', id);
 }
 
-/** Where our own archive keeps the entry. */
 export function archivedIndexFolder(site: Pick<Site, 'shape'>, scope: string, id: string): string {
   return join(fnordFolder(site, scope), 'archive', 'index', id);
 }
 
-/** The lock that fnord's own indexer takes for a conversation while it reads and writes it (docs/formats/fnord.md, "Locks"). */
+/** The lock fnord's indexer holds while it reads or writes a conversation (docs/formats/fnord.md, "Locks"). */
 export function conversationLock(site: Pick<Site, 'shape'>, scope: string, id: string): OwnerLock {
   return lockBeside(fnordPath(site, scope, id));
 }
@@ -38,7 +35,7 @@ export function indexLock(site: Pick<Site, 'shape'>, scope: string, id: string):
   return lockBeside(indexFolder(site, scope, id));
 }
 
-/** A folder beside what it locks: the settings are locked so, and what belongs to a conversation. */
+/** Locks of settings and of conversations are folders beside them. */
 export function lockBeside(path: string): OwnerLock {
   return { path: `${path}.lock`, staleAfter: LOCK_STALE_AFTER };
 }
@@ -46,7 +43,7 @@ export function lockBeside(path: string): OwnerLock {
 /** Seconds after which fnord takes over a lock. */
 export const LOCK_STALE_AFTER = 120;
 
-/** What fnord keeps in the store of a project besides its conversations; convo never looks inside. */
+/** Other data in a project's store. convo never looks inside. */
 export const OTHER_DATA: ReadonlySet<string> = new Set([
   'files',
   'commits',
@@ -57,15 +54,14 @@ export const OTHER_DATA: ReadonlySet<string> = new Set([
   'plans',
 ]);
 
-/** Names that no part of a project's name but the first can have: there they are what a store holds. */
+/** Store contents. A project name can have them as its first part only. */
 const IN_A_STORE: ReadonlySet<string> = new Set([...OTHER_DATA, 'conversations', 'worktrees']);
 
-/** Is this a name that only the store of a project holds. */
 export function isInStore(name: string): boolean {
   return IN_A_STORE.has(name);
 }
 
-/** What is among projects and is not one: the data of version control, of file synchronisation and of convo. */
+/** Neighbours of projects that are none: data of version control, file synchronisation and convo. */
 const NO_PROJECT: ReadonlySet<string> = new Set([
   '.git',
   '.hg',
@@ -76,10 +72,10 @@ const NO_PROJECT: ReadonlySet<string> = new Set([
   '.snapshots',
 ]);
 
-/** Parts that a project's name may have, as in `host/group/org/repo`: no folder is searched for stores below that. */
+/** Parts of a project name, as in `host/group/org/repo`. Stores below that are not searched for. */
 const MOST_PARTS = 4;
 
-/** The project that a path below `projects` belongs to, and what of the path is in its store; null for no project. */
+/** Splits a path below `projects` into its project and its path in the store. */
 export function splitProject(names: readonly string[]): {
   readonly scope: string | null;
   readonly rest: readonly string[];
@@ -90,7 +86,7 @@ export function splitProject(names: readonly string[]): {
   return { scope: isProject ? parts.join('/') : null, rest: section < 0 ? [] : names.slice(section) };
 }
 
-/** Would a project of this name have its store where convo looks for stores. */
+/** True where convo's search would reach the project's store. */
 export function isReachable(project: string): boolean {
   const parts = project.split('/');
   const { scope } = splitProject(parts);

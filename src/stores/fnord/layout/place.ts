@@ -4,13 +4,13 @@ import type { EntryType, Place, Site } from '../../kind.ts';
 import { baseName, folderOf, jsonName } from '../../path.ts';
 import { fnordFolder, OTHER_DATA, splitProject } from './layout.ts';
 
-/** The place of a path of a site for fnord (docs/formats/fnord.md, "Home"). */
+/** See docs/formats/fnord.md, "Home". */
 export function placeFnord(site: Site, path: string, type: EntryType): Place {
   const whole = anywhere(site, path, type);
   return site.file === null ? whole : forOne(site.file, path, whole);
 }
 
-/** When one file is asked for: that file, and what belongs to its id. */
+/** Restricts a site to one file and all that belongs to its id. */
 function forOne(file: string, path: string, whole: Place): Place {
   const id = jsonName(file);
   if (whole.type === 'part') {
@@ -35,10 +35,10 @@ function anywhere(site: Site, path: string, type: EntryType): Place {
   return site.shape === 'project' ? inProject(names, type, scope) : inConversations(names, type, scope);
 }
 
-/** What was last found for each site: names come folder by folder, and there may be very many in one. */
+/** One-entry cache for each site: many names arrive folder by folder. */
 const latest = new WeakMap<Site, { readonly folder: string; readonly project: string | null }>();
 
-/** The project whose conversations are in this folder; null for any other folder. */
+/** The project whose conversations folder this is; null for other folders. */
 function projectIn(site: Site, folder: string): string | null {
   const known = latest.get(site);
   if (known?.folder === folder) return known.project;
@@ -73,7 +73,7 @@ function inHome(names: readonly string[], type: EntryType, only: string | null):
   return names.length === 1 ? FOLDER : inProjects(names.slice(1), type, only);
 }
 
-/** fnord takes a project's name as it is: with slashes in it, its store is as many folders deeper. */
+/** A project's name may have slashes, which nest its store. */
 function inProjects(names: readonly string[], type: EntryType, only: string | null): Place {
   const { scope, rest } = splitProject(names);
   if (scope === null) return FOREIGN;
@@ -82,7 +82,7 @@ function inProjects(names: readonly string[], type: EntryType, only: string | nu
   return isNestedFile || !isWithin(scope, only) ? FOREIGN : inProject(rest, type, scope);
 }
 
-/** Not in a store: a project's folder, one that leads to others, or what fnord takes for an old file entry. */
+/** Outside stores: a project's folder, a folder above projects, or an old file entry. */
 function towardsStore(names: readonly string[], scope: string, type: EntryType, only: string | null): Place {
   if (names.at(-1) === 'metadata.json' && names.length > 2) {
     const project = names.slice(0, -2).join('/');
@@ -94,7 +94,7 @@ function towardsStore(names: readonly string[], scope: string, type: EntryType, 
     : FOREIGN;
 }
 
-/** When one project is asked for, those below its folder are meant too. */
+/** A project includes the projects below its folder. */
 function isWithin(scope: string, only: string | null): boolean {
   return only === null || isAtOrBelow(scope, only);
 }
@@ -102,7 +102,7 @@ function isWithin(scope: string, only: string | null): boolean {
 function besideProjects(first: string, second: string, type: EntryType, depth: number): Place {
   if (first.startsWith('.') || HOME_FILES.includes(first)) return FOREIGN;
   if (depth === 1) return atTop(first, type);
-  // Before `projects` there was a project's store here.
+  // Older fnord had stores directly in the home.
   const old = depth === 2 && second === 'conversations' && type === 'folder';
   return old ? sharedAt(first, 'old-project', 'name') : FOREIGN;
 }
@@ -152,9 +152,9 @@ function inIndex(names: readonly string[], type: EntryType, scope: string, role:
   return partAt(scope, id, `${role}index-other`, 'name');
 }
 
-/** A name in the folder of conversations, or in our archive of them. */
+/** `name` is in the folder of conversations, or in convo's archive. */
 function oneName(name: string, type: EntryType, scope: string, role: 'conversation' | 'archived'): Place {
-  // fnord's glob leaves out dotfiles and minds the case of the suffix.
+  // fnord's glob skips dotfiles and is case-sensitive about the suffix.
   if (!name.endsWith('.json')) return besideConversations(name, type, scope);
   if (name.startsWith('.')) return sharedAt(scope, 'stray', 'name');
   const id = name.slice(0, -'.json'.length);

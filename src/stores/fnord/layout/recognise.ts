@@ -4,13 +4,13 @@ import { isHomeOfGemini, ownerOfProjects } from '../../projects.ts';
 import { startOf } from '../read/lead.ts';
 import { isInStore, splitProject } from './layout.ts';
 
-/** The fnord site that a path belongs to, by names and a file's first bytes; null when it is not one. */
+/** The fnord site of a path, recognised by names and a file's first bytes. */
 export function recogniseFnord(given: Given): Site | null {
   if (isForeign(given)) return null;
   return inHome(given) ?? (given.type === 'folder' ? folderSite(given) : fileSite(given));
 }
 
-/** What only the other kinds have. */
+/** Contents that only other kinds have. */
 function isForeign(given: Given): boolean {
   const { path, names, above } = given;
   if (isOfGemini(given)) return true;
@@ -19,7 +19,7 @@ function isForeign(given: Given): boolean {
   return names.includes('.tenex') || above.slice(0, 2).some((each) => each.names.includes('conversation_names.csv'));
 }
 
-/** Gemini CLI keeps `settings.json` too, and until 2026 wrote a session as one document. */
+/** Gemini CLI has `settings.json` too, and until 2026 wrote a session as one document. */
 function isOfGemini(given: Given): boolean {
   const { path, names, above } = given;
   if (baseName(path) === '.gemini' || /^session-\d{4}-\d\d-\d\dT.*\.json$/.test(baseName(path))) return true;
@@ -30,7 +30,6 @@ function site(root: string, shape: string, scope: string | null = null, file: st
   return { kind: 'fnord', root, shape, scope, file };
 }
 
-/** A home, or something inside one. */
 function inHome(given: Given): Site | null {
   const { path, names, type } = given;
   if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
@@ -45,7 +44,7 @@ function inHome(given: Given): Site | null {
   return null;
 }
 
-/** The project that a path below `projects` is in: of nested ones the nearest; without any, the path itself may lead to some. */
+/** The nearest project of a path below `projects`. Without one, the path may lead to some. */
 function projectAt({ path, names, above }: Given, projects: string): string | null {
   if (path === projects) return null;
   const below = path.slice(projects.length + 1).split('/');
@@ -56,13 +55,13 @@ function projectAt({ path, names, above }: Given, projects: string): string | nu
   return store === undefined ? scope : store.path.slice(projects.length + 1);
 }
 
-/** Claude Code keeps a `projects` and a `settings.json` of its own. */
+/** Claude Code has a `projects` and a `settings.json` of its own. */
 function isHome(given: Given, path: string, names: readonly string[]): boolean {
   if (names.includes('projects')) return ownerOfProjects(given, path) === 'fnord';
   return baseName(path) === '.fnord' || (names.includes('settings.json') && baseName(path) !== '.claude');
 }
 
-/** `projects` alone is a common name: the folder above it must look like fnord's, or be just too far up to be looked into. */
+/** `projects` is a common name. The folder above must look like fnord's, or be out of sight. */
 function isHomeAbove(given: Given, home: string): boolean {
   if (baseName(home) === '.fnord') return true;
   if (ownerOfProjects(given, home) === 'claude') return false;
@@ -79,7 +78,7 @@ function settingsOf(given: Given): Site | null {
 
 const PROJECT_NAMES = ['files', 'commits', 'memory', 'notes.md', 'worktrees', 'skills'];
 
-/** Rao and Erdos keep a folder `conversations` as well, and call the one around it so. */
+/** Rao and Erdos have a folder `conversations` too, in folders of these names. */
 const RAO_BASES = ['rstudio-ai', 'erdosAi', 'emptyWindowErdosAi'];
 
 function folderSite({ path, names, above, inside }: Given): Site | null {
@@ -92,14 +91,14 @@ function folderSite({ path, names, above, inside }: Given): Site | null {
   return names.some((each) => UUID_FILE.test(each)) || isEmptied(names) ? site(path, 'folder') : null;
 }
 
-/** A folder out of which all was archived: our journal and the archive are left, and what is there can be restored. */
+/** A folder whose conversations are all archived: only the journal and the archive are left. */
 function isEmptied(names: readonly string[]): boolean {
   return names.includes('.convo') && names.includes('archive') && !names.includes('projects');
 }
 
 const UUID_FILE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\.json$/;
 
-/** TENEX keeps a `metadata.json` in its folder of this name, and files named for events; Rao folders of companions. */
+/** In a folder `conversations`, TENEX keeps `metadata.json` and event files, Rao folders of companions. */
 function holdsOthers(names: readonly string[]): boolean {
   if (names.includes('metadata.json') || names.some((each) => /^conversation_\d+$/.test(each))) return true;
   return names.some((each) => EVENT_FILE.test(each)) && !names.some((each) => UUID_FILE.test(each));
@@ -126,7 +125,7 @@ function fileSite({ path, head, above }: Given): Site | null {
   return { ...around, file: around.shape === 'project' ? `conversations/${name}` : name };
 }
 
-/** A document of another program can look like v1; one that fnord cannot recognise is judged when its name fits. */
+/** Documents of other programs can look like v1. One without fnord's start needs a fitting name. */
 function isConversation(path: string, head: Uint8Array): boolean {
   const { form } = startOf(head);
   if (form === 'v0') return true;

@@ -1,9 +1,9 @@
-/** What fnord's list makes of the path of a project, which it uses as a pattern (docs/formats/fnord.md, "Project names"). */
+/** fnord lists projects with their paths as patterns (docs/formats/fnord.md, "Project names"). */
 export type WildcardMatch = 'listed' | 'hidden' | 'raises';
 
 /**
- * Whether a folder is among those that its own path matches when Elixir's `Path.wildcard` takes the path for a pattern.
- * `names` are the names along the path, from a folder on that is known to be found.
+ * Whether a path, as a pattern of Elixir's `Path.wildcard`, matches itself. `names` start at a folder that is surely
+ * found.
  */
 export function findsItself(names: readonly string[]): WildcardMatch {
   if (names.every((name) => !SPECIAL.test(name))) return 'listed';
@@ -15,15 +15,15 @@ export function findsItself(names: readonly string[]): WildcardMatch {
   }
   const first = patterns.findIndex((pattern) => !pattern.every((step) => typeof step === 'string'));
   const literal = first < 0 ? patterns.length : first;
-  // Names before the first pattern are joined to a path and never listed, so a dot at their beginning does no harm.
+  // Names before the first pattern are joined, never listed. Their leading dots do no harm.
   const reached = patterns.slice(0, literal).every((pattern, i) => pattern.join('') === names[i]);
   return reached && matches(patterns.slice(literal), names.slice(literal)) ? 'listed' : 'hidden';
 }
 
-/** Characters without which a name is a pattern for itself alone. */
+/** Characters that make a name more than itself. */
 const SPECIAL = /[*?[{@\\]/;
 
-/** One step of a pattern: a character as it is, or what may be in its place. */
+/** One step of a pattern: a character, or a wildcard. */
 type Step =
   | string
   | { readonly type: 'any' | 'run' | 'deep' }
@@ -33,15 +33,15 @@ type Pattern = readonly Step[];
 
 const ANY: Step = { type: 'any' };
 const RUN: Step = { type: 'run' };
-/** Two stars at the end of a name; as a whole name, folders at any depth. */
+/** Two stars: at a name's end as one star, as a whole name folders at any depth. */
 const DEEP: Step = { type: 'deep' };
 
-/** A character of a name, or one that a backslash before it has made plain. */
+/** A character, or one that a backslash has made plain. */
 type Mark = string | { readonly plain: string };
 
 /**
- * Erlang hides backslashes as `@e`, and `@` as `@@`, while it splits the path, and then takes pairs from the left: so two
- * backslashes are not one backslash but `@e`, and one at the end of a name goes away.
+ * Erlang's splitting of a path writes backslashes as `@e` and `@` as `@@`, then pairs from the left. So two backslashes
+ * are `@e`, and one at the end of a name disappears.
  */
 function unescaped(name: string): Mark[] {
   const hidden = Array.from(name, (each) => (each === '@' ? '@@' : each === '\\' ? '@e' : each)).join('');
@@ -62,13 +62,13 @@ function unescaped(name: string): Mark[] {
   return marks;
 }
 
-/** A pattern, and where it ended: at a comma or a closing brace within braces, else at the end of the name. */
+/** `end`: at a comma or closing brace within braces, else the end of the name. */
 interface Compiled {
   readonly pattern: Pattern;
   readonly end: number;
 }
 
-/** Compiles the marks from a place on; null where Erlang raises: a brace that is not closed, or one within another. */
+/** Null where Erlang raises: braces that are unclosed or nested. */
 function compile(marks: readonly Mark[], from: number, inBraces: boolean): Compiled | null {
   const steps: Step[] = [];
   for (let at = from; at < marks.length; ) {
@@ -85,7 +85,7 @@ function compile(marks: readonly Mark[], from: number, inBraces: boolean): Compi
   return inBraces ? null : { pattern: steps, end: marks.length };
 }
 
-/** What is between braces, each with the rest of the name after it; null where Erlang raises. */
+/** Alternatives in braces, each with the rest of the name appended. Null where Erlang raises. */
 function endingsOf(marks: readonly Mark[], from: number): readonly Pattern[] | null {
   const endings: Pattern[] = [];
   for (let at = from; ; ) {
@@ -115,7 +115,7 @@ function stepAt(marks: readonly Mark[], at: number): Taken {
   return set ?? { step: typeof mark === 'string' ? mark : mark.plain, next: at + 1 };
 }
 
-/** A set of characters up to its closing bracket, which is one of the set where it comes first; null for one that is not closed. */
+/** A set up to its closing bracket. A bracket that comes first is a member. Null if unclosed. */
 function setAt(marks: readonly Mark[], from: number): Taken | null {
   const tests: ((character: string) => boolean)[] = [];
   let at = from;
@@ -143,7 +143,7 @@ function codeOf(character: string): number {
   return character.codePointAt(0) ?? 0;
 }
 
-/** Does a path match patterns: a name with a dot first is never listed, and so never found. */
+/** A name with a leading dot is never listed, so never matched. */
 function matches([pattern, ...patterns]: readonly Pattern[], names: readonly string[]): boolean {
   if (pattern === undefined) return names.length === 0;
   const [name, ...rest] = names;
@@ -152,14 +152,14 @@ function matches([pattern, ...patterns]: readonly Pattern[], names: readonly str
   return matchesName(pattern, Array.from(name)) && matches(patterns, rest);
 }
 
-/** Folders at any depth, this one too. */
+/** Any depth, including none. */
 function matchesBelow(patterns: readonly Pattern[], names: readonly string[]): boolean {
   if (matches(patterns, names)) return true;
   const [name, ...rest] = names;
   return name !== undefined && !name.startsWith('.') && matchesBelow(patterns, rest);
 }
 
-/** Keeps every place that could be reached, so that many stars cost no more than one. */
+/** Tracks all reachable positions, so that many stars cost no more than one. */
 function matchesName(pattern: Pattern, characters: readonly string[]): boolean {
   let reached = [0];
   for (const step of pattern) {
@@ -171,7 +171,7 @@ function matchesName(pattern: Pattern, characters: readonly string[]): boolean {
   return reached.includes(characters.length);
 }
 
-/** Every place from the lowest that was reached to the end. */
+/** Every position from the lowest one to the end. */
 function allFrom(lowest: number | undefined, end: number): number[] {
   return lowest === undefined ? [] : Array.from({ length: end - lowest + 1 }, (_, i) => lowest + i);
 }

@@ -2,7 +2,6 @@ import { cmd, shell } from '../../../model/command.ts';
 import { ARCHIVED, DAMAGED, differs, hides, type Reason, shared, unread } from '../../../model/reason.ts';
 import { HEAL, LOSSY, VERIFY } from '../../../model/rules/next.ts';
 
-/** Why the list of fnord leaves a conversation out, or has it otherwise. */
 export const fnordReasons = {
   archived: ARCHIVED,
   'settings-unreadable': shared(

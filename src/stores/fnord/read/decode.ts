@@ -2,47 +2,57 @@ import { digitsAt } from '../../../codecs/json/cursor.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import {
+  isArray,
+  isComplete,
   isInteger,
   isObject,
   isString,
   kindOf,
   lexemeOf,
+  type Member,
   member,
   root,
   spanOf,
+  textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
 import { LARGE_FILE } from '../../../model/part.ts';
+import {
+  type ByteFault,
+  type DocumentReader,
+  grammarFault,
+  leftFrom,
+  textFaults,
+} from '../../engine/faults/document.ts';
+import { type Cut, cutOf } from '../../engine/faults/torn.ts';
 import { once } from '../../once.ts';
 import { short } from '../../some.ts';
-import { fnordFaults } from './faults.ts';
 import { type FnordFinding, fault } from './fnord-finding.ts';
-import type { Hydrated } from './item.ts';
-import { items } from './items.ts';
+import { type Hydrated, items } from './items.ts';
 import { type Start, startOf } from './lead.ts';
 import { type PlainMessages, plainMessages } from './plain.ts';
 
-/** One conversation file as bytes and tape; nothing of it is built yet, and nothing of it is dropped. */
+/** One conversation file as bytes and tape. Values are decoded on demand, and nothing is dropped. */
 export interface DecodedFnord extends Start {
   readonly bytes: Uint8Array;
-  /** The document, without lead and prefix; null when no document was recognised. */
+  /** The document without lead and prefix; null if none was recognised. */
   readonly tape: Tape | null;
-  /** The outermost object, whole or cut; null when there is none. */
+  /** The outermost object, whole or cut. */
   readonly body: Value | null;
-  /** The time the document gives, whether or not fnord gets as far as to read it. */
+  /** The document's own time, even where fnord never reads it. */
   readonly time: Time;
-  /** Why the bytes are no conversation; none for bytes that decode. */
+  /** Reasons why the bytes do not decode. */
   readonly faults: readonly FnordFinding[];
-  /** True when the tape is whole and holds an object, so that its shape can be judged. */
+  /** The tape is complete and holds an object, so its shape can be judged. */
   readonly whole: boolean;
-  /** Its messages where nothing is wrong with them; null for all others, and where there are none. */
+  /** Sound messages; null where any is unsound, or without messages. */
   plain(): PlainMessages | null;
-  /** The messages as fnord hydrates them; those of a large file are worked out each time, and not held. */
+  /** The messages as fnord hydrates them. Those of a large file are computed anew each time. */
   items(): Iterable<Hydrated>;
 }
 
-/** Decodes a file; never throws on what it reads. Offsets and spans count from the start of the file. */
+/** Decodes a file; never throws on its contents. Offsets count from the start of the file. */
 export function decodeFnord(bytes: Uint8Array): DecodedFnord {
   const start = startOf(bytes);
   const { format, form, lead, prefix } = start;
@@ -53,7 +63,7 @@ export function decodeFnord(bytes: Uint8Array): DecodedFnord {
   const whole = tape?.fault === null && body !== null;
   const faults = fnordFaults(bytes, start, tape);
   const time = timeOf(bytes, start, body);
-  // A cut may have taken the timestamp along; then the cut is what is wrong.
+  // A cut may have removed the timestamp. Then the cut is the fault.
   const late = form === 'v0' || whole ? time.trouble : null;
   return {
     format,
@@ -79,24 +89,23 @@ function timeOf(bytes: Uint8Array, { form, prefix }: Start, body: Value | null):
   return body === null ? { seconds: null, trouble: null } : bodyTime(body);
 }
 
-/** fnord's sort key for a file: null where fnord finds none, and sorts it as 0 (docs/formats/fnord.md, "Timestamps"). */
+/** fnord's sort key; null where fnord finds none and uses 0 (docs/formats/fnord.md, "Timestamps"). */
 export function timestampOf({ format, time, faults }: DecodedFnord): number | null {
   if (format === null) return null;
-  // v0 is sorted by its prefix however broken its body is; v1 has to decode first.
+  // v0 sorts by its prefix however broken its body is. v1 has to decode first.
   return format === 'v0' || faults.length === 0 ? time.seconds : null;
 }
 
-/** Years -9999 to 9999, as Elixir's DateTime knows them; in Unix seconds. */
+/** Unix seconds of the years -9999 to 9999, the range of Elixir's DateTime. */
 const EARLIEST = -377705116800;
 const LATEST = 253402300799;
 
-/** A document's time: whole Unix seconds, or what is wrong with it. */
+/** Whole Unix seconds, or the fault in them. */
 interface Time {
   readonly seconds: number | null;
   readonly trouble: FnordFinding | null;
 }
 
-/** The time that a v0 prefix gives. */
 function prefixTime(bytes: Uint8Array, prefix: NonNullable<Start['prefix']>): Time {
   const digits = Buffer.from(bytes.subarray(prefix.start, prefix.end)).toString('latin1');
   const seconds = secondsOf(digits);
@@ -104,7 +113,7 @@ function prefixTime(bytes: Uint8Array, prefix: NonNullable<Start['prefix']>): Ti
   return { seconds, trouble: fault(outside(digits), prefix.start, `has the timestamp ${short(digits, 40)}`) };
 }
 
-/** The time that a v1 body gives; `body` must be whole. */
+/** `body` must be whole. */
 function bodyTime(body: Value): Time {
   const stamp = member(body, 'timestamp');
   if (stamp === null) return { seconds: null, trouble: missing(body) };
@@ -125,22 +134,124 @@ function missing(body: Value): FnordFinding {
   return fault(first ? 'FN015' : 'FN016', spanOf(body).start, detail, body);
 }
 
-/** Null beyond the range; -0 is 0. */
+/** Null beyond the range; -0 becomes 0. */
 function secondsOf(digits: string): number | null {
-  // Every number of more digits than a double can hold is out of range anyway.
+  // Numbers of more digits than a double holds are out of range anyway.
   const seconds = Number(digits) + 0;
   return seconds >= EARLIEST && seconds <= LATEST ? seconds : null;
 }
 
-/** A time in milliseconds of the years 2001 to 2286 has 13 digits. */
+/** Milliseconds of the years 2001 to 2286 have 13 digits. */
 function outside(digits: string): Code {
   return /^0*\d{13}$/.test(digits) ? 'FN019' : 'FN018';
 }
 
-/** The path, as a value, of the worktree that the metadata of a body names. */
+/** The path of the worktree in the metadata, as a value. */
 export function worktreeIn(body: Value | null): Value | null {
   const metadata = member(body, 'metadata');
   const worktree = member(metadata, 'worktree');
   const path = member(worktree, 'path');
   return isString(path) ? path : null;
+}
+
+/** Reasons why the bytes are not a conversation, in file order (docs/formats/fnord.md, "Bytes"). */
+function fnordFaults(bytes: Uint8Array, start: Start, tape: Tape | null): readonly FnordFinding[] {
+  if (tape === null) return [unrecognised(bytes, start)];
+  const found = tapeFaults(tape);
+  const lead = leadFault(start);
+  if (lead !== null) found.unshift(lead);
+  const body = root(tape);
+  if (body !== null && isComplete(body) && !isObject(body))
+    found.push(fault('FN020', start.prefix?.end ?? 0, `has ${article(kindOf(body))} as its body`, body));
+  return found;
+}
+
+function unrecognised(bytes: Uint8Array, { lead }: Start): FnordFinding {
+  if (bytes.length === 0) return fault('FN001', 0, 'is empty');
+  if (lead.end === bytes.length) return fault('FN001', 0, 'holds white space only');
+  if (leftFrom(bytes, 0) === 'nuls') return fault('FN002', 0, 'holds NUL bytes only');
+  if (/^\d+$/.test(Buffer.from(bytes.subarray(lead.end, lead.end + 32)).toString('latin1')))
+    return fault('FN002', lead.end, 'begins with digits that no colon follows');
+  const first = (bytes[lead.end] ?? 0).toString(16).padStart(2, '0');
+  return fault('FN002', lead.end, `begins with neither digits and a colon nor an object, but with the byte ${first}`);
+}
+
+function leadFault({ lead, form }: Start): FnordFinding | null {
+  if (lead.bom) return fault('FN003', 0, 'has a byte-order mark before the document');
+  if (form === 'v0' && lead.end > 0) return fault('FN004', 0, 'has white space before its v0 prefix');
+  return lead.hasForeignSpace ? fault('FN005', 0, 'has white space before the object that JSON does not know') : null;
+}
+
+const READER: DocumentReader<Code> = {
+  torn: 'FN006',
+  tail: 'FN007',
+  nuls: 'FN008',
+  second: 'FN009',
+  control: 'FN011',
+  grammar: 'FN010',
+  isDocument: (bytes, from) => startOf(bytes.subarray(from)).format !== null,
+};
+
+function tapeFaults(tape: Tape): FnordFinding[] {
+  const grammar = tape.fault === null ? [] : [tornEarly(tape, grammarFault(tape, tape.fault, READER))];
+  const found = [...grammar, ...textFaults<Code>(tape, 'FN012', 'FN013')];
+  const number = numberFault(tape);
+  const faults = found.map(({ type, ...found }) => ({ ...found, code: type, where: null, refuses: true }));
+  return number === null ? faults : [...faults, number];
+}
+
+/** Raises a tear without one whole message or section to unrepairable. */
+function tornEarly(tape: Tape, found: ByteFault<Code>): ByteFault<Code> {
+  const body = root(tape);
+  if (found.type !== 'FN006' || (isObject(body) && keepsSome(fnordCut(body)))) return found;
+  return { ...found, type: 'FN023' };
+}
+
+/** Bytes of the longest integer that fnord's decoder takes, with its minus. */
+const LONGEST_INTEGER = 1024;
+
+/**
+ * The first number that fnord's decoder refuses: a float beyond a double, or an integer above 1,024 bytes. The tape
+ * also marks integers of 309 digits, which fnord keeps exact.
+ */
+function numberFault(tape: Tape): FnordFinding | null {
+  if (tape.overflow < 0) return null;
+  for (let at = 0; at < tape.count; at++) {
+    const value = { tape, at };
+    const { start, end } = spanOf(value);
+    if (start < tape.overflow || kindOf(value) !== 'number') continue;
+    if (isInteger(value)) {
+      if (end - start > LONGEST_INTEGER) return fault('FN021', start, `has a whole number of ${end - start} bytes`);
+    } else if (!Number.isFinite(Number(lexemeOf(value))))
+      return fault('FN014', start, 'has a number beyond the range of a float');
+  }
+  return null;
+}
+
+/** Byte offset in the file where fnord's decoder gives up; null if it accepts the document. */
+export function decodingFault(tape: Tape): number | null {
+  const [first = null] = tapeFaults(tape);
+  return first?.offset ?? null;
+}
+
+function article(kind: string): string {
+  if (kind === 'array') return 'a list';
+  return kind === 'string' ? 'a text' : kind === 'number' ? 'a number' : kind;
+}
+
+/** How much of a cut conversation can be kept: whole messages and sections, and whole entries of the cut section. */
+export function fnordCut(body: Value): Cut {
+  return cutOf(body, standsAlone);
+}
+
+/** Timestamps do not count as content. */
+function keepsSome({ whole, entries }: Cut): boolean {
+  return entries > 0 || whole.some(({ key }) => !['timestamp', 'version'].includes(textOf(key)));
+}
+
+/** Sections whose entries are independent: half of one is of use. */
+function standsAlone({ key, value }: Member): boolean {
+  const name = textOf(key);
+  if (name === 'messages' || name === 'memory') return isArray(value);
+  return (name === 'metadata' || name === 'tasks') && isObject(value);
 }

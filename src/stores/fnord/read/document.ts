@@ -10,26 +10,23 @@ import { fnordTime, OpenedFnord, type OpenedFnordUnit } from './opened.ts';
 import { type FileSummary, summaryOf } from './summary.ts';
 import { fnordTranscript } from './transcript.ts';
 
-/** The counts of one unit for the session. */
 export interface FnordFacts {
-  /** Has a file of any role, a worktree apart. */
+  /** Has a file of any role but a worktree. */
   readonly counts: boolean;
-  /** Has an active conversation. */
   readonly active: boolean;
   /** Its active conversation has no usable time. */
   readonly timeless: boolean;
-  /** Files that other users can read. */
+  /** Number of files that other users can read. */
   readonly open: number;
 }
 
-/** The context that documents of one scope are opened with. */
 export interface FnordSession {
   readonly scope: Scope;
-  /** Why nothing of the project is listed. */
+  /** Reason why nothing of the project is listed. */
   readonly hidden: string | null;
 }
 
-/** Everything fnord has of one id; files are decoded when they are asked about. */
+/** All files of one id, decoded on demand. */
 export class FnordDocument implements Document<FnordFacts>, OpenedFnordUnit {
   readonly id: string;
   readonly unit: Unit;
@@ -78,8 +75,8 @@ export class FnordDocument implements Document<FnordFacts>, OpenedFnordUnit {
 }
 
 /**
- * The row of a list for one conversation file, worked out when it is asked for. A class, because getters of an object
- * literal give each object a shape of its own, and with it the file's bytes outlive many collections.
+ * One row of a list, computed on demand. A class: an object literal with getters gets its own shape, which keeps the
+ * file's bytes alive over many collections.
  */
 class FileView implements View {
   readonly id: string;

@@ -2,10 +2,9 @@ import { spanOf, type Value } from '../../../codecs/json/value.ts';
 
 import type { Code } from '../../../model/findings.ts';
 
-/** Something in one conversation file that becomes a finding, before it is placed in a store. */
+/** A fault in one conversation file, before it is placed in a store. */
 export interface FnordFinding {
   readonly code: Code;
-  /** The value it is about; null where there is none. */
   readonly where: Value | null;
   /** Bytes from the start of the file. */
   readonly offset: number;

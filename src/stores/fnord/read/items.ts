@@ -1,13 +1,14 @@
-import type { Tape } from '../../../codecs/json/tape.ts';
+import { kindAt } from '../../../codecs/json/cursor.ts';
+import { type Fields, fieldAt, fieldsNamed, findFields } from '../../../codecs/json/members.ts';
+import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { eachElement, elements, isArray, isObject, kindOf, member, type Value } from '../../../codecs/json/value.ts';
+import type { Code } from '../../../model/findings.ts';
 import { kindName } from '../../kind-name.ts';
-import { refusal, remark } from './fnord-finding.ts';
-import { type Hydration, hydrateMessage } from './hydrate.ts';
-import { type Hydrated, item } from './item.ts';
+import { type FnordFinding, refusal, remark } from './fnord-finding.ts';
 import { firstMembers } from './keys.ts';
 import type { Start } from './lead.ts';
 
-/** Hydrates the messages as fnord does, decoding nothing (docs/formats/fnord.md, "Messages"). */
+/** Hydrates messages as fnord does, decoding nothing (docs/formats/fnord.md, "Messages"). */
 export function items(body: Value | null, form: Start['form']): Iterable<Hydrated> {
   const messages = member(body, 'messages');
   if (messages === null) return [];
@@ -63,4 +64,194 @@ function pairs(messages: Value, v1: boolean): Hydrated[] {
 /** Elixir orders the keys of a small map by their bytes. */
 function byKey<T extends { readonly name: string }>(all: T[]): T[] {
   return all.length > 32 ? all : all.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
+}
+
+/**
+ * A message after hydration; `value` is its source. `raw`: an object fnord does not know. `bare`: not an object.
+ * `text`: content, output or arguments.
+ */
+export interface Item {
+  readonly as: 'user' | 'assistant' | 'system' | 'call' | 'output' | 'reasoning' | 'raw' | 'bare';
+  readonly value: Value;
+  readonly text: Value | null;
+  readonly callId: Value | null;
+  readonly name: Value | null;
+}
+
+/** A message, or a fault. A message that raises gives no item. */
+export type Hydrated = Item | FnordFinding;
+
+export function isItem(each: Hydrated): each is Item {
+  return 'as' in each;
+}
+
+export function item(
+  as: Item['as'],
+  value: Value,
+  text: Value | null = null,
+  callId: Value | null = null,
+  name: Value | null = null,
+): Item {
+  return { as, value, text, callId, name };
+}
+
+/** Receives the results of hydration. Places are tokens, 0 for none. */
+export interface Hydration {
+  item(as: Item['as'], at: number, text: number, callId: number, name: number): void;
+  finding(code: Code, at: number, detail: string, refuses: boolean): void;
+  /** Tool calls that hydration ignores, but fnord's v0 passes check. */
+  passedOver(at: number): void;
+}
+
+const FIELDS = fieldsNamed(
+  'type',
+  'role',
+  'content',
+  'tool_calls',
+  'output',
+  'call_id',
+  'tool_call_id',
+  'arguments',
+  'id',
+  'name',
+  'function',
+);
+const [TYPE, ROLE, CONTENT, CALLS, OUTPUT, CALL_ID, TOOL_CALL_ID, ARGUMENTS, ID, NAME, FUNCTION] = [
+  ...[0, 1, 2, 3, 4, 5, 6],
+  ...[7, 8, 9, 10],
+] as const;
+const TYPES = fieldsNamed('function_call', 'function_call_output', 'reasoning');
+const ROLES = fieldsNamed('assistant', 'user', 'tool', 'system', 'developer');
+const AS = ['assistant', 'user', 'tool', 'system', 'system'] as const;
+
+// Reused between messages: a list each would cost more than the look.
+const message = new Int32Array(FIELDS.names.length);
+const called = new Int32Array(FIELDS.names.length);
+const target = new Int32Array(FIELDS.names.length);
+
+/** Hydrates one message, decoding nothing. Its type decides before its role (docs/formats/fnord.md, "Messages"). */
+export function hydrateMessage(tape: Tape, at: number, into: Hydration): void {
+  findFields({ tape, at }, FIELDS, message);
+  const type = wordAt(tape, field(message, TYPE), TYPES);
+  const role = type < 0 ? AS[wordAt(tape, field(message, ROLE), ROLES)] : undefined;
+  const calls = field(message, CALLS);
+  const isFan = role === 'assistant' && isList(tape, calls);
+  if (calls !== 0 && !isFan) into.passedOver(calls);
+  if (isFan) fanOut(tape, at, calls, into);
+  else if (type === 0) call(tape, at, message, either(tape, message, CALL_ID, ID), into);
+  else if (type === 1 || role === 'tool') output(tape, at, into);
+  else if (type === 2) into.item('reasoning', at, 0, 0, 0);
+  else if (role === undefined) into.item('raw', at, 0, 0, 0);
+  else prose(tape, at, role, into);
+}
+
+/** Index of the word that a text is; -1 for none. */
+function wordAt(tape: Tape, at: number, words: Fields): number {
+  return at === 0 || kindAt(tape, at) !== KIND.string ? -1 : fieldAt(tape, at, words);
+}
+
+function field(fields: Int32Array, place: number): number {
+  return fields[place] as number;
+}
+
+/** A field that is not null or false, like Elixir's `||`. */
+function truthy(tape: Tape, fields: Int32Array, place: number): number {
+  const at = field(fields, place);
+  if (at === 0) return 0;
+  const kind = kindAt(tape, at);
+  return kind === KIND.null || kind === KIND.false ? 0 : at;
+}
+
+function either(tape: Tape, fields: Int32Array, place: number, other: number): number {
+  return truthy(tape, fields, place) || truthy(tape, fields, other);
+}
+
+/** Neither a text nor null. */
+function isOther(tape: Tape, at: number): boolean {
+  if (at === 0) return false;
+  const kind = kindAt(tape, at);
+  return kind !== KIND.string && kind !== KIND.null;
+}
+
+function nextAt({ words }: Tape, at: number): number {
+  return words[at * TOKEN + 3] as number;
+}
+
+function prose(tape: Tape, at: number, as: 'user' | 'assistant' | 'system', into: Hydration): void {
+  const content = field(message, CONTENT);
+  if (isList(tape, content)) textless(tape, content, into);
+  if (isList(tape, content) || !isOther(tape, content)) into.item(as, at, content, 0, 0);
+  else into.finding('FN107', content, `has ${kindName({ tape, at: content })} as the content of a message`, true);
+}
+
+function textless(tape: Tape, content: number, into: Hydration): void {
+  const end = nextAt(tape, content);
+  for (let part = content + 1; part < end; part = nextAt(tape, part)) {
+    const text = kindAt(tape, part) === KIND.object ? textIn(tape, part) : 0;
+    if (text === 0 || kindAt(tape, text) !== KIND.string)
+      into.finding('FN115', part, 'has a part of a message without text', false);
+  }
+}
+
+const TEXT = fieldsNamed('text');
+const part = new Int32Array(1);
+
+function textIn(tape: Tape, at: number): number {
+  findFields({ tape, at }, TEXT, part);
+  return field(part, 0);
+}
+
+function output(tape: Tape, at: number, into: Hydration): void {
+  const text = either(tape, message, OUTPUT, CONTENT);
+  if (isOther(tape, text)) into.finding('FN116', text, `has ${kindName({ tape, at: text })} as a tool output`, false);
+  into.item('output', at, text, either(tape, message, CALL_ID, TOOL_CALL_ID), 0);
+}
+
+/** An assistant message of the older shape: its prose, then each call. */
+function fanOut(tape: Tape, at: number, calls: number, into: Hydration): void {
+  const content = truthy(tape, message, CONTENT);
+  if (content !== 0 && kindAt(tape, content) === KIND.string) {
+    const { words } = tape;
+    const length = (words[content * TOKEN + 2] as number) - (words[content * TOKEN + 1] as number);
+    if (length > '""'.length) into.item('assistant', at, content, 0, 0);
+  } else if (content !== 0 && !isEmptyList(tape, content))
+    into.finding('FN114', content, `has ${kindName({ tape, at: content })} as text beside tool calls`, false);
+  const end = nextAt(tape, calls);
+  for (let each = calls + 1; each < end; each = nextAt(tape, each)) oneCall(tape, each, into);
+}
+
+function isList(tape: Tape, at: number): boolean {
+  return at !== 0 && kindAt(tape, at) === KIND.array;
+}
+
+function isEmptyList(tape: Tape, at: number): boolean {
+  return isList(tape, at) && nextAt(tape, at) === at + 1;
+}
+
+function oneCall(tape: Tape, at: number, into: Hydration): void {
+  if (kindAt(tape, at) !== KIND.object) {
+    into.finding('FN109', at, `has ${kindName({ tape, at })} as a tool call`, true);
+    return;
+  }
+  findFields({ tape, at }, FIELDS, called);
+  const callId = truthy(tape, called, ID);
+  const of = truthy(tape, called, FUNCTION);
+  if (of === 0) {
+    into.passedOver(at);
+    into.item('call', at, 0, callId, 0);
+  } else if (kindAt(tape, of) !== KIND.object)
+    into.finding('FN110', of, `has ${kindName({ tape, at: of })} as the function of a tool call`, true);
+  else {
+    findFields({ tape, at: of }, FIELDS, target);
+    call(tape, at, target, callId, into);
+  }
+}
+
+/** `fields` are those of the call, or of the function that it names. */
+function call(tape: Tape, at: number, fields: Int32Array, callId: number, into: Hydration): void {
+  const given = fields === target ? truthy(tape, fields, ARGUMENTS) : field(fields, ARGUMENTS);
+  const isDecoded = given !== 0 && kindAt(tape, given) === KIND.object;
+  if (isDecoded) into.finding('FN113', given, 'has tool-call arguments that are an object', false);
+  if (isDecoded || !isOther(tape, given)) into.item('call', at, given, callId, truthy(tape, fields, NAME));
+  else into.finding('FN108', given, `has ${kindName({ tape, at: given })} as the arguments of a tool call`, true);
 }

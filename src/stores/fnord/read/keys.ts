@@ -3,12 +3,11 @@ import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
 import { FLAG, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { type Member, members, textOf, type Value } from '../../../codecs/json/value.ts';
 
-/** A member with its key decoded. */
 interface NamedMember extends Member {
   readonly name: string;
 }
 
-/** The members of an object that fnord sees: of equal keys the first (docs/formats/fnord.md, "Duplicate keys"). */
+/** Members that fnord sees: the first of equal keys (docs/formats/fnord.md, "Duplicate keys"). */
 export function firstMembers(object: Value): NamedMember[] {
   const seen = new Set<string>();
   const found: NamedMember[] = [];
@@ -21,15 +20,14 @@ export function firstMembers(object: Value): NamedMember[] {
   return found;
 }
 
-/** Their keys. */
 export function keysOf(object: Value): string[] {
   return firstMembers(object).map(({ name }) => name);
 }
 
-/** Characters an atom can have; fnord makes atoms of keys (docs/formats/fnord.md, "Keys"). */
+/** Characters of an atom; fnord makes atoms of keys (docs/formats/fnord.md, "Keys"). */
 export const LONGEST_KEY = 255;
 
-/** The first key within a value that is too long for an atom, as the value it belongs to; null when all fit. */
+/** The value of the first key that is too long for an atom; null when all fit. */
 export function tooLong(value: Value): Value | null {
   const { tape } = value;
   for (let at = value.at; at < nextOf(value); at++) {
@@ -42,7 +40,7 @@ export function tooLong(value: Value): Value | null {
   return null;
 }
 
-/** A key below a later one of two equal keys never reaches fnord. */
+/** Values below a repeated key never reach fnord. */
 function isSeen({ tape, at }: Value): boolean {
   const known = unseen.get(tape) ?? unseenIn(tape);
   unseen.set(tape, known);
@@ -51,7 +49,7 @@ function isSeen({ tape, at }: Value): boolean {
 
 const unseen = new WeakMap<Tape, ReadonlySet<number>>();
 
-/** The tokens of all values below later ones of equal keys, found in one pass over a document. */
+/** Tokens of all values below repeated keys, in one pass. */
 function unseenIn(tape: Tape): ReadonlySet<number> {
   const tokens = new Set<number>();
   for (const { key } of duplicateKeys(tape)) {

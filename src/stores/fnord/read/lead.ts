@@ -1,30 +1,28 @@
 import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
 import { isJsonSpace } from '../../../codecs/json/space.ts';
 
-/** The two formats of a conversation file. */
 type Format = 'v0' | 'v1';
 
-/** What is before a document: white space and byte-order marks. */
+/** White space and byte-order marks before a document. */
 interface Lead {
   /** Offset of the first byte after it. */
   readonly end: number;
   readonly bom: boolean;
-  /** Holds white space that JSON does not know. */
+  /** Holds white space that JSON does not allow. */
   readonly hasForeignSpace: boolean;
 }
 
-/** How a file begins. */
 export interface Start {
   /** The format that fnord recognises; null when it gives up (docs/formats/fnord.md, "Bytes"). */
   readonly format: Format | null;
-  /** The format it would have without its lead. */
+  /** The format without the lead. */
   readonly form: Format | null;
   readonly lead: Lead;
-  /** The digits of a v0 prefix, without the colon. */
+  /** Digits of a v0 prefix, without the colon. */
   readonly prefix: { readonly start: number; readonly end: number } | null;
 }
 
-/** Recognises v0 and v1 by their first bytes; a head of the file is enough unless its lead or prefix is longer. */
+/** Recognises v0 and v1 by their first bytes. A head is enough unless lead or prefix is longer. */
 export function startOf(bytes: Uint8Array): Start {
   const lead = leadOf(bytes);
   const digits = digitsFrom(bytes, lead.end);
@@ -62,8 +60,8 @@ function isDigit(byte: number): boolean {
 }
 
 /**
- * Where the run of Unicode White_Space that begins at `from` ends; ill-formed UTF-8 ends it too.
- * This is Elixir's set: it has U+0085 and lacks U+FEFF, the reverse of JavaScript's (docs/formats/fnord.md, "Bytes").
+ * End of a run of Unicode White_Space from `from`; ill-formed UTF-8 ends it. Elixir's set has U+0085 and lacks U+FEFF,
+ * the reverse of JavaScript's (docs/formats/fnord.md, "Bytes").
  */
 export function skipWhiteSpace(bytes: Uint8Array, from: number): number {
   let at = from;
@@ -71,7 +69,7 @@ export function skipWhiteSpace(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** Bytes of the white space character at `at`, or 0. */
+/** Bytes of the white space character at `at`; 0 for others. */
 function widthAt(bytes: Uint8Array, at: number): 0 | 1 | 2 | 3 {
   const first = bytes[at] ?? 0;
   if (isAsciiSpace(first)) return 1;

@@ -14,7 +14,7 @@ import type { DecodedFnord } from './decode.ts';
 import { type FnordFinding, refusal, remark } from './fnord-finding.ts';
 import { keysOf } from './keys.ts';
 
-/** The keys of a memory, in the order fnord writes them. */
+/** In the order fnord writes them. */
 export const MEMORY_KEYS = [
   'scope',
   'title',
@@ -30,21 +30,21 @@ export const MEMORY_KEYS = [
 const SCOPES = new Set(['global', 'project', 'session']);
 const STATUSES = new Set(['new', 'analyzed', 'rejected', 'incorporated', 'merged', 'ignore']);
 
-/** The scope fnord takes a memory to have; global where it does not know better. */
+/** fnord takes unknown scopes for global. */
 export function scopeOf(memory: Value): string {
   const scope = member(memory, 'scope');
   const name = isString(scope) ? textOf(scope).toLowerCase() : '';
   return SCOPES.has(name) ? name : 'global';
 }
 
-/** The index status fnord takes a memory to have; null where it does not know it. */
+/** Null for a status that fnord does not know. */
 export function indexStatusOf(memory: Value): string | null {
   const status = member(memory, 'index_status');
   const name = isString(status) ? textOf(status) : '';
   return STATUSES.has(name) ? name : null;
 }
 
-/** Faults of the memory of a conversation (docs/formats/fnord.md, "Memory"). */
+/** See docs/formats/fnord.md, "Memory". */
 export function* memoryTroubles({ body }: Pick<DecodedFnord, 'body'>): Generator<FnordFinding> {
   const memory = member(body, 'memory');
   if (memory === null) return;

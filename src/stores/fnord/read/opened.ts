@@ -3,7 +3,7 @@ import type { Part, Scope, Unit } from '../../kind.ts';
 import { type FnordJudgement, judgeFnord } from '../checks/judge.ts';
 import { type DecodedFnord, decodeFnord, timestampOf } from './decode.ts';
 
-/** A file, decoded and judged: as it was read, or as some passes left it. */
+/** A file, decoded and judged: as read, or as edited. */
 export interface Read {
   readonly document: DecodedFnord;
   readonly judgement: FnordJudgement;
@@ -12,7 +12,7 @@ export interface Read {
 /** The small file that was read last as edits made it: it is opened once more, as a part of its unit, and not decoded again. */
 let latest: Read | null = null;
 
-/** What edits made of a file, decoded and judged. */
+/** Decodes and judges edited bytes. */
 export function readOf(bytes: Uint8Array): Read {
   const document = decodeFnord(bytes);
   const read = { document, judgement: judgeFnord(document) };
@@ -20,10 +20,7 @@ export function readOf(bytes: Uint8Array): Read {
   return read;
 }
 
-/**
- * One conversation file: a part of the role `conversation` or `archived`, decoded and judged when first asked. A class, because
- * closures for each of many files cost more than what they work out.
- */
+/** One conversation file, decoded and judged on demand. A class: closures for many files cost more than their work. */
 export class OpenedFnord {
   readonly part: Part;
   readonly state: 'active' | 'archived';
@@ -35,7 +32,7 @@ export class OpenedFnord {
     this.state = part.role === 'archived' ? 'archived' : 'active';
   }
 
-  /** Null for a part without bytes: a folder of that name, or a file that could not be read. */
+  /** Null for a folder, or a file that could not be read. */
   decoded(): DecodedFnord | null {
     if (this.#document === undefined) this.#document = this.#decode();
     return this.#document;
@@ -57,24 +54,23 @@ export class OpenedFnord {
   }
 }
 
-/** fnord's sort key for a file, null where it finds none. */
+/** fnord's sort key; null where it finds none. */
 export function fnordTime(opened: OpenedFnord): number | null {
   const document = opened.decoded();
   return document === null ? null : timestampOf(document);
 }
 
-/** Everything that fnord has of one id, opened. */
 export interface OpenedFnordUnit {
   readonly unit: Unit;
   readonly scope: Scope;
   readonly files: readonly OpenedFnord[];
-  /** The conversation in the folder, or a folder of that name. */
+  /** The active conversation, or a folder of its name. */
   readonly active: OpenedFnord | null;
-  /** The one in our archive. */
+  /** The archived conversation. */
   readonly archived: OpenedFnord | null;
 }
 
-/** fnord's sort key for the active conversation, 0 where it finds none; null when there is no such file. */
+/** fnord's sort key of the active conversation, 0 where it finds none. Null without such a file. */
 export function sortKey({ active }: Pick<OpenedFnordUnit, 'active'>): number | null {
   return active === null ? null : (fnordTime(active) ?? 0);
 }

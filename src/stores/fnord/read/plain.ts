@@ -3,25 +3,22 @@ import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { isObject, member, type Value } from '../../../codecs/json/value.ts';
 import { type Pairs, pairsIn } from '../../engine/pairs.ts';
 import { anything, objectOf, type Type } from '../../engine/schema.ts';
-import { type Hydration, hydrateMessage } from './hydrate.ts';
+import { type Hydration, hydrateMessage } from './items.ts';
 import { tooLong } from './keys.ts';
 import type { Start } from './lead.ts';
 
-/** The part of a row of a list that messages make with which nothing is wrong. */
+/** The facts of a list row that sound messages give. */
 export interface PlainMessages {
   /** Messages after hydration. */
   readonly messages: number;
-  /** The calls of tools among them. */
   readonly toolCalls: number;
-  /** Is there one of the user. */
   readonly asked: boolean;
-  /** The content of the first one of the user; null where it has none. */
+  /** Content of the first user message. */
   readonly question: Value | null;
 }
 
 /**
- * The messages of a document, hydrated without making anything of them: only those with which nothing is wrong, and whose contents are
- * texts. Null for all others, which `items` hydrates one by one.
+ * Hydrates messages without allocating. Null if any is unsound or has a content other than text; `items` handles those.
  */
 export function plainMessages(messages: Value): PlainMessages | null {
   const { tape, at } = messages;
@@ -32,7 +29,7 @@ export function plainMessages(messages: Value): PlainMessages | null {
     if (kindAt(tape, each) === KIND.object) hydrateMessage(tape, each, pass);
     else pass.isPlain = false;
   const { isPlain, count, made, question, pairs } = pass;
-  // Nothing of a document is kept for longer than the look at it.
+  // Nothing of a document is kept longer than the look at it.
   Object.assign(pass, START);
   if (!isPlain || (pairs?.open() ?? 0) > 0) return null;
   return {
@@ -43,13 +40,13 @@ export function plainMessages(messages: Value): PlainMessages | null {
   };
 }
 
-/** Counts messages for as long as nothing is wrong with them. */
+/** Counts messages until one is unsound. */
 interface Pass extends Hydration {
   tape: Tape | null;
   isPlain: boolean;
   count: number;
   made: number;
-  /** The content of the first message of the user; 0 where it has none, -1 as long as there is no such message. */
+  /** Content of the first user message; 0 for an empty one, -1 before any. */
   question: number;
   /** Null before the first call. */
   pairs: Pairs | null;
@@ -57,7 +54,7 @@ interface Pass extends Hydration {
 
 const START = { tape: null, isPlain: true, count: 0, made: 0, question: -1, pairs: null };
 
-// One for all documents, because making one for each would cost as much as the look at a short one.
+// One for all documents: making one would cost as much as a short document.
 const pass: Pass = {
   ...START,
   item: (as, _at, text, callId) => {
@@ -84,7 +81,7 @@ function isTextOrNone(tape: Tape, at: number): boolean {
   return kind === KIND.string || kind === KIND.null;
 }
 
-/** A value of one sort, with which nothing is wrong where it fits. */
+/** A type of which every fitting value is sound. */
 function sort(fits: Type['fits']): Type {
   return { ...anything, fits };
 }
@@ -93,7 +90,7 @@ function empty(kind: number): Type {
   return sort((tape, at) => kindAt(tape, at) === kind && nextOf({ tape, at }) === at + 1);
 }
 
-/** What a document may have beside its messages so that surely nothing has to be said of it; memories and tasks are judged by all checks. */
+/** Sections with no finding whatever they hold. Memories and tasks need all checks. */
 const BESIDE = {
   messages: anything,
   metadata: sort((tape, at) => isPlainMetadata({ tape, at })),
@@ -106,7 +103,7 @@ const PLAIN = {
   v1: objectOf({ ...FIRST, ...BESIDE }, ['timestamp', ...Object.keys(BESIDE)]),
 };
 
-/** True for a document with which surely nothing is wrong beside its messages; false leaves it open. */
+/** True for a document that is surely sound beside its messages. False decides nothing. */
 export function isPlainAround({ tape, at }: Value, form: Start['form']): boolean {
   return form !== null && tape.distinct && PLAIN[form].fits(tape, at, true);
 }

@@ -1,19 +1,19 @@
 import { elements, isArray, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { DecodedFnord } from './decode.ts';
-import { type Item, isItem } from './item.ts';
+import { type Item, isItem } from './items.ts';
 import { taskLists } from './tasks.ts';
 
-/** The row of a list for a conversation; nothing but the title is decoded for it. */
+/** A row of the list; only the title is decoded. */
 export interface FileSummary {
-  /** Messages after hydration, and the calls of tools among them. */
+  /** Messages after hydration. */
   readonly messages: number;
   readonly toolCalls: number;
-  /** The first user message whole; null where there is none, or where fnord raises before it finds it. */
+  /** The first user message whole; null if fnord raises before it. */
   readonly title: string | null;
 }
 
-/** Counts the messages and finds the question (docs/formats/fnord.md, "Question"). */
+/** See docs/formats/fnord.md, "Question". */
 export function summaryOf(document: Pick<DecodedFnord, 'items' | 'plain'>): FileSummary {
   const plain = document.plain();
   if (plain !== null) {
@@ -31,7 +31,7 @@ export function summaryOf(document: Pick<DecodedFnord, 'items' | 'plain'>): File
   return { ...counts, title: first?.as === 'user' ? proseOf(first.text) : null };
 }
 
-/** The text of a content: itself, or the texts of its parts joined; empty for none. */
+/** A content's text, or the joined texts of its parts. */
 export function proseOf(content: Value | null): string {
   if (isString(content)) return textOf(content);
   if (!isArray(content)) return '';
@@ -43,7 +43,6 @@ export function proseOf(content: Value | null): string {
   return text;
 }
 
-/** What is in one conversation file, as far as it can be read. */
 export function fnordCounts(document: DecodedFnord): Counts {
   const { messages, toolCalls } = document.plain() ?? summaryOf(document);
   let tasks = 0;

@@ -14,13 +14,11 @@ import type { DecodedFnord } from './decode.ts';
 import { type FnordFinding, refusal, remark } from './fnord-finding.ts';
 import { firstMembers, keysOf } from './keys.ts';
 
-/** One task list as fnord hydrates it. */
 export interface TaskList {
   readonly name: string;
-  /** The list as it is in the document. */
   readonly value: Value;
   readonly description: Value | null;
-  /** Its tasks: a list, an empty object, or null for none. */
+  /** A list, an empty object, or null. */
   readonly tasks: Value | null;
 }
 
@@ -34,7 +32,7 @@ export function* taskLists({ body }: Pick<DecodedFnord, 'body'>): Generator<Task
   }
 }
 
-/** Faults of the tasks beyond what the passes for v0 look at (docs/formats/fnord.md, "Tasks"). */
+/** Faults beyond those of the v0 passes (docs/formats/fnord.md, "Tasks"). */
 export function* taskTroubles(document: Pick<DecodedFnord, 'body' | 'form'>): Generator<FnordFinding> {
   const tasks = member(document.body, 'tasks');
   if (tasks === null) return;
@@ -94,7 +92,7 @@ const FINAL: Readonly<Record<string, string>> = {
   failed: 'done',
 };
 
-/** The status of a task list as fnord's heal leaves it: lower case, then its table; unknown ones stay lower-cased. */
+/** The status that fnord's heal leaves: lower case, then its table. Unknown ones stay lower-cased. */
 export function normalStatus(status: string): string {
   const lower = lowerCase(status);
   return Object.hasOwn(FINAL, lower) ? (FINAL[lower] ?? lower) : lower;

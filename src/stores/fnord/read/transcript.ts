@@ -16,12 +16,15 @@ import {
 import type { Message, Transcript } from '../../../model/conversation.ts';
 import { dropDuplicates } from '../../engine/faults/duplicates.ts';
 import { type DecodedFnord, decodeFnord } from './decode.ts';
-import { type Item, isItem } from './item.ts';
+import { type Item, isItem } from './items.ts';
 import { indexStatusOf, MEMORY_KEYS, scopeOf } from './memory.ts';
 import { proseOf } from './summary.ts';
 import { type TaskList, taskLists } from './tasks.ts';
 
-/** A conversation as fnord hydrates it; of a damaged one what is whole, with what makes it raise in its place. */
+/**
+ * The conversation as fnord hydrates it. A damaged one gives its whole parts, with faults in place of messages that
+ * raise.
+ */
 export function fnordTranscript(decoded: DecodedFnord): Transcript {
   const document = firstWins(decoded);
   return {
@@ -60,7 +63,7 @@ function saidBy(item: Item): Said {
     case 'assistant':
       return { role: as, type: 'text', text: proseOf(text), hidden: false };
     case 'system':
-      // fnord leaves instructions out of its transcripts.
+      // fnord hides instructions in its transcripts.
       return { role: as, type: 'text', text: proseOf(text), hidden: true };
     case 'call':
       return { role: 'assistant', type: 'tool_call', text: null, ...named(item), hidden: false };
@@ -87,13 +90,13 @@ function unknown(value: Value): Said {
   return { role: null, type: 'other', text: lexemeOf(value), hidden: false };
 }
 
-/** A text decoded, anything else as its JSON source; fnord would print it in the notation of its language. */
+/** Decoded text, or JSON source of other types. fnord prints those in Elixir's notation. */
 function sourceText(value: Value | null, absent: string): string {
   if (value === null || lexemeOf(value) === 'null') return absent;
   return isString(value) ? textOf(value) : lexemeOf(value);
 }
 
-/** The summary a provider gave of its reasoning; the reasoning itself is encrypted. */
+/** The provider's summary of its reasoning, which itself is encrypted. */
 function reasoningText(value: Value): string | null {
   const summary = member(value, 'summary');
   const texts = elements(summary)
@@ -102,14 +105,14 @@ function reasoningText(value: Value): string | null {
   return texts.length === 0 ? null : texts.map(textOf).join('\n\n');
 }
 
-/** The metadata as JSON, spelled as in the file; null where the file is cut inside it. */
+/** JSON, spelled as in the file; null where the file is cut inside it. */
 function metadataSource({ body }: DecodedFnord): string {
   const metadata = member(body, 'metadata');
   if (metadata === null) return '{}';
   return isComplete(metadata) ? lexemeOf(metadata) : 'null';
 }
 
-/** The memories as JSON, with the nine fields that fnord hydrates, each spelled as in the file; of a cut list the whole ones. */
+/** JSON with the nine fields that fnord hydrates, spelled as in the file. Only the whole ones of a cut list. */
 function memorySource({ body }: DecodedFnord): string {
   const memory = member(body, 'memory');
   if (memory === null || isObject(memory)) return '[]';
@@ -129,7 +132,7 @@ function memoryField(memory: Value, key: (typeof MEMORY_KEYS)[number]): string {
   return sourceOrNull(member(memory, key));
 }
 
-/** The task lists as JSON: description and tasks of each, with the four fields that fnord hydrates. */
+/** JSON of each list's description and tasks, with the four fields that fnord hydrates. */
 function tasksSource(document: DecodedFnord): string {
   return `{${Array.from(taskLists(document), listSource).join(',')}}`;
 }
@@ -156,10 +159,10 @@ function sourceOrNull(value: Value | null): string {
   return value === null ? 'null' : lexemeOf(value);
 }
 
-/** The document as fnord sees it: without the later ones of equal keys. */
+/** The document as fnord sees it, without repeated keys. */
 function firstWins(document: DecodedFnord): DecodedFnord {
   const { tape, whole } = document;
-  // What is cut is read no further.
+  // Nothing after a cut is read.
   const edits = tape === null || !whole ? [] : dropDuplicates(tape);
   return edits.length === 0 ? document : decodeFnord(applyEdits(document.bytes, edits));
 }

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { legacy } from '../../../../src/stores/fnord/change/passes/legacy.ts';
-import { sections } from '../../../../src/stores/fnord/change/passes/sections.ts';
-import { duplicates } from '../../../../src/stores/fnord/change/passes/text.ts';
-import { torn } from '../../../../src/stores/fnord/change/passes/torn.ts';
+import { duplicates, torn } from '../../../../src/stores/fnord/change/passes/bytes.ts';
+import { legacy, sections } from '../../../../src/stores/fnord/change/passes/legacy.ts';
 import { repairedOf, runFnordPasses } from '../../../../src/stores/fnord/change/run-passes.ts';
 import { readOf } from '../../../../src/stores/fnord/read/opened.ts';
 

@@ -7,6 +7,7 @@ import {
   isArray,
   isObject,
   isString,
+  isText,
   kindOf,
   lexemeOf,
   type Member,
@@ -17,21 +18,21 @@ import {
   type Value,
 } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
-import { codesOf, type FileRepair, isWanted, lossOf } from '../../../engine/passes.ts';
-import { passTroubles } from '../../checks/judge.ts';
+import { codesOf, type FileRepair, isWanted, lossOf, onCodes } from '../../../engine/passes.ts';
+import { short } from '../../../some.ts';
+import { fnordTroubles, passTroubles } from '../../checks/judge.ts';
+import type { DecodedFnord } from '../../read/decode.ts';
 import type { FnordFinding } from '../../read/fnord-finding.ts';
 import { LONGEST_KEY, tooLong } from '../../read/keys.ts';
 import type { Read } from '../../read/opened.ts';
 import { normalStatus } from '../../read/tasks.ts';
 import { type FnordPass, refusedFor } from '../run-passes.ts';
-import { takenOut } from './sections.ts';
-import { toV1 } from './splice.ts';
 
 /**
- * Both of fnord's healing passes and the step to v1, in one: what fnord would write at its next read, except that the keys
- * it would drop stay (docs/formats/fnord.md, "Rewriting"). All or nothing, because fnord never heals a v1 file.
+ * Both healing passes of fnord and the step to v1 (docs/formats/fnord.md, "Rewriting"). Unlike fnord it keeps unknown
+ * keys. All or nothing: fnord never heals a v1 file.
  */
-// Whatever is healed in a v0 file, fnord's own heal would have left v1.
+// fnord leaves v1 whenever it heals v0, so this does too.
 export const legacy: FnordPass = toV1When(({ changed }, { only }) => changed && only === null);
 
 /** Upgrades every v0 document, legacy or not. */
@@ -39,7 +40,7 @@ export const upgrade: FnordPass = toV1When(() => true);
 
 const CODES: readonly Code[] = ['FN112', 'FN130', 'FN131', 'FN133', 'FN134', 'FN135', 'FN136', 'FN137', 'FN174'];
 
-/** Runs where a legacy shape is wanted healed, and then takes on all of them; and on other v0 documents where `also` says so. */
+/** Runs where a legacy shape is to be healed, and then heals all shapes. `also` adds further v0 documents. */
 function toV1When(also: (...of: Parameters<FnordPass>) => boolean): FnordPass {
   return (now, hints) => {
     const { document, judgement } = now.doc;
@@ -68,15 +69,15 @@ function spliced(document: Read['document']): FileRepair {
 
 const EMPTY_LIST = '{"description":null,"status":"planning","tasks":[]}';
 
-/** How each legacy shape is put in order; a shape that is not here stays as it is. */
+/** Edits per code. Codes without an entry are left alone. */
 const EDITS: Partial<Record<Code, (trouble: FnordFinding) => readonly Edit[]>> = {
-  // v0 wrote decoded maps here; the wire format wants JSON text.
+  // v0 stored decoded maps; the wire format is JSON text.
   FN112: ({ where }) => replaced(where, (value) => quote(compact(value))),
   FN130: ({ where }) => replaced(where, () => '{}'),
   FN131: ({ where }) => replaced(where, () => '{}'),
   FN133: ({ where }) => (where === null ? [] : wrapped(where)),
   FN134: ({ where }) => (where === null ? [] : completed(where)),
-  // One operation on one object: a list that lacks something was completed already.
+  // One operation an object: `completed` covers a list with missing keys.
   FN136: ({ where }) => (where === null || missingOf(where).length > 0 ? [] : completed(where)),
   FN135: ({ where }) => replaced(where, (value) => quote(statusOf(value))),
   FN137: ({ where }) => replaced(where, () => EMPTY_LIST),
@@ -100,7 +101,7 @@ const DEFAULTS = [
   { key: 'tasks', json: '[]' },
 ];
 
-/** Further keys of a list stay, but for those that v1 cannot have: fnord drops them all. */
+/** Keeps further keys of a list, though fnord drops them, except those v1 cannot hold. */
 function completed(list: Value): Edit[] {
   return changeMembers(list, { last: missingOf(list), remove: longMembers(list).map(({ key }) => key) });
 }
@@ -109,7 +110,7 @@ function missingOf(list: Value): typeof DEFAULTS {
   return DEFAULTS.filter(({ key }) => member(list, key) === null);
 }
 
-/** Members beside a list's own that are, or hold, a key too long for fnord once the file is v1. */
+/** Members of a list whose key, or a key inside them, is too long for v1. */
 function longMembers(list: Value): Member[] {
   const own = ['tasks', 'description', 'status'];
   return members(list).filter(({ key, value }) => {
@@ -123,15 +124,15 @@ function longNote({ key }: Member): string {
   return `drops the key ${name} of a task list, because of a key of more than ${LONGEST_KEY} characters, as fnord does`;
 }
 
-/** null means planning; true and false are atoms to Elixir, and so have a text. */
+/** null means planning. true and false are atoms in Elixir, so they have a text. */
 function statusOf(status: Value): string {
   if (isString(status)) return normalStatus(textOf(status));
   return kindOf(status) === 'null' ? 'planning' : lexemeOf(status);
 }
 
 /**
- * A value as JSON text on one line, from its own source: numbers, escapes and the order of keys stay as they are written,
- * white space between tokens goes, and of equal keys the first stays. Never recurses on the depth of the value.
+ * A value as one line of JSON from its own source. Numbers, escapes and key order stay; white space and repeated keys
+ * go. Never recurses on depth.
  */
 function compact(value: Value): string {
   const { tape } = value;
@@ -183,4 +184,80 @@ function write(value: Value, isKey: boolean, open: Container[], out: string[]): 
   out.push(isObject(value) ? '{' : '[');
   const bracket = isObject(value) ? '}' : ']';
   open.push({ end: nextOf(value), bracket, keys: new Set(), filled: false, afterKey: false });
+}
+
+/**
+ * v0 to v1: `T:{rest` becomes `{"version":1,"timestamp":T,rest`. Removes a `timestamp` or `version` in the body: only
+ * the prefix counts, and keys must be unique (docs/formats/fnord.md, "Rewriting").
+ */
+function toV1(
+  { bytes }: DecodedFnord,
+  body: Value,
+  prefix: { readonly start: number; readonly end: number },
+): FileRepair {
+  const all = members(body);
+  const own = ownTimes(all);
+  const rest = all.length > own.length;
+  const end = spanOf(body).start + 1;
+  const time = Buffer.from(bytes.subarray(prefix.start, prefix.end))
+    .toString('latin1')
+    .replace(/^0+(?=\d)/, '');
+  const head = { at: 0, remove: end, insert: Buffer.from(`{"version":1,"timestamp":${time}${rest ? ',' : ''}`) };
+  const notes = own.map(
+    ({ key, value }) =>
+      `drops the ${textOf(key)} ${short(lexemeOf(value), 40)} inside the document, which fnord never read`,
+  );
+  return { edits: [head, ...changeMembers(body, { remove: own.map(({ key }) => key) })], notes };
+}
+
+/** v1 to v0: `{"version":1,"timestamp":T,rest` becomes `T:{rest`; `seconds` is T. */
+export function toV0(body: Value, seconds: number): FileRepair {
+  const own = ownTimes(members(body));
+  const ours = own.length === 2 ? headLength(body) : 0;
+  if (ours > 0) return { edits: [{ at: 0, remove: ours, insert: Buffer.from(`${seconds}:{`) }], notes: [] };
+  const head: Edit = { at: 0, remove: spanOf(body).start, insert: Buffer.from(`${seconds}:`) };
+  const isFirst = ({ key }: Member, i: number) => own.findIndex((each) => textOf(each.key) === textOf(key)) === i;
+  const lost = own.filter((each, i) => !isFirst(each, i) || !isUsual(each));
+  const notes = lost.map(
+    ({ key, value }) => `drops the ${textOf(key)} ${short(lexemeOf(value), 40)}, which v0 has no place for`,
+  );
+  return { edits: [head, ...changeMembers(body, { remove: own.map(({ key }) => key) })], notes };
+}
+
+/** Bytes of the head that `toV1` writes, so that the step back is exact. 0 for any other head. */
+function headLength({ tape: { bytes } }: Value): number {
+  const start = Buffer.from(bytes.subarray(0, 64)).toString('latin1');
+  return /^\{"version":1,"timestamp":(?:0|[1-9]\d*)(?:,|(?=[\s}]))/.exec(start)?.[0].length ?? 0;
+}
+
+function ownTimes(all: readonly Member[]): Member[] {
+  return all.filter(({ key }) => isText(key, 'timestamp') || isText(key, 'version'));
+}
+
+function isUsual({ key, value }: Member): boolean {
+  return textOf(key) === 'timestamp' || lexemeOf(value) === '1';
+}
+
+/** Replaces null sections, and unusable v1 tasks, by empty ones. */
+export const sections: FnordPass = onCodes(['FN118', 'FN132', 'FN160'], ({ document }, found) => {
+  const codes = codesOf(found);
+  // `found` holds at most a thousand findings of a code, so all are sought again.
+  const troubles = Array.from(fnordTroubles(document, false)).filter(({ code }) => codes.includes(code));
+  const edits = troubles.flatMap(({ where }) =>
+    where === null ? [] : [replaceValue(where, emptyFor(document, where))],
+  );
+  return { edits, notes: troubles.filter(({ code }) => code === 'FN132').map(takenOut) };
+});
+
+/** `metadata` and `tasks` are objects. Messages, memory and the tasks of a list are lists. */
+function emptyFor({ body }: DecodedFnord, where: Value): string {
+  const objects = [member(body, 'metadata'), member(body, 'tasks')];
+  return objects.some((each) => each?.at === where.at) ? '{}' : '[]';
+}
+
+/** Quotes the removed value as far as a person can read it. */
+function takenOut({ where, detail }: FnordFinding): string {
+  const source = where === null ? '' : lexemeOf(where);
+  const short = source.length > 60 ? `${source.slice(0, 60)}…` : source;
+  return `${detail}: drops ${isArray(where) || isObject(where) ? `all of ${short}` : short}`;
 }

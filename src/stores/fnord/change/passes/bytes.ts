@@ -1,0 +1,147 @@
+import type { Edit } from '../../../../codecs/edit.ts';
+import { isComplete, member, members, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
+import { addAll } from '../../../../model/add-all.ts';
+import { standsFor } from '../../../../model/finding.ts';
+import { count } from '../../../count.ts';
+import { withoutIllFormed, withoutLoneSurrogates } from '../../../engine/faults/characters.ts';
+import { withoutLead, withoutTail } from '../../../engine/faults/document.ts';
+import { dropDuplicates } from '../../../engine/faults/duplicates.ts';
+import { bracketOf, type Cut, cutNotes } from '../../../engine/faults/torn.ts';
+import { isWanted, onCodes } from '../../../engine/passes.ts';
+import { type DecodedFnord, decodeFnord, fnordCut } from '../../read/decode.ts';
+import { fnordCounts } from '../../read/summary.ts';
+import type { FnordPass, Stamp } from '../run-passes.ts';
+
+/**
+ * Closes a truncated document. Complete messages and sections stay, and the complete entries of a cut section. The half
+ * entry at the cut goes.
+ */
+export const torn: FnordPass = onCodes(['FN006'], ({ document }, _troubles, { stamp }) => {
+  const { body } = document;
+  if (body === null) return 'holds no document';
+  const cut = fnordCut(body);
+  return {
+    edits: [...stampedLate(document, body, stamp), ended(document, cut)],
+    notes: notesOf(document, body, cut, stamp),
+  };
+});
+
+function ended({ bytes }: DecodedFnord, { at, section }: Cut): Edit {
+  const closing = section === null ? '}' : `${bracketOf(section.value)}}`;
+  return { at, remove: bytes.length - at, insert: Buffer.from(closing) };
+}
+
+/** fnord writes the v1 timestamp last, so a cut removes it too. Something stays, or the document is refused. */
+function stampedLate({ form }: DecodedFnord, body: Value, time: Stamp): Edit[] {
+  return form === 'v1' && member(body, 'timestamp') === null ? [stampEdit(body, time.seconds, true)] : [];
+}
+
+const SECTIONS = ['messages', 'metadata', 'memory', 'tasks'];
+
+function notesOf(document: DecodedFnord, body: Value, cut: Cut, time: Stamp): string[] {
+  const found = members(body, { open: true }).map(({ key }) => textOf(key));
+  const absent = SECTIONS.filter((name) => !found.includes(name));
+  return [
+    ...cutNotes(cut, document.bytes.length, absent, halfOf(document, body, cut)),
+    ...(stampedLate(document, body, time).length === 0 ? [] : [stampNote(time)]),
+  ];
+}
+
+/** Names the value that the cut went through. */
+function halfOf({ bytes }: DecodedFnord, body: Value, { at, section, entries }: Cut): string {
+  const rest = Buffer.from(bytes.subarray(at))
+    .toString('latin1')
+    .replaceAll(/[\s,\0]/g, '');
+  if (rest === '') return '';
+  if (section !== null) return `: entry ${entries} of ${textOf(section.key)} is cut and lost`;
+  const last = members(body, { open: true }).at(-1);
+  return last === undefined || isComplete(last.value) ? '' : `: ${textOf(last.key)} is cut and lost`;
+}
+
+/** Adds the given time, or the file's, to a document without a timestamp. */
+export const stamp: FnordPass = ({ doc, findings }, hints) => {
+  const codes = ['FN015'] as const;
+  const found = findings().find(({ code }) => code === 'FN015');
+  if (found === undefined || !isWanted('FN015', hints)) return null;
+  const { body } = doc.document;
+  const { stamp: time, lossy } = hints;
+  if (!lossy && !time.given)
+    return {
+      codes,
+      reason: `${found.detail}: needs --timestamp T, or --lossy for the time of the file`,
+      needsLossy: true,
+    };
+  if (body === null) return { codes, reason: 'holds no document' };
+  // A time given by a person loses nothing.
+  return { codes, edits: [stampEdit(body, time.seconds)], notes: [stampNote(time)], lossless: true };
+};
+
+/** Inserts a timestamp, and a missing version, first in a v1 document. `followed`: a member comes after it. */
+function stampEdit(body: Value, seconds: number, followed = members(body).length > 0): Edit {
+  const version = member(body, 'version') === null ? '"version":1,' : '';
+  const comma = followed ? ',' : '';
+  return {
+    at: spanOf(body).start + 1,
+    remove: 0,
+    insert: Buffer.from(`${version}"timestamp":${seconds}${comma}`),
+  };
+}
+
+function stampNote({ seconds, given }: Stamp): string {
+  return given ? `gets the timestamp ${seconds}` : `gets the time of its file, ${seconds}, as its timestamp`;
+}
+
+/** Removes byte-order marks and white space before the document that hide it from fnord. */
+export const lead: FnordPass = onCodes(['FN003', 'FN004', 'FN005'], ({ document }) => ({
+  edits: withoutLead(document.lead.end),
+  notes: [],
+}));
+
+/** Removes bytes after a sound document. */
+export const rest: FnordPass = onCodes(['FN007', 'FN008', 'FN009'], ({ document: { bytes, tape } }, [trouble]) => {
+  const at = tape?.end ?? bytes.length;
+  return withoutTail(bytes, at, trouble?.code === 'FN009' ? second(bytes.subarray(at)) : '');
+});
+
+/** A person may want the second document, so its size is reported. */
+function second(gone: Uint8Array): string {
+  let from = 0;
+  while (from < gone.length && (gone[from] ?? 0) <= 0x20) from++;
+  const { messages } = fnordCounts(decodeFnord(gone.subarray(from)));
+  return `: a second document with ${messages} message${messages === 1 ? '' : 's'}, and only the first one is kept`;
+}
+
+/** Replaces invalid bytes and lone surrogates by U+FFFD. */
+export const text: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes, tape } }, troubles) => {
+  const wants = (code: string) => troubles.some((each) => each.code === code);
+  const edits: Edit[] = [];
+  const notes: string[] = [];
+  if (tape !== null && wants('FN012')) {
+    const found = [...withoutIllFormed(bytes, tape.illFormed)];
+    addAll(edits, found);
+    notes.push(`puts U+FFFD in ${count(found.length, 'place')} where bytes are no character`);
+  }
+  if (tape !== null && wants('FN013')) {
+    const found = withoutLoneSurrogates(tape);
+    addAll(edits, found);
+    notes.push(`puts U+FFFD in ${count(found.length, 'place')} where an escape is half of a surrogate pair`);
+  }
+  return { edits, notes };
+});
+
+/** Keeps the first of equal keys, the one fnord sees. Skips a document that is not JSON to its end. */
+export const duplicates: FnordPass = (now, hints) => (now.doc.document.whole ? undoubled(now, hints) : null);
+
+const undoubled: FnordPass = onCodes(['FN022'], ({ document: { tape } }, troubles) => {
+  const all = troubles.reduce((sum, each) => sum + standsFor(each), 0);
+  const details = troubles
+    .slice(0, MOST)
+    .map(({ detail, offset }) => `${detail}: drops the one at byte ${offset}, which fnord never saw`);
+  return { edits: tape === null ? [] : dropDuplicates(tape), notes: details.concat(more(all)) };
+});
+
+const MOST = 20;
+
+function more(count: number): string[] {
+  return count > MOST ? [`drops ${count - MOST} further keys that occur twice`] : [];
+}
