@@ -1,5 +1,5 @@
-// Reads one sound JSON document onto a tape, 64 bytes of a string at a time. AssemblyScript: `npm run kernel` compiles it to
-// src/codecs/json/kernel-bytes.ts. What is not plainly sound gets no answer here; src/codecs/json/scanner.ts then says why.
+// Reads one sound JSON document, or a window of lines that hold one each, onto a tape, 64 bytes of a string at a time. AssemblyScript:
+// `npm run kernel` compiles it to src/codecs/json/kernel-bytes.ts. Other documents get no answer; src/codecs/json/scanner.ts says why.
 
 /** No answer: a fault, an unpaired surrogate escape, or a number that may be beyond a double. */
 const UNSURE = -1;
@@ -39,24 +39,90 @@ export const free: usize = (__heap_base + 15) & ~15;
 
 /** Text offsets minus this are the caller's. */
 let shift: usize = 0;
+/** Ends of lines are not white space: no document goes on behind one. */
+let inLines: bool = false;
+/** Behind the last token of the document that was read. */
+let written: usize = 0;
+/** Instead of the end of a document: it is not sound, or there is no room for its tokens. */
+const NO_END: usize = 0;
+const NO_ROOM: usize = 1;
 
 /**
  * Reads the text at `from`, `length` bytes with 128 zeros after them, onto the tape between `tokens` and `limit`; offsets count
  * from `base`. Answers the number of tokens, or one of the two above.
  */
 export function scan(from: usize, length: usize, tokens: usize, limit: usize, base: usize): i32 {
+  loose = 0;
+  shift = from - base;
+  inLines = false;
+  const end = document(from, tokens, tokens, limit);
+  if (end === NO_ROOM) return FULL;
+  return end === from + length ? (((written - tokens) >> 4) as i32) : UNSURE;
+}
+
+// As in src/codecs/lines/rows.ts: a row has where its line begins and its text ends, its first token, and these two.
+const ROW: usize = 16;
+const SOUND = 1;
+const BEYOND_ASCII = 2;
+
+/**
+ * Reads the lines that end in the `length` bytes at `from`, 128 zeros after them, each into a row of `table`, at most `most`. The
+ * tokens of an object without an oddity go onto the tape between `tokens` and `limit`. Answers the number of rows, which is smaller
+ * where the tape is full.
+ */
+export function rows(from: usize, length: usize, tokens: usize, limit: usize, table: usize, most: i32): i32 {
   const end = from + length;
-  let i = from;
   let w = tokens;
+  let row = table;
+  let count: i32 = 0;
+  shift = from;
+  inLines = true;
+  for (let at = from; at < end && count < most; count++) {
+    let stop = load<u8>(at) === 0x7b ? document(at, w, tokens, limit) : NO_END;
+    if (stop === NO_ROOM) return count;
+    let width = stop === NO_END ? 0 : lineEnd(stop);
+    const isSound = width !== 0 && repeats === 0;
+    if (width === 0) {
+      stop = lineFeed(at, end);
+      if (stop === NO_END) return count;
+      width = 1;
+    }
+    store<u32>(row, (at - from) as u32);
+    store<u32>(row, (stop - from) as u32, 4);
+    store<u32>(row, ((w - tokens) >> 4) as u32, 8);
+    store<u32>(row, isSound ? (wide !== 0 ? SOUND | BEYOND_ASCII : SOUND) : 0, 12);
+    row += ROW;
+    at = stop + width;
+    if (isSound) w = written;
+  }
+  return count;
+}
+
+/** Bytes of the end of a line at a place; 0 for none. A lone CR is none here. */
+function lineEnd(at: usize): usize {
+  if (load<u8>(at) === 0x0a) return 1;
+  return load<u16>(at) === 0x0a0d ? 2 : 0;
+}
+
+function lineFeed(from: usize, end: usize): usize {
+  for (let i = from; i < end; i += 16) {
+    const found = i8x16.bitmask(i8x16.eq(v128.load(i), i8x16.splat(0x0a)));
+    if (found !== 0) return i + (ctz(found) as usize);
+  }
+  return NO_END;
+}
+
+/** Reads a document, and the white space behind it, onto the tape from `w` on; answers where that ends, or why it does not. */
+function document(from: usize, first: usize, tokens: usize, limit: usize): usize {
+  let i = from;
+  let w = first;
   let parent: usize = 0;
   let key: u32 = 0;
   wide = 0;
   repeats = 0;
-  loose = 0;
-  shift = from - base;
 
   while (true) {
-    if (w >= limit) return FULL;
+    if (w >= limit) return NO_ROOM;
     let c: u32 = load<u8>(i);
     if (c <= 0x20) {
       i = skipSpace(i);
@@ -75,7 +141,7 @@ export function scan(from: usize, length: usize, tokens: usize, limit: usize, ba
         i += near + 1;
       } else {
         const found = longString(i);
-        if (found === 0) return UNSURE;
+        if (found === 0) return NO_END;
         i = found;
         flags |= stringFlags;
       }
@@ -85,14 +151,14 @@ export function scan(from: usize, length: usize, tokens: usize, limit: usize, ba
       if (key !== 0) {
         if (load<u8>(i) !== 0x3a) {
           i = skipSpace(i);
-          if (load<u8>(i) !== 0x3a) return UNSURE;
+          if (load<u8>(i) !== 0x3a) return NO_END;
         }
         i++;
         key = 0;
         continue;
       }
     } else if (key !== 0) {
-      return UNSURE;
+      return NO_END;
     } else if (c === 0x7b || c === 0x5b) {
       const isObject = c === 0x7b;
       store<u32>(w, isObject ? OBJECT : ARRAY);
@@ -108,7 +174,7 @@ export function scan(from: usize, length: usize, tokens: usize, limit: usize, ba
       }
     } else if (c === 0x2d || isDigit(c)) {
       i = number(i);
-      if (i === 0) return UNSURE;
+      if (i === 0) return NO_END;
       put(w, NUMBER | numberFlags, at, i, tokens);
       w += TOKEN;
     } else {
@@ -117,7 +183,7 @@ export function scan(from: usize, length: usize, tokens: usize, limit: usize, ba
       if (four === 0x6c6c756e) kind = NULL;
       else if (four === 0x65757274) kind = TRUE;
       else if (four === 0x736c6166 && load<u8>(i, 4) === 0x65) kind = FALSE;
-      if (kind === 0) return UNSURE;
+      if (kind === 0) return NO_END;
       i += kind === FALSE ? 5 : 4;
       put(w, kind, at, i, tokens);
       w += TOKEN;
@@ -130,14 +196,17 @@ export function scan(from: usize, length: usize, tokens: usize, limit: usize, ba
         i = skipSpace(i);
         c = load<u8>(i);
       }
-      if (parent === 0) return i === end ? (((w - tokens) >> 4) as i32) : UNSURE;
+      if (parent === 0) {
+        written = w;
+        return i;
+      }
       const isObject = load<u32>(parent) === OBJECT;
       if (c === 0x2c) {
         i++;
         if (isObject) key = KEY;
         break;
       }
-      if (c !== (isObject ? 0x7d : 0x5d)) return UNSURE;
+      if (c !== (isObject ? 0x7d : 0x5d)) return NO_END;
       i++;
       if (isObject && repeats === 0) repeats = mayRepeat(parent, w, tokens) as i32;
       const outer: usize = load<u32>(parent, 12);
@@ -325,10 +394,11 @@ function skipSpace(i: usize): usize {
     const c: u32 = load<u8>(i);
     if (c > 0x20) return i;
     const block = v128.load(i);
-    const space = v128.or(
-      v128.or(i8x16.eq(block, i8x16.splat(0x20)), i8x16.eq(block, i8x16.splat(0x0a))),
-      v128.or(i8x16.eq(block, i8x16.splat(0x0d)), i8x16.eq(block, i8x16.splat(0x09))),
-    );
+    let space = v128.or(i8x16.eq(block, i8x16.splat(0x20)), i8x16.eq(block, i8x16.splat(0x09)));
+    if (!inLines) {
+      const ends = v128.or(i8x16.eq(block, i8x16.splat(0x0a)), i8x16.eq(block, i8x16.splat(0x0d)));
+      space = v128.or(space, ends);
+    }
     const other = ~i8x16.bitmask(space) & 0xffff;
     if ((other & 1) !== 0) return i;
     loose = 1;

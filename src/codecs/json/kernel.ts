@@ -13,6 +13,7 @@ interface Kernel {
   readonly wide: { readonly value: number };
   readonly repeats: { readonly value: number };
   scan(from: number, length: number, tokens: number, limit: number, base: number): number;
+  rows(from: number, length: number, tokens: number, limit: number, table: number, most: number): number;
   inner(from: number, length: number, to: number, tokens: number, limit: number): number;
   find(from: number, length: number, needle: number, count: number, p: number, q: number): number;
 }

@@ -1,5 +1,4 @@
-import { fieldsNamed } from '../../../codecs/json/members.ts';
-import { isString, textOf } from '../../../codecs/json/value.ts';
+import { isString, isText, textOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { LinePiece } from '../read/pieces.ts';
 import { type RecordAt, type Records, readRecords } from '../read/records.ts';
@@ -23,7 +22,6 @@ export interface FileFacts {
 /** Reads a transcript once; `id` is that of the session it should belong to. `also` meets each line too. */
 export function factsOf(source: Source, id: string, also?: (met: RecordAt, records: Records) => void): FileFacts {
   const spotted: RecordFinding[] = [];
-  const own = fieldsNamed(id);
   let foreignRecords: number[] = [];
   let firstOwn = -1;
   const lines = new LineTroubles();
@@ -36,8 +34,9 @@ export function factsOf(source: Source, id: string, also?: (met: RecordAt, recor
     lines.meet(all, met, isLast);
     recordTroubles(all, met, spotted);
     if (!all.isKept(n)) return;
-    const isOwn = met.own.textAt('sessionId', own) >= 0;
-    if (!isOwn && isOfAnotherSession(met, id)) foreignRecords.push(n);
+    const session = met.own.get('sessionId');
+    const isOwn = isText(session, id);
+    if (!isOwn && isString(session) && textOf(session).toLowerCase() !== id.toLowerCase()) foreignRecords.push(n);
     if (!isOwn || firstOwn >= 0) return;
     // A fork keeps the id of its source in the copied records.
     firstOwn = n;
@@ -51,14 +50,9 @@ class LoneCrs {
   first = -1;
   #last = -1;
 
-  meet({ at, length, bytes, end, isBehind }: LinePiece): void {
+  meet(line: LinePiece): void {
     if (this.first >= 0) return;
-    if (isBehind && isWholeRecord(bytes)) this.first = this.#last;
-    if (end === 'cr') this.#last = at + length;
+    if (line.isBehind && isWholeRecord(line.bytes)) this.first = this.#last;
+    if (line.end === 'cr') this.#last = line.at + line.length;
   }
-}
-
-function isOfAnotherSession({ own }: RecordAt, id: string): boolean {
-  const session = own.get('sessionId');
-  return isString(session) && textOf(session).toLowerCase() !== id.toLowerCase();
 }

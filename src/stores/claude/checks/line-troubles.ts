@@ -27,18 +27,18 @@ export class LineTroubles {
 
   /** `isLast` when nothing follows the line. */
   meet(records: Records, met: RecordAt, isLast: boolean): void {
-    const { n, line, start } = met;
-    const bytes = line.bytes ?? NO_BYTES;
+    const { n, line } = met;
     if (this.#spread !== null && this.#goesOn(this.#spread, records, met)) return;
-    if (this.#torn !== null && records.kind[n] !== CLASS.blank) this.#again(bytes.subarray(start));
+    if (this.#torn !== null && records.kind[n] !== CLASS.blank) this.#again(textOf(line));
     if (this.#boundary !== null && records.isKept(n)) this.#summary(records.has(n, RECORD_FLAG.summary));
-    if (line.at === 0) this.#isWide = isWide(bytes);
+    if (line.at === 0) this.#isWide = isWide(line.bytes ?? NO_BYTES);
     if (this.#isWide || isSound(records, met)) return;
     this.#line(records, met, isLast);
   }
 
   #line(records: Records, met: RecordAt, isLast: boolean): void {
-    const { n, line, start } = met;
+    const { n, line } = met;
+    const { start } = line;
     const bytes = asBuffer(line.bytes ?? NO_BYTES);
     const at: At = (code, offset, detail, hidden) => {
       const isSaid = hidden === undefined || maySay(hidden);
@@ -60,8 +60,9 @@ export class LineTroubles {
       at('CL002', start + tape.illFormed, 'has a byte that is not UTF-8');
   }
 
-  #notJson({ n, line, start }: RecordAt, isLast: boolean, at: At): void {
-    const text = (line.bytes ?? NO_BYTES).subarray(start);
+  #notJson({ n, line }: RecordAt, isLast: boolean, at: At): void {
+    const { start } = line;
+    const text = textOf(line);
     const hidden = hiddenRecord(text);
     if (hidden !== null)
       at(
@@ -143,9 +144,14 @@ function isWide(bytes: Uint8Array): boolean {
 /** `hidden`: the part of the line that the program does not read. */
 type At = (code: Code, offset: number, detail: string, hidden?: Uint8Array) => void;
 
-/** What most lines are: a record of the conversation, all of it text, and nothing behind it. */
-function isSound(records: Records, { n, line }: RecordAt): boolean {
-  return records.isKept(n) && !records.has(n, RECORD_FLAG.glued) && (line.tape?.illFormed ?? -1) < 0;
+/** A line behind the white space that it begins with. */
+function textOf({ bytes, start }: RecordAt['line']): Uint8Array {
+  return (bytes ?? NO_BYTES).subarray(start);
+}
+
+/** What most lines are: a record, all of it text, and nothing behind it. */
+function isSound(records: Records, { n, line: { tape } }: RecordAt): boolean {
+  return (records.kind[n] as number) >= CLASS.other && tape !== null && tape.fault === null && tape.illFormed < 0;
 }
 
 /** Why the program does not read a line that holds a record, and where in it that is; null for a line that holds none. */

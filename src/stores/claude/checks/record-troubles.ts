@@ -22,10 +22,9 @@ import { type RecordFinding, shortly, spot } from './record-finding.ts';
 
 /** Notes faults of one record, whatever the others say. */
 export function recordTroubles(records: Records, met: RecordAt, found: RecordFinding[]): void {
-  const { n, line, start, record, own } = met;
+  const { n, line, record, own } = met;
   if (line.tape === null || record === null || isSound(records, met)) return;
-  const base = line.at + start;
-  const { tape } = line;
+  const { tape, base } = line;
   const at = (code: Code, value: Value, path: string, detail: string, more: Partial<RecordFinding> = {}) =>
     found.push({ ...spot(n, code, value, base, path, detail), ...more });
   if (!tape.distinct) keysTwice(records, met, at);

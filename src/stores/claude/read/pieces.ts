@@ -1,7 +1,8 @@
 import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
-import { type Ending, type Line, lines } from '../../../codecs/lines/lines.ts';
+import { type Ending, type Line, type LineOptions, lines } from '../../../codecs/lines/lines.ts';
+import { Rows } from '../../../codecs/lines/rows.ts';
 import { afterBlanks } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 
@@ -13,18 +14,124 @@ export interface LinePiece extends Line {
   readonly tape: Tape | null;
   /** Behind a lone CR: for the program it is still the line before, of which it reads the first value alone. */
   readonly isBehind: boolean;
+  /** The token of its value. */
+  readonly token: number;
+  /** Where the bytes of the tape begin in the file. */
+  readonly base: number;
 }
 
 /** The pieces of a file in order; one is valid until the next is asked for. */
 export function* pieces(source: Source): Generator<LinePiece> {
   const ahead = new Ahead(source);
-  let isBehind = false;
-  for (let line = ahead.next(); line !== null; line = ahead.next()) {
-    const piece = pieceOf(line, isBehind);
-    const whole = isUnfinished(piece) ? joined(piece, ahead) : piece;
-    yield whole;
-    isBehind = whole.end === 'cr';
+  for (let piece = pieceAfter(null, ahead); piece !== null; piece = pieceAfter(piece, ahead)) yield piece;
+}
+
+/** Meets the pieces of a file in order; one is valid until the next is met. */
+export function eachPiece(source: Source, meet: (piece: LinePiece) => void): void {
+  const rows = spare.pop() ?? Rows.open();
+  if (rows === null) for (const each of pieces(source)) meet(each);
+  else {
+    new InRows(source, rows, meet).run();
+    rows.close();
+    spare.push(rows);
   }
+}
+
+/** Rows that nobody uses now: most files are smaller than the making of some. */
+const spare: Rows[] = [];
+
+/** Bytes that are read for a line that is no row, at least. */
+const NEAR = 1 << 16;
+
+/** Meets the lines of a file, sound ones as rows, and any other as a piece of its own. */
+class InRows {
+  readonly #source: Source;
+  readonly #rows: Rows;
+  readonly #meet: (piece: LinePiece) => void;
+  #patience: number;
+
+  constructor(source: Source, rows: Rows, meet: (piece: LinePiece) => void) {
+    this.#source = source;
+    this.#rows = rows;
+    this.#meet = meet;
+    this.#patience = patienceFor(source);
+  }
+
+  run(): void {
+    const [source, rows, meet] = [this.#source, this.#rows, this.#meet];
+    const line = new SoundLine(rows);
+    for (let at = 0; at < source.size; ) {
+      rows.read(source, at);
+      if (rows.count === 0) at = this.#meetAlone(at);
+      for (let row = 0; row < rows.count; row++) {
+        const from = rows.at + rows.startOf(row);
+        if (from < at) continue;
+        if (rows.isSound(row)) {
+          line.take(row);
+          meet(line);
+          at = line.at + line.length + LINE_ENDS[line.end].length;
+        } else at = this.#meetAlone(from);
+      }
+    }
+  }
+
+  /** Meets the piece at a place, and what a lone CR hides behind it; answers where the next line begins. */
+  #meetAlone(from: number): number {
+    const most = Math.max(this.#rows.heldFrom(from), NEAR);
+    const ahead = new Ahead(this.#rows.ahead(), { from, most, patience: this.#patience });
+    let piece = pieceAfter(null, ahead);
+    while (piece !== null) {
+      this.#meet(piece);
+      this.#patience = ahead.patience;
+      if (piece.end !== 'cr') return piece.at + piece.length + LINE_ENDS[piece.end].length;
+      piece = pieceAfter(piece, ahead);
+    }
+    return this.#source.size;
+  }
+}
+
+/** A row as a piece: each takes the place of the one before. */
+class SoundLine implements LinePiece {
+  at = 0;
+  length = 0;
+  end: Ending = 'lf';
+  token = 0;
+  base = 0;
+  readonly start = 0;
+  readonly isBehind = false;
+  readonly tape: Tape;
+  readonly #rows: Rows;
+  #from = 0;
+
+  constructor(rows: Rows) {
+    this.#rows = rows;
+    this.tape = rows.tape;
+  }
+
+  /** A view that is made when it is asked for. */
+  get bytes(): Uint8Array {
+    return this.tape.bytes.subarray(this.#from, this.#from + this.length);
+  }
+
+  take(row: number): void {
+    const rows = this.#rows;
+    this.#from = rows.startOf(row);
+    const end = rows.endOf(row);
+    this.base = rows.at;
+    this.at = rows.at + this.#from;
+    this.length = end - this.#from;
+    this.end = rows.tape.bytes[end] === CR ? 'crlf' : 'lf';
+    this.token = rows.tokenOf(row);
+  }
+}
+
+const CR = 0x0d;
+
+function pieceAfter(before: LinePiece | null, ahead: Ahead): LinePiece | null {
+  const line = ahead.next();
+  if (line === null) return null;
+  const piece = pieceOf(line, before?.end === 'cr');
+  return isUnfinished(piece) ? joined(piece, ahead) : piece;
 }
 
 function pieceOf(line: Line, isBehind: boolean): LinePiece {
@@ -34,7 +141,7 @@ function pieceOf(line: Line, isBehind: boolean): LinePiece {
   const isRead = start < text.length && !isBehind;
   const tape = isRead ? scan(start === 0 ? text : text.subarray(start)) : null;
   // Written out: a spread is slow, and each line of a session is one of these.
-  return { at, length, bytes, end, start, isBehind, tape };
+  return { at, length, bytes, end, start, isBehind, tape, token: 0, base: at + start };
 }
 
 const NO_BYTES = new Uint8Array();
@@ -51,6 +158,12 @@ function isUnfinished({ bytes, start, tape }: LinePiece): boolean {
   return bytes !== null && tape !== null && tape.open.length > 0 && OPEN.includes(bytes[start] ?? 0) && !isBroken(tape);
 }
 
+function patienceFor({ size }: Source): number {
+  return 8 * size;
+}
+
+type Reach = Pick<LineOptions, 'from' | 'most'> & { readonly patience?: number };
+
 /** Lines of a source that can be given back. */
 class Ahead {
   readonly size: number;
@@ -59,10 +172,10 @@ class Ahead {
   /** Bytes that may still be looked at in vain. */
   patience: number;
 
-  constructor(source: Source) {
+  constructor(source: Source, { patience = patienceFor(source), ...reach }: Reach = {}) {
     this.size = source.size;
-    this.#lines = lines(source);
-    this.patience = 8 * source.size;
+    this.#lines = lines(source, reach);
+    this.patience = patience;
   }
 
   next(): Line | null {

@@ -1,6 +1,6 @@
 import { fieldsNamed, fieldsOf } from '../../../codecs/json/members.ts';
 import { KIND } from '../../../codecs/json/tape.ts';
-import { isObject, isString, root, textOf, type Value } from '../../../codecs/json/value.ts';
+import { isObject, isString, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Ending, Line } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { grown } from '../../engine/grown.ts';
@@ -8,7 +8,7 @@ import { hashString, hashText } from '../../engine/hash.ts';
 import { isAttached, isQueued } from './attachments.ts';
 import { Envelope, type OwnKey } from './envelope.ts';
 import { METADATA_TYPES } from './metadata-types.ts';
-import { type LinePiece, pieces } from './pieces.ts';
+import { eachPiece, type LinePiece } from './pieces.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
 import { hashName, isTrueInJs, nameFlags, parentIs } from './record-names.ts';
 import { ToolBlocks } from './tool-blocks.ts';
@@ -139,8 +139,6 @@ const WIDTHS: Readonly<Record<Ending, number>> = { none: 0, cr: 1, lf: 1, crlf: 
 export interface RecordAt {
   readonly n: number;
   readonly line: LinePiece;
-  /** Where the text of the line begins, its leading white space left out. */
-  readonly start: number;
   readonly record: Value | null;
   /** Of the record. */
   readonly own: Envelope;
@@ -150,23 +148,23 @@ export interface RecordAt {
 export function readRecords(source: Source, meet?: (met: RecordAt, records: Records) => void): Records {
   const records = new Records();
   const own = new Envelope();
-  for (const line of pieces(source)) {
+  eachPiece(source, (line) => {
     const met = meetLine(records, line, own);
     meet?.(met, records);
-  }
+  });
   return records;
 }
 
 function meetLine(records: Records, line: LinePiece, own: Envelope): RecordAt {
-  const { tape, start } = line;
+  const { tape } = line;
   const isWhole = tape !== null && tape.count > 0 && (tape.fault === null || tape.open.length === 0);
-  const value = isWhole ? root(tape) : null;
+  const value = isWhole ? { tape, at: line.token } : null;
   const record = isObject(value) ? value : null;
   own.read(record);
   const n = records.add(line, classOf(line, isWhole, record, own));
   if (tape !== null && isWhole && tape.fault !== null) setFlags(records, n, RECORD_FLAG.glued);
   if (record !== null) note(records, n, own);
-  return { n, line, start, record, own };
+  return { n, line, record, own };
 }
 
 function setFlags(records: Records, n: number, flags: number): void {

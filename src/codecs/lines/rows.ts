@@ -1,0 +1,145 @@
+import { isUtf8 } from 'node:buffer';
+import { loadKernel } from '../json/kernel.ts';
+import { KERNEL } from '../json/kernel-bytes.ts';
+import { type Tape, TOKEN } from '../json/tape.ts';
+import type { Source } from './source.ts';
+
+/** Bytes of a window, tokens that fit on its tape, and rows of its table. */
+const [WINDOW, TOKENS, MOST] = [1 << 17, 1 << 15, 1 << 12];
+/** Zeros behind the text of a window, as the kernel needs them. */
+const PADDING = 128;
+/** Bytes that are read from a file at a time. */
+const CHUNK = 1 << 20;
+
+/** Words of a row. */
+const ROW = { start: 0, end: 1, token: 2, flags: 3, words: 4 } as const;
+/** Flags of a row. */
+const [SOUND, BEYOND_ASCII] = [1, 2];
+
+/**
+ * The lines of a file, a window at a time: one call of the kernel reads all lines of a window onto one tape, and into a table with a row
+ * of four words for each. These are the offset of its first byte in the window, that behind its last one, the token of its value, and
+ * flags: `SOUND` for one JSON object in UTF-8 with nothing around it, no key twice in any object, no half of a surrogate pair and no
+ * number near the end of a double's range, before LF or CR LF. Of other lines a row has no token, and ends at the next LF.
+ */
+export class Rows {
+  /** Rows of the window. */
+  count = 0;
+  /** Where the window begins in its file. */
+  at = 0;
+  /** Of all sound lines of the window; their texts are in its bytes. Each window takes the room of the one before. */
+  readonly tape: Tape;
+  /** The table: see `ROW`. */
+  readonly #table: Int32Array;
+  readonly #scan: (length: number) => number;
+  #source: Source | null = null;
+  #chunk: Uint8Array = NO_BYTES;
+  #from = 0;
+
+  private constructor({ kernel, text, words }: NonNullable<ReturnType<typeof loadKernel>>) {
+    const from = kernel.free.value;
+    const table = from + WINDOW + PADDING;
+    const tokens = table + MOST * ROW.words * 4;
+    const limit = tokens + TOKENS * TOKEN * 4;
+    const bytes = text.subarray(from, table);
+    this.#table = words.subarray(table >> 2, tokens >> 2);
+    this.tape = { ...SOUND_TAPE, bytes, words: words.subarray(tokens >> 2), count: TOKENS };
+    this.#scan = (length) => {
+      bytes.fill(0, length, length + PADDING);
+      return kernel.rows(from, length, tokens, limit, table, MOST);
+    };
+  }
+
+  /** Null where there is no WebAssembly with SIMD. */
+  static open(): Rows | null {
+    const loaded = loadKernel(Buffer.from(KERNEL, 'base64'));
+    return loaded === null ? null : new Rows(loaded);
+  }
+
+  /** Reads the window at a place; no row where its first line does not end in it, or has too many tokens. */
+  read(source: Source, at: number): void {
+    const bytes = this.#bytesAt(source, at);
+    this.at = at;
+    this.tape.bytes.set(bytes);
+    this.count = this.#scan(bytes.length);
+    if (this.count > 0) this.#withoutIllFormed(this.endOf(this.count - 1));
+  }
+
+  /** The file that is read, as a source that answers from bytes that are held where it can. */
+  ahead(): Source {
+    const source = this.#source as Source;
+    const { size, longest } = source;
+    return {
+      size,
+      ...(longest === undefined ? {} : { longest }),
+      slice: (at, length) => {
+        const start = at - this.#from;
+        if (start >= 0 && start + length <= this.#chunk.length) return this.#chunk.subarray(start, start + length);
+        this.#chunk = NO_BYTES;
+        return source.slice(at, length);
+      },
+    };
+  }
+
+  /** Bytes that are held from a place on. */
+  heldFrom(at: number): number {
+    return Math.max(this.#from + this.#chunk.length - at, 0);
+  }
+
+  /** Keeps nothing of a file. */
+  close(): void {
+    this.#source = null;
+    this.#chunk = NO_BYTES;
+  }
+
+  startOf(row: number): number {
+    return this.#table[row * ROW.words + ROW.start] as number;
+  }
+
+  endOf(row: number): number {
+    return this.#table[row * ROW.words + ROW.end] as number;
+  }
+
+  tokenOf(row: number): number {
+    return this.#table[row * ROW.words + ROW.token] as number;
+  }
+
+  isSound(row: number): boolean {
+    return ((this.#table[row * ROW.words + ROW.flags] as number) & SOUND) !== 0;
+  }
+
+  #bytesAt(source: Source, at: number): Uint8Array {
+    const most = Math.min(WINDOW, source.longest ?? WINDOW, source.size - at);
+    if (source !== this.#source || this.heldFrom(at) < most || at < this.#from) {
+      this.#source = source;
+      this.#chunk = source.slice(at, Math.min(CHUNK, source.size - at));
+      this.#from = at;
+    }
+    return this.#chunk.subarray(at - this.#from, at - this.#from + most);
+  }
+
+  /** Only strings hold bytes beyond ASCII in a sound document. */
+  #withoutIllFormed(end: number): void {
+    const { bytes } = this.tape;
+    const isWide = (row: number) => ((this.#table[row * ROW.words + ROW.flags] as number) & BEYOND_ASCII) !== 0;
+    let row = 0;
+    while (row < this.count && !isWide(row)) row++;
+    if (row === this.count || isUtf8(bytes.subarray(this.startOf(row), end))) return;
+    for (; row < this.count; row++)
+      if (isWide(row) && !isUtf8(bytes.subarray(this.startOf(row), this.endOf(row))))
+        this.#table[row * ROW.words + ROW.flags] = 0;
+  }
+}
+
+const NO_BYTES = new Uint8Array();
+
+/** Whatever else a tape says, of lines without an oddity. */
+const SOUND_TAPE = {
+  end: 0,
+  fault: null,
+  open: [],
+  loneSurrogate: -1,
+  illFormed: -1,
+  overflow: -1,
+  distinct: true,
+} as const;

@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { TOKEN } from '../../../src/codecs/json/tape.ts';
+import { lexemeOf } from '../../../src/codecs/json/value.ts';
+import type { Source } from '../../../src/codecs/lines/source.ts';
+import { eachPiece, type LinePiece, pieces } from '../../../src/stores/claude/read/pieces.ts';
+import { runs } from '../../faults/support/thorough.ts';
+
+const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url));
+const files = ['claude', 'codex'].flatMap((kind) =>
+  readdirSync(join(fixtures, kind), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name))),
+);
+const lines = files.flatMap((bytes) => bytes.toString('latin1').split('\n')).filter(({ length }) => length > 2);
+
+function sourceOf(bytes: Uint8Array, longest?: number): Source {
+  const slice = (at: number, length: number) => Uint8Array.from(bytes.subarray(at, at + length));
+  return { size: bytes.length, slice, ...(longest === undefined ? {} : { longest }) };
+}
+
+/** All that a piece says, however its tape came about: offsets are those of the file. */
+function told({ at, length, end, start, isBehind, bytes, tape, token, base }: LinePiece): unknown {
+  const line = {
+    at,
+    length,
+    end,
+    start,
+    isBehind,
+    bytes: bytes === null ? null : Buffer.from(bytes).toString('latin1'),
+  };
+  if (tape === null) return line;
+  const { words, fault, open, loneSurrogate, illFormed, overflow, distinct } = tape;
+  const count = token === 0 && tape.bytes.length <= length ? tape.count : (words[token * TOKEN + 3] ?? 0) - token;
+  const tokens = Array.from({ length: count }, (_, n) => {
+    const [head = 0, from = 0, to = 0, next = 0] = words.subarray((token + n) * TOKEN, (token + n + 1) * TOKEN);
+    return [head, from + base, to + base, next - token];
+  });
+  const value = count === 0 ? null : lexemeOf({ tape, at: token });
+  return { ...line, tokens, value, fault, open, loneSurrogate, illFormed, overflow, distinct };
+}
+
+/** Answers how many of the pieces came from rows. */
+function agree(bytes: Uint8Array, longest?: number): number {
+  let sound = 0;
+  const met: unknown[] = [];
+  eachPiece(sourceOf(bytes, longest), (piece) => {
+    met.push(told(piece));
+    if (piece.tape !== null && piece.tape.bytes.length > piece.length) sound++;
+  });
+  // As text: the runner takes its time over long lists.
+  expect(JSON.stringify(met)).toBe(JSON.stringify(Array.from(pieces(sourceOf(bytes, longest)), told)));
+  return sound;
+}
+
+test('every line of the fixtures is read alike from rows and one by one, and most are rows', () => {
+  const all = Buffer.concat(files.map((bytes) => Buffer.concat([bytes, Buffer.from('\n')])));
+  expect(files.reduce((sum, bytes) => sum + agree(bytes), 0)).toBeGreaterThan(500);
+  // Many windows, with lines that one of them cuts.
+  expect(agree(all)).toBeGreaterThan(500);
+});
+
+test('lines with some bytes changed, put in or taken out are read alike, wherever windows cut them', () => {
+  const odd = [
+    '"',
+    '\\',
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '\n',
+    '\r',
+    '\r\n',
+    '\0',
+    ' ',
+    '\xef\xbb\xbf',
+    '\xff',
+    '\xc3',
+    '\xe6\xb0\xb4',
+  ];
+  const more = [
+    '\\ud800',
+    '{"a":1,"a":2}',
+    '1e999',
+    '9'.repeat(301),
+    '\x01',
+    '{"a":\n1}',
+    '}{',
+    '[\n',
+    '['.repeat(2000),
+  ];
+  const change = fc.tuple(fc.nat(), fc.nat(2), fc.constantFrom(...odd, ...odd, ...more));
+  const line = fc.tuple(fc.nat(lines.length - 1), fc.array(change, { maxLength: 2 }));
+  const end = fc.constantFrom('\n', '\n', '\n', '\n', '\r\n', '\r', '');
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(line, end), { minLength: 1, maxLength: 6 }),
+      fc.option(fc.integer({ min: 60, max: 3000 })),
+      (some, longest) => {
+        const text = some.map(([[n, changes], ends]) => changes.reduce(changed, lines[n] as string) + ends).join('');
+        agree(Buffer.from(text, 'latin1'), longest ?? undefined);
+      },
+    ),
+    runs(30000),
+  );
+});
+
+function changed(line: string, [where, how, piece]: readonly [number, number, string]): string {
+  const at = where % (line.length + 1);
+  return line.slice(0, at) + (how === 2 ? '' : piece) + line.slice(how === 0 ? at : at + 1);
+}
+
+test.each([
+  ['NUL bytes alone', Buffer.alloc(300_000)],
+  ['a line without an end', Buffer.from('{"a":1}\n{"b":2}')],
+  ['short lines in plenty', Buffer.from('{"a":1}\n'.repeat(10_000))],
+  ['a line longer than a window', Buffer.from(`{"a":1}\n{"b":"${'x'.repeat(400_000)}"}\n{"c":3}\n`)],
+  [
+    'a character on the edge of a window',
+    Buffer.from(`{"a":"${'x'.repeat(131_060)}"}\n{"b":"${'水'.repeat(50_000)}"}\n`),
+  ],
+  ['more tokens than a tape holds', Buffer.from(`{"a":1}\n{"b":[${'1,'.repeat(60_000)}1]}\n{"c":3}\n`)],
+  ['deep nesting', Buffer.from(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}\n{"c":3}\n`)],
+  ['blank lines', Buffer.from(' \n\n\t\n{"a":1}\n\n')],
+  ['a byte-order mark', Buffer.from('\ufeff{"a":1}\n{"b":2}\n')],
+  ['UTF-16', Buffer.from('{"a":1}\n{"b":2}\n', 'utf16le')],
+])('%s: read alike', (_, bytes) => {
+  expect(agree(bytes)).toBeGreaterThanOrEqual(0);
+});
