@@ -20,6 +20,10 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     alias: 'cat',
     load: async () => (await import('./commands/show.ts')).showCommand,
   },
+  diff: {
+    about: 'say which messages one conversation has and another lacks',
+    load: async () => (await import('./commands/diff.ts')).diffCommand,
+  },
   grep: {
     about: 'search what was said in all conversations',
     load: async () => (await import('./commands/grep.ts')).grepCommand,

@@ -116,6 +116,26 @@ const show = {
   }),
 };
 
+const compared = conversation
+  .extend({ asOf: z.nullable(z.string()).describe('`before run 4` or `as it was sealed`; null for what is on disk') })
+  .meta({ id: 'compared' });
+
+const diff = {
+  commands: ['diff'],
+  about: 'The messages that one of two conversations has and the other lacks, compared by what they say.',
+  schema: z.strictObject({
+    schema,
+    command: z.literal('diff'),
+    first: compared,
+    second: compared,
+    counts: z.strictObject({ inBoth: count, onlyInFirst: count, onlyInSecond: count }),
+    sameOrder: z.boolean().describe('whether the messages in both are in the same order'),
+    hidden: count.describe('hidden messages that were not compared, without `--all`'),
+    onlyInFirst: z.optional(z.array(message)).describe('left out with `--stat`'),
+    onlyInSecond: z.optional(z.array(message)).describe('left out with `--stat`'),
+  }),
+};
+
 const verify = {
   commands: ['verify'],
   about:
@@ -365,7 +385,7 @@ const error = {
 };
 
 /** Every document of the JSON contract. A new command is a row here, or a word of `CHANGING`. */
-export const DOCUMENTS = { list, show, verify, change: changes, ...others, error } as const satisfies Readonly<
+export const DOCUMENTS = { list, show, diff, verify, change: changes, ...others, error } as const satisfies Readonly<
   Record<string, Documented>
 >;
 

@@ -22,7 +22,7 @@ type Entry =
 
 /** Held, or by number on demand. */
 export interface Planned {
-  changes(): Iterable<Change>;
+  changes(): Iterable<Pick<Change, 'steps'>>;
   change?(number: number): Change;
 }
 

@@ -137,7 +137,15 @@ function unknown(word: string, ids: ReadonlySet<string>): Failure {
   return new Failure('no-match', `no conversation has the id ${word}`, hint);
 }
 
-/** The one place that a word means. Throws Failure `usage` when its id is in several and the word is not a path; they are named. */
+/** The place of an id that a word means: where the word is a path, the one with a file there. Throws Failure as `onlyPlace`. */
+export function placeAt(word: string, id: string, known: readonly KnownId[], cwd: string): KnownId {
+  const named = pathsFor(word, cwd);
+  const isNamed = ({ site, paths }: KnownId) => paths.some((path) => named.includes(locatePath(site, path)));
+  const found = known.find((each) => each.id === id && isNamed(each));
+  return found ?? onlyPlace(id, known);
+}
+
+/** The one place that an id is in. Throws Failure `usage` when it is in several; they are named. */
 export function onlyPlace(id: string, known: readonly KnownId[]): KnownId {
   const places = known.filter((each) => each.id === id);
   const [only] = places;

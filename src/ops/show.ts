@@ -10,6 +10,7 @@ import type { Part, Source } from '../model/part.ts';
 import { SHOW, VERIFY } from '../model/rules/next.ts';
 import { sentence } from '../model/sentence.ts';
 import type { TokenCount } from '../model/stats.ts';
+import type { Gap } from '../model/unsearched.ts';
 import { bound } from '../stores/engine/bounded.ts';
 import type { Document, TranscriptOptions } from '../stores/kind.ts';
 import { KeySet } from './key-set.ts';
@@ -41,6 +42,8 @@ export interface Shown {
   tokens(): readonly TokenCount[];
   /** The findings about its file. */
   readonly findings: readonly PlacedFinding[];
+  /** What of it cannot be read, even as its heal would leave it. */
+  readonly gaps: readonly Gap[];
 }
 
 /** Which file of an id is meant: one by its path below the root, or by how many versions there are after it. */
@@ -135,7 +138,7 @@ function viewOf({ conversations }: Document, { path, earlier }: Version = NEWEST
 
 function shownOf(
   { site, scope, document, parts }: EventOf<'document'>,
-  { document: healed }: Pick<Readable, 'document'>,
+  { document: healed, gaps }: Pick<Readable, 'document' | 'gaps'>,
   view: View,
   troubles: readonly PlacedFinding[],
 ): Shown {
@@ -167,6 +170,7 @@ function shownOf(
     source: sourceOf(part),
     lines: shownLines(document, view, parts),
     findings,
+    gaps,
   };
 }
 

@@ -156,18 +156,23 @@ function printThen(disk: ReadDisk, path: string, { path: name, size }: Part): st
   return digestSource(fileSource(disk, path, { ...now, size }, () => new Moved(name)));
 }
 
-/** The hash after each number of messages, from none on. Null where the program cannot read it. */
+/** Null where the program cannot read it. */
 function historyOf(document: Document, view: View): string[] | null {
   if (!view.readable) return null;
   try {
-    const hashes = [''];
-    for (const message of document.transcript(view.path).messages)
-      hashes.push(digestOf(new TextEncoder().encode(`${hashes.at(-1)}\n${textOf(message)}`)).slice(0, 32));
-    return hashes;
+    return historyHashes(document.transcript(view.path).messages);
   } catch (error) {
     if (error instanceof Failure) return null;
     throw error;
   }
+}
+
+/** The hash after each number of messages, from none on. */
+export function historyHashes(messages: Iterable<Message>): string[] {
+  const hashes = [''];
+  for (const message of messages)
+    hashes.push(digestOf(new TextEncoder().encode(`${hashes.at(-1)}\n${textOf(message)}`)).slice(0, 32));
+  return hashes;
 }
 
 /** The text of a message, without its place in the file. */

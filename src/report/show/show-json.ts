@@ -47,7 +47,7 @@ function healedJson({ run, number, startedAt, codes, places }: Healed): Json {
   return { run, number, startedAt, startedAtIso: isoText(startedAt), codes, places };
 }
 
-function messageJson({ tags, pictures, ...message }: Message, all: boolean): Json {
+export function messageJson({ tags, pictures, ...message }: Message, all: boolean): Json {
   const shown = tags?.filter(({ hidden }) => all || !hidden).map(({ values }) => values);
   const { time } = message;
   return {

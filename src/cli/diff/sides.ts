@@ -1,0 +1,106 @@
+import type { Message } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
+import { idWord, isNameOfCopy } from '../../model/id-word.ts';
+import type { DiffSide } from '../../model/message-diff.ts';
+import { findRun } from '../../ops/change/run-ids.ts';
+import { diskBeforeRun } from '../../ops/diff/earlier-disk.ts';
+import { sealedState } from '../../ops/diff/sealed.ts';
+import { type KnownId, knownIds } from '../../ops/known-ids.ts';
+import type { Reading } from '../../ops/reading.ts';
+import { placeAt } from '../../ops/resolve-ids.ts';
+import { type Shown, show, type Version } from '../../ops/show.ts';
+import type { SurveyOptions } from '../../ops/survey/survey.ts';
+import { typedPath } from '../../ops/user-files.ts';
+import { rootsOf, worldFor } from '../change/world.ts';
+import type { Job } from '../job.ts';
+import { atPaths, readingOf } from '../scope.ts';
+import { meantVersion } from '../show/meant-version.ts';
+
+/** A conversation that was read, and where. */
+export interface ReadSide extends DiffSide {
+  readonly shown: Shown;
+  readonly agent: string | null;
+  readonly place: KnownId;
+  readonly version: Version;
+  readonly reading: Reading;
+  readonly survey: SurveyOptions;
+  readonly known: readonly KnownId[];
+}
+
+/** Reads the conversation that a word means: `ID`, `ID~1`, `ID@AGENT` or a path. Throws Failure. */
+export async function readSide(given: Job, word: string): Promise<ReadSide> {
+  const job = await atPaths(given, [word]);
+  const { reading, survey } = await readingOf(job);
+  const known = await knownIds(reading, survey);
+  const { id, agent, at, version } = await meantVersion(job, word, { raw: false }, known);
+  if (at !== null) throw new Failure('usage', `${word} is one message, and conversations are compared whole`);
+  const place = placeAt(word, id, known, job.env.cwd);
+  const shown = await show(reading, place, survey, version);
+  return sideOf(shown, { agent, place, version, reading, survey, known });
+}
+
+function sideOf(
+  shown: Shown,
+  from: Omit<ReadSide, keyof DiffSide | 'shown'>,
+  { state = null, first = Number.POSITIVE_INFINITY }: { readonly state?: string | null; readonly first?: number } = {},
+): ReadSide {
+  const messages = {
+    *[Symbol.iterator](): Generator<Message> {
+      let count = 0;
+      for (const message of shown.transcript({ agent: from.agent }).messages) {
+        if (count++ >= first) return;
+        yield message;
+      }
+    },
+  };
+  return { ...from, shown, state, messages, conversation: shown.conversation };
+}
+
+/** The conversation that another one was forked or copied from. Throws Failure `usage` where there is none. */
+export async function readSource(job: Job, { conversation }: ReadSide): Promise<ReadSide> {
+  const { id, forkedFrom, cameFrom = [] } = conversation;
+  const source = isNameOfCopy(id) ? id.slice(0, UUID) : (forkedFrom ?? cameFrom[0]);
+  if (source !== undefined) return readSide(job, source);
+  throw new Failure(
+    'usage',
+    `${idWord(conversation)} is no fork and no copy: a second conversation is missing`,
+    'Name it, or an earlier state with --before RUN or --against SEAL.',
+  );
+}
+
+const UUID = 36;
+
+/** A conversation as it was before a run. Throws Failure `no-match` where the run keeps nothing of it. */
+export async function readBeforeRun(job: Job, now: ReadSide, named: string): Promise<ReadSide> {
+  const world = worldFor(job);
+  const { roots } = await rootsOf(job);
+  const run = findRun(world, roots, named);
+  const disk = diskBeforeRun(world, now.place, run);
+  if (disk === null)
+    throw new Failure(
+      'no-match',
+      `run ${named} has nothing of ${idWord(now.conversation)} as it was before`,
+      '`convo runs` lists the runs: one that is undone, pruned or about other conversations has no original of it.',
+    );
+  return earlier(now, disk, `before run ${named}`).catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.code !== 'no-match') throw error;
+    throw new Failure('no-match', `${idWord(now.conversation)} was not there before run ${named}`, null);
+  });
+}
+
+/** A conversation as it was sealed. Throws Failure. */
+export async function readSealed(job: Job, now: ReadSide, typed: string): Promise<ReadSide> {
+  const { reading, place, shown } = now;
+  const file = typedPath(job.env.cwd, typed);
+  const sealed = sealedState(worldFor(job), reading, { file, place, shown });
+  if ('first' in sealed) return sideOf(shown, now, { state: SEALED, first: sealed.first });
+  return earlier(now, sealed.disk, SEALED);
+}
+
+const SEALED = 'as it was sealed';
+
+async function earlier(now: ReadSide, disk: Reading['disk'], state: string): Promise<ReadSide> {
+  const reading = { ...now.reading, disk };
+  const shown = await show(reading, now.place, now.survey, now.version);
+  return sideOf(shown, { ...now, reading }, { state });
+}

@@ -1,0 +1,26 @@
+import type { Conversation, Message } from './conversation.ts';
+
+/** One of two conversations that are compared. */
+export interface DiffSide {
+  readonly conversation: Conversation;
+  /** Distinguishes two states of one conversation: `before run 3`. Null for the state on disk. */
+  readonly state: string | null;
+  /** Generated on each iteration. */
+  readonly messages: Iterable<Message>;
+}
+
+/** Matching messages of two conversations, by their indexes. */
+export interface MessageDiff {
+  /** Index in the second by index in the first. */
+  readonly matches: ReadonlyMap<number, number>;
+  readonly onlyInFirst: ReadonlySet<number>;
+  readonly onlyInSecond: ReadonlySet<number>;
+  /** Matching messages are in a different order. */
+  readonly isReordered: boolean;
+  /** Hidden messages that were not compared. */
+  readonly hidden: number;
+}
+
+export function isDifferent({ onlyInFirst, onlyInSecond, isReordered }: MessageDiff): boolean {
+  return isReordered || onlyInFirst.size > 0 || onlyInSecond.size > 0;
+}

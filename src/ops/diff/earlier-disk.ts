@@ -1,0 +1,61 @@
+import { join, relative } from 'node:path';
+import { digestFile } from '../../io/disk/digest.ts';
+import { attempt } from '../../io/disk/error-code.ts';
+import { statOf } from '../../io/disk/look.ts';
+import { intentions } from '../../io/journal/intentions.ts';
+import { journalOf } from '../../io/journal/journal.ts';
+import { requireReadable } from '../../io/journal/readable.ts';
+import { runIds } from '../../io/journal/run-order.ts';
+import { requireTrusted } from '../../io/journal/trust.ts';
+import { plannedDisk } from '../../io/planned-disk.ts';
+import type { Change, Step } from '../../model/plan.ts';
+import type { KnownId } from '../known-ids.ts';
+import { originalsIn } from '../originals.ts';
+import type { Reading } from '../reading.ts';
+import type { World } from '../world.ts';
+
+/** The disk with the files of a conversation as they were before a run; null where the run keeps no original of them. */
+export function diskBeforeRun({ disk }: World, { site, id }: KnownId, run: string): Reading['disk'] | null {
+  const root = attempt(() => disk.realpath(site.root)) ?? site.root;
+  requireTrusted(disk, root);
+  if (!runIds(disk, root).includes(run)) return null;
+  const journal = journalOf(root, run);
+  requireReadable(disk, journal);
+  const changes: Pick<Change, 'steps'>[] = [];
+  for (const { change, number, refused } of intentions(disk, journal)) {
+    if (refused !== null || !change.ids.includes(id)) continue;
+    const steps = change.steps.flatMap((step, index) =>
+      inverse(disk, root, step, join(journal.kept, `${number}.${index}`)),
+    );
+    if (steps.length > 0) changes.push({ steps: steps.reverse() });
+  }
+  return changes.length === 0 ? null : plannedDisk(disk, site.root, { changes: () => changes });
+}
+
+/** Views a step from behind: an original is where it was taken from. Nothing where it is not kept any more. */
+function inverse(disk: World['disk'], root: string, step: Step, kept: string): Step[] {
+  const was = '';
+  if (step.do === 'move') {
+    const isThere = statOf(disk, join(root, step.to)) !== null;
+    return isThere ? [{ ...step, from: step.to, to: step.from }] : [];
+  }
+  if (step.do === 'plant') return [{ do: 'remove', what: 'folder', path: step.path, was }];
+  if (step.do === 'put' && step.was === 'absent') return [{ do: 'remove', what: 'file', path: step.path, was }];
+  const what = step.do === 'remove' ? step.what : 'file';
+  if (statOf(disk, kept) === null) return [];
+  return [{ do: 'move', what, from: relative(root, kept), to: step.path, was }];
+}
+
+/** The disk with one file as it was when it had this digest, from the originals of all runs; null where none has it. */
+export function diskWithDigest(
+  { disk }: World,
+  { site }: KnownId,
+  { path, digest }: { readonly path: string; readonly digest: string },
+): Reading['disk'] | null {
+  const root = attempt(() => disk.realpath(site.root)) ?? site.root;
+  const originals = originalsIn(disk, root, (each) => (each === path ? path : null), []).get(path) ?? [];
+  const kept = originals.find((each) => digestFile(disk, each.path) === digest);
+  if (kept === undefined) return null;
+  const step: Step = { do: 'move', what: 'file', from: relative(root, kept.path), to: path, was: digest };
+  return plannedDisk(disk, site.root, { changes: () => [{ steps: [step] }] });
+}

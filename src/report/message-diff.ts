@@ -1,0 +1,183 @@
+import type { Message, MessageType } from '../model/conversation.ts';
+import { idWord } from '../model/id-word.ts';
+import { type DiffSide, isDifferent, type MessageDiff } from '../model/message-diff.ts';
+import { cutTo } from './columns.ts';
+import { placeLine } from './grep.ts';
+import { conversationJson, documentJson, type Json, jsonText } from './json-text.ts';
+import type { ReaderPlace } from './list/headings.ts';
+import { countText } from './numbers.ts';
+import type { Paint } from './paint.ts';
+import { firstLine, printable } from './printable.ts';
+import { briefOf, givenTo, pictureText, saidLines } from './show/call.ts';
+import { messageJson } from './show/show-json.ts';
+import { fold } from './show/styled.ts';
+import type { Clock } from './time.ts';
+import { wrap, wrapLine } from './wrap.ts';
+
+export interface DiffScreen {
+  readonly paint: Paint;
+  readonly width: number;
+  readonly clock: Clock | null;
+  readonly around: ReaderPlace;
+  readonly full: boolean;
+  /** Counts only. */
+  readonly stat: boolean;
+  idOf(id: string): string;
+}
+
+/** Two conversations, then a sentence. */
+type Sides = readonly [first: DiffSide, second: DiffSide];
+
+/** Messages of one side only, in their order, with counts of matching ones between them. */
+export function* diffText(sides: Sides, diff: MessageDiff, screen: DiffScreen): Generator<string> {
+  const { paint, width } = screen;
+  const [first, second] = sides;
+  yield* sideText(first, '-', screen);
+  yield* sideText(second, '+', screen);
+  yield '';
+  if (!screen.stat && isDifferent(diff)) {
+    yield* messagesText(sides, diff, screen);
+    yield '';
+  }
+  const order = diff.isReordered ? ', in a different order' : '';
+  const both = `${countText(diff.matches.size, 'message')} in both${order}`;
+  const lines = isDifferent(diff)
+    ? [lackText(first, diff.onlyInFirst, second, screen), lackText(second, diff.onlyInSecond, first, screen), both]
+    : [`no difference: ${both}`];
+  yield* lines.flatMap((line) => wrap(line, 0, { width, hang: 2 }));
+  if (diff.hidden > 0)
+    yield* wrap(`${countText(diff.hidden, 'hidden message')} not compared (--all)`, 0, { width, hang: 2 }).map(
+      paint.faint,
+    );
+}
+
+function nameOf({ conversation: { id, earlier }, state }: DiffSide, { idOf }: DiffScreen): string {
+  const word = printable(idWord({ id: idOf(id), earlier }));
+  return state === null ? word : `${word} ${state}`;
+}
+
+function* sideText(side: DiffSide, sign: Sign, screen: DiffScreen): Generator<string> {
+  const { conversation } = side;
+  const { paint, width } = screen;
+  const name = nameOf(side, screen);
+  const title = conversation.title === null ? '(no title)' : firstLine(conversation.title) || '(no title)';
+  yield colorOf(sign, paint)(cutTo(`${sign} ${name}  ${title}`, width));
+  const place = placeLine(conversation, '', { ...screen, width: width - 2 }).replace(/^ · /, '');
+  if (side.state === null) yield paint.faint(cutTo(`  ${place}`, width));
+}
+
+type Sign = '-' | '+';
+
+function colorOf(sign: Sign, paint: Paint): (text: string) => string {
+  return sign === '-' ? paint.bad : paint.good;
+}
+
+function lackText(side: DiffSide, only: ReadonlySet<number>, other: DiffSide, screen: DiffScreen): string {
+  const [has, lacks] = [nameOf(side, screen), nameOf(other, screen)];
+  if (only.size === 0) return `nothing in ${has} that ${lacks} lacks`;
+  const types = new Map<MessageType, number>();
+  for (const { index, type } of side.messages) if (only.has(index)) types.set(type, (types.get(type) ?? 0) + 1);
+  const counts = [...types].map(([type, count]) => countText(count, TYPES[type]));
+  return `${countText(only.size, 'message')} in ${has} that ${lacks} lacks: ${counts.join(', ')}`;
+}
+
+const TYPES: Readonly<Record<MessageType, string>> = {
+  text: 'text',
+  tool_call: 'call',
+  tool_output: 'result',
+  reasoning: 'thought',
+  image: 'image',
+  other: 'other message',
+};
+
+/** Merges both in one pass: messages of the second come before the next match of the first. */
+function* messagesText([first, second]: Sides, diff: MessageDiff, screen: DiffScreen): Generator<string> {
+  const { matches, onlyInFirst, onlyInSecond } = diff;
+  const inSecond = second.messages[Symbol.iterator]();
+  let at = -1;
+  let both = 0;
+  const between = function* (): Generator<string> {
+    if (both > 0) yield screen.paint.faint(`  ${countText(both, 'message')} in both`);
+    both = 0;
+  };
+  const secondUpTo = function* (until: number): Generator<string> {
+    while (at < until) {
+      const { done, value } = inSecond.next();
+      if (done === true) return;
+      at = value.index;
+      if (onlyInSecond.has(at)) {
+        yield* between();
+        yield* messageText(value, '+', screen);
+      }
+    }
+  };
+  for (const message of first.messages) {
+    const match = matches.get(message.index);
+    if (match !== undefined) {
+      yield* secondUpTo(match - 1);
+      both++;
+    } else if (onlyInFirst.has(message.index)) {
+      yield* between();
+      yield* messageText(message, '-', screen);
+    }
+  }
+  yield* between();
+  yield* secondUpTo(Number.POSITIVE_INFINITY);
+}
+
+const INDENT = 6;
+
+function* messageText(message: Message, sign: Sign, { paint, width, full }: DiffScreen): Generator<string> {
+  const color = colorOf(sign, paint);
+  const { index, role, type, name = '', hidden } = message;
+  const who = type === 'tool_call' ? printable(name) : type === 'reasoning' ? 'thinking' : (role ?? 'other');
+  yield color(`${sign} [${index}] ${hidden ? `${who}, hidden` : who}`);
+  const lines = linesOf(message, full).flatMap((line) => wrapLine(line, width - INDENT));
+  for (const line of fold(lines, full)) yield color(`${sign}${' '.repeat(INDENT - 1)}${line}`.trimEnd());
+}
+
+function linesOf(message: Message, full: boolean): readonly string[] {
+  const { type, pictures = [] } = message;
+  if (type === 'tool_call' && !full) {
+    const brief = briefOf(message, givenTo(message), { cwd: null, isEdit: false });
+    return brief === '' ? [] : [brief];
+  }
+  const said = saidLines(type === 'tool_call' ? { ...message, text: message.arguments ?? message.text } : message);
+  return [...said, ...pictures.map(pictureText)];
+}
+
+/** Streamed. `stat` omits messages. */
+export function* diffJson(sides: Sides, diff: MessageDiff, stat: boolean): Generator<string> {
+  const [first, second] = sides.map(
+    ({ conversation, state }): Json => ({ ...conversationJson(shown(conversation)), asOf: state }),
+  );
+  const counts = {
+    inBoth: diff.matches.size,
+    onlyInFirst: diff.onlyInFirst.size,
+    onlyInSecond: diff.onlyInSecond.size,
+  };
+  const about = { first, second, counts, sameOrder: !diff.isReordered, hidden: diff.hidden };
+  const head = documentJson('diff', about);
+  if (stat) {
+    yield `${head}\n`;
+    return;
+  }
+  yield head.slice(0, -1);
+  for (const [key, { messages }, only] of [
+    ['onlyInFirst', sides[0], diff.onlyInFirst],
+    ['onlyInSecond', sides[1], diff.onlyInSecond],
+  ] as const) {
+    let comma = `,"${key}":[`;
+    for (const message of messages)
+      if (only.has(message.index)) {
+        yield comma + jsonText(messageJson(message, true));
+        comma = ',';
+      }
+    yield comma === ',' ? ']' : `${comma}]`;
+  }
+  yield '}\n';
+}
+
+function shown({ main: _, ...conversation }: DiffSide['conversation']): DiffSide['conversation'] {
+  return conversation;
+}
