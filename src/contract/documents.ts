@@ -5,6 +5,7 @@ import { code, finding } from './finding.ts';
 import { lost } from './lost.ts';
 import { message, SECTIONS } from './message.ts';
 import { byCode, overview } from './overview.ts';
+import { search } from './search.ts';
 import { stats, statsTable, total } from './stats.ts';
 import { absolute, count, iso, type Written, words } from './words.ts';
 
@@ -299,55 +300,7 @@ const others = {
       ),
     }),
   },
-  grep: {
-    commands: ['grep'],
-    about: 'What was searched for, by conversation, the one that changed last first.',
-    schema: z.strictObject({
-      schema,
-      command: z.literal('grep'),
-      matches: z.array(
-        z.strictObject({
-          conversation,
-          count: count.describe('messages that match; `messages` has the first 1,000'),
-          messages: z.array(
-            z.strictObject({
-              index: count.describe('the number that `show` prints before it, and takes as `ID:NUMBER`'),
-              agent: z.string().describe('the subagent whose transcript it stands in: `ID@AGENT:NUMBER`').optional(),
-              role: message.shape.role,
-              type: message.shape.type,
-              name: message.shape.name,
-              time: iso('when it was said').optional(),
-              hidden: z.boolean(),
-              isMatch: z.boolean().describe('false for one that stands beside a match (`--context`)'),
-              before: z.string(),
-              match: z.string(),
-              after: z.string().describe('text around the match on one line, cut to be read'),
-            }),
-          ),
-        }),
-      ),
-      searched: count.describe('conversations that were searched whole'),
-      findings: z.array(finding).describe('why the others were not, or only in part'),
-    }),
-  },
-  find: {
-    commands: ['find'],
-    about: 'The conversations that a question is about, the best first.',
-    schema: z.strictObject({
-      schema,
-      command: z.literal('find'),
-      answers: z.array(
-        z.strictObject({
-          conversation,
-          index: count.describe('the turn that matches best; `show` takes `ID:INDEX`'),
-          text: z.string().describe('the text there on one line, cut to be read'),
-          score: z.number().nonnegative().describe('compares answers of one question, and no others'),
-        }),
-      ),
-      searched: count.describe('conversations that were searched whole'),
-      findings: z.array(finding).describe('why the others were not, or only in part'),
-    }),
-  },
+  ...search,
   why: {
     commands: ['why'],
     about: "Why the program's own list leaves a conversation out, or has it otherwise than it is on disk.",
