@@ -7,14 +7,12 @@ import { raoScopeFindings } from './checks/scope-findings.ts';
 import { raoInfo } from './info.ts';
 import { openRao } from './read/document.ts';
 
-/** Rao. */
 export const rao = defineKind({
   ...raoInfo,
   begin: beginRao,
   verbs: async () => (await import('./change/decide.ts')).raoVerbs,
 });
 
-/** Opens one base. */
 export function beginRao(scope: Scope) {
   const tables = namesFiles(scope);
   const folders: FolderFact[] = [];
@@ -31,7 +29,7 @@ export function beginRao(scope: Scope) {
   };
 }
 
-/** Rao's order: by number; those of one number by their names. */
+/** Rao's order: by number, then by name. */
 export function raoOrder(a: View, b: View): number {
   return Number(a.id) - Number(b.id) || a.id.length - b.id.length || (a.path < b.path ? -1 : 1);
 }

@@ -8,7 +8,7 @@ import { placeRao } from './layout/layout.ts';
 import { raoHomes, recogniseRao } from './layout/recognise.ts';
 
 const PRESENT: Readonly<Record<string, (start: string) => boolean>> = {
-  // What follows the first 4 KiB may be an older key, unless nothing does.
+  // An older key may follow the first 4 KiB.
   diffs: (start) => /^\s*\{[\s\S]*\}\s*$/.test(start) && start.length < 4096 && !start.includes('diffs_by_msg_id'),
   buttons: (start) => /^"?message_id"?,"?buttons_run"?\r?(?:\n|$)/.test(start),
   history: (start) => /^filename\torder(?:\tconversation_index\r?\n|\r?\n?$)/.test(start),
@@ -26,7 +26,7 @@ export const raoInfo: KindInfo = {
   entries: async () => (await import('./change/shared-entries.ts')).raoEntries,
   layout: { homes: raoHomes, recognise: recogniseRao, place: placeRao },
   writes: 'inside',
-  // What Rao does for a new conversation hangs on the highest number alone.
+  // Rao's numbering of a new conversation depends on the highest number alone.
   coupling: 'scope',
   listed: ['log'],
   remarks: raoRemarks,
@@ -34,15 +34,15 @@ export const raoInfo: KindInfo = {
   skips: raoSkips,
 };
 
-/** Remarks on a whole run, beyond its items (docs/formats/rao.md, "Life cycle"). */
+/** Remarks on a whole run (docs/formats/rao.md, "Life cycle"). */
 export function raoRemarks({ verb }: Pick<Ask, 'verb'>, changed: number): readonly Sentence[] {
   if (changed === 0) return [];
   return verb === 'delete' ? [CLOSED, KEPT_TEXT] : [CLOSED];
 }
 
 /**
- * True when the first bytes of a file already show that a migration has nothing to do with it. Only diffs, buttons and the history of
- * scripts have older shapes; other files are never touched.
+ * True when the head shows that a migration does not concern the file. Only diffs, buttons and the script history have
+ * older shapes.
  */
 export function raoSkips({ verb }: Pick<Ask, 'verb'>, role: string, head: Uint8Array): boolean {
   if (verb !== 'migrate') return false;
@@ -51,8 +51,8 @@ export function raoSkips({ verb }: Pick<Ask, 'verb'>, role: string, head: Uint8A
 }
 
 /**
- * Is this a session of Rao, or an Erdos, at work on this base: by its own environment that is where it keeps its
- * conversations, or it was started in there.
+ * True for a session of Rao or Erdos at work on this base: its environment keeps conversations here, or it was started
+ * here.
  */
 export function isRaoAt(at: Pick<Process, 'command' | 'cwd' | 'env'>, { root }: Pick<Site, 'root'>): boolean {
   const name = programOf(at.command);
@@ -61,7 +61,7 @@ export function isRaoAt(at: Pick<Process, 'command' | 'cwd' | 'env'>, { root }: 
   return ERDOS.test(name) && erdosFolders(at).some((folder) => isAtOrBelow(root, folder));
 }
 
-/** `rsession` serves RStudio and its server; the window itself, and the names it goes by elsewhere. */
+/** `rsession` serves RStudio and its server. The others are names of the window. */
 const RAO = /^(?:rsession(?:-.+)?|rstudio(?:-.+)?|rao(?:-.+)?)$/i;
 /** Its window, and the kernel that runs R for it. */
 const ERDOS = /^(?:erdos(?:-.+)?|ark)$/i;
@@ -73,7 +73,7 @@ function programOf(command: readonly string[]): string {
 }
 
 /** Sessions are known from /proc, so R resolves these paths as on Linux. */
-function basesOf({ env, cwd }: Pick<Process, 'env' | 'cwd'>): readonly Sentence[] {
+function basesOf({ env, cwd }: Pick<Process, 'env' | 'cwd'>): readonly string[] {
   if (env === null) return [];
   const around = { home: env['HOME'] ?? null, cwd: cwd ?? '/', platform: 'linux', env, worktrees: [] };
   return raoHomes(around).flat();

@@ -5,7 +5,6 @@ import { tenexInfo } from './info.ts';
 import { loadSignatures } from './read/events/signatures.ts';
 import { beginTenex } from './session.ts';
 
-/** TENEX. */
 export const tenex = defineKind({
   ...tenexInfo,
   begin: async (scope) => {

@@ -10,7 +10,7 @@ import { LATER } from './read/later.ts';
 const ONE_WAY =
   'what is written keeps no signatures, tags and kinds, and cannot become events again; the store stays as it is';
 
-/** TENEX, the FileSystemAdapter of August 2025 and the shapes before and after it: docs/formats/tenex.md. */
+/** The FileSystemAdapter of August 2025 and the shapes before and after it: docs/formats/tenex.md. */
 export const tenexInfo: KindInfo = {
   name: 'tenex',
   formats: ERAS,
@@ -29,11 +29,10 @@ export const tenexInfo: KindInfo = {
   coupling: 'index',
   remarks: tenexRemarks,
   isOwner: isTenexAt,
-  // A unit that is not opened would look as if the index named what is not there.
+  // Skipped units would look like index entries without files.
   skips: () => false,
 };
 
-/** Remarks on a whole run, beyond its items. */
 export function tenexRemarks(ask: Ask, changed: number): readonly Sentence[] {
   if (changed === 0) return [];
   if (ask.verb === 'delete') return [KEPT_TEXT];
@@ -42,9 +41,9 @@ export function tenexRemarks(ask: Ask, changed: number): readonly Sentence[] {
 }
 
 /**
- * Is this process a TENEX at work on this site: a program or script of that name, started in the project or in a worktree below it.
- * What later versions keep below their home is served by one daemon, wherever that was started. A store outside of a `.tenex`
- * folder is a copy, and nobody's at work.
+ * True for a TENEX process at work on this site: a program or script of that name, started in the project or a worktree
+ * below it. One daemon, started anywhere, serves later versions. A store outside a `.tenex` folder is a copy that no
+ * process works on.
  */
 export function isTenexAt({ command, cwd }: Pick<Process, 'command' | 'cwd'>, { root }: Pick<Site, 'root'>): boolean {
   return (OF_A_HOME.test(root) || isInProject(cwd, root)) && namesTenex(command);
@@ -69,7 +68,7 @@ function namesTenex(command: readonly string[]): boolean {
 
 /** Flags that take the next argument as theirs. */
 const WITH_VALUE = /^(-r|--require|--import|--loader|--experimental-loader|-C|--conditions|--cwd|--prefix|--filter)$/;
-/** What package managers say before the script. */
+/** Words of package managers before the script. */
 const VERBS = ['run', 'exec', 'x', 'watch', 'start', 'dlx'];
 
 /** The first argument that is neither a flag nor a word of the runner's own. */
@@ -81,7 +80,7 @@ function scriptOf(rest: readonly string[]): string {
 
 const PACKAGE = /^@?tenex(-chat|-backend|-cli|-daemon)?$/i;
 
-/** Judged by the script's own name and package: the name of the project proves nothing. */
+/** Judged by the script's name and package. The project's name proves nothing. */
 function isTenex(script: string): boolean {
   const folders = (script.split('/node_modules/').at(-1) ?? '').split('/');
   const name = folders.pop() ?? '';

@@ -14,28 +14,26 @@ import {
 } from './read/document.ts';
 import { type IndexFile, readIndex } from './read/index-file.ts';
 
-/** What a scope is closed with. */
 export interface ToClose {
   readonly scope: Scope;
   readonly index: IndexFile;
   readonly decided: readonly UnitDecision<Owed>[];
   readonly ask: Ask;
-  /** No unit of the scope was left out, and none was out of sight. */
+  /** No unit of the scope is excluded or out of sight. */
   readonly whole: boolean;
 }
 
-/** The checks of the kind; they are above its documents, so they are handed in. */
+/** Checks import documents, so they are passed in. */
 export interface SessionDuties extends Duties {
   scopeFindings(scope: Scope, index: IndexFile, facts: ScopeFacts): Iterable<Finding>;
 }
 
-/** A conversations folder that is open. */
 export interface TenexScope extends OpenScope<TenexDocument, TenexFacts> {
   readonly scope: Scope;
   readonly index: IndexFile;
 }
 
-/** Opens one conversations folder: its index once, then its documents. */
+/** Reads the index once, then opens documents. */
 export function beginTenex(scope: Scope, duties: SessionDuties): TenexScope {
   const index = readIndex(scope.shared);
   const facts = noFacts();
@@ -53,13 +51,13 @@ export function beginTenex(scope: Scope, duties: SessionDuties): TenexScope {
       for (const id of index.ids()) if (!opened.has(id)) yield id;
     },
     order: orderOf(index),
-    // A file that the index does not name may be the copy of one that it names: it is not a conversation while that one is there.
+    // An unlisted file may be the copy of a listed one. Then it is no conversation of its own.
     hangs: (id) => index.entriesOf(id).length === 0,
     findings: () => duties.scopeFindings(scope, index, facts),
   };
 }
 
-/** TENEX's order: that of the index; then what it does not name, by creation, unusable times first, ties by id. */
+/** TENEX's order: the index, then unlisted ones by creation, unusable times first, ties by id. */
 export function orderOf(index: IndexFile): (a: View, b: View) => number {
   return (a, b) => {
     const one = index.entriesOf(a.id)[0]?.place ?? Number.POSITIVE_INFINITY;

@@ -17,8 +17,8 @@ import { filesOf, openedAs, raoCounts } from './folders.ts';
 import { type FolderRepair, nameOf } from './pass.ts';
 
 /**
- * Gives a copy of a folder its own number wherever a file says that of the first: `conversation_index` and Erdos' `conversationId`,
- * and the paths of its images and plots (docs/formats/rao.md, "Move and renumber").
+ * Gives a copied folder its own number: in `conversation_index`, Erdos' `conversationId`, and paths of images and plots
+ * (docs/formats/rao.md, "Move and renumber").
  */
 export function numbered(folder: RaoFolder, to: number): FolderRepair {
   const edits = new Map<string, readonly Edit[]>([
@@ -38,14 +38,13 @@ export function numbered(folder: RaoFolder, to: number): FolderRepair {
   return { edits, notes: [] };
 }
 
-/** What repairs change in a copy of a folder, and what it holds then. */
 interface RepairedCopy {
   readonly changes: FolderChanges;
   readonly counts: Counts;
   readonly notes: readonly string[];
 }
 
-/** Repairs a copy of a folder; each repair sees it as the one before left it. */
+/** Each repair sees the result of the one before. */
 export function repairedCopy(
   document: RaoDocument,
   folder: RaoFolder,
@@ -93,7 +92,7 @@ function indexEdits(folder: RaoFolder, entries: readonly Value[], to: number): E
   return entries.flatMap((entry) => ownEdits(folder, refIn(entry, 'conversation_index'), to));
 }
 
-/** A number of a conversation is changed where it is that of this one; another one's is as wrong as it was. */
+/** Changes numbers of this conversation only. Another's is as wrong as before. */
 function ownEdits({ id }: RaoFolder, ref: Ref, to: number): Edit[] {
   if (ref.type === 'number' && ref.number === numberOf(id)) return [replaceValue(ref.value, String(to))];
   return ref.type === 'text' && ref.text === id ? [replaceValue(ref.value, quote(String(to)))] : [];
@@ -115,7 +114,7 @@ function imageEdits(folder: RaoFolder, to: number): Edit[] {
   });
 }
 
-/** The files of a new folder, copied from one as it was read with what a draft changes in them; empty folders are not made. */
+/** Files of a new folder: those of the old one with the draft's changes. Empty folders are not made. */
 export function planted(folder: RaoFolder, { edits, removed }: FolderChanges): readonly Planted[] | Refusal {
   const files: Planted[] = [];
   for (const part of folder.parts) {
@@ -129,7 +128,7 @@ export function planted(folder: RaoFolder, { edits, removed }: FolderChanges): r
   return files;
 }
 
-/** What is in these is among the parts as well. */
+/** Their contents are parts of their own. */
 function isKnownFolder({ role, type }: Part): boolean {
   return type === 'folder' && (role === 'plots-folder' || role === 'images-folder');
 }

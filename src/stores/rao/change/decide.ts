@@ -26,7 +26,6 @@ export const decideRao = decideBy<RaoDocument>({
   tag: refused({ reason: 'cannot be tagged: Rao stores no tags' }),
 });
 
-/** All that changes stores of Rao. */
 export const raoVerbs: Verbs<RaoDocument, { readonly facts: BaseFacts }> = {
   decide: decideRao,
   close: ({ facts }, ask, decided, whole) => closeRao(facts, ask, decided, whole),
@@ -34,7 +33,7 @@ export const raoVerbs: Verbs<RaoDocument, { readonly facts: BaseFacts }> = {
   harmOf: harmOfHeld(raoHarmOf),
 };
 
-/** What waits for the end of a base: what becomes of its tables of names. */
+/** Decides on the tables of names at the end of a base. */
 export function closeRao(
   facts: BaseFacts,
   ask: Ask,
@@ -47,7 +46,7 @@ export function closeRao(
   return followNames(facts, ask, pieces);
 }
 
-/** Rao stores the paths of attached files and images as they were: a record of what was sent, so they stay and are named. */
+/** Rao records the paths of attached files and images as sent. They stay and are named. */
 function staysAt({ active, unit }: RaoDocument, { moved: { from } }: AskFor<'rehome'>): NotChanged {
   const naming = unit.parts.filter(({ bytes }) => bytes !== null && Buffer.from(bytes).includes(`${from}/`));
   if (active === null || naming.length === 0) return unchanged();
@@ -56,7 +55,7 @@ function staysAt({ active, unit }: RaoDocument, { moved: { from } }: AskFor<'reh
   return refused({ reason });
 }
 
-/** Gives a conversation another name. Only the table of names has it, and that is changed when the scope is closed. */
+/** Only the table of names has a title. It changes when the scope is closed. */
 function renameRao({ id, active, archived, scope }: RaoDocument, { title }: AskFor<'rename'>): UnitChange | NotChanged {
   const folder = active ?? archived;
   if (folder === null) return noFolder();

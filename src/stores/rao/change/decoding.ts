@@ -39,7 +39,7 @@ import {
   withWholeRows,
 } from './tables.ts';
 
-/** What Rao writes into a file that holds nothing yet (docs/formats/rao.md, "Life cycle"), by name. */
+/** Initial contents of Rao's files, by name (docs/formats/rao.md, "Life cycle"). */
 const EMPTY: Readonly<Record<string, string>> = {
   'conversation_log.json': '[]\n',
   'file_changes.json': '{\n  "changes": []\n}\n',
@@ -51,13 +51,13 @@ const EMPTY: Readonly<Record<string, string>> = {
   'images.csv': `${headerLine('images.csv')}\n`,
 };
 
-/** What makes JSON of a file again, from the outside in. */
+/** Passes that make a file JSON again, from the outside in. */
 export const DECODING: readonly RaoPass[] = [
   inFiles(['RA001', 'RA020', 'RA030', 'RA032', 'RA035'], ({ name, bytes }) => begunAnew(name, bytes)),
   inFiles(['RA010', 'RA051'], ({ bytes }) => ({ edits: withoutLead(markEnd(bytes)), notes: [] })),
   inFiles(['RA005', 'RA024'], ({ bytes }) => withoutStrayCommas(bytes)),
   inFiles(['RA006', 'RA025'], ({ bytes }) => withQuotedNumbers(bytes)),
-  // A comma behind a bare number is found only once that number is none.
+  // A comma behind a bare number is found only once the number is quoted.
   inFiles(['RA005', 'RA024'], ({ bytes }) => withoutStrayCommas(bytes)),
   inFiles(['RA003', 'RA022'], ({ bytes }) => withoutRest(bytes)),
   inFiles(['RA002'], ({ bytes }) => closed(bytes) ?? 'is torn so early that no message of it is whole'),
@@ -67,8 +67,8 @@ export const DECODING: readonly RaoPass[] = [
 ];
 
 /**
- * Takes plain values out of the places in which R looks for members: Rao can read nothing there. A sentence for a line of an edit
- * that holds something.
+ * Removes plain values where R looks for members: Rao can read nothing there. A sentence for a line of an edit with
+ * content.
  */
 function withoutPlain(bytes: Uint8Array, found: readonly Finding[]): FileRepair | string {
   const top = topOf(bytes);
@@ -83,7 +83,7 @@ function withoutPlain(bytes: Uint8Array, found: readonly Finding[]): FileRepair 
     Array.from(places.keys(), (at) => at.slice(0, at.lastIndexOf('/'))),
   );
   const edits = Array.from(parents).flatMap(([at, parent]) => {
-    // Of several lines only the first is reported.
+    // Only the first of several lines is reported.
     if (isArray(parent)) return removeElements(parent, elements(parent).filter(isPlain));
     const isGone = (value: Value) => plain.has(value.at) || (at.endsWith('/diff_data') && isPlain(value));
     const keys = members(parent).flatMap(({ key, value }) => (isGone(value) ? [key] : []));
@@ -96,12 +96,11 @@ function withoutPlain(bytes: Uint8Array, found: readonly Finding[]): FileRepair 
   return { edits, notes };
 }
 
-/** Rao takes a torn companion for an empty one, and overwrites it: nothing of it is lost by us. */
+/** Rao takes a torn companion for empty and overwrites it, so replacing it loses nothing. */
 function anew(name: string, bytes: Uint8Array): FileRepair {
   return { ...begunAnew(name, bytes), notes: ['is torn before its first whole entry, and begins anew'] };
 }
 
-/** What puts the tables of a folder in order. */
 export const TABLES: readonly RaoPass[] = [
   inFiles(['RA033'], ({ bytes }) => withQuotedNames(bytes)),
   inFiles(['RA046'], ({ bytes }) => withThirdName(bytes)),
@@ -113,12 +112,12 @@ export const TABLES: readonly RaoPass[] = [
   inFiles(['RA240'], ({ bytes }) => withoutDoubleButtons(bytes)),
 ];
 
-/** Puts what Rao begins a file of this name with in the place of all that is there. */
+/** Replaces all content by Rao's initial content. */
 function begunAnew(name: string, bytes: Uint8Array): FileRepair {
   return { edits: [{ at: 0, remove: bytes.length, insert: Buffer.from(EMPTY[name] ?? '') }], notes: [] };
 }
 
-/** Takes away commas before a closing bracket. */
+/** Removes commas before a closing bracket. */
 function withoutStrayCommas(bytes: Uint8Array): FileRepair {
   const edits: Edit[] = [];
   for (const [stretch, from] of outsideTexts(bytes))
@@ -142,7 +141,7 @@ function spelled(word: string): string {
   return word.replace('+', '').replace('Infinity', 'Inf');
 }
 
-/** Each stretch of bytes outside texts, one character a byte, and where it begins. */
+/** Stretches of bytes outside texts, one character a byte, with their offsets. */
 function* outsideTexts(bytes: Uint8Array): Generator<readonly [string, number]> {
   const text = asBuffer(bytes);
   for (let at = 0; at < bytes.length; ) {
@@ -155,7 +154,7 @@ function* outsideTexts(bytes: Uint8Array): Generator<readonly [string, number]> 
 
 const QUOTE = 0x22;
 
-/** Leaves of equal keys in one object the first, which is the one R sees. */
+/** Keeps the first of equal keys, the one R sees. */
 function withoutDuplicates(bytes: Uint8Array): FileRepair {
   const tape = tapeOf(bytes);
   const notes = Array.from(
@@ -165,10 +164,10 @@ function withoutDuplicates(bytes: Uint8Array): FileRepair {
   return { edits: dropDuplicates(tape), notes };
 }
 
-/** Takes away what follows a whole document; one trailing line end stays. */
+/** Removes bytes after a whole document, except one line end. */
 function withoutRest(bytes: Uint8Array): FileRepair | string {
   const { fault, end, open } = tapeOf(bytes);
-  // Containers that are open say that the document itself is not whole.
+  // Open containers mean that the document itself is not whole.
   if (fault === null || open.length > 0 || end === 0) return NO_REPAIR;
   const top = topOf(bytes);
   if (!isObject(top) && !isArray(top)) return 'begins with a single value, and so is not a document of Rao';
@@ -181,7 +180,7 @@ function lineEndAt(bytes: Uint8Array, at: number): number {
   return bytes[at] === 0x0d && bytes[at + 1] === 0x0a ? 2 : 0;
 }
 
-/** A second document may be the one that is wanted, so its size is said. */
+/** A person may want the second document, so its size is reported. */
 function whatIn(gone: Uint8Array): string {
   const second = root(scan(gone));
   if (second === null) return gone.every((byte) => byte === 0) ? ', all NUL' : '';
@@ -189,8 +188,8 @@ function whatIn(gone: Uint8Array): string {
 }
 
 /**
- * Closes a document that ends before its time: every whole entry before the cut stays, the half one goes. Entries are the
- * messages of a log, and the changes, diffs or summaries of a companion. Null when no entry is whole.
+ * Closes a truncated document. Whole entries stay, the half one goes: messages of a log, or changes, diffs or
+ * summaries. Null without a whole entry.
  */
 function closed(bytes: Uint8Array): FileRepair | null {
   const top = topOf(bytes);
@@ -206,14 +205,13 @@ function closed(bytes: Uint8Array): FileRepair | null {
   };
 }
 
-/** How far a torn document can be kept. */
 interface Cut {
-  /** Everything from here on goes. */
+  /** Bytes from here on go. */
   readonly at: number;
-  /** The brackets that close what is open there. */
+  /** Brackets that close the open containers. */
   readonly closing: string;
   readonly kept: number;
-  /** What was begun at the cut, if that much can be read. */
+  /** The cut entry, if that much can be read. */
   readonly half: string | null;
 }
 
@@ -225,7 +223,7 @@ function cutOf(top: Value): Cut {
   return { at, closing: `${bracketOf(section.value)}}`, kept: earlier + entries, half: halfOf(section.value) };
 }
 
-/** The id (or key) of the entry that the cut goes through. */
+/** The id or key of the cut entry. */
 function halfOf(container: Value): string | null {
   const half = members(container, { open: true }).find(({ value }) => !isComplete(value));
   if (half !== undefined) return textOf(half.key);

@@ -25,19 +25,17 @@ import { openRao, type RaoDocument } from '../read/document.ts';
 import type { RaoFolder } from '../read/folder.ts';
 import { type Files, type JudgedFolder, LOG, nameFinding, type RaoPass } from './pass.ts';
 
-/** The files of one folder, as they were read. */
+/** The files of one folder, as read. */
 export function filesOf({ scope }: Pick<RaoDocument, 'scope'>, { id, path, parts }: RaoFolder): Files {
   const home = `${scope.site.root}/${conversationFolder(scope.site, id)}`;
   return { path, home, number: numberOf(id) ?? Number(id), parts };
 }
 
-/** What Rao makes of a folder. */
 function judged(document: RaoDocument, files: Files): JudgedFolder {
   const findings = [...raoUnitFindings(document)].filter(({ path }) => isAtOrBelow(path, files.path));
   return { files, findings, readable: folderIn(document, files).log().error === null };
 }
 
-/** The folder that these files would be. */
 export function openedAs(document: RaoDocument, files: Files): RaoFolder {
   return folderIn(reopened(document, files), files);
 }
@@ -54,7 +52,7 @@ function folderIn({ folders }: RaoDocument, { path }: Files): RaoFolder {
   return folder;
 }
 
-/** Changes the active and the archived folder of a unit in the same way; one that is refused refuses both. */
+/** Edits the active and the archived folder of a unit. Refusing one refuses both. */
 export function editFolders(
   document: RaoDocument,
   edit: (folder: RaoFolder, start: JudgedFolder) => UnitEdits | Refusal,
@@ -64,20 +62,19 @@ export function editFolders(
   return 'reason' in all ? all : joinUnitEdits(all);
 }
 
-/** The result of passes over a folder, as plain values: no bytes are held for them. */
+/** Plain values: no bytes are held. */
 export interface RepairedRao {
   readonly changes: FolderChanges;
   readonly findings: readonly Finding[];
   readonly codes: readonly Code[];
   readonly notes: readonly string[];
-  /** Null where nothing was changed. */
+  /** Null for no change. */
   readonly after: Counts | null;
 }
 
-/** The result of passes over a folder, while it can be looked at. */
 export type PassedRao = Passed<FolderDraft<Files>, JudgedFolder>;
 
-/** Repairs one folder by passes; `check` says why what they made of it will not do. No bytes of that are in the answer. */
+/** Repairs one folder by passes; `check` may refuse the result. The answer holds no bytes of it. */
 export function repairFolder(
   document: RaoDocument,
   start: JudgedFolder,
@@ -104,7 +101,7 @@ export function repairFolder(
   }
 }
 
-/** What passes changed, as steps and counts; `lossy`: messages may be lost, and that is reported. */
+/** Steps and counts of the changes; `lossy`: lost messages are reported. */
 export function editedFrom(
   document: RaoDocument,
   folder: RaoFolder,
@@ -123,7 +120,7 @@ export function editedFrom(
   return { path: folder.path, steps, codes, notes: [...notes, ...foundNotes(before, after)], before, after };
 }
 
-/** What is behind a fault was not counted before. */
+/** Counts before a repair end at the fault. */
 function foundNotes(before: Counts, after: Counts): string[] {
   const more = after.messages - before.messages;
   return more > 0 ? [`${count(more, 'message')} can be read again`] : [];
@@ -134,14 +131,13 @@ function miscounted(before: Counts, after: Counts): string {
   return faultOfConvo(shown(before), shown(after));
 }
 
-/** What was edited as a decision. */
 export function decisionOf(edited: UnitEdits | Refusal, otherwise: NotChanged): UnitChange | NotChanged {
   if ('reason' in edited) return refused(edited);
   const { path } = edited;
   return path === null ? otherwise : piece({ ...edited, path });
 }
 
-/** What is in one conversation folder, as far as it can be read; a half message is none. */
+/** Counts of the readable part of a folder, without half messages. */
 export function raoCounts(folder: RaoFolder): Counts {
   let [messages, toolCalls] = [0, 0];
   for (const { call } of folder.log().eachMessage()) {
@@ -151,17 +147,16 @@ export function raoCounts(folder: RaoFolder): Counts {
   return { ...NO_COUNTS, conversations: 1, messages, toolCalls, bytes: totalSize(folder.parts) };
 }
 
-/** A folder that is changed together with the table of names. */
 export function changedWithNames(decision: UnitChangeInit): UnitChange {
   return piece({ ...decision, together: true });
 }
 
-/** The refusal of a verb that needs a folder, where there is none. */
+/** Refuses a verb that needs a folder. */
 export function noFolder(): NotChanged {
   return refused({ reason: 'has no conversation folder' });
 }
 
-/** Why a folder cannot be moved, removed or copied as a whole; null when it can. */
+/** Null for a folder that can be moved, removed or copied as a whole. */
 export function untouchable({ self }: RaoFolder): Refusal | null {
   if (self.type !== 'folder')
     return { codes: ['RA324'], reason: `is a ${self.type}, and nothing is changed through it`, unsafe: true };

@@ -23,15 +23,15 @@ import {
 import { numbersOf } from './numbers.ts';
 import { limited } from './pass.ts';
 
-/** A folder that is moved, copied or removed. */
+/** A moved, copied or removed folder. */
 interface FolderPiece {
   readonly id: string;
   readonly piece: UnitChange;
 }
 
 /**
- * The rows of all folders that are archived, restored, forked or deleted together. A row comes before its folder and goes after
- * it: all that Rao can meet in between is a row without a folder, which it passes over.
+ * Changes the rows of all folders of a run together. A row comes before its folder and goes after it. In between Rao
+ * can meet a row without a folder, which it ignores.
  */
 export function followNames(
   facts: BaseFacts,
@@ -47,7 +47,7 @@ export function followNames(
   if ('reason' in otherwise) return refused(otherwise);
   const { site } = facts.scope;
   const header = headerOf(facts.names?.names ?? null);
-  // Beside a bare folder of conversations Rao's table is out of sight, and no other may be begun.
+  // A bare folder of conversations has its table out of sight, and gets no other.
   const isSeen = facts.names !== null || site.shape === 'base';
   const tables = [
     { change: owner, step: isSeen ? nameStep(NAMES_FILE, facts.names, owner, header) : null },
@@ -75,7 +75,7 @@ function troubleOf(facts: BaseFacts, verb: Shelving['verb'], pieces: readonly Fo
   return other === null ? unlikeTables(facts) : { ...other, codes: ['RA316'] };
 }
 
-/** Rows go from one table to the other as they are. */
+/** Rows move between tables unchanged. */
 function unlikeTables({ names, archiveNames }: BaseFacts): Refusal | null {
   const columns = (file: BaseFacts['names']) => {
     const names = file?.names ?? null;
@@ -88,7 +88,7 @@ function unlikeTables({ names, archiveNames }: BaseFacts): Refusal | null {
   return { reason };
 }
 
-/** Rows of numbers that had no folder. */
+/** Replaced rows of numbers without a folder. */
 function replacedNotes({ names: file }: BaseFacts, { put }: NameChange): string[] {
   const names = file?.names ?? null;
   if (names === null) return [];
@@ -98,11 +98,11 @@ function replacedNotes({ names: file }: BaseFacts, { put }: NameChange): string[
 }
 
 /**
- * Rao numbers a new conversation after the highest that it finds: archive that one, and its number is given away again
- * (docs/formats/rao.md, "Numbers").
+ * Rao numbers a new conversation after the highest one. Archiving that one frees its number (docs/formats/rao.md,
+ * "Numbers").
  */
 function reuseNotes(scope: Scope, pieces: readonly { readonly id: string }[]): Sentence[] {
-  // Where one folder alone was given, the others are out of sight.
+  // A single given folder has the others out of sight.
   if (scope.site.file !== null) return [];
   const gone = new Set(pieces.map(({ id }) => numberOf(id)).filter((number) => number !== null));
   const left = [...numbersOf(scope).active].filter((number) => !gone.has(number));
@@ -116,26 +116,26 @@ function reuseNotes(scope: Scope, pieces: readonly { readonly id: string }[]): S
   ];
 }
 
-/** Why rows of Rao's table cannot be changed, to be read after nothing; null when they can, or there is no table. */
+/** The reason why rows of Rao's table cannot change; null if they can, or without a table. */
 function namesTrouble(file: NamesFile | null): Refusal | null {
   if (file === null) return null;
   const { part, names } = file;
   if (part.type !== 'file')
     return { reason: `${part.path} is a ${part.type}, and nothing is changed through it`, unsafe: true };
   if (names === null) return { reason: `${part.path} cannot be read` };
-  // Rows that Rao reads as they are may be the next that it does not, once others are gone.
+  // R types rows together: a good row may be misread once others are gone.
   const trouble = [...tableTroubles(names)].find(({ code }) => code !== 'RA303' || names.table.open >= 0);
   if (trouble !== undefined) return toMendFirst(trouble.code, `${part.path} ${trouble.detail}`);
   if (names.isPlain) return null;
   const [strange] = columnTroubles(names);
   if (strange !== undefined) return toMendFirst(strange.code, `${part.path} ${strange.detail}`);
-  // R adds a row by the names of the columns, so their order does not matter.
+  // R adds a row by column names, so their order does not matter.
   return names.read.ok && names.read.labelled
     ? toMendFirst('RA318', `${part.path} has labels before its numbers`)
     : null;
 }
 
-/** A heal of one conversation leaves the table that all of them share. */
+/** A heal of one conversation leaves the shared table. */
 function toMendFirst(code: Code, trouble: string): Refusal {
   const { healing } = ruleOf(code);
   const way =
@@ -146,8 +146,8 @@ function toMendFirst(code: Code, trouble: string): Refusal {
 }
 
 /**
- * What R makes of the rows that stay, which it types together: a sentence for each name that it will show otherwise. A refusal when
- * it would not read the table any more, and so overwrite it.
+ * A sentence for each remaining name that R will read differently, because it types rows together. A refusal if R could
+ * no longer read the table, and so would overwrite it.
  */
 function seenOtherwise(file: NamesFile | null, change: NameChange): readonly string[] | Refusal {
   const names = file?.names ?? null;

@@ -22,8 +22,8 @@ import { nextNumber } from './numbers.ts';
 import type { FolderRepair } from './pass.ts';
 
 /**
- * A copy under the next number that nothing has: its own number and images wherever the first names its own, cut where asked, and
- * without what Rao would do for both (docs/formats/rao.md, "Move and renumber"). The first is only read.
+ * Copies a conversation under the next free number, cut where asked, without files that Rao would change for both
+ * (docs/formats/rao.md, "Move and renumber"). Numbers and image paths inside follow.
  */
 export function forkRao(
   document: RaoDocument,
@@ -65,8 +65,8 @@ export function forkRao(
 }
 
 /**
- * Cuts a copy of a folder before message `at`, as `show --all` numbers them, by the rules of Rao's revert
- * (docs/formats/rao.md, "Revert"); no file outside of the folder is touched.
+ * Cuts a copy before message `at`, numbered as in `show --all`, by the rules of Rao's revert (docs/formats/rao.md,
+ * "Revert"). Files outside the folder stay.
  */
 function cutAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
   const shown = Array.from(raoTranscript(folder).messages, ({ index, at: pointer }) => ({ index, pointer }));
@@ -88,7 +88,7 @@ function cutAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
   return { edits, notes: [`leaves out ${shown.filter(isLeft).length} of ${count(shown.length, 'message')}`, ...notes] };
 }
 
-/** Rao cuts by ids: what has a doubtful one is neither before nor after the cut. */
+/** Rao cuts by ids: a message with a doubtful id is on neither side. */
 function doubtIn(messages: readonly LogMessage[]): Refusal | null {
   const numbers = messages.flatMap(({ id }) => (id.type === 'number' ? [id.number] : []));
   if (new Set(numbers).size < numbers.length)
@@ -137,13 +137,13 @@ function diffEdits(folder: RaoFolder, id: number): Edit[] {
   if (diffs === null) return [];
   return DIFF_SECTIONS.flatMap((section) => {
     const all = diffs.entries.filter((each) => each.section === section);
-    // Rao drops those under a key that is not a number as well.
+    // Rao drops those under a non-numeric key as well.
     const gone = all.flatMap(({ name, key }) => (Number(name) < id ? [] : key));
     return without(diffs.sections[section], gone, gone.length === all.length);
   });
 }
 
-/** Members out of an object; Rao writes an empty one as a list. */
+/** Removes members; Rao writes an empty object as a list. */
 function without(object: Value | null, keys: readonly Value[], all: boolean): Edit[] {
   if (!isObject(object) || keys.length === 0) return [];
   return all ? [replaceValue(object, '[]')] : removeMembers(object, keys);
@@ -166,8 +166,8 @@ function buttonEdits(folder: RaoFolder, id: number): Edit[] {
 }
 
 /**
- * Takes out of the history of scripts those that this conversation made at or after message `id`, and numbers the rest anew. Rao
- * means to do so too, and does not when no row would be left.
+ * Removes history rows made at or after message `id` and renumbers the rest. Rao means to, but fails if no row would be
+ * left.
  */
 function cutHistory(folder: RaoFolder, id: number): Edit[] {
   const history = folder.history();
@@ -184,7 +184,7 @@ function cutHistory(folder: RaoFolder, id: number): Edit[] {
   return changeTable(history.table, { remove: gone.map(({ row }) => row), replace });
 }
 
-/** The message at which each file was first made here. */
+/** The message that first made each file. */
 function madeAt(folder: RaoFolder): ReadonlyMap<string, number> {
   const made = new Map<string, number>();
   for (const change of folder.changes()?.entries ?? []) {

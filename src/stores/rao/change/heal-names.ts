@@ -29,8 +29,8 @@ import { limited, NO_REPAIR, shown } from './pass.ts';
 import { withoutRowNumbers, withoutUnknown } from './tables.ts';
 
 /**
- * Repairs the names table, as far as its rows can be distinguished. Where ids were named, `whole` is false: only their rows are touched,
- * and damage that concerns all rows is refused.
+ * Repairs the names table as far as its rows can be distinguished. With named ids `whole` is false: only their rows
+ * change, and damage to all rows is refused.
  */
 export function healNames(
   facts: BaseFacts,
@@ -65,19 +65,19 @@ export function healNames(
 }
 
 interface NamesHints extends PassHints<Finding> {
-  /** All conversations were looked at. */
+  /** All conversations were read. */
   readonly whole: boolean;
   isMeant(id: number): boolean;
 }
 
-/** Where ids were named, those are all that were opened. */
+/** Named ids are the only ones that were opened. */
 function meant({ folders }: BaseFacts, whole: boolean): (id: number) => boolean {
   if (whole) return () => true;
   const opened = new Set(folders.map(({ number }) => number));
   return (id) => opened.has(id);
 }
 
-/** The engine's pass over what was found, where it is for this run. */
+/** Limits the engine's pass to this run's findings. */
 function passOf({ codes, whole, repair }: NamesPass): Pass<BaseFacts, Finding, NamesHints, readonly Edit[]> {
   const pass = onCodes<BaseFacts, Finding, NamesHints, readonly Edit[]>(codes, ({ names }, _found, { isMeant }) =>
     repair(names?.part.bytes ?? NO_BYTES, isMeant),
@@ -85,7 +85,7 @@ function passOf({ codes, whole, repair }: NamesPass): Pass<BaseFacts, Finding, N
   return (now, hints) => {
     if (!whole || hints.whole) return pass(now, hints);
     const found = now.findings().filter(({ code }) => codes.includes(code) && isWanted(code, hints));
-    // What is harmless and concerns all conversations is not a reason to refuse a few.
+    // Harmless findings about all conversations do not refuse a few.
     if (found.every(({ code }) => ruleOf(code).severity === 'info')) return null;
     const reason = `${found[0]?.detail}: that concerns all conversations, so run heal without ids`;
     return { codes: codesOf(found), reason };
@@ -94,13 +94,13 @@ function passOf({ codes, whole, repair }: NamesPass): Pass<BaseFacts, Finding, N
 
 const NO_BYTES = new Uint8Array();
 
-/** What Rao calls a conversation that has no name yet. */
+/** Rao's title of an unnamed conversation. */
 const UNNAMED = 'New conversation';
 
-/** One repair of the names table; `isMeant` says whose rows may be touched. */
+/** `isMeant`: this number's rows may change. */
 interface NamesPass {
   readonly codes: readonly Code[];
-  /** It concerns rows of all conversations, and is not for a few. */
+  /** Concerns rows of all conversations, so it is not for a few. */
   readonly whole: boolean;
   repair(bytes: Uint8Array, isMeant: (id: number) => boolean): FileRepair | string;
 }
@@ -118,13 +118,13 @@ export const NAMES: readonly NamesPass[] = [
   { codes: ['RA327'], whole: false, repair: withPresentNames },
 ];
 
-/** Rao calls a conversation without a row `New conversation`, so a header alone is a whole table. */
+/** Rao needs no row for a conversation, so a header alone is a whole table. */
 function begun(bytes: Uint8Array): FileRepair {
   const edits = [{ at: 0, remove: bytes.length, insert: Buffer.from(`${headerLine(NAMES_FILE)}\n`) }];
   return { edits, notes: ['holds nothing: all names are lost, and Rao shows each conversation as "New conversation"'] };
 }
 
-/** Gives the columns of the names table the names that Rao adds rows under, where it finds them by the beginning of theirs. */
+/** Completes column names that Rao finds by their beginnings, but does not add rows under. */
 function withKnownNames(bytes: Uint8Array): FileRepair {
   const { read, header } = decodeNames(bytes);
   if (!read.ok) return NO_REPAIR;
@@ -136,7 +136,7 @@ function withKnownNames(bytes: Uint8Array): FileRepair {
   return { edits, notes: [] };
 }
 
-/** Leaves one row of each number that `isMeant` names: the first with a name that a person gave, or else the first. */
+/** Keeps one row of each meant number: the first with a person's name, or else the first. */
 function withoutDoubleNames(bytes: Uint8Array, isMeant: (id: number) => boolean): FileRepair {
   const names = decodeNames(bytes);
   const gone: NameRow[] = [];
@@ -153,8 +153,8 @@ function withoutDoubleNames(bytes: Uint8Array, isMeant: (id: number) => boolean)
 }
 
 /**
- * Writes names that R takes for missing so that it reads them. Rao shows a name without the white space around it, and R means only
- * `NA` itself; an empty one becomes what Rao shows for want of a name.
+ * Rewrites names that R takes for missing. Only `NA` itself is; Rao trims a name. An empty one becomes Rao's title of
+ * an unnamed conversation.
  */
 function withPresentNames(bytes: Uint8Array, isMeant: (id: number) => boolean): FileRepair {
   const { table, rows, places } = decodeNames(bytes);
@@ -170,7 +170,7 @@ function withPresentNames(bytes: Uint8Array, isMeant: (id: number) => boolean): 
   return { edits: changeTable(table, { replace }), notes: limited(notes) };
 }
 
-/** Takes the label off each row, and the comma behind it. */
+/** Removes each row's label with its comma. */
 function withoutLabels(bytes: Uint8Array): FileRepair {
   const { rows } = decodeNames(bytes);
   const edits = rows.flatMap(({ row: { start, fields } }): Edit[] => {

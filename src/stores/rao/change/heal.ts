@@ -43,13 +43,13 @@ import {
 import { renumber } from './renumber.ts';
 import { withOwnIndex } from './tables.ts';
 
-/** Heals what Rao has of one number: the files of its folder all together, or a folder that holds no conversation. */
+/** Heals all files of a folder together, or removes a folder without a conversation. */
 export function healRao(document: RaoDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const edited = editFolders(document, (folder, start): UnitEdits | Refusal => {
     if (isDebris(start, ask)) return untouchable(folder) ?? cleared(folder, { ...start, codes: [], notes: [] });
     const healed = repairFolder(document, start, PASSES, ask, (passed) => unreadable(passed, ask));
     if ('reason' in healed) return healed;
-    // A log that held nothing may have been all there was.
+    // An empty log may have been all there was.
     if (isDebris(healed, ask)) return untouchable(folder) ?? cleared(folder, healed);
     return editedFrom(document, folder, healed, ask.lossy);
   });
@@ -62,7 +62,7 @@ function isDebris({ findings }: Pick<JudgedFolder, 'findings'>, ask: Pick<AskFor
   return findings.some(({ code }) => DEBRIS.includes(code) && isWanted(code, ask));
 }
 
-/** A folder that holds no conversation, into the journal. */
+/** Moves a folder without a conversation into the journal. */
 function cleared(
   folder: RaoFolder,
   { findings, codes, notes }: Pick<RepairedRao, 'findings' | 'codes' | 'notes'>,
@@ -79,7 +79,7 @@ function cleared(
   };
 }
 
-/** What is healed, Rao can read afterwards; without changes there was nothing to heal. */
+/** Refuses a folder that Rao could not read after its repair. */
 function unreadable(
   { doc: { files, findings, readable }, codes }: PassedRao,
   ask: Pick<AskFor<'heal'>, 'only'>,
@@ -94,7 +94,7 @@ function blocks({ path }: Files, { path: file, code }: Finding): boolean {
   return file === `${path}/${LOG}` && severity === 'error' && owner !== 'reads';
 }
 
-/** What lets the files of a folder say where they are. */
+/** Passes for files that note where they are. */
 const PLACE: readonly RaoPass[] = [
   inFiles(['RA134'], ({ name, bytes }, _found, { number }) =>
     name.endsWith('.tsv') ? withOwnIndex(bytes, number) : withOwnNumber(bytes, number),
@@ -102,7 +102,7 @@ const PLACE: readonly RaoPass[] = [
   inFiles(['RA252', 'RA253'], ({ bytes }, _found, files) => withOwnPaths(bytes, files)),
 ];
 
-/** Makes the conversation of each change, or of each diff, this one where it is another. */
+/** Sets the conversation number of each change or diff. */
 function withOwnNumber(bytes: Uint8Array, number: number): FileRepair {
   const entries = members(topOf(bytes)).flatMap(({ value }) => itemsOf(value));
   const edits = entries.flatMap((entry) => {
@@ -112,7 +112,7 @@ function withOwnNumber(bytes: Uint8Array, number: number): FileRepair {
   return { edits, notes: [] };
 }
 
-/** Lets rows lead to the images of this folder that are there. */
+/** Corrects rows whose images are in this folder. */
 function withOwnPaths(bytes: Uint8Array, files: Files): FileRepair {
   const table = parseTable(bytes, CSV);
   const images = new Set(files.parts.map((part) => nameOf(files, part)));
@@ -125,7 +125,7 @@ function withOwnPaths(bytes: Uint8Array, files: Files): FileRepair {
   return { edits: changeTable(table, { replace }), notes };
 }
 
-/** What Rao can do without, into the journal. */
+/** Moves dispensable files into the journal. */
 const LEFTOVERS: readonly RaoPass[] = [
   inFolder(['RA040'], (files, found) => ({
     edits: new Map(),
@@ -136,5 +136,5 @@ const LEFTOVERS: readonly RaoPass[] = [
   })),
 ];
 
-/** From the outside in: each pass finds files that the ones before it have made readable. */
+/** From the outside in: each pass relies on readable files from the ones before. */
 const PASSES: readonly RaoPass[] = [...DECODING, ...TABLES, ...MESSAGE_PASSES, renumber, ...PLACE, ...LEFTOVERS];

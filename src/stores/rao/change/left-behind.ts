@@ -8,8 +8,8 @@ import { columnText } from '../read/tables/companion-table.ts';
 import { type FolderRepair, nameOf } from './pass.ts';
 
 /**
- * What a fork leaves with the first conversation, because Rao would act for both: the state of a background summary, and unless it
- * is asked for, files kept by the provider and changes that a revert undoes on disk (docs/formats/rao.md, "Move and renumber").
+ * Files that a fork does not copy, because Rao would act on them for both: background summary states, and unless
+ * wanted, uploads and changes that a revert undoes (docs/formats/rao.md, "Move and renumber").
  */
 export function leftBehind(folder: RaoFolder, carry: AskFor<'fork'>['carry']): FolderRepair {
   const remote = carry.has('remote') ? NOTHING : withoutRemote(folder);
@@ -27,19 +27,19 @@ type Behind = Required<Pick<FolderRepair, 'edits' | 'removed' | 'notes'>>;
 
 const NOTHING: Behind = { edits: new Map(), removed: [], notes: [] };
 
-/** The names of files that tell of a summary being made by a process. */
+/** Names of files on the state of a background summary. */
 function states(folder: RaoFolder): string[] {
   const parts = [...folder.partsOf('background'), ...folder.partsOf('background-backup')];
   return parts.map((part) => nameOf(folder, part));
 }
 
-/** What is in these is not known, and so not copied. */
+/** Unknown contents are not copied. */
 function strayFolders(folder: RaoFolder): string[] {
   const strays = folder.partsOf('stray').filter(({ type }) => type === 'folder');
   return strays.map((part) => nameOf(folder, part));
 }
 
-/** Rows of attachments that Rao uploaded. */
+/** Attachments that Rao uploaded. */
 export function remoteRows(folder: RaoFolder) {
   return (folder.attachments()?.rows ?? []).filter((row) => columnText(row, 'file_id') !== '');
 }

@@ -25,7 +25,7 @@ import { claimedIds, editsFile, type LogItem, logItemsOf } from './log/entries.t
 import { unboxPass, withAllIds, withBooleans, withNumberIds, withoutBlank, withRelations } from './log/values.ts';
 import { inLog, inMessages, joinRepairs, NO_REPAIR, type RaoPass, shown } from './pass.ts';
 
-/** What puts the messages of a log in order, once it is JSON. */
+/** Passes over the messages of a log that is JSON. */
 export const MESSAGE_PASSES: readonly RaoPass[] = [
   inLog(['RA014', 'RA015'], emptied),
   inLog(['RA008'], listed),
@@ -42,7 +42,7 @@ export const MESSAGE_PASSES: readonly RaoPass[] = [
   inMessages(['RA213'], withoutSecondPending),
 ];
 
-/** A repair of each value that findings point at. */
+/** Repairs each value that a finding points at. */
 function eachOf(
   top: Value,
   found: readonly Finding[],
@@ -60,12 +60,12 @@ function eachOf(
   return joinRepairs(repairs);
 }
 
-/** Arguments that are an object, as JSON text: their own source, byte for byte. */
+/** Turns an argument object into JSON text, from its source. */
 function asText(value: Value): FileRepair {
   return isObject(value) ? { edits: [replaceValue(value, quote(lexemeOf(value)))], notes: [] } : NO_REPAIR;
 }
 
-/** Arguments whose text breaks off, closed after the last whole one; a sentence where none is whole. */
+/** Closes truncated argument text after its last whole argument. A sentence without a whole one. */
 function closedText(value: Value): FileRepair | string {
   if (!isString(value)) return NO_REPAIR;
   const text = textOf(value);
@@ -81,7 +81,7 @@ function closedText(value: Value): FileRepair | string {
   return { edits: [closing(value, bytes.toString('utf8', 0, end).length)], notes };
 }
 
-/** Ends a text after this many UTF-16 units of it, and closes the object in it. */
+/** Ends a text after this many UTF-16 units and closes its object. */
 function closing(value: Value, units: number): Edit {
   const { start, end } = spanOf(value);
   const { bytes } = value.tape;
@@ -101,14 +101,14 @@ function unitsAt(byte: number): number {
   return byte < 0xf0 ? 1 : 2;
 }
 
-/** Puts an empty list in the place of null or an empty object: Rao reads them alike. */
+/** Replaces null or an empty object by an empty list: Rao reads them alike. */
 function emptied(top: Value): FileRepair {
   return { edits: [replaceValue(top, '[]')], notes: [] };
 }
 
 /**
- * Makes a list of an object in its place: of one message the list that holds it, of a single list of messages that list alone.
- * A sentence for any other object.
+ * Turns one message into a list of one, and an object with one list of messages into that list. A sentence for other
+ * objects.
  */
 function listed(top: Value): FileRepair | string {
   if (isMessage(top)) {
@@ -127,7 +127,7 @@ function isMessage(value: Value): boolean {
   return isObject(value) && (fieldOf(value, 'role') !== null || isText(fieldOf(value, 'type'), 'function_call_output'));
 }
 
-/** Takes out items that are no objects: nothing shows them. A sentence where no message would be left. */
+/** Removes items that are not objects, which are never shown. A sentence if no message would be left. */
 function withoutStrangers(log: Value): FileRepair | string {
   const all = elements(log);
   const strangers = all.filter((each) => !isObject(each));
@@ -136,7 +136,7 @@ function withoutStrangers(log: Value): FileRepair | string {
   return { edits: changeElements(log, { remove: strangers }), notes };
 }
 
-/** Leaves each call one answer that is pending: Rao stops where it finds several. */
+/** Keeps one pending answer per call: several stop Rao. */
 function withoutSecondPending(log: Value): FileRepair {
   const entries = logItemsOf(log);
   const edits = new Set(entries.filter(editsFile).map(({ id }) => id));
@@ -153,7 +153,7 @@ function withoutSecondPending(log: Value): FileRepair {
   return { edits: changeElements(log, { remove: later.map(({ value }) => value) }), notes };
 }
 
-/** What a message is the pending answer to: an output to its call, one of the user to an edit; null for any other. */
+/** The call or edit for which a message is the pending answer; null for others. */
 function pendingFor({ value, callId, related }: LogItem, edits: ReadonlySet<number | null>): string | null {
   if (isText(fieldOf(value, 'output'), PENDING)) return callId;
   return related !== null && edits.has(related) && isText(fieldOf(value, 'content'), PENDING)

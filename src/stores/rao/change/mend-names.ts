@@ -13,8 +13,8 @@ import { limited, shown } from './pass.ts';
 const HEADER = headerLine(NAMES_FILE);
 
 /**
- * Makes a table of a names file that R cannot read, or reads wrongly: the header as Rao writes it, and each row whose quotes or
- * commas are not in order written anew with all that it says. A sentence when rows cannot be distinguished.
+ * Rebuilds a names file that R misreads: Rao's header, and rows with faulty quotes or commas rewritten. A sentence if
+ * rows cannot be distinguished.
  */
 export function mended(bytes: Uint8Array): FileRepair | string {
   if (!isUtf8(bytes)) return 'holds bytes that are not UTF-8: which letters they were is unknown';
@@ -40,7 +40,7 @@ export function mended(bytes: Uint8Array): FileRepair | string {
   return { edits, notes: limited(notes) };
 }
 
-/** Byte offsets of places in a text that are asked for in ascending order. */
+/** Byte offsets for ascending character offsets. */
 function placesIn(text: string): (at: number) => number {
   let [from, bytes] = [0, 0];
   return (at) => {
@@ -56,7 +56,7 @@ function headerEdits(header: string | null, lineEnd: string): Edit[] {
   return [{ at: 0, remove: Buffer.byteLength(header), insert: Buffer.from(HEADER) }];
 }
 
-/** Whatever follows the last row holds nothing: white space and NUL bytes become one line end. */
+/** White space and NUL bytes after the last row become one line end. */
 function tailEdits(text: string, rows: readonly NameLine[], lineEnd: string): Edit[] {
   const end = rows.at(-1)?.end;
   if (end === undefined || /^(?:\r?\n|\r)?$/.test(text.slice(end))) return [];

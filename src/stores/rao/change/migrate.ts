@@ -14,14 +14,11 @@ import { asLogical } from '../read/tables/type-convert.ts';
 import { decisionOf, editedFrom, editFolders, repairFolder } from './folders.ts';
 import { inFiles, NO_REPAIR, type RaoPass, shown, topOf } from './pass.ts';
 
-/**
- * Takes the files of a folder from older shapes to those Rao writes now. A log never changes: its legacy, the role `developer`, is
- * what Rao keeps too.
- */
+/** Migrates older files of a folder. The log never changes: Rao, too, keeps its legacy role `developer`. */
 export function migrateRao(document: RaoDocument, { to, lossy }: AskFor<'migrate'>): UnitChange | NotChanged {
   if (to !== null && to !== 'rao') return refused({ reason: `cannot become ${to}: Rao has one format, rao` });
   const edited = editFolders(document, (folder, start): UnitEdits | Refusal => {
-    // Erdos is later than Rao, and its buttons have other columns.
+    // Erdos is later than Rao; its buttons have other columns.
     if (folder.format() === 'erdos') return NOTHING;
     let losing: { readonly needsLossy?: true } = {};
     const passes = migrations(lossy, () => {
@@ -33,7 +30,7 @@ export function migrateRao(document: RaoDocument, { to, lossy }: AskFor<'migrate
   return decisionOf(edited, unchanged('has no older shape'));
 }
 
-/** The step from each older shape to the one Rao writes now (docs/formats/rao.md, "Legacy"). */
+/** One step for each older shape (docs/formats/rao.md, "Legacy"). */
 function migrations(lossy: boolean, refused: () => void): readonly RaoPass[] {
   const careful = (repair: Migrated): Migrated | string => {
     if (repair.lost.length === 0 || lossy) return repair;
@@ -47,14 +44,14 @@ function migrations(lossy: boolean, refused: () => void): readonly RaoPass[] {
   ];
 }
 
-/** A file as Rao writes it now, and what of the older one has no place in it. */
+/** The migrated file, and the data without a place in it. */
 interface Migrated extends FileRepair {
   readonly lost: readonly string[];
 }
 
 const AS_IT_IS: Migrated = { ...NO_REPAIR, lost: [] };
 
-/** Puts diffs of `diffs_by_msg_id` under `diffs`; one that is there already, of the same message, is the one Rao shows, and stays. */
+/** Moves `diffs_by_msg_id` to `diffs`. An existing diff of the message is the one Rao shows, and stays. */
 function withOneKey(bytes: Uint8Array): Migrated {
   const top = topOf(bytes);
   const all = membersByKey(top);
@@ -83,7 +80,7 @@ function merged(older: Value, diffs: Value, newer: ReadonlyMap<string, Member>):
   return last.length === 0 ? [] : changeMembers(diffs, { last });
 }
 
-/** The members of an object by key, of equal keys the first. */
+/** Uses the first of equal keys. */
 function membersByKey(object: Value | null): Map<string, Member> {
   return new Map(
     members(object)
@@ -92,7 +89,7 @@ function membersByKey(object: Value | null): Map<string, Member> {
   );
 }
 
-/** Notes the conversation in each row of a history that has two columns; one without rows is as Rao begins it. */
+/** Adds the conversation to two-column history rows. A history without rows is as Rao begins it. */
 function withIndexColumn(bytes: Uint8Array, number: number): FileRepair {
   const { rows } = parseTable(bytes, TSV);
   const [header, ...rest] = rows.filter(({ fields }) => fields.length === 2);
@@ -101,7 +98,7 @@ function withIndexColumn(bytes: Uint8Array, number: number): FileRepair {
   return { edits: [add(header, 'conversation_index'), ...rest.map((row) => add(row, String(number)))], notes: [] };
 }
 
-/** Keeps of each row the message and whether its button was clicked, as Rao reads it: any name of a button is FALSE to it. */
+/** Reduces rows to the message and its click, as Rao reads them: any button name is FALSE to it. */
 function withTwoColumns(bytes: Uint8Array): Migrated {
   const { rows } = parseTable(bytes, CSV);
   const [header, ...rest] = rows.filter(({ fields }) => fields.length > 0);
@@ -119,7 +116,7 @@ function withTwoColumns(bytes: Uint8Array): Migrated {
   return { edits: [head, ...edits], notes: lost, lost };
 }
 
-/** The cells of a row that say more than TRUE, FALSE or nothing. */
+/** Cells with more than TRUE, FALSE or nothing. */
 function lostOf(columns: readonly string[], cell: (name: string) => string): string[] {
   const saysMore = (text: string): boolean => text !== '' && text !== 'NA' && asLogical(text) === null;
   const named = columns.filter((name) => name !== 'message_id' && saysMore(cell(name)));

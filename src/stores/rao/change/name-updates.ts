@@ -10,18 +10,16 @@ import { isReached, NAMES_FILE, raoArchive } from '../layout/layout.ts';
 import { headerLine } from '../read/tables/companion-table.ts';
 import { type NameRow, type Names, rowsOf } from '../read/tables/names.ts';
 
-/** The verbs that a row of a table of names follows. */
+/** Verbs that move rows of the names tables. */
 export type Shelving = Extract<Ask, { readonly verb: 'fork' | 'archive' | 'restore' | 'delete' | 'rename' }>;
 
-/** The tables of names: Rao's, and our archive's. */
+/** Rao's table, and that of convo's archive. */
 type TableOf = 'names' | 'archiveNames';
 
-/** What one conversation's change asks of a table of names. */
 interface NameUpdate extends NameChange {
   readonly of: TableOf;
 }
 
-/** What one conversation's change asks of the tables. */
 export function nameUpdates(facts: BaseFacts, ask: Shelving, id: string, piece: UnitChange): NameUpdate[] {
   const of = piece.path.startsWith(`${raoArchive(facts.scope.site)}/`) ? 'archiveNames' : 'names';
   const names = facts[of]?.names ?? null;
@@ -36,13 +34,12 @@ export function nameUpdates(facts: BaseFacts, ask: Shelving, id: string, piece: 
   return [gone, { of: of === 'names' ? 'archiveNames' : 'names', remove: [], put: [{ id: number, sources }] }];
 }
 
-/** What all updates together make of a table. */
 export function updateOf(updates: readonly NameUpdate[], table: TableOf): NameChange {
   const mine = updates.filter(({ of }) => of === table);
   return { remove: mine.flatMap(({ remove }) => remove), put: mine.flatMap(({ put }) => put) };
 }
 
-/** Rows go by numbers, and Rao opens `conversation_7` for 7: those of a folder `conversation_007` are not its own. */
+/** Rows have numbers, and Rao opens `conversation_7` for 7. The rows of 7 are not those of `conversation_007`. */
 function rowsOfFolder(names: Names | null, id: string): readonly NameRow[] {
   return names !== null && isReached(id) ? rowsOf(names, Number(id)) : [];
 }
@@ -52,19 +49,18 @@ function forked({ names: file }: BaseFacts, names: Names | null, [first]: readon
   return { id, sources: [newSource(file?.names ?? null, id, `${name} (fork)`)] };
 }
 
-/** The rows that a number is to have from now on, without line ends; whatever rows it had give way. */
+/** New rows of a number, without line ends. They replace its old rows. */
 interface NewName {
   readonly id: number;
   readonly sources: readonly (string | Uint8Array)[];
 }
 
-/** What is to become of a table of names. */
 export interface NameChange {
   readonly remove: readonly NameRow[];
   readonly put: readonly NewName[];
 }
 
-/** The step that changes a table, or makes it; null where nothing of it changes. `header` heads a new one. */
+/** Null for no change; `header` heads a new table. */
 export function nameStep(path: string, file: NamesFile | null, change: NameChange, header: Uint8Array): Step | null {
   const names = file?.names ?? null;
   if (file === null || names === null) {
@@ -82,14 +78,14 @@ function wholeTable(header: Uint8Array, { put }: NameChange): Buffer {
 }
 
 /**
- * A header that names further columns, above no row. R's rbind gives a table without rows the columns of the first one that it adds,
- * so that Rao writes its own two there (docs/formats/rao.md, "Names").
+ * A header with further columns and no rows. R's rbind gives such a table the columns of the first row, so Rao writes
+ * its own two (docs/formats/rao.md, "Names").
  */
 export function isBegunAnew({ header, rows }: Names): boolean {
   return header !== null && rows.length === 0 && header.fields.length !== 2;
 }
 
-/** Edits on a table whose rows can be distinguished; every row that stays is the same bytes. */
+/** Rows must be distinguishable. Unchanged rows keep their bytes. */
 export function nameEdits(names: Names, change: NameChange): Edit[] {
   const { remove, put } = change;
   if (isBegunAnew(names) && put.length > 0)
@@ -108,7 +104,7 @@ export function nameEdits(names: Names, change: NameChange): Edit[] {
   return changeTable(names.table, { remove: [...gone], insert });
 }
 
-/** The rows that new ones take the place of; null when they are the same already. */
+/** Rows to replace; null if they are equal already. */
 export function givingWay(names: Names, { id, sources }: NewName): readonly NameRow[] | null {
   const old = rowsOf(names, id);
   const isSame = (row: NameRow, at: number) =>
@@ -116,7 +112,7 @@ export function givingWay(names: Names, { id, sources }: NewName): readonly Name
   return old.length === sources.length && old.every(isSame) ? null : old;
 }
 
-/** The header of a table, or as Rao writes it where there is none to go by. */
+/** The table's header, or Rao's. */
 export function headerOf(names: Names | null): Uint8Array {
   const header = names?.header ?? null;
   return header === null || names === null || isBegunAnew(names)
@@ -124,7 +120,7 @@ export function headerOf(names: Names | null): Uint8Array {
     : rowSource(names.table, header);
 }
 
-/** A row of this number, otherwise as it is. */
+/** A row with another number. */
 function numberedSource({ table, places }: Names, { row, id: own }: NameRow, id: number): Uint8Array {
   if (own === id) return rowSource(table, row);
   const { start, end } = row.fields[places.id] ?? { start: row.start, end: row.start };
@@ -132,7 +128,7 @@ function numberedSource({ table, places }: Names, { row, id: own }: NameRow, id:
   return Buffer.concat([before, Buffer.from(String(id)), after]);
 }
 
-/** A new row. Erdos splits rows at commas and line ends whatever quotes they are in, so that a name for it has neither. */
+/** Erdos splits rows at commas and line ends even in quotes, so its names get neither. */
 export function newSource(names: Names | null, id: number, name: string): string {
   const plain = names?.style === 'erdos' ? name.replace(/[\s",]+/g, ' ').trim() : name;
   const fields = [String(id), quoteCell(plain)];

@@ -11,8 +11,8 @@ import { NAMES_FILE } from '../layout/layout.ts';
 import { decodeNames, type NameRow, type Names } from '../read/tables/names.ts';
 
 /**
- * Undoes what a run did to a table of names after Rao saved it again, number by number: rows that the run added go, those that it
- * removed or changed come back as they were. Null when a row that the run changed says something else now.
+ * Undoes a run's changes to a names table after later saves by Rao, number by number. Null if a row that the run
+ * changed has changed again.
  */
 export function putBackRao(path: string, { before, after, now }: Versions<Uint8Array>): readonly Edit[] | null {
   if (baseName(path) !== NAMES_FILE) return null;
@@ -36,7 +36,7 @@ export function putBackRao(path: string, { before, after, now }: Versions<Uint8A
   return changeTable(current.table, { remove: remove.map(({ row }) => row), insert });
 }
 
-/** An error that Rao's own table of names does not have, and would have again. */
+/** An error in Rao's own table that the undo would bring back. */
 export function raoHarmOf(path: string, { now, undone }: Pick<SavedOver<Uint8Array>, 'now' | 'undone'>): string | null {
   if (baseName(path) !== NAMES_FILE) return null;
   const known = new Set(errorsIn(now).map(({ code }) => code));
@@ -51,9 +51,7 @@ function errorsIn(bytes: Uint8Array): readonly FileFinding[] {
   return [...table, ...rows].filter(({ code }) => ruleOf(code).severity === 'error');
 }
 
-/** A version of a table of names. */
 interface Version extends Names {
-  /** The rows of a number, as it is. */
   of(id: string): readonly NameRow[];
 }
 
@@ -67,7 +65,7 @@ function keyOf({ id, idText }: NameRow): string {
   return id === null ? idText : String(id);
 }
 
-/** Numbers, as they are, whose rows differ in bytes. */
+/** Numbers whose rows differ in bytes. */
 function changedIds(was: Version, made: Version): string[] {
   const ids = new Set([...was.rows, ...made.rows].map(keyOf));
   return [...ids].filter((id) => !isSame(sourcesOf(was, id), sourcesOf(made, id)));
@@ -77,7 +75,7 @@ function sourcesOf(version: Version, id: string): string[] {
   return version.of(id).map(({ row }) => Buffer.from(rowSource(version.table, row)).toString('latin1'));
 }
 
-/** Rao writes every row anew when it saves one: what counts is what they say. */
+/** Rao rewrites all rows at each save, so contents are compared. */
 function saysSame(a: readonly NameRow[], b: readonly NameRow[]): boolean {
   return isSame(
     a.map(({ name }) => name),
@@ -89,7 +87,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((each, at) => each === b[at]);
 }
 
-/** For each row that was there the next one that still is: before that one it comes back. None for the end. */
+/** Each former row comes back before the next one still present; at the end without one. */
 function placesIn(was: Version, current: Version): Map<NameRow | undefined, NameRow | null> {
   const places = new Map<NameRow | undefined, NameRow | null>();
   let next: NameRow | null = null;

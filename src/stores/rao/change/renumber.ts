@@ -23,7 +23,7 @@ import {
 } from './pass.ts';
 import { rowId } from './tables.ts';
 
-/** Gives each message an id of its own, and lets every reference of the folder follow: all of them, or nothing is done. */
+/** Gives each message its own id and updates every reference of the folder, or does nothing. */
 export const renumber: RaoPass = inFolder(['RA107'], (files): FolderRepair | string => {
   const top = topOf(bytesOf(files, LOG));
   if (!isArray(top)) return `${LOG} is not a list of messages`;
@@ -70,12 +70,12 @@ function plotsOf(files: Files, moved: MovedIds): { names: Map<string, string>; e
   return { names, edits };
 }
 
-/** Lets the links of Erdos follow the answers they are in; a sentence where two of them had the id of one. */
+/** Erdos' links follow their answers. A sentence if two had the id. */
 function linksFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair | string {
   return keysFollowed(members(topOf(bytes)), 'code links', moved, ({ kind }) => kind === 'text');
 }
 
-/** Lets diffs follow the edits they are of; a sentence where two of them had the id of one diff. */
+/** Diffs follow their edits. A sentence if two had the id. */
 function diffsFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair | string {
   const top = topOf(bytes);
   const diffs = ['diffs', 'diffs_by_msg_id'].flatMap((name) => members(member(top, name)));
@@ -83,8 +83,8 @@ function diffsFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair | string 
 }
 
 /**
- * Summaries are numbered by questions in the order of ids (docs/formats/rao.md, "Files"): those of the first stretch stay right when
- * later stretches move behind it. A sentence for one that reaches beyond it.
+ * Summaries are numbered by questions in id order (docs/formats/rao.md, "Files"). Those of the first stretch stay
+ * right. A sentence for a later one.
  */
 function summariesStay(bytes: Uint8Array, { entries, stretches, raised }: MovedIds): string | null {
   if (raised.every((by) => by === 0)) return null;
@@ -98,14 +98,11 @@ function summariesStay(bytes: Uint8Array, { entries, stretches, raised }: MovedI
     : `has a summary of question ${textOf(beyond.key)}, and it is not certain which that was`;
 }
 
-/**
- * Lets buttons follow their calls. Where several calls had one id, Rao shows the buttons of all of them as the row says: each of them
- * gets a row of its own.
- */
+/** Buttons follow their calls. Rao shows a row's buttons for all calls of its id, so each call gets a row. */
 function buttonsFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair {
   const table = parseTable(bytes, CSV);
   const rows = table.rows.slice(1);
-  // A call that gets the id of a row that is there has its buttons already.
+  // A call whose new id has a row already has its buttons.
   const taken = new Set(rows.map(rowId));
   const replace: NewField[] = [];
   const insert: NewRow[] = [];

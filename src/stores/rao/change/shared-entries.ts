@@ -6,7 +6,7 @@ import type { SharedEntries } from '../../kind.ts';
 import { decodeNames, type NameRow, type Names, rowsOf } from '../read/tables/names.ts';
 import { headerOf, nameEdits, newSource } from './name-updates.ts';
 
-/** Rao's table of names, and that of our archive: a row for each conversation that was given one. */
+/** Rows of named conversations, in Rao's table and in that of convo's archive. */
 export const raoEntries: SharedEntries = {
   roles: ['names', 'archive-names'],
   only: (_, bytes, ids) => {
@@ -41,12 +41,12 @@ function namesOf(bytes: Uint8Array): Names | null {
   return names.read.ok ? names : null;
 }
 
-/** Rao opens `conversation_7` for 7: a row is not that of a folder `conversation_007`. */
+/** Rao opens `conversation_7` for 7, so its rows are not those of `conversation_007`. */
 function rowsFor(names: Names, id: string): readonly NameRow[] {
   return String(Number(id)) === id ? rowsOf(names, Number(id)) : [];
 }
 
-/** Null where an edit would come behind a quote that is never closed. */
+/** Null for an edit behind an unclosed quote. */
 function orNull<T>(make: () => T): T | null {
   try {
     return make();

@@ -12,12 +12,12 @@ import { changedWithNames, noFolder, raoCounts, untouchable } from './folders.ts
 import { remoteRows } from './left-behind.ts';
 import { newIdsOf, nextNumber, numbersOf } from './numbers.ts';
 
-/** Moves a whole folder into our archive, where Rao does not look. */
+/** Moves a folder into convo's archive, where Rao does not look. */
 export function archiveRao(document: RaoDocument): UnitChange | NotChanged {
   return shelve(shelvesOf(document), 'archive', moveFolder);
 }
 
-/** Moves a whole folder back, under another number where its own was given to a new conversation meanwhile. */
+/** Moves a folder back. If a new conversation has its number, it gets another. */
 export function restoreRao(
   document: RaoDocument,
   ask: AskFor<'restore'>,
@@ -66,10 +66,7 @@ function used({ scope }: RaoDocument, as: string, soFar: readonly UnitDecision[]
   return { codes: ['RA314'], reason, unsafe: true };
 }
 
-/**
- * Brings an archived conversation back under another number: a new folder that says the new number wherever the old one said its
- * own, and the old one into the journal.
- */
+/** Restores under another number: a new folder with that number inside; the old one goes into the journal. */
 function restoreAs(
   document: RaoDocument,
   archived: RaoFolder,
@@ -108,8 +105,8 @@ function unusable(document: RaoDocument, as: string, soFar: readonly UnitDecisio
 }
 
 /**
- * Moves a whole folder into the journal: the active one, or the archived one where no other has the number. Files that Rao uploaded
- * stay with the provider and are counted.
+ * Moves the active folder into the journal, or else the archived one. Files that Rao uploaded stay with the provider
+ * and are counted.
  */
 export function deleteRao(document: RaoDocument): UnitChange | NotChanged {
   return deleteShelved(shelvesOf(document), (folder, steps, stays) => {

@@ -12,7 +12,7 @@ import { readR, strangersIn } from '../read/tables/r-table.ts';
 import { asLogical } from '../read/tables/type-convert.ts';
 import { joinRepairs, NO_REPAIR, shown } from './pass.ts';
 
-/** Leaves one row for each message; a button that any of them says was clicked stays clicked. */
+/** Keeps one row per message; a click in any of them stays. */
 export function withoutDoubleButtons(bytes: Uint8Array): FileRepair {
   const table = parseTable(bytes, CSV);
   const first = new Map<string, TableRow>();
@@ -34,8 +34,8 @@ export function withoutDoubleButtons(bytes: Uint8Array): FileRepair {
 }
 
 /**
- * Keeps of each row the message and whether its button was clicked, which is all that Rao reads; a row that says neither goes. A
- * header that is not there, or not whole, becomes Rao's.
+ * Reduces rows to the message and its click, all that Rao reads. Rows without either go. A missing or cut header
+ * becomes Rao's.
  */
 export function withPlainButtons(bytes: Uint8Array): FileRepair {
   const lines = linesOf(bytes);
@@ -44,7 +44,7 @@ export function withPlainButtons(bytes: Uint8Array): FileRepair {
   return joinRepairs([headerRepair(header, parseTable(bytes, CSV).lineEnd), ...rows.map(rowRepair)]);
 }
 
-/** Takes the empty field at the end of rows away. */
+/** Removes the empty field at the end of rows. */
 export function withoutLateCommas(bytes: Uint8Array): FileRepair {
   return { edits: keep(parseTable(bytes, CSV), (at) => at < COLUMNS['message_buttons.csv'].length), notes: [] };
 }
@@ -64,13 +64,13 @@ function rowRepair({ start, end, next, text }: Line): FileRepair {
 interface Line {
   readonly start: number;
   readonly end: number;
-  /** Where the next line begins. */
+  /** Start of the next line. */
   readonly next: number;
-  /** A byte a character. */
+  /** One byte a character. */
   readonly text: string;
 }
 
-/** The lines that hold something, wherever the quotes of the table are. */
+/** Non-empty lines, whatever the quotes of the table. */
 function linesOf(bytes: Uint8Array): Line[] {
   const all = asBuffer(bytes).toString('latin1');
   return [...all.matchAll(/([^\r\n]+)(?:\r\n|\r|\n|$)/g)].map(({ index, 0: whole, 1: text = '' }) => {
@@ -96,13 +96,13 @@ function isClicked({ fields }: TableRow): boolean {
   return asLogical(fields[1]?.text.trim() ?? '') === true;
 }
 
-/** Takes the column of row numbers out of a table; R writes one by default, and it carries no information. */
+/** Removes the column of row numbers, which R writes by default. */
 export function withoutRowNumbers(bytes: Uint8Array, name: string): FileRepair {
   const table = parseTable(bytes, dialectOf(name));
   return { edits: keep(table, (at) => at > 0), notes: [] };
 }
 
-/** Takes the columns out of a table that Rao does not know. A sentence where they cannot be known from the others. */
+/** Removes columns that Rao does not know. A sentence where they cannot be told apart. */
 export function withoutUnknown(bytes: Uint8Array, name: string): FileRepair | string {
   const table = parseTable(bytes, dialectOf(name));
   const read = name.endsWith('.csv') ? readR(table, { fill: true }) : readMended(decodeHistory(bytes)).read;
@@ -112,7 +112,7 @@ export function withoutUnknown(bytes: Uint8Array, name: string): FileRepair | st
   const isKept = read.columns.map((column) => !gone.has(column.name));
   const notes = unknown.map((each) => `drops the column ${each} of ${count(read.rows.length, 'row')}`);
   const [header] = table.rows;
-  // Labels that the header does not name come first.
+  // Unnamed labels come first.
   const shift = (row: TableRow) => (read.labelled && row !== header ? 1 : 0);
   return { edits: keep(table, (at, row) => isKept[at - shift(row)] ?? true), notes };
 }
@@ -126,7 +126,7 @@ function known(name: string): readonly string[] {
   return name === 'message_buttons.csv' ? [...columns, ...OLDER_BUTTONS] : columns;
 }
 
-/** Leaves in each row the fields at these places, byte for byte. */
+/** Keeps the selected fields of each row byte for byte. */
 function keep(table: Table, isKept: (at: number, row: TableRow) => boolean): Edit[] {
   return table.rows.flatMap((row) => {
     const fields = row.fields.filter((_, at) => isKept(at, row));
@@ -142,7 +142,7 @@ function rowEdit({ bytes, dialect }: Table, { start, end }: TableRow, fields: Ta
   return { at: start, remove: end - start, insert: Buffer.concat(sources) };
 }
 
-/** Quotes file names that R's reader would take apart: one with a quote or a `#` in it (docs/formats/rao.md, "Tables"). */
+/** Quotes file names with a quote or `#`, which R's reader splits (docs/formats/rao.md, "Tables"). */
 export function withQuotedNames(bytes: Uint8Array): FileRepair {
   const edits = quotedNames(decodeHistory(bytes));
   const names = count(edits.length, 'file name');
@@ -152,14 +152,14 @@ export function withQuotedNames(bytes: Uint8Array): FileRepair {
   };
 }
 
-/** Names the third column of a history whose rows have one more than its header. */
+/** Names the third column if rows have one more field than the header. */
 export function withThirdName(bytes: Uint8Array): FileRepair {
   return { edits: thirdName(decodeHistory(bytes)), notes: [] };
 }
 
 /**
- * Makes rows of a history as long as its header: a short one gets what its neighbours show, or goes when its name may be cut, a long
- * one keeps its first fields, and lines of white space go. Only rows of these codes are touched.
+ * Makes history rows as long as the header. A short one takes its neighbours' value, or goes if its name may be cut. A
+ * long one keeps its first fields. White-space lines go. Only rows of these codes change.
  */
 export function withWholeRows(bytes: Uint8Array, codes: readonly Code[], number: number): FileRepair {
   const history = decodeHistory(bytes);
@@ -201,7 +201,7 @@ function isOrder(text: string): boolean {
   return /^\d{1,9}$/.test(text);
 }
 
-/** Makes the conversation of each row this one where it is another. */
+/** Sets each row's conversation to this one. */
 export function withOwnIndex(bytes: Uint8Array, number: number): FileRepair {
   const table = parseTable(bytes, TSV);
   const isOther = (text: string) => /^\d+$/.test(text) && Number(text) !== number;

@@ -20,42 +20,40 @@ const LOGS: readonly Code[] = [
   'RA101',
 ];
 
-/** Messages that others cannot name. */
+/** Messages that no reference can reach. */
 const NAMELESS: readonly Code[] = ['RA103', 'RA104', 'RA105', 'RA106', 'RA109'];
 
-/** What names messages of a log that is not there. */
+/** References to messages of a missing log. */
 const NAMING: readonly Code[] = ['RA230', 'RA241', 'RA260'];
 
-/** In the folder of one conversation. */
 function inFolder({ path }: Finding): string {
   return /^(?:.*\/)?conversation_\d+(?=\/|$)/.exec(path)?.[0] ?? path;
 }
 
-/** The item of the log that a finding is about, or one so many further; null for another finding. */
+/** The log item of a finding, or the one `further` places on. */
 function message({ path, at }: Finding, further = 0): string | null {
   const index = /^\/(\d+)/.exec(at ?? '')?.[1];
   return index === undefined ? null : `${path} ${Number(index) + further}`;
 }
 
-/** The message that is not there. */
+/** The missing message. */
 function sameMessage(finding: Finding): string | null {
   return finding.tie === undefined ? null : `${inFolder(finding)} ${finding.tie}`;
 }
 
 const inMessage: CauseRule['at'] = (finding) => message(finding);
-/** An output comes right behind its call. */
+/** An output directly follows its call. */
 const behindCall: CauseRule['at'] = [(finding) => message(finding, 1), inMessage];
 
-/** Which findings of Rao's conversations follow from others. */
 export const raoCauses = causesFrom([
   { from: LOGS, follow: ['RA330', 'RA331'], at: inTiedFile },
-  // Of a message that is lost, all that names it says so.
+  // A lost message causes a finding at every reference to it.
   { from: ['RA016'], follow: NAMING, at: inFolder },
   { from: NAMELESS, follow: ['RA215'], at: inMessage },
   { from: [...NAMELESS, 'RA201', 'RA230'], follow: ['RA201', 'RA230', 'RA241'], at: sameMessage },
   { from: ['RA106', 'RA109'], follow: ['RA013'], at: atSameByte },
   { from: ['RA031'], follow: ['RA055'], at: atSameByte },
-  // A key under another name is missed, and is one that R takes for something else.
+  // A misnamed key is missing, and R takes it for another.
   { from: ['RA103', 'RA124', 'RA125', 'RA138'], follow: ['RA011', 'RA110'], at: inSameObject },
   { from: ['RA110'], follow: ['RA124', 'RA125'], at: inMessage },
   { from: ['RA124', 'RA125', 'RA211', 'RA212', 'RA217'], follow: ['RA210'], at: behindCall },

@@ -5,42 +5,40 @@ import type { RaoFolder } from '../read/folder.ts';
 import { isEmpty } from '../read/log.ts';
 import { decodeNames, type Names } from '../read/tables/names.ts';
 
-/** A names table that is there. */
 export interface NamesFile {
   readonly part: Part;
-  /** Null when its bytes could not be had. */
+  /** Null for unreadable bytes. */
   readonly names: Names | null;
 }
 
-/** What is remembered of one folder when its document is let go. */
+/** Facts of one folder that outlive its document. */
 export interface FolderFact {
   readonly id: string;
-  /** As R's `as.integer` has it; null where that is NA. */
+  /** R's `as.integer`; null for NA. */
   readonly number: number | null;
   readonly path: string;
   readonly state: 'active' | 'archived';
-  /** Permission bits of all that is in it, taken together. */
+  /** Permission bits of all its files, combined. */
   readonly modes: number;
-  /** As R counts them; null when it cannot read the log. */
+  /** R's count; null for an unreadable log. */
   readonly messages: number | null;
-  /** As R's `is_conversation_empty` has it: true means that a new conversation takes its place when it is the highest; null that R stops. */
+  /** R's `is_conversation_empty`. True: as the highest it is replaced by a new conversation. Null: R stops. */
   readonly empty: boolean | null;
 }
 
-/** The tables of names of a scope; null where there is no such file. */
+/** Null for a missing file. */
 export interface NamesFiles {
   readonly names: NamesFile | null;
   readonly archiveNames: NamesFile | null;
 }
 
-/** What is known of one scope. */
 export interface BaseFacts extends NamesFiles {
   readonly scope: Scope;
-  /** Of all documents noted so far, in that order. */
+  /** All documents so far, in order. */
   readonly folders: readonly FolderFact[];
 }
 
-/** The tables of names among the shared files of a scope; read when they are asked for, which a thread that judges logs never does. */
+/** Reads the tables on demand; a thread that judges logs never needs them. */
 export function namesFiles(scope: Pick<Scope, 'shared'>): NamesFiles {
   const table = (role: string): NamesFile | null => {
     const part = scope.shared.find((each) => each.role === role);
@@ -56,7 +54,6 @@ export function namesFiles(scope: Pick<Scope, 'shared'>): NamesFiles {
   return { names: table('names'), archiveNames: table('archive-names') };
 }
 
-/** The facts of one folder. */
 export function folderFact(folder: RaoFolder): FolderFact {
   const { id, path, state, parts } = folder;
   const log = folder.log();

@@ -11,12 +11,12 @@ import { columnOf, strangersIn } from '../read/tables/r-table.ts';
 import { byteTroubles, isBlank, markTrouble } from './tables/table.ts';
 import { localeTroubles } from './texts.ts';
 
-/** Whether Rao reads every row of a table of names as it was meant. */
+/** True if Rao reads every row as it was meant. */
 export function isSound(names: Names): boolean {
   return !isBlank(names.table) && [...tableTroubles(names)].length === 0;
 }
 
-/** Faults of the table as a whole: Rao then loses it, or part of it. */
+/** Faults for which Rao loses the table, or part of it. */
 export function* tableTroubles(names: Names): Generator<FileFinding> {
   const { table, read, header } = names;
   if (isBlank(table)) {
@@ -37,19 +37,19 @@ export function* tableTroubles(names: Names): Generator<FileFinding> {
   }
 }
 
-/** Does R find the columns of numbers and names. */
+/** R finds the columns of numbers and names. */
 function isHeaded({ read }: Names): boolean {
   return columnOf(read, 'conversation_id') !== null && columnOf(read, 'name') !== null;
 }
 
-/** The row in place of a header that could be mended, where the table is not in order; null for none. */
+/** A row in place of the header of a broken table that can be repaired. */
 function strangeHeader(bytes: Uint8Array, isBroken: boolean): string | null {
   if (!isBroken || !isUtf8(bytes)) return null;
   const { header, rows } = nameLinesOf(asBuffer(bytes).toString('utf8'));
   return header === null || isKnownHeader(header, rows) ? null : header;
 }
 
-/** Rows that R splits elsewhere than they were meant to end; null for none. */
+/** Rows that R splits at another place; null for none. */
 function splitTrouble({ table, read, rows, header, isPlain }: Names): FileFinding | null {
   if (table.open >= 0) return atByte('RA303', table.open, 'has a quote that is never closed');
   const swallowing = rows.find((row) => swallows(row, table.bytes));
@@ -67,7 +67,7 @@ function splitTrouble({ table, read, rows, header, isPlain }: Names): FileFindin
 
 const NAMES = COLUMNS['conversation_names.csv'];
 
-/** Columns that keep Rao from adding the row of a new conversation to a table that it reads. */
+/** Columns with which Rao cannot add a row to a readable table. */
 export function* columnTroubles({ read }: Names): Generator<FileFinding> {
   const { labels, unknown } = strangersIn(read, NAMES);
   const taken = NAMES.map((name) => columnOf(read, name)?.name);
@@ -80,7 +80,7 @@ export function* columnTroubles({ read }: Names): Generator<FileFinding> {
     yield crashes('RA325', `columns that Rao does not know, so it cannot add a conversation: ${some(others)}`);
 }
 
-/** Faults of single rows of a table that is sound. */
+/** Faults of single rows of a sound table. */
 export function* rowTroubles(names: Names): Generator<FileFinding & { readonly row: NameRow }> {
   for (const row of names.rows) {
     const at = (code: FileFinding['code'], detail: string) => ({
@@ -98,7 +98,7 @@ export function* rowTroubles(names: Names): Generator<FileFinding & { readonly r
   }
 }
 
-/** Rows that have one number: Rao expects one. */
+/** Rao expects one row a number. */
 export function* doubleTroubles({ rows }: Names): Generator<FileFinding & { readonly row: NameRow }> {
   const seen = new Map<number, NameRow>();
   for (const row of rows) {
@@ -121,7 +121,7 @@ export function* oddTroubles({ table, read, isPlain }: Names): Generator<FileFin
   yield* localeTroubles(table.bytes);
 }
 
-/** A row within the name, or a quote escaped in a way that R does not know. */
+/** A name that contains a row, or an escaped quote that R does not know. */
 function swallows({ row, name }: NameRow, bytes: Uint8Array): boolean {
   if (/[\r\n][^\S\r\n]*"?\d+"?,/.test(name)) return true;
   return quotedFields(row, bytes).some((source) => (source.startsWith('"') ? /\\(?:"")*"(?!"|$)/ : /\\"/).test(source));

@@ -8,7 +8,7 @@ import type { NameRow, Names } from '../read/tables/names.ts';
 import type { BaseFacts, FolderFact, NamesFile } from './facts.ts';
 import { columnTroubles, doubleTroubles, isSound, oddTroubles, rowTroubles, tableTroubles } from './names.ts';
 
-/** Findings about a whole base: its tables of names, its numbers, and what is among its folders. */
+/** Findings on a base: tables of names, numbers, and entries among the folders. */
 export function* raoScopeFindings(facts: BaseFacts): Generator<Finding> {
   for (const part of facts.scope.shared) yield* strayFindings(part);
   const names = sound(facts.names);
@@ -43,7 +43,7 @@ function* namesFindings(path: string, names: Names, isReadable: boolean): Genera
     yield { id: row.id === null ? null : String(row.id), path, ...trouble };
 }
 
-/** Numbers and names can be distinguished only where every folder was looked at. */
+/** Comparing numbers and names needs every folder. */
 function isWhole({ scope, folders }: BaseFacts): boolean {
   if (scope.site.file !== null) return false;
   const seen = new Set(folders.map(({ id }) => id));
@@ -57,7 +57,7 @@ function* sharingFindings({ scope, folders }: BaseFacts): Generator<Finding> {
   yield aboutFile('RA407', null, raoFolder(scope.site), detail);
 }
 
-/** Faults of the number of a folder, whatever the others have. */
+/** Faults of a folder's number alone. */
 function* numberFindings({ folders }: BaseFacts): Generator<Finding> {
   for (const fact of folders)
     if (fact.state === 'active') for (const trouble of numberTroubles(fact)) yield placedAt(fact, trouble);
@@ -69,7 +69,7 @@ function* numberTroubles({ id, number }: FolderFact): Generator<FileFinding> {
   else if (number === 0) yield about('RA321', 'has the number 0');
 }
 
-/** What is wrong with the conversation of the highest number, which Rao looks into before it makes a new one. */
+/** Faults of the highest conversation, which Rao reads before it makes a new one. */
 export function* topFindings({ top }: Pick<Numbers, 'top'>): Generator<Finding> {
   if (top?.empty === null) {
     const detail = 'has the highest number and a log that cannot be read: no new conversation can be created';
@@ -84,13 +84,13 @@ function placedAt({ id, path }: FolderFact, trouble: FileFinding): Finding {
   return { id, path, ...trouble };
 }
 
-/** Tables of names; null for one that is not there, or that Rao does not read whole. */
+/** Null for a table that is missing, or that Rao does not read whole. */
 interface Tables {
   readonly names: Names | null;
   readonly archiveNames: Names | null;
 }
 
-/** Faults between the tables of names and the folders, in a store that was seen whole. */
+/** Faults between tables and folders of a store that was read whole. */
 function* rowFindings(facts: BaseFacts, { names, archiveNames }: Tables): Generator<Finding> {
   const numbers = numbersOf(facts);
   const named = idsOf(names);
@@ -98,7 +98,7 @@ function* rowFindings(facts: BaseFacts, { names, archiveNames }: Tables): Genera
     yield* rowsFindings(facts.names.part.path, names, numbers);
     yield* unnamed('RA311', numbers.active, named);
   }
-  // A table that is there and cannot be read may have the name.
+  // An unreadable table may have the name.
   if (facts.archiveNames === null || archiveNames !== null)
     yield* unnamed('RA315', numbers.archived, new Set([...named, ...idsOf(archiveNames)]));
   yield* nextFindings(numbers, named);
@@ -136,25 +136,24 @@ function* nextFindings({ archived, active, next }: Numbers, named: ReadonlySet<n
   yield aboutFile('RA313', fact.id, fact.path, detail);
 }
 
-/** The result of Rao's numbering. */
 interface Numbers {
   readonly active: ReadonlyMap<number, FolderFact>;
   readonly archived: ReadonlyMap<number, FolderFact>;
   /** The folder of the highest number; null where Rao would make it. */
   readonly top: FolderFact | null;
-  /** What the next new conversation gets; null where Rao stops. */
+  /** The number of the next new conversation; null where Rao stops. */
   readonly next: number | null;
 }
 
-/** How Rao counts these folders (docs/formats/rao.md, "Numbers"). */
+/** See docs/formats/rao.md, "Numbers". */
 function numbersOf({ folders }: Pick<BaseFacts, 'folders'>): Numbers {
   const active = byNumber(folders, 'active');
-  // R's `max` of numbers of which one is missing is missing.
+  // R's `max` with a missing number is missing.
   const isCounted = folders.every(({ state, number }) => state === 'archived' || number !== null);
   let highest = -1;
   for (const number of active.keys()) highest = Math.max(highest, number);
   const listed = active.get(highest) ?? null;
-  // A folder that is written otherwise is not looked into: Rao makes one that is empty.
+  // Rao does not open a folder spelled otherwise, and creates an empty one.
   const top = listed !== null && isReached(listed.id) ? listed : null;
   const next = listed !== null && top === null ? highest : nextOf(highest, top);
   return { active, archived: byNumber(folders, 'archived'), top, next: isCounted ? next : null };
@@ -170,7 +169,7 @@ function byNumber(folders: readonly FolderFact[], state: FolderFact['state']): R
   return found;
 }
 
-/** The highest conversation is used again while it is empty. */
+/** The highest conversation is reused while it is empty. */
 function nextOf(highest: number, top: FolderFact | null): number | null {
   if (top === null) return 1;
   if (top.empty === null) return null;

@@ -7,7 +7,7 @@ import { doubledKeys } from '../../engine/faults/duplicates.ts';
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
 import { type JsonFile, refusedByYajl } from '../read/r-json.ts';
 
-/** Oddities of any JSON file, whatever it holds. */
+/** Oddities of any JSON file. */
 export function* jsonTroubles({ start, tape, error, beyondJson }: JsonFile): Generator<FileFinding> {
   if (start > 0) yield atByte('RA010', 0, 'has a byte-order mark before the document');
   if (error !== null) return;
@@ -18,7 +18,7 @@ export function* jsonTroubles({ start, tape, error, beyondJson }: JsonFile): Gen
   }
 }
 
-/** What R would change in a file that it saves whole again. */
+/** Values that change when R saves the file again. */
 export function* savedTroubles({ tape, bytes, error }: JsonFile): Generator<FileFinding> {
   yield* localeTroubles(bytes);
   if (error !== null) return;
@@ -31,7 +31,7 @@ export function* savedTroubles({ tape, bytes, error }: JsonFile): Generator<File
   if (first !== undefined) yield atByte('RA013', first, `has ${count(lost.length, 'number')} that R does not keep`);
 }
 
-/** Letters that a locale without them made codes of. */
+/** Letters written as codes in a locale without them. */
 export function* localeTroubles(bytes: Uint8Array): Generator<FileFinding> {
   const text = asBuffer(bytes);
   const first = text.indexOf('<U+');
@@ -42,10 +42,10 @@ export function* localeTroubles(bytes: Uint8Array): Generator<FileFinding> {
   yield about('RA410', `contains ${found[0]} and similar codes ${times}, which replace lost characters`);
 }
 
-/** R 4.2 writes 178 levels with the stack that Linux gives it, less what its callers take. */
+/** R 4.2 writes 178 levels with Linux's stack, less its callers' share. */
 const DEEPEST = 170;
 
-/** Offset of the first escape that R reads as something else, or -1. */
+/** The first escape that R misreads, or -1. */
 function lostEscape({ bytes, loneSurrogate }: Tape): number {
   const text = asBuffer(bytes);
   for (let at = text.indexOf(NUL); at >= 0; at = text.indexOf(NUL, at + 1)) {
@@ -57,13 +57,13 @@ function lostEscape({ bytes, loneSurrogate }: Tape): number {
   return loneSurrogate;
 }
 
-/** Without its `\u`, at which a search would stop time and again: texts have very many of both. */
+/** Without its `\u`: texts have very many, at which a search would stop. */
 const NUL = '0000';
 
-// Where the containers around a token end; kept between files.
+// Ends of the containers around a token; reused between files.
 const ends = new Int32Array(DEEPEST);
 
-/** Offset of the first container that is nested too deep for R to write, or -1. */
+/** The first container nested too deep for R to write, or -1. */
 function tooDeep({ words, count }: Tape): number {
   let depth = 0;
   for (let at = 0; at < count; at++) {
@@ -94,28 +94,28 @@ function isLostAt(tape: Tape, at: number, flags: number): boolean {
 
 /** Characters of the shortest number that R may not keep: `1e999`. */
 const SHORTEST = 5;
-/** That R writes. */
+/** Digits that R writes. */
 const DIGITS = 15;
 
 /** R writes 15 digits, and 4 behind the point. */
 function isLost(lexeme: string): boolean {
   const number = Number(lexeme);
   if (!Number.isFinite(number) || Number(number.toPrecision(DIGITS)) !== number) return true;
-  // A whole number that a double holds has no more than 309 digits.
+  // A whole number that a double holds has at most 309 digits.
   if (/^-?\d+$/.test(lexeme)) return lexeme.replace(/^-?0*|0*$/g, '').length > DIGITS;
   // Small ones are written with an exponent, and keep their digits.
   return Math.abs(number) >= 0.001 && Number(number.toFixed(4)) !== number && !Number.isInteger(number);
 }
 
-/** Why R does not read a JSON file, as far as it matters to what can be saved of it. */
+/** Reasons why R cannot read a JSON file. */
 type FaultName = 'empty' | 'torn' | 'rest' | 'comma' | 'bare number' | 'grammar' | 'utf-8';
 
 const READER: DocumentReader<FaultName> = { torn: 'torn', tail: 'rest', nuls: 'rest', grammar: 'grammar', isSpace };
 
-/** The first thing that R stumbles over; null for a file that it reads (docs/formats/rao.md, "JSON as R has it"). */
+/** The first fault R meets (docs/formats/rao.md, "JSON as R has it"). */
 export function raoFault({ bytes: stored, start, tape, error }: JsonFile): ByteFault<FaultName> | null {
   if (error === null) return null;
-  // Where R passes over comments, what is left of the file is looked at.
+  // Comments that R skips are blanked in the tape's bytes.
   const { bytes } = tape;
   if (leftFrom(bytes, start, isSpace) !== 'text') return { type: 'empty', offset: 0, detail: emptyDetail(stored) };
   if (tape.fault === null) {

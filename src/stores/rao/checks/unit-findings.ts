@@ -17,7 +17,6 @@ import { attachedTroubles } from './tables/attached.ts';
 import { buttonsTroubles, isPlainButtons } from './tables/buttons.ts';
 import { historyTroubles, isPlainHistory } from './tables/history.ts';
 
-/** The folders of one number. */
 interface Numbered {
   readonly scope: Pick<Scope, 'site'>;
   readonly folders: readonly RaoFolder[];
@@ -25,14 +24,14 @@ interface Numbered {
   readonly archived: RaoFolder | null;
 }
 
-/** Everything that is wrong with one number: its folder, and the one in the archive. */
+/** Findings on one number: its folder, and the archived one. */
 export function* raoUnitFindings({ scope, folders, active, archived }: Numbered): Generator<Finding> {
   for (const folder of folders) {
     if (folder.self.type !== 'folder') {
       yield* placed(folder.id, folder.path, [about('RA324', `is a ${folder.self.type} to a folder`)]);
       continue;
     }
-    // Rao notes where a folder is while it is active, whatever became of it since.
+    // Rao notes a folder's active place, wherever it is now.
     const home = `${scope.site.root}/${conversationFolder(scope.site, folder.id)}`;
     yield* folderFindings(folder, home);
   }
@@ -83,7 +82,7 @@ function* variablesTroubles(vars: Rds): Generator<FileFinding> {
   else if (vars.type !== 'list') yield about('RA040', 'does not contain a list');
 }
 
-/** A folder that Rao made without meaning to, or one whose log is gone (docs/formats/rao.md, "Hazards"). */
+/** A folder that Rao made by accident, or that lost its log (docs/formats/rao.md, "Hazards"). */
 function* shellTroubles(folder: RaoFolder): Generator<FileFinding> {
   const roles = new Set(folder.parts.map(({ role }) => role));
   const isMissing = !roles.has('log');
@@ -92,7 +91,7 @@ function* shellTroubles(folder: RaoFolder): Generator<FileFinding> {
   else if (isMissing) yield about('RA016', 'has no conversation_log.json');
 }
 
-/** What reading alone leaves, and what stays in a folder that was left. */
+/** Files that reading alone creates, or that stay when a folder is left. */
 const MADE: ReadonlySet<string> = new Set<RaoRole>(['log', 'changes', 'diffs', 'vars']);
 
 function holdsNothing(folder: RaoFolder, roles: ReadonlySet<string>): boolean {
@@ -109,7 +108,7 @@ function isEmpty(value: Value): boolean {
   return isEmptyContainer(value) || (isObject(value) && itemsOf(value).every(isEmptyContainer));
 }
 
-/** Files that are of no use, or of no known one. */
+/** Useless or unknown files. */
 function* leftoverFindings(folder: RaoFolder): Generator<Finding> {
   const { id } = folder;
   for (const part of folder.parts) {
@@ -135,7 +134,7 @@ function leftover({ role, path }: Part): FileFinding | null {
     : null;
 }
 
-/** Faults of the files and members that only Erdos has; `number` is that of the conversation. */
+/** Faults of Erdos' own files and members; `number` is that of the conversation. */
 function* erdosFindings(folder: RaoFolder, known: Known | null, number: number | null): Generator<Finding> {
   const { id } = folder;
   for (const file of [folder.erdosVars(), folder.codeLinks()])

@@ -5,52 +5,50 @@ import { join } from '../../path.ts';
 
 type Shaped = Pick<Site, 'shape'>;
 
-/** The folder of all conversations, relative to the root; empty when it is the root itself. */
+/** Folder of all conversations, relative to the root; empty for the root itself. */
 export function raoFolder({ shape }: Shaped): string {
   return shape === 'base' ? 'conversations' : '';
 }
 
-/** Where our own archive is; Rao lists `conversation_N` only, and so never looks into it. */
+/** Convo's archive. Rao lists `conversation_N` only, and so never looks into it. */
 export function raoArchive(site: Shaped): string {
   return join(raoFolder(site), 'archive');
 }
 
-/** The folder of a conversation; `id` is the digits of its name. */
+/** `id` is the digits of the folder's name. */
 export function conversationFolder(site: Shaped, id: string): string {
   return join(raoFolder(site), `conversation_${id}`);
 }
 
-/** Where our own archive keeps it. */
 export function archivedFolder(site: Shaped, id: string): string {
   return join(raoArchive(site), `conversation_${id}`);
 }
 
-/** The table of names, which is beside the folder of conversations. */
+/** The table of names, beside the folder of conversations. */
 export const NAMES_FILE = 'conversation_names.csv';
 
-/** The names of archived conversations. */
 export function archiveNamesPath(site: Shaped): string {
   return join(raoArchive(site), NAMES_FILE);
 }
 
-/** The digits of a conversation's folder name, as they are; null for any other name. */
+/** The digits in a folder's name, unchanged; null for other names. */
 export function folderId(name: string): string | null {
   return /^conversation_([0-9]+)$/.exec(name)?.[1] ?? null;
 }
 
-/** The number that R makes of such digits; null beyond its integers, where R has NA. */
+/** R's number for such digits; null for NA, beyond its integers. */
 export function numberOf(id: string): number | null {
   const number = Number(id);
   return number <= 2147483647 ? number : null;
 }
 
-/** Does Rao open a folder of these digits: it lists the number that they make, and opens the folder of that number. */
+/** Rao lists a folder's number, and opens the folder of that number. True if both are this one. */
 export function isReached(id: string): boolean {
   const number = numberOf(id);
   return number !== null && String(number) === id;
 }
 
-/** The role of each file of a conversation, by its name (docs/formats/rao.md, "Files"). */
+/** Roles of a conversation's files, by name (docs/formats/rao.md, "Files"). */
 export const FILE_ROLES = {
   'conversation_log.json': 'log',
   'conversation_vars.rds': 'vars',
@@ -69,40 +67,34 @@ export const FILE_ROLES = {
   'token_usage.txt': 'old',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** The role of a part of a unit. */
 export type RaoRole =
   | (typeof FILE_ROLES)[keyof typeof FILE_ROLES]
-  /** The conversation's own folder. */
   | 'folder'
   /** `background_summarization_backup_*` and the like. */
   | 'background-backup'
-  /** A file in `plots/`. */
   | 'plots'
-  /** A file in `images_attached/`. */
   | 'image'
-  /** `plots/` and `images_attached/` themselves. */
   | 'plots-folder'
   | 'images-folder'
   /** A file or folder of no known purpose. */
   | 'stray';
 
-/** The role of a file shared by all conversations. */
 type SharedRole =
   | 'names'
   | 'archive-names'
-  /** A file, or link to one, with the name of a conversation. */
+  /** A file or link with the name of a conversation. */
   | 'no-folder'
   | 'stray';
 
 const FOLDER: Place = { type: 'folder', scope: '' };
 
-/** The place of a path of a site for Rao (docs/formats/rao.md, "Folders"). */
+/** See docs/formats/rao.md, "Folders". */
 export function placeRao(site: Site, path: string, type: EntryType): Place {
   const whole = anywhere(site, path, type);
   return site.file === null ? whole : forOne(site.file, path, whole);
 }
 
-/** When one folder is asked for: that folder, and the tables of names. */
+/** Restricts a site to one folder and the tables of names. */
 function forOne(only: string, path: string, whole: Place): Place {
   const inside = isAtOrBelow(path, only) || isAtOrBelow(only, path);
   if (whole.type === 'shared') return whole.role === 'names' || whole.role === 'archive-names' ? whole : FOREIGN;
@@ -119,7 +111,7 @@ function anywhere(site: Site, path: string, type: EntryType): Place {
   return names.length === 1 ? FOLDER : inConversations(names, 1, type);
 }
 
-// Each of these looks at the names from one place on: a list of those that are left would be made for every file of a store.
+// `at`: first name to look at. A list of the rest would be made for every file.
 
 function inConversations(names: readonly string[], at: number, type: EntryType): Place {
   const isLast = names.length === at + 1;
@@ -138,13 +130,13 @@ function inUnit(names: readonly string[], at: number, type: EntryType): Place {
   return type === 'folder' ? part(id, 'folder', true) : shared('no-folder', 'name');
 }
 
-/** A folder may have any name, that of a member of every object too. */
+/** A map: a folder may be named like a member of every object. */
 const FOLDERS: ReadonlyMap<string, { readonly self: RaoRole; readonly file: RaoRole }> = new Map([
   ['plots', { self: 'plots-folder', file: 'plots' }],
   ['images_attached', { self: 'images-folder', file: 'image' }],
 ]);
 
-/** What is in a folder of a conversation; nothing in it is passed over, since it is moved and deleted with it. */
+/** Every file in a conversation's folder has a role, since it moves with it. */
 function inFolder(id: string, names: readonly string[], at: number, type: EntryType): Place {
   const name = names[at] ?? '';
   const isLast = names.length === at + 1;

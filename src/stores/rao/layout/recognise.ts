@@ -3,8 +3,8 @@ import { baseName, folderOf } from '../../path.ts';
 import { FILE_ROLES, folderId, NAMES_FILE } from './layout.ts';
 
 /**
- * Where Rao keeps its base: the folder that R makes for user data (docs/formats/rao.md, "Base folder"), then where R before 4.0
- * did, and last where the older pages say it is.
+ * R's folder for user data (docs/formats/rao.md, "Base folder"), then that of R before 4.0, then the place in older
+ * documentation.
  */
 export function raoHomes({ home, cwd, platform, env }: Surroundings): readonly (readonly string[])[] {
   const at = (path: string): string => absolute(platform === 'win32' ? slashes(path) : path, home, cwd);
@@ -26,7 +26,7 @@ function platformFolder(platform: string, env: Env, home: string | null): string
   return platform === 'darwin' ? `${home}/Library/Application Support/org.R-project.R` : `${home}/.local/share`;
 }
 
-/** What Rao falls back on where R has no such function. */
+/** Rao's fallback for an R without that function. */
 function oldFolder(platform: string, env: Env, home: string | null): string | null {
   if (platform === 'win32') {
     const local = env['LOCALAPPDATA'] ?? env['APPDATA'];
@@ -41,18 +41,18 @@ function slashes(path: string): string {
   return path.replaceAll('\\', '/');
 }
 
-/** R expands a leading `~`, and takes all else from where it runs. */
+/** R expands a leading `~`, and resolves other paths from its working folder. */
 function absolute(path: string, home: string | null, cwd: string): string {
   if (home !== null && (path === '~' || path.startsWith('~/'))) return `${home}${path.slice(1)}`;
   return path.startsWith('/') || /^[a-z]:/i.test(path) ? path : `${cwd}/${path}`;
 }
 
-/** The Rao site that a path belongs to, known from names alone; null when it is none. */
+/** The Rao site of a path, recognised by names alone. */
 export function recogniseRao(given: Given): Site | null {
   return oneFolder(given) ?? (given.type === 'folder' ? folderSite(given) : fileSite(given));
 }
 
-/** The names of the base of Rao and Erdos: with these, a folder `conversations` is enough. */
+/** Bases of Rao and Erdos: with these names a folder `conversations` is enough. */
 const BASES = ['rstudio-ai', 'erdosAi', 'emptyWindowErdosAi'];
 
 interface Level {
@@ -60,7 +60,7 @@ interface Level {
   readonly names: readonly string[];
 }
 
-/** One `conversation_N`, or something in it: at most in a folder of its own. */
+/** One `conversation_N`, or a file up to one folder deeper in it. */
 function oneFolder({ path, type, names, above }: Given): Site | null {
   const levels: Level[] = type === 'folder' ? [{ path, names }, ...above] : [...above];
   const at = levels.slice(0, 3).findIndex((each) => folderId(baseName(each.path)) !== null);
@@ -77,7 +77,7 @@ function isContainer({ path, names }: Level, outer: Level | undefined): boolean 
   return name === 'conversations' || outer?.names.includes(NAMES_FILE) === true || names.includes(NAMES_FILE);
 }
 
-/** The site of a folder that holds `conversation_N` folders: an archive belongs to the folder that it is in. */
+/** A folder of `conversation_N` folders. An archive belongs to the folder around it. */
 function siteOf(container: Level, outer: Level | undefined): Site {
   const isArchive = baseName(container.path) === 'archive' && outer !== undefined && holdsConversations(outer);
   return siteAt(isArchive ? outer.path : container.path);
@@ -105,13 +105,13 @@ function folderSite({ path, names, above, inside }: Given): Site | null {
   return isBaseOf(path, names, inside) ? site(path, 'base') : null;
 }
 
-/** A folder around conversations: of Rao's own name for a base, or with folders in it that Rao names. */
+/** A base of Rao's own name, or with folders that Rao names. */
 function isBaseOf(path: string, names: readonly string[], inside: Given['inside']): boolean {
   if (!names.includes('conversations')) return names.length === 0 && isBase(path);
   return isBase(path) || (inside?.(`${path}/conversations`) ?? []).some((name) => folderId(name) !== null);
 }
 
-/** A folder of conversations without one in it is known by what it is in. */
+/** A folder without conversations is recognised by the one around it. */
 function isInBase(names: readonly string[], outer: Level | undefined): boolean {
   if (outer === undefined) return false;
   return outer.names.includes(NAMES_FILE) || (names.length === 0 && isBase(outer.path));
@@ -123,7 +123,7 @@ function isBase(path: string): boolean {
   return BASES.includes(baseName(path)) && baseName(folderOf(path)) !== 'projects';
 }
 
-/** The table of names, in the place of its base. */
+/** The table of names, in its base. */
 function fileSite({ path, above }: Given): Site | null {
   const [folder] = above;
   if (baseName(path) !== NAMES_FILE || folder === undefined) return null;

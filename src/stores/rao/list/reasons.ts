@@ -2,7 +2,6 @@ import { cmd } from '../../../model/command.ts';
 import { ARCHIVED, DAMAGED, differs, hides, type Reason, shared, unread } from '../../../model/reason.ts';
 import { HEAL, HEAL_ALL, LOSSY, VERIFY } from '../../../model/rules/next.ts';
 
-/** Why the list of Rao leaves a conversation out, or has it otherwise. */
 export const raoReasons = {
   archived: ARCHIVED,
   'number-too-large': hides("Its number is larger than R's integers, so Rao drops it from the list.", VERIFY, [

@@ -11,12 +11,12 @@ import {
 import { type FunctionCall, fieldOf, isPlain, itemsOf, refOf, textOfRef } from './field.ts';
 import { isVector, scanAsR } from './r-json.ts';
 
-/** R stops here, in the middle of showing a conversation; the message is what R says. */
+/** R stops here while it shows a conversation. The message is R's. */
 export class Stops extends Error {
   override readonly name = 'Stops';
 }
 
-/** What a call passes, for the lines and edits that Rao shows; null for nothing. Throws Stops where R stops. */
+/** The arguments of a call, for lines and edits that Rao shows. Throws Stops where R stops. */
 export function argumentsOf(call: FunctionCall): Value | null {
   const given = unboxed(call.arguments);
   if (!isString(given)) return isObject(given) ? given : null;
@@ -26,14 +26,14 @@ export function argumentsOf(call: FunctionCall): Value | null {
   return named(parsed);
 }
 
-/** Arguments of a command; broken JSON is null, a list of one text is not opened. Throws Stops where R stops. */
+/** Arguments of a command. Broken JSON is null; a boxed text is not opened. Throws Stops where R stops. */
 export function commandArguments(call: FunctionCall): Value | null {
   const given = call.arguments;
   const parsed = isString(given) ? parse(textOf(given)) : given;
   return parsed === undefined ? null : named(parsed);
 }
 
-/** The JSON that arguments hold as text; undefined for what is none. */
+/** Undefined for text that is not JSON. */
 function parse(text: string): Value | null | undefined {
   const { tape } = scanAsR(Buffer.from(text), 'lines');
   return tape.fault === null ? root(tape) : undefined;
@@ -41,7 +41,7 @@ function parse(text: string): Value | null | undefined {
 
 const NAMELESS = 'the arguments of a call have no names';
 
-/** R takes a member of it, which a list and null do not have, and stops at plain values. */
+/** R reads a member of it: a list and null have none, plain values stop R. */
 function named(value: Value | null): Value | null {
   if (value === null || kindOf(value) === 'null') return null;
   if (isPlain(value)) throw new Stops(NAMELESS);
@@ -55,7 +55,7 @@ function unboxed(value: Value | null): Value | null {
   return inside.length === 1 ? (inside[0] ?? null) : value;
 }
 
-/** An argument as R pastes it into a text; null for none. */
+/** An argument as R pastes it into a text. */
 export function argument(args: Value | null, name: string): string | null {
   const value = fieldOf(args, name);
   return value === null ? null : pasted(value);
@@ -69,7 +69,7 @@ export function comparedArgument(args: Value | null, name: string): string | nul
   return value === null ? null : pasted(value);
 }
 
-/** A path in a line; R takes a list of one for its text. Throws Stops for anything else. */
+/** A path in a line; R unboxes a list of one. Throws Stops for other types. */
 export function pathInLine(args: Value | null, name: string): string | null {
   const [only, ...more] = elements(fieldOf(args, name));
   return isString(only) && more.length === 0 ? textOf(only) : pathArgument(args, name);
@@ -82,7 +82,7 @@ export function pathArgument(args: Value | null, name: string): string | null {
   return value === null ? null : textOf(value);
 }
 
-/** A value as R's `paste` has it: nothing of an empty list, the only one of a list of one, else the source. */
+/** R's `paste`: nothing for an empty list, the item of a list of one, else the source. */
 export function pasted(value: Value): string {
   for (let inner = value; ; ) {
     const plain = textOfRef(refOf(inner));
@@ -94,7 +94,7 @@ export function pasted(value: Value): string {
   }
 }
 
-/** R's `basename`: the last name of a path, whatever slashes follow it. */
+/** R's `basename`: trailing slashes are ignored. */
 export function baseNameOf(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end--;

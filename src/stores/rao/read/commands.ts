@@ -7,13 +7,12 @@ import type { CompanionTable } from './tables/companion-table.ts';
 import { asLogical, LARGEST_INTEGER, type RColumn } from './tables/type-convert.ts';
 import { trimws } from './trimws.ts';
 
-/** A command that Rao offers to run. */
 export interface ShellCommand {
   readonly command: string;
   readonly explanation: string;
 }
 
-/** The command of a call, and what Rao writes over it. Throws Stops where R stops. */
+/** The command of a call, with Rao's title. Throws Stops where R stops. */
 export function commandOf(message: LogMessage, call: FunctionCall): ShellCommand {
   const args = commandArguments(call);
   if (args === null) return { command: '', explanation: '' };
@@ -35,13 +34,13 @@ function deletion(args: Value): ShellCommand {
   };
 }
 
-/** Rao shows the file as it is now; what it was then is stored beside the call. */
+/** Rao shows the file as it is now. The call's own copy is used here. */
 function run(message: LogMessage, args: Value): ShellCommand {
   const script = message.field('modified_script');
   return { command: script === null ? '' : pasted(script), explanation: runTitle(args) };
 }
 
-/** What Rao calls a run of a file, or of lines of it. Throws Stops where R stops. */
+/** Rao's title for a run of a file, or of lines of it. Throws Stops where R stops. */
 export function runTitle(args: Value | null): string {
   const file = pathArgument(args, 'filename');
   if (file === null) return 'Running file';
@@ -59,10 +58,10 @@ function withoutFence(command: string, fence: RegExp): string {
   return trimws(inside);
 }
 
-/** Whether the buttons under a message were used, and Rao hides them. Throws Stops where R stops. */
+/** True for used buttons, which Rao hides. Throws Stops where R stops. */
 export type Clicked = (id: Ref) => boolean;
 
-/** Looks into a table of buttons, when it is first asked; without one, none was used. */
+/** Reads the table on first use. Without one, no button was used. */
 export function clicked(buttons: CompanionTable | null): Clicked {
   let known: Runs | null = null;
   return (id) => {
@@ -72,7 +71,7 @@ export function clicked(buttons: CompanionTable | null): Clicked {
   };
 }
 
-/** Whether the buttons of messages were used; those of null, whose number R cannot read, it finds for every message. */
+/** By message. Null collects unreadable numbers, which R matches with every message. */
 type Runs = ReadonlyMap<number | null, readonly boolean[]>;
 
 function usedIn(runs: Runs, id: number | null): boolean {
@@ -121,7 +120,7 @@ function whole(value: number): number | null {
   return Math.abs(number) <= LARGEST_INTEGER ? number : null;
 }
 
-/** R's `as.logical`, with false for NA; a number counts in a column of numbers only. */
+/** R's `as.logical`, false for NA. Numbers count in a numeric column only. */
 function isTrue(type: RColumn['type'], cell: string | null): boolean {
   if (type === 'integer' || type === 'double') return cell !== null && Number(cell) !== 0;
   return cell !== null && asLogical(cell) === true;

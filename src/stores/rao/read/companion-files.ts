@@ -4,27 +4,25 @@ import { fieldOf, memberOf } from './field.ts';
 import { isTrue } from './log.ts';
 import type { JsonFile } from './r-json.ts';
 
-/** `file_changes.json`: what a revert undoes on disk. */
+/** `file_changes.json`: changes that a revert undoes on disk. */
 export interface FileChanges {
   readonly file: JsonFile;
-  /** The list; null when there is none. */
   readonly list: Value | null;
-  /** Whole entries in their order, whether or not R reads the file. */
+  /** Whole entries in order, even if R cannot read the file. */
   readonly entries: readonly Value[];
 }
 
-/** Opens the file. */
 export function openFileChanges(file: JsonFile): FileChanges {
   const list = fieldOf(file.root, 'changes');
   return { file, list, entries: elements(list) };
 }
 
-/** What one edit made of a file, kept under the id of its call. */
+/** The effect of one edit on a file, stored under its call's id. */
 export interface Diff extends Member {
   /** The id of the `edit_file` call, as text. */
   readonly name: string;
   readonly section: DiffSection;
-  /** R does not see it: another section, or an earlier one of the same name, is read instead. */
+  /** R reads another section, or an earlier diff of the name. */
   readonly hidden: boolean;
 }
 
@@ -33,32 +31,32 @@ export function diffLines({ value }: Diff): readonly Value[] {
   return elements(fieldOf(value, 'diff_data')).filter(isObject);
 }
 
-/** How many of them are of this type. */
+/** Counts the lines of this type. */
 export function linesOfType(diff: Diff, type: 'added' | 'deleted'): number {
   return diffLines(diff).filter((line) => isText(fieldOf(line, 'type'), type)).length;
 }
 
-/** `is_start_edit`: its text was put before all of the file; `is_end_edit`: after it. */
+/** `is_start_edit`: inserted before all of the file; `is_end_edit`: after it. */
 export function isFlagged(diff: Diff | null, flag: 'is_start_edit' | 'is_end_edit'): boolean {
   return diff !== null && isTrue(fieldOf(fieldOf(diff.value, 'flags'), flag));
 }
 
-/** `diffs`, as edits are stored, and `diffs_by_msg_id`, as a cleared conversation has it. */
+/** `diffs` of stored edits, and `diffs_by_msg_id` of a cleared conversation. */
 export const DIFF_SECTIONS = ['diffs', 'diffs_by_msg_id'] as const;
 type DiffSection = (typeof DIFF_SECTIONS)[number];
 
 /** `conversation_diffs.json`. */
 export interface Diffs {
   readonly file: JsonFile;
-  /** The members of the outermost object that hold diffs, by their names; null for one that is not there. */
+  /** Sections by name; null for a missing one. */
   readonly sections: Readonly<Record<DiffSection, Value | null>>;
-  /** Whole entries of both sections in their order, whether or not R reads the file. */
+  /** Whole entries of both sections in order, even if R cannot read the file. */
   readonly entries: readonly Diff[];
 }
 
-/** Opens the file; R reads its lines. */
+/** R joins the file's lines before parsing. */
 export function openDiffs(file: JsonFile): Diffs {
-  // R reads whichever member its `$` finds for `diffs`: the older section when it is the only one.
+  // R's `$` finds the older section if it is the only one.
   const seen = memberOf(file.root, 'diffs')?.value.at ?? -1;
   const sections = { diffs: sectionOf(file.root, 'diffs'), diffs_by_msg_id: sectionOf(file.root, 'diffs_by_msg_id') };
   return { file, sections, entries: DIFF_SECTIONS.flatMap((name) => entriesOf(sections[name], name, seen)) };
@@ -79,7 +77,7 @@ function entriesOf(object: Value | null, section: DiffSection, seen: number): Di
   });
 }
 
-/** What was said for one question, in short; `name`: its place among the questions, from 1, as text. */
+/** The summary of one question; `name` is its number, from 1, as text. */
 export interface QuestionSummary extends Member {
   readonly name: string;
 }
@@ -87,28 +85,26 @@ export interface QuestionSummary extends Member {
 /** `summaries.json`. */
 export interface Summaries {
   readonly file: JsonFile;
-  /** The member `summaries`: an object, an empty list, or null when it is not there. */
+  /** The member `summaries`: an object or an empty list. */
   readonly list: Value | null;
-  /** Whole entries in their order, duplicates too, whether or not R reads the file. */
+  /** Whole entries in order, duplicates included, even if R cannot read the file. */
   readonly entries: readonly QuestionSummary[];
 }
 
-/** Opens the file. */
 export function openSummaries(file: JsonFile): Summaries {
   const list = fieldOf(file.root, 'summaries');
   return { file, list, entries: members(list).map(({ key, value }) => ({ name: textOf(key), key, value })) };
 }
 
-/** `plots/plots_N.json`: the plots that one call drew. */
+/** `plots/plots_N.json`: the plots of one call. */
 export interface Plots {
   readonly file: JsonFile;
   /** The N of its name: the id of the call. Null for a name without one. */
   readonly callId: number | null;
-  /** The names of the plots in it. */
+  /** Names of its plots. */
   readonly names: readonly string[];
 }
 
-/** Opens the file. */
 export function openPlots(file: JsonFile): Plots {
   const digits = /^plots_(\d{1,15})\.json$/.exec(baseName(file.part.path))?.[1];
   return {

@@ -11,7 +11,7 @@ import type { JsonFile } from './r-json.ts';
 import type { CompanionTable } from './tables/companion-table.ts';
 import type { History } from './tables/history.ts';
 
-/** The files beside the log, in the order in which Rao makes them; those that are there, as far as they can be read. */
+/** The readable files beside the log, in the order in which Rao makes them. */
 export function companionsOf(folder: RaoFolder): readonly Section[] {
   const background = [folder.background(), ...folder.backups()].filter((each) => each !== null);
   const plots = folder.plots();
@@ -32,7 +32,7 @@ export function companionsOf(folder: RaoFolder): readonly Section[] {
   return sections.filter((each) => each !== null);
 }
 
-/** What a section shows: JSON, and where that is long a line for each entry. */
+/** JSON, and for long files a line for each entry. */
 interface Content {
   readonly source: string;
   readonly lines?: readonly string[];
@@ -48,13 +48,13 @@ function unlessEmpty<T>(files: readonly T[]): readonly T[] | null {
   return files.length === 0 ? null : files;
 }
 
-/** A table written by `write.csv`, its rows as they are in the file, whether or not R reads them. */
+/** A table of `write.csv`, with its rows as written. */
 function tableContent({ rows }: CompanionTable): Content {
   const shown = rows.map(({ fields }) => [...fields].map(([name, field]) => `${quote(name)}:${cell(field)}`).join(','));
   return { source: list(shown) };
 }
 
-/** The scripts that were edited. */
+/** The edited scripts. */
 function historyContent({ rows }: History): Content {
   const shown = rows.map(({ filename, order, conversationIndex }) => {
     const index = conversationIndex === null ? '' : `,"conversation_index":${bare(conversationIndex.text)}`;
@@ -67,7 +67,7 @@ function list(rows: readonly string[]): string {
   return `[${rows.map((row) => `{${row}}`).join(',')}]`;
 }
 
-/** What is in quotes is text to R, whatever it looks like. */
+/** Quoted cells are text to R. */
 function cell({ quoted, text }: Field): string {
   return quoted ? quote(text) : bare(text);
 }
@@ -83,7 +83,7 @@ const LITERALS: ReadonlyMap<string, string> = new Map([
   ['NA', 'null'],
 ]);
 
-/** What was done to a person's files, whole: a file that was removed can be got back from its `previous_content`. */
+/** Changes to a person's files, whole: `previous_content` can restore a removed file. */
 function changesContent({ entries }: FileChanges): Content {
   return { source: `[${entries.map(lexemeOf).join(',')}]`, lines: entries.map(changeLine) };
 }
@@ -96,14 +96,14 @@ function changeLine(change: Value): string {
   return `${id ?? '-'}: ${action ?? 'unknown'} ${path ?? 'no file'}${about}`;
 }
 
-/** What edits made of files, by the id of their call; of a key that occurs twice the one that R sees. */
+/** Diffs by the id of their call; of equal keys the one R sees. */
 function diffsContent({ entries }: Diffs): Content {
   const all = byName(entries.toSorted((a, b) => Number(a.hidden) - Number(b.hidden)));
   const lines = all.map((diff) => `call ${diff.name}: +${linesOfType(diff, 'added')} -${linesOfType(diff, 'deleted')}`);
   return { source: object(all), lines };
 }
 
-/** What was said so far, in short, by question. */
+/** Summaries by question. */
 function summariesContent({ entries }: Summaries): Content {
   const all = byName(entries);
   const lines = all.map(({ name, value }) => `question ${name}: ${textIn(value, 'summary_text') ?? ''}`);
@@ -128,12 +128,12 @@ function object(entries: readonly Named[]): string {
   return `{${entries.map(({ name, value }) => `${quote(name)}:${lexemeOf(value)}`).join(',')}}`;
 }
 
-/** A summary that was being made, and what older programs kept of one. */
+/** Unfinished summaries, and files of older programs about them. */
 function backgroundContent(files: readonly JsonFile[]): Content {
   return { source: `{${files.map((file) => `${quote(baseName(file.part.path))}:${sourceOf(file)}`).join(',')}}` };
 }
 
-/** The names of the plots, by the call that drew them; the images are in the messages. */
+/** Plot names by call; the images are in the messages. */
 function plotsContent(plots: readonly Plots[]): Content {
   const entries = plots.map(({ file, callId, names }) => {
     const path = `plots/${baseName(file.part.path)}`;
@@ -143,7 +143,7 @@ function plotsContent(plots: readonly Plots[]): Content {
   return { source: `[${entries.join(',')}]`, lines };
 }
 
-/** Flags that R keeps; those that are no plain values are null. */
+/** Flags of R; null for values that are not plain. */
 function varsContent(vars: Rds): Content {
   if (vars.state !== 'read') return { source: `{${quote(vars.state)}:${quote(vars.why)}}` };
   return { source: `{${[...vars.values].map(([name, value]) => `${quote(name)}:${plain(value)}`).join(',')}}` };
@@ -160,12 +160,12 @@ function number(value: boolean | number | null): string {
   return typeof value === 'number' && !Number.isFinite(value) ? 'null' : String(value);
 }
 
-/** A file of Erdos as it is. */
+/** A file of Erdos, unchanged. */
 function fileContent(file: JsonFile): Content {
   return { source: sourceOf(file) };
 }
 
-/** The document of a file; null for one that is broken. */
+/** Null for a broken file. */
 function sourceOf({ root, tape }: JsonFile): string {
   if (root === null || !isComplete(root) || tape.fault !== null) return 'null';
   return isString(root) ? quote(textOf(root)) : lexemeOf(root);

@@ -7,7 +7,7 @@ import type { RaoFolder } from './folder.ts';
 import { COMMAND_CALLS, EDIT_CALLS, type LogMessage } from './log.ts';
 import { isShownQuestion } from './shown.ts';
 
-/** One thing that Rao puts on the screen for a message; `clicked`: its buttons were used. */
+/** One item that Rao shows for a message; `clicked`: its buttons were used. */
 export type ShownAs =
   | { readonly as: 'question' }
   | { readonly as: 'answer' }
@@ -15,27 +15,27 @@ export type ShownAs =
   | ({ readonly as: 'command'; readonly clicked: boolean } & ShellCommand)
   | ({ readonly as: 'edit'; readonly clicked: boolean } & RaoEdit);
 
-/** A conversation as Rao draws it (docs/formats/rao.md, "What Rao shows"). */
+/** See docs/formats/rao.md, "What Rao shows". */
 export interface Display {
-  /** All messages in the order in which Rao goes through them; as they are where it cannot sort them. */
+  /** Messages in Rao's order, or in log order if Rao cannot sort them. */
   readonly messages: readonly LogMessage[];
-  /** What is shown for each, by its place in the log; none for what is hidden. */
+  /** Items by place in the log; none for a hidden message. */
   readonly shown: ReadonlyMap<number, readonly ShownAs[]>;
-  /** Where R stops, and shows nothing further; null when it reaches the end. */
+  /** The place where R stops and shows nothing further; null if it reaches the end. */
   readonly stop: DisplayStop | null;
 }
 
-/** `message` is null where R gets to none. */
+/** `message` is null if R reaches none. */
 export interface DisplayStop {
   readonly message: LogMessage | null;
-  /** `an id is an object or a list`. */
+  /** For example `an id is an object or a list`. */
   readonly why: string;
 }
 
 /** Functions that edit files: Erdos has one more. */
 const EDITING = { rao: ['edit_file'], erdos: EDIT_CALLS } as const;
 
-/** What Rao shows of a folder's log; of a damaged log what it would show of the messages that are whole. */
+/** A damaged log gives its whole messages. */
 export function display(folder: Pick<RaoFolder, 'log' | 'diffs' | 'buttons' | 'format'>): Display {
   const messages = folder.log().messages();
   const shown = new Map<number, ShownAs[]>();
@@ -58,7 +58,6 @@ export function display(folder: Pick<RaoFolder, 'log' | 'diffs' | 'buttons' | 'f
   }
 }
 
-/** What is found beside a message. */
 interface Beside {
   readonly edits: Edits;
   readonly clicked: Clicked;
@@ -109,8 +108,7 @@ function* withButtons(
 }
 
 /**
- * The messages in R's order of their ids: none counts as 0, one text among them makes all of them text. Throws Stops for an
- * id that R cannot sort.
+ * Messages in R's id order: a missing id is 0, and one text makes all text. Throws Stops for an id that R cannot sort.
  */
 function sorted(messages: readonly LogMessage[]): readonly LogMessage[] {
   const keyed = messages.map((message) => ({ message, id: message.id }));
@@ -135,7 +133,7 @@ function numberOf(id: Ref): number {
 
 const UNKNOWN = 'unknown';
 
-/** The calls that Rao describes in one line (docs/formats/rao.md, "What Rao shows"). */
+/** Calls that Rao describes in one line (docs/formats/rao.md, "What Rao shows"). */
 const LINES: ReadonlyMap<string, (args: Value | null) => string> = new Map([
   ['find_keyword_context', (args) => `Searched repository for '${argument(args, 'keyword') ?? UNKNOWN}'`],
   ['grep_search', (args) => `Searched pattern '${short(comparedArgument(args, 'query') ?? UNKNOWN)}'${patterns(args)}`],

@@ -16,21 +16,18 @@ import { companionsOf } from './companions.ts';
 import { openFolders, type RaoFolder } from './folder.ts';
 import { raoTranscript } from './transcript.ts';
 
-/** Everything Rao has of one number. */
 export interface RaoDocument extends Document {
   readonly unit: Unit;
   readonly scope: Scope;
-  /** The tables of names of its scope. */
   readonly tables: NamesFiles;
   facts(): readonly FolderFact[];
   /** The active one first. */
   readonly folders: readonly RaoFolder[];
   readonly active: RaoFolder | null;
-  /** The one in our archive. */
   readonly archived: RaoFolder | null;
 }
 
-/** Opens one unit; files are decoded when they are asked about. */
+/** Files are decoded on demand. */
 export function openRao(scope: Scope, tables: NamesFiles, unit: Unit): RaoDocument {
   const folders = openFolders(unit);
   const find = (path: string): RaoFolder => {
@@ -57,7 +54,7 @@ export function openRao(scope: Scope, tables: NamesFiles, unit: Unit): RaoDocume
   return document;
 }
 
-/** What the scope will say of the highest conversation: it follows from its log. */
+/** Findings that the scope reports on the highest conversation, from its log. */
 function* ofHighest({ active, scope }: RaoDocument): Generator<Finding> {
   if (active === null || highestIn(scope) !== active.id) return;
   const tie = active.part('log')?.path ?? active.path;
@@ -66,7 +63,7 @@ function* ofHighest({ active, scope }: RaoDocument): Generator<Finding> {
 
 const highest = new WeakMap<Scope, string | null>();
 
-/** The active conversation of the highest number, where Rao opens it by that; looked for once a scope. */
+/** The active conversation of the highest number, if Rao opens it by that. Searched once a scope. */
 function highestIn(scope: Scope): string | null {
   const known = highest.get(scope);
   if (known !== undefined) return known;
@@ -80,7 +77,7 @@ function highestIn(scope: Scope): string | null {
   return found;
 }
 
-/** What R shows for a folder's number: of the archive's table for an archived one, else of Rao's. */
+/** R's names for a folder's number, from the archive's table for an archived one. */
 function namesOf(
   { names, archiveNames }: NamesFiles,
   { id, state }: Pick<RaoFolder, 'id' | 'state'>,
@@ -90,7 +87,7 @@ function namesOf(
   return (number === null ? null : file?.names?.shown.get(number)) ?? [];
 }
 
-/** The row of a list for one folder; what is not known of it at once is worked out when it is asked for. */
+/** One row of a list; slow values are computed on demand. */
 function viewOf(folder: RaoFolder, tables: NamesFiles): View {
   const { id, path, state, self, parts } = folder;
   const isFolder = self.type === 'folder';
@@ -114,11 +111,11 @@ function viewOf(folder: RaoFolder, tables: NamesFiles): View {
       const times = parts.flatMap(({ type, mtime }) => (type === 'folder' ? [] : mtime));
       return times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b));
     },
-    // As Rao shows it, which has this name for want of one.
+    // Rao shows this name for an unnamed conversation.
     get title() {
       return namesOf(tables, folder).find((name) => name !== null) ?? 'New conversation';
     },
-    // A link to a folder is not looked into.
+    // Links to folders are not followed.
     get messages() {
       return isFolder ? folder.log().length : null;
     },

@@ -8,27 +8,26 @@ import { trimws } from './trimws.ts';
 
 /** A message that Rao shows as an edit of a file. */
 export interface RaoEdit {
-  /** The call that the edit answers: Rao keeps the widget under its id. */
+  /** The edit's call, whose id keys the widget. */
   readonly call: LogMessage;
   readonly functionCall: FunctionCall;
-  /** The name of the file, without folders. */
+  /** Base name of the file. */
   readonly fileName: string;
-  /** The code, without its fences; of a cancelled edit what the model said. */
+  /** The code without its fences, or a cancelled edit's explanation. */
   readonly text: string;
   readonly cancelled: boolean;
-  /** What it makes of the file, as far as Rao keeps it. */
+  /** The recorded effect on the file. */
   readonly diff: Diff | null;
 }
 
-/** The messages and diffs that edits are made of. */
 export interface Edits {
-  /** The edit that a message is shown as; null for an ordinary one. Throws Stops where R stops. */
+  /** Null for a message that is not an edit. Throws Stops where R stops. */
   of(message: LogMessage): RaoEdit | null;
 }
 
 const CANCELLED = 'The model chose to cancel the edit.';
 
-/** Looks for edits among messages; `names` are the functions that edit files. */
+/** `names`: functions that edit files. */
 export function edits(messages: readonly LogMessage[], diffs: Diffs | null, names: readonly string[]): Edits {
   const calls = firstOfEach(messages.filter((message) => names.includes(message.call?.name ?? '')));
   const titleOf = titles(messages, calls, diffs);
@@ -40,7 +39,7 @@ export function edits(messages: readonly LogMessage[], diffs: Diffs | null, name
   };
 }
 
-/** The id that a message is related to, as text; empty for none. A list of one is as good to R. */
+/** The related id as text; empty for none. R unboxes a list of one. */
 function relatedId({ relatedTo }: LogMessage, compared: boolean): string {
   if (relatedTo.type !== 'other') return textOfRef(relatedTo) ?? '';
   const [only = null, ...more] = elements(relatedTo.value);
@@ -58,7 +57,7 @@ function editOf(message: LogMessage, call: LogMessage, functionCall: FunctionCal
   return { call, functionCall, fileName, diff, cancelled, text: cancelled ? text : codeBlock(text, path) };
 }
 
-/** A list of one text is a text to R here too. */
+/** R unboxes a list of one text here too. */
 function contentOf({ content }: LogMessage): string {
   const [only = content, ...more] = elements(content);
   if (only === null || more.length > 0 || textOfRef(refOf(only)) === null)
@@ -66,19 +65,16 @@ function contentOf({ content }: LogMessage): string {
   return pasted(only);
 }
 
-/** What Rao writes over an edit. */
+/** Rao's heading of an edit. */
 interface Title {
   readonly fileName: string;
   readonly diff: Diff | null;
 }
 
-/** The title of the message with an id, or null for none. Throws Stops where R stops. */
+/** Null for none. Throws Stops where R stops. */
 type Titles = (id: Ref) => Title | null;
 
-/**
- * Titles as Rao finds them: of the *first* message with an id, which is another one where the id occurs twice. `calls`: those that
- * edit files, by their ids.
- */
+/** Rao finds the *first* message of an id, which may not be the edit's. `calls`: file edits by id. */
 function titles(messages: readonly LogMessage[], calls: ReadonlyMap<string, LogMessage>, diffs: Diffs | null): Titles {
   const first = firstOfEach(messages);
   const answers = firstOfEach(messages.filter(({ role }) => role === 'assistant'));
@@ -97,13 +93,13 @@ function titles(messages: readonly LogMessage[], calls: ReadonlyMap<string, LogM
   };
 }
 
-/** An id as text, of a list of one that in it; empty for none. */
+/** An id as text, unboxed; empty for none. */
 function textOfId(id: Ref): string {
   const [only = null, ...more] = id.type === 'other' ? elements(id.value) : [];
   return textOfRef(id) ?? (more.length > 0 ? null : textOfRef(refOf(only))) ?? '';
 }
 
-/** The file that a call edits. Throws Stops for one that is not a text, where R stops. */
+/** The edited file. Throws Stops for a value that is not a text, like R. */
 function pathOf({ name }: FunctionCall, args: Value | null): string | null {
   return pathArgument(args, name === 'search_replace' ? 'file_path' : 'filename');
 }
@@ -113,7 +109,7 @@ function commandTitle(name: string, call: FunctionCall): string {
   return name === 'run_terminal_cmd' ? 'Terminal' : 'Console';
 }
 
-/** By id, the first of each: R takes the first that it finds. */
+/** The first of each id: the one R finds. */
 function firstOfEach(messages: readonly LogMessage[]): ReadonlyMap<string, LogMessage> {
   const known = new Map<string, LogMessage>();
   for (const message of messages) {
@@ -128,14 +124,14 @@ function seenBy(diffs: Diffs | null): ReadonlyMap<string, Diff> {
   return new Map(diffs.entries.filter(({ hidden }) => !hidden).map((diff) => [diff.name, diff]));
 }
 
-/** The code of an edit without its fences, as Rao puts it into the widget. */
+/** The code of an edit without its fences, as in Rao's widget. */
 export function codeBlock(content: string, fileName: string): string {
   if (content === '') return content;
   if (content.includes('````') || content.includes('```rmd')) return trimws(outerFence(content));
   return trimws(content.includes('```') ? withoutFences(content, fileName) : content);
 }
 
-/** Of R Markdown, which has fences of its own, the first block between fences of four. */
+/** R Markdown contains fences: the first block between fences of four. */
 function outerFence(content: string): string {
   return blockIn(content, '````', null, 0)?.inside ?? content;
 }
@@ -146,7 +142,7 @@ function withoutFences(content: string, fileName: string): string {
   return own === content ? insides(content, null) : own;
 }
 
-/** The text with the inside of each block in its place. */
+/** Replaces each block by its inside. */
 function insides(content: string, language: string | null): string {
   let [text, from] = ['', 0];
   for (;;) {
@@ -163,7 +159,10 @@ interface Block {
   readonly inside: string;
 }
 
-/** The first block from an offset on: a fence with a language (null for any), the rest of the line blank, and the next fence. */
+/**
+ * The first block from an offset on: a fence with a language (null for any), a blank rest of the line, and the next
+ * fence.
+ */
 function blockIn(text: string, fence: string, language: string | null, from: number): Block | null {
   for (let start = text.indexOf(fence, from); start >= 0; start = text.indexOf(fence, start + 1)) {
     const inside = afterHead(text, start + fence.length, language);
@@ -177,7 +176,7 @@ function blockIn(text: string, fence: string, language: string | null, from: num
 const LETTERS = /[a-zA-Z]*/y;
 const LINES = /\s*\n/y;
 
-/** Where the inside of a block begins, behind the blank lines after the name of its language; -1 where there is no such name. */
+/** Start of a block's inside, after the language and blank lines; -1 for another language. */
 function afterHead(text: string, at: number, language: string | null): number {
   LETTERS.lastIndex = at;
   const name = LETTERS.exec(text)?.[0] ?? '';

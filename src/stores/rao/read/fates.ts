@@ -2,15 +2,15 @@ import { elements, isString, textOf, type Value } from '../../../codecs/json/val
 import { textOfRef } from './field.ts';
 import type { LogMessage } from './log.ts';
 
-/** The answer of a command or an edit that waits for a person. */
+/** The answer of a command or edit that waits for a person. */
 export const PENDING = 'Response pending...';
 
-/** How a command or an edit ended that was not carried out. */
+/** Outcomes of a command or edit that did not run. */
 export type Fate = 'pending' | 'cancelled' | 'rejected';
 
 const REFUSED = /^[A-Z][a-z ]{1,30} command (cancelled|rejected) by user\.?$/;
 
-/** The fate that an answer tells; null for an ordinary one. */
+/** Null for an ordinary answer. */
 export function fateIn(answer: Value | null): Fate | null {
   const [boxed = answer] = elements(answer);
   if (!isString(boxed)) return null;
@@ -20,7 +20,7 @@ export function fateIn(answer: Value | null): Fate | null {
   return word === 'rejected' || word === 'cancelled' ? word : null;
 }
 
-/** The fates of calls: a command has an output, an edit a message in the person's name. */
+/** Fates of calls: a command has an output, an edit a message in the person's name. */
 export function fates(messages: readonly LogMessage[]): (call: LogMessage) => Fate | null {
   const known = new Map<string, Fate>();
   for (const message of messages) {

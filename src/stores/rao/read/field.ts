@@ -18,8 +18,8 @@ import {
 import { LARGEST_INTEGER, showReal } from './tables/type-convert.ts';
 
 /**
- * What R's `$` finds in a list: the first member of that key, else the only one whose key begins with it
- * (docs/formats/rao.md, "JSON as R has it"). Null where there is none, or where it is null: R cannot tell these apart.
+ * R's `$`: the member of that key, else the only one whose key begins with it (docs/formats/rao.md, "JSON as R has
+ * it"). Null for absent and null, which are equal to R.
  */
 export function fieldOf(v: Value | null, key: string): Value | null {
   const at = keyAt(v, key);
@@ -28,7 +28,7 @@ export function fieldOf(v: Value | null, key: string): Value | null {
   return kindOf(found) === 'null' ? null : found;
 }
 
-/** The member that R's `$` finds, null values too; null where there is none. */
+/** R's `$`, including members that are null. */
 export function memberOf(v: Value | null, key: string): Member | null {
   const at = keyAt(v, key);
   return v === null || at < 0 ? null : { key: { tape: v.tape, at }, value: { tape: v.tape, at: at + 1 } };
@@ -50,7 +50,7 @@ function keyAt(v: Value | null, key: string): number {
   return several ? -1 : begun;
 }
 
-/** True when a key begins with a text; as in `reads`, one without escapes is compared in place. */
+/** True when a key begins with a text. Compares keys without escapes in place. */
 function begins(tape: Tape, at: number, text: string): boolean {
   const { bytes, words } = tape;
   if (((words[at * TOKEN] as number) & FLAG.escaped) !== 0) return textOf({ tape, at }).startsWith(text);
@@ -59,12 +59,12 @@ function begins(tape: Tape, at: number, text: string): boolean {
   return spells(bytes, start, text);
 }
 
-/** The values of an object or a list; none of anything else. */
+/** The values of an object or a list; none for other types. */
 export function itemsOf(value: Value): readonly Value[] {
   return isObject(value) ? members(value).map((member) => member.value) : elements(value);
 }
 
-/** An empty list or object: R has no answer to whether it equals anything. */
+/** Comparing an empty list or object with anything stops R. */
 export function isEmptyContainer(value: Value | null): boolean {
   return (isArray(value) || isObject(value)) && nextOf(value) === value.at + 1;
 }
@@ -74,7 +74,7 @@ export function isPlain(value: Value | null): boolean {
   return value !== null && !isObject(value) && !isArray(value) && kindOf(value) !== 'null';
 }
 
-/** No value of an object is a list or an object: asked of very many lines, so that none is made a value of its own. */
+/** No value of an object is a container. Called for very many lines, so it allocates nothing. */
 export function isFlat({ tape, at }: Value): boolean {
   const end = nextOf({ tape, at });
   for (let value = at + 2; value < end; value += 2) {
@@ -84,7 +84,7 @@ export function isFlat({ tape, at }: Value): boolean {
   return true;
 }
 
-/** Finds the values of an object that has no other keys than these, and each once; false for any other. */
+/** Finds the values of an object that has only these keys, each once. False for other objects. */
 export function hasOnly(v: Value, fields: Fields, into: Int32Array): boolean {
   if (!isObject(v)) return false;
   let left = findFields(v, fields, into);
@@ -92,20 +92,20 @@ export function hasOnly(v: Value, fields: Fields, into: Int32Array): boolean {
   return left === 0;
 }
 
-/** The kind of what `hasOnly` has found, as `KIND`; 0 for the token 0, which it gives for what is not there. */
+/** The `KIND` of a token of `hasOnly`; 0 for the token 0, an absent value. */
 export function foundKind(tape: Tape, token: number): number {
   return token === 0 ? 0 : kindAt(tape, token);
 }
 
-/** The whole number at a token, where it is not negative and has at most nine digits; -1 for all else, and for the token 0. */
+/** A whole number of at most nine digits; -1 for other values and token 0. */
 export function wholeAt(tape: Tape, token: number): number {
   return digitsAt(tape, token, DIGITS);
 }
 
-/** All numbers of so many are R's integers. */
+/** All numbers of so many digits are R's integers. */
 const DIGITS = 9;
 
-/** An id, or a reference to one, as R has it. */
+/** An id or a reference, as R has it. */
 export type Ref =
   /** Missing or null. */
   | { readonly type: 'none' }
@@ -115,7 +115,7 @@ export type Ref =
   /** An object or a list: R cannot compare it. */
   | { readonly type: 'other'; readonly value: Value };
 
-/** What a value is as an id; `value` as `fieldOf` gives it. */
+/** `value` as `fieldOf` returns it. */
 export function refOf(value: Value | null): Ref {
   if (value === null) return { type: 'none' };
   const kind = kindOf(value);
@@ -125,18 +125,18 @@ export function refOf(value: Value | null): Ref {
   return kind === 'null' ? { type: 'none' } : { type: 'other', value };
 }
 
-/** A member as an id, as `fieldOf` finds it. */
+/** A member found by `fieldOf`, as an id. */
 export function refIn(object: Value | null, key: string): Ref {
   return refOf(fieldOf(object, key));
 }
 
-/** Whether R's `==` holds them equal: a number beside a text is compared as R prints it. False where R has no answer. */
+/** R's `==`: a number is compared with text as R prints it. False where R has no answer. */
 export function isSameRef(a: Ref, b: Ref): boolean {
   if (a.type === 'text' || b.type === 'text') return textOfRef(a) !== null && textOfRef(a) === textOfRef(b);
   return 'number' in a && 'number' in b && a.number === b.number;
 }
 
-/** An id as R writes it as text; null for none and for what is not an id. */
+/** R's text of an id; null for no id. */
 export function textOfRef(ref: Ref): string | null {
   if (ref.type === 'text') return ref.text;
   if (ref.type === 'boolean') return ref.number === 1 ? 'TRUE' : 'FALSE';
@@ -145,18 +145,16 @@ export function textOfRef(ref: Ref): string | null {
   return isCounted ? String(ref.number) : showReal(ref.number);
 }
 
-/** A call that a message makes. */
 export interface FunctionCall {
   readonly value: Value;
   readonly name: string | null;
-  /** JSON as text, where all is well. */
+  /** JSON as text, in a sound call. */
   readonly arguments: Value | null;
   readonly callId: string | null;
   /** The id of the message itself. */
   readonly msgId: Ref;
 }
 
-/** The call in a `function_call`. */
 export function functionCall(value: Value): FunctionCall {
   return {
     value,
@@ -167,7 +165,7 @@ export function functionCall(value: Value): FunctionCall {
   };
 }
 
-/** A member that is a text, as `fieldOf` finds it, or a list of one text, which R compares alike; null for any other. */
+/** A text found by `fieldOf`, unboxed, since R compares both alike. */
 export function textIn(object: Value | null, key: string): string | null {
   const value = fieldOf(object, key);
   if (isString(value)) return textOf(value);

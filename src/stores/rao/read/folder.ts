@@ -8,7 +8,7 @@ import { type JsonFile, openJson } from './r-json.ts';
 import { decodeCompanionTable } from './tables/companion-table.ts';
 import { decodeHistory } from './tables/history.ts';
 
-/** One `conversation_N` folder; each file is decoded when it is first asked for. */
+/** One `conversation_N` folder; files are decoded on demand. */
 export interface RaoFolder extends Companions {
   readonly id: string;
   /** Relative to the root. */
@@ -16,20 +16,20 @@ export interface RaoFolder extends Companions {
   readonly state: 'active' | 'archived';
   /** The folder itself. */
   readonly self: Part;
-  /** All that is in it, at any depth. */
+  /** All entries at any depth. */
   readonly parts: readonly Part[];
-  /** Whose shape its files have. */
+  /** The program whose shape its files have. */
   format(): 'rao' | 'erdos';
-  /** The first part of a role, read or not; null where there is none. */
+  /** The first part of a role, even if unread. */
   part(role: RaoRole): Part | null;
   partsOf(role: RaoRole): readonly Part[];
   log(): Log;
 }
 
-/** The files beside the log; null and [] for those that are not there. */
+/** Null or [] for missing files. */
 type Companions = ReturnType<typeof companionsIn>;
 
-/** The folders of a unit: active first. */
+/** Active first. */
 export function openFolders({ id, parts }: Unit): readonly RaoFolder[] {
   const selves = parts.filter(({ role }) => role === 'folder');
   const folders = selves.map((self) => openFolder(id, self, parts));
@@ -97,7 +97,7 @@ function isArchived(path: string): boolean {
   return path.split('/').at(-2) === 'archive';
 }
 
-/** Erdos keeps its variables as JSON, links of code beside them, and the conversation's number in its messages. */
+/** Erdos has variables as JSON, links of code, and conversation numbers in its messages. */
 function formatOf(part: RaoFolder['part'], log: Log): 'rao' | 'erdos' {
   if (part('erdos-vars') !== null || part('code-links') !== null) return 'erdos';
   for (const message of log.eachMessage()) if (message.field('conversationId') !== null) return 'erdos';

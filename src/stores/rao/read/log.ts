@@ -7,20 +7,20 @@ import { type JsonFile, openJson } from './r-json.ts';
 
 /** `conversation_log.json` of one folder. */
 export interface Log {
-  /** Null when there is no such file (R takes it for empty, and makes it), or its bytes could not be had. */
+  /** Null for a missing file, which R creates, or unreadable bytes. */
   readonly file: JsonFile | null;
   readonly rootKind: ValueKind | null;
-  /** Why R stops when it reads the log, to be read after the file's name; null when it reads it, a missing one too. */
+  /** The reason why R stops at the log, read after the file's name. Null for a missing log. */
   readonly error: string | null;
-  /** As R counts: items of the outermost list, or members of an outermost object. Null where R does not read the log. */
+  /** R's count: items of the outermost list, or members of an object. Null for a log R cannot read. */
   readonly length: number | null;
-  /** The whole items of the outermost list in their order, whether or not R reads them; of an outermost object its values. */
+  /** Whole items of the outermost list, or values of an object, even if R cannot read the log. */
   messages(): readonly LogMessage[];
-  /** Messages one by one, none kept: there may be very many. */
+  /** One by one, none held: there may be very many. */
   eachMessage(): Iterable<LogMessage>;
 }
 
-/** Opens the log; `part` null where the folder has none. */
+/** `part` is null for a folder without a log. */
 export function openLog(part: Part | null): Log {
   const file = part === null ? null : openJson(part);
   const top = file?.root ?? null;
@@ -41,19 +41,19 @@ function* eachItem(top: Value | null): Generator<Value> {
   if (!isArray(top) && !isObject(top)) return;
   const { tape } = top;
   const end = nextOf(top);
-  // Before a member's value is its key.
+  // A member's key precedes its value.
   const skipped = isObject(top) ? 1 : 0;
   for (let at = top.at + 1 + skipped; at < end; at = nextOf({ tape, at }) + skipped)
     if (isComplete({ tape, at })) yield { tape, at };
 }
 
-/** The items of a log as messages, one by one. */
+/** Items as messages, one by one. */
 export function* eachMessage(top: Value | null): Generator<LogMessage> {
   let index = 0;
   for (const value of eachItem(top)) yield new LogMessage(index++, value);
 }
 
-/** How many items there are. R takes a member of each, and stops at a text, a number or a boolean: then `error` says so. */
+/** The number of items. R reads a member of each, and stops at a plain value: then `error` is set. */
 function lookAt(top: Value | null): { readonly count: number; readonly error: string | null } {
   if (top === null) return { count: 0, error: null };
   if (isPlain(top)) return { count: 0, error: `has no list of messages, but a ${kindOf(top)}` };
@@ -75,23 +75,23 @@ function holdsNobody(top: Value | null): boolean {
 }
 
 /**
- * Whether Rao takes a conversation for empty, and so wipes it for a new one when its number is the highest: no message of a user
- * or an assistant. Null where it stops in place of an answer (docs/formats/rao.md, "Numbers").
+ * True if Rao takes a conversation for empty, and overwrites it when it is the highest: no message of a user or an
+ * assistant. Null where R stops (docs/formats/rao.md, "Numbers").
  */
 export function isEmpty({ file, error }: Log): boolean | null {
   if (file === null) return error === null ? true : null;
-  // R parses the lines of the log here, which it may read where it does not read the file.
+  // R parses the joined lines here, which can work where the file fails.
   const lines = error === null ? file : openJson(file.part, 'lines');
   if (lines === null || lines.error !== null || (lines !== file && lookAt(lines.root).error !== null)) return null;
   return holdsNobody(lines.root);
 }
 
 /**
- * One item of the log, its members found as R finds them and decoded when they are asked for. An item that is not an object has
- * none. A class, so that 100,000 of them have one shape.
+ * One item of the log; members are found by R's rules and decoded on demand. Items that are not objects have none. A
+ * class, so that 100,000 of them share a shape.
  */
 export class LogMessage {
-  /** Its place in the log, from 0. */
+  /** Position in the log, from 0. */
   readonly index: number;
   readonly value: Value;
 
@@ -104,7 +104,7 @@ export class LogMessage {
     return isObject(this.value);
   }
 
-  /** Any member, as R's `$` finds it; null for none and for null. */
+  /** Any member by R's `$`; null for absent and null. */
   field(key: string): Value | null {
     return fieldOf(this.value, key);
   }
@@ -117,7 +117,7 @@ export class LogMessage {
     return refIn(this.value, 'related_to');
   }
 
-  /** Null when it is missing, or no text. */
+  /** Null unless a text. */
   get role(): string | null {
     return textIn(this.value, 'role');
   }
@@ -126,13 +126,13 @@ export class LogMessage {
     return this.field('content');
   }
 
-  /** The call it makes; null for none, and for a `function_call` that is not an object. */
+  /** Null unless an object. */
   get call(): FunctionCall | null {
     const value = this.field('function_call');
     return isObject(value) ? functionCall(value) : null;
   }
 
-  /** Which call an output answers. */
+  /** The call that an output answers. */
   get callId(): string | null {
     return textIn(this.value, 'call_id');
   }
@@ -146,14 +146,14 @@ export class LogMessage {
     return this.role === 'user' && isTrue(this.field('original_query'));
   }
 
-  /** Erdos notes when; whole Unix seconds, null where it is not recorded. */
+  /** Only Erdos records it; whole Unix seconds. */
   get time(): number | null {
     const time = Date.parse(textIn(this.value, 'timestamp') ?? '');
     return Number.isNaN(time) ? null : Math.floor(time / 1000);
   }
 }
 
-/** Calls that edit a file: their diffs are kept under the id of their message. `search_replace` is of Erdos. */
+/** Calls that edit a file: their diffs are stored under their message's id. `search_replace` is Erdos'. */
 export const EDIT_CALLS = ['edit_file', 'search_replace'];
 
 /** Calls that Rao shows as a command with buttons, and that wait for the person. */
@@ -164,7 +164,6 @@ export const COMMAND_CALLS: ReadonlySet<string> = new Set([
   'run_file',
 ]);
 
-/** JSON's `true`; null is not. */
 export function isTrue(value: Value | null): boolean {
   return value !== null && kindOf(value) === 'true';
 }

@@ -5,21 +5,21 @@ import { elements, isArray, isObject, root, type Value } from '../../../codecs/j
 import { LARGE_FILE } from '../../../model/part.ts';
 import type { Part } from '../../kind.ts';
 
-/** A document as R's reader takes it in. */
+/** A document as R's reader parses it. */
 interface RScan {
   readonly tape: Tape;
-  /** Where it begins: after a byte-order mark, which R takes off with a warning. */
+  /** Offset after a byte-order mark, which R removes with a warning. */
   readonly start: number;
-  /** Offset of the first comment or form feed that R passes over and JSON does not know, or -1. */
+  /** The first comment or form feed, which R skips and JSON forbids; -1 for none. */
   readonly beyondJson: number;
 }
 
-/** How R comes by the text: from the file, or joined from its lines, each of which ends at a NUL. */
+/** R parses a file, or its joined lines, each of which ends at a NUL. */
 type Reading = 'file' | 'lines';
 
 /**
- * Scans a document as R reads it (docs/formats/rao.md, "JSON as R has it"): what R passes over is blanked in a copy, so that every
- * offset stays. A document that is JSON to the letter is scanned as it is.
+ * Scans as R reads (docs/formats/rao.md, "JSON as R has it"). Bytes that R skips are blanked in a copy, so offsets
+ * stay. Strict JSON needs no copy.
  */
 export function scanAsR(bytes: Uint8Array, reading: Reading = 'file'): RScan {
   const known = bytes.length < LARGE_FILE ? undefined : SCANNED[reading].get(bytes);
@@ -28,7 +28,7 @@ export function scanAsR(bytes: Uint8Array, reading: Reading = 'file'): RScan {
   return scanned;
 }
 
-/** A large file is scanned once, however often it is opened: two tapes of it would be too many. */
+/** One tape a file, however often it is opened: two would be too large. */
 const SCANNED = { file: new WeakMap<Uint8Array, RScan>(), lines: new WeakMap<Uint8Array, RScan>() };
 
 function scannedAsR(bytes: Uint8Array, reading: Reading): RScan {
@@ -37,7 +37,7 @@ function scannedAsR(bytes: Uint8Array, reading: Reading): RScan {
   if (tape.fault === null) return { tape, start, beyondJson: -1 };
   // Joined lines lose a second mark as well.
   const from = reading === 'lines' ? markAt(bytes, start) : start;
-  // A file that only breaks off needs no copy.
+  // A merely truncated file needs no copy.
   const isPlain = blankBeyondJson(bytes, from, false) < 0 && (reading === 'file' || bytes.indexOf(NUL, start) < 0);
   if (isPlain && from === start) return { tape, start, beyondJson: -1 };
   const copy = Uint8Array.from(bytes);
@@ -67,7 +67,7 @@ function blankAfterNul(bytes: Uint8Array, start: number, from: number): void {
   }
 }
 
-/** Comments, vertical tabs and form feeds outside texts become spaces where that is wanted; answers where the first was, or -1. */
+/** Blanks comments, vertical tabs and form feeds outside texts if `blanks`. Returns the first one's offset, or -1. */
 function blankBeyondJson(bytes: Uint8Array, from: number, blanks: boolean): number {
   let first = -1;
   for (let at = from; at < bytes.length; ) {
@@ -84,7 +84,7 @@ function blankBeyondJson(bytes: Uint8Array, from: number, blanks: boolean): numb
   return first;
 }
 
-/** Where what R passes over ends; the same place where it begins nothing of the kind. */
+/** The end of bytes that R skips; `at` for none. */
 function afterBlank(bytes: Uint8Array, at: number): number {
   const byte = bytes[at];
   if (byte === SLASH) return afterComment(bytes, at);
@@ -98,7 +98,7 @@ export function afterText(bytes: Uint8Array, quote: number): number {
   return at + 1;
 }
 
-/** Where a comment that begins with a slash ends; the slash itself when it begins none. One that is never closed ends the file. */
+/** The end of a comment; `slash` for none. An unclosed comment ends the file. */
 function afterComment(bytes: Uint8Array, slash: number): number {
   if (bytes[slash + 1] === SLASH) {
     const end = bytes.indexOf(LF, slash);
@@ -111,8 +111,8 @@ function afterComment(bytes: Uint8Array, slash: number): number {
 }
 
 /**
- * Offset of the first byte that R's JSON reader refuses, or -1: it looks at the pattern of lead and following bytes only, and so
- * takes overlong forms, surrogates and code points beyond Unicode (docs/formats/rao.md, "JSON as R has it").
+ * The first byte that R's JSON reader refuses, or -1. It checks only the pattern of lead and continuation bytes:
+ * overlong forms, surrogates and code points beyond Unicode pass (docs/formats/rao.md, "JSON as R has it").
  */
 export function refusedByYajl(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; ) {
@@ -131,22 +131,22 @@ function lengthOf(lead: number): number {
   return lead >> 3 === 0b11110 ? 4 : 0;
 }
 
-/** One JSON file of a conversation as bytes and tape; nothing of it is built yet, and nothing of it is dropped. */
+/** One JSON file as bytes and tape. Values are decoded on demand, and nothing is dropped. */
 export interface JsonFile {
   readonly part: Part;
   readonly bytes: Uint8Array;
-  /** Where the document begins: after a byte-order mark, which R takes off with a warning. */
+  /** Offset after a byte-order mark, which R removes with a warning. */
   readonly start: number;
   readonly tape: Tape;
-  /** The outermost value, whole or cut; null when none was begun. */
+  /** The outermost value, whole or cut. */
   readonly root: Value | null;
-  /** Offset of the first comment or form feed in it, or -1. */
+  /** The first comment or form feed, or -1. */
   readonly beyondJson: number;
-  /** Why R does not read it, to be read after the file's name; null when it does. */
+  /** The reason why R cannot read it, read after the file's name. */
   readonly error: string | null;
 }
 
-/** Opens a file; null for a part without bytes. Offsets and spans count from the start of the file. */
+/** Null for a part without bytes. Offsets count from the start of the file. */
 export function openJson(part: Part, reading: Reading = 'file'): JsonFile | null {
   const { bytes } = part;
   if (bytes === null) return null;
@@ -154,7 +154,7 @@ export function openJson(part: Part, reading: Reading = 'file'): JsonFile | null
   return { part, bytes, start, tape, root: root(tape), beyondJson, error: errorOf(tape, reading) };
 }
 
-/** R looks at the encoding of texts only when it reads the file itself. */
+/** R checks the encoding only when it reads the file itself. */
 function errorOf(tape: Tape, reading: Reading): string | null {
   if (tape.fault !== null) return `is not JSON: expected ${tape.fault.expected} at byte ${tape.fault.offset}`;
   if (tape.illFormed < 0 || reading === 'lines') return null;
@@ -163,17 +163,17 @@ function errorOf(tape: Tape, reading: Reading): string | null {
 }
 
 /**
- * Whether jsonlite makes a plain vector or a matrix of a list, in which R's `$` finds no member and stops: all of it plain values or
- * null, or lists of one length that are such vectors. A list of objects has columns, and an empty one stays a list.
+ * True for a list that jsonlite makes a vector or matrix, in which R's `$` stops: plain values or null, or equally long
+ * lists of those. A list of objects becomes columns; an empty one stays a list.
  */
 export function isVector(value: Value): boolean {
   return shapeOf(value) !== null;
 }
 
-/** R itself gives up on arguments that are nested deeper. */
+/** R rejects arguments that are nested deeper. */
 const DEEPEST = 170;
 
-/** Its lengths, outermost first; null for what stays a list. */
+/** Its lengths, outermost first; null for a value that stays a list. */
 function shapeOf(value: Value, depth = 0): readonly number[] | null {
   if (!isArray(value) || depth > DEEPEST) return null;
   const items = elements(value);

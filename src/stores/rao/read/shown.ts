@@ -14,7 +14,7 @@ export function isShownQuestion(message: LogMessage): boolean {
 
 const PROCEDURAL = 'procedural is neither true nor false';
 
-/** A message that Rao put in itself; null for an empty list or object, of which R does not know until it has to. */
+/** A message by Rao itself. Null for an empty list or object, for which R has no answer. */
 function isProcedural(value: Value | null): boolean | null {
   if (value === null) return false;
   const kind = kindOf(value);
@@ -35,7 +35,7 @@ function namesPlots(message: LogMessage): boolean {
   return plots !== null && !isEmptyContainer(plots);
 }
 
-/** True for a content with an image in it, whatever else it holds. */
+/** True for a content with an image among its parts. */
 export function hasImage(content: Value): boolean {
   return itemsOf(content).some((item) => isText(fieldOf(item, 'type'), 'input_image'));
 }

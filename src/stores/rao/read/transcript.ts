@@ -13,8 +13,8 @@ import { isTrue, type LogMessage } from './log.ts';
 import { hasImage, imagesIn } from './shown.ts';
 
 /**
- * A conversation as Rao shows it, in its order; what Rao does not show is hidden. Of a damaged one what is whole. A message
- * that is both a call and a text is reported twice.
+ * A conversation in Rao's order; messages Rao does not show are hidden. A damaged one gives its whole parts. A message
+ * that is both call and text appears twice.
  */
 export function raoTranscript(folder: RaoFolder): Transcript {
   const drawn = display(folder);
@@ -38,7 +38,7 @@ export function raoTranscript(folder: RaoFolder): Transcript {
   };
 }
 
-/** The JSON pointer of each message; a log that is an object has them under keys. */
+/** JSON pointers of messages; a log that is an object has them under keys. */
 function placesIn(folder: RaoFolder, messages: readonly LogMessage[]): (message: LogMessage) => string {
   if (folder.log().rootKind === 'array') return ({ index }) => `/${index}`;
   const pointers = pointersOf(messages.map(({ value }) => value));
@@ -49,7 +49,7 @@ function sectionsOf({ stop }: Display): Pick<Transcript, 'sections'> {
   return stop === null ? {} : { sections: [stopSection(stop)] };
 }
 
-/** Rao draws nothing after an error, and the person should know why the rest is hidden. */
+/** Rao draws nothing after an error. The section explains why the rest is hidden. */
 function stopSection({ message, why }: DisplayStop): Section {
   const where = message === null ? 'before the first message' : `at /${message.index}`;
   return {
@@ -60,10 +60,10 @@ function stopSection({ message, why }: DisplayStop): Section {
   };
 }
 
-/** A message but for its place. */
+/** A message without its position. */
 type Said = Omit<Message, 'index' | 'at'>;
 
-/** What one message of the log says: what Rao shows of it, or else all of it as hidden. */
+/** The items that Rao shows, or else the whole message as hidden. */
 function saidOf(message: LogMessage, shown: readonly ShownAs[], fateOf: Fates): readonly Said[] {
   const about = aboutOf(message);
   if (shown.length === 0) return [{ ...about, ...unshown(message), hidden: true }];
@@ -96,7 +96,7 @@ function bodyOf(message: LogMessage, shown: ShownAs, fateOf: Fates): Body {
 
 const CLICKED = 'buttons clicked';
 
-/** The code of an edit is text: it is what the model wrote. The call that asked for it is before it, hidden. */
+/** The model's code is text. Its call comes before it, hidden. */
 function editBody(
   { functionCall, fileName, cancelled, clicked, diff, text }: Extract<ShownAs, { as: 'edit' }>,
   fate: Fate | null,
@@ -109,7 +109,7 @@ function editBody(
   return { role: 'assistant', type: 'text', text, ...named, ...marked(marks) };
 }
 
-/** Rao leaves the numbers out where both are 0. */
+/** Rao omits two zeros. */
 function lineCounts(diff: Diff | null): string {
   if (diff === null) return '';
   const [added, deleted] = [linesOfType(diff, 'added'), linesOfType(diff, 'deleted')];
@@ -121,7 +121,7 @@ function marked(marks: readonly string[]): Pick<Said, 'marks'> {
   return given.length === 0 ? {} : { marks: given };
 }
 
-/** What Rao does not show: outputs, what it says to the model in the person's name, plots, calls without a widget. */
+/** Hidden by Rao: outputs, its own messages in the person's name, plots, calls without a widget. */
 function unshown(message: LogMessage): Body {
   const { call, content } = message;
   if (message.isOutput) return outputBody(message);
@@ -134,7 +134,7 @@ function unshown(message: LogMessage): Body {
   return { role, type: 'image', text: prose(content), pictures: imagesIn(content).map(pictureAt), ...known };
 }
 
-/** The picture in an address; nothing is known of one that is elsewhere. */
+/** The picture in an address; empty for one stored elsewhere. */
 function pictureAt(address: string): Picture {
   const [, type = null, base64 = null] = /^data:([\w.+/-]+);base64,([A-Za-z\d+/=\s]*)$/.exec(address) ?? [];
   return pictureFrom(base64 === null ? null : base64.replace(/\s+/g, ''), type);
@@ -171,7 +171,7 @@ function called(call: FunctionCall | null): Pick<Said, 'name' | 'callId' | 'argu
   };
 }
 
-/** Ids, and what is beside every message. */
+/** Ids and facts of every message. */
 function aboutOf(message: LogMessage): Pick<Said, 'id' | 'relatedTo' | 'cancelled' | 'partial' | 'time'> {
   const [id, relatedTo] = [textOfRef(message.id), textOfRef(message.relatedTo)];
   const { time } = message;
@@ -184,7 +184,7 @@ function aboutOf(message: LogMessage): Pick<Said, 'id' | 'relatedTo' | 'cancelle
   };
 }
 
-/** A text; the texts of a list of parts, joined; of anything else its source. */
+/** A text, the joined texts of parts, or the source of other types. */
 function prose(content: Value | null): string | null {
   if (content === null) return null;
   if (isString(content)) return textOf(content);
@@ -192,7 +192,7 @@ function prose(content: Value | null): string | null {
   return texts.length === 0 || texts.includes(null) ? source(content) : texts.filter((text) => text !== '').join('\n');
 }
 
-/** Of an image nothing can be said in words. */
+/** An image has no text. */
 function partText(part: Value): string | null {
   const text = isObject(part) ? fieldOf(part, 'text') : null;
   if (isString(text)) return textOf(text);
@@ -203,7 +203,7 @@ function source(value: Value): string {
   return Buffer.from(sourceOf(value)).toString();
 }
 
-/** Where in the file an edit goes: `lines 3-7`, `at the end`; empty where that is not recorded. */
+/** The place of an edit: `lines 3-7`, `at the end`; empty if not recorded. */
 function editMode(call: FunctionCall, diff: Diff | null): string {
   const args = quietly(call);
   const insert = argument(args, 'insert_line');

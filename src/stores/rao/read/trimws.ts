@@ -1,16 +1,16 @@
-/** R's `trimws`, in one pass: a regular expression for the end of a text begins anew at each of its spaces. */
+/** R's `trimws` in linear time: a regular expression restarts at each space. */
 export function trimws(text: string): string {
   return text.slice(trimStartOf(text), trimEndOf(text));
 }
 
-/** Where what is not white space begins; the length of a text that has nothing else. */
+/** The first character that is not white space, or the length. */
 export function trimStartOf(text: string): number {
   let at = 0;
   while (at < text.length && isSpace(text, at)) at++;
   return at;
 }
 
-/** Where it ends, at or behind where it begins. */
+/** The end of the trimmed text; at least `trimStartOf`. */
 export function trimEndOf(text: string): number {
   const lead = trimStartOf(text);
   let end = text.length;

@@ -21,8 +21,8 @@ import { migrateFile } from './migrate.ts';
 import { hintsOf } from './run-passes.ts';
 
 /**
- * The file of December 2025 that a conversation becomes, active or archived, with every loss in its notes. Whatever era it is of,
- * it must be one that a migration could bring to August 2025; one that has the later shape already is copied.
+ * Writes a conversation as a file of December 2025, with every loss in its notes. The source must be one that a
+ * migration could bring to August 2025. The later shape is copied.
  */
 export function convert(document: TenexDocument, ask: AskFor<'migrate'>): UnitChange | NotChanged {
   const { id, entries } = document;
@@ -51,17 +51,16 @@ export function convert(document: TenexDocument, ask: AskFor<'migrate'>): UnitCh
   });
 }
 
-/** Bytes; a plan holds what is written as one text, which has an end. */
+/** Bytes; a plan holds the new file as one text. */
 const LARGEST = 256 * 1024 * 1024;
 
-/** What is around the text of a message. */
+/** Characters around the text of a message. */
 const FRAME = 400;
 
 function sizeAfter({ bytes, history }: DecodedTenex): number {
   return bytes.length + (history === null ? 0 : elements(history).length * FRAME);
 }
 
-/** A file of December 2025, with how much it was made of. */
 interface Made {
   readonly bytes: Uint8Array;
   readonly before: Counts;
@@ -80,7 +79,7 @@ function copied(stored: DecodedTenex): Made {
 const FORK =
   'shares events with the conversation that it is a fork of: the importer of 2026 takes an event id once in a project, and skips those events in one of the two';
 
-/** TENEX names a conversation for its first event, and that of a fork is the name of another one here. */
+/** TENEX names a conversation for its first event. That of a fork names another one here. */
 function isFork([first]: Loaded['events'], { id, index, scope }: TenexDocument): boolean {
   const origin = first?.id;
   if (typeof origin !== 'string' || origin === '' || origin === id) return false;
@@ -89,9 +88,9 @@ function isFork([first]: Loaded['events'], { id, index, scope }: TenexDocument):
 
 function make(stored: DecodedTenex, document: TenexDocument, ask: AskFor<'migrate'>): Made | Refusal {
   const hints = hintsOf(document, ask);
-  // The phase is only for the passes: what is written down is the one that is in the file.
+  // The phase is for the passes only. The file gets the phase it had.
   const loose = { ...hints, givenPhase: hints.givenPhase ?? 'chat', lossy: true };
-  // Both forms are looked at together.
+  // The result is compared with the stored form, so both are held.
   const passed = migrateFile(stored, loose, { at: ({ doc }) => ({ made: doc }), holds: true });
   if ('reason' in passed) return passed;
   const all = passed.made.events();
@@ -109,13 +108,12 @@ function make(stored: DecodedTenex, document: TenexDocument, ask: AskFor<'migrat
   return { bytes: Buffer.from(laterState(loaded)), before, messages: events.length, notes };
 }
 
-/** The file that a conversation is taken from, and what a person should know of the choice. */
 interface Chosen {
   readonly opened: OpenedTenex;
   readonly notes: readonly string[];
 }
 
-/** Of two copies the one that holds all events of the other; null where there is no file. */
+/** The copy that holds all events of the other; null where there is no file. */
 function choose({ active, archived }: Pick<TenexDocument, 'active' | 'archived'>): Chosen | Refusal | null {
   if (active === null) return archived === null ? null : { opened: archived, notes: [ARCHIVED] };
   if (archived === null) return { opened: active, notes: [] };
@@ -137,7 +135,7 @@ const BOTH = 'is both active and archived';
 
 const ARCHIVED = 'was archived: December 2025 has no archive, so it is written among the active ones';
 
-/** What the events of a conversation lose when they become messages, a sentence each. */
+/** Losses of events that become messages, a sentence each. */
 function* eventLosses(events: readonly NostrEvent[]): Generator<string> {
   if (events.length === 0) return;
   const signed = events.filter(({ sig }) => sig !== undefined).length;
@@ -180,7 +178,7 @@ function repeats(events: readonly NostrEvent[]): number {
   return ids.length - new Set(ids).size;
 }
 
-/** Elements of a history that no message is made of, a sentence each. */
+/** Elements without a message, a sentence each. */
 function* leftOut(all: readonly StoredEvent[]): Generator<string> {
   const dropped = all.filter(({ event }) => event === null);
   if (dropped.length > 0) yield `leaves out ${count(dropped.length, 'event')} that TENEX drops: ${placesOf(dropped)}`;
@@ -189,7 +187,7 @@ function* leftOut(all: readonly StoredEvent[]): Generator<string> {
     yield `leaves out ${count(empty.length, 'event')} that TENEX reads as empty: ${placesOf(empty)}`;
 }
 
-/** An element that TENEX makes an empty event of. */
+/** TENEX reads such an element as an empty event. */
 function isEmpty({ event, why }: StoredEvent): boolean {
   return event !== null && why !== null;
 }
@@ -198,7 +196,7 @@ function placesOf(found: readonly StoredEvent[]): string {
   return some(found.map(({ index }) => `/history/${index}`));
 }
 
-/** What else a document loses on its way to December 2025, a sentence each. */
+/** Other losses on the way to December 2025, a sentence each. */
 function* memberLosses({ body, members, history, tape }: DecodedTenex): Generator<string> {
   const metadata = members.get('metadata');
   const taken = lastMembers(metadata);
@@ -213,17 +211,17 @@ function* memberLosses({ body, members, history, tape }: DecodedTenex): Generato
   if (tape.illFormed >= 0) yield 'ill-formed UTF-8 comes out as U+FFFD, as TENEX reads it';
 }
 
-/** Members that have a place of their own; the id is the name of the file. */
+/** Members with a place of their own; the id is the file's name. */
 const CARRIED = ['id', 'title', 'history', 'metadata', 'executionTime', 'agentTodos', 'blockedAgents'];
 
-/** A member by its key and, of a container, how much it holds; what is empty is not a loss. */
+/** A member by its key, with a container's size. Empty members are no loss. */
 function memberSize(key: string, value: Value): string[] {
   if (!isArray(value) && !isObject(value)) return [key];
   const size = elements(value).length + membersOf(value).length;
   return size === 0 ? [] : [`${key} (${size})`];
 }
 
-/** What event objects of June 2025 have besides what an event has. */
+/** Keys that event objects of June 2025 have beside those of an event. */
 function objectKeys(history: Value | null): string[] {
   const objects = elements(history).filter((each) => isObject(each));
   const texts = objects.map(eventText);

@@ -25,7 +25,6 @@ import { changedWithIndex, decidedFor, type Owed, recentNotes } from './outcome.
 import { putBackTenex, tenexHarmOf } from './put-back.ts';
 import { deleteTenex, moveTenex } from './shelve.ts';
 
-/** All that changes stores of TENEX. */
 export const tenexVerbs: Verbs<TenexDocument, Pick<TenexScope, 'scope' | 'index'>, Owed> = {
   decide: decideTenex,
   close: ({ scope, index }, ask, decided, whole) => {
@@ -64,7 +63,7 @@ const decideOwn = decideBy<TenexDocument, Owed>({
 const NOTHING = 'is in the keeping of a later TENEX, and needs nothing';
 const OF_LATER = 'is in the keeping of a later TENEX, which has neither events nor index nor archive';
 
-/** What waits for the end of a scope: what becomes of the index, which all its conversations share. */
+/** Decides on the index, which all conversations of a scope share. */
 export function closeTenex(all: ToClose): SharedChange | NotChanged {
   const { verb } = all.ask;
   if (verb === 'rehome') return unchanged();
@@ -72,9 +71,9 @@ export function closeTenex(all: ToClose): SharedChange | NotChanged {
 }
 
 /**
- * The entries of all conversations of a scope that are archived, restored, deleted or forked. The index is changed first where a
- * file is about to leave its place, and last where one comes: whatever is cut in between, a file is among the active ones with an
- * entry that says archived, which TENEX reads, or without an entry, which TENEX leaves alone (docs/formats/tenex.md).
+ * Changes the entries of conversations that are archived, restored, deleted or forked. The index is written first where
+ * a file leaves, last where one comes. After any interruption a file is active with an entry marked archived, which
+ * TENEX reads, or without an entry, which TENEX ignores (docs/formats/tenex.md).
  */
 function followIndex({ index, decided, ask, scope }: ToClose): SharedChange | NotChanged {
   const pieces = decided.filter(({ outcome }) => outcome.state === 'changed');
@@ -108,7 +107,7 @@ function indexSteps({ part, list }: IndexFile, pieces: readonly UnitDecision<Owe
   return edits.length === 0 ? [] : [withEdits(part, edits)];
 }
 
-/** Why nothing that needs the index can be done; null when TENEX reads it, and it may be written. */
+/** Null for an index that TENEX reads and that may be written. */
 function refuseIndex(index: IndexFile, { site }: Pick<Scope, 'site'>): Refusal | null {
   const { part, state, list } = index;
   if (part === null && site.shape === 'file')
@@ -134,7 +133,7 @@ function codeOf(state: keyof typeof WHY, hasList: boolean): Code {
   return hasList ? 'TX303' : 'TX302';
 }
 
-/** Gives a conversation another title: in its file, and in the index entry that TENEX lists it by. */
+/** TENEX lists a conversation by the title in its index entry. */
 function renameTenex(document: TenexDocument, { title }: AskFor<'rename'>): UnitDecision<Owed> {
   const { id, active, archived } = document;
   const file = active ?? archived;

@@ -10,25 +10,25 @@ import { type OpenedTenex, refuseFile, tenexCounts } from '../read/opened.ts';
 import { decidedFor, healFact, type LeftFile, leftOf, type Owed, recentNotes } from './outcome.ts';
 import type { Look } from './run-passes.ts';
 
-/** What a verb does to the conversation files of one id, and how they are afterwards. */
+/** Edits of the files of one id, and their state afterwards. */
 export interface Settled extends UnitEdits {
   readonly left: LeftFile;
 }
 
-/** What is done to one decoded file, with a look at the result. */
+/** Edits one decoded file and looks at the result. */
 export type RepairFile = <T>(document: DecodedTenex, look: Look<T>) => T | Refusal;
 
-/** Edits every file of an id in the same way; one that is refused refuses all. */
+/** Edits every file of an id. Refusing one refuses all. */
 export function editTenexFiles(document: TenexDocument, edit: RepairFile): Settled | Refusal {
   const files = [document.active, document.archived].filter((each) => each !== null);
   const edited = changeEach(files, (opened) => editFile(opened, edit));
   if ('reason' in edited) return edited;
-  // TENEX reads the active copy of two.
+  // Of two copies TENEX reads the active one.
   const left = edited[0]?.left ?? NO_FILE;
   return { ...joinUnitEdits(edited), left: { ...left, place: placeOf(document) } };
 }
 
-/** A file that can be read, with what is done to it; nothing is done through a link. */
+/** Refuses unreadable files and links. */
 export function editFile(opened: OpenedTenex, edit: RepairFile): Settled | Refusal {
   const { part, state } = opened;
   const decoded = opened.decoded();
@@ -46,7 +46,7 @@ export function editFile(opened: OpenedTenex, edit: RepairFile): Settled | Refus
   if (refusal !== null) return refusal;
   const before = countsWithObjects(decoded, part.size);
   const { after } = passed;
-  // What is torn off is not counted before either: half an event is none.
+  // Neither count includes half an event, which a repair may drop.
   if (before.messages !== after.messages)
     return { codes: passed.codes, reason: faultOfConvo(`${before.messages}`, `${after.messages} events`) };
   const steps = [withEdits(part, passed.edits)];
@@ -57,14 +57,13 @@ function countsWithObjects(decoded: DecodedTenex, bytes: number): Counts {
   return withObjects(tenexCounts(decoded, bytes), decoded);
 }
 
-/** Counts with the events of June 2025, which are objects: TENEX does not count them any more. */
+/** Adds the event objects of June 2025, which TENEX no longer counts. */
 export function withObjects(counts: Counts, { history }: DecodedTenex): Counts {
   let objects = 0;
   for (const each of eachElement(history)) if (isObject(each)) objects++;
   return { ...counts, messages: counts.messages + objects };
 }
 
-/** Where the files of an id are. */
 function placeOf({ active, archived, unit, scope }: TenexDocument): LeftFile['place'] {
   const rests = unit.parts.length > 0 || scope.hidden === true;
   return active !== null && archived !== null ? 'both' : ((active ?? archived)?.state ?? (rests ? 'rests' : null));
@@ -72,7 +71,6 @@ function placeOf({ active, archived, unit, scope }: TenexDocument): LeftFile['pl
 
 const NO_FILE: Omit<LeftFile, 'place'> = { file: null, savedAt: 0 };
 
-/** An id as it is. */
 function leftAlone(document: TenexDocument): LeftFile {
   const one = document.active ?? document.archived;
   const decoded = one?.decoded() ?? null;
@@ -80,7 +78,7 @@ function leftAlone(document: TenexDocument): LeftFile {
   return { place: placeOf(document), file, savedAt: one?.part.mtime ?? 0 };
 }
 
-/** A unit whose files are edited in place; the index is repaired from what it leaves. */
+/** Edits a unit in place. The index is repaired from the result. */
 export function edited(
   document: TenexDocument,
   { path, left, ...decision }: Settled,
@@ -93,7 +91,7 @@ export function edited(
   return decidedFor(document, piece({ ...decision, path, notes }), { fact });
 }
 
-/** A unit that is refused; the index is repaired from how it is. */
+/** Refuses a unit. The index is repaired from the unedited files. */
 export function refusedAsIs(document: TenexDocument, refusal: Refusal): UnitDecision<Owed> {
   const fact = healFact(document, leftAlone(document));
   return decidedFor(document, refusal, { fact });

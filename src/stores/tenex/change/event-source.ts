@@ -3,17 +3,17 @@ import { quote } from '../../../codecs/json/quote.ts';
 import { elements, isArray, isString, kindOf, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { decodeEvent, eventIdOf } from '../read/events/event.ts';
 
-/** An event object of June 2025 as the text that TENEX keeps since. */
+/** An event object of June 2025 as the text that TENEX has kept since. */
 export interface EventText {
   readonly text: string;
   readonly signed: boolean;
-  /** Keys of the object that an event has no place for. */
+  /** Keys that an event has no place for. */
   readonly unknownKeys: readonly string[];
 }
 
 /**
- * The text of an event object: `[0,pubkey,created_at,kind,tags,content,sig,id]`, built from the object's own source
- * (docs/formats/tenex.md, "Event string"). A sentence, read after the event's name, where the text would not be the same event.
+ * Builds `[0,pubkey,created_at,kind,tags,content,sig,id]` from the object's own source (docs/formats/tenex.md, "Event
+ * string"). A sentence, read after the event's name, if the text would be another event.
  */
 export function eventText(object: Value): EventText | string {
   const fields = lastMembers(object);
@@ -50,7 +50,7 @@ const WANTED: readonly { readonly key: string; readonly fits: Fits }[] = [
   { key: 'id', fits: isIdOrUnset },
 ];
 
-/** Numbers keep their digits; texts are escaped as JSON.stringify does it, which is what an id is the hash of. */
+/** Numbers keep their digits. Texts are escaped like JSON.stringify, whose output an id is the hash of. */
 function sourceOf(value: Value | null): string {
   if (value === null) return 'null';
   if (isString(value)) return quote(textOf(value));

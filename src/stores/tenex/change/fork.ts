@@ -32,8 +32,8 @@ import { last } from '../read/sections.ts';
 import { changedWithIndex, decidedFor, type Owed } from './outcome.ts';
 
 /**
- * A copy under a new id, in its name and inside it (with the old one inside, TENEX would save it over its source), and an entry
- * of its own. Events and all that is not understood are taken over byte for byte; the source is only read.
+ * Copies a conversation under a new id, in its name and inside it, with an index entry. With the old id inside, TENEX
+ * would save it over its source. Events and unknown data are copied byte for byte.
  */
 export function forkTenex(document: TenexDocument, ask: AskFor<'fork'>): UnitDecision<Owed> {
   const { scope, active, archived } = document;
@@ -98,7 +98,7 @@ function naming({ members: all }: DecodedTenex, newId: string): Edit[] {
   ];
 }
 
-/** What two conversations of one root share (docs/formats/tenex.md, "Manager"). */
+/** State shared by two conversations of one root (docs/formats/tenex.md, "Manager"). */
 function sharedNotes(copy: DecodedTenex, isActive: boolean): string[] {
   const until = isActive ? 'as long as that is not archived' : 'once that is restored';
   const states = copy.members.get('agentStates');
@@ -114,8 +114,8 @@ function sharedNotes(copy: DecodedTenex, isActive: boolean): string[] {
 }
 
 /**
- * Cuts before message `at`, numbered as in the history; the number of all messages keeps them all. Phase transitions
- * and turns from the time of that message on go too, and agents that have read further have read to the cut.
+ * Cuts before message `at`, numbered as in the history. The number of all messages keeps all. Later phase transitions
+ * and turns go too. Agents that have read further have read to the cut.
  */
 function cutAt({ history, members: all }: DecodedTenex, at: string): FileRepair | Refusal {
   const messages = elements(history);
@@ -146,13 +146,13 @@ function cutAt({ history, members: all }: DecodedTenex, at: string): FileRepair 
   };
 }
 
-/** Milliseconds, as transitions and turns have them; null without a time that counts. */
+/** Milliseconds, as in transitions and turns; null without a usable time. */
 function timeOf(event: EventFacts | undefined): number | null {
   const time = event?.createdAt;
   return typeof time === 'number' && Number.isFinite(time) ? time * 1000 : null;
 }
 
-/** Places of `lastProcessedMessageIndex` that would be beyond the end. */
+/** Values of `lastProcessedMessageIndex` beyond the end. */
 function readersBeyond(states: Value | undefined, end: number): Value[] {
   const each = members(states);
   return each.flatMap(({ value }) => {
@@ -161,7 +161,7 @@ function readersBeyond(states: Value | undefined, end: number): Value[] {
   });
 }
 
-/** The conversation is again in the phase that the first transition left out would have ended. */
+/** Restores the phase that the first removed transition would have ended. */
 function phaseBefore(all: DecodedTenex['members'], { gone, stay }: Parted, begun: number | null): Edit[] {
   const [first] = gone;
   const phase = all.get('phase');
@@ -184,15 +184,16 @@ function without(events: readonly Value[], transitions: Parted, turns: Parted): 
   return said.join(', ');
 }
 
-/** A list parted by time. */
 interface Parted {
   readonly gone: readonly Value[];
   readonly stay: readonly Value[];
-  /** Takes out what is gone. */
+  /** Edits that remove them. */
   readonly edits: readonly Edit[];
 }
 
-/** Parts a list by the `timestamp` of its elements; from `time` (milliseconds) on they go. What has none stays. */
+/**
+ * Splits a list by the `timestamp` of its elements: those from `time` (milliseconds) on go. Elements without one stay.
+ */
 function partedAt(list: Value | undefined, time: number | null): Parted {
   if (!isArray(list)) return { gone: [], stay: [], edits: [] };
   const all = elements(list);

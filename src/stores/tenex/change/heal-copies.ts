@@ -11,8 +11,8 @@ import { type Copies, countsOfAll, type OpenedTenex, refuseFile, tenexCounts } f
 import { editFile, type RepairFile, type Settled } from './edit-files.ts';
 
 /**
- * Leaves one of two copies, healed, where it belongs. What is kept is in its place before a copy goes, so that after every step
- * each event still is where TENEX looks for it.
+ * Keeps one of two copies, healed, where it belongs. It is in place before the other goes, so every step leaves each
+ * event where TENEX looks for it.
  */
 export function healCopies(
   document: TenexDocument,
@@ -43,7 +43,7 @@ export function healCopies(
   };
 }
 
-/** The copy that is in the right place becomes the other one: no path is named twice in one Change. */
+/** A Change names no path twice, so the copy in the right place becomes the other one. */
 function replaced({ keep, drop }: Enough, { steps }: Settled): Step {
   const [put] = steps;
   const edits = put?.do === 'put' && put.content.from === 'edits' ? put.content.edits : [];
@@ -51,24 +51,23 @@ function replaced({ keep, drop }: Enough, { steps }: Settled): Step {
   return { do: 'put', path: drop.part.path, was: drop.part.digest(), content };
 }
 
-/** One of two copies is enough: all that happened in the other is in it. */
+/** One copy that has everything of the other. */
 interface Enough {
   readonly keep: OpenedTenex;
   readonly drop: OpenedTenex;
-  /** Where the one that is kept is to be. */
+  /** Where the kept copy belongs. */
   readonly to: 'active' | 'archived';
   readonly note: string;
 }
 
-/** How a copy is healed, and whether that may lose anything. */
 interface Healing {
   readonly edit: RepairFile;
   readonly lossy: boolean;
 }
 
 /**
- * Which of two copies holds the other, damaged ones as their own heal would leave them; where it goes is known from the index, and
- * where that says nothing by the newer file.
+ * Finds the copy that holds the other, comparing damaged ones as healed. The index decides its place, or else the newer
+ * file.
  */
 function chooseCopy(copies: Copies, document: TenexDocument, { edit, lossy }: Healing): Enough | Refusal {
   const { active, archived } = copies;
@@ -88,7 +87,7 @@ function chooseCopy(copies: Copies, document: TenexDocument, { edit, lossy }: He
   return { keep, drop, to, note };
 }
 
-/** One of them is not whole: the other may hold what is left of it is, else each is healed first. */
+/** Compares a damaged copy by its whole parts first, then both as healed. */
 function compareDamaged(copies: Copies, edit: RepairFile): ReturnType<typeof compareCopies> | Refusal {
   const holder = longer(copies);
   if (holder !== 'neither') return { ...compareCopies(copies.active, copies.archived), holds: holder };
@@ -96,7 +95,7 @@ function compareDamaged(copies: Copies, edit: RepairFile): ReturnType<typeof com
   return 'reason' in healed ? healed : compareCopies(healed.active, healed.archived);
 }
 
-/** Both copies as their own heal would leave them; refused where one cannot be healed. */
+/** Refuses where one cannot be healed. */
 function healedCopies({ active, archived }: Copies, edit: RepairFile): Copies | Refusal {
   const healed: OpenedTenex[] = [];
   for (const opened of [active, archived]) {
@@ -118,7 +117,7 @@ function flagged({ entries }: TenexDocument): OpenedTenex['state'] | null {
   return flag === null ? null : flag ? 'archived' : 'active';
 }
 
-/** Of two copies one of which is not a whole document: the whole one, if it holds whatever is whole of the other. */
+/** The whole document of two, if it holds every whole part of the other. */
 function longer({ active, archived }: Copies): OpenedTenex['state'] | 'neither' {
   const [events, others] = [textsOf(active.decoded()), textsOf(archived.decoded())];
   if (events === null || others === null) return 'neither';
@@ -127,7 +126,7 @@ function longer({ active, archived }: Copies): OpenedTenex['state'] | 'neither' 
   return 'neither';
 }
 
-/** The texts of a history, as far as it is whole; null for a file that may hold something else. */
+/** Whole texts of a history; null for a file that may hold something else. */
 function textsOf(decoded: DecodedTenex | null): string[] | null {
   if (decoded === null) return null;
   const { history, body, bytes } = decoded;

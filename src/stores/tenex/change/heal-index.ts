@@ -43,8 +43,8 @@ import { type HealFact, type Owed, recentNotes } from './outcome.ts';
 import { isEntry, misnamedList, salvagedIndex } from './salvage-index.ts';
 
 /**
- * Repairs the index of a scope from the files that its session saw, as a heal leaves them: one Change, or none. Where ids are named
- * only their entries are touched. After a migration the entries follow their conversations, and nothing else is repaired.
+ * Repairs the index of a scope, in one Change, from the files as healed. Named ids restrict it to their entries. After
+ * a migration the entries only follow their conversations.
  */
 export function healIndex(all: ToClose): SharedChange | NotChanged {
   const { index, ask } = all;
@@ -73,7 +73,7 @@ type IndexPass = Pass<IndexFile, IndexRepair, IndexHints, readonly Edit[]>;
 
 const NO_BYTES = new Uint8Array();
 
-/** A lone file has its index elsewhere; a migration repairs none, and where there is no conversation none is missing. */
+/** A lone file has its index elsewhere. Migrations repair none, and without conversations none is missing. */
 function isOutOfSight({ scope, index, ask, decided }: ToClose): boolean {
   if (scope.site.shape === 'file') return true;
   if (index.list === null && ask.verb === 'migrate') return true;
@@ -96,7 +96,7 @@ function factsOf(decided: readonly UnitDecision<Owed>[]): HealFact[] {
   return decided.flatMap(({ indexUpdate }) => indexUpdate?.fact ?? []);
 }
 
-/** Later eras wrote entries without a phase, one of which makes the whole index unreadable. */
+/** Later eras wrote entries without a phase. One of them makes the whole index unreadable. */
 function followed({ decided }: ToClose, index: IndexFile): IndexRepair[] {
   const migrated = decided.filter(({ outcome }) => outcome.state === 'changed');
   const others = decided.filter(({ outcome }) => outcome.state !== 'changed');
@@ -106,7 +106,7 @@ function followed({ decided }: ToClose, index: IndexFile): IndexRepair[] {
   ];
 }
 
-/** All repairs of entries are one pass: where an entry comes or goes, those of the others are counted anew. */
+/** One pass for all entries: adding or removing one renumbers the others. */
 const entries: IndexPass = ({ doc: { list }, findings }) => {
   if (list === null || findings().length === 0) return null;
   const found = findings();
@@ -132,14 +132,14 @@ function putOf(path: string, { part }: ToClose['index'], edits: readonly Edit[])
 
 const MOST = 20;
 
-/** Each sentence once, with how often it holds. */
+/** Each sentence once, with its count. */
 function notesOf(found: readonly IndexRepair[]): string[] {
   const counts = counted(found.map(({ detail }) => detail));
   const notes = [...counts].map(([detail, count]) => (count === 1 ? detail : `${detail}, ${count} times`));
   return notes.length <= MOST ? notes : [...notes.slice(0, MOST), `and ${notes.length - MOST} further repairs`];
 }
 
-/** Gives an index a list, cut back to what can be read of it: every entry that is whole, in its order. */
+/** Gives an index a list again, from every entry that is whole. */
 const base: IndexPass = ({ doc: { part, list, fault } }) => {
   if (part === null) return { codes: ['TX304'], edits: wholeNew(0), notes: ['is made anew'] };
   const { bytes } = part;
@@ -149,7 +149,7 @@ const base: IndexPass = ({ doc: { part, list, fault } }) => {
   const mended = edits === null ? null : indexOf(applyEdits(bytes, edits));
   const length =
     mended === null || mended.list === null ? 0 : mended.entries.filter(({ value }) => isEntry(value)).length;
-  // What is whole behind the damage is kept, too.
+  // Keeps whole entries behind the damage, too.
   const salvaged = fault.offset < bytes.length ? salvagedIndex(bytes) : null;
   if (salvaged !== null && salvaged.count > length)
     return { codes: ['TX301'], edits: salvaged.edits, notes: [keeps(salvaged.count)] };
@@ -166,7 +166,7 @@ function wholeNew(size: number): Edit[] {
   return [{ at: 0, remove: size, insert: newIndex([]) }];
 }
 
-/** A whole document without a list keeps what else it holds: it may be a conversation that was saved over the index. */
+/** A whole document without a list keeps its content: it may be a conversation saved over the index. */
 function listed(bytes: Uint8Array): { readonly edits: Edit[]; readonly notes: readonly string[] } {
   const notes = ['gets a list of conversations'];
   const top = root(scan(bytes));
@@ -182,7 +182,7 @@ function listed(bytes: Uint8Array): { readonly edits: Edit[]; readonly notes: re
   };
 }
 
-/** What makes a damaged text a document again: its lead goes, what follows it goes, what was cut is closed. */
+/** Makes a damaged text a document: removes lead and tail, closes a cut. */
 function mend(bytes: Uint8Array): Edit[] | null {
   const from = markEnd(bytes);
   const lead = withoutLead(from);
@@ -196,7 +196,7 @@ function mend(bytes: Uint8Array): Edit[] | null {
   return [...lead, { at, remove: bytes.length - at, insert: Buffer.from(closing) }];
 }
 
-/** Behind a whole list, or behind the last of its entries that is whole. */
+/** The end of a whole list, or of its last whole entry. */
 function endOf(list: Value): number {
   return isComplete(list) ? spanOf(list).end : endOfWhole(list);
 }
@@ -207,7 +207,7 @@ function closingOf(bytes: Uint8Array, list: Value): string {
   return lines ? '\n  ]\n}' : ']}';
 }
 
-/** A whole index, byte for byte as TENEX writes one: two spaces, no newline at the end (docs/formats/tenex.md). */
+/** Byte for byte as TENEX writes an index: two spaces, no final newline (docs/formats/tenex.md). */
 export function newIndex(entries: readonly NewEntry[]): Uint8Array {
   const style = indentedStyle('\n  ', '  ');
   const list = entries.map((each) => entrySource(each, style));

@@ -29,8 +29,8 @@ import {
 } from './run-passes.ts';
 
 /**
- * Heals what TENEX has of one id: its files, then what was left behind beside them. The index follows when the scope is closed.
- * While a conversation cannot be healed its leftovers stay, because a temporary file may hold the last good copy.
+ * Heals the files of one id, then their leftovers. The index follows when the scope is closed. Leftovers stay while a
+ * conversation cannot be healed: a temporary file may hold the last good copy.
  */
 export function healTenex(document: TenexDocument, ask: AskFor<'heal'>): UnitDecision<Owed> {
   const files = healFiles(document, ask);
@@ -49,7 +49,9 @@ function healFiles(document: TenexDocument, ask: AskFor<'heal'>): Settled | Refu
   return editTenexFiles(document, (decoded, look) => healFile(decoded, hints, look));
 }
 
-/** Moves the temporary files of a conversation that TENEX can load into the journal; of another they may be all that is left. */
+/**
+ * Moves temporary files into the journal if TENEX can load the conversation. Otherwise they may be all that is left.
+ */
 function clearLeftovers({ unit }: TenexDocument, only: readonly string[] | null, loads: boolean): UnitEdits {
   const rests = unit.parts.filter(({ role, type }) => role === 'temporary' && type === 'file');
   if (!loads || !(only?.includes('TX401') ?? true)) return NOTHING;
@@ -58,8 +60,8 @@ function clearLeftovers({ unit }: TenexDocument, only: readonly string[] | null,
 }
 
 /**
- * Closes a document that ends before its time: every event and every section that is whole before the cut stays, of the section
- * that was cut its whole entries too, and what TENEX cannot do without is supplied.
+ * Closes a truncated document. Whole events and sections stay, and the whole entries of a cut section. Required members
+ * are added.
  */
 const torn: TenexPass = (document, hints) => {
   const { body, bytes } = document;
@@ -71,10 +73,10 @@ const torn: TenexPass = (document, hints) => {
   return { codes, edits: [edit], notes: [...notesOf(document, cut), ...supplied.map(({ note }) => note)] };
 };
 
-/** Sections in the order in which TENEX writes them. */
+/** In the order in which TENEX writes them. */
 const SECTIONS = ['agentStates', 'metadata', 'phaseTransitions', 'orchestratorTurns', 'executionTime'];
 
-/** Takes away what follows a whole document. */
+/** Removes bytes after a whole document. */
 const rest: TenexPass = (document) => {
   const { bytes, tape } = document;
   const code = tenexFault(document)?.code;
@@ -84,8 +86,8 @@ const rest: TenexPass = (document) => {
 };
 
 /**
- * Writes the name of its file into a conversation that calls itself otherwise: TENEX finds it by the name, and would save it
- * under what is inside. Left alone where that is another conversation: one of the two may be a copy, or both exchanged.
+ * Writes the file's name into a conversation that has another id: TENEX finds it by the name but saves under the id.
+ * Skipped if the id is another conversation's: one may be a copy.
  */
 const ownId: TenexPass = ({ body }, { id, isTaken }) => {
   const inner = last(body, 'id');
@@ -94,20 +96,20 @@ const ownId: TenexPass = ({ body }, { id, isTaken }) => {
   return { codes: ['TX205'], edits: [replaceValue(inner, quote(id))], notes };
 };
 
-/** Takes away byte-order marks, which JSON.parse does not read over. */
+/** Removes byte-order marks, which JSON.parse refuses. */
 const lead: TenexPass = ({ lead: end }) =>
   end === 0 ? null : { codes: ['TX003'], edits: withoutLead(end), notes: [] };
 
-/** A pass over members, of which there may be half a one where a fault of the grammar was left. */
+/** Passes over members skip a document with a remaining syntax fault: a member may be cut. */
 const ofWhole =
   (pass: TenexPass): TenexPass =>
   (document, hints) =>
     document.whole ? pass(document, hints) : null;
 
-/** From the outside in: each pass finds a document that the ones before it have made a document. */
+/** From the outside in: each pass relies on the ones before it. */
 const PASSES = [lead, rest, torn, ...[nulls, phaseCase, phaseReview, phaseNames, ownId].map(ofWhole)];
 
-/** Heals one conversation file; without edits there was nothing to heal. What is healed, TENEX loads afterwards. */
+/** No edits mean that nothing needed healing. TENEX loads the healed file. */
 function healFile<T>(document: DecodedTenex, hints: TenexHints, view: Look<T>): T | Refusal {
   const look = (passed: PassedTenex) => {
     if (passed.doc.verdict().stage === 'ok') return view.at(passed);
@@ -118,7 +120,7 @@ function healFile<T>(document: DecodedTenex, hints: TenexHints, view: Look<T>): 
   return runTenexPasses(document, PASSES, hints, { ...view, at: look });
 }
 
-/** What closes the document, set off as its beginning is. */
+/** Closing brackets, with the white space of the document's beginning. */
 function ending(body: Value, { section, entries, whole }: Cut, supplied: readonly Missing[]): Uint8Array {
   const gap = gapOf(body);
   const colon = gap === '' ? ':' : ': ';
@@ -129,7 +131,6 @@ function ending(body: Value, { section, entries, whole }: Cut, supplied: readonl
   return Buffer.from(`${inner}${added.join('')}${gap === '' ? '' : '\n'}}`);
 }
 
-/** The white space before the first key. */
 function gapOf(body: Value): string {
   const { start } = spanOf(body);
   const text = Buffer.from(body.tape.bytes.subarray(start + 1, start + 65)).toString('latin1');

@@ -11,7 +11,7 @@ import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import type { EntryChange, NewEntry } from '../read/reindex.ts';
 import type { HealFact } from './outcome.ts';
 
-/** Every repair that an index needs, from the files as they are. */
+/** All repairs of an index, from the files as they are. */
 export function repairs(index: IndexFile, facts: readonly HealFact[], reach: Reach): IndexRepair[] {
   const rests = new Set(facts.filter(({ place }) => place === 'rests').map(({ id }) => id));
   const found: IndexRepair[] = [];
@@ -29,7 +29,7 @@ export function repairs(index: IndexFile, facts: readonly HealFact[], reach: Rea
   return [...found, ...claimed.found, ...unknown(index, known, reach), ...rest.flatMap((fact) => entered(fact, reach))];
 }
 
-/** An entry of an id that can name no file still makes the whole index unreadable. */
+/** An entry whose id can name no file makes the whole index unreadable, too. */
 function unknown({ entries }: IndexFile, known: ReadonlySet<string>, { wants, whole }: Reach): IndexRepair[] {
   if (!whole) return [];
   const bad = entries.filter(({ id, issues }) => issues.length > 0 && id !== null && !known.has(id));
@@ -50,7 +50,7 @@ function orphan({ id }: HealFact, [first]: readonly IndexEntry[], { wants }: Rea
   return [{ code: 'TX305', changes: [{ do: 'remove', of: id }], detail }];
 }
 
-/** Of several entries the one that agrees most with the file, in the place of the first of them. */
+/** Keeps the entry that agrees most with the file, in the place of the first. */
 function oneEntry(fact: HealFact, entries: readonly IndexEntry[], { wants }: Reach): IndexRepair[] {
   const [first] = entries;
   if (first === undefined) return [];
@@ -72,7 +72,7 @@ function inPlace(entry: IndexEntry, fact: HealFact, wants: Reach['wants']): Inde
   return [{ ...first, changes: [{ do: 'set', of: entry.place, members }] }, ...rest];
 }
 
-/** One repair for each finding; the changes are carried by another. */
+/** One repair a finding; one of them carries all changes. */
 function repairsOf(entry: IndexEntry, wrong: readonly Correction[]): IndexRepair[] {
   const byCode = grouped(wrong.map((each) => [each.code, each]));
   return Array.from(byCode, ([code, own]) => {
@@ -81,7 +81,7 @@ function repairsOf(entry: IndexEntry, wrong: readonly Correction[]): IndexRepair
   });
 }
 
-/** A file that calls itself otherwise would be saved over another, or beside itself, once TENEX loads it. */
+/** A file under another id is not entered: loaded, TENEX would save it over another or beside itself. */
 function entered(fact: HealFact, { wants }: Reach): IndexRepair[] {
   const { place, entry, named } = fact;
   const code = place === 'archived' ? 'TX307' : 'TX306';
@@ -94,7 +94,7 @@ function shown(title: string | null): string {
   return title === null ? 'a conversation' : short(JSON.stringify(title));
 }
 
-/** Entries without an id are given that of the one conversation of their title that has no entry; else they go. */
+/** An entry without an id gets that of the one unlisted conversation with its title. Otherwise it goes. */
 function nameless(
   { entries }: IndexFile,
   fresh: readonly HealFact[],
@@ -113,7 +113,7 @@ function nameless(
   return { found, taken };
 }
 
-/** The title that an entry of this conversation has; null for one that TENEX cannot read. */
+/** The title of this conversation's entry; null for one that TENEX cannot read. */
 function titleOf({ entry }: HealFact): string | null {
   const json = entry?.find(({ key }) => key === 'title')?.json;
   return json === undefined ? null : JSON.parse(String(json));
@@ -131,41 +131,39 @@ function claimed(entry: IndexEntry, fact: HealFact, wants: Reach['wants']): Inde
   return { code: 'TX303', changes: [{ do: 'put', of: entry.place, members }], detail };
 }
 
-/** What an index is to become, and the finding that this takes away. */
+/** A change of the index, and the finding it repairs. */
 export interface IndexRepair extends PassFinding {
   readonly changes: readonly EntryChange[];
-  /** Read after the file's name; equal ones are reported once, with their number. */
+  /** Read after the file's name. Equal ones are reported once, with their number. */
   readonly detail: string;
 }
 
-/** How far a run may go. */
 interface Reach {
   wants(code: Code): boolean;
-  /** Nothing of the scope was left out. */
+  /** No part of the scope is excluded. */
   readonly whole: boolean;
 }
 
-/** Members that an entry is to have, and the finding that each takes away. */
 interface Correction {
   readonly code: Code;
   readonly key: string;
   readonly json: string;
 }
 
-/** What is wrong in the entry of a conversation; `wants` says which findings are to be healed. */
+/** Faults in an entry; `wants` selects the findings to heal. */
 function corrections(entry: IndexEntry, fact: HealFact, wants: (code: Code) => boolean): Correction[] {
   return [...shape(entry, fact), ...flags(entry, fact), ...facts(entry, fact)].filter(({ code }) => wants(code));
 }
 
 const KEYS = ['title', 'createdAt', 'updatedAt', 'phase', 'eventCount', 'agentCount'] as const;
 
-/** Members without which, or with which, TENEX takes no entry of the index. */
+/** Faults for which TENEX refuses an entry. */
 function shape(entry: IndexEntry, fact: HealFact): Correction[] {
   const broken = KEYS.filter((key) => entry[key] === null);
   return broken.map((key) => ({ code: 'TX303', key, json: wanted(fact, key) }));
 }
 
-/** Of a file that cannot be read nothing is known but when it was written. */
+/** An unreadable file has nothing but its time of writing. */
 function wanted({ entry, savedAt }: HealFact, key: (typeof KEYS)[number]): string {
   const json = entry?.find((each) => each.key === key)?.json;
   if (json !== undefined) return String(json);
@@ -187,7 +185,7 @@ function flags(entry: IndexEntry, { place }: HealFact): Correction[] {
   ];
 }
 
-/** What differs from the file; `updatedAt` is the index's own. */
+/** Differences from the file; `updatedAt` is the index's own. */
 function facts(entry: IndexEntry, { entry: says, dated }: HealFact): Correction[] {
   const keys = KEYS.filter((key) => key !== 'updatedAt' && (key !== 'createdAt' || dated) && entry[key] !== null);
   return keys.flatMap((key) => {
@@ -204,7 +202,7 @@ function same(key: string, found: Value | null, json: string): boolean {
   return (key === 'phase' ? textOf(found).toLowerCase() : textOf(found)) === JSON.parse(json);
 }
 
-/** An entry as it is, with what it is to have put right: unknown keys stay. */
+/** Corrected members of an entry; unknown keys stay. */
 function corrected(entry: IndexEntry, wrong: readonly Correction[]): NewEntry {
   const members = lastMembers(entry.value);
   const found = [...members].map(([key, value]) => ({
@@ -215,7 +213,7 @@ function corrected(entry: IndexEntry, wrong: readonly Correction[]): NewEntry {
   return [...found, ...[...added].map(([key, json]) => ({ key, json }))];
 }
 
-/** How much of what an entry says is what its file says. */
+/** Number of members that agree with the file. */
 function agreement(entry: IndexEntry, fact: HealFact): number {
   return -corrections(entry, fact, () => true).length;
 }

@@ -8,17 +8,17 @@ import { eventIdOf, type NostrEvent } from '../read/events/event.ts';
 import { finite, textMember } from '../read/members.ts';
 import { isByAgent, partiesOf, tagsOf, textFor } from '../read/said.ts';
 
-/** A conversation as it is, and as the migration to August 2025 would leave it. */
+/** A conversation as it is, and as a migration to August 2025 would leave it. */
 export interface Loaded {
   readonly stored: DecodedTenex;
   readonly document: DecodedTenex;
-  /** Those that TENEX keeps and does not read as empty, in order. */
+  /** Non-empty events that TENEX keeps, in order. */
   readonly events: readonly NostrEvent[];
 }
 
 type Member = readonly [key: string, source: string];
 
-/** The text of a file of December 2025 (docs/formats/tenex.md): numbers and texts that are carried over are written as they were. */
+/** A file of December 2025 (docs/formats/tenex.md). Numbers and texts keep their spelling. */
 export function laterState(loaded: Loaded): string {
   const { stored, events } = loaded;
   const messages = events.map(messageOf);
@@ -40,13 +40,13 @@ function sourceOr(value: Value | undefined, fits: (value: Value) => boolean, oth
   return value !== undefined && fits(value) ? indented(value) : otherwise;
 }
 
-/** What the later TENEX supplies where nothing is known; milliseconds. */
+/** The later TENEX's default, in milliseconds. */
 function idleSince(messages: readonly LaterMessage[]): string {
   const last = messages.findLast(({ timestamp }) => timestamp !== undefined)?.timestamp ?? 0;
   return JSON.stringify({ totalSeconds: 0, isActive: false, lastUpdated: Math.floor(last * 1000) }, null, 2);
 }
 
-/** Members of the document that are in the metadata now, unless it has its own. */
+/** Members that moved into the metadata, unless it has its own. */
 export const MOVED: readonly string[] = ['phase', 'phaseStartedAt'];
 
 function metadataOf(loaded: Loaded, messages: readonly LaterMessage[]): string {
@@ -63,7 +63,7 @@ function metadataOf(loaded: Loaded, messages: readonly LaterMessage[]): string {
   return indentedObject(Array.from(all, ([key, source]) => [quote(key), source]));
 }
 
-/** What was last said by no agent, where the metadata does not say. */
+/** The last text not by an agent, if the metadata has none. */
 function lastUserMessage({ document, events }: Loaded, messages: readonly LaterMessage[]): string | null {
   const { history, members } = document;
   if (history === null) return null;
@@ -76,7 +76,7 @@ function lastUserMessage({ document, events }: Loaded, messages: readonly LaterM
   return last === undefined ? null : quote(last.content);
 }
 
-/** A message of December 2025, its members in the order in which they are written. */
+/** A message of December 2025, members in written order. */
 interface LaterMessage {
   readonly id: string;
   readonly pubkey: string;
@@ -88,7 +88,9 @@ interface LaterMessage {
   readonly targetedPubkeys?: readonly string[];
 }
 
-/** The message that an event becomes (docs/formats/tenex.md, "December 2025"); an event without an id has the one of its content. */
+/**
+ * The message for an event (docs/formats/tenex.md, "December 2025"). An event without an id gets that of its content.
+ */
 function messageOf(event: NostrEvent): LaterMessage {
   const { pubkey, content, created_at } = event;
   const eventId = typeof event.id === 'string' && event.id !== '' ? event.id : eventIdOf(event);
@@ -105,7 +107,7 @@ function messageOf(event: NostrEvent): LaterMessage {
   };
 }
 
-/** Whom an event addresses. */
+/** The keys an event addresses. */
 function targetsOf(event: NostrEvent): string[] {
   return tagsOf(event).flatMap(({ values: [name, key = ''] }) => (name === 'p' && key !== '' ? [key] : []));
 }

@@ -11,7 +11,7 @@ import { nullables, phaseSites } from '../read/schema.ts';
 import { isPhase, last, objectsIn, PHASES } from '../read/sections.ts';
 import type { TenexHints, TenexPass } from './run-passes.ts';
 
-/** A member that TENEX cannot do without, and where its value comes from. */
+/** A required member, and its value. */
 export interface Missing {
   readonly key: string;
   /** JSON source text. */
@@ -19,7 +19,7 @@ export interface Missing {
   readonly note: string;
 }
 
-/** What is to be supplied to a document that lacks members TENEX requires, but for its history. */
+/** Required members that the document lacks, except the history. */
 export function membersToSupply(has: (key: string) => boolean, body: Value, hints: TenexHints): Missing[] {
   const found: Missing[] = [];
   if (!has('id')) found.push({ key: 'id', json: quote(hints.id), note: 'gets the id of its file name' });
@@ -36,7 +36,7 @@ function titleOf(body: Value, { title }: TenexHints): Missing {
   return { key: 'title', json: quote(UNTITLED), note: `gets the title "${UNTITLED}", as TENEX gives it` };
 }
 
-/** What TENEX calls a conversation whose first event has no title. */
+/** TENEX's title if the first event has none. */
 const UNTITLED = 'Untitled Conversation';
 
 function phaseOf(body: Value, { phase }: TenexHints): Missing {
@@ -61,7 +61,7 @@ function rootTitle(body: Value): string | null {
   return typeof title === 'string' && title !== '' ? title : null;
 }
 
-/** Removes `null` where TENEX takes a value or nothing, but not null (docs/formats/tenex.md, "Schemas"). */
+/** Removes `null` where TENEX takes a value or absence, but not null (docs/formats/tenex.md, "Schemas"). */
 export const nulls: TenexPass = ({ body }) => {
   if (body === null) return null;
   const edits: Edit[] = [];
@@ -76,7 +76,7 @@ export const nulls: TenexPass = ({ body }) => {
   return { codes: ['TX101'], edits, notes: [`leaves out ${listed(names)}: null there says no more than nothing`] };
 };
 
-/** The keys of an object's nulls, where null is what JSON.parse returns; an earlier member of the key is then heard again. */
+/** Keys whose null is what JSON.parse returns. Removing it uncovers an earlier member of the key. */
 function nullKeys(object: Value, optional: readonly string[]): Value[] {
   const isNull = (name: string) => {
     const value = last(object, name);
@@ -93,15 +93,15 @@ function listed(names: readonly string[]): string {
   return Array.from(counted(names), ([name, count]) => (count === 1 ? name : `${count} times ${name}`)).join(', ');
 }
 
-/** Writes phases that TENEX knows in lower case, as it does itself. */
+/** Writes known phases in lower case, like TENEX. */
 export const phaseCase: TenexPass = ({ body }) =>
   renamed('TX102', body, (text) => (isPhase(text) ? text.toLowerCase() : null));
 
-/** Gives `review` the name that it has had since July 2025, or the one that a person says. */
+/** Renames `review` to its name since July 2025, or to the one given. */
 export const phaseReview: TenexPass = ({ body }, hints) =>
   renamed('TX103', body, (text) => (isReview(text) ? (mapped(text, hints) ?? 'verification') : null));
 
-/** Gives phases that TENEX does not know others; `ask` says what a person can do about one that gets none. */
+/** Renames unknown phases; `ask` is the refusal for one without a new name. */
 export function namedBy(
   name: (text: string, hints: TenexHints) => string | null,
   ask: (nameless: string) => string,
@@ -114,15 +114,14 @@ export function namedBy(
   };
 }
 
-/** Gives them the ones that a person named for them. */
+/** Renames phases as the person mapped them. */
 export const phaseNames = namedBy(mapped, nameIt);
 
-/** True for the phase that is `verification` now. */
+/** `review` is `verification` today. */
 export function isReview(text: string): boolean {
   return text.toLowerCase() === 'review';
 }
 
-/** Edits on every phase that `name` has another one for. */
 function renamed(code: Code, body: Value | null, name: (text: string) => string | null): ReturnType<TenexPass> {
   if (body === null) return null;
   const changes = phaseSites(body).flatMap((site) => {
@@ -137,7 +136,6 @@ function renamed(code: Code, body: Value | null, name: (text: string) => string 
   return { codes: [code], edits: changes.map(({ edit }) => edit), notes };
 }
 
-/** What a person wants a phase to become. */
 export function mapped(text: string, { mapPhase }: Pick<TenexHints, 'mapPhase'>): string | null {
   const name = mapPhase.get(text.toLowerCase())?.toLowerCase() ?? null;
   return name !== null && isPhase(name) ? name : null;

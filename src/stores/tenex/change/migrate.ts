@@ -36,7 +36,7 @@ import {
 /** The shape that the adapter of August 2025 loads. */
 const TARGET = 'tenex-e5';
 
-/** Takes the files of one id to the shape of August 2025; the index follows when the scope is closed. */
+/** Migrates the files of one id to August 2025. The index follows when the scope is closed. */
 export function migrateTenex(document: TenexDocument, ask: AskFor<'migrate'>): UnitDecision<Owed> {
   const { active, archived } = document;
   const to = ask.to ?? TARGET;
@@ -49,7 +49,7 @@ export function migrateTenex(document: TenexDocument, ask: AskFor<'migrate'>): U
   return edited(document, files, ask, nothing);
 }
 
-/** Turns the event objects of June 2025 into texts, each the same event with the same id. */
+/** Turns event objects of June 2025 into texts of equal content and id. */
 const history: TenexPass = ({ body }, { lossy }) => {
   const list = last(body, 'history');
   if (!isArray(list)) return null;
@@ -72,8 +72,8 @@ const history: TenexPass = ({ body }, { lossy }) => {
 };
 
 /**
- * Gives each agent context of July 2025 the agent state that TENEX reads in its stead. An agent is put at the start of the history,
- * because how much of it went into a context is not recorded: what it reads again costs time, what it never reads is lost to it.
+ * Turns agent contexts of July 2025 into agent states. Each starts at the beginning of the history, because the read
+ * part is not recorded: rereading costs time, skipping loses messages.
  */
 const contexts: TenexPass = ({ body }) => {
   const old = last(body, 'agentContexts');
@@ -97,7 +97,7 @@ const contexts: TenexPass = ({ body }) => {
   };
 };
 
-/** Gives the transitions of June 2025 the members that TENEX requires: their `context` is called `message` since. */
+/** Adds members that TENEX requires to transitions of June 2025; `context` becomes `message`. */
 const transitions: TenexPass = ({ body }) => {
   const old = objectsIn(body, 'phaseTransitions').filter(
     (each) => last(each, 'message') === null && isString(last(each, 'context')),
@@ -114,10 +114,10 @@ const transitions: TenexPass = ({ body }) => {
   };
 };
 
-/** Gives phases that came after the seven the one that a person names. */
+/** Gives phases beyond the seven the names that a person chose. */
 const freePhases = namedBy(named, (nameless) => `has the phase ${JSON.stringify(nameless)}, ${askFor()}`);
 
-/** Gives a conversation of an era without phases the one that a person names. */
+/** Gives a conversation without phases the one that a person chose. */
 const noPhase: TenexPass = ({ body }, { givenPhase }) => {
   const phase = last(body, 'phase');
   if (body === null || isString(phase)) return null;
@@ -127,7 +127,7 @@ const noPhase: TenexPass = ({ body }, { givenPhase }) => {
   return { codes: ['TX105'], edits: [edit], notes: [`gets the phase ${givenPhase}`] };
 };
 
-/** Supplies what TENEX requires and an era did without; a phase is given by its own pass. */
+/** Adds required members that an era lacked. Phases have their own pass. */
 const missingMembers: TenexPass = ({ body, history, members }, hints) => {
   if (body === null || history === null) return null;
   const supplied = membersToSupply((key) => members.has(key), body, hints);
@@ -139,10 +139,10 @@ const missingMembers: TenexPass = ({ body, history, members }, hints) => {
   };
 };
 
-/** From the history outwards; what an era wrote that TENEX reads over stays. */
+/** From the history outwards. Data that TENEX ignores stays. */
 const PASSES = [history, transitions, contexts, nulls, phaseCase, phaseReview, freePhases, noPhase, missingMembers];
 
-/** Takes one file to the shape of August 2025; without edits it has that shape. What is migrated, TENEX loads afterwards. */
+/** Migrates one file to August 2025. No edits mean that it has that shape. TENEX loads the result. */
 export function migrateFile<T>(document: DecodedTenex, hints: TenexHints, view: Look<T>): T | Refusal {
   if (document.era() === 'tenex-e12') return { codes: ['TX113'], reason: ONE_WAY };
   if (!document.whole) return whyNot(document);

@@ -7,7 +7,6 @@ import type { EventCounts } from '../read/events/event-facts.ts';
 import { finite, textMember } from '../read/members.ts';
 import type { EntryChange, NewEntry } from '../read/reindex.ts';
 
-/** A unit that is changed together with the index. */
 export function changedWithIndex(
   document: TenexDocument,
   changes: readonly EntryChange[],
@@ -16,7 +15,7 @@ export function changedWithIndex(
   return decidedFor(document, piece({ ...decision, together: true }), { changes });
 }
 
-/** An outcome, or why there is none, with what is kept of its unit. */
+/** Adds the facts for the index to an outcome or a refusal. */
 export function decidedFor(
   document: TenexDocument,
   result: UnitChange | NotChanged | Refusal,
@@ -26,27 +25,27 @@ export function decidedFor(
   return { id: document.id, outcome, indexUpdate: { changes: [], fact: null, savedAt: savedAt(document), ...owed } };
 }
 
-/** Taken from the index, where that names it: the time of a file is also that of whoever copied it. */
+/** From the index if it has the id: a file's time may be that of a copy. */
 function savedAt({ active, archived, entries }: TenexDocument): number | null {
   const times = entries.flatMap(({ updatedAt }) => updatedAt ?? []);
   const files = [active, archived].flatMap((opened) => opened?.part.mtime ?? []);
   return (times.length > 0 ? times : files).reduce<number | null>((a, b) => Math.max(a ?? b, b), null);
 }
 
-/** What the index must learn of one unit: it holds no document and no bytes. */
+/** Facts of one unit for the index: no document, no bytes. */
 export interface Owed {
-  /** What its index entries are to become. */
+  /** Changes of its index entries. */
   readonly changes: readonly EntryChange[];
-  /** When TENEX last saved it, in seconds, as far as that is known. */
+  /** Seconds of TENEX's last save, if known. */
   readonly savedAt: number | null;
-  /** What heal and migrate repair the index from; null for other verbs. */
+  /** For repairs of the index by heal and migrate; null for other verbs. */
   readonly fact: HealFact | null;
 }
 
-/** Seconds within which a save makes it likely that TENEX still holds the conversation. */
+/** Seconds after a save in which TENEX probably still holds the conversation. */
 const RECENT = 300;
 
-/** A warning when some of these were saved a moment ago: a TENEX that runs would undo the change with its next save. */
+/** Warns of recent saves: a running TENEX would undo the change with its next one. */
 export function recentNotes(decided: readonly Pick<Owed, 'savedAt'>[], { now }: Pick<Ask, 'now'>): string[] {
   const count = decided.filter(({ savedAt }) => savedAt !== null && now - savedAt <= RECENT).length;
   if (count === 0) return [];
@@ -57,37 +56,35 @@ export function recentNotes(decided: readonly Pick<Owed, 'savedAt'>[], { now }: 
   ];
 }
 
-/** What the index is repaired from: the files of one id as a run leaves them. */
+/** The files of one id after a run, for repairs of the index. */
 export interface HealFact {
   readonly id: string;
   /**
-   * `both` while neither copy can go; `rests` for temporary files without a conversation, and for one that may be out of sight; null
-   * when only the index names it.
+   * `both` while neither copy can go. `rests`: temporary files alone, or a conversation that may be out of sight. Null
+   * if only the index names it.
    */
   readonly place: 'active' | 'archived' | 'both' | 'rests' | null;
-  /** The members that TENEX's own save would give its entry; null for a file that TENEX cannot read. */
+  /** The entry of TENEX's own save; null for an unreadable file. */
   readonly entry: NewEntry | null;
-  /** Whether `createdAt` of that entry is what TENEX would write. */
+  /** `createdAt` of that entry is what TENEX would write. */
   readonly dated: boolean;
-  /** Whether the file calls itself by its own name: under another one it is not entered in an index. */
+  /** The id inside is that of the file's name. No other is entered in an index. */
   readonly named: boolean;
-  /** Seconds: what it is sorted by among entries that are made anew. */
+  /** Seconds; the order of new entries. */
   readonly createdAt: number;
-  /** When its file was last written, whole Unix seconds. */
+  /** The file's last writing, whole Unix seconds. */
   readonly savedAt: number;
 }
 
-/** A file as a run leaves it. */
 export interface LeftFile {
   readonly place: HealFact['place'];
-  /** Null for none that can be read. */
   readonly file: LeftDocument | null;
   readonly savedAt: number;
 }
 
-/** What of a file its index entry is made from: plain values, so that no file is held for them. */
+/** Facts for an index entry, so that no file is held. */
 interface LeftDocument {
-  /** Does TENEX load it. */
+  /** TENEX loads it. */
   readonly loads: boolean;
   readonly counts: EventCounts;
   readonly id: string;
@@ -95,20 +92,18 @@ interface LeftDocument {
   readonly phase: string;
 }
 
-/** Plain facts of a document. */
 export function leftOf(document: DecodedTenex): LeftDocument {
   const text = (key: string) => textMember(document, key) ?? '';
   const loads = document.verdict().stage === 'ok';
   return { loads, counts: document.counts(), id: text('id'), title: text('title'), phase: text('phase').toLowerCase() };
 }
 
-/** What is kept of one id until its scope is closed. */
 export function healFact({ id, entries }: TenexDocument, { place, file, savedAt }: LeftFile): HealFact {
   const nothing: HealFact = { id, place, entry: null, dated: false, named: false, createdAt: savedAt, savedAt };
   if (file === null || !file.loads) return nothing;
   const { events, agentCount, first, last } = file.counts;
   const createdAt = finite(first);
-  // A time that is a text poisons the index, and says all the same when it was.
+  // A time that is a text poisons the index, but is still a time.
   const otherwise = Number(typeof first === 'string' && /^[1-9]\d{0,11}$/.test(first) ? first : (last ?? savedAt));
   const facts: EntryFacts = {
     id,

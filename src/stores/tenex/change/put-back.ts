@@ -12,8 +12,8 @@ import { ENTRY_FIELDS } from '../read/schema.ts';
 import { last } from '../read/sections.ts';
 
 /**
- * The edits that undo a run's changes to metadata.json after TENEX saved it again, entry by entry: what else TENEX wrote
- * meanwhile stays. Null when TENEX has since changed an entry that the run changed, or one of the versions cannot be read.
+ * Edits that undo a run's changes to metadata.json after later saves by TENEX, entry by entry. Null if TENEX changed
+ * such an entry since, or a version cannot be read.
  */
 export function putBackTenex(path: string, versions: Versions<Uint8Array>): readonly Edit[] | null {
   if (baseName(path) !== 'metadata.json') return null;
@@ -32,7 +32,7 @@ export function putBackTenex(path: string, versions: Versions<Uint8Array>): read
   ];
 }
 
-/** TENEX takes an index with one entry that it refuses for an empty one, and saves it with a single entry. */
+/** TENEX takes an index with one invalid entry for empty, and saves it with a single entry. */
 export function tenexHarmOf(
   path: string,
   { now, undone }: Pick<SavedOver<Uint8Array>, 'now' | 'undone'>,
@@ -42,22 +42,21 @@ export function tenexHarmOf(
   return 'the entries of before make the whole index unreadable to TENEX, which has saved a sound one since';
 }
 
-/** What takes the entries of an index back to what they were; places are those of the list as it is now. */
+/** Restores the entries of an index; places are those of the current list. */
 interface Back {
   readonly gone: ReadonlySet<number>;
   readonly replaced: ReadonlyMap<number, Value>;
-  /** Entries that return, in order, each with the place it comes before. */
+  /** Returning entries, in order, each with the place it comes before. */
   readonly come: readonly { readonly index: number; readonly value: Value }[];
 }
 
-/** Three versions of an index's list. */
 interface Lists {
   readonly before: Value;
   readonly after: Value;
   readonly now: Value;
 }
 
-/** The way back for every entry that differs between `before` and `after`; null when one of them has changed again since. */
+/** The way back for every entry that differs between `before` and `after`; null if one changed again. */
 function entriesBack({ before, after, now }: Lists): Back | null {
   const [was, made, current] = [rowsOf(before), rowsOf(after), rowsOf(now)];
   const rewind: Rewind = { gone: new Set(), replaced: new Map(), stays: new Map(), lost: new Set() };
@@ -70,7 +69,7 @@ function entriesBack({ before, after, now }: Lists): Back | null {
   return { ...rewind, come: returning([...was.values()].flat(), rewind) };
 }
 
-/** The entries of one id: before the run, as it left them, now. */
+/** Entries of one id: before the run, after it, now. */
 interface Rows {
   readonly was: readonly Row[];
   readonly made: readonly Row[];
@@ -80,13 +79,13 @@ interface Rows {
 interface Rewind {
   readonly gone: Set<number>;
   readonly replaced: Map<number, Value>;
-  /** Where a row of before is now. */
+  /** Current places of rows from before. */
   readonly stays: Map<number, number>;
-  /** Rows of before that the run took out. */
+  /** Rows from before that the run removed. */
   readonly lost: Set<Row>;
 }
 
-/** What the run left alone, or what is back already, is TENEX's to change. */
+/** Rows that the run left alone, or that are back, are TENEX's to change. */
 function stay({ stays }: Rewind, { was, current }: Rows): void {
   for (const [i, { place }] of current.entries()) {
     const row = was[i];
@@ -109,7 +108,7 @@ function turnBack({ gone, replaced, stays, lost }: Rewind, { was, made, current 
   }
 }
 
-/** For each row that a run made, the one it was made from: itself, or else the first that is left; none for a new one. */
+/** The source of each row that a run made: itself, or else the first one left. None for a new row. */
 function pair(was: readonly Row[], made: readonly Row[]): (Row | undefined)[] {
   const left = new Set(was);
   const same = grouped(was.toReversed().map((row) => [meaningOf(row.value), row]));
@@ -122,7 +121,7 @@ function pair(was: readonly Row[], made: readonly Row[]): (Row | undefined)[] {
   return pairs.map((row) => row ?? rest.next().value);
 }
 
-/** Each comes back after the nearest of those that were before it and are still there. */
+/** A row returns after its nearest former predecessor that is left. */
 function returning(before: readonly Row[], { stays, lost }: Rewind): Back['come'] {
   const come: { index: number; value: Value }[] = [];
   let index = 0;
@@ -133,7 +132,6 @@ function returning(before: readonly Row[], { stays, lost }: Rewind): Back['come'
   return come;
 }
 
-/** The list of conversations of an index, as JSON.parse would have it; null when the bytes hold none. */
 export function listOf(bytes: Uint8Array): Value | null {
   const tape = scan(bytes);
   const whole = tape.fault === null ? root(tape) : null;
@@ -141,13 +139,13 @@ export function listOf(bytes: Uint8Array): Value | null {
   return isArray(list) ? list : null;
 }
 
-/** One entry of an index, to be compared with the same one in another version of it. */
+/** An entry, comparable between versions of the index. */
 interface Row {
   readonly place: number;
   readonly value: Value;
 }
 
-/** The rows of a list, by id; what has none goes by its source. */
+/** Rows by id; those without one by their source. */
 function rowsOf(list: Value): Map<string, Row[]> {
   return grouped(
     elements(list).map((value, place) => {
@@ -157,18 +155,17 @@ function rowsOf(list: Value): Map<string, Row[]> {
   );
 }
 
-/** True when two versions of the entries of one id mean the same to TENEX. */
+/** True when TENEX sees no difference between these entries of one id. */
 function sameRows(some: readonly Row[], others: readonly Row[]): boolean {
   return some.length === others.length && some.every((row, i) => sameRow(row, others[i] ?? row));
 }
 
-/** True when two entries mean the same to TENEX. */
+/** True when TENEX sees no difference between two entries. */
 function sameRow({ value: one }: Row, { value: other }: Row): boolean {
-  // Most are the same to the byte, and working out what they mean takes long.
+  // Most are equal byte for byte, and comparing meanings is slow.
   return Buffer.compare(sourceOf(one), sourceOf(other)) === 0 || meaningOf(one) === meaningOf(other);
 }
 
-/** All that TENEX keeps of an entry at its next save. */
 function meaningOf(entry: Value): string {
   return JSON.stringify(ENTRY_FIELDS.names.map((key) => atomOf(last(entry, key))));
 }

@@ -23,16 +23,16 @@ import { namesItself } from '../layout/layout.ts';
 import { type DecodedTenex, decodeTenex } from '../read/decoded.ts';
 import type { TenexDocument } from '../read/document.ts';
 
-/** What is known of a conversation from outside its file, and what a person said of it. */
+/** Facts from outside a conversation's file, and what a person chose. */
 export interface TenexHints extends EngineHints<FileFinding> {
-  /** The id that the file is named for. */
+  /** The id in the file's name. */
   readonly id: string;
-  /** What the index says, null where it says nothing. */
+  /** From the index; null if it has none. */
   readonly title: string | null;
   readonly phase: string | null;
-  /** Must this id stay inside: it is that of another conversation, in the index or on disk, or the file was given some name. */
+  /** True for the id of another conversation, in the index or on disk: it must stay inside. */
   isTaken(id: string): boolean;
-  /** Phases, lower-case, and what each is to become. */
+  /** Lower-case phases and their new names. */
   readonly mapPhase: ReadonlyMap<string, string>;
   /** The phase for a conversation that has none. */
   readonly givenPhase: string | null;
@@ -40,19 +40,17 @@ export interface TenexHints extends EngineHints<FileFinding> {
   readonly now: number;
 }
 
-/** One kind of repair: edits on what the passes before it left; null where there is nothing to do. */
+/** Edits on the result of the passes before; null for none. */
 export type TenexPass = (document: DecodedTenex, hints: TenexHints) => Repair<readonly Edit[]> | Refusal | null;
 
-/** The result of passes over a file, while it can be looked at. */
 export type PassedTenex = Passed<FileDraft, DecodedTenex>;
 
-/** Looks at what passes made of a file. Nothing of that may be in the answer, unless `holds`: then a large file is held twice. */
+/** Looks at the edited file, which must not be in the answer. With `holds` it may: then a large file is held twice. */
 export interface Look<T> {
   readonly at: (passed: PassedTenex) => T | Refusal;
   readonly holds?: true;
 }
 
-/** Runs passes over one conversation file, and has a look at the result. */
 export function runTenexPasses<T>(
   document: DecodedTenex,
   passes: readonly TenexPass[],
@@ -71,7 +69,7 @@ export function runTenexPasses<T>(
   return runFilePasses({ bytes: document.bytes, doc: document }, reader, steps, hints, look.at);
 }
 
-/** Why TENEX would not load a document whatever the passes did, and what would help where anything does. */
+/** The reason why no pass makes TENEX load a document, with a remedy if there is one. */
 export function whyNot(document: DecodedTenex): Refusal {
   const fault = tenexFault(document);
   if (fault !== null) return { codes: [fault.code], reason: `${fault.detail}, so TENEX cannot read it` };
@@ -85,7 +83,7 @@ export function whyNot(document: DecodedTenex): Refusal {
   return { codes, reason: sentence`${first.detail}${more}${HELP[first.code] ?? ', so TENEX cannot read it'}` };
 }
 
-/** What a heal does not do, and another command does. */
+/** Other commands that repair it. */
 const HELP: Partial<Record<Code, Sentence>> = {
   TX104: '',
   TX105: sentence`: name one with ${cmd`migrate --phase ${PHASE}`}`,
@@ -93,7 +91,7 @@ const HELP: Partial<Record<Code, Sentence>> = {
   TX111: sentence`: ${cmd`migrate`} gives it what later ones have`,
 };
 
-/** What a heal or a migration knows of a conversation from outside its file. */
+/** Facts from outside a conversation's file. */
 export function hintsOf({ id, entries, index, scope }: TenexDocument, ask: AskFor<'heal' | 'migrate'>): TenexHints {
   const { mapPhase, lossy } = ask;
   const givenPhase = ask.verb === 'migrate' ? ask.phase : null;

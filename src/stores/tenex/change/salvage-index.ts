@@ -12,7 +12,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import { numberAt, textAt } from '../read/members.ts';
 
-/** Writes an index anew of the entries that are whole in damaged bytes, before and behind the damage, as they are. Null for none. */
+/** Builds an index from the whole entries of damaged bytes, before and behind the damage. Null for none. */
 export function salvagedIndex(bytes: Uint8Array): { readonly edits: readonly Edit[]; readonly count: number } | null {
   const found = wholeEntries(bytes);
   if (found.length === 0) return null;
@@ -25,7 +25,7 @@ export function salvagedIndex(bytes: Uint8Array): { readonly edits: readonly Edi
   return { edits: [{ at: 0, remove: bytes.length, insert }], count: found.length };
 }
 
-/** The member of a document without a list that holds entries under another key. */
+/** The member that holds entries under another key. */
 export function misnamedList(top: Value): Member | null {
   const lists = members(top).filter(({ value }) => isArray(value) && elements(value).length > 0);
   return lists.find(({ value }) => elements(value).every(isEntry)) ?? null;
@@ -34,10 +34,10 @@ export function misnamedList(top: Value): Member | null {
 const LINE_END = 0x0a;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
-/** Bytes of an entry, and brackets that may close it: titles hold some, later members may. */
+/** Largest entry in bytes, and brackets tried as its end: titles hold some. */
 const LARGEST = 65_536;
 const MOST_CLOSES = 8;
-/** So often are all bytes looked at, at most: a text may have nothing but brackets. */
+/** Limits the work to this many passes over the bytes: a text may be brackets alone. */
 const LOOKS = 32;
 
 function wholeEntries(bytes: Uint8Array): [start: number, end: number][] {
@@ -51,7 +51,7 @@ function wholeEntries(bytes: Uint8Array): [start: number, end: number][] {
   return found;
 }
 
-/** Where the entry that begins there ends; null for anything else. */
+/** The end of the entry at this place; null if there is none. */
 function endOfEntry(bytes: Uint8Array, at: number, budget: { left: number }): number | null {
   let close = at;
   for (let n = 0; n < MOST_CLOSES; n++) {
@@ -64,7 +64,7 @@ function endOfEntry(bytes: Uint8Array, at: number, budget: { left: number }): nu
   return null;
 }
 
-/** Has it what every entry has. */
+/** Has the members of every entry. */
 export function isEntry(value: Value): boolean {
   return (
     isObject(value) &&

@@ -6,7 +6,7 @@ import type { SharedEntries } from '../../kind.ts';
 import { indexOf } from '../read/index-file.ts';
 import { changeList, reindex, styleOf } from '../read/reindex.ts';
 
-/** TENEX's index: an entry for each conversation, by which it is listed. */
+/** TENEX's index has an entry for each conversation, by which it is listed. */
 export const tenexEntries: SharedEntries = {
   roles: ['index'],
   only: (_, bytes, ids) => {

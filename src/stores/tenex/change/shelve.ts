@@ -16,7 +16,10 @@ import { type Copies, countsOfAll, type OpenedTenex, refuseFile } from '../read/
 import { archivedFlag, type EntryChange } from '../read/reindex.ts';
 import { changedWithIndex, decidedFor, type Owed } from './outcome.ts';
 
-/** Moves a conversation to `archive` or back, and marks its entry, as TENEX's archive() and restore() do, but never onto another file. */
+/**
+ * Moves a conversation to `archive` or back and marks its entry, like TENEX's archive() and restore(). Never overwrites
+ * a file.
+ */
 export function moveTenex(document: TenexDocument, verb: 'archive' | 'restore'): UnitDecision<Owed> {
   const outcome = shelve(shelvesOf(document, verb), verb, (opened, steps) => {
     const refusal = refuse(document, opened);
@@ -57,7 +60,7 @@ const UNSEEN: Refusal = {
   unsafe: true,
 };
 
-/** TENEX leaves a conversation that has no entry without one, and so never lists it. */
+/** TENEX adds no entry for an unlisted conversation, and so never lists it. */
 function entering(
   { id, entries }: TenexDocument,
   opened: OpenedTenex,
@@ -75,7 +78,7 @@ function entering(
   return { changes: [{ do: 'append', members }], notes: ['had no index entry: gets one'] };
 }
 
-/** One that calls itself otherwise TENEX would save under that name, maybe over another: what it is not to load is not entered. */
+/** TENEX saves a conversation under the id inside, maybe over another. So only matching ones are entered. */
 function isNamed(decoded: DecodedTenex, id: string): boolean {
   const inner = textMember(decoded, 'id');
   return inner === null || inner === id;
@@ -96,7 +99,7 @@ function asIs(
   return wrong ? sentence`${state ?? ''}, but its index entry says otherwise: heal repairs the entry` : state;
 }
 
-/** Why one of two copies is never moved onto the other: which is newer, what differs, and how to choose. */
+/** Refuses to move a copy onto the other, with their differences and the ways to choose. */
 function refuseCopies(copies: Copies, inTheWay: OpenedTenex): Refusal {
   const { holds, more } = compareCopies(copies.active, copies.archived);
   const refusal = (codes: Refusal['codes'], difference: Sentence): Refusal => ({
@@ -127,8 +130,8 @@ function laterEvent({ active, archived }: Copies): string {
 }
 
 /**
- * Moves every file of an id into the journal and takes its entries out of the index. TENEX's delete() leaves an archived copy
- * behind, which no command of it reaches again: whoever deletes a conversation wants it gone from both places.
+ * Moves all files of an id into the journal and removes its entries. TENEX's delete() leaves an archived copy that none
+ * of its commands reaches.
  */
 export function deleteTenex(document: TenexDocument): UnitDecision<Owed> {
   const { id, active, archived, entries, scope } = document;

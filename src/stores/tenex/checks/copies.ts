@@ -9,19 +9,18 @@ import type { OpenedTenex } from '../read/opened.ts';
 
 type Side = 'active' | 'archived';
 
-/** How the two copies of one conversation compare. */
 export interface Comparison {
-  /** Whose history holds all of the other's; `same`: each does. `unreadable`: one of them cannot be read. */
+  /** The copy with all events of the other; `same`: both. `unreadable`: one of them cannot be read. */
   readonly holds: Side | 'same' | 'neither' | 'unreadable';
   /** Events that the other copy lacks. */
   readonly more: Readonly<Record<Side, number>>;
-  /** The one with the later last event, or else written later; null where that cannot be known. */
+  /** The copy with the later last event, or else written later; null if unknown. */
   readonly newer: Side | null;
-  /** Members other than the history that are not the same in both. */
+  /** Members that differ, except the history. */
   readonly differs: readonly string[];
 }
 
-/** Compares the copies of a conversation that is both among the active ones and in the archive. */
+/** Compares the active and the archived copy. */
 export function compareCopies(active: OpenedTenex, archived: OpenedTenex): Comparison {
   const [one, other] = [active.decoded(), archived.decoded()];
   const newer = newerOf(active, archived);
@@ -38,7 +37,7 @@ function holder({ active, archived }: Comparison['more']): Comparison['holds'] {
   return active > 0 ? 'active' : archived > 0 ? 'archived' : 'same';
 }
 
-/** Events of a history that another one has not: each as often as it is there more often. */
+/** Number of events that the other history lacks, counting repetitions. */
 function missing({ history }: DecodedTenex, { history: other }: DecodedTenex): number {
   const left = counted(digestsOf(other));
   let lacking = 0;
@@ -71,8 +70,8 @@ function sameSource(one: Value | undefined, other: Value | undefined): boolean {
 }
 
 /**
- * Is this file a copy that somebody made of another conversation: the index names the one that it calls itself, and not this one.
- * Named in the index it would be loaded, and saved over the other one.
+ * True for a copy under another name: the index lists the id inside, but not this one. Listed, TENEX would load it and
+ * save it over the original.
  */
 export function isCopy(
   decoded: DecodedTenex,
@@ -89,7 +88,9 @@ export function isCopy(
   );
 }
 
-/** Is there a conversation of this id, active or archived; where not all of them could be looked for, one that the index names is taken for one. */
+/**
+ * True if a conversation of this id exists, active or archived. If some files are out of sight, an index entry counts.
+ */
 export function isOnDisk(id: string, { index, scope }: Pick<TenexDocument, 'index' | 'scope'>): boolean {
   const { site, units, hidden } = scope;
   const isPart = units === undefined || hidden === true || site.file !== null;

@@ -16,7 +16,6 @@ import { textTroubles } from './document/faults.ts';
 import { doubled, dropped } from './document/key-troubles.ts';
 import { typeExpected } from './document/refusals.ts';
 
-/** Findings about a whole conversations folder. */
 export function* tenexScopeFindings(scope: Scope, index: IndexFile, facts: ScopeFacts): Generator<Finding> {
   for (const part of scope.shared) yield* placed(null, part.path, sharedTroubles(part));
   if (scope.site.shape === 'file') return;
@@ -40,7 +39,7 @@ function isDatabase(head: Uint8Array | null): boolean {
   return head !== null && Buffer.from(head.subarray(0, SQLITE.length)).toString('latin1') === SQLITE;
 }
 
-/** Only a store that TENEX has opened has the folder; the index says that it has. */
+/** Only a store that TENEX opened has the folder; its index shows that. */
 function* archiveFindings({ shared, site }: Scope, index: IndexFile): Generator<Finding> {
   if (index.part === null || shared.some(({ role }) => role === 'archive-folder')) return;
   yield aboutFile('TX413', null, tenexArchive(site), 'is missing: TENEX archives into this folder');
@@ -51,7 +50,7 @@ function readable({ site }: Scope, open: number): Finding {
   return aboutFile('TX407', null, path, `holds ${count(open, 'file')} that other users can read`);
 }
 
-/** Ids that are one name where the file system does not tell upper from lower case. */
+/** Ids that a case-insensitive file system takes for one name. */
 function* caseFindings({ site }: Scope, index: IndexFile, { seen }: ScopeFacts): Generator<Finding> {
   const folded = new Map<string, string>();
   for (const id of new Set([...seen.keys(), ...index.ids()])) {
@@ -67,7 +66,7 @@ function pathOf(site: Site, id: string, seen: ScopeFacts['seen']): string {
   return seen.get(id)?.active === false ? tenexArchivePath(site, id) : tenexPath(site, id);
 }
 
-/** Faults of `metadata.json` itself, and of the index as a whole. */
+/** Faults of `metadata.json` and of the index as a whole. */
 function* indexFindings(scope: Scope, index: IndexFile, { seen, unnamed, later }: ScopeFacts): Generator<Finding> {
   const path = index.part?.path ?? indexPath(scope.site);
   const whole = scope.site.file === null;
@@ -112,7 +111,7 @@ function* readTroubles({ state, list }: IndexFile, tape: Tape): Generator<FileFi
     const detail = 'has no list of conversations: the next save writes an index of ONE entry';
     yield expecting(atValue('TX302', top, '', detail), 'conversations: a list');
   }
-  // TENEX leaves them out at its next save of any conversation.
+  // TENEX drops these at its next save of any conversation.
   if (top !== null) yield* dropped('TX315', unknownKeys(top, 'index'));
 }
 
@@ -134,7 +133,7 @@ function fitting(issue: IndexEntry['issues'][number]): string {
 
 const NUMBERS = ['createdAt', 'updatedAt', 'eventCount', 'agentCount'];
 
-/** Entries with numbers that JavaScript has as Infinity: TENEX reads them, and writes null for them. */
+/** Numbers that JavaScript reads as Infinity: TENEX accepts them and writes null. */
 function* endlessEntries({ state, entries, tape }: IndexFile): Generator<readonly [IndexEntry, readonly string[]]> {
   if (state === 'unreadable' || tape === null || tape.overflow < 0) return;
   for (const entry of entries) {
@@ -160,8 +159,8 @@ function wordsFor(name: string, value: Value | null): string {
 }
 
 /**
- * A file that no entry names may be a slip; more of them than entries are what a save over an unreadable index leaves. `unnamed`
- * counts those that TENEX could load.
+ * One unlisted file may be a slip. More of them than entries: a save over an unreadable index. `unnamed` counts those
+ * that TENEX could load.
  */
 function* shrunk(path: string, { entries }: IndexFile, unnamed: number): Generator<Finding> {
   if (unnamed < 2 || unnamed <= entries.length) return;

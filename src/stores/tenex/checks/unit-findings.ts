@@ -15,7 +15,7 @@ import type { OpenedTenex } from '../read/opened.ts';
 import { type Comparison, compareCopies, isCopy, isOnDisk } from './copies.ts';
 import { judgeTenex } from './document/judge.ts';
 
-/** What concerns all files of one id together: both places, what the index says of them, and what is beside them. */
+/** Findings on all files of one id: both copies, index entries, leftovers. */
 export function* tenexUnitFindings(document: TenexDocument): Generator<Finding> {
   const { id, active, archived } = document;
   if (active !== null && archived !== null) yield bothPlaces(id, active, archived);
@@ -55,7 +55,7 @@ function* leftovers({ id, unit, active, archived }: TenexDocument): Generator<Fi
   }
 }
 
-/** What the index says of a conversation against what is there, both ways; nothing where the index is out of sight or cannot be read. */
+/** Compares index entries and files, both ways. Nothing if the index is out of sight or unreadable. */
 function* entryFindings(document: TenexDocument): Generator<Finding> {
   const { id, index, entries, unit, active, archived, scope } = document;
   const [entry, second] = entries;
@@ -73,27 +73,26 @@ function* entryFindings(document: TenexDocument): Generator<Finding> {
   yield* differing(tell, entry, differences(document, entry), file.part.path);
 }
 
-/** An entry that does not say what TENEX would write for its conversation, which is in this file. */
+/** An entry that differs from the one TENEX would write for this file. */
 function* differing(tell: Tell, entry: IndexEntry, found: readonly Difference[], file: string): Generator<Finding> {
   if (found.length === 0) return;
   const words = found.map(({ name, said, is }) => `${name} is ${said}, not ${is}`).join('; ');
   const detail = `has an entry that says something else than its conversation: ${words}`;
   const named = (key: 'said' | 'is') => found.map((each) => `${each.name}: ${each[key]}`).join(', ');
   const ofEntry = expecting(tell(entry, 'TX312', detail), named('is'), named('said'));
-  // Events that are no longer read leave these behind.
+  // Unread events cause these differences.
   yield found.every(({ name }) => OF_EVENTS.has(name)) ? { ...ofEntry, tie: file } : ofEntry;
 }
 
 const OF_EVENTS: ReadonlySet<string> = new Set(['eventCount', 'agentCount', 'createdAt']);
 
-/** A member of an entry, as it is there and as it should be. */
 interface Difference {
   readonly name: string;
   readonly said: string;
   readonly is: string;
 }
 
-/** Reported of a file even where the index cannot be read: it does not belong in the index. */
+/** Reported even if the index cannot be read: it does not belong there. */
 function isNoEntry(document: TenexDocument): boolean {
   const decoded = (document.active ?? document.archived)?.decoded() ?? null;
   return !isSafeId(document.id) || (decoded !== null && isCopy(decoded, document));
@@ -105,7 +104,7 @@ function* unindexed(document: TenexDocument, file: OpenedTenex): Generator<FileF
   if (!isSafeId(id)) yield about('TX410', `has the id ${shown(id)}, which is not a name for a conversation`);
   else if (decoded !== null && isCopy(decoded, document))
     yield about('TX406', `is a copy of the conversation ${short(textMember(decoded, 'id') ?? '')}`);
-  // What TENEX cannot load is not entered by a heal either: an entry would be all that it has of it.
+  // A heal adds no entry for a conversation that TENEX cannot load.
   else if (decoded?.verdict().stage !== 'ok') return;
   else if (active === null) yield about('TX307', 'is archived and not in the index');
   else yield about('TX306', 'is not in the index: TENEX neither lists nor loads it');
@@ -117,7 +116,7 @@ function shown(id: string): string {
 
 type Tell = (entry: IndexEntry, code: Code, detail: string) => Finding;
 
-/** Tells of one entry of the index; its pointer is made without walking the list. */
+/** Makes findings on one index entry, with a pointer that needs no walk of the list. */
 function teller({ id, scope, index }: TenexDocument): Tell {
   const path = index.part?.path ?? indexPath(scope.site);
   return ({ value, place }, code, detail) => {
@@ -144,7 +143,7 @@ function* flagFindings({ active, archived }: TenexDocument, entry: IndexEntry, t
     );
 }
 
-/** Members of the entry that are not what TENEX would write for the file; none for a file that it cannot read. */
+/** Members that differ from what TENEX would write; none for an unreadable file. */
 function differences({ id, scope, active, archived }: TenexDocument, entry: IndexEntry): Difference[] {
   const decoded = (active ?? archived)?.decoded() ?? null;
   if (decoded === null || decoded.verdict().stage !== 'ok') return [];
@@ -157,14 +156,14 @@ function differences({ id, scope, active, archived }: TenexDocument, entry: Inde
     { name: 'eventCount', said: entry.eventCount, is: events },
     { name: 'agentCount', said: entry.agentCount, is: agentCount },
   ];
-  // Without a time in the first event TENEX takes that of the save.
+  // If the first event has no time, TENEX uses that of the save.
   if (finite(first) !== null) rows.push({ name: 'createdAt', said: entry.createdAt, is: first });
   return rows
     .filter(({ said, is }) => said !== null && said !== is)
     .map(({ name, said, is }) => ({ name, said: short(JSON.stringify(said)), is: short(JSON.stringify(is)) }));
 }
 
-/** Faults of one conversation file, of a link in its place, and of the id that it calls itself. */
+/** Faults of one conversation file, of a link in its place, and of the id inside. */
 export function* tenexFileFindings(opened: OpenedTenex, document: TenexDocument): Generator<Finding> {
   const { id, scope } = document;
   const { path, type } = opened.part;
@@ -178,12 +177,12 @@ export function* tenexFileFindings(opened: OpenedTenex, document: TenexDocument)
 
 const OF_LATER = about('TX114', 'is in the keeping of a later TENEX, and judged as JSON only');
 
-/** TENEX saves under the id within, not under that of the file. */
+/** TENEX saves under the id inside, not the file's. */
 function* idTroubles(decoded: DecodedTenex, document: TenexDocument): Generator<FileFinding> {
   const value = decoded.members.get('id');
   const inner = textMember(decoded, 'id');
   if (value === undefined || inner === null || inner === document.id || !decoded.whole) return;
-  // What it does not load it does not save.
+  // TENEX does not load a copy, so it does not save one.
   if (isCopy(decoded, document)) return;
   if (!namesItself(document.scope.site, document.id)) return;
   const taken = isOnDisk(inner, document);

@@ -2,45 +2,42 @@ import { FOREIGN } from '../../engine/layout.ts';
 import type { EntryType, Place, Site } from '../../kind.ts';
 import { join, jsonName } from '../../path.ts';
 
-/** The folder of the conversations, relative to the root; empty when it is the root itself. */
+/** Folder of the conversations, relative to the root; empty for the root itself. */
 export function tenexFolder({ shape }: Pick<Site, 'shape'>): string {
   return shape === 'store' ? 'conversations' : '';
 }
 
-/** The folder of the archived ones, which TENEX makes when it starts and needs when it archives. */
+/** TENEX creates the archive folder at its start and needs it to archive. */
 export function tenexArchive(site: Pick<Site, 'shape'>): string {
   return join(tenexFolder(site), 'archive');
 }
 
-/** Where an active conversation is. */
 export function tenexPath(site: Pick<Site, 'shape'>, id: string): string {
   return join(tenexFolder(site), `${id}.json`);
 }
 
-/** Where an archived one is. */
 export function tenexArchivePath(site: Pick<Site, 'shape'>, id: string): string {
   return join(tenexArchive(site), `${id}.json`);
 }
 
-/** Where the index is. */
 export function indexPath(site: Pick<Site, 'shape'>): string {
   return join(tenexFolder(site), 'metadata.json');
 }
 
-/** What TENEX itself names a conversation by: the id of its first event. */
+/** TENEX names a conversation by the id of its first event. */
 const EVENT_ID = /^[0-9a-f]{64}$/;
 
-/** Is the name of a file the id of its conversation: outside of a store it may have been given any other. */
+/** True if the file's name is the conversation's id. Outside a store it may be any name. */
 export function namesItself({ shape }: Pick<Site, 'shape'>, id: string): boolean {
   return shape !== 'file' || EVENT_ID.test(id);
 }
 
-/** Bytes that a file name may have. */
+/** Bytes of a file name. */
 const LONGEST = 255;
 
 /**
- * Can an id name a file in the folder, and nothing else? TENEX puts any text into a path: `../x` leads out of the store, `a/b`
- * into a folder, `metadata` onto the index (docs/formats/tenex.md).
+ * True if an id names a file in the folder. TENEX puts any text into a path: `../x` leaves the store, `a/b` is a
+ * folder, `metadata` the index (docs/formats/tenex.md).
  */
 export function isSafeId(id: string): boolean {
   if (id === '' || id === 'metadata' || id.startsWith('.')) return false;
@@ -50,14 +47,14 @@ export function isSafeId(id: string): boolean {
 
 const FOLDER: Place = { type: 'folder', scope: '' };
 
-/** The place of a path of a site for TENEX (docs/formats/tenex.md, "Layout and behaviour"). */
+/** See docs/formats/tenex.md, "Layout and behaviour". */
 export function placeTenex(site: Site, path: string, type: EntryType): Place {
   if (site.shape === 'file') return path === site.file ? part(jsonName(path), 'conversation') : FOREIGN;
   const whole = anywhere(site, path, type);
   return site.file === null ? whole : forOne(site.file, path, whole);
 }
 
-/** When one file is asked for: all files of its id, and what their index is. */
+/** Restricts a site to all files of one id, and their index. */
 function forOne(file: string, path: string, whole: Place): Place {
   if (whole.type === 'part') return whole.id === jsonName(file) ? whole : FOREIGN;
   if (whole.type === 'folder') return whole;
@@ -72,7 +69,7 @@ function anywhere({ shape }: Site, path: string, type: EntryType): Place {
   return names.length === 1 ? FOLDER : inConversations(names.slice(1), type);
 }
 
-/** What later versions put beside the folder. */
+/** Files of later versions beside the folder. */
 function besideConversations(name: string, type: EntryType): Place {
   if (name === 'conversation.db' && type !== 'folder')
     return { type: 'shared', scope: '', role: 'database', load: 'head' };
@@ -95,15 +92,15 @@ function oneName(name: string, type: EntryType, role: 'conversation' | 'archived
   if (temporary !== undefined && type === 'file') return part(temporary, 'temporary');
   const copied = COPY.exec(name)?.[1];
   if (copied !== undefined && type === 'file') return part(copied, 'copy', 'name');
-  // TENEX takes any text for an id, but gives none that begins with a dot.
+  // TENEX takes any text for an id, but creates none with a leading dot.
   if (!name.endsWith('.json') || name.startsWith('.') || type === 'folder') return shared('stray');
   return part(jsonName(name), role, type === 'other' ? 'name' : 'whole');
 }
 
-/** What programs that write with care leave behind when they are cut off. */
+/** Temporary names of programs that write atomically. */
 const TEMPORARY = /^([^.].*)\.json\.(?:tmp(?:[.-].*)?|[\w-]+\.tmp)$/s;
 
-/** What editors and people name an older copy. */
+/** Names of older copies by editors and people. */
 const COPY = /^([^.].*)\.json(?:~|\.(?:bak|old|orig|backup|save|copy)\d*)$/s;
 
 function part(id: string, role: string, load: 'whole' | 'name' = 'whole'): Place {

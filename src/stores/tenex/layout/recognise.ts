@@ -2,8 +2,8 @@ import type { Given, Site, Surroundings } from '../../kind.ts';
 import { baseName, folderOf } from '../../path.ts';
 
 /**
- * The stores of the repository's working copies; outside of one, the nearest upward. `.tenex` in the home is not a project's: later
- * versions keep their settings and all projects there.
+ * The stores of the repository's working copies; outside a repository, the nearest upward. A home's `.tenex` is not a
+ * project's: later versions keep settings and all projects there.
  */
 export function tenexHomes({ home, cwd, worktrees }: Pick<Surroundings, 'home' | 'cwd' | 'worktrees'>): string[][] {
   const of = (folders: readonly string[]) => folders.filter((path) => path !== home).map((path) => below(path));
@@ -11,7 +11,7 @@ export function tenexHomes({ home, cwd, worktrees }: Pick<Surroundings, 'home' |
   return worktrees.length === 0 ? upward : [of(worktrees), ...upward];
 }
 
-/** Where later versions keep their settings and all projects. */
+/** Later versions keep their settings and all projects here. */
 export function laterHomes({ home, env }: Pick<Surroundings, 'home' | 'env'>): string[] {
   return [env['TENEX_BASE_DIR'] || (home === null ? '' : below(home))].filter((path) => path !== '');
 }
@@ -26,7 +26,7 @@ function below(folder: string): string {
   return folder.endsWith('/') ? `${folder}.tenex` : `${folder}/.tenex`;
 }
 
-/** The TENEX site that a path belongs to, known from names and a file's first bytes; null when it is none. */
+/** The TENEX site of a path, recognised by names and a file's first bytes. */
 export function recogniseTenex(given: Given): Site | null {
   if (isHomeOfOthers(given)) return null;
   return given.type === 'folder'
@@ -34,7 +34,7 @@ export function recogniseTenex(given: Given): Site | null {
     : fileSite(given);
 }
 
-/** The home of a person: stores of other programs are beside the `.tenex` of later versions, and each of them is meant. */
+/** A person's home: other programs' stores are beside the `.tenex` of later versions, and all are meant. */
 function isHomeOfOthers({ path, names, inside }: Given): boolean {
   if (!names.includes('.tenex')) return false;
   return names.includes('.fnord') || inside?.(`${path}/.claude`).includes('projects') === true;
@@ -53,13 +53,13 @@ function folderSite(path: string, names: readonly string[], above: Above): Site 
   return (baseName(path) === 'archive' ? aroundArchive(above) : null) ?? bareSite(path, names);
 }
 
-/** The store that an `archive` belongs to: it is not a store of its own. */
+/** An `archive` belongs to the store around it. */
 function aroundArchive([parent, ...above]: Above): Site | null {
   const around = parent === undefined ? null : folderSite(parent.path, parent.names, above);
   return around !== null && parent?.path === conversationsOf(around) ? around : null;
 }
 
-/** A folder around conversations that no `.tenex` names: the store is those alone. */
+/** A folder around conversations without `.tenex`: those alone are the store. */
 function aroundBare({ path, names, inside }: Given): Site | null {
   const conversations = `${path === '/' ? '' : path}/conversations`;
   return names.includes('conversations') ? bareSite(conversations, inside?.(conversations) ?? []) : null;
@@ -69,12 +69,12 @@ function bareSite(path: string, names: readonly string[]): Site | null {
   return isConversations(path, names) ? site(path, 'folder') : null;
 }
 
-/** `.tenex` of a project, or what later versions keep of a project below the `.tenex` of a home. */
+/** A project's `.tenex`, or a later version's project folder in a home's `.tenex`. */
 function isStore(path: string): boolean {
   return baseName(path) === '.tenex' || /\/\.tenex\/projects\/[^/]+$/.test(path);
 }
 
-/** A folder of conversations that was taken out of its store. */
+/** A folder of conversations moved out of its store. */
 function isConversations(path: string, names: readonly string[]): boolean {
   const named = baseName(path) === 'conversations' || names.includes('archive');
   return names.some((name) => ID_FILE.test(name)) || (named && names.includes('metadata.json'));
@@ -90,7 +90,7 @@ function fileSite(given: Given): Site | null {
   const { path, above } = given;
   const [folder] = above;
   const around = folder === undefined ? null : folderSite(folder.path, folder.names, above.slice(1));
-  // A store is also known by a folder in it; a file of the project around it is none of its own.
+  // A folder can prove its store. A file of the project around it does not belong to it.
   if (around === null || !path.startsWith(`${around.root}/`)) return loneFile(given);
   const file = path.slice(around.root.length + 1);
   const folders = [conversationsOf(around), `${conversationsOf(around)}/archive`];
@@ -104,12 +104,12 @@ function loneFile({ path, head }: Given): Site | null {
   return site(folderOf(path), 'file', baseName(path));
 }
 
-/** Do the first bytes of a file look like a conversation of any era: by keys that only TENEX writes together. */
+/** True if the head has keys that only TENEX writes together. */
 function looksLikeConversation(head: Uint8Array): boolean {
   const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1');
   if (!/^\s*\{/.test(text.replace(/^\xef\xbb\xbf/, ''))) return false;
   if (!hasKey(text, 'history')) return LATER.some((key) => hasKey(text, key));
-  // Others keep a list of messages; here they are those of an agent's context.
+  // Other programs have a list of messages; here it belongs to an agent's context.
   return !hasKey(text, 'messages') || hasKey(text, 'agentContexts');
 }
 

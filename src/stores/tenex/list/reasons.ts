@@ -1,7 +1,6 @@
 import { ARCHIVED, DAMAGED, differs, hides, type Reason, shared, unread } from '../../../model/reason.ts';
 import { HEAL, HEAL_ALL, LOSSY, VERIFY } from '../../../model/rules/next.ts';
 
-/** Why the list of TENEX leaves a conversation out, or has it otherwise. */
 export const tenexReasons = {
   archived: ARCHIVED,
   'index-missing': shared(

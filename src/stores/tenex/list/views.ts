@@ -11,8 +11,7 @@ import { finite, floored, numberAt, textAt, textMember } from '../read/members.t
 import type { OpenedTenex } from '../read/opened.ts';
 
 /**
- * The row of a list for one conversation file, worked out when it is asked for. Where the index has an entry for its id, that is
- * what TENEX lists and searches by. A class, for the sake of memory, as fnord's view.
+ * One row of a list, computed on demand. An index entry wins: TENEX lists and searches by it. A class, to save memory.
  */
 export class TenexView implements View {
   readonly id: string;
@@ -21,7 +20,7 @@ export class TenexView implements View {
   readonly #entry: IndexEntry | null;
   readonly #index: Pick<IndexFile, 'state'> | null;
 
-  /** `opened`: null where there is no file. `index`: null where it is out of sight. */
+  /** `opened`: null without a file. `index`: null if out of sight. */
   constructor(
     site: Pick<Site, 'root'>,
     id: string,
@@ -100,12 +99,12 @@ export class TenexView implements View {
   }
 }
 
-/** The era of a document that is in this site: in October 2025 the same shape moved below the home (docs/formats/tenex.md). */
+/** The era at this site: in October 2025 one shape moved below the home (docs/formats/tenex.md). */
 function eraAt({ root }: Pick<Site, 'root'>, era: Era | null): Era | null {
   return era === 'tenex-e9' && /\/\.tenex\/projects\/[^/]+(?:\/|$)/.test(root) ? 'tenex-e10' : era;
 }
 
-/** A conversation that the index names and the disk lacks, as TENEX lists it. */
+/** A conversation with an index entry but no file, as TENEX lists it. */
 export class AbsentView extends TenexView {
   readonly #site: Site;
   readonly #entry: IndexEntry;
@@ -116,7 +115,7 @@ export class AbsentView extends TenexView {
     this.#entry = entry;
   }
 
-  /** Where its file should be; the index, for an id that would lead elsewhere. */
+  /** The path its file should have; the index, for an unsafe id. */
   override get path(): string {
     if (!isSafeId(this.id)) return indexPath(this.#site);
     return (this.state === 'archived' ? tenexArchivePath : tenexPath)(this.#site, this.id);
@@ -127,7 +126,7 @@ export class AbsentView extends TenexView {
   }
 }
 
-/** The row of a list for a conversation in the keeping of the TENEX of December 2025, worked out when it is asked for. */
+/** One row of a list for a conversation of the TENEX of December 2025. */
 export class LaterView extends TenexView {
   readonly #opened: OpenedTenex;
   readonly #messages: () => readonly Value[];

@@ -10,34 +10,33 @@ import { decodeEvents, type StoredEvent } from './events/event.ts';
 import { countEvents, type EventCounts } from './events/event-facts.ts';
 import { conversationIssues, isPlainConversation } from './schema.ts';
 
-/** One conversation file as bytes and tape; nothing of it is built until it is asked for, and nothing of it is dropped. */
+/** One conversation file as bytes and tape. Values are decoded on demand, and nothing is dropped. */
 export interface DecodedTenex {
   readonly bytes: Uint8Array;
-  /** The document, behind a byte-order mark if there is one. */
+  /** The document after any byte-order mark. */
   readonly tape: Tape;
-  /** Where the document begins: behind a byte-order mark, which TENEX takes for a fault. */
+  /** Offset of the document. TENEX refuses a byte-order mark before it. */
   readonly lead: number;
-  /** The outermost object, whole or cut; null when there is none. */
+  /** The outermost object, whole or cut. */
   readonly body: Value | null;
-  /** True when the tape is whole and holds an object. */
+  /** The tape is complete and holds an object. */
   readonly whole: boolean;
-  /** The members of the object by key, as TENEX sees them: of equal keys the last. On a torn document one may be cut. */
+  /** Members as TENEX sees them: the last of equal keys. One may be cut in a torn document. */
   readonly members: ReadonlyMap<string, Value>;
-  /** The historical shape; null when none is recognised, or the part that would tell was cut off. */
+  /** Null for an unknown shape, or if its evidence was cut off. */
   era(): Era | null;
-  /** The array of events, whole or cut; null when there is none. */
+  /** The array of events, whole or cut. */
   readonly history: Value | null;
-  /** TENEX loads it, and keeps all of it as it is but for numbers and nesting: nothing else has to be looked for. */
+  /** TENEX loads it and keeps everything, except for numbers and nesting. */
   plain(): boolean;
-  /** What TENEX makes of the file. */
   verdict(): Loading;
-  /** One for each whole element of the history, in order. */
+  /** Whole elements of the history, in order. */
   events(): readonly StoredEvent[];
-  /** What the index says of the history, without keeping its events; none of a file without one. */
+  /** Facts for the index, without holding events. */
   counts(): EventCounts;
 }
 
-/** Decodes a file; never throws on what it reads. Offsets and spans count from the start of the file. */
+/** Decodes a file; never throws on its contents. Offsets count from the start of the file. */
 export function decodeTenex(bytes: Uint8Array): DecodedTenex {
   const lead = markEnd(bytes);
   const tape = scan(bytes, lead);
@@ -66,17 +65,17 @@ export function decodeTenex(bytes: Uint8Array): DecodedTenex {
 
 const NO_EVENTS: EventCounts = { events: 0, agents: [], agentCount: 0, first: undefined, last: null };
 
-/** What TENEX makes of a file: it loads, is not JSON, or does not fit its schema. */
+/** TENEX loads the file, or finds no JSON, or a schema violation. */
 type Loading =
   | { readonly stage: 'ok' }
-  /** Bytes from the start of the file, and what would have been JSON there. */
+  /** Bytes from the start of the file, and the token JSON allows there. */
   | { readonly stage: 'json'; readonly offset: number; readonly expected: string }
   /** `issues`: one by one, because a small file may have millions. */
   | { readonly stage: 'schema'; issues(): Iterable<Issue> };
 
 const OK: Loading = { stage: 'ok' };
 
-/** What TENEX makes of a document that begins at `lead`: it does not skip what is before. */
+/** TENEX does not skip bytes before `lead`. */
 function verdictOf(tape: Tape, lead: number): Loading {
   if (lead > 0) return { stage: 'json', offset: 0, expected: 'expected a value' };
   if (tape.fault !== null) return { stage: 'json', ...tape.fault };

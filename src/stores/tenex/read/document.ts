@@ -16,29 +16,25 @@ import { textMember } from './members.ts';
 import { type OpenedTenex, open } from './opened.ts';
 import { tenexTranscript } from './transcript.ts';
 
-/** Everything TENEX has of one id. */
 export interface TenexDocument extends Document<TenexFacts> {
   readonly unit: Unit;
   readonly scope: Scope;
-  /** The conversation in the folder. */
   readonly active: OpenedTenex | null;
-  /** The one in `archive`. */
   readonly archived: OpenedTenex | null;
-  /** The index of the scope, shared by all its documents. */
   readonly index: IndexFile;
-  /** The entries of its id, in the order of the index. */
+  /** Entries of its id, in index order. */
   readonly entries: readonly IndexEntry[];
 }
 
-/** The checks of documents; they are above them, so they are handed in. */
+/** Checks import documents, so they are passed in. */
 export interface Duties {
-  /** One conversation file, archived ones too. */
+  /** Active or archived. */
   fileFindings(opened: OpenedTenex, document: TenexDocument): Iterable<Finding>;
-  /** What concerns a unit as a whole: both places, index entries, leftovers. Also asked of documents that the disk lacks. */
+  /** Both copies, index entries, leftovers. Also called for documents without files. */
   unitFindings(document: TenexDocument): Iterable<Finding>;
 }
 
-/** Opens one unit; files are decoded when they are asked about. A unit without parts is one that only the index names. */
+/** Opens one unit; files are decoded on demand. A unit without parts has only an index entry. */
 export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: Duties): TenexDocument {
   const opened = unit.parts.filter(({ role }) => role === 'conversation' || role === 'archived').map(open);
   const entries = index.entriesOf(unit.id);
@@ -72,7 +68,7 @@ export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: Du
   return document;
 }
 
-// Not within the document: the engine keeps a generator of its own for each document, and with it the document, for long.
+// Outside the document: a generator inside would keep each document alive in the engine.
 function* findingsOf(opened: readonly OpenedTenex[], document: TenexDocument, duties: Duties): Generator<Finding> {
   for (const each of opened) yield* duties.fileFindings(each, document);
   yield* duties.unitFindings(document);
@@ -96,44 +92,43 @@ function factsOf(document: TenexDocument): TenexFacts {
   };
 }
 
-/** A copy that calls itself by another name is not one that the index lost. */
+/** A copy under another id was not lost by the index. */
 function isUnnamed({ id, entries, active, archived }: TenexDocument): boolean {
   const decoded = (active ?? archived)?.decoded() ?? null;
   return entries.length === 0 && decoded?.verdict().stage === 'ok' && textMember(decoded, 'id') === id;
 }
 
-/** What the session keeps of one unit: no document and no bytes. */
+/** Facts of one unit for the session: no document, no bytes. */
 export interface TenexFacts extends Seen {
   readonly id: string;
-  /** TENEX could load it, and the index does not name it. */
+  /** TENEX could load it, and the index has no entry. */
   readonly unnamed: boolean;
-  /** Kept by a later TENEX, which has no index. */
+  /** Belongs to a later TENEX, which has no index. */
   readonly later: boolean;
   /** Conversation files that other users can read. */
   readonly open: number;
 }
 
-/** Which files an id has. */
+/** The files of one id. */
 interface Seen {
   readonly active: boolean;
   readonly archived: boolean;
 }
 
-/** What a scope keeps of all its units. */
+/** Facts of all units of a scope. */
 export interface ScopeFacts {
-  /** By id, in the order in which they came; units that are only a leftover are not among them. */
+  /** By id, in order of arrival, without units that are only leftovers. */
   readonly seen: Map<string, Seen>;
   readonly unnamed: Set<string>;
   later: number;
   open: number;
 }
 
-/** Of a scope of which nothing was seen yet. */
+/** Before any unit. */
 export function noFacts(): ScopeFacts {
   return { seen: new Map(), unnamed: new Set(), later: 0, open: 0 };
 }
 
-/** Takes in one more unit. */
 export function noteUnit(facts: ScopeFacts, { id, active, archived, unnamed, later, open }: TenexFacts): void {
   if (!active && !archived) return;
   facts.seen.set(id, { active, archived });
@@ -142,7 +137,7 @@ export function noteUnit(facts: ScopeFacts, { id, active, archived, unnamed, lat
   facts.open += open;
 }
 
-/** The tokens of the replies in a transcript, of those that say how many there were. A copy of an event has its id. */
+/** Token counts of replies that have one. A copy of an event has its id. */
 function* answersIn(messages: Iterable<Message>): Generator<Answered> {
   for (const { id = '', time = null, tags = [] } of messages) {
     const tagOf = (name: string) => tags.find(({ values }) => values[0] === name)?.values[1] ?? '';

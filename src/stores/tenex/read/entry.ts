@@ -5,14 +5,14 @@ import { finite } from './members.ts';
 import type { NewEntry } from './reindex.ts';
 import { last } from './sections.ts';
 
-/** What an index entry is made of; times in seconds. */
+/** Sources of an index entry; times in seconds. */
 export interface EntryFacts {
   readonly id: string;
   readonly title: string;
   readonly phase: string;
-  /** `created_at` of the first event that loads, when it is a finite number other than 0. */
+  /** `created_at` of the first event that loads, if finite and not 0. */
   readonly createdAt: number | null;
-  /** In its stead, where there is none. */
+  /** Used if that is null. */
   readonly otherwise: number;
   readonly updatedAt: number;
   /** Events that load. */
@@ -22,7 +22,7 @@ export interface EntryFacts {
   readonly archived: boolean;
 }
 
-/** An entry with the members, and in the order, that TENEX's save() writes (docs/formats/tenex.md). */
+/** Members in the order of TENEX's save() (docs/formats/tenex.md). */
 export function newEntry({ createdAt, otherwise, ...facts }: EntryFacts): NewEntry {
   return [
     { key: 'id', json: quote(facts.id) },
@@ -36,12 +36,12 @@ export function newEntry({ createdAt, otherwise, ...facts }: EntryFacts): NewEnt
   ];
 }
 
-/** What an entry says that is not in the conversation file. */
+/** Facts from outside the conversation file. */
 type Beside = Pick<EntryFacts, 'id' | 'archived' | 'updatedAt' | 'otherwise'>;
 
 /**
- * The index entry that TENEX's save() would write for a conversation; null for a body without a title, a phase or a history. A
- * `created_at` that is not a number is passed over: TENEX would write it, and could then read nothing of the index.
+ * The index entry of TENEX's save(); null without a title, a phase or a history. Skips a `created_at` that is not a
+ * number: TENEX would write it and then refuse the index.
  */
 export function entryFor(body: Value, beside: Beside): NewEntry | null {
   const title = last(body, 'title');

@@ -9,7 +9,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import { isPhase, last } from './sections.ts';
 
-/** Every shape that a conversation had through time (docs/formats/tenex.md, "Eras"). */
+/** All historical shapes (docs/formats/tenex.md, "Eras"). */
 export const ERAS = [
   'tenex-e0',
   'tenex-e1',
@@ -31,8 +31,8 @@ export type Era = (typeof ERAS)[number];
 type Members = ReadonlyMap<string, Value>;
 
 /**
- * The era that a document's shape belongs to; null for what no era wrote, and for a cut document that has lost what would show it.
- * e10 has the shape of e9 in another place, so the shape alone says e9.
+ * The era of a document's shape; null if unknown or cut off. e10 has the shape of e9 in another place, so the shape
+ * alone gives e9.
  */
 export function eraOf(members: Members, whole: boolean): Era | null {
   const history = members.get('history');
@@ -44,7 +44,7 @@ export function eraOf(members: Members, whole: boolean): Era | null {
   return whole || era.sure ? era.era : null;
 }
 
-/** What an era is known from; `sure` when nothing that was cut off could tell another. */
+/** `sure`: nothing cut off could show another era. */
 interface Guess {
   readonly era: Era;
   readonly sure: boolean;
@@ -53,7 +53,7 @@ interface Guess {
 const sure = (era: Era): Guess => ({ era, sure: true });
 const likely = (era: Era): Guess => ({ era, sure: false });
 
-/** What every era before the last has: one of these is enough where others are damaged. */
+/** Every era but the last has these: one is enough where others are damaged. */
 function isConversation(members: Members): boolean {
   return members.has('history') || members.has('phase') || (members.has('id') && members.has('title'));
 }
@@ -66,7 +66,7 @@ function later(members: Members, whole: boolean): Guess | null {
   return isString(phase) ? named(textOf(phase), members) : null;
 }
 
-/** Known from the name of the phase; `review` is an early one. */
+/** Judged by the phase's name; `review` is an early one. */
 function named(phase: string, members: Members): Guess | null {
   const byPhase = isInStates(members, 'claudeSessionsByPhase');
   if (isUpper(phase)) return byPhase ? sure('tenex-e7') : upper(members);
@@ -78,13 +78,13 @@ function isUpper(name: string): boolean {
   return name !== '' && isPhase(name) && name === name.toUpperCase();
 }
 
-/** Turns went away, and with them what a delegation had last seen. */
+/** Turns were dropped, and with them a delegation's last seen message. */
 function upper(members: Members): Guess {
   const early = members.has('orchestratorTurns') || isInStates(members, 'lastSeenPhase') || hasQueue(members);
   return early ? sure('tenex-e6') : likely('tenex-e7');
 }
 
-/** Up to the summer of 2025: what each added. */
+/** Additions up to the summer of 2025. */
 function earlier(members: Members): Guess {
   const transitions = members.get('phaseTransitions');
   const first = isArray(transitions) ? firstElement(transitions) : null;
@@ -94,7 +94,7 @@ function earlier(members: Members): Guess {
   return likely(transitions === undefined ? 'tenex-e1' : 'tenex-e2');
 }
 
-/** Has the state of any agent this member. */
+/** True if any agent's state has this member. */
 function isInStates(members: Members, key: string): boolean {
   const states = members.get('agentStates');
   return isObject(states) && membersOf(states).some(({ value }) => last(value, key) !== null);

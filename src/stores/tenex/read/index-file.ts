@@ -10,27 +10,29 @@ import { numberAt, textAt } from './members.ts';
 import { indexIssues } from './schema.ts';
 import { last } from './sections.ts';
 
-/** The index of a scope, read once; entries are looked into, and judged, when they are asked about. */
+/** The index of a scope, read once. Entries are judged on demand. */
 export interface IndexFile {
-  /** Null when there is none. */
+  /** Null without an index file. */
   readonly part: Part | null;
-  /** Null for a file that could not be read, and for none. */
+  /** Null for an unread file, or none. */
   readonly tape: Tape | null;
-  /** `unreadable`: no JSON. `invalid`: TENEX's schema refuses it, for one entry if need be. It then takes it for empty. */
+  /**
+   * `unreadable`: not JSON. `invalid`: TENEX's schema refuses it, if only for one entry. TENEX then takes it for empty.
+   */
   readonly state: 'missing' | 'unreadable' | 'invalid' | 'sound';
-  /** Where and why it is not JSON. */
+  /** The syntax fault. */
   readonly fault: Fault | null;
-  /** The array of entries, in a whole document only; null when there is none. */
+  /** The array of entries of a whole document. */
   readonly list: Value | null;
-  /** Everything in the list, in its order; of an index that is torn, the entries that are whole. */
+  /** Elements in order; of a torn index, the whole ones. */
   readonly entries: readonly IndexEntry[];
-  /** The entries of an id; TENEX changes and finds the first. */
+  /** TENEX changes and finds the first. */
   entriesOf(id: string): readonly IndexEntry[];
-  /** Every id that it names, once, in its order. */
+  /** Distinct ids, in order. */
   ids(): Iterable<string>;
 }
 
-/** Reads the index among the shared parts of a scope. */
+/** Finds the index among the shared parts. */
 export function readIndex(shared: readonly Part[]): IndexFile {
   const part = shared.find(({ role }) => role === 'index') ?? null;
   const read = part === null || part.bytes === null ? UNREAD : readBytes(part.bytes);
@@ -55,14 +57,13 @@ export function readIndex(shared: readonly Part[]): IndexFile {
   };
 }
 
-/** The index that a file of these bytes would be. */
 export function indexOf(bytes: Uint8Array): IndexFile {
   const size = bytes.length;
   return readIndex([{ path: '', role: 'index', type: 'file', bytes, size, mtime: 0, mode: 0, digest: () => '' }]);
 }
 
 interface Read extends Pick<IndexFile, 'tape' | 'fault'> {
-  /** The document, when it is whole. */
+  /** The document, if whole. */
   readonly top: Value | null;
   /** Its list, whole or cut. */
   readonly array: Value | null;
@@ -98,11 +99,11 @@ function* named(entries: readonly IndexEntry[]): Generator<readonly [id: string,
   }
 }
 
-/** One entry of the index. Its members are read from the tape when asked for: there may be 100,000. */
+/** One index entry. Members are read on demand: there may be 100,000 entries. */
 export class IndexEntry {
-  /** Where it is in the list, from 0. */
+  /** Position in the list, from 0. */
   readonly place: number;
-  /** Whatever is there: an object, if it is to fit. */
+  /** Any value; only an object is valid. */
   readonly value: Value;
   readonly #issues: (place: number) => readonly Issue[];
 
@@ -112,7 +113,7 @@ export class IndexEntry {
     this.#issues = issues;
   }
 
-  /** What TENEX's schema says against it; paths begin at the document: `['conversations', 4, 'createdAt']`. */
+  /** Violations of TENEX's schema; paths begin at the document: `['conversations', 4, 'createdAt']`. */
   get issues(): readonly Issue[] {
     return this.#issues(this.place);
   }
@@ -125,12 +126,12 @@ export class IndexEntry {
     return textAt(this.value, 'title');
   }
 
-  /** As it is written; TENEX does not judge it here. */
+  /** As written; TENEX does not judge it here. */
   get phase(): string | null {
     return textAt(this.value, 'phase');
   }
 
-  /** Seconds, with fractions; null for what is not a finite number. */
+  /** Seconds, with fractions; null for no finite number. */
   get createdAt(): number | null {
     return numberAt(this.value, 'createdAt');
   }
@@ -147,7 +148,7 @@ export class IndexEntry {
     return numberAt(this.value, 'agentCount');
   }
 
-  /** Null when it does not say. */
+  /** Null if absent. */
   get archived(): boolean | null {
     const kind = kindOf(this.member('archived') ?? this.value);
     return kind === 'true' ? true : kind === 'false' ? false : null;

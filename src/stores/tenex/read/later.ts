@@ -4,10 +4,10 @@ import type { DecodedTenex } from './decoded.ts';
 import type { IndexFile } from './index-file.ts';
 import type { OpenedTenex } from './opened.ts';
 
-/** The shape of December 2025: messages in place of events, a file each, without an index (docs/formats/tenex.md). */
+/** The shape of December 2025: messages instead of events, a file each, no index (docs/formats/tenex.md). */
 export const LATER = 'tenex-e12';
 
-/** The messages of a whole document of that shape; null for any other. */
+/** Null for any other shape, or a document that is not whole. */
 export function laterMessages({
   whole,
   era,
@@ -18,8 +18,8 @@ export function laterMessages({
 }
 
 /**
- * Does a file belong to the TENEX of December 2025 and nobody else: it has that shape, and is in a folder without an index that
- * is not part of a project. Where TENEX of August 2025 may come across it, it is a file that TENEX cannot read.
+ * True for a file of the December 2025 shape in a folder without index outside a project. Where TENEX of August 2025
+ * may find it, it is an unreadable file.
  */
 export function isOfLater(
   opened: OpenedTenex,

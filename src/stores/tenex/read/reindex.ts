@@ -15,8 +15,7 @@ import { grouped } from '../../../model/grouped.ts';
 import { textAt } from './members.ts';
 
 /**
- * The edits that carry out all changes on an index, `list` being its array of conversations; none when all is as it should be. Bytes that
- * no change is about stay as they are. A change of an entry that another change removes is void.
+ * Edits for all changes of an index; `list` is its array. Unrelated bytes stay. A change of a removed entry is void.
  */
 export function reindex(list: Value, changes: readonly EntryChange[]): Edit[] {
   const entries = elements(list);
@@ -36,7 +35,7 @@ function editsAt(entry: Value, place: number, { gone, put, set }: Gathered, styl
   return setMembers(entry, set.get(place) ?? []);
 }
 
-/** The last of several members with one key is the one that TENEX reads. */
+/** TENEX reads the last of equal keys. */
 function setMembers(entry: Value, wanted: NewEntry): Edit[] {
   const edits: Edit[] = [];
   const last = [];
@@ -48,7 +47,7 @@ function setMembers(entry: Value, wanted: NewEntry): Edit[] {
   return last.length === 0 ? edits : [...edits, ...changeMembers(entry, { last })];
 }
 
-/** Wishes by the place of the entry that they are about. */
+/** Changes by the place of their entry. */
 interface Gathered {
   readonly gone: ReadonlySet<number>;
   readonly put: ReadonlyMap<number, NewEntry>;
@@ -56,7 +55,7 @@ interface Gathered {
   readonly append: readonly NewEntry[];
 }
 
-/** Sorts changes by place, in one pass over the entries and one over the changes; of two that differ the later one holds. */
+/** One pass over entries, one over changes. The later of two conflicting changes wins. */
 function gather(entries: readonly Value[], changes: readonly EntryChange[]): Gathered {
   const gathered = { gone: new Set<number>(), put: new Map<number, NewEntry>(), set: new Map<number, NewEntry>() };
   const byId = placesById(entries);
@@ -83,7 +82,7 @@ function note(
     else gone.add(place);
 }
 
-/** The places of the entries of each id; null for those without one. */
+/** Entries without an id are under null. */
 function placesById(entries: readonly Value[]): ReadonlyMap<string | null, readonly number[]> {
   return grouped(entries.map((entry, place) => [textAt(entry, 'id'), place]));
 }
@@ -93,48 +92,47 @@ function over(before: NewEntry, after: NewEntry): NewEntry {
   return [...before.filter(({ key }) => !keys.has(key)), ...after];
 }
 
-/** Which entries of an index: all of an id, or the one at a place of its list. */
+/** All entries of an id, or the one at a place. */
 type Which = string | number;
 
-/** The members of an entry, in their order; `json` is JSON source text. */
+/** Members in order; `json` is JSON source text. */
 export type NewEntry = readonly NewMember[];
 
-/** What is to become of some entries of the index. */
 export type EntryChange =
-  /** Members to have these values: replaced where they are, or else added last. */
+  /** Replaces these members, or adds them last. */
   | { readonly do: 'set'; readonly of: Which; readonly members: NewEntry }
-  /** The whole entry anew, in its place. */
+  /** Replaces the whole entry. */
   | { readonly do: 'put'; readonly of: number; readonly members: NewEntry }
   | { readonly do: 'remove'; readonly of: Which }
-  /** All entries of an id go, but for the one at this place. */
+  /** Removes all entries of an id except the one at this place. */
   | { readonly do: 'keep'; readonly id: string; readonly at: number }
-  /** A further entry, last. */
+  /** Adds an entry last. */
   | { readonly do: 'append'; readonly members: NewEntry };
 
-/** The change that TENEX's archive() and restore() carry out: updatedAt is not touched (docs/formats/tenex.md). */
+/** As TENEX's archive() and restore(): updatedAt stays (docs/formats/tenex.md). */
 export function archivedFlag(of: Which, archived: boolean): EntryChange {
   return { do: 'set', of, members: [{ key: 'archived', json: String(archived) }] };
 }
 
-/** What is between the tokens of a list and of its entries. */
+/** White space between the tokens of a list and its entries. */
 interface Style {
   /** Before an entry, and after the last one. */
   readonly outer: string;
   readonly end: string;
-  /** Before an entry's member, after the last one, and between a key and its value. */
+  /** Before a member, after the last one, and after a colon. */
   readonly inner: string;
   readonly tail: string;
   readonly colon: string;
 }
 
-/** As JSON.stringify(index, null, unit) sets it off, below so much white space. */
+/** The style of JSON.stringify(index, null, unit), indented by `start`. */
 export function indentedStyle(start: string, unit: string): Style {
   if (start === '') return { outer: '', end: '', inner: '', tail: '', colon: ':' };
   const outer = `${start}${unit}`;
   return { outer, end: start, inner: `${outer}${unit}`, tail: outer, colon: ': ' };
 }
 
-/** As the entries of a list are written, or else as the document around it suggests. */
+/** The style of the entries, or else of the document around the list. */
 export function styleOf(list: Value, entries: readonly Value[] = elements(list)): Style {
   const style = around(list);
   const like = entries.findLast((each) => members(each).length > 0);
@@ -153,21 +151,19 @@ export function styleOf(list: Value, entries: readonly Value[] = elements(list))
   };
 }
 
-/** The source of an entry. */
 export function entrySource(entry: NewEntry, { inner, tail, colon }: Style): string {
   if (entry.length === 0) return '{}';
   const source = entry.map(({ key, json }) => `${inner}${quote(key)}${colon}${Buffer.from(json).toString()}`);
   return `{${source.join(',')}${tail}}`;
 }
 
-/** The source of a list, from the sources of its entries. */
 export function listSource(entries: readonly (string | Uint8Array)[], { outer, end }: Style): Uint8Array {
   if (entries.length === 0) return Buffer.from('[]');
   const pieces = entries.flatMap((each, place) => [`${place === 0 ? '[' : ','}${outer}`, each]);
   return Buffer.concat([...pieces, `${end}]`].map((each) => Buffer.from(each)));
 }
 
-/** The white space before the document's first key is one unit, when it begins a line. */
+/** The white space before the document's first key is one unit, if it starts a line. */
 function around(list: Value): Style {
   const whole = root(list.tape);
   const first = isObject(whole) ? members(whole)[0] : undefined;
@@ -180,18 +176,18 @@ function between({ tape: { bytes } }: Value): (from: number, to: number) => stri
   return (from, to) => Buffer.from(bytes.subarray(from, to)).toString('latin1');
 }
 
-/** What is to become of a list: places that go, sources that come before the element at a place (or last, at its length). */
+/** Places to remove, and sources to insert before a place; the list's length appends. */
 interface ListChange {
   readonly gone: ReadonlySet<number>;
   readonly come: readonly { readonly index: number; readonly source: string | Uint8Array }[];
 }
 
-/** The edits that take entries out of a list and put others in, set off as the list is. */
+/** Edits in the style of the list. */
 export function changeList(list: Value, { gone, come }: ListChange, style: Style): Edit[] {
   const all = elements(list);
   if (gone.size === 0 && come.length === 0) return [];
   const sources = come.map(({ source }) => source);
-  // Nothing that stays says how an entry is set off.
+  // No entry is left to show the style.
   if (all.length === 0) return [replaceValue(list, listSource(sources, style))];
   const remove = all.filter((_, place) => gone.has(place));
   return changeElements(list, { remove, insert: come.map(({ index, source }) => ({ index, json: source })) });

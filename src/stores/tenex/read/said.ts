@@ -3,10 +3,10 @@ import type { Message, Tag } from '../../../model/conversation.ts';
 import { decodeEvent, type NostrEvent } from './events/event.ts';
 import { finite, textAt } from './members.ts';
 
-/** A message but for where it is. */
+/** A message without its position. */
 export type Said = Omit<Message, 'index' | 'at'>;
 
-/** What an element of a history says, to be read; `source` is its text, for what is not an event. */
+/** `source` is the element's text, for elements that are not events. */
 export function saidBy({ event, empty }: EventAt, source: () => string, parties: Parties): Said {
   if (event === null)
     return { role: null, type: 'other', text: source(), marks: ['TENEX drops this event'], hidden: false };
@@ -46,7 +46,7 @@ function timeOf({ created_at }: NostrEvent): { readonly time?: number } {
   return time === null ? {} : { time: Math.floor(time) };
 }
 
-/** The kind of event that a task is. */
+/** The event kind of a task. */
 const TASK = 1934;
 
 function marksOf({ kind, sig }: NostrEvent, tags: readonly Tag[]): string[] {
@@ -63,15 +63,14 @@ function marksOf({ kind, sig }: NostrEvent, tags: readonly Tag[]): string[] {
   ];
 }
 
-/** What an element of a history says. */
 interface EventAt {
-  /** Null for what is not an event to anyone. */
+  /** Null for an element that is not an event. */
   readonly event: NostrEvent | null;
-  /** True where TENEX makes an empty event of it. */
+  /** True if TENEX reads an empty event. */
   readonly empty: boolean;
 }
 
-/** An event as it is in a history: as a text, or as an object in June 2025. */
+/** A text, or an object in June 2025. */
 export function eventAt(value: Value): EventAt {
   if (!isString(value)) return { event: objectEvent(lexemeOf(value)), empty: false };
   const { event, why } = decodeEvent(textOf(value));
@@ -85,21 +84,21 @@ function objectEvent(source: string): NostrEvent | null {
   return { id, pubkey, created_at, kind, tags, content, sig };
 }
 
-/** Who is an agent, as far as a conversation shows. */
+/** The agents, as far as a conversation shows. */
 interface Parties {
-  /** Public keys, each with its name where one is known. */
+  /** Public keys with their names, if known. */
   readonly agents: ReadonlyMap<string, string | null>;
 }
 
 /** Tags that only the agents' publisher adds (docs/formats/tenex.md, "Tags"). */
 const AGENT_TAGS = new Set(['triggering-event-id', 'net-time', 'tool', 'error', 'status']);
 
-/** Does an event with these tags come from an agent. */
+/** True for tags of an agent's event. */
 export function isByAgent(tags: readonly Tag[]): boolean {
   return tags.some(({ values: [name = ''] }) => AGENT_TAGS.has(name) || name.startsWith('llm-'));
 }
 
-/** Agents are the keys of replies with an agent's tags, and of transitions; whoever began the thread is none. */
+/** Agents wrote replies with an agent's tags, or transitions. The thread's author is not one. */
 export function partiesOf(history: Value, members: ReadonlyMap<string, Value>): Parties {
   const agents = namesIn(members.get('phaseTransitions'));
   let first: unknown = null;
@@ -123,10 +122,10 @@ function namesIn(transitions: Value | undefined): Map<string, string | null> {
   return named;
 }
 
-/** What a person may not want to pass on: whole prompts and answers of a model (docs/formats/tenex.md, "Tags"). */
+/** Prompts and answers of a model, which a person may not want to share (docs/formats/tenex.md, "Tags"). */
 const SENSITIVE = new Set(['llm-system-prompt', 'llm-user-prompt', 'llm-raw-response']);
 
-/** The tags of an event, whatever they hold; sensitive ones hidden. */
+/** Tags of any content, sensitive ones hidden. */
 export function tagsOf({ tags }: Pick<NostrEvent, 'tags'>): Tag[] {
   if (!Array.isArray(tags)) return [];
   return tags.filter(Array.isArray).map((tag: readonly unknown[]) => {
@@ -135,13 +134,12 @@ export function tagsOf({ tags }: Pick<NostrEvent, 'tags'>): Tag[] {
   });
 }
 
-/** The first value of the first tag of a name; null when there is none. */
 function tagValue(tags: readonly Tag[], name: string): string | null {
   const found = tags.find(({ values }) => values[0] === name);
   return found === undefined ? null : (found.values[1] ?? '');
 }
 
-/** A text as it is, anything else as JSON. */
+/** Other types as JSON. */
 export function textFor(value: unknown): string {
   if (typeof value === 'string') return value;
   try {

@@ -20,21 +20,19 @@ import {
 } from '../../engine/schema.ts';
 import { isPhase, last } from './sections.ts';
 
-/** What TENEX's schema says against a conversation, the outermost value of its document, however much it is; nothing when TENEX loads it. */
+/** All violations of TENEX's schema by a conversation; none if TENEX loads it. */
 export function conversationIssues(body: Value): Iterable<Issue> {
   return issuesAt(conversation, body, []);
 }
 
 /**
- * True for a conversation that TENEX loads without a word, and of which it drops no key and writes no phase otherwise: nearly all are,
- * and are known by one look. Only of what is sound in every byte.
+ * True for a conversation that TENEX loads and saves unchanged, as nearly all are. Needs a tape without byte faults.
  */
 export function isPlainConversation(tape: Tape): boolean {
   const { distinct, fault, illFormed, loneSurrogate } = tape;
   return distinct && fault === null && illFormed < 0 && loneSurrogate < 0 && conversation.fits(tape, 0, true);
 }
 
-/** Issues of an index. */
 export function indexIssues(top: Value): readonly Issue[] {
   return [...issuesAt(index, top, [])];
 }
@@ -116,10 +114,10 @@ const entry = objectOf(
 
 const index = objectOf({ conversations: arrayOf(entry) });
 
-/** What the schema names in an entry of the index. */
+/** Known keys of an index entry. */
 export const ENTRY_FIELDS = entry.fields;
 
-/** Every text of a document that TENEX reads as a phase: its own, then those of its transitions and turns. */
+/** All texts that TENEX reads as a phase: the document's, then those of transitions and turns. */
 export function phaseSites(body: Value): Value[] {
   const found: Value[] = [];
   for (const { type, object } of typedObjects(conversation, body))
@@ -130,27 +128,26 @@ export function phaseSites(body: Value): Value[] {
   return found;
 }
 
-/** The objects of a conversation that TENEX knows, each with the names of what may be missing and not be null. */
+/** Known objects, each with its members that may be absent but not null. */
 export function* nullables(body: Value): Generator<{ readonly object: Value; readonly optional: readonly string[] }> {
   for (const { type, object } of typedObjects(conversation, body))
     yield { object, optional: type.optional.filter((name) => type.members.get(name) !== anything) };
 }
 
-/** What the schema takes at a path of a conversation; null for a path that it does not name. */
+/** The type at a path of a conversation; null for an unknown path. */
 export function wantedAt(path: Issue['path']): 'phase' | 'count' | 'number' | 'other' | null {
   const type = typeAt(conversation, path)?.type;
   if (type === undefined) return null;
   return type === phase ? 'phase' : type === wholeCount ? 'count' : type === anyNumber ? 'number' : 'other';
 }
 
-/** Whether what is at a path of a conversation may be missing. */
 export function isOptional(path: Issue['path']): boolean {
   return typeAt(conversation, path)?.optional ?? false;
 }
 
 type Named = readonly [name: string, value: Value];
 
-/** The members of a conversation, or of an index, under keys that TENEX drops. */
+/** Members under keys that TENEX drops. */
 export function* unknownKeys(value: Value, of: 'conversation' | 'index'): Generator<Named> {
   for (const { type, object } of typedObjects(of === 'index' ? index : conversation, value))
     if (hasOthers(object, type.fields))

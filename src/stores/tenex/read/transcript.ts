@@ -16,7 +16,7 @@ import { numberAt, textAt } from './members.ts';
 import { eventAt, partiesOf, type Said, saidBy } from './said.ts';
 import { last } from './sections.ts';
 
-/** A conversation as its people and agents had it; of a damaged or an older one what is there. */
+/** The conversation as people and agents had it. A damaged or older one gives its readable parts. */
 export function tenexTranscript({ history, members }: Pick<DecodedTenex, 'history' | 'members'>): Transcript {
   const later = members.get('messages');
   const messages = history === null && isArray(later) ? fromMessages(later) : fromHistory(history, members);
@@ -56,7 +56,7 @@ function messagesIn(list: Value, key: string, said: (value: Value) => Said): Ite
   };
 }
 
-/** What is shown after the messages: its key in the file, and what it is to a person. */
+/** Sections after the messages: key in the file, and title. */
 const SECTIONS: readonly {
   readonly key: string;
   readonly title: string;
@@ -72,12 +72,12 @@ const SECTIONS: readonly {
   { key: 'phaseStartedAt', title: 'phase started at (milliseconds)' },
 ];
 
-/** What a list, or the rest of a transcript, already shows. */
+/** Keys that the list or the messages already show. */
 const SHOWN_ELSEWHERE = ['id', 'title', 'phase', 'history', 'messages', 'metadata'];
 
 const KNOWN = new Set([...SHOWN_ELSEWHERE, ...SECTIONS.map(({ key }) => key)]);
 
-/** The sections of a document, and in a last one whatever keys it has besides; what was cut is left out. */
+/** Known sections, then one with the other keys. Skips cut values. */
 function sectionsOf(members: ReadonlyMap<string, Value>): Section[] {
   const known = SECTIONS.flatMap(({ key, title, lines }) => {
     const value = members.get(key);
@@ -94,14 +94,14 @@ function sectionsOf(members: ReadonlyMap<string, Value>): Section[] {
   return [...known, { key: 'otherKeys', title: 'other keys', value: { source: `{${others.join(', ')}}` } }];
 }
 
-/** The source of a value, null of one that was cut off and of none. */
+/** Null for a cut or absent value. */
 function wholeSource(value: Value | undefined): string | null {
   return value !== undefined && isComplete(value) ? lexemeOf(value) : null;
 }
 
 /**
- * Phase transitions for people: a line for each, `chat to plan · 2025-08-08 08:16:40 UTC · Orchestrator: clear request`, and one for
- * whatever else was handed over.
+ * One line a transition, `chat to plan · 2025-08-08 08:16:40 UTC · Orchestrator: clear request`, and one for each other
+ * handed value.
  */
 function transitionLines(transitions: Value): readonly string[] | null {
   return isArray(transitions) ? elements(transitions).flatMap(transitionText) : null;
@@ -119,7 +119,7 @@ function transitionText(each: Value): string[] {
   return [line, ...more.map(({ key, text }) => `    ${key}: ${text}`)];
 }
 
-/** Orchestrator turns for people: a line for each, and one for each answer to it. */
+/** One line a turn, and one for each answer. */
 function turnLines(turns: Value): readonly string[] | null {
   return isArray(turns) ? elements(turns).flatMap((turn) => [turnLine(turn), ...completionLines(turn)]) : null;
 }
@@ -147,14 +147,14 @@ function listAt(object: Value, key: string): Value[] {
 /** The farthest time that a date holds. */
 const FARTHEST = 8.64e15;
 
-/** A member that counts milliseconds as a date and time; empty for what is none. */
+/** Milliseconds as a date and time; empty for other values. */
 function millisecondsText(object: Value, key: string): string {
   const time = numberAt(object, key);
   if (time === null || Math.abs(time) > FARTHEST) return '';
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** A message of the time from December 2025 on (docs/formats/tenex.md, "December 2025"); what it lacks is left out. */
+/** A message from December 2025 on (docs/formats/tenex.md, "December 2025"), without the fields it lacks. */
 function saidLater(value: Value): Said {
   // At first the message proper was one level deeper.
   const inner = last(value, 'message') ?? value;
@@ -191,7 +191,7 @@ function roleOf(value: Value, inner: Value, type: MessageType): Role | null {
   return type === 'tool_call' || last(value, 'ral') !== null ? 'assistant' : 'user';
 }
 
-/** Parts of a content give their texts; what is not a text stays JSON. */
+/** Texts of the parts of a content; other parts stay JSON. */
 function contentOf(content: Value | null): string | null {
   if (content === null || kindOf(content) === 'null') return null;
   if (isString(content)) return textOf(content);

@@ -18,14 +18,14 @@ import {
   wholeNumber,
 } from './entries.ts';
 
-/** A log with an id for each message of its own, and what its companions have to follow. */
+/** A log with unique ids, and the facts its companions need to follow. */
 interface Undoubled extends FileRepair {
   readonly moved: MovedIds;
 }
 
 /**
- * Gives messages whose id occurs twice new ones; `related_to` and `msg_id` follow, calls keep their call ids. `claimed`: ids that
- * companions name. A sentence where it is not certain which message a reference means.
+ * Gives new ids to messages with repeated ones. `related_to` and `msg_id` follow; call ids stay. `claimed`: ids that
+ * companions name. A sentence where a reference is ambiguous.
  */
 export function withoutDoubles(log: Value, claimed: ReadonlySet<number>): Undoubled | string {
   const entries = logItemsOf(log);
@@ -42,7 +42,7 @@ export function withoutDoubles(log: Value, claimed: ReadonlySet<number>): Undoub
   return { edits, notes: notesOf(entries, renumbered), moved };
 }
 
-/** Would new ids put a message before the one that it refers to, and old ones did not. */
+/** True if new ids, unlike the old, put a message before the one it refers to. */
 function isTurned({ entries, ids }: MovedIds, at: number, target: number | null): boolean {
   const [entry, other] = [entries[at], entries[target ?? -1]];
   if (entry == null || other == null || target === null) return false;
@@ -80,20 +80,18 @@ function notesOf(entries: readonly LogItem[], { ids, stretches, raised }: Renumb
   return [...whole, ...single];
 }
 
-/** A log in which every message that has an id has one of its own. */
 interface Renumbered {
-  /** The new id of each message, by its place among the entries; unchanged ones too. */
+  /** New ids by place among the entries, including unchanged ones. */
   readonly ids: readonly (number | null)[];
-  /** The stretch that each message belongs to. */
+  /** The stretch of each message. */
   readonly stretches: readonly number[];
-  /** What each stretch's ids were raised by. */
+  /** The increment of each stretch's ids. */
   readonly raised: readonly number[];
 }
 
 /**
- * New ids for messages whose id occurs twice. After a restart Rao counts from 1 again, beneath what is there
- * (docs/formats/rao.md, "Message ids"): such a stretch is raised as a whole, its gaps kept. A double within a stretch takes the place
- * that is free for it. A sentence where none is.
+ * After a restart Rao counts from 1 again (docs/formats/rao.md, "Message ids"). Such a stretch is raised as a whole,
+ * keeping its gaps. A double within a stretch gets a free id. A sentence if there is none.
  */
 function renumber(entries: readonly LogItem[], numbers: LogNumbers): Renumbered | string {
   const stretches = stretchesOf(entries);
@@ -104,7 +102,9 @@ function renumber(entries: readonly LogItem[], numbers: LogNumbers): Renumbered 
   return { ids: numbers.ids, stretches, raised };
 }
 
-/** A question whose id is not above all ids of its stretch begins a new one; an answer that is there twice counts where it is last. */
+/**
+ * A question whose id is not above all ids of its stretch begins a new one. A repeated answer counts where it is last.
+ */
 function stretchesOf(entries: readonly LogItem[]): number[] {
   let stretch = 0;
   let most = Number.NEGATIVE_INFINITY;
@@ -120,7 +120,7 @@ function stretchesOf(entries: readonly LogItem[]): number[] {
   });
 }
 
-/** Places of messages that are there again later, byte for byte; questions begin stretches all the same. */
+/** Messages that a later one repeats byte for byte, except questions. */
 function earlyCopies(entries: readonly LogItem[]): Set<number> {
   const doubled = new Set(doublesOf(entries.map(({ id }) => id)).map((at) => entries[at]?.id));
   const last = new Map<string, number>();
@@ -135,7 +135,7 @@ function earlyCopies(entries: readonly LogItem[]): Set<number> {
   return early;
 }
 
-/** Only a stretch that repeats an id of an earlier one is raised: others are merely not in order. */
+/** Raises only a stretch that repeats an earlier id. Others are merely out of order. */
 function raise(entries: readonly LogItem[], stretches: readonly number[], numbers: LogNumbers): number[] {
   const repeating = repeatingStretches(entries, stretches);
   const raised: number[] = [];
@@ -160,7 +160,7 @@ function repeatingStretches(entries: readonly LogItem[], stretches: readonly num
   return repeating;
 }
 
-/** Places of ids that occur for the second time. */
+/** Places of repeated ids. */
 function doublesOf(ids: readonly (number | null)[]): number[] {
   const seen = new Set<number>();
   return [...ids.entries()].flatMap(([at, id]) => {
@@ -171,21 +171,18 @@ function doublesOf(ids: readonly (number | null)[]): number[] {
   });
 }
 
-/** The messages of a log by the ids they had, and the ids they have afterwards. */
+/** Messages by their old ids, with the new ones. */
 export interface MovedIds extends Renumbered {
   readonly entries: readonly LogItem[];
-  /** Places among the entries, by old id; only ids that some message gives up. */
+  /** Places among the entries, by old id, for ids that some message gives up. */
   readonly places: ReadonlyMap<number, readonly number[]>;
-  /**
-   * The place of the message that each one refers to; null where it is not among those that share an id which is given up, or a
-   * sentence where two fit.
-   */
+  /** The place each message refers to. Null if its id is not given up; a sentence if two messages fit. */
   readonly targets: readonly (number | null | string)[];
   /** The places of the messages that refer to each one. */
   readonly related: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Which messages had each id that is given up by any of them, and which of these each message means. */
+/** Finds the owners of each given-up id, and which of them each message means. */
 function movedOf(entries: readonly LogItem[], renumbered: Renumbered): MovedIds {
   const { ids, stretches } = renumbered;
   const givenUp = new Set(entries.flatMap(({ id }, at) => (id !== null && id !== ids[at] ? [id] : [])));
@@ -204,17 +201,16 @@ function movedOf(entries: readonly LogItem[], renumbered: Renumbered): MovedIds 
   return { ...renumbered, entries, places: all, targets, related };
 }
 
-/** Messages of any kind. */
 const ANY = 'any';
 
-/** As what a message may be meant (docs/formats/rao.md, "Messages"). */
+/** Roles as which a message can be referred to (docs/formats/rao.md, "Messages"). */
 function kindsOf(target: LogItem): string[] {
   if (target.kind === 'question') return ['question', 'source'];
   const source = editsFile(target) ? ['source'] : [];
   return target.kind === 'call' ? ['call', callNamed(target), ...source] : source;
 }
 
-/** What a message of each kind is related to. */
+/** The kind of message that each kind refers to. */
 function relatedKind(entry: LogItem): string {
   if (entry.kind === 'output') return callNamed(entry);
   if (entry.kind === 'call') return 'question';
@@ -225,7 +221,7 @@ function callNamed({ callId }: LogItem): string {
   return `call ${JSON.stringify(callId)}`;
 }
 
-/** Of the messages that had the id those of the same stretch, of these the earlier ones, and of these the ones of a kind that fits. */
+/** Prefers owners in the same stretch, then earlier ones, then those of a fitting kind. */
 function targetOf(
   entry: LogItem,
   at: number,

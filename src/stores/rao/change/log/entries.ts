@@ -15,28 +15,28 @@ import { EDIT_CALLS, eachMessage, type LogMessage } from '../../read/log.ts';
 import { fieldsUnder } from '../../read/tables/companion-table.ts';
 import { bytesOf, type Files, nameOf, topOf } from '../pass.ts';
 
-/** One message of a log, as far as ids and references go. */
+/** One message of a log, with its ids and references. */
 export interface LogItem {
-  /** Its place in the log. */
+  /** Position in the log. */
   readonly index: number;
   readonly value: Value;
-  /** Its id, when that is a whole number. */
+  /** Null unless a whole number. */
   readonly id: number | null;
-  /** What it is related to, when that is a whole number. */
+  /** Null unless a whole number. */
   readonly related: number | null;
   readonly kind: 'question' | 'call' | 'output' | 'text' | 'user';
-  /** Of a call and of its output. */
+  /** Set for a call and for its output. */
   readonly callId: string | null;
-  /** The function that a call names. */
+  /** The function of a call. */
   readonly calls: string | null;
 }
 
-/** The messages of a log; what is not an object has no entry. */
+/** Skips items that are not objects. */
 export function logItemsOf(log: Value): LogItem[] {
   return Array.from(messagesOf(log), entryOf);
 }
 
-/** Messages one by one: there may be very many. */
+/** One by one: there may be very many. */
 export function* messagesOf(log: Value): Generator<LogMessage> {
   for (const message of eachMessage(log)) if (message.isObject) yield message;
 }
@@ -61,38 +61,36 @@ function kindOfEntry({ call, isOutput, role, isQuestion }: LogMessage): LogItem[
   return isQuestion ? 'question' : 'user';
 }
 
-/** The function call of a message. */
 export function callOf(message: Value): Value | null {
   const call = fieldOf(message, 'function_call');
   return isObject(call) ? call : null;
 }
 
-/** A number without fraction that a double holds: R has no other integers. `1e+05` is one. */
+/** An integer that a double holds: R has no other. `1e+05` is one. */
 export function wholeNumber(value: Value | null): number | null {
   if (value === null || kindOf(value) !== 'number') return null;
   const number = Number(lexemeOf(value));
   return Number.isSafeInteger(number) ? number : null;
 }
 
-/** A call that edits a file (docs/formats/rao.md, "Files"). */
+/** See docs/formats/rao.md, "Files". */
 export function editsFile({ calls }: LogItem): boolean {
   return calls !== null && EDIT_CALLS.includes(calls);
 }
 
-/** The ids of a log while some of them are given anew. */
+/** Ids of a log during renumbering. */
 export interface LogNumbers {
-  /** The id of each message, in the order of the log; null where it has none yet. */
+  /** Ids in log order; null for a message without one so far. */
   readonly ids: (number | null)[];
   readonly used: Set<number>;
-  /** Numbers that other files of the folder name: a message that got one would take on what belongs to none. */
+  /** Numbers that other files of the folder name. A message with one would take over their data. */
   readonly claimed: ReadonlySet<number>;
   /** Numbers that messages refer to and no message has. */
   readonly missed: ReadonlySet<number>;
-  /** The highest number that anything of the folder names. */
+  /** The highest number named in the folder. */
   top: number;
 }
 
-/** The numbers of a log, and those that its companions name. */
 export function logNumbers(entries: readonly LogItem[], claimed: ReadonlySet<number>): LogNumbers {
   const ids = entries.map(({ id }) => id);
   const used = new Set(ids.filter((id) => id !== null));
@@ -103,7 +101,6 @@ export function logNumbers(entries: readonly LogItem[], claimed: ReadonlySet<num
   return { ids, used, claimed, missed, top };
 }
 
-/** Gives the message at `at` this id. */
 export function takeNumber(numbers: LogNumbers, at: number, id: number): void {
   numbers.ids[at] = id;
   numbers.used.add(id);
@@ -111,9 +108,9 @@ export function takeNumber(numbers: LogNumbers, at: number, id: number): void {
 }
 
 /**
- * The id that each of these messages most likely had: the one its own call names, else the one between its neighbours that
- * other messages miss, else the lowest one free there. At the end of the log, one above all others. `places` ascend, and
- * each answer is taken before the next is sought; null where there is none.
+ * The most likely former id of each place: 1. the one its call names; 2. one between its neighbours that others refer
+ * to; 3. the lowest free one there; 4. at the log's end, one above all. `places` ascend; take each answer before the
+ * next. Null for none.
  */
 export function* fitting(entries: readonly LogItem[], places: readonly number[], numbers: LogNumbers) {
   const after = leastAfter(numbers.ids, new Set(places));
@@ -128,7 +125,7 @@ export function* fitting(entries: readonly LogItem[], places: readonly number[],
   }
 }
 
-/** For each place the least id behind it, those without or in doubt left out. */
+/** For each place the least certain id behind it. */
 function leastAfter(ids: readonly (number | null)[], doubtful: ReadonlySet<number>): number[] {
   const least: number[] = [];
   let so = Number.POSITIVE_INFINITY;
@@ -139,7 +136,7 @@ function leastAfter(ids: readonly (number | null)[], doubtful: ReadonlySet<numbe
   return least;
 }
 
-/** An id in a list of one, or else `msg_id`, which is always written as the id of its message (docs/formats/rao.md, "Messages"). */
+/** An id in a list of one, or else `msg_id`, which equals the message's id (docs/formats/rao.md, "Messages"). */
 function ownNumber(entry: LogItem | undefined, { used }: LogNumbers): number | null {
   if (entry === undefined) return null;
   const id = fieldOf(entry.value, 'id');
@@ -148,7 +145,7 @@ function ownNumber(entry: LogItem | undefined, { used }: LogNumbers): number | n
   return own !== null && own > 0 && !used.has(own) ? own : null;
 }
 
-/** Finds numbers between others that never go down from one question to the next, so that each is passed over once. */
+/** Finds numbers between others. Calls must ascend, so that each is visited once. */
 function gapFinder(numbers: LogNumbers): (before: number, after: number) => number | null {
   const { used, claimed, missed } = numbers;
   const wanted = [...missed].sort((a, b) => a - b);
@@ -170,7 +167,7 @@ function gapFinder(numbers: LogNumbers): (before: number, after: number) => numb
     after === Number.POSITIVE_INFINITY ? numbers.top + 1 : (onlyWanted(before, after) ?? lowestFree(before, after));
 }
 
-/** Every number that a companion gives as a message's id: a message must not get it by chance. */
+/** Ids that companions name, which no message may get by chance. */
 export function claimedIds(files: Files): Set<number> {
   const top = (name: string) => topOf(bytesOf(files, name));
   const cells = (name: string) => fieldsUnder(parseTable(bytesOf(files, name) ?? new Uint8Array(), CSV), 'message_id');
@@ -186,5 +183,5 @@ export function claimedIds(files: Files): Set<number> {
   return new Set(ids.filter((id) => Number.isSafeInteger(id) && id > 0));
 }
 
-/** A plots file, below its folder. */
+/** Relative to its folder. */
 export const PLOTS = /^plots\/plots_(\d{1,9})\.json$/;

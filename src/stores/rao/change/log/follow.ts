@@ -19,7 +19,7 @@ import { joinRepairs, shown, topOf } from '../pass.ts';
 import type { MovedIds } from './doubles.ts';
 import { callOf, type LogItem, wholeNumber } from './entries.ts';
 
-/** Lets entries that are kept under the id of a message follow it; a sentence where two of the messages that fit had the id. */
+/** Renames entries stored under a message id. A sentence if two fitting messages had the id. */
 export function keysFollowed(
   entries: readonly Member[],
   noun: string,
@@ -36,7 +36,7 @@ export function keysFollowed(
   return { edits, notes: [] };
 }
 
-/** An entry may note its key once more. */
+/** An entry may repeat its key inside. */
 function renamedKey({ key, value }: Member, id: string): Edit[] {
   const own = member(value, 'message_id');
   const edits = [replaceValue(key, quote(id))];
@@ -44,13 +44,12 @@ function renamedKey({ key, value }: Member, id: string): Edit[] {
   return edits;
 }
 
-/** Messages that a number may mean: their places in the log, and their new ids. */
 interface Followed {
   readonly places: readonly number[];
   readonly ids: readonly number[];
 }
 
-/** The messages that a number of a companion may mean, of those that `fits`, with their new ids; none where no message gave it up. */
+/** Messages that gave up `id` and fit, with their new ids. */
 export function meant({ entries, ids, places }: MovedIds, id: number, fits: (entry: LogItem) => boolean): Followed {
   const all = (places.get(id) ?? []).filter((at) => {
     const entry = entries[at];
@@ -60,12 +59,12 @@ export function meant({ entries, ids, places }: MovedIds, id: number, fits: (ent
 }
 
 /**
- * Lets file changes follow the stretch they were made in: their `conversation_id` is the value of Rao's counter of messages
- * (docs/formats/rao.md, "Files"). A sentence where it is not certain which stretch that was.
+ * Moves file changes with their stretch: `conversation_id` is Rao's message counter (docs/formats/rao.md, "Files"). A
+ * sentence if the stretch is uncertain.
  */
 export function changesFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair | string {
   const list = member(topOf(bytes), 'changes');
-  // Where no stretch was raised the counter never went back: it still says what it said.
+  // Without a raised stretch the counter never went back.
   if (list === null || moved.raised.every((by) => by === 0)) return { edits: [], notes: [] };
   const clues = cluesIn(moved);
   const repairs: FileRepair[] = [];
@@ -77,11 +76,10 @@ export function changesFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair 
   return joinRepairs(repairs);
 }
 
-/** What shows which stretch a change belongs to. */
 interface Clues {
-  /** For each file that calls name: their stretches, by the least id of such a call. */
+  /** Per file: stretches of the calls that name it, by the least id of such a call. */
   readonly editing: ReadonlyMap<string, readonly Bound[]>;
-  /** Where the ids of each stretch begin and end, each in order. */
+  /** Ids where stretches begin and end, in order. */
   readonly least: readonly Bound[];
   readonly most: readonly Bound[];
 }
@@ -89,7 +87,7 @@ interface Clues {
 interface Bound {
   readonly id: number;
   readonly stretch: number;
-  /** The numbers of all stretches so far, added up. */
+  /** Sum of the stretch numbers so far. */
   readonly sum: number;
 }
 
@@ -141,7 +139,7 @@ function changeFollowed(change: Value, clues: Clues, { raised }: MovedIds): File
   return { edits: by === 0 ? [] : [replaceValue(counter, String(counted + by))], notes: [] };
 }
 
-/** The stretch in which an edit of this file precedes that number; where there is none, the one that holds the number. */
+/** The stretch with an earlier edit of this file, or else the one around the number. */
 function likelyStretch({ editing, least, most }: Clues, counted: number, file: string): number | 'several' | null {
   const [first, second] = editing.get(file) ?? [];
   if (second !== undefined && second.id <= counted) return 'several';
@@ -149,16 +147,16 @@ function likelyStretch({ editing, least, most }: Clues, counted: number, file: s
   const begun = upTo(least, counted);
   const over = upTo(most, counted - 1);
   if (begun - over > 1) return 'several';
-  // Of the stretches that have begun all but one are over: the difference of the sums is that one.
+  // All but one of the begun stretches are over: the sums differ by that one.
   return begun === over ? null : (least[begun - 1]?.sum ?? 0) - (most[over - 1]?.sum ?? 0);
 }
 
-/** How many are not above a number. */
+/** Counts the bounds up to a number. */
 function upTo(bounds: readonly Bound[], id: number): number {
   return firstWhere(bounds.length, (place) => (bounds[place]?.id ?? id) > id);
 }
 
-/** The file that the arguments of a call name. */
+/** The file in the arguments of a call. */
 function fileOfCall({ value }: LogItem): string | null {
   const text = fieldOf(callOf(value), 'arguments');
   const top = isString(text) ? topOf(Buffer.from(textOf(text))) : null;
@@ -166,15 +164,15 @@ function fileOfCall({ value }: LogItem): string | null {
   return isString(name) ? textOf(name) : null;
 }
 
-/** A plots file whose place changes, and the edits on the log that record it. */
+/** A renamed plots file, and the edits of the log for it. */
 interface PlotsMoved {
   readonly to: string | null;
   readonly edits: readonly Edit[];
 }
 
 /**
- * Where `plots_N.json` belongs when the call it is named for (docs/formats/rao.md, "Files") gets another id; null as `to` where it
- * stays. A sentence where two calls had that id and the plots do not tell which of them made it.
+ * Renames `plots_N.json` if its call (docs/formats/rao.md, "Files") gets another id; `to` is null if not. A sentence if
+ * two calls had the id and the plots do not show which drew them.
  */
 export function plotsFollowed(name: string, bytes: Uint8Array | null, moved: MovedIds): PlotsMoved | string {
   const old = Number(/^plots_(\d{1,9})\.json$/.exec(name)?.[1] ?? Number.NaN);
@@ -202,7 +200,6 @@ function ownerOf(moved: MovedIds, places: readonly number[], names: ReadonlySet<
   return owners.length === 1 ? owners[0] : undefined;
 }
 
-/** The messages that are related to the one at a place. */
 function relatedTo({ entries, related }: MovedIds, place: number): LogItem[] {
   return (related.get(place) ?? []).flatMap((at) => entries[at] ?? []);
 }

@@ -30,14 +30,14 @@ import {
   takeNumber,
 } from './entries.ts';
 
-/** Takes a single value out of the list around it. */
+/** Unboxes a single value from its list. */
 export function unboxPass(value: Value): FileRepair {
   const [only, ...others] = elements(value);
   if (only === undefined || others.length > 0) return NO_REPAIR;
   return { edits: [replaceValue(value, sourceOf(only))], notes: [] };
 }
 
-/** Repairs what each message at these places (null for all) has under a name; a sentence where that cannot be done. */
+/** Repairs one member of the messages at these places; null means all. */
 function eachField(
   log: Value,
   places: ReadonlySet<number> | null,
@@ -55,8 +55,7 @@ function eachField(
 }
 
 /**
- * Makes `procedural` a boolean in the messages at these places where it is text or a list of one, and takes it out where it holds
- * nothing, as R's NULL does. A sentence for one that says neither.
+ * Makes a text or boxed `procedural` a boolean, and removes an empty one, as R's NULL does. A sentence for other words.
  */
 export function withBooleans(log: Value, places: ReadonlySet<number>): FileRepair | string {
   return eachField(log, places, 'procedural', (procedural, { value, index }) => {
@@ -68,13 +67,13 @@ export function withBooleans(log: Value, places: ReadonlySet<number>): FileRepai
   });
 }
 
-/** The source of the only item of a list; empty for any other value. */
+/** The source of the only item of a list; empty for other values. */
 function wordIn(value: Value): string {
   const [only, ...others] = elements(value);
   return only === undefined || others.length > 0 ? '' : lexemeOf(only);
 }
 
-/** Takes a member out of the messages at these places where it holds nothing, as R's NULL does. A sentence for one that holds more. */
+/** Removes an empty member, as R's NULL does. A sentence for one with content. */
 export function withoutBlank(log: Value, places: ReadonlySet<number>, name: string): FileRepair | string {
   return eachField(log, places, name, (found, { value, index }) => {
     if (isEmptyContainer(found)) return without(value, name);
@@ -83,8 +82,8 @@ export function withoutBlank(log: Value, places: ReadonlySet<number>, name: stri
 }
 
 /**
- * Sets `related_to` in the messages at these places where it is not a number: text to the number it spells, that of an output to its
- * call; any other goes, which R reads as the NULL it is (docs/formats/rao.md, "JSON as R has it").
+ * Repairs a `related_to` that is not a number. Text becomes its number, an output's that of its call. Others go: R
+ * reads them as NULL (docs/formats/rao.md, "JSON as R has it").
  */
 export function withRelations(log: Value, places: ReadonlySet<number>): FileRepair {
   const entries = logItemsOf(log);
@@ -92,7 +91,7 @@ export function withRelations(log: Value, places: ReadonlySet<number>): FileRepa
   return joinRepairs(entries.filter(({ index }) => places.has(index)).map((entry) => related(entry, calls)));
 }
 
-/** The id of each call by its call id; null where two calls have it. */
+/** Message ids by call id; null for a repeated call id. */
 function callsOf(entries: readonly LogItem[]): Map<string, number | null> {
   const calls = new Map<string, number | null>();
   for (const { kind, callId, id } of entries)
@@ -111,15 +110,14 @@ function related({ value, kind, callId, index }: LogItem, calls: ReadonlyMap<str
   return { edits: without(value, 'related_to'), notes };
 }
 
-/** Takes all members of this name out of a message. */
 function without(message: Value, name: string): Edit[] {
   const keys = members(message).flatMap(({ key }) => (textOf(key) === name ? [key] : []));
   return removeMembers(message, keys);
 }
 
 /**
- * Makes numbers of ids that are text, because R sorts text and does not count it. References that are text keep: R
- * compares them alike. A text that is not a number becomes the id that fits. A sentence where messages refer to one.
+ * Makes text ids numbers: R sorts text and does not count it. Text references stay, because R compares them alike.
+ * Non-numeric text becomes a fitting id; a sentence if messages refer to it.
  */
 export function withNumberIds(log: Value, claimed: ReadonlySet<number>): FileRepair | string {
   const entries = logItemsOf(log).map((entry) => ({ ...entry, id: entry.id ?? spelled(entry) }));
@@ -138,14 +136,14 @@ export function withNumberIds(log: Value, claimed: ReadonlySet<number>): FileRep
   return joinRepairs([{ edits, notes: [] }, fitted(entries, lost, logNumbers(entries, claimed))]);
 }
 
-/** The number that an id spells; null for none. */
+/** Null for text that is not a number. */
 function spelled({ value }: LogItem): number | null {
   const id = fieldOf(value, 'id');
   const text = isString(id) ? textOf(id) : '';
   return isWholeNumber(text) ? Number(text) : null;
 }
 
-/** Whole numbers that R reads as the integers they are. */
+/** R's integers, however written. */
 function isWholeNumber(text: string): boolean {
   return numberOfKey(text) > 0;
 }
@@ -156,8 +154,8 @@ function ownId(message: Value, text: string): Edit[] {
 }
 
 /**
- * Gives messages without an id the one they most likely had; one that has no place left between its neighbours comes last, as it
- * would when Rao gives it one (docs/formats/rao.md, "Messages"). `claimed`: ids that companions name.
+ * Gives messages without an id their most likely one. Without room between its neighbours a message goes last, as in
+ * Rao (docs/formats/rao.md, "Messages"). `claimed`: ids that companions name.
  */
 export function withAllIds(log: Value, claimed: ReadonlySet<number>): FileRepair {
   const entries = logItemsOf(log);
@@ -165,7 +163,6 @@ export function withAllIds(log: Value, claimed: ReadonlySet<number>): FileRepair
   return fitted(entries, lost, logNumbers(entries, claimed));
 }
 
-/** Gives the messages at these places ids that fit. */
 function fitted(entries: readonly LogItem[], lost: readonly number[], numbers: LogNumbers): FileRepair {
   const edits: Edit[] = [];
   const notes: string[] = [];
@@ -188,7 +185,7 @@ function fitted(entries: readonly LogItem[], lost: readonly number[], numbers: L
   return { edits, notes };
 }
 
-/** Without an id, or with one that R can neither compare nor count. */
+/** No id, or one that R can neither compare nor count. */
 function hasNone({ value }: LogItem): boolean {
   const id = fieldOf(value, 'id');
   return id === null || isObject(id) || isArray(id);

@@ -10,22 +10,22 @@ import type { Known, LogEntry } from '../log/entry.ts';
 import { attachedTroubles } from '../tables/attached.ts';
 import { otherFileTroubles } from './json-companion.ts';
 
-/** The last name of an absolute path as Rao wrote it, on whichever system. */
+/** Base name of an absolute path of any system. */
 function lastName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
-/** The number of the conversation that a path is in; null for one that is in none. */
+/** The conversation number in a path; null for none. */
 function conversationIn(path: string): string | null {
   return /[\\/]conversation_(\d+)[\\/][^\\/]+[\\/][^\\/]*$/.exec(path)?.[1] ?? null;
 }
 
-/** Whether a path that Rao wrote is another than that of the file meant, once slashes are alike. */
+/** Compares paths with slashes unified. */
 function leadsElsewhere(path: string, meant: string): boolean {
   return path.replaceAll('\\', '/').replace(/\/+/g, '/') !== meant.replaceAll('\\', '/').replace(/\/+/g, '/');
 }
 
-/** Faults of plots files, and of what messages say of them; `home` is the folder's recorded place, absolute. */
+/** Faults of plots files and of references to them; `home` is the folder's recorded absolute path. */
 export function* plotsFindings(folder: RaoFolder, known: Known | null, home: string): Generator<Finding> {
   const { id, path } = folder;
   const files = new Set(folder.partsOf('plots').map((part) => baseName(part.path)));
@@ -80,7 +80,7 @@ function textsIn(value: Value): readonly string[] {
   return found.map(textOf);
 }
 
-/** Faults of `images.csv` and `images_attached/`; `home` is the folder's recorded place, absolute. */
+/** Faults of `images.csv` and `images_attached/`; `home` is the folder's recorded absolute path. */
 export function* imagesFindings(folder: RaoFolder, home: string): Generator<Finding> {
   const { id } = folder;
   const table = folder.images();

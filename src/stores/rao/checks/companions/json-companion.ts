@@ -7,7 +7,7 @@ import { isPlain, type Ref, refIn } from '../../read/field.ts';
 import type { JsonFile } from '../../read/r-json.ts';
 import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
 
-/** Faults of a companion that Rao reads as empty when it cannot read it, and then overwrites. */
+/** Rao takes an unreadable companion for empty, and then overwrites it. */
 export function* savedFileTroubles(file: JsonFile): Generator<FileFinding> {
   const fault = raoFault(file);
   if (fault !== null) yield atFault(FAULTS[fault.type], fault);
@@ -25,7 +25,7 @@ const FAULTS = {
   'utf-8': 'RA023',
 } as const satisfies Record<string, Code>;
 
-/** Faults of a companion that is lost at no great cost. */
+/** Faults of companions that cost little when lost. */
 export function* otherFileTroubles(code: Code, file: JsonFile): Generator<FileFinding> {
   const fault = raoFault(file);
   if (fault !== null) yield atFault(code, fault);
@@ -34,7 +34,7 @@ export function* otherFileTroubles(code: Code, file: JsonFile): Generator<FileFi
     yield atValue(code, file.root, '', `is ${kindName(file.root)} instead of an object`);
 }
 
-/** An outermost value in which Rao stops when it looks for a member; null for one that will do. */
+/** A root in which R stops at a member; null for a usable one. */
 export function strangeRoot({ error, root }: JsonFile): FileFinding | null {
   if (error !== null || root === null || isObject(root) || kindOf(root) === 'null') return null;
   if (isArray(root))
@@ -42,25 +42,23 @@ export function strangeRoot({ error, root }: JsonFile): FileFinding | null {
   return atValue('RA026', root, '', `is ${kindName(root)} instead of an object`);
 }
 
-/** A container that should be an object, or the empty list that R writes for one; null when it is. */
+/** Null for an object, or for the empty list that R writes for one. */
 export function strangeObject(value: Value, at: string, noun: string): FileFinding | null {
   if (isObject(value) || (isArray(value) && elements(value).length === 0)) return null;
   return atValue('RA026', value, at, `has ${kindName(value)} in place of its ${noun}`);
 }
 
-/** One entry of a companion, and where it is. */
 interface Place {
   readonly value: Value;
   readonly at: string;
 }
 
-/** The entries of a list or an object, and where each is. */
 export function placesIn(container: Value, at: string): readonly Place[] {
   if (isArray(container)) return elements(container).map((value, index) => ({ value, at: `${at}/${index}` }));
   return members(container).map(({ key, value }) => ({ value, at: `${at}${pointerStep(textOf(key))}` }));
 }
 
-/** Entries that are no objects; at a plain value R stops, and passes over a list or null. */
+/** Entries that are not objects. R stops at a plain value, and ignores a list or null. */
 export function* strangeEntries(container: Value, above: string): Generator<FileFinding> {
   if (members(container).every(({ value }) => isObject(value)) && elements(container).every(isObject)) return;
   for (const { value, at } of placesIn(container, above)) {
@@ -71,13 +69,13 @@ export function* strangeEntries(container: Value, above: string): Generator<File
   }
 }
 
-/** The number of a conversation that an entry notes, when it is not this one; null where it is, or notes no number. */
+/** Another conversation's number in an entry; null for none. */
 export function otherIndex(entry: Value, number: number | null): Extract<Ref, { type: 'number' }> | null {
   const index = refIn(entry, 'conversation_index');
   return index.type === 'number' && index.number !== number ? index : null;
 }
 
-/** An entry that notes another conversation than that of its folder. */
+/** An entry with another conversation's number. */
 export function* foreignIndex(entry: Value, at: string, number: number | null): Generator<FileFinding> {
   const index = otherIndex(entry, number);
   if (index === null) return;

@@ -24,7 +24,7 @@ import {
   strangeRoot,
 } from './json-companion.ts';
 
-/** Faults of `file_changes.json`; `number` is that of its conversation. */
+/** `number` is that of the conversation. */
 export function* changesTroubles(changes: FileChanges, number: number | null): Generator<FileFinding> {
   const { file, list } = changes;
   yield* savedFileTroubles(file);
@@ -43,7 +43,7 @@ export function* changesTroubles(changes: FileChanges, number: number | null): G
   yield* countTrouble(odd);
 }
 
-/** R writes an empty object where it has lost a list. */
+/** R writes an empty object in place of a lost list. */
 function strangeList(list: Value | null): FileFinding | null {
   if (list === null || isArray(list) || isNothing(list)) return null;
   return atValue('RA026', list, '/changes', `has ${kindName(list)} in place of its changes`);
@@ -62,10 +62,10 @@ const CHANGE_FIELDS = fieldsNamed(
   'was_unsaved',
 );
 
-// Kept between changes, because a list each would cost more than the look.
+// Reused between changes: a list each would cost more than the look.
 const found = new Int32Array(CHANGE_FIELDS.names.length);
 
-/** True for a change as Rao writes it, of which nothing has to be said: to ask for one member after the other takes several times as long. */
+/** True for a change as Rao writes it, without a fault. Looking up members one by one takes several times as long. */
 function isPlainChange(change: Value, index: number, number: number | null): boolean {
   if (!hasOnly(change, CHANGE_FIELDS, found)) return false;
   const { tape } = change;
@@ -86,7 +86,7 @@ function* changeTroubles(change: Value, at: string, number: number | null): Gene
 
 const ACTIONS = ['create', 'modify', 'remove'];
 
-/** Why R stops at a change when it undoes the later ones: it asks all of them, and the log is cut already. */
+/** The reason why R stops at a change when it undoes later ones. It visits all of them, after cutting the log. */
 function stopIn(change: Value, action: string): string | null {
   const asked = ['action', 'conversation_id', ...(action === 'create' ? ['conversation_index'] : [])];
   const missing = asked.find((name) => rLength(fieldOf(change, name)) !== 1);
@@ -97,7 +97,7 @@ function stopIn(change: Value, action: string): string | null {
   return action === 'create' || isString(previous) ? null : 'whose previous_content is not a string';
 }
 
-/** Rao goes to the file of what was made, and puts back what it knows of the others. */
+/** Rao visits the file of a creation, and restores the known content of others. */
 function isUsed(action: string, previous: Value | null): boolean {
   return action === 'create' || ((action === 'modify' || action === 'remove') && previous !== null);
 }
@@ -114,7 +114,7 @@ function* countTrouble(changes: readonly { readonly value: Value; readonly index
   }
 }
 
-/** Faults of `conversation_diffs.json`; `number` is that of its conversation, `known` null when the log cannot be read. */
+/** `number` is that of the conversation; `known` is null for an unreadable log. */
 export function* diffsTroubles(diffs: Diffs, number: number | null, known: Known | null): Generator<FileFinding> {
   const { file, sections } = diffs;
   yield* savedFileTroubles(file);
@@ -156,7 +156,7 @@ function* diffTroubles(entry: Diff, number: number | null, known: Known | null):
   yield { ...atValue('RA230', entry.key, at, detail), tie: keyOfText(entry.name) };
 }
 
-/** What stops R when it counts the lines of an edit, or accepts it. */
+/** Values that stop R when it counts an edit's lines or accepts it. */
 function* dataTroubles(entry: Value, at: string): Generator<FileFinding> {
   for (const [name, noun] of Object.entries({ flags: 'flags', diff_data: 'lines' })) {
     const value = fieldOf(entry, name);
@@ -175,14 +175,14 @@ function* dataTroubles(entry: Value, at: string): Generator<FileFinding> {
   yield atValue('RA043', wrong.value, wrong.at, detail);
 }
 
-/** R compares the type of a line, and asks whether its numbers are missing. */
+/** R compares a line's type, and checks its numbers for NA. */
 function isStopping(line: Value): boolean {
   if (isFlat(line)) return false;
   const numbers = ['old_line', 'new_line'].map((name) => fieldOf(line, name));
   return !isSingle(fieldOf(line, 'type')) || numbers.some((number) => rLength(number) > 1);
 }
 
-/** Faults of `summaries.json`; `known` null when the log cannot be read. */
+/** `known` is null for an unreadable log. */
 export function* summariesTroubles({ file, list, entries }: Summaries, known: Known | null): Generator<FileFinding> {
   yield* savedFileTroubles(file);
   if (file.error !== null) return;

@@ -18,7 +18,6 @@ import { COMMAND_CALLS } from '../../read/log.ts';
 import { isVector, scanAsR } from '../../read/r-json.ts';
 import { isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
 
-/** Faults of single calls. */
 export function* callTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
   for (const entry of entries) {
     const value = entry.field('function_call');
@@ -43,7 +42,7 @@ function* objectTroubles(entry: LogEntry, call: Value, at: string): Generator<Fi
 function* argumentsTrouble(name: string, call: Value, at: string): Generator<FileFinding> {
   const given = memberOf(call, 'arguments')?.value ?? null;
   const value = unboxed(given);
-  // Rao reads the arguments of commands itself, and does not take them out of a list.
+  // Rao parses the arguments of commands without unboxing them.
   if (given !== null && value !== given && COMMAND_CALLS.has(name)) {
     yield atValue('RA126', given, `${at}/arguments`, `has the arguments of ${name} in a list of one`);
     return;
@@ -74,7 +73,7 @@ function wrongArguments(name: string, value: Value): Wrong | null {
   return { code: 'RA123', detail: 'has an object as the arguments of a call' };
 }
 
-/** True for the arguments of a call, as a string, that Rao reads and can show. */
+/** True for argument text that Rao reads and can show. */
 export function isSoundText(name: string, given: Value): boolean {
   const tape = innerTape(given);
   return (tape === null ? wrongText(name, textOf(given)) : wrongParsed(name, root(tape))) === null;
@@ -96,14 +95,14 @@ function wrongParsed(name: string, top: Value | null): Wrong | null {
   return wrong === null ? null : stopping(`has a call of ${name} whose ${wrong} is not a string`);
 }
 
-/** null and an empty list have no members to R, and none is what an object may have. */
+/** null and an empty list have no members in R, like an object without any. */
 function isArguments(top: Value | null): boolean {
   return isObject(top) || isEmptyContainer(top) || (top !== null && kindOf(top) === 'null');
 }
 
-/** Arguments that Rao shows, by the call, and what they must be for that. */
+/** Arguments that Rao shows, by call, and the types it needs. */
 const SHOWN: ReadonlyMap<string, { readonly names: readonly string[]; fits(value: Value | null): boolean }> = new Map([
-  // Of a path the last name is shown: R makes a vector of a list of texts in some calls, and must have a text in others.
+  // R shows a path's last name. A list of texts becomes a vector in some calls; others need one text.
   ['read_file', { names: ['filename'], fits: isListed }],
   ['view_image', { names: ['image_path'], fits: isListed }],
   ['edit_file', { names: ['filename'], fits: isPlainText }],
@@ -114,7 +113,7 @@ const SHOWN: ReadonlyMap<string, { readonly names: readonly string[]; fits(value
   ['list_dir', { names: ['relative_workspace_path'], fits: isSingle }],
 ]);
 
-/** The argument of a call that stops R when Rao shows the call, for want of a text; null when all will do. */
+/** The argument that stops R when it shows the call; null for none. */
 function wrongArgument(call: string, given: Value | null): string | null {
   const shown = SHOWN.get(call);
   return shown?.names.find((name) => !shown.fits(fieldOf(given, name))) ?? null;
@@ -124,7 +123,7 @@ function isPlainText(value: Value | null): boolean {
   return value === null || isString(value);
 }
 
-/** A vector of texts, or a matrix of them. */
+/** A vector or a matrix of texts. */
 function isListed(value: Value | null): boolean {
   if (!isArray(value)) return isPlainText(value);
   return elements(value).some(isString) || (isVector(value) && elements(value).some(isListed));

@@ -12,7 +12,7 @@ import { MessageLook } from './message-look.ts';
 import { answerTroubles, idTroubles, relationTroubles } from './references.ts';
 import { raoKeyTroubles, shapeTroubles } from './shapes.ts';
 
-/** Faults of a log that is there, and of the messages in it (docs/formats/rao.md, "Log"); `entries` null when all are plain. */
+/** See docs/formats/rao.md, "Log"; `entries` is null if all are plain. */
 export function* logTroubles(log: Log, entries: Entries | null): Generator<FileFinding> {
   const { file } = log;
   if (file === null) return;
@@ -35,7 +35,7 @@ const FAULTS = {
   'utf-8': 'RA007',
 } as const satisfies Record<string, Code>;
 
-/** No message is whole, so there is nothing to close the list around. */
+/** Without a whole message there is nothing to close the list around. */
 function isTornEarly({ file }: Log, fault: keyof typeof FAULTS): boolean {
   const root = file?.root ?? null;
   return fault === 'torn' && (root === null || (isArray(root) && wholeIn(root).length === 0));
@@ -58,7 +58,7 @@ function* listTroubles(log: Log, entries: Entries, odd: Iterable<LogEntry>): Gen
   yield* answerTroubles(entries.all);
 }
 
-/** The messages with which something may be wrong, each alone; made anew each time they are gone through, as all are. */
+/** Messages that may have a fault of their own; generated anew for each pass. */
 function oddOnes(all: Iterable<LogEntry>, { tape }: JsonFile): Iterable<LogEntry> {
   const look = new MessageLook(tape);
   const [indexes, tokens]: [number[], number[]] = [[], []];
@@ -74,7 +74,7 @@ function oddOnes(all: Iterable<LogEntry>, { tape }: JsonFile): Iterable<LogEntry
   };
 }
 
-/** Items of the log that are no messages. */
+/** Items that are not messages. */
 function* itemTroubles(items: Iterable<LogMessage>): Generator<FileFinding> {
   for (const { value, index } of items) {
     if (isObject(value)) continue;

@@ -19,10 +19,10 @@ function placeOf(name: string): number {
   return PLACES.get(name) ?? -1;
 }
 
-/** Looks at one message after the other by its tokens, and makes nothing of it: there are very many, and nearly all are sound. */
+/** Checks messages by their tokens without allocating: there are very many, and nearly all are sound. */
 export class MessageLook {
   readonly #tape: Tape;
-  // Kept between messages, because a list each would cost more than the look.
+  // Reused between messages: a list each would cost more than the look.
   readonly #found = new Int32Array(KNOWN.length);
   readonly #call = new Int32Array(CALL_FIELDS.names.length);
 
@@ -31,8 +31,7 @@ export class MessageLook {
   }
 
   /**
-   * True for the message at a token when surely nothing is wrong with it alone, as Rao and Erdos write it: then what explains keys,
-   * shapes and calls is not asked about it. The rest says what that message has.
+   * True for a message that is surely sound by itself, as Rao and Erdos write it. The other members then describe it.
    */
   isPlain(at: number): boolean {
     if (!hasOnly({ tape: this.#tape, at }, FIELDS, this.#found) || this.id < 1) return false;
@@ -45,12 +44,12 @@ export class MessageLook {
     return wholeAt(this.#tape, this.#token(ID));
   }
 
-  /** The message that it is related to: null for none, -1 for what is no number. */
+  /** The related message: null for none, -1 for a value that is not a number. */
   get related(): number | null {
     return this.#token(RELATED) === 0 ? null : wholeAt(this.#tape, this.#token(RELATED));
   }
 
-  /** The conversation that it says it is of: null for none, -1 for what is no number. */
+  /** The noted conversation: null for none, -1 for a value that is not a number. */
   get conversation(): number | null {
     return this.#token(CONVERSATION) === 0 ? null : wholeAt(this.#tape, this.#token(CONVERSATION));
   }
@@ -63,7 +62,7 @@ export class MessageLook {
     return this.#reads(TYPE, 'function_call_output');
   }
 
-  /** The token of the call id of a call, or of the call that an output answers; 0 for none. */
+  /** The token of the call id of a call or output; 0 for none. */
   get callId(): number {
     return this.isCall ? (this.#call[2] as number) : this.#token(CALL_ID);
   }
@@ -86,7 +85,7 @@ export class MessageLook {
     return this.#token(PLOTS_FILE) !== 0;
   }
 
-  /** The token of the value of a known key; 0 for none. */
+  /** The token of a known key's value; 0 for none. */
   #token(place: number): number {
     return this.#found[place] as number;
   }
@@ -104,7 +103,7 @@ export class MessageLook {
     return kind !== KIND.array && kind !== KIND.object && kind !== KIND.null;
   }
 
-  /** What a message says, and who says it; of one that calls or answers neither is needed. */
+  /** Sound role and content; calls and outputs need neither. */
   #isPlainText(isCall: boolean): boolean {
     if (!this.#reads(ROLE, 'user') && !this.#reads(ROLE, 'assistant') && !(isCall && this.#token(ROLE) === 0))
       return false;

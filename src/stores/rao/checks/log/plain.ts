@@ -6,8 +6,8 @@ import { isAmong, type Known, LogEntry, numberOfKey } from './entry.ts';
 import { MessageLook } from './message-look.ts';
 
 /**
- * What companions have to know of a log in which every message is plain and fits those before it: then no check says anything of it.
- * Null for all others. `number` is that of the conversation.
+ * Facts for companions of a log whose messages are all plain and fit those before: no check finds anything. Null for
+ * other logs. `number` is that of the conversation.
  */
 export function plainLog({ rootKind, error, length, file }: Log, number: number | null): Known | null {
   const tape = file?.tape;
@@ -30,7 +30,6 @@ export function plainLog({ rootKind, error, length, file }: Log, number: number 
   };
 }
 
-/** What the messages so far have. */
 type Seen = ReturnType<typeof nothingSeen>;
 
 function nothingSeen(tape: Tape, length: number) {
@@ -43,12 +42,12 @@ function nothingSeen(tape: Tape, length: number) {
     questions: 0,
     /** Messages that wait for the person. */
     pending: 0,
-    /** Messages that name a file of plots. */
+    /** Messages that name a plots file. */
     plots: [] as LogEntry[],
   };
 }
 
-/** Its id is higher than all before it, it is related to one of those if to any, and what it answers was called. */
+/** Its id is above all before, its reference among those, and its answer's call known. */
 function fits(look: MessageLook, { ids, count, calls }: Seen, number: number | null): boolean {
   const { related, conversation } = look;
   if (count > 0 && look.id <= (ids[count - 1] as number)) return false;

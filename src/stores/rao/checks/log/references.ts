@@ -5,16 +5,16 @@ import { COMMAND_CALLS } from '../../read/log.ts';
 import { LARGEST_INTEGER } from '../../read/tables/type-convert.ts';
 import { type Entries, editKeys, type LogEntry, refKey, unboxed } from './entry.ts';
 
-/** Faults of the ids of messages: each alone, then repeated ones, then ones out of order. */
+/** Faults of single ids, then repeated ones, then their order. */
 export function* idTroubles(entries: Entries): Generator<FileFinding> {
   let next = '1';
   for (const entry of entries.all) {
-    // The number that it would have had.
+    // Its likely number.
     for (const each of ownTrouble(entry)) yield { ...each, tie: next };
     if (entry.id.type === 'number') next = String(entry.id.number + 1);
   }
   for (const entry of entries.again) yield* againTrouble(entry, entries);
-  // Ids that begin again are twice; that says it.
+  // Restarted ids repeat: one finding is enough.
   if (entries.again.length === 0) yield* orderTrouble(entries.all);
 }
 
@@ -32,7 +32,7 @@ function* ownTrouble({ value, id, at }: LogEntry): Generator<FileFinding> {
   else if (!isId(id.number)) yield trouble('RA106', `has the id ${id.number}`);
 }
 
-/** What R counts messages with. */
+/** Numbers that R counts messages with. */
 function isId(number: number): boolean {
   return Number.isInteger(number) && number >= 1;
 }
@@ -56,13 +56,12 @@ function* orderTrouble(entries: Iterable<LogEntry>): Generator<FileFinding> {
   }
 }
 
-/** Faults of what messages say they are related to. */
 export function* relationTroubles({ all, ids }: Entries): Generator<FileFinding> {
   const open = editKeys(all);
   for (const entry of all) {
     if (entry.related.type === 'none') continue;
     yield* relationTrouble(entry, ids, open.size > 0);
-    // Rao looks for the answer to each edit from the first message on, and no further than to the first it finds.
+    // Rao searches each edit's answer from the first message, up to the first match.
     const target = entry.role === 'assistant' ? refKey(entry.related) : null;
     if (target !== null) open.delete(target);
   }
@@ -83,12 +82,12 @@ function* relationTrouble(entry: LogEntry, ids: Entries['ids'], isCompared: bool
   if (!ids.has(target))
     yield { ...odd('RA201', `has a message related to ${shown}, which does not exist`), tie: target };
   else if (related.type === 'text') yield odd('RA205', `has a message related to the string "${shown}"`);
-  // Of two messages with one id the earlier may be meant.
+  // With a repeated id the earlier message may be meant.
   else if (!ids.shared.has(target) && entry.id.type === 'number' && related.number >= entry.id.number)
     yield odd('RA202', `has the message ${entry.key} related to ${laterName(target, entry.key)}`);
 }
 
-/** R stops where it compares nothing, or several things, with an id. */
+/** R stops when it compares an empty or multiple value with an id. */
 function incomparable({ role }: LogEntry, value: Value, at: string, isCompared: boolean): FileFinding {
   const detail = 'has a message related to an object, a list or a boolean';
   const stops = isCompared && role === 'assistant' && (isObject(value) || isArray(value));
@@ -113,12 +112,12 @@ export function* answerTroubles(entries: Iterable<LogEntry>): Generator<FileFind
   yield* pendingEdits(entries);
 }
 
-/** A call id: who makes the call, and what answers it. */
+/** The caller and the outputs of a call id. */
 interface Call {
   readonly id: string;
   readonly entry: LogEntry;
   readonly outputs: LogEntry[];
-  /** More than one call has the id. */
+  /** Several calls have the id. */
   isShared: boolean;
 }
 
@@ -149,11 +148,11 @@ function* settle({ id, entry, outputs, isShared }: Call, last: number): Generato
   else if (second !== undefined && !isShared) yield said('RA216', second, `has a further output of ${named(id)}`);
 }
 
-/** Calls that are made together wait together; `last` is the place of the last message that is not a call. */
+/** Calls made together wait together; `last` is the place of the last message that is not a call. */
 function unanswered(entry: LogEntry, last: number): FileFinding {
   if (entry.index <= last)
     return said('RA211', entry, `has a call without an output, message ${entry.key ?? entry.at}`);
-  // Rao writes a command and its pending output in one go.
+  // Rao writes a command and its pending output at once.
   const name = entry.call?.name ?? '';
   if (COMMAND_CALLS.has(name)) return said('RA217', entry, `ends with a call of ${name} that has no output`);
   return said('RA212', entry, 'ends with a call that has no output yet');

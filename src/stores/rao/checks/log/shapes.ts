@@ -9,7 +9,7 @@ import { fieldOf, isPlain, itemsOf, memberOf } from '../../read/field.ts';
 import { COMMAND_CALLS, isTrue } from '../../read/log.ts';
 import { isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
 
-/** Oddities of roles, contents and the mark that hides a message. */
+/** Faults of roles, contents and the mark that hides a message. */
 export function* shapeTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
   const odd = ODDITIES.map((each) => ({ ...each, first: null as LogEntry | null, times: 0 }));
   for (const entry of entries) {
@@ -29,7 +29,7 @@ export function* shapeTroubles(entries: Iterable<LogEntry>): Generator<FileFindi
   }
 }
 
-/** Harmless oddities of messages: one finding for all that are alike, at the first. */
+/** One finding for all equal harmless oddities, at the first. */
 const ODDITIES = [
   { code: 'RA114', isOdd: isUnknown, what: 'of a role or type that Rao does not know' },
   { code: 'RA115', isOdd: ({ role }: LogEntry) => role === 'developer', what: 'of the role developer' },
@@ -51,14 +51,14 @@ function* questionTrouble(entry: LogEntry): Generator<FileFinding> {
   yield atValue('RA119', mark, `${entry.at}/original_query`, detail);
 }
 
-/** R compares a list with a boolean only when it holds one plain value. */
+/** R compares a list with a boolean only if it holds one plain value. */
 function isTruth(mark: Value): boolean {
   if (!isArray(mark) && !isObject(mark)) return true;
   const [only = null, ...more] = itemsOf(mark);
   return only !== null && more.length === 0 && !isArray(only) && !isObject(only);
 }
 
-/** Rao looks at the mark of user messages only, after their content. */
+/** Rao reads the mark of user messages only, after their content. */
 function* proceduralTrouble(entry: LogEntry): Generator<FileFinding> {
   if (entry.role !== 'user') return;
   const procedural = entry.field('procedural');
@@ -68,7 +68,7 @@ function* proceduralTrouble(entry: LogEntry): Generator<FileFinding> {
   yield atValue('RA113', procedural, `${entry.at}/procedural`, detail);
 }
 
-/** Rao looks for an image in what a person said, unless it is not to be shown anyway. */
+/** Rao looks for an image in a person's message, unless it is hidden. */
 function* contentTrouble(entry: LogEntry): Generator<FileFinding> {
   const content = entry.field('content');
   const procedural = entry.field('procedural');
@@ -88,7 +88,7 @@ function isItem(item: Value): boolean {
   return !isPlain(item) && isSingle(fieldOf(item, 'type'));
 }
 
-/** What R's `!` does not take. */
+/** Values that R's `!` rejects. */
 function isUnnegatable(value: Value): boolean {
   return isString(value) || isArray(value) || isObject(value);
 }
@@ -107,7 +107,7 @@ function isBlank(entry: LogEntry): boolean {
   return content === null || isNothing(content);
 }
 
-/** What Rao asks a message for by R's `$`, which takes a longer key too. The ones that most messages have come first. */
+/** Keys that Rao reads by R's `$`, which accepts longer keys too. The most frequent come first. */
 const ASKED = [
   'id',
   'role',
@@ -131,7 +131,7 @@ const ASKED = [
   'success',
 ] as const;
 
-/** The keys of messages: of Rao, then of Erdos. */
+/** Keys of Rao's messages, then of Erdos'. */
 export const KNOWN: readonly string[] = [
   ...ASKED,
   'cancelled',
@@ -145,11 +145,11 @@ export const KNOWN: readonly string[] = [
 /** KNOWN by name, each at its index there. */
 export const FIELDS = fieldsOf(KNOWN);
 
-/** Keys that should be single values; R has them in a list of one when they were written without care. */
+/** Keys with a single value; careless writing boxes it in a list of one. */
 export const SINGLE = ['role', 'type', 'call_id', 'related_to', 'request_id', 'response_id', 'original_query'] as const;
 const SINGLE_OF_CALL = ['name', 'arguments', 'call_id', 'msg_id'] as const;
 
-/** Keys that R reads as others, that Rao does not know, and values in boxes. */
+/** Keys that R takes for others, unknown keys, and boxed values. */
 export function* raoKeyTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
   const strange = new Map<string, FileFinding>();
   for (const entry of entries) {
@@ -178,7 +178,7 @@ function* boxTrouble(value: Value | null, { at }: LogEntry, below: string): Gene
 function* strangers({ value, at }: LogEntry, strange: Map<string, FileFinding>): Generator<FileFinding> {
   const unknown = members(value).filter(({ key }) => fieldAt(key.tape, key.at, FIELDS) < 0);
   if (unknown.length === 0) return;
-  // What R finds for each key that Rao asks for, by the place of the key.
+  // The key that R finds for each one that Rao reads, by place.
   const asked = new Map(ASKED.flatMap((name) => [[memberOf(value, name)?.key.at, name] as const]));
   for (const { key } of unknown) {
     const name = textOf(key);

@@ -5,10 +5,9 @@ import { COLUMNS, type CompanionTable } from '../../read/tables/companion-table.
 import type { RTable } from '../../read/tables/r-table.ts';
 import { headTroubles, isBlank, lackOf, strangerTroubles } from './table.ts';
 
-/** The tables of what was attached to a conversation. */
 type Attached = 'attachments.csv' | 'images.csv';
 
-/** Why Rao cannot use one of them. */
+/** Reasons why Rao cannot use one of them. */
 export function* attachedTroubles({ table, read }: CompanionTable, name: Attached): Generator<FileFinding> {
   const columns = COLUMNS[name];
   if (isBlank(table)) {
@@ -22,7 +21,7 @@ export function* attachedTroubles({ table, read }: CompanionTable, name: Attache
   else yield* strangerTroubles(read, columns);
 }
 
-/** An open quote takes in the rows behind it; among the first lines R reads none at all. */
+/** An open quote swallows the rows behind it; among the first lines R reads none at all. */
 function unread({ bytes, open, rows }: Table, read: RTable): string | null {
   if (open < 0 || !read.ok || (read.rows.length > 0 && bytes.indexOf(LF, open) < 0)) return null;
   return `has a quote that is never closed: Rao reads ${read.rows.length} of ${count(rows.length - 1, 'row')}`;
@@ -30,7 +29,7 @@ function unread({ bytes, open, rows }: Table, read: RTable): string | null {
 
 const LF = 0x0a;
 
-/** Fields beyond the header begin a row of their own, or push the others aside. */
+/** Fields beyond the header begin a new row, or shift the others. */
 function tooWide([header = 0, ...rows]: readonly number[]): string | null {
   const wide = rows.find((fields) => fields > header);
   return wide === undefined ? null : `has a row of ${count(wide, 'field')} under ${count(header, 'column')}`;

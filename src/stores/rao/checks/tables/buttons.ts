@@ -13,7 +13,7 @@ import { asLogical } from '../../read/tables/type-convert.ts';
 import type { Known } from '../log/entry.ts';
 import { hasRows, headTroubles, isBlank, lackOf, strangerTroubles } from './table.ts';
 
-/** Faults of `message_buttons.csv`; `known` null when the log cannot be read. */
+/** `known` is null for an unreadable log. */
 export function* buttonsTroubles(buttons: CompanionTable, known: Known | null): Generator<FileFinding> {
   const { table, read } = buttons;
   if (isBlank(table)) {
@@ -26,7 +26,7 @@ export function* buttonsTroubles(buttons: CompanionTable, known: Known | null): 
     yield about('RA031', refusal);
     return;
   }
-  // A table without rows is written anew, whatever its columns are.
+  // A table without rows is rewritten, whatever its columns.
   const older = strangersIn(read, BUTTONS).unknown.filter((name) => OLDER_BUTTONS.includes(name));
   if (older.length > 0) yield about('RA132', `has the older columns ${older.join(' and ')}, so Rao cannot add a row`);
   yield* strangerTroubles(read, [...BUTTONS, ...older]);
@@ -36,12 +36,12 @@ export function* buttonsTroubles(buttons: CompanionTable, known: Known | null): 
     return;
   }
   yield* rowTroubles(buttons, known);
-  // Those of the older columns are names of buttons.
+  // The older columns hold button names.
   if (older.length === 0) yield* valueTroubles(buttons);
   yield* unreadTroubles(buttons);
 }
 
-/** True for buttons as Rao writes them, of messages that are there, in their order: with them surely nothing is wrong. */
+/** True for surely sound buttons: as Rao writes them, of existing messages, in order. */
 export function isPlainButtons(bytes: Uint8Array, known: Known | null): boolean {
   let last = 0;
   return hasRows(bytes, BUTTONS_HEAD, BUTTONS_ROW, ([, id = '']) => {
@@ -58,7 +58,7 @@ const BUTTONS = COLUMNS['message_buttons.csv'];
 
 function* rowTroubles({ rows, columns, read }: CompanionTable, known: Known | null): Generator<FileFinding> {
   const seen = new Set<number>();
-  // Where rows have labels, each has a field more.
+  // Labelled rows have one field more.
   const width = read.ok && read.labelled ? columns.length + 1 : columns.length;
   for (const row of rows) {
     const id = numberIn(row, 'message_id');
@@ -74,7 +74,7 @@ function* rowTroubles({ rows, columns, read }: CompanionTable, known: Known | nu
   }
 }
 
-/** R takes the first field of each row for its label where one has a field more than the header. */
+/** R takes each row's first field for its label if one row has more fields than the header. */
 function hasLateCommas({ rows, columns, read }: CompanionTable): boolean {
   if (!read.ok || !read.labelled || columns.join() !== BUTTONS.join()) return false;
   return rows.every(({ row: { fields } }) => isOwnRow(fields) && (fields.length === 2 || fields[2]?.text === ''));
@@ -84,7 +84,7 @@ function isOwnRow([id, value]: readonly Field[]): boolean {
   return /^\d{1,9}$/.test(id?.text ?? '') && /^(?:TRUE|FALSE)$/.test(value?.text ?? '');
 }
 
-/** Values that say neither that buttons were used nor that they were not: R takes them for the latter. */
+/** Values other than TRUE and FALSE, which R reads as false. */
 function* valueTroubles({ read, rows }: CompanionTable): Generator<FileFinding> {
   const run = columnOf(read, 'buttons_run');
   if (!read.ok || (run?.type !== 'character' && run?.type !== 'logical')) return;
@@ -100,7 +100,7 @@ function* valueTroubles({ read, rows }: CompanionTable): Generator<FileFinding> 
   }
 }
 
-/** Rows that R drops without a word: those before and in a quote that is never closed. */
+/** Rows that R drops silently: those before and in an unclosed quote. */
 function* unreadTroubles({ read, rows }: CompanionTable): Generator<FileFinding> {
   if (!read.ok) return;
   const starts = new Set(read.rows.map(({ start }) => start));
@@ -109,7 +109,7 @@ function* unreadTroubles({ read, rows }: CompanionTable): Generator<FileFinding>
       yield atByte('RA055', each.row.start, 'has a row that R does not read');
 }
 
-/** R passes over a last line of NUL bytes. */
+/** R ignores a last line of NUL bytes. */
 function isNul({ row: { fields } }: CompanionRow): boolean {
   return fields.length === 1 && /^\0+$/.test(fields[0]?.text ?? '');
 }

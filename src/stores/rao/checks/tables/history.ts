@@ -7,7 +7,7 @@ import { columnOf } from '../../read/tables/r-table.ts';
 import { localeTroubles } from '../texts.ts';
 import { hasRows, headTroubles, isBlank, lackOf, strangerTroubles } from './table.ts';
 
-/** Faults of `script_history.tsv`; `number` is that of its conversation. */
+/** `number` is that of the conversation. */
 export function* historyTroubles(history: History, number: number | null): Generator<FileFinding> {
   const { table } = history;
   if (isBlank(table)) {
@@ -27,7 +27,7 @@ export function* historyTroubles(history: History, number: number | null): Gener
   for (const row of table.rows) if (isNul(row)) yield atByte('RA053', row.start, 'ends with NUL bytes');
 }
 
-/** True for a history as Rao writes it, of names in ASCII without quotes: with it surely nothing is wrong. */
+/** True for a surely sound history: as Rao writes it, names in ASCII without quotes. */
 export function isPlainHistory(bytes: Uint8Array, number: number | null): boolean {
   return hasRows(bytes, HISTORY_HEAD, HISTORY_ROW, ([, index]) => Number(index) === number);
 }
@@ -47,7 +47,7 @@ function* indexTroubles({ columns, rows }: History, number: number | null): Gene
   }
 }
 
-/** Names that R takes apart, and columns that it takes for others. */
+/** Names that R splits, and columns it takes for others. */
 function* nameTroubles(history: History): Generator<FileFinding> {
   for (const { row, filename } of history.rows)
     if (row.fields.length > 1 && breaks(filename))
@@ -56,7 +56,7 @@ function* nameTroubles(history: History): Generator<FileFinding> {
   yield about('RA046', 'has rows of three columns under a header of two');
 }
 
-/** Rows for which R stops, or takes the names of scripts for labels of their rows. */
+/** Rows for which R stops, or takes script names for row labels. */
 function* oddTroubles({ columns }: History, { odd: { short, blank, wide } }: Mended): Generator<FileFinding> {
   for (const row of short)
     yield atByte('RA044', row.start, `has a row of ${count(row.fields.length, 'field')}${named(row)}`);
@@ -71,7 +71,7 @@ function named({ fields: [name] }: TableRow): string {
   return `, that of ${(name?.text ?? '').slice(0, 60)}`;
 }
 
-/** Rao counts on from the highest order. */
+/** Rao continues from the highest order. */
 function disorder({ read, isWhole }: Mended): string | null {
   const type = columnOf(read, 'order')?.type;
   if (!isWhole) return 'has rows that R splits elsewhere than they end';

@@ -5,10 +5,10 @@ import { type Dialect, type Field, type Table, type TableRow, TSV } from '../../
 import { COLUMNS } from './companion-table.ts';
 import { columnOf, type RTable, readR } from './r-table.ts';
 
-/** One script of the history, as the file says it. */
+/** One script of the history, as written. */
 export interface HistoryRow {
   readonly row: TableRow;
-  /** Each null where the row does not reach so far. */
+  /** Null in a row that is too short. */
   readonly name: Field | null;
   readonly filename: string;
   readonly order: Field | null;
@@ -21,20 +21,20 @@ export interface History {
   readonly table: Table;
   readonly columns: readonly string[];
   readonly rows: readonly HistoryRow[];
-  /** What Rao reads: quotes swallow rows, `#` begins a comment. */
+  /** Rao's reading: quotes swallow rows, `#` begins a comment. */
   readonly read: RTable;
 }
 
-/** As `read.table` takes it, unless an option says otherwise. */
+/** The defaults of `read.table`. */
 const READ: Dialect = { separator: 0x09, quotes: [0x22, 0x27], comment: 0x23 };
 
-/** Reads a script history, as it was written and as Rao reads it. */
+/** Reads a history as it was written and as Rao reads it. */
 export function decodeHistory(bytes: Uint8Array): History {
   const table = parseTable(bytes, TSV);
   const read = readR(parseTable(bytes, READ), { fill: false });
   const { header, rest } = contentOf(table);
   const columns = header?.fields.map(({ text }) => text) ?? [];
-  // Row numbers may come first, with a name of their own or without.
+  // Row numbers may come first, named or not.
   const at = Math.max(0, columns.indexOf('filename')) + (isNumbered(read) ? 1 : 0);
   const rows = rest
     .filter((row) => !isNul(row))
@@ -45,27 +45,27 @@ export function decodeHistory(bytes: Uint8Array): History {
   return { table, columns, rows, read };
 }
 
-/** The first line with columns, and what follows; empty lines are left out, and comments before it. */
+/** The first line with columns and the rest, without empty lines and leading comments. */
 function contentOf({ rows }: Table): { readonly header: TableRow | undefined; readonly rest: readonly TableRow[] } {
   const filled = rows.filter(({ fields }) => fields.length > 0);
   const at = filled.findIndex(({ fields: [first] }) => !first?.text.startsWith('#'));
   return { header: filled[at], rest: at === -1 ? [] : filled.slice(at + 1) };
 }
 
-/** R's reader would take the name apart; one that is in double quotes as a whole it takes as it is. */
+/** R's reader would split the name. A name wholly in double quotes is safe. */
 export function breaks(filename: string): boolean {
   const isQuoted = filename.length > 1 && filename.startsWith('"') && filename.endsWith('"');
   return /["'#]/.test(filename) && !(isQuoted && !filename.slice(1, -1).replaceAll('""', '').includes('"'));
 }
 
-/** Puts names that R's reader would take apart in double quotes, doubled ones for one: so it reads them whole. */
+/** Puts splittable names in double quotes, doubling those inside. */
 export function quotedNames({ rows }: Pick<History, 'rows'>): Edit[] {
   return rows.flatMap(({ name: field, filename }) =>
     field === null || !breaks(filename) ? [] : [replaceField({ field, source: quoteCell(filename) })],
   );
 }
 
-/** Names the third column of rows that note their conversation below a header of two; none where that is not what is wrong. */
+/** Names the third column of rows below a header of two. No edits for other faults. */
 export function thirdName({ table, columns, rows, read }: History): Edit[] {
   const [, , name] = COLUMNS['script_history.tsv'];
   const wide = rows.flatMap(({ row, conversationIndex }) => (row.fields.length > 2 ? [conversationIndex?.text] : []));
@@ -75,29 +75,29 @@ export function thirdName({ table, columns, rows, read }: History): Edit[] {
   return [{ at: header.end, remove: 0, insert: Buffer.from(`\t${name}`) }];
 }
 
-/** Rows begin with labels, as `write.table` writes them by default: R takes them off, and reads the rest as it was meant. */
+/** Rows begin with labels, the default of `write.table`. R removes them. */
 function isNumbered(read: RTable): boolean {
   const type = columnOf(read, 'filename')?.type;
   return read.ok && read.labelled && type === 'character';
 }
 
-/** Rows for which R stops, or takes all rows for others: `blank` holds nothing but white space. */
+/** Rows that stop R or shift all rows; `blank` holds only white space. */
 interface OddRows {
   readonly short: readonly TableRow[];
   readonly blank: readonly TableRow[];
   readonly wide: readonly TableRow[];
 }
 
-/** What Rao reads of a history once its names and its header are in order, and the rows that keep it from that. */
+/** Rao's reading after repairs of names and header, and the rows still in the way. */
 export interface Mended {
   readonly read: RTable;
   /** R reads each row as one. */
   readonly isWhole: boolean;
-  /** None where it is, or where something else than the length of rows is wrong. */
+  /** Empty if none, or if another fault than row length is present. */
   readonly odd: OddRows;
 }
 
-/** Reads a history with its names in quotes, and its columns named. */
+/** Reads a history with quoted names and named columns. */
 export function readMended(history: History): Mended {
   const { table, columns, rows, read: asIs } = history;
   if (!rows.some(({ filename }) => breaks(filename)) && readsAll(asIs, table))
@@ -108,7 +108,7 @@ export function readMended(history: History): Mended {
   const { header, rest } = contentOf(named);
   const width = header?.fields.length ?? 0;
   const seen = rest.flatMap((row) => (isNothing(row) ? [] : [{ row, own: table.rows[row.index] }]));
-  // Quotes in other columns may take rows together.
+  // Quotes in other columns may join rows.
   const isSplit = seen.every(({ row, own }) => row.fields.length === own?.fields.length);
   const isLabelled = seen.every(
     ({ row: { fields } }) => fields.length === width + 1 && /^\d+$/.test(fields[0]?.text ?? ''),
@@ -125,26 +125,26 @@ export function readMended(history: History): Mended {
   return { read, isWhole: false, odd };
 }
 
-/** The columns that Rao writes, or those of the older shape, in their order. */
+/** Rao's columns, or those of the older shape, in order. */
 function isStandard(columns: readonly string[]): boolean {
   return columns.length >= 2 && COLUMNS['script_history.tsv'].slice(0, columns.length).join() === columns.join();
 }
 
 const NONE: OddRows = { short: [], blank: [], wide: [] };
 
-/** R makes a row of each, and of its first field the name of a file; of one with a single field it may make none. */
+/** R makes a record of each row, starting with a file name. A row of a single field may give none. */
 function readsAll(read: RTable, table: Table): boolean {
   if (!read.ok || (read.labelled && !isNumbered(read))) return false;
   const starts = new Set(read.rows.map(({ start }) => start));
   return contentOf(table).rest.every(({ start, fields }) => fields.length < 2 || starts.has(start));
 }
 
-/** A line of NUL bytes alone, as a crash leaves it: R makes no row of it. */
+/** A line of NUL bytes alone, left by a crash: R skips it. */
 export function isNul({ fields: [first, ...more] }: TableRow): boolean {
   return more.length === 0 && first !== undefined && /^\0+$/.test(first.text);
 }
 
-/** R passes over a line of one field that is empty, and takes a NUL byte for the end of a text. */
+/** R skips a line of one empty field, and ends texts at a NUL byte. */
 function isNothing({ fields: [first, ...more] }: TableRow): boolean {
   return more.length === 0 && first?.text.split('\0', 1)[0] === '';
 }

@@ -2,21 +2,19 @@ import { headerLine } from './companion-table.ts';
 
 const NAMES = 'conversation_names.csv';
 
-/**
- * Whether what is before the rows may name the columns: it is two words, or of a table without rows the beginning of what Rao writes.
- */
+/** True if the text before the rows may be a header: two words, or without rows the beginning of Rao's. */
 export function isKnownHeader(header: string, rows: readonly NameLine[]): boolean {
   const plain = header.replace(/^\ufeff/, '');
   if (rows.length === 0 && headerLine(NAMES).startsWith(plain)) return true;
   return hasTwoColumns(plain);
 }
 
-/** Two names, however they are quoted or parted. */
+/** Two names, in any quotes or separators. */
 function hasTwoColumns(header: string): boolean {
   return /^\ufeff?"?[\w. ]+"?[,;\t]"?[\w. ]+"?$/.test(header);
 }
 
-/** One row of a names table that may be damaged: where it is, and what it says as far as that is known. */
+/** One row of a damaged names table, as far as it can be read. */
 export interface NameLine {
   /** Characters from the start of the table. */
   readonly start: number;
@@ -28,14 +26,13 @@ export interface NameLine {
   readonly isSound: boolean;
 }
 
-/** A table taken apart. */
 export interface NameLines {
-  /** What is before the first row, without its line end; null when nothing does. */
+  /** The text before the first row, without its line end. */
   readonly header: string | null;
   readonly rows: readonly NameLine[];
 }
 
-/** Takes a table apart whose quotes may be anywhere: a row begins at a line that begins with a number and a comma. */
+/** Splits a table with misplaced quotes: a row begins at a line with a number and a comma. */
 export function nameLinesOf(text: string): NameLines {
   const first = beginningAt(text, 0);
   const header = text.slice(0, first).trimEnd();
@@ -51,13 +48,13 @@ export function nameLinesOf(text: string): NameLines {
 const BEGINNING = /^"?\d{1,15}"?,/gm;
 
 /**
- * A name in quotes, which may hold line ends, or one of bare and quoted pieces on one line; no quote escaped as C does. Each quote
- * can be read in one way only: else a row of many that does not fit would be tried in as many ways as two to the power of them.
+ * A quoted name, which may hold line ends, or bare and quoted pieces on one line, without C escapes. Each quote matches
+ * in one way only; otherwise a failing row would take exponential time.
  */
 const SOUND =
   /(?:"(\d{1,15})"|(\d{1,15})),(?:"((?:[^"\\]|\\(?!")|\\""|"")*)"|((?:[^",\r\n]|"(?:[^"\r\n\\]|\\(?!")|"")*"(?!"))*))(?=\r|\n|$)/y;
 
-/** Where the next row begins, at `from` or later. */
+/** Start of the next row, at `from` or later. */
 function beginningAt(text: string, from: number): number {
   BEGINNING.lastIndex = from;
   return BEGINNING.exec(text)?.index ?? text.length;
@@ -69,13 +66,13 @@ function soundAt(text: string, at: number): NameLine | null {
   if (found === null) return null;
   const [source, quotedId, bareId = '', quoted, bare = ''] = found;
   const end = at + source.length;
-  // Lines behind it that begin no row are what its quotes have lost.
+  // Following lines that begin no row belong to faulty quotes.
   if (text.slice(end, beginningAt(text, end)).replaceAll('\0', '').trim() !== '') return null;
   const name = quoted?.replaceAll('""', '"') ?? bare.replaceAll('"', '');
   return { start: at, end, id: quotedId ?? bareId, name, isSound: true };
 }
 
-/** A row whose quotes are not in order ends where the next one begins; NUL bytes that end it say nothing. */
+/** A row with faulty quotes ends where the next begins. Trailing NUL bytes are ignored. */
 function lineAt(text: string, at: number): NameLine {
   const raw = text.slice(at, beginningAt(text, at + 1)).replace(/(?:\r\n|\r|\n)$/, '');
   const source = withoutNul(raw);
@@ -84,18 +81,18 @@ function lineAt(text: string, at: number): NameLine {
   return { start: at, end: at + raw.length, id, name: nameIn(source.slice(comma + 1)), isSound: false };
 }
 
-/** Without the end that is white space and NUL, where there is any NUL in it. */
+/** Without a tail of white space and NUL, if it has a NUL. */
 function withoutNul(raw: string): string {
   let end = raw.length;
   while (end > 0 && /[\s\0]/.test(raw.charAt(end - 1))) end--;
   return raw.includes('\0', end) ? raw.slice(0, end) : raw;
 }
 
-/** A name in quotes, and further cells behind it, which a spreadsheet leaves there; white space belongs to the cell before it. */
+/** A quoted name and further cells, left by a spreadsheet. White space belongs to the cell before it. */
 const CELLS = /^"(?:[^"\\\r\n]|"")*"\s*(?:,(?:"(?:[^"\\\r\n]|"")*"\s*|[^",]*))+$/;
 const CELL = /(?:^|,)(?:"((?:[^"]|"")*)"\s*|([^",]*))/g;
 
-/** What a cell was meant to say: without the quotes around it, and those in it unescaped, however they were escaped. */
+/** The meaning of a cell: without outer quotes, inner ones unescaped by any rule. */
 function nameIn(cell: string): string {
   const fields = CELLS.test(cell) ? Array.from(cell.matchAll(CELL), ([, quoted, bare = '']) => quoted ?? bare) : [];
   if (fields.length > 1)
@@ -108,7 +105,7 @@ function nameIn(cell: string): string {
   return inside.includes('\\"') ? inside.replaceAll('\\"', '"') : inside.replaceAll('""', '"');
 }
 
-/** Either of the two may be lost; a last one that is half of an escaped one is none. */
+/** Either quote may be lost. A last one that is half of an escaped pair does not count. */
 function withoutQuotes(cell: string): string {
   const isClosed = cell.endsWith('"') && !cell.endsWith('\\"');
   if (cell.startsWith('"')) return isClosed && cell.length > 1 ? cell.slice(1, -1) : cell.slice(1);

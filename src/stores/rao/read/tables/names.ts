@@ -5,40 +5,38 @@ import { once } from '../../../once.ts';
 import { columnOf, type RTable, readR } from './r-table.ts';
 import type { RColumn } from './type-convert.ts';
 
-/** One row of the names table. */
 export interface NameRow {
   readonly row: TableRow;
-  /** Null when it has no whole number. */
+  /** Null unless a whole number. */
   readonly id: number | null;
   readonly idText: string;
-  /** As the file says it. */
+  /** As written. */
   readonly name: string;
-  /** As R shows it, trimmed; null where R has NA, does not see the row, or cannot read the table. */
+  /** As R shows it, trimmed. Null for NA, a skipped row or an unreadable table. */
   readonly shown: string | null;
 }
 
 /** `conversation_names.csv`: docs/formats/rao.md, "Names". */
 export interface Names {
   readonly table: Table;
-  /** What R makes of it. */
+  /** The result of R's reader. */
   readonly read: RTable;
-  /** Null when there are no rows. */
+  /** Null without rows. */
   readonly header: TableRow | null;
-  /** Rows after the header, as they are; blank lines are left out. */
+  /** Rows after the header as written, without blank lines. */
   readonly rows: readonly NameRow[];
   /** Rows by number, without those that have none. */
   byId(): ReadonlyMap<number, readonly NameRow[]>;
-  /** What R shows for each number, trimmed, NA as null; without those that it finds no name for. */
+  /** R's trimmed names by number, NA as null. Numbers without a row are absent. */
   readonly shown: ReadonlyMap<number, readonly (string | null)[]>;
-  /** Which fields of a row are the number and the name. */
+  /** Fields of the number and the name. */
   readonly places: Places;
-  /** Rows begin with the number and the name, as Rao and Erdos write them. */
+  /** Rows begin with number and name, as Rao and Erdos write them. */
   readonly isPlain: boolean;
-  /** Erdos writes its header bare, and splits rows at line ends and commas. */
+  /** Erdos writes a bare header, and splits rows at line ends and commas. */
   readonly style: 'rao' | 'erdos';
 }
 
-/** Reads a names table, as far as it goes. */
 export function decodeNames(bytes: Uint8Array): Names {
   const table = parseTable(bytes, CSV);
   const read = readR(table, { fill: true });
@@ -61,7 +59,7 @@ export function decodeNames(bytes: Uint8Array): Names {
   };
 }
 
-/** All rows of one conversation; Rao and Erdos write one. */
+/** Rao and Erdos write one row a conversation. */
 export function rowsOf({ byId }: Names, id: number): readonly NameRow[] {
   return byId().get(id) ?? [];
 }
@@ -79,7 +77,7 @@ function seenBy(read: RTable): readonly Seen[] {
   return read.rows.map((row, at) => ({ row, id: numberIn(ids, at), shown: names.cells[at]?.trim() ?? null }));
 }
 
-/** R compares numbers as such, and as texts where one of the column is none. */
+/** R compares numbers, or texts if any cell of the column is not a number. */
 function numberIn({ type, cells }: RColumn, at: number): number | null {
   const cell = cells[at] ?? '';
   if (type === 'character') return /^(?:0|[1-9]\d{0,14})$/.test(cell) ? Number(cell) : null;
@@ -91,13 +89,13 @@ function isNumbers(type: RColumn['type'] | undefined): boolean {
   return type === 'integer' || type === 'double';
 }
 
-/** Which fields of a row R takes the number and the name from. */
+/** Fields of a row that R takes for number and name. */
 interface Places {
   readonly id: number;
   readonly name: number;
 }
 
-/** Where its first fields are labels of the rows, and numbers follow them, they are labels indeed. */
+/** First fields are labels only if numbers follow them. */
 function placesOf(read: RTable): Places {
   const [ids, names] = [columnOf(read, 'conversation_id'), columnOf(read, 'name')];
   if (!read.ok || ids === null || names === null || (read.labelled && !isNumbers(ids.type))) return PLAIN;

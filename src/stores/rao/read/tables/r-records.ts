@@ -3,29 +3,29 @@ import { parseTable } from '../../../../codecs/table/parse.ts';
 import type { Dialect, Field, Table, TableRow } from '../../../../codecs/table/table.ts';
 import { maximum } from '../../../../model/maximum.ts';
 
-/** A table as R meets it, before it makes columns of it. */
+/** A table before R makes columns of it. */
 export interface TableStart {
-  /** The row that names the columns, and the bytes its fields are in. */
+  /** The row of column names, and the bytes of its fields. */
   readonly header: readonly Field[];
   readonly bytes: Uint8Array;
-  /** Fields of the widest row among the first ones. */
+  /** Fields of the widest of the first rows. */
   readonly widest: number;
   readonly records: readonly MetRecord[];
 }
 
-/** A row as R meets it, and the row on disk that it begins in. */
+/** A record as R reads it, and the row on disk that it begins in. */
 export interface MetRecord {
   readonly fields: readonly Field[];
-  /** What its fields are in. */
+  /** The bytes of its fields. */
   readonly bytes: Uint8Array;
   readonly row: TableRow;
   /** Counted from the first after the header. */
   readonly line: number;
-  /** It ends with the file, without a line end: then it may be short. */
+  /** It ends with the file, without a line end, so it may be short. */
   readonly last: boolean;
 }
 
-/** What R's `read.table` meets, or its message where there is no line to begin with. */
+/** R's message for a table without any line. */
 export function metBy(table: Table): TableStart | string {
   const heads = headLines(table, LOOKED_AT);
   if (heads.length === 0) return 'no lines available in input';
@@ -33,10 +33,10 @@ export function metBy(table: Table): TableStart | string {
   return asItStands(table, heads) ?? pushedBack(table, heads);
 }
 
-/** Lines by which R judges how wide a table is. */
+/** Lines by which R judges the width of a table. */
 const LOOKED_AT = 5;
 
-/** Where the first lines are rows of the table, R reads all of it was split. Null where they are not. */
+/** R reads the table as split if its first lines are rows. Null otherwise. */
 function asItStands(table: Table, heads: readonly Line[]): TableStart | null {
   const rows = filled(table);
   const isRow = (line: Line, at: number) => rows[at]?.start === line.start && rows[at]?.end === line.end;
@@ -44,7 +44,7 @@ function asItStands(table: Table, heads: readonly Line[]): TableStart | null {
   const last = rows[heads.length - 1];
   const isCut = table.open >= 0 && table.open < (heads.at(-1)?.end ?? 0);
   if (header === undefined || last === undefined || isCut || !heads.every(isRow)) return null;
-  // R has dropped the blank lines among the first ones, and counts those that follow.
+  // R drops blank lines among the first ones, and counts later ones.
   const lineOf = (row: TableRow, at: number) =>
     at + 1 < heads.length ? at + 1 : heads.length - 1 + row.index - last.index;
   return {
@@ -61,17 +61,17 @@ function asItStands(table: Table, heads: readonly Line[]): TableStart | null {
   };
 }
 
-/** A row that no line end follows, be it behind a comment; one inside quotes is none. */
+/** A row without a line end, even behind a comment, and not inside quotes. */
 function isOpen(bytes: Uint8Array, { end, next }: Pick<TableRow, 'end' | 'next'>): boolean {
   return end === next || (next === bytes.length && bytes[next - 1] !== LF && bytes[next - 1] !== CR);
 }
 
-/** A row of one field that is empty has none. */
+/** A row of one empty field has none. */
 function widestOf(rows: readonly TableRow[]): number {
   return maximum(rows.map(({ fields }) => (fields.length === 1 && fields[0]?.text === '' ? 0 : fields.length)));
 }
 
-/** R pushes its first lines back twice: it counts their fields in the one copy, and reads the other. */
+/** R pushes its first lines back twice: it counts fields in one copy, and reads the other. */
 function pushedBack({ bytes, dialect, rows }: Table, heads: readonly Line[]): TableStart {
   const copy = heads.flatMap(({ start, end }) => [bytes.subarray(start, end), LINE_END]);
   const head = Buffer.concat(copy);
@@ -103,7 +103,7 @@ function filled({ rows }: Table): TableRow[] {
   return rows.filter(({ fields }) => fields.length > 0);
 }
 
-/** Where in the file a place in what R reads comes from. */
+/** Maps an offset in R's input to the file. */
 function placeOf(at: number, heads: readonly Line[], size: number): number {
   const rest = heads.at(-1)?.next ?? 0;
   if (at >= 2 * size) return at - 2 * size + rest;
@@ -115,20 +115,20 @@ function placeOf(at: number, heads: readonly Line[], size: number): number {
   return rest;
 }
 
-/** The row that holds an offset; rows follow each other without a gap. */
+/** The row at an offset; rows follow without gaps. */
 function rowAt(rows: readonly TableRow[], at: number): TableRow {
   return rows[firstWhere(rows.length - 1, (place) => at < (rows[place]?.next ?? 0))] ?? NO_ROW;
 }
 
-/** A line as R's `readtablehead` takes it; byte offsets, without its line end. */
+/** A line as R's `readtablehead` reads it; byte offsets, without the line end. */
 interface Line {
   readonly start: number;
   readonly end: number;
-  /** Where the next one begins. */
+  /** Start of the next line. */
   readonly next: number;
 }
 
-/** The first lines that are not blank, as R takes them to look at before it reads a table. */
+/** The first non-blank lines, which R inspects before reading a table. */
 function headLines(
   { bytes, dialect, begin }: Pick<Table, 'bytes' | 'dialect' | 'begin'>,
   count: number,
@@ -143,7 +143,7 @@ function headLines(
   return lines;
 }
 
-/** A line that is looked at ends at a NUL byte. */
+/** R's look at a line ends at a NUL byte. */
 function upToNul(bytes: Uint8Array, line: Line): Line {
   const end = bytes.subarray(line.start, line.end).indexOf(0);
   return end === -1 ? line : { ...line, end: line.start + end };
@@ -176,7 +176,7 @@ function afterQuote(bytes: Uint8Array, start: number): number {
   return bytes.length;
 }
 
-/** Where the separator is not white space, a line of blanks is not blank to R. */
+/** If the separator is not white space, a line of blanks is not blank to R. */
 function isBlank(bytes: Uint8Array, { comment }: Dialect, { start, end }: Line): boolean {
   return start === end || bytes[start] === comment;
 }

@@ -5,11 +5,11 @@ export const LARGEST_INTEGER = 2 ** 31 - 1;
 export interface RColumn {
   readonly name: string;
   readonly type: 'logical' | 'integer' | 'double' | 'complex' | 'character';
-  /** As R would print each: `7` for `007`, `TRUE` for `T`; NA is null. */
+  /** As R prints them: `7` for `007`, `TRUE` for `T`; NA is null. */
   readonly cells: readonly (string | null)[];
 }
 
-/** Types a column as R's `type.convert` does: the narrowest type that fits every cell that is not blank. */
+/** R's `type.convert`: the narrowest type that fits every non-blank cell. */
 export function typed(name: string, cells: readonly (string | null)[]): RColumn {
   const filled = cells.filter((cell) => cell !== null && !isBlank(cell));
   const fitting = TYPES.find(({ fits }) => filled.every((cell) => cell !== null && fits(cell)));
@@ -18,7 +18,7 @@ export function typed(name: string, cells: readonly (string | null)[]): RColumn 
   return { name, type: fitting.type, cells: shown };
 }
 
-/** What a text is to R's `as.logical`, which takes more words than a column of logical values has; null for NA. */
+/** R's `as.logical`, which accepts more words than a logical column; null for NA. */
 export function asLogical(text: string): boolean | null {
   if (/^(?:T|TRUE|true|True)$/.test(text)) return true;
   return /^(?:F|FALSE|false|False)$/.test(text) ? false : null;
@@ -33,7 +33,7 @@ interface Type {
 const DECIMAL = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d*)?`;
 const HEX = String.raw`[+-]?0[xX][\da-fA-F]+`;
 const WORD = '[+-]?(?:[nN][aA][nN]|[iI][nN][fF](?:[iI][nN][iI][tT][yY])?)';
-/** White space to R's numbers: what else JavaScript takes for it, a byte-order mark too, is a character. */
+/** White space in R's numbers. JavaScript's set is larger, with the byte-order mark. */
 const SPACE = String.raw`[ \t\n\v\f\r]*`;
 const BLANK = new RegExp(`^${SPACE}$`);
 const INTEGER = new RegExp(String.raw`^${SPACE}[+-]?\d+$`);
@@ -68,7 +68,7 @@ function numberOf(cell: string): number {
   return bare === 'nan' ? Number.NaN : sign * Number(bare);
 }
 
-/** R prints 15 digits, and takes the shorter of the plain and the scientific form. */
+/** R prints 15 digits, in the shorter of the plain and the scientific form. */
 export function showReal(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? 'Inf' : '-Inf';

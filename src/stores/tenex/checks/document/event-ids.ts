@@ -2,21 +2,21 @@ import { nextOf } from '../../../../codecs/json/cursor.ts';
 import { spells } from '../../../../codecs/json/text.ts';
 import { spanOf, type Value } from '../../../../codecs/json/value.ts';
 
-/** Characters of an id, and of what comes after it in an event as TENEX writes it: `\"]"`. */
+/** Hexadecimal digits of an id. TENEX writes `\"]"` after it. */
 const ID = 64;
 const AFTER = 4;
-/** Digits of an id that its slot is made of. */
+/** Digits of an id that choose its slot. */
 const DIGITS = 8;
-/** Slots for each id that there is room for. */
+/** Slots per id. */
 const ROOM = 1.5;
 
 /**
- * The ids of a history and where each was first. A history may have very many, so an id that ends its event in the file takes no more
- * than a slot with the place of that event: it is read there. Any other one is held.
+ * First places of the ids in a history, which may have very many. An id at the end of its event takes a slot with the
+ * event's place, and is read there. Others are held.
  */
 export class EventIds {
   readonly #history: Value;
-  /** Places in the history, from 1; 0 is none. */
+  /** Places in the history, from 1; 0 for none. */
   readonly #slots: Int32Array;
   readonly #others = new Map<string, number>();
 
@@ -27,7 +27,7 @@ export class EventIds {
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(most * ROOM + 2)));
   }
 
-  /** Takes in the id of an element, unless it was met; answers where it was first, null for a new one. `isHash`: of its content. */
+  /** Adds an id; returns its first place, or null for a new one. `isHash`: the id is the hash of its content. */
   note(id: string, value: Value, index: number, isHash: boolean): number | null {
     const slot = this.#slotOf(id);
     const first = (this.#slots[slot] ?? 0) - 1;
@@ -43,7 +43,7 @@ export class EventIds {
     return this.#slots[this.#slotOf(id)] !== 0 || this.#others.has(id);
   }
 
-  /** The slot with an id, or the empty one where it belongs. Only hashes are in slots, so nobody chooses which of them are alike. */
+  /** The slot of an id, or a free one. Only hashes are in slots, so nobody can choose collisions. */
   #slotOf(id: string): number {
     const mask = this.#slots.length - 1;
     let slot = 0;
@@ -53,7 +53,7 @@ export class EventIds {
     return slot;
   }
 
-  /** Does the element at a place, one of those before which all are texts, end in this id. */
+  /** True if the element at `index` ends in this id. All elements before it are texts. */
   #isAt(index: number, id: string): boolean {
     const { tape, at } = this.#history;
     const { start, end } = spanOf({ tape, at: at + 1 + index });

@@ -14,7 +14,7 @@ import { kindName } from '../../../kind-name.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
 import { keepsHistory, tenexCut } from '../../read/sections.ts';
 
-/** Why the bytes are no conversation, before any look at its shape, and what of them TENEX reads otherwise; in file order. */
+/** Reasons why the bytes are no conversation, and differences in TENEX's reading of them, in file order. */
 export function* tenexFaults({
   bytes,
   tape,
@@ -28,7 +28,7 @@ export function* tenexFaults({
   yield* textTroubles(tape);
 }
 
-/** A tear that leaves no event whole: there is nothing to close the document around. */
+/** A tear without a whole event: nothing to close a document around. */
 function tornEarly(top: Value, found: ByteFault<Code>): ByteFault<Code> {
   if (found.type !== 'TX006' || (isObject(top) && keepsHistory(tenexCut(top)))) return found;
   return { ...found, type: 'TX023' };
@@ -55,7 +55,7 @@ const READER: DocumentReader<Code> = {
   },
 };
 
-/** What TENEX reads otherwise than it is written; also asked of the index. */
+/** Values that TENEX reads otherwise than written; also used for the index. */
 export function textTroubles(tape: Tape): FileFinding[] {
   return textFaults<Code>(tape, 'TX012', 'TX013').map(asFinding);
 }
@@ -64,7 +64,7 @@ function asFinding(found: ByteFault<Code>): FileFinding {
   return atFault(found.type, found);
 }
 
-/** Why the bytes are no document; null for a document. */
+/** Null for a document. */
 export function tenexFault(document: DecodedTenex): FileFinding | null {
   for (const fault of tenexFaults(document)) if (ruleOf(fault.code).owner === 'refuses') return fault;
   return null;

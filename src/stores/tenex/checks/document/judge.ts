@@ -14,16 +14,14 @@ import { tenexFaults } from './faults.ts';
 import { refusals } from './refusals.ts';
 import { remarksOn } from './remarks.ts';
 
-/** What a file is judged by beside its bytes. */
 interface JudgeAsk {
-  /** The id that it is named for. */
+  /** The id in the file's name. */
   readonly id: string;
   /** Whole Unix seconds. */
   readonly now: number;
   readonly signatures: boolean;
 }
 
-/** Faults of one conversation file, and what the index is to say of it. */
 interface Judgement {
   readonly troubles: readonly FileFinding[];
   readonly counts: EventCounts;
@@ -31,7 +29,7 @@ interface Judgement {
 
 const known = new WeakMap<DecodedTenex, Judgement>();
 
-/** Judges a file once, however often it is asked about: the events are gone through in one pass for all that they tell. */
+/** Judges a file once, in one pass over its events. */
 export function judgeTenex(document: DecodedTenex, ask: JudgeAsk): Judgement {
   const judged = known.get(document) ?? judgementOf(document, ask);
   known.set(document, judged);
@@ -44,7 +42,7 @@ function judgementOf(document: DecodedTenex, ask: JudgeAsk): Judgement {
   const troubles = document.plain() ? [] : [...bounded(tenexFaults(document))];
   if (document.whole) {
     if (verdict.stage === 'schema') addAll(troubles, refusals(document, verdict.issues()));
-    // Of a history that is refused nothing is dropped.
+    // A refused history keeps all its elements.
     const events = verdict.stage === 'ok' ? counts.events : elements;
     addAll(troubles, bounded(remarksOn(document, { events, elements, now: ask.now })));
     addAll(troubles, bounded(ofEvents));
@@ -52,25 +50,24 @@ function judgementOf(document: DecodedTenex, ask: JudgeAsk): Judgement {
   return { troubles, counts };
 }
 
-/** What an event is judged by beside itself. */
 interface EventAsk {
-  /** The id that the file is named for. */
+  /** The id in the file's name. */
   readonly id: string;
   readonly signatures: boolean;
 }
 
-/** Faults of the events of a document, and how many elements its history has. */
+/** Faults of the events, and the number of elements. */
 interface JudgedEvents extends Judgement {
   readonly elements: number;
 }
 
-/** The ids that an event's thread may have begun with: those met in the history, and others. */
+/** Ids that an event's thread may have begun with: those of the history, and others. */
 interface KnownIds {
   readonly met: EventIds;
   readonly others: Set<unknown>;
 }
 
-/** Judges the events in one pass that holds none of them: a history may have very many. */
+/** One pass that holds no events: a history may have very many. */
 function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
   const { history } = document;
   if (history === null) return { troubles: [], counts: document.counts(), elements: 0 };
@@ -79,7 +76,7 @@ function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
   const { count, counts } = eventCounter();
   const found: FileFinding[] = [];
   const all = bound<FileFinding>(further);
-  // Whether a thread is that of another conversation is known at the end.
+  // Whether a thread is another conversation's is known at the end.
   const meet = (each: FileFinding) => {
     if (each.code === 'TX201' || all.admits(each)) found.push(each);
   };
@@ -91,7 +88,7 @@ function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
     if (each.kept) first ??= each;
     judgeEvent(meet, each, ask, known);
   }
-  // An event may answer one that comes after it.
+  // An event may answer a later one.
   const troubles = found.filter(({ code, actual }) => code !== 'TX201' || !isKnown(known, actual));
   addAll(troubles, all.rest());
   if (first !== null) addAll(troubles, firstEvent(first, inner, ask.id));
@@ -100,10 +97,10 @@ function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
 
 type Meet = (found: FileFinding) => void;
 
-/** Adds what is wrong with one event; that its thread began elsewhere is true only where that id does not come later. */
+/** Faults of one event. A thread from elsewhere counts only if its id does not come later. */
 function judgeEvent(meet: Meet, each: EventFacts, ask: EventAsk, known: KnownIds): void {
   if (each.id === '') known.others.add('');
-  // What is not a text is reported by the schema.
+  // The schema reports elements of other types.
   if (each.why === 'no text') return;
   if (!each.kept) {
     const what = each.why === 'null' ? 'null' : 'no JSON';
@@ -153,7 +150,7 @@ function judgeAmongOthers(meet: Meet, each: EventFacts, known: KnownIds): void {
   meet({ ...tell(each, 'TX201', detail), actual: root });
 }
 
-/** What the first event is to the index, and to the name of the conversation. */
+/** The first event names the conversation, and its time is in the index. */
 function* firstEvent(first: EventFacts, inner: string | null, named: string): Generator<FileFinding> {
   const { createdAt, id } = first;
   if (createdAt && !(typeof createdAt === 'number' && Number.isFinite(createdAt))) {
@@ -164,7 +161,7 @@ function* firstEvent(first: EventFacts, inner: string | null, named: string): Ge
     yield foreign(first, 'TX202', 'has another id than its first event', id, inner);
 }
 
-/** An id where another one belongs. */
+/** An id in the place of another one. */
 function foreign(
   each: EventFacts,
   code: FileFinding['code'],

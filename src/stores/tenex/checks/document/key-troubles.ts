@@ -8,7 +8,7 @@ import type { DecodedTenex } from '../../read/decoded.ts';
 import { LOST, unknownKeys } from '../../read/schema.ts';
 import { last } from '../../read/sections.ts';
 
-/** Keys that occur twice, and keys that TENEX does not know; `agentContexts` is left out where it is reported separately. */
+/** Repeated and unknown keys; `agentContexts` has a finding of its own. */
 export function* tenexKeyTroubles(
   { tape, members: all, body, era: eraOf }: DecodedTenex,
   hasContexts: boolean,
@@ -27,7 +27,7 @@ function* unknown(body: Value, lost: Value | null, but: string | null): ReturnTy
   if (lost !== null) yield [LOST, lost];
 }
 
-/** The keys that TENEX drops, all in one, at the first of them. */
+/** One finding for all keys that TENEX drops, at the first of them. */
 export function* dropped(
   code: 'TX170' | 'TX315',
   all: ReturnType<typeof unknownKeys>,
@@ -44,7 +44,7 @@ export function* dropped(
   yield atValue(code, value, at, `has keys that TENEX drops: ${some([...names])}${age}`);
 }
 
-/** Each key that an object has already. */
+/** Each repetition of a key. */
 export function* doubled(tape: Tape): Generator<FileFinding> {
   for (const { key, at } of doubledKeys(tape)) {
     const detail = `has the key "${short(textOf(key))}" twice in one object`;
@@ -52,5 +52,5 @@ export function* doubled(tape: Tape): Generator<FileFinding> {
   }
 }
 
-/** Eras that wrote what TENEX reads. */
+/** Eras whose shape TENEX reads. */
 const CURRENT: ReadonlySet<string> = new Set(['tenex-e2', 'tenex-e4', 'tenex-e5']);

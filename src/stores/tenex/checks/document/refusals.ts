@@ -24,7 +24,7 @@ import { PHASES } from '../../read/sections.ts';
 type Path = Issue['path'];
 type Find = (path: Path) => Value | null;
 
-/** Why TENEX's schema refuses a document: what it says by path, reported once for what is one repair. */
+/** Reasons why TENEX's schema refuses a document, one for each repair. */
 export function refusals(
   { body, members }: Pick<DecodedTenex, 'body' | 'members'>,
   issues: Iterable<Issue>,
@@ -56,7 +56,7 @@ interface Refused extends Refusal {
   readonly count?: number;
 }
 
-/** What the schema would have taken at a path; of what is missing, its name too. */
+/** The type, and for a missing member its name. */
 function expectedBy(issue: Issue, code: Code): string {
   const fitting = fittingAt(issue);
   return MISSING.has(code) ? `${short(String(issue.path.at(-1)))}: ${fitting}` : fitting;
@@ -70,7 +70,7 @@ function fittingAt(issue: Issue): string {
   return typeExpected(issue);
 }
 
-/** Codes whose place is the object that lacks a member. */
+/** Their place is the object that lacks the member. */
 const MISSING: ReadonlySet<Code> = new Set(['TX105', 'TX106', 'TX111']);
 
 function isLater(members: DecodedTenex['members']): boolean {
@@ -86,18 +86,18 @@ const TYPES: Readonly<Record<string, string>> = {
   array: 'a list',
 };
 
-/** The type that an issue asks for, as a person would say it. */
+/** The expected type in words. */
 export function typeExpected({ expected }: Issue): string {
   return TYPES[String(expected)] ?? String(expected);
 }
 
-/** One thing that is refused, before it is known how often it is there. */
+/** A refused value, before its repetitions are counted. */
 interface Refusal {
   readonly code: Code;
   readonly value: Value;
   readonly where: Path;
   readonly detail: string;
-  /** What several of them have in common, to be reported once; null for what is reported each time. */
+  /** A common key of refusals that are reported once; null for those reported each. */
   readonly same: string | null;
   readonly times: number;
 }
@@ -145,8 +145,7 @@ function refusal(code: Code, value: Value, path: Path, detail: string): FileFind
 }
 
 /**
- * Finds the value at a path as TENEX sees it; null where there is none. Of each depth the container that was looked into last is
- * kept: paths come in the order of the document.
+ * Finds the value at a path as TENEX sees it. Caches the last container of each depth: paths come in document order.
  */
 function finder(body: Value): Find {
   const latest: { readonly of: number; readonly get: (step: string | number) => Value | null }[] = [];

@@ -23,8 +23,8 @@ import { isPhase, last } from '../../read/sections.ts';
 import { tenexKeyTroubles } from './key-troubles.ts';
 
 /**
- * What is odd in a whole document though TENEX's schema takes it: what it writes otherwise or leaves out at its next save.
- * `events` is how many it reads of the `elements` of the history, `now` in whole Unix seconds.
+ * Values that TENEX's schema accepts and its next save changes or drops. `events`: how many of the `elements` it reads;
+ * `now` in whole Unix seconds.
  */
 export function* remarksOn(
   document: DecodedTenex,
@@ -41,7 +41,7 @@ export function* remarksOn(
   // Each level takes a token.
   if (tape.count > DEEPEST && document.verdict().stage === 'ok') yield* depthTroubles(members);
   yield* numberTroubles(tape, document.verdict().stage === 'ok');
-  // Of a history that is not read at all, nobody knows how long it was.
+  // The length of an unread history is unknown.
   const most = document.history === null ? Number.POSITIVE_INFINITY : elements;
   for (const each of readPlaces(members, events)) yield each.number <= most ? { ...each.found, tie: '' } : each.found;
   yield* idleWork(members, now);
@@ -61,7 +61,7 @@ function isUpper(phase: string): boolean {
   return isPhase(phase) && phase !== phase.toLowerCase();
 }
 
-/** Contexts of agents that have no state beside them. */
+/** Agent contexts without an agent state. */
 function lostContexts(members: DecodedTenex['members']): FileFinding | null {
   const contexts = members.get('agentContexts');
   if (!isObject(contexts)) return null;
@@ -91,7 +91,7 @@ function* readPlaces(
   }
 }
 
-/** TENEX takes a mark of work for left over after this many seconds. */
+/** Seconds after which TENEX ignores a mark of work. */
 const IDLE = 30 * 60;
 
 function* idleWork(members: DecodedTenex['members'], now: number): Generator<FileFinding> {
@@ -105,8 +105,8 @@ function* idleWork(members: DecodedTenex['members'], now: number): Generator<Fil
 }
 
 /**
- * What TENEX keeps without looking into it, and cannot write again when it is nested too deep. Everything else of a document has
- * a known shape, and TENEX drops or refuses what goes beyond it. The pointer stops at the member: the whole would be as long as deep.
+ * Unchecked values nested too deep for TENEX to write again. Other values have a known shape. The pointer stops at the
+ * member: in full it would be as long as the nesting is deep.
  */
 function* depthTroubles(members: DecodedTenex['members']): Generator<FileFinding> {
   for (const { value, at, levels } of keptWhole(members)) {
@@ -136,7 +136,7 @@ function* keptWhole(members: DecodedTenex['members']): Generator<Kept> {
   }
 }
 
-/** Numbers that are others once JavaScript has read them; `loads` says whether TENEX reads the document at all. */
+/** Numbers that change when JavaScript parses them; `loads`: TENEX reads the document. */
 function* numberTroubles(tape: Tape, loads: boolean): Generator<FileFinding> {
   const found = longNumbers(tape).filter(isChanged);
   if (found.length === 0) return;
@@ -152,13 +152,13 @@ function* numberTroubles(tape: Tape, loads: boolean): Generator<FileFinding> {
   }
 }
 
-/** Where TENEX takes nothing but a number: it writes null there, and then refuses what it wrote. */
+/** Places that need a number: TENEX writes null there, and then refuses it. */
 function isNeeded(pointer: string): boolean {
   const wanted = wantedAt(pointer.split('/').slice(1));
   return wanted === 'number' || wanted === 'count';
 }
 
-/** Digits that no double loses, and the fewest characters of a number beyond all doubles. */
+/** Digits that every double keeps, and the fewest characters of a number beyond all doubles. */
 const SAFE_DIGITS = 15;
 const SHORTEST_OVERFLOW = 4;
 

@@ -6,37 +6,36 @@ import { spells } from '../../../../codecs/json/text.ts';
 import { isString, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { decodeEvent, eventIdOf, type Oddity, oddities, rootOf, type StoredEvent } from './event.ts';
 
-/** What is known of one element of a history without keeping its content. */
+/** Facts of one element of a history, without its content. */
 export interface EventFacts {
   readonly index: number;
-  /** The element. */
   readonly value: Value;
-  /** False where TENEX drops it. */
+  /** False if TENEX drops it. */
   readonly kept: boolean;
   readonly why: StoredEvent['why'];
-  /** As TENEX has them: whatever is there, '' for what is empty. */
+  /** As TENEX has them: any type, '' if empty. */
   readonly pubkey: unknown;
   readonly createdAt: unknown;
   readonly id: unknown;
   readonly signed: boolean;
-  /** The value of its first `E` tag, the event that its thread began with; null when it has none. */
+  /** The value of its first `E` tag, the first event of its thread; null for none. */
   readonly root: string | null;
-  /** The id that its content gives; null for a dropped one, and where it was not to be worked out. */
+  /** The id of its content; null for a dropped element, or if not requested. */
   readonly computedId: string | null;
   readonly oddities: readonly Oddity[];
 }
 
 const NOTHING: readonly Oddity[] = [];
 
-/** The facts of every element of a history; with `hashed` also the ids that their contents give. */
+/** Facts of every element; `hashed` adds the ids of their contents. */
 export function* eventFacts(
   history: Value,
   { hashed = false }: { readonly hashed?: boolean } = {},
 ): Generator<EventFacts> {
   const { tape } = history;
-  // What is ill-formed comes out as U+FFFD, so its bytes are not those of the text.
+  // Ill-formed bytes decode to U+FFFD, so text and bytes differ.
   const isSound = tape.illFormed < 0;
-  // Most events of a history have one of a few authors, and one root: these are not made anew for each.
+  // Most events share a few authors and one root. These strings are reused.
   const met: string[] = [];
   const end = nextOf(history);
   for (let at = history.at + 1, index = 0; at < end; at = nextOf({ tape, at }), index++) {
@@ -47,19 +46,19 @@ export function* eventFacts(
   }
 }
 
-/** The most texts that are looked through. */
+/** Limit of the reused strings. */
 const MOST_MET = 8;
 
 /** Tokens of `[0,pubkey,created_at,kind,tags,content,sig,id]`, up to the tags. */
 const [LIST, VERSION, PUBKEY, CREATED_AT, KIND_OF_EVENT, TAGS] = [0, 1, 2, 3, 4, 5];
-/** Bytes of a signature and of an id with their quotes: TENEX knows both by their lengths alone. */
+/** Quoted bytes of a signature and an id: TENEX knows both by their lengths alone. */
 const QUOTED_SIG = 130;
 const QUOTED_ID = 66;
 const CLOSE_LIST = 0x5d;
-/** All numbers of so many are exact. */
+/** All numbers of so many digits are exact. */
 const DIGITS = 15;
 
-/** The facts of a signed event as TENEX writes it; null for every other form of it, which is to be parsed. */
+/** Facts of a signed event as TENEX writes it; null for forms that need parsing. */
 function canonicalFacts(
   inner: InnerTape,
   index: number,
@@ -76,7 +75,7 @@ function canonicalFacts(
   if (createdAt < 0 || digitsAt(inner, KIND_OF_EVENT, DIGITS) < 0 || root < 0 || count !== id + 1) return null;
   if (!isPlain(inner, PUBKEY) || kindAt(inner, content) !== KIND.string) return null;
   if (!isPlain(inner, sig, QUOTED_SIG) || !isPlain(inner, id, QUOTED_ID)) return null;
-  // What comes before the signature is what the id is the hash of.
+  // An id is the hash of everything before the signature.
   const signed = words[content * TOKEN + 2] ?? 0;
   bytes[signed] = CLOSE_LIST;
   return {
@@ -94,19 +93,18 @@ function canonicalFacts(
   };
 }
 
-/** A string that is as long in bytes as in characters, without escapes; of this many bytes, where they are given. */
+/** A string without escapes whose bytes equal its characters; of `length` bytes if given. */
 function isPlain({ words }: InnerTape, at: number, length?: number): boolean {
   const w = at * TOKEN;
   if (((words[w] ?? 0) & (7 | FLAG.escaped | FLAG.wide)) !== KIND.string) return false;
   return length === undefined || (words[w + 2] ?? 0) - (words[w + 1] ?? 0) === length;
 }
 
-/** Such a string. */
 function stringAt({ bytes, words }: InnerTape, at: number): string {
   return bytes.toString('latin1', (words[at * TOKEN + 1] ?? 0) + 1, (words[at * TOKEN + 2] ?? 0) - 1);
 }
 
-/** A key from the list of those met, or a new one. */
+/** A reused or new string. */
 function metAt(inner: InnerTape, at: number, met: string[]): string {
   const start = (inner.words[at * TOKEN + 1] ?? 0) + 1;
   const length = (inner.words[at * TOKEN + 2] ?? 0) - 1 - start;
@@ -116,7 +114,7 @@ function metAt(inner: InnerTape, at: number, met: string[]): string {
   return text;
 }
 
-/** The token with the value of the first `E` tag, 0 when there is none; -1 where the tags are not lists of strings, or it is not plain. */
+/** The token of the first `E` tag's value, 0 for none. -1 if tags are not lists of strings, or it is not plain. */
 function rootAt(inner: InnerTape): number {
   const { words } = inner;
   if (kindAt(inner, TAGS) !== KIND.array) return -1;
@@ -173,34 +171,33 @@ const DROPPED = {
   oddities: NOTHING,
 };
 
-/** What TENEX's index says of a history: computed from it without working out any id. */
+/** The index's facts about a history, without computing ids. */
 export interface EventCounts {
-  /** Events that TENEX keeps, empty ones included. */
+  /** Events that TENEX keeps, including empty ones. */
   readonly events: number;
-  /** Keys that wrote any of them, people's too: what the index calls its agents. */
+  /** Authors, including people: the index calls them agents. */
   readonly agents: readonly string[];
-  /** How many different authors TENEX counts: two that are no text are always different. */
+  /** Distinct authors as TENEX counts them: two that are not texts always differ. */
   readonly agentCount: number;
-  /** `created_at` of the first event kept, whatever it is; undefined when there is no event. */
+  /** `created_at` of the first event kept, of any type; undefined without events. */
   readonly first: unknown;
-  /** Of the last one whose time is a number; null when there is none. */
+  /** That of the last event with a number; null for none. */
   readonly last: number | null;
 }
 
-/** Counts the events of a history as TENEX does when it saves (docs/formats/tenex.md, "Layout and behaviour"). */
+/** Counts as TENEX does when it saves (docs/formats/tenex.md, "Layout and behaviour"). */
 export function countEvents(history: Value): EventCounts {
   const { count, counts } = eventCounter();
   for (const each of eventFacts(history)) count(each);
   return counts();
 }
 
-/** Counts events one by one. */
 interface EventCounter {
   count(each: EventFacts): void;
   counts(): EventCounts;
 }
 
-/** Counts events whose facts are gone through for something else too; starts at none. */
+/** Counts events during another pass over their facts. */
 export function eventCounter(): EventCounter {
   const authors = new Set<unknown>();
   let events = 0;

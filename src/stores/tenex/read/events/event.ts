@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { elements, isString, textOf, type Value } from '../../../../codecs/json/value.ts';
 
 /**
- * An event as TENEX's library makes it of one text (docs/formats/tenex.md, "Event string"). Nothing is checked on the way,
- * so every field may hold anything; only what is empty gets a default.
+ * An event as TENEX's library parses one text (docs/formats/tenex.md, "Event string"). Unchecked, so fields have any
+ * type; empty ones get a default.
  */
 export interface NostrEvent {
   readonly id: unknown;
@@ -12,29 +12,27 @@ export interface NostrEvent {
   readonly kind: unknown;
   readonly tags: unknown;
   readonly content: unknown;
-  /** Undefined for an unsigned one, and for one whose signature is not recognised. */
+  /** Undefined for an unsigned event or an unknown signature. */
   readonly sig: unknown;
 }
 
-/** Why an element of the history is not an event to TENEX, or an empty one. */
+/** Reasons why TENEX drops an element, or reads an empty event. */
 type EventWhy = 'no text' | 'no JSON' | 'null' | 'no list';
 
-/** One element of a history. */
 export interface StoredEvent {
   readonly index: number;
-  /** The element. */
   readonly value: Value;
   /** Null for an element that is not a text. */
   readonly text: string | null;
-  /** Null where TENEX drops it. */
+  /** Null if TENEX drops it. */
   readonly event: NostrEvent | null;
-  /** The list that the text holds; empty for anything else. */
+  /** The list in the text; empty for other values. */
   readonly places: readonly unknown[];
-  /** Why it is dropped, or comes out empty; null for a list. */
+  /** The reason why it is dropped or empty; null for a list. */
   readonly why: EventWhy | null;
 }
 
-/** Every element of a history, as TENEX deserializes it; whole texts only of one that was cut. */
+/** Elements as TENEX deserializes them; a cut history gives its whole texts only. */
 export function decodeEvents(history: Value): StoredEvent[] {
   return elements(history).map((value, index) => {
     const text = isString(value) ? textOf(value) : null;
@@ -43,7 +41,7 @@ export function decodeEvents(history: Value): StoredEvent[] {
   });
 }
 
-/** One text as TENEX deserializes it: `event` null where it throws. */
+/** `event` is null where TENEX throws. */
 export function decodeEvent(text: string): Pick<StoredEvent, 'event' | 'places' | 'why'> {
   const parsed = parse(text);
   if (parsed === undefined) return { event: null, places: [], why: 'no JSON' };
@@ -63,7 +61,7 @@ function parse(text: string): unknown {
 const SIG_LENGTH = 128;
 const ID_LENGTH = 64;
 
-/** Takes the places of a list whatever it is handed: of an object there are none, of a text they are its characters. */
+/** Indexes any value: an object has no places, a text has its characters. */
 function eventOf(parsed: unknown): NostrEvent {
   const [, pubkey, created_at, kind, tags, content, sixth, seventh] = placesOf(parsed);
   const sealed = Number(lengthOf(parsed)) >= 7 ? sealOf(sixth, seventh) : {};
@@ -78,7 +76,7 @@ function eventOf(parsed: unknown): NostrEvent {
   };
 }
 
-/** Signature and id in either order, known from their lengths; with neither in the first place both are lost. */
+/** Signature and id in either order, known by length. Without one first, both are lost. */
 function sealOf(sixth: unknown, seventh: unknown): { id?: unknown; sig?: unknown } {
   if (lengthOf(sixth) === SIG_LENGTH)
     return lengthOf(seventh) === ID_LENGTH ? { sig: sixth, id: seventh } : { sig: sixth };
@@ -98,12 +96,12 @@ function memberOf(value: unknown, key: string): unknown {
   return Object(value)[key];
 }
 
-/** The id that an event's content gives: lower-case hex sha256 of its serialisation, whatever its fields hold. */
+/** The id of an event's content: lower-case hex SHA-256 of its serialisation, for any types. */
 export function eventIdOf({ pubkey, created_at, kind, tags, content }: NostrEvent): string {
   return hash('sha256', serialised([0, pubkey, created_at, kind, tags, content]));
 }
 
-/** Nesting that no stack can hold has no serialisation, hence no id that anything could equal. */
+/** Nesting beyond the stack cannot be serialised, so no id equals it. */
 function serialised(fields: readonly unknown[]): string {
   try {
     return JSON.stringify(fields);
@@ -113,18 +111,17 @@ function serialised(fields: readonly unknown[]): string {
 }
 
 /**
- * What an event has that TENEX does not write: a field of another type, elements that it does not know or does not keep,
- * a signature or id that it does not recognise by its length, or fields nested deeper than it can write again.
+ * Parts that TENEX does not write: fields of another type, unknown elements, a signature or id of unknown length, too
+ * deep nesting.
  */
 export type Oddity = 'types' | 'elements' | 'seal' | 'depth';
 
 /**
- * Levels of lists and objects, the outermost included, that TENEX can surely write again. `JSON.stringify` of Node 20 throws
- * RangeError beyond about 4,100, less when more of the stack is in use; reading has no such limit.
+ * Levels that TENEX can surely write again. `JSON.stringify` of Node 20 throws RangeError beyond about 4,100, or fewer
+ * in a deep stack. Reading has no limit.
  */
 export const DEEPEST = 4000;
 
-/** Oddities of an event, known from the list that its text holds. */
 export function oddities(event: NostrEvent, places: StoredEvent['places']): Oddity[] {
   const found: Oddity[] = [];
   if (!isTyped(places)) found.push('types');
@@ -145,14 +142,14 @@ function isTyped([, pubkey, createdAt, kind, tags, content]: StoredEvent['places
   );
 }
 
-/** An unsigned draft has null, or nothing, in the place of its signature; TENEX drops its id too. */
+/** An unsigned draft has null or nothing as its signature. TENEX drops its id too. */
 function isSealLost({ id, sig }: NostrEvent, places: StoredEvent['places']): boolean {
   const [, , , , , , sixth, seventh] = places;
   if (sig !== undefined) return id === '';
   return Boolean(sixth) || (Boolean(seventh) && String(seventh).length !== ID_LENGTH);
 }
 
-/** A recursive walk would end where the one of TENEX does, so levels are walked one by one. */
+/** Iterative: recursion would fail where TENEX's does. */
 function isDeep(list: readonly unknown[]): boolean {
   let level: readonly object[] = [list];
   for (let depth = 1; level.length > 0; depth++) {
@@ -162,7 +159,7 @@ function isDeep(list: readonly unknown[]): boolean {
   return false;
 }
 
-/** The value of an event's first `E` tag that has one: the id of the event that its thread began with; null when there is none. */
+/** The value of the first `E` tag that has one: the thread's first event. */
 export function rootOf({ tags }: NostrEvent): string | null {
   if (!Array.isArray(tags)) return null;
   const tag: unknown = tags.find((each) => Array.isArray(each) && each[0] === 'E' && typeof each[1] === 'string');

@@ -6,18 +6,18 @@ type Point = ReturnType<Schnorr['utils']['lift_x']>;
 
 let loaded: Schnorr | null = null;
 
-/** Loads what `isSigned` works with; a start-up that judges no signature goes without. */
+/** Loads the library for `isSigned`, which start-up does without. */
 export async function loadSignatures(): Promise<void> {
   ({ schnorr: loaded } = await import('@noble/curves/secp256k1.js'));
 }
 
-/** What was judged already, because forks and copies hold the same events; forgotten when there are so many. */
+/** Cache of verdicts: forks and copies repeat events. Emptied when full. */
 const judged = new Map<string, boolean>();
 const MOST_JUDGED = 10_000;
 
 /**
- * Does the signature fit the id that the event's content gives: BIP-340 over its 32 bytes. The id that the event names does not
- * matter here. Throws before `loadSignatures` has been awaited.
+ * BIP-340 over the 32 bytes of the computed id. The event's own id is ignored. Throws before `loadSignatures` was
+ * awaited.
  */
 export function isSigned({ sig, pubkey }: Pick<NostrEvent, 'sig' | 'pubkey'>, computedId: string): boolean {
   if (loaded === null) throw new Error('loadSignatures has not been awaited');
@@ -43,15 +43,15 @@ function bytesOf(hex: string): Uint8Array {
   return Uint8Array.from(Buffer.from(hex, 'hex'));
 }
 
-/** Of each key how often it was met, and from the `FREQUENT`th time on its point; null for what is the key of nobody. */
+/** Uses of each key; from the `FREQUENT`th on, its point. Null for an invalid key. */
 const keys = new Map<string, number | Point | null>();
-/** A table for a key costs as much as some ten signatures, saves two thirds of each, and takes some 300 KB. */
+/** A key's table costs about ten verifications, saves two thirds of each, and takes 300 KB. */
 const FREQUENT = 12;
 const MOST_KEYS = 64;
-/** Bits of a scalar that one entry of a table is for. */
+/** Bits of a scalar per table entry. */
 const WINDOW = 6;
 
-/** The point of a key that was met often, with a table of its multiples: a store has few authors. Undefined for any other. */
+/** The point of a frequent key, with a table of multiples: a store has few authors. Undefined for others. */
 function frequent({ utils }: Schnorr, pubkey: string): Point | null | undefined {
   const met = keys.get(pubkey) ?? 0;
   if (typeof met !== 'number') return met;
@@ -80,7 +80,7 @@ function numberOf(hex: string): bigint {
 
 const TAG = hash('sha256', 'BIP0340/challenge');
 
-/** The library's own `verify`, but for `multiplyUnsafe` in place of `mulAddUnsafe`, which makes no use of tables. */
+/** The library's `verify` with `multiplyUnsafe`, because `mulAddUnsafe` uses no tables. */
 function fits(
   { Point }: Schnorr,
   { sig, pubkey, id }: { sig: string; pubkey: string; id: string },
