@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { TenexView } from '../../src/stores/tenex/list/views.ts';
-import { decodeTenex } from '../../src/stores/tenex/read/decoded.ts';
-import { open } from '../../src/stores/tenex/read/opened.ts';
+import { decodeTenex, open } from '../../src/stores/tenex/read/decoded.ts';
 import { tenexTranscript } from '../../src/stores/tenex/read/transcript.ts';
 import { plainOf } from '../codecs/json/plain.ts';
 import { filePart } from '../stores/open-site.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { mended } from '../../src/stores/rao/change/mend-names.ts';
+import { mended } from '../../src/stores/rao/change/heal-names.ts';
 import { columnTroubles, doubleTroubles, rowTroubles, tableTroubles } from '../../src/stores/rao/checks/names.ts';
-import { baseNameOf } from '../../src/stores/rao/read/call-arguments.ts';
+import { baseNameOf } from '../../src/stores/rao/read/commands.ts';
 import { codeBlock } from '../../src/stores/rao/read/edits.ts';
 import { decodeCompanionTable } from '../../src/stores/rao/read/tables/companion-table.ts';
 import { decodeHistory } from '../../src/stores/rao/read/tables/history.ts';
 import { decodeNames } from '../../src/stores/rao/read/tables/names.ts';
+import { trimws } from '../../src/stores/rao/read/tables/type-convert.ts';
 import { raoTranscript } from '../../src/stores/rao/read/transcript.ts';
-import { trimws } from '../../src/stores/rao/read/trimws.ts';
 import { openFiles } from '../stores/rao/open-folder.ts';
 
 const HEADER = '"conversation_id","name"\n';

@@ -2,7 +2,7 @@ import { compareText } from '../../model/compare-text.ts';
 import type { View } from '../../model/conversation.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Ask, OpenScope, Scope, UnitDecision } from '../kind.ts';
-import type { Owed } from './change/outcome.ts';
+import type { Owed } from './change/edit-files.ts';
 import {
   type Duties,
   noFacts,

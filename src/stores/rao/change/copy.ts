@@ -13,8 +13,7 @@ import { numberOf } from '../layout/layout.ts';
 import type { RaoDocument } from '../read/document.ts';
 import { type Ref, refIn } from '../read/field.ts';
 import type { RaoFolder } from '../read/folder.ts';
-import { filesOf, openedAs, raoCounts } from './folders.ts';
-import { type FolderRepair, nameOf } from './pass.ts';
+import { type FolderRepair, filesOf, nameOf, openedAs, raoCounts } from './folders.ts';
 
 /**
  * Gives a copied folder its own number: in `conversation_index`, Erdos' `conversationId`, and paths of images and plots

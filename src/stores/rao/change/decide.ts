@@ -6,11 +6,11 @@ import type { BaseFacts } from '../checks/facts.ts';
 import { archiveNamesPath, isReached, NAMES_FILE } from '../layout/layout.ts';
 import type { RaoDocument } from '../read/document.ts';
 import { changedWithNames, noFolder, raoCounts } from './folders.ts';
-import { followNames } from './follow-names.ts';
 import { forkRao } from './fork.ts';
 import { healRao } from './heal.ts';
 import { healNames } from './heal-names.ts';
 import { migrateRao } from './migrate.ts';
+import { followNames } from './name-updates.ts';
 import { putBackRao, raoHarmOf } from './put-back.ts';
 import { archiveRao, deleteRao, restoreRao } from './shelve.ts';
 

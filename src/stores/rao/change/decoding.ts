@@ -27,7 +27,7 @@ import { codesOf, type FileRepair } from '../../engine/passes.ts';
 import { isPlain } from '../read/field.ts';
 import { afterText } from '../read/r-json.ts';
 import { headerLine } from '../read/tables/companion-table.ts';
-import { inFiles, NO_REPAIR, type RaoPass, shown, tapeOf, topOf } from './pass.ts';
+import { inFiles, NO_REPAIR, type RaoPass, shown, tapeOf, topOf } from './folders.ts';
 import {
   withoutDoubleButtons,
   withoutLateCommas,

@@ -16,10 +16,9 @@ import { numberIn } from '../read/tables/companion-table.ts';
 import type { HistoryRow } from '../read/tables/history.ts';
 import { raoTranscript } from '../read/transcript.ts';
 import { numbered, planted, repairedCopy } from './copy.ts';
-import { changedWithNames, noFolder, raoCounts, untouchable } from './folders.ts';
+import { changedWithNames, type FolderRepair, noFolder, raoCounts, untouchable } from './folders.ts';
 import { leftBehind } from './left-behind.ts';
 import { nextNumber } from './numbers.ts';
-import type { FolderRepair } from './pass.ts';
 
 /**
  * Copies a conversation under the next free number, cut where asked, without files that Rao would change for both

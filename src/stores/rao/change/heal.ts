@@ -22,14 +22,6 @@ import {
   decisionOf,
   editedFrom,
   editFolders,
-  type PassedRao,
-  type RepairedRao,
-  raoCounts,
-  repairFolder,
-  untouchable,
-} from './folders.ts';
-import { MESSAGE_PASSES } from './log-passes.ts';
-import {
   type Files,
   inFiles,
   inFolder,
@@ -37,9 +29,15 @@ import {
   LOG,
   nameFinding,
   nameOf,
+  type PassedRao,
   type RaoPass,
+  type RepairedRao,
+  raoCounts,
+  repairFolder,
   topOf,
-} from './pass.ts';
+  untouchable,
+} from './folders.ts';
+import { MESSAGE_PASSES } from './log-passes.ts';
 import { renumber } from './renumber.ts';
 import { withOwnIndex } from './tables.ts';
 

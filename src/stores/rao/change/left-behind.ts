@@ -5,7 +5,7 @@ import { count } from '../../count.ts';
 import type { AskFor } from '../../kind.ts';
 import type { RaoFolder } from '../read/folder.ts';
 import { columnText } from '../read/tables/companion-table.ts';
-import { type FolderRepair, nameOf } from './pass.ts';
+import { type FolderRepair, nameOf } from './folders.ts';
 
 /**
  * Files that a fork does not copy, because Rao would act on them for both: background summary states, and unless

@@ -11,8 +11,17 @@ import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import type { RaoDocument } from '../read/document.ts';
 import { headerLine } from '../read/tables/companion-table.ts';
 import { asLogical } from '../read/tables/type-convert.ts';
-import { decisionOf, editedFrom, editFolders, repairFolder } from './folders.ts';
-import { inFiles, NO_REPAIR, type RaoPass, shown, topOf } from './pass.ts';
+import {
+  decisionOf,
+  editedFrom,
+  editFolders,
+  inFiles,
+  NO_REPAIR,
+  type RaoPass,
+  repairFolder,
+  shown,
+  topOf,
+} from './folders.ts';
 
 /** Migrates older files of a folder. The log never changes: Rao, too, keeps its legacy role `developer`. */
 export function migrateRao(document: RaoDocument, { to, lossy }: AskFor<'migrate'>): UnitChange | NotChanged {

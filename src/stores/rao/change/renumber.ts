@@ -1,26 +1,41 @@
 import type { Edit } from '../../../codecs/edit.ts';
-import { isArray, member, members, textOf } from '../../../codecs/json/value.ts';
+import { firstWhere } from '../../../codecs/first-where.ts';
+import { replaceValue } from '../../../codecs/json/edits.ts';
+import { quote } from '../../../codecs/json/quote.ts';
+import {
+  elements,
+  isArray,
+  isString,
+  isText,
+  type Member,
+  member,
+  members,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import { changeTable, type NewField, type NewRow } from '../../../codecs/table/edits.ts';
 import { parseTable } from '../../../codecs/table/parse.ts';
 import { CSV } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/add-all.ts';
 import type { FileRepair } from '../../engine/passes.ts';
+import { fieldOf } from '../read/field.ts';
 import { COMMAND_CALLS, EDIT_CALLS } from '../read/log.ts';
-import { type MovedIds, withoutDoubles } from './log/doubles.ts';
-import { claimedIds, editsFile, type LogItem, PLOTS } from './log/entries.ts';
-import { changesFollowed, keysFollowed, meant, plotsFollowed } from './log/follow.ts';
 import {
   bytesOf,
   type Files,
   type FolderRepair,
   inFolder,
+  joinRepairs,
   LOG,
   limited,
   NO_REPAIR,
   nameOf,
   type RaoPass,
+  shown,
   topOf,
-} from './pass.ts';
+} from './folders.ts';
+import { type MovedIds, withoutDoubles } from './log/doubles.ts';
+import { callOf, claimedIds, editsFile, type LogItem, PLOTS, wholeNumber } from './log/entries.ts';
 import { rowId } from './tables.ts';
 
 /** Gives each message its own id and updates every reference of the folder, or does nothing. */
@@ -121,4 +136,199 @@ function buttonsFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair {
 
 function hasButtons({ calls }: LogItem): boolean {
   return calls !== null && (EDIT_CALLS.includes(calls) || COMMAND_CALLS.has(calls));
+}
+
+/** Renames entries stored under a message id. A sentence if two fitting messages had the id. */
+function keysFollowed(
+  entries: readonly Member[],
+  noun: string,
+  moved: MovedIds,
+  fits: (entry: LogItem) => boolean,
+): FileRepair | string {
+  const edits: Edit[] = [];
+  for (const entry of entries) {
+    const old = textOf(entry.key);
+    const [id, ...others] = meant(moved, Number(old), fits).ids;
+    if (others.length > 0) return `has ${noun} of message ${old}, and two messages had that id`;
+    if (id !== undefined && String(id) !== old) addAll(edits, renamedKey(entry, String(id)));
+  }
+  return { edits, notes: [] };
+}
+
+/** An entry may repeat its key inside. */
+function renamedKey({ key, value }: Member, id: string): Edit[] {
+  const own = member(value, 'message_id');
+  const edits = [replaceValue(key, quote(id))];
+  if (isText(own, textOf(key))) edits.push(replaceValue(own, quote(id)));
+  return edits;
+}
+
+interface Followed {
+  readonly places: readonly number[];
+  readonly ids: readonly number[];
+}
+
+/** Messages that gave up `id` and fit, with their new ids. */
+function meant({ entries, ids, places }: MovedIds, id: number, fits: (entry: LogItem) => boolean): Followed {
+  const all = (places.get(id) ?? []).filter((at) => {
+    const entry = entries[at];
+    return entry !== undefined && fits(entry);
+  });
+  return { places: all, ids: all.flatMap((at) => ids[at] ?? []) };
+}
+
+/**
+ * Moves file changes with their stretch: `conversation_id` is Rao's message counter (docs/formats/rao.md, "Files"). A
+ * sentence if the stretch is uncertain.
+ */
+function changesFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair | string {
+  const list = member(topOf(bytes), 'changes');
+  // Without a raised stretch the counter never went back.
+  if (list === null || moved.raised.every((by) => by === 0)) return { edits: [], notes: [] };
+  const clues = cluesIn(moved);
+  const repairs: FileRepair[] = [];
+  for (const change of elements(list)) {
+    const repair = changeFollowed(change, clues, moved);
+    if (typeof repair === 'string') return repair;
+    repairs.push(repair);
+  }
+  return joinRepairs(repairs);
+}
+
+interface Clues {
+  /** Per file: stretches of the calls that name it, by the least id of such a call. */
+  readonly editing: ReadonlyMap<string, readonly Bound[]>;
+  /** Ids where stretches begin and end, in order. */
+  readonly least: readonly Bound[];
+  readonly most: readonly Bound[];
+}
+
+interface Bound {
+  readonly id: number;
+  readonly stretch: number;
+  /** Sum of the stretch numbers so far. */
+  readonly sum: number;
+}
+
+function cluesIn({ entries, stretches }: MovedIds): Clues {
+  const editing = new Map<string, Map<number, number>>();
+  const [least, most] = [new Map<number, number>(), new Map<number, number>()];
+  for (const [at, entry] of entries.entries()) {
+    const [stretch = 0, { id }] = [stretches[at], entry];
+    if (id === null) continue;
+    keep(least, stretch, id, Math.min);
+    keep(most, stretch, id, Math.max);
+    const file = fileOfCall(entry);
+    if (file === null) continue;
+    const known = editing.get(file) ?? new Map<number, number>();
+    editing.set(file, known);
+    keep(known, stretch, id, Math.min);
+  }
+  return {
+    editing: new Map([...editing].map(([file, ids]) => [file, inOrder(ids)])),
+    least: inOrder(least),
+    most: inOrder(most),
+  };
+}
+
+function keep(ids: Map<number, number>, stretch: number, id: number, which: (a: number, b: number) => number): void {
+  ids.set(stretch, which(ids.get(stretch) ?? id, id));
+}
+
+function inOrder(ids: ReadonlyMap<number, number>): Bound[] {
+  let sum = 0;
+  return [...ids]
+    .sort(([, a], [, b]) => a - b)
+    .map(([stretch, id]) => {
+      sum += stretch;
+      return { id, stretch, sum };
+    });
+}
+
+function changeFollowed(change: Value, clues: Clues, { raised }: MovedIds): FileRepair | string {
+  const counter = fieldOf(change, 'conversation_id');
+  const counted = wholeNumber(counter);
+  if (counter === null || counted === null) return { edits: [], notes: [] };
+  const path = fieldOf(change, 'file_path');
+  const file = isString(path) ? textOf(path) : '';
+  const likely = likelyStretch(clues, counted, file);
+  if (likely === 'several')
+    return `has a change of ${shown(file)} that may belong to either of two messages ${counted}`;
+  const by = likely === null ? 0 : (raised[likely] ?? 0);
+  return { edits: by === 0 ? [] : [replaceValue(counter, String(counted + by))], notes: [] };
+}
+
+/** The stretch with an earlier edit of this file, or else the one around the number. */
+function likelyStretch({ editing, least, most }: Clues, counted: number, file: string): number | 'several' | null {
+  const [first, second] = editing.get(file) ?? [];
+  if (second !== undefined && second.id <= counted) return 'several';
+  if (first !== undefined && first.id <= counted) return first.stretch;
+  const begun = upTo(least, counted);
+  const over = upTo(most, counted - 1);
+  if (begun - over > 1) return 'several';
+  // All but one of the begun stretches are over: the sums differ by that one.
+  return begun === over ? null : (least[begun - 1]?.sum ?? 0) - (most[over - 1]?.sum ?? 0);
+}
+
+/** Counts the bounds up to a number. */
+function upTo(bounds: readonly Bound[], id: number): number {
+  return firstWhere(bounds.length, (place) => (bounds[place]?.id ?? id) > id);
+}
+
+/** The file in the arguments of a call. */
+function fileOfCall({ value }: LogItem): string | null {
+  const text = fieldOf(callOf(value), 'arguments');
+  const top = isString(text) ? topOf(Buffer.from(textOf(text))) : null;
+  const name = member(top, 'filename');
+  return isString(name) ? textOf(name) : null;
+}
+
+/** A renamed plots file, and the edits of the log for it. */
+interface PlotsMoved {
+  readonly to: string | null;
+  readonly edits: readonly Edit[];
+}
+
+/**
+ * Renames `plots_N.json` if its call (docs/formats/rao.md, "Files") gets another id; `to` is null if not. A sentence if
+ * two calls had the id and the plots do not show which drew them.
+ */
+function plotsFollowed(name: string, bytes: Uint8Array | null, moved: MovedIds): PlotsMoved | string {
+  const old = Number(/^plots_(\d{1,9})\.json$/.exec(name)?.[1] ?? Number.NaN);
+  const { places } = meant(moved, old, ({ kind }) => kind === 'call');
+  const owner = places.length < 2 ? places[0] : ownerOf(moved, places, namesIn(bytes));
+  if (places.length > 1 && owner === undefined)
+    return `has ${name}, and two calls had the id ${old}: it is not certain whose plots they are`;
+  const id = owner === undefined ? null : moved.ids[owner];
+  if (owner === undefined || id == null || id === old) return { to: null, edits: [] };
+  const to = `plots_${id}.json`;
+  return {
+    to,
+    edits: relatedTo(moved, owner).flatMap((entry) => renamedFile(entry, name, to)),
+  };
+}
+
+/** The one call whose plot message names a plot of the file. */
+function ownerOf(moved: MovedIds, places: readonly number[], names: ReadonlySet<string>): number | undefined {
+  const owners = places.filter((place) =>
+    relatedTo(moved, place).some(({ value }) => {
+      const plots = fieldOf(value, 'plots');
+      return plots !== null && elements(plots).some((each) => isString(each) && names.has(textOf(each)));
+    }),
+  );
+  return owners.length === 1 ? owners[0] : undefined;
+}
+
+function relatedTo({ entries, related }: MovedIds, place: number): LogItem[] {
+  return (related.get(place) ?? []).flatMap((at) => entries[at] ?? []);
+}
+
+function namesIn(bytes: Uint8Array | null): Set<string> {
+  return new Set(members(topOf(bytes)).map(({ key }) => textOf(key)));
+}
+
+function renamedFile({ value }: LogItem, from: string, to: string): Edit[] {
+  const file = fieldOf(value, 'plots_file');
+  if (!isString(file) || !textOf(file).endsWith(from)) return [];
+  return [replaceValue(file, quote(`${textOf(file).slice(0, -from.length)}${to}`))];
 }

@@ -10,7 +10,7 @@ import { COLUMNS, fieldsUnder, headerLine, OLDER_BUTTONS } from '../read/tables/
 import { decodeHistory, type History, quotedNames, readMended, thirdName } from '../read/tables/history.ts';
 import { readR, strangersIn } from '../read/tables/r-table.ts';
 import { asLogical } from '../read/tables/type-convert.ts';
-import { joinRepairs, NO_REPAIR, shown } from './pass.ts';
+import { joinRepairs, NO_REPAIR, shown } from './folders.ts';
 
 /** Keeps one row per message; a click in any of them stays. */
 export function withoutDoubleButtons(bytes: Uint8Array): FileRepair {

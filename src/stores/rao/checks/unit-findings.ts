@@ -12,10 +12,10 @@ import { otherFileTroubles } from './companions/json-companion.ts';
 import { changesTroubles, diffsTroubles, summariesTroubles } from './companions/saved-files.ts';
 import { type Known, knownIn, logEntriesOf } from './log/entry.ts';
 import { logTroubles } from './log/log-troubles.ts';
-import { plainLog } from './log/plain.ts';
-import { attachedTroubles } from './tables/attached.ts';
+import { plainLog } from './log/message-look.ts';
 import { buttonsTroubles, isPlainButtons } from './tables/buttons.ts';
 import { historyTroubles, isPlainHistory } from './tables/history.ts';
+import { attachedTroubles } from './tables/table.ts';
 
 interface Numbered {
   readonly scope: Pick<Scope, 'site'>;

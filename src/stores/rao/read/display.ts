@@ -1,6 +1,16 @@
 import { kindOf, type Value } from '../../../codecs/json/value.ts';
-import { argument, argumentsOf, baseNameOf, comparedArgument, pathInLine, Stops } from './call-arguments.ts';
-import { type Clicked, clicked, commandOf, type ShellCommand } from './commands.ts';
+import {
+  argument,
+  argumentsOf,
+  baseNameOf,
+  type Clicked,
+  clicked,
+  commandOf,
+  comparedArgument,
+  pathInLine,
+  type ShellCommand,
+  Stops,
+} from './commands.ts';
 import { type Edits, edits, type RaoEdit } from './edits.ts';
 import { fieldOf, isEmptyContainer, itemsOf, type Ref, textOfRef } from './field.ts';
 import type { RaoFolder } from './folder.ts';

@@ -1,10 +1,9 @@
 import { elements, type Value } from '../../../codecs/json/value.ts';
-import { argumentsOf, baseNameOf, commandArguments, pasted, pathArgument, Stops } from './call-arguments.ts';
-import { runTitle } from './commands.ts';
+import { argumentsOf, baseNameOf, commandArguments, pasted, pathArgument, runTitle, Stops } from './commands.ts';
 import type { Diff, Diffs } from './companion-files.ts';
 import { type FunctionCall, type Ref, refOf, textOfRef } from './field.ts';
 import { COMMAND_CALLS, type LogMessage } from './log.ts';
-import { trimws } from './trimws.ts';
+import { trimws } from './tables/type-convert.ts';
 
 /** A message that Rao shows as an edit of a file. */
 export interface RaoEdit {

@@ -3,14 +3,13 @@ import { quote } from '../../../codecs/json/quote.ts';
 import { elements, isObject, isString, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Message, Picture, Role, Section, Transcript } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
-import { argument, commandArguments, Stops } from './call-arguments.ts';
+import { argument, commandArguments, Stops } from './commands.ts';
 import { type Diff, isFlagged, linesOfType } from './companion-files.ts';
 import { type Display, type DisplayStop, display, type ShownAs } from './display.ts';
-import { type Fate, fateIn, fates } from './fates.ts';
 import { type FunctionCall, fieldOf, textOfRef } from './field.ts';
 import type { RaoFolder } from './folder.ts';
 import { isTrue, type LogMessage } from './log.ts';
-import { hasImage, imagesIn } from './shown.ts';
+import { type Fate, fateIn, fates, hasImage, imagesIn } from './shown.ts';
 
 /**
  * A conversation in Rao's order; messages Rao does not show are hidden. A damaged one gives its whole parts. A message

@@ -21,15 +21,13 @@ import { lookAt } from '../../engine/draft.ts';
 import type { FileRepair } from '../../engine/passes.ts';
 import type { AskFor, UnitDecision } from '../../kind.ts';
 import { tenexPath } from '../layout/layout.ts';
-import { type DecodedTenex, decodeTenex } from '../read/decoded.ts';
+import { type DecodedTenex, decodeTenex, type OpenedTenex, refuseFile, tenexCounts } from '../read/decoded.ts';
 import type { TenexDocument } from '../read/document.ts';
 import { entryFor } from '../read/entry.ts';
 import { type EventFacts, eventFacts } from '../read/events/event-facts.ts';
-import { numberAt } from '../read/members.ts';
-import { type OpenedTenex, refuseFile, tenexCounts } from '../read/opened.ts';
+import { last, numberAt } from '../read/members.ts';
 import type { NewEntry } from '../read/reindex.ts';
-import { last } from '../read/sections.ts';
-import { changedWithIndex, decidedFor, type Owed } from './outcome.ts';
+import { changedWithIndex, decidedFor, type Owed } from './edit-files.ts';
 
 /**
  * Copies a conversation under a new id, in its name and inside it, with an index entry. With the old id inside, TENEX

@@ -5,9 +5,15 @@ import { type Sentence, sentence } from '../../../model/sentence.ts';
 import { lossRefused, NOT_READABLE, type Refusal } from '../../decided.ts';
 import { removed } from '../../engine/steps.ts';
 import { compareCopies } from '../checks/copies.ts';
-import type { DecodedTenex } from '../read/decoded.ts';
+import {
+  type Copies,
+  countsOfAll,
+  type DecodedTenex,
+  type OpenedTenex,
+  refuseFile,
+  tenexCounts,
+} from '../read/decoded.ts';
 import type { TenexDocument } from '../read/document.ts';
-import { type Copies, countsOfAll, type OpenedTenex, refuseFile, tenexCounts } from '../read/opened.ts';
 import { editFile, type RepairFile, type Settled } from './edit-files.ts';
 
 /**

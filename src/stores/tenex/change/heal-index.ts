@@ -7,6 +7,8 @@ import {
   isArray,
   isComplete,
   isObject,
+  type Member,
+  members,
   root,
   spanOf,
   textOf,
@@ -35,12 +37,11 @@ import { withEdits } from '../../engine/steps.ts';
 import type { NotChanged, SharedChange, UnitDecision } from '../../kind.ts';
 import { indexPath } from '../layout/layout.ts';
 import { type IndexFile, indexOf } from '../read/index-file.ts';
+import { last, numberAt, textAt } from '../read/members.ts';
 import { entrySource, indentedStyle, listSource, type NewEntry, reindex } from '../read/reindex.ts';
-import { last } from '../read/sections.ts';
 import type { ToClose } from '../session.ts';
+import { type HealFact, type Owed, recentNotes } from './edit-files.ts';
 import { type IndexRepair, repairs } from './index-repairs.ts';
-import { type HealFact, type Owed, recentNotes } from './outcome.ts';
-import { isEntry, misnamedList, salvagedIndex } from './salvage-index.ts';
 
 /**
  * Repairs the index of a scope, in one Change, from the files as healed. Named ids restrict it to their entries. After
@@ -212,4 +213,66 @@ export function newIndex(entries: readonly NewEntry[]): Uint8Array {
   const style = indentedStyle('\n  ', '  ');
   const list = entries.map((each) => entrySource(each, style));
   return Buffer.concat([Buffer.from('{\n  "conversations": '), listSource(list, style), Buffer.from('\n}')]);
+}
+
+/** Builds an index from the whole entries of damaged bytes, before and behind the damage. Null for none. */
+function salvagedIndex(bytes: Uint8Array): { readonly edits: readonly Edit[]; readonly count: number } | null {
+  const found = wholeEntries(bytes);
+  if (found.length === 0) return null;
+  const lines = bytes.includes(LINE_END);
+  const [open, next, close] = lines
+    ? ['{\n  "conversations": [\n    ', ',\n    ', '\n  ]\n}']
+    : ['{"conversations":[', ',', ']}'];
+  const parts = found.flatMap(([start, end], n) => [Buffer.from(n === 0 ? open : next), bytes.subarray(start, end)]);
+  const insert = Buffer.concat([...parts, Buffer.from(close)]);
+  return { edits: [{ at: 0, remove: bytes.length, insert }], count: found.length };
+}
+
+/** The member that holds entries under another key. */
+function misnamedList(top: Value): Member | null {
+  const lists = members(top).filter(({ value }) => isArray(value) && elements(value).length > 0);
+  return lists.find(({ value }) => elements(value).every(isEntry)) ?? null;
+}
+
+const LINE_END = 0x0a;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+/** Largest entry in bytes, and brackets tried as its end: titles hold some. */
+const LARGEST = 65_536;
+const MOST_CLOSES = 8;
+/** Limits the work to this many passes over the bytes: a text may be brackets alone. */
+const LOOKS = 32;
+
+function wholeEntries(bytes: Uint8Array): [start: number, end: number][] {
+  const found: [number, number][] = [];
+  const budget = { left: bytes.length * LOOKS };
+  for (let at = bytes.indexOf(OPEN); at >= 0 && budget.left > 0; ) {
+    const end = endOfEntry(bytes, at, budget);
+    if (end !== null) found.push([at, end]);
+    at = bytes.indexOf(OPEN, end ?? at + 1);
+  }
+  return found;
+}
+
+/** The end of the entry at this place; null if there is none. */
+function endOfEntry(bytes: Uint8Array, at: number, budget: { left: number }): number | null {
+  let close = at;
+  for (let n = 0; n < MOST_CLOSES; n++) {
+    close = bytes.indexOf(CLOSE, close + 1);
+    if (close < 0 || close - at > LARGEST) return null;
+    const value = root(scan(bytes.slice(at, close + 1)));
+    budget.left -= close + 1 - at;
+    if (value !== null && isComplete(value)) return isEntry(value) ? close + 1 : null;
+  }
+  return null;
+}
+
+/** Has the members of every entry. */
+function isEntry(value: Value): boolean {
+  return (
+    isObject(value) &&
+    textAt(value, 'id') !== null &&
+    numberAt(value, 'createdAt') !== null &&
+    numberAt(value, 'eventCount') !== null
+  );
 }

@@ -13,11 +13,10 @@ import { short } from '../../some.ts';
 import { tenexFault } from '../checks/document/faults.ts';
 import type { DecodedTenex } from '../read/decoded.ts';
 import type { TenexDocument } from '../read/document.ts';
-import { keepsMember, last, tenexCut } from '../read/sections.ts';
-import { edited, editTenexFiles, refusedAsIs, type Settled } from './edit-files.ts';
+import { keepsMember, last, tenexCut } from '../read/members.ts';
+import { edited, editTenexFiles, type Owed, refusedAsIs, type Settled } from './edit-files.ts';
 import { healCopies } from './heal-copies.ts';
 import { type Missing, membersToSupply, nulls, phaseCase, phaseNames, phaseReview } from './member-passes.ts';
-import type { Owed } from './outcome.ts';
 import {
   hintsOf,
   type Look,

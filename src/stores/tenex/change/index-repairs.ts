@@ -9,7 +9,7 @@ import { short } from '../../some.ts';
 
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import type { EntryChange, NewEntry } from '../read/reindex.ts';
-import type { HealFact } from './outcome.ts';
+import type { HealFact } from './edit-files.ts';
 
 /** All repairs of an index, from the files as they are. */
 export function repairs(index: IndexFile, facts: readonly HealFact[], reach: Reach): IndexRepair[] {

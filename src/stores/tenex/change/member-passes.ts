@@ -7,8 +7,8 @@ import type { Code } from '../../../model/findings.ts';
 import { counted } from '../../../model/grouped.ts';
 import { short } from '../../some.ts';
 import { decodeEvent } from '../read/events/event.ts';
+import { isPhase, last, objectsIn, PHASES } from '../read/members.ts';
 import { nullables, phaseSites } from '../read/schema.ts';
-import { isPhase, last, objectsIn, PHASES } from '../read/sections.ts';
 import type { TenexHints, TenexPass } from './run-passes.ts';
 
 /** A required member, and its value. */

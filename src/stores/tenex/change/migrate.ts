@@ -18,11 +18,10 @@ import { lossRefused, type Refusal } from '../../decided.ts';
 import type { AskFor, UnitDecision } from '../../kind.ts';
 import type { DecodedTenex } from '../read/decoded.ts';
 import type { TenexDocument } from '../read/document.ts';
-import { isPhase, last, objectsIn, PHASES } from '../read/sections.ts';
-import { edited, editTenexFiles, refusedAsIs } from './edit-files.ts';
+import { isPhase, last, objectsIn, PHASES } from '../read/members.ts';
+import { edited, editTenexFiles, type Owed, refusedAsIs } from './edit-files.ts';
 import { type EventText, eventText } from './event-source.ts';
 import { isReview, mapped, membersToSupply, namedBy, nulls, phaseCase, phaseReview } from './member-passes.ts';
-import type { Owed } from './outcome.ts';
 import {
   hintsOf,
   type Look,

@@ -6,10 +6,9 @@ import { grouped } from '../../../model/grouped.ts';
 import type { SavedOver, Versions } from '../../kind.ts';
 import { baseName } from '../../path.ts';
 import { indexOf } from '../read/index-file.ts';
-import { textAt } from '../read/members.ts';
+import { last, textAt } from '../read/members.ts';
 import { changeList, styleOf } from '../read/reindex.ts';
 import { ENTRY_FIELDS } from '../read/schema.ts';
-import { last } from '../read/sections.ts';
 
 /**
  * Edits that undo a run's changes to metadata.json after later saves by TENEX, entry by entry. Null if TENEX changed

@@ -8,13 +8,12 @@ import { removed } from '../../engine/steps.ts';
 import type { UnitDecision } from '../../kind.ts';
 import { compareCopies } from '../checks/copies.ts';
 import { indexPath, tenexArchivePath, tenexPath } from '../layout/layout.ts';
-import type { DecodedTenex } from '../read/decoded.ts';
+import { type Copies, countsOfAll, type DecodedTenex, type OpenedTenex, refuseFile } from '../read/decoded.ts';
 import type { TenexDocument } from '../read/document.ts';
 import { entryFor } from '../read/entry.ts';
 import { textMember } from '../read/members.ts';
-import { type Copies, countsOfAll, type OpenedTenex, refuseFile } from '../read/opened.ts';
 import { archivedFlag, type EntryChange } from '../read/reindex.ts';
-import { changedWithIndex, decidedFor, type Owed } from './outcome.ts';
+import { changedWithIndex, decidedFor, type Owed } from './edit-files.ts';
 
 /**
  * Moves a conversation to `archive` or back and marks its entry, like TENEX's archive() and restore(). Never overwrites

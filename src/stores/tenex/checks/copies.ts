@@ -2,10 +2,9 @@ import { hash } from 'node:crypto';
 import { elements, sourceOf, type Value } from '../../../codecs/json/value.ts';
 import { counted } from '../../../model/grouped.ts';
 import { tenexArchivePath, tenexPath } from '../layout/layout.ts';
-import type { DecodedTenex } from '../read/decoded.ts';
+import type { DecodedTenex, OpenedTenex } from '../read/decoded.ts';
 import type { TenexDocument } from '../read/document.ts';
 import { textMember } from '../read/members.ts';
-import type { OpenedTenex } from '../read/opened.ts';
 
 type Side = 'active' | 'archived';
 

@@ -12,8 +12,7 @@ import { indexPath, isSafeId, tenexArchive, tenexArchivePath, tenexFolder, tenex
 import type { ScopeFacts } from '../read/document.ts';
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import { unknownKeys } from '../read/schema.ts';
-import { textTroubles } from './document/faults.ts';
-import { doubled, dropped } from './document/key-troubles.ts';
+import { doubled, dropped, textTroubles } from './document/faults.ts';
 import { typeExpected } from './document/refusals.ts';
 
 export function* tenexScopeFindings(scope: Scope, index: IndexFile, facts: ScopeFacts): Generator<Finding> {

@@ -6,12 +6,11 @@ import { count } from '../../count.ts';
 import { about, expecting, type FileFinding, placed } from '../../file-finding.ts';
 import { short, some } from '../../some.ts';
 import { indexPath, isSafeId, namesItself } from '../layout/layout.ts';
-import type { DecodedTenex } from '../read/decoded.ts';
+import type { DecodedTenex, OpenedTenex } from '../read/decoded.ts';
 import type { TenexDocument } from '../read/document.ts';
 import type { IndexEntry } from '../read/index-file.ts';
 import { isOfLater } from '../read/later.ts';
 import { finite, textMember } from '../read/members.ts';
-import type { OpenedTenex } from '../read/opened.ts';
 import { type Comparison, compareCopies, isCopy, isOnDisk } from './copies.ts';
 import { judgeTenex } from './document/judge.ts';
 

@@ -10,10 +10,10 @@ import { foldCauses } from '../../engine/causes.ts';
 import type { Document, Scope, Unit } from '../../kind.ts';
 import { tenexCauses } from '../checks/causes.ts';
 import { AbsentView, LaterView, TenexView } from '../list/views.ts';
+import { type OpenedTenex, open } from './decoded.ts';
 import type { IndexEntry, IndexFile } from './index-file.ts';
 import { isOfLater } from './later.ts';
 import { textMember } from './members.ts';
-import { type OpenedTenex, open } from './opened.ts';
 import { tenexTranscript } from './transcript.ts';
 
 export interface TenexDocument extends Document<TenexFacts> {

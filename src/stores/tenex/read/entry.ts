@@ -1,9 +1,8 @@
 import { quote } from '../../../codecs/json/quote.ts';
 import { isArray, isString, textOf, type Value } from '../../../codecs/json/value.ts';
 import { countEvents } from './events/event-facts.ts';
-import { finite } from './members.ts';
+import { finite, last } from './members.ts';
 import type { NewEntry } from './reindex.ts';
-import { last } from './sections.ts';
 
 /** Sources of an index entry; times in seconds. */
 export interface EntryFacts {

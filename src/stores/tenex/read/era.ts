@@ -7,7 +7,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { isPhase, last } from './sections.ts';
+import { isPhase, last } from './members.ts';
 
 /** All historical shapes (docs/formats/tenex.md, "Eras"). */
 export const ERAS = [

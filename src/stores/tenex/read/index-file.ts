@@ -6,9 +6,8 @@ import { grouped } from '../../../model/grouped.ts';
 import type { Issue } from '../../engine/schema.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { numberAt, textAt } from './members.ts';
+import { last, numberAt, textAt } from './members.ts';
 import { indexIssues } from './schema.ts';
-import { last } from './sections.ts';
 
 /** The index of a scope, read once. Entries are judged on demand. */
 export interface IndexFile {

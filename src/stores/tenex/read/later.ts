@@ -1,8 +1,7 @@
 import { elements, isArray, type Value } from '../../../codecs/json/value.ts';
 import type { Scope } from '../../kind.ts';
-import type { DecodedTenex } from './decoded.ts';
+import type { DecodedTenex, OpenedTenex } from './decoded.ts';
 import type { IndexFile } from './index-file.ts';
-import type { OpenedTenex } from './opened.ts';
 
 /** The shape of December 2025: messages instead of events, a file each, no index (docs/formats/tenex.md). */
 export const LATER = 'tenex-e12';

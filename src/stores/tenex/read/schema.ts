@@ -18,7 +18,7 @@ import {
   typedObjects,
   wholeCount,
 } from '../../engine/schema.ts';
-import { isPhase, last } from './sections.ts';
+import { isPhase, last } from './members.ts';
 
 /** All violations of TENEX's schema by a conversation; none if TENEX loads it. */
 export function conversationIssues(body: Value): Iterable<Issue> {

@@ -12,9 +12,8 @@ import {
 import type { Message, MessageType, Role, Section, Transcript } from '../../../model/conversation.ts';
 import { wordTable } from '../../word-table.ts';
 import type { DecodedTenex } from './decoded.ts';
-import { numberAt, textAt } from './members.ts';
+import { last, numberAt, textAt } from './members.ts';
 import { eventAt, partiesOf, type Said, saidBy } from './said.ts';
-import { last } from './sections.ts';
 
 /** The conversation as people and agents had it. A damaged or older one gives its readable parts. */
 export function tenexTranscript({ history, members }: Pick<DecodedTenex, 'history' | 'members'>): Transcript {

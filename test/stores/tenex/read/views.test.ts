@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Site } from '../../../../src/stores/kind.ts';
 import { AbsentView, TenexView } from '../../../../src/stores/tenex/list/views.ts';
+import { open } from '../../../../src/stores/tenex/read/decoded.ts';
 import { readIndex } from '../../../../src/stores/tenex/read/index-file.ts';
-import { open } from '../../../../src/stores/tenex/read/opened.ts';
 import { orderOf } from '../../../../src/stores/tenex/session.ts';
 import { filePart } from '../../open-site.ts';
 

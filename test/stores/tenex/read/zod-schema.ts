@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { PHASES } from '../../../../src/stores/tenex/read/sections.ts';
+import { PHASES } from '../../../../src/stores/tenex/read/members.ts';
 
 /*
  * The adapter's schemas (docs/formats/tenex.md, "Schemas"), in zod 3, which the adapter has: zod 4 judges numbers and names what is

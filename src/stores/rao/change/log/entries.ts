@@ -13,7 +13,7 @@ import { CSV } from '../../../../codecs/table/table.ts';
 import { fieldOf } from '../../read/field.ts';
 import { EDIT_CALLS, eachMessage, type LogMessage } from '../../read/log.ts';
 import { fieldsUnder } from '../../read/tables/companion-table.ts';
-import { bytesOf, type Files, nameOf, topOf } from '../pass.ts';
+import { bytesOf, type Files, nameOf, topOf } from '../folders.ts';
 
 /** One message of a log, with its ids and references. */
 export interface LogItem {

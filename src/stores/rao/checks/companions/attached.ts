@@ -7,7 +7,7 @@ import type { RaoFolder } from '../../read/folder.ts';
 import type { JsonFile } from '../../read/r-json.ts';
 import { type CompanionRow, columnText } from '../../read/tables/companion-table.ts';
 import type { Known, LogEntry } from '../log/entry.ts';
-import { attachedTroubles } from '../tables/attached.ts';
+import { attachedTroubles } from '../tables/table.ts';
 import { otherFileTroubles } from './json-companion.ts';
 
 /** Base name of an absolute path of any system. */

@@ -1,15 +1,16 @@
-import { isArray, isObject, kindOf, type Value } from '../../../../codecs/json/value.ts';
+import { isArray, isObject, isText, kindOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { wholeIn } from '../../../engine/faults/torn.ts';
 import { atFault, atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
-import type { Log, LogMessage } from '../../read/log.ts';
+import { COMMAND_CALLS, type Log, type LogMessage } from '../../read/log.ts';
 import type { JsonFile } from '../../read/r-json.ts';
+import { PENDING } from '../../read/shown.ts';
+import { LARGEST_INTEGER } from '../../read/tables/type-convert.ts';
 import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
 import { callTroubles } from './calls.ts';
-import { type Entries, isNothing, LogEntry } from './entry.ts';
+import { type Entries, editKeys, isNothing, LogEntry, refKey, unboxed } from './entry.ts';
 import { MessageLook } from './message-look.ts';
-import { answerTroubles, idTroubles, relationTroubles } from './references.ts';
 import { raoKeyTroubles, shapeTroubles } from './shapes.ts';
 
 /** See docs/formats/rao.md, "Log"; `entries` is null if all are plain. */
@@ -82,4 +83,177 @@ function* itemTroubles(items: Iterable<LogMessage>): Generator<FileFinding> {
     if (kindOf(value) === 'null' || isArray(value)) yield atValue('RA102', value, `/${index}`, detail);
     else yield atValue('RA101', value, `/${index}`, detail);
   }
+}
+
+/** Faults of single ids, then repeated ones, then their order. */
+function* idTroubles(entries: Entries): Generator<FileFinding> {
+  let next = '1';
+  for (const entry of entries.all) {
+    // Its likely number.
+    for (const each of ownTrouble(entry)) yield { ...each, tie: next };
+    if (entry.id.type === 'number') next = String(entry.id.number + 1);
+  }
+  for (const entry of entries.again) yield* againTrouble(entry, entries);
+  // Restarted ids repeat: one finding is enough.
+  if (entries.again.length === 0) yield* orderTrouble(entries.all);
+}
+
+function* ownTrouble({ value, id, at }: LogEntry): Generator<FileFinding> {
+  if (id.type === 'none') {
+    yield atValue('RA103', value, at, 'has a message without an id');
+    return;
+  }
+  const trouble = (code: 'RA104' | 'RA105' | 'RA106' | 'RA109', detail: string) =>
+    atValue(code, id.value, `${at}/id`, detail);
+  if (id.type === 'other') yield trouble('RA104', 'has an id that is an object or a list');
+  else if (id.type === 'text') yield trouble('RA105', `has the text "${id.text.slice(0, 20)}" as an id`);
+  else if (id.type === 'boolean') yield trouble('RA106', 'has a boolean as an id');
+  else if (Math.abs(id.number) > LARGEST_INTEGER) yield trouble('RA109', `has the id ${id.number}`);
+  else if (!isId(id.number)) yield trouble('RA106', `has the id ${id.number}`);
+}
+
+/** Numbers that R counts messages with. */
+function isId(number: number): boolean {
+  return Number.isInteger(number) && number >= 1;
+}
+
+function* againTrouble({ id, key, at }: LogEntry, { first }: Entries): Generator<FileFinding> {
+  if (id.type === 'none') return;
+  const earlier = first.get(key ?? '');
+  const detail = `has the id ${key} again, which the message at /${earlier} has`;
+  yield atValue('RA107', id.value, `${at}/id`, detail);
+}
+
+function* orderTrouble(entries: Iterable<LogEntry>): Generator<FileFinding> {
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const { id, index } of entries) {
+    if (id.type !== 'number') continue;
+    if (id.number < highest) {
+      yield atValue('RA108', id.value, `/${index}/id`, `has the id ${id.number} after ${highest}`);
+      return;
+    }
+    highest = id.number;
+  }
+}
+
+function* relationTroubles({ all, ids }: Entries): Generator<FileFinding> {
+  const open = editKeys(all);
+  for (const entry of all) {
+    if (entry.related.type === 'none') continue;
+    yield* relationTrouble(entry, ids, open.size > 0);
+    // Rao searches each edit's answer from the first message, up to the first match.
+    const target = entry.role === 'assistant' ? refKey(entry.related) : null;
+    if (target !== null) open.delete(target);
+  }
+}
+
+function* relationTrouble(entry: LogEntry, ids: Entries['ids'], isCompared: boolean): Generator<FileFinding> {
+  const { related } = entry;
+  if (related.type === 'none') return;
+  const at = `${entry.at}/related_to`;
+  const { value } = related;
+  if (related.type === 'other' || related.type === 'boolean') {
+    yield incomparable(entry, value, at, isCompared);
+    return;
+  }
+  const target = refKey(related) ?? '';
+  const shown = target.slice(0, 20);
+  const odd = (code: 'RA201' | 'RA202' | 'RA205', detail: string) => atValue(code, value, at, detail);
+  if (!ids.has(target))
+    yield { ...odd('RA201', `has a message related to ${shown}, which does not exist`), tie: target };
+  else if (related.type === 'text') yield odd('RA205', `has a message related to the string "${shown}"`);
+  // With a repeated id the earlier message may be meant.
+  else if (!ids.shared.has(target) && entry.id.type === 'number' && related.number >= entry.id.number)
+    yield odd('RA202', `has the message ${entry.key} related to ${laterName(target, entry.key)}`);
+}
+
+/** R stops when it compares an empty or multiple value with an id. */
+function incomparable({ role }: LogEntry, value: Value, at: string, isCompared: boolean): FileFinding {
+  const detail = 'has a message related to an object, a list or a boolean';
+  const stops = isCompared && role === 'assistant' && (isObject(value) || isArray(value));
+  if (stops) return atValue('RA203', value, at, `${detail} while an edit is open`);
+  return atValue('RA204', value, at, detail);
+}
+
+function laterName(target: string, own: string | null): string {
+  return target === own ? 'itself' : `${target}, which comes later`;
+}
+
+/** Faults between calls and outputs. */
+function* answerTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
+  const calls = new Map<string, Call>();
+  let last = -1;
+  for (const entry of entries) {
+    if (entry.call === null) last = entry.index;
+    else yield* meetCall(entry, calls);
+  }
+  for (const entry of entries) if (entry.isOutput) yield* meetOutput(entry, calls);
+  for (const call of calls.values()) yield* settle(call, last);
+  yield* pendingEdits(entries);
+}
+
+/** The caller and the outputs of a call id. */
+interface Call {
+  readonly id: string;
+  readonly entry: LogEntry;
+  readonly outputs: LogEntry[];
+  /** Several calls have the id. */
+  isShared: boolean;
+}
+
+function* meetCall(entry: LogEntry, calls: Map<string, Call>): Generator<FileFinding> {
+  const { callId: id } = entry;
+  if (id === null) return;
+  const earlier = calls.get(id);
+  if (earlier === undefined) {
+    calls.set(id, { id, entry, outputs: [], isShared: false });
+    return;
+  }
+  earlier.isShared = true;
+  yield said('RA214', entry, `has the call id ${named(id)} again, which the call at ${earlier.entry.at} has`);
+}
+
+function* meetOutput(entry: LogEntry, calls: Map<string, Call>): Generator<FileFinding> {
+  const call = entry.callId === null ? undefined : calls.get(entry.callId);
+  if (call !== undefined) call.outputs.push(entry);
+  else if (entry.callId === null) yield said('RA210', entry, 'has an output without a call id');
+  else yield said('RA210', entry, `has an output of ${named(entry.callId)}, which no call has`);
+}
+
+function* settle({ id, entry, outputs, isShared }: Call, last: number): Generator<FileFinding> {
+  const [, second] = outputs;
+  if (outputs.length === 0) yield unanswered(entry, last);
+  const [, pending] = outputs.filter((output) => isText(unboxed(output.field('output')), PENDING));
+  if (pending !== undefined) yield said('RA213', pending, `has a further pending output of ${named(id)}`);
+  else if (second !== undefined && !isShared) yield said('RA216', second, `has a further output of ${named(id)}`);
+}
+
+/** Calls made together wait together; `last` is the place of the last message that is not a call. */
+function unanswered(entry: LogEntry, last: number): FileFinding {
+  if (entry.index <= last)
+    return said('RA211', entry, `has a call without an output, message ${entry.key ?? entry.at}`);
+  // Rao writes a command and its pending output at once.
+  const name = entry.call?.name ?? '';
+  if (COMMAND_CALLS.has(name)) return said('RA217', entry, `ends with a call of ${name} that has no output`);
+  return said('RA212', entry, 'ends with a call that has no output yet');
+}
+
+/** An edit waits in a message of the user. */
+function* pendingEdits(entries: Iterable<LogEntry>): Generator<FileFinding> {
+  const edits = editKeys(entries);
+  const waiting = new Set<string>();
+  for (const entry of entries) {
+    const target = refKey(entry.related);
+    if (target === null || !edits.has(target) || !isText(entry.field('content'), PENDING)) continue;
+    if (waiting.has(target)) yield said('RA213', entry, `has a further pending answer to the edit ${target}`);
+    waiting.add(target);
+  }
+}
+
+function said(code: FileFinding['code'], { value, at }: LogEntry, detail: string): FileFinding {
+  return atValue(code, value, at, detail);
+}
+
+function named(callId: string): string {
+  return callId.length > 40 ? `${callId.slice(0, 40)}…` : callId;
 }

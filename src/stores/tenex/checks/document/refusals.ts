@@ -18,8 +18,8 @@ import { atValue, expecting, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
 import { short } from '../../../some.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
+import { PHASES } from '../../read/members.ts';
 import { isOptional, wantedAt } from '../../read/schema.ts';
-import { PHASES } from '../../read/sections.ts';
 
 type Path = Issue['path'];
 type Find = (path: Path) => Value | null;

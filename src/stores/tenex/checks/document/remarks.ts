@@ -17,10 +17,9 @@ import { atValue, expecting, type FileFinding } from '../../../file-finding.ts';
 import { short, some } from '../../../some.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
 import { DEEPEST } from '../../read/events/event.ts';
-import { finiteNumber, numberAt } from '../../read/members.ts';
+import { finiteNumber, isPhase, last, numberAt } from '../../read/members.ts';
 import { phaseSites, wantedAt } from '../../read/schema.ts';
-import { isPhase, last } from '../../read/sections.ts';
-import { tenexKeyTroubles } from './key-troubles.ts';
+import { tenexKeyTroubles } from './faults.ts';
 
 /**
  * Values that TENEX's schema accepts and its next save changes or drops. `events`: how many of the `elements` it reads;

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { callTroubles } from '../../../../../src/stores/rao/checks/log/calls.ts';
 import { knownIn, logEntriesOf } from '../../../../../src/stores/rao/checks/log/entry.ts';
 import { logTroubles } from '../../../../../src/stores/rao/checks/log/log-troubles.ts';
-import { MessageLook } from '../../../../../src/stores/rao/checks/log/message-look.ts';
-import { plainLog } from '../../../../../src/stores/rao/checks/log/plain.ts';
+import { MessageLook, plainLog } from '../../../../../src/stores/rao/checks/log/message-look.ts';
 import { KNOWN, raoKeyTroubles, shapeTroubles } from '../../../../../src/stores/rao/checks/log/shapes.ts';
 import { openFiles } from '../../open-folder.ts';
 
