@@ -1,6 +1,7 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { compiledSource } from './test/compiled.ts';
 
 /**
  * Files that start processes come first: starting one from a process of hundreds of megabytes takes ten times as long. Then those
@@ -28,6 +29,7 @@ class SlowFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  plugins: [compiledSource()],
   test: {
     projects: [
       { extends: true, test: { name: 'all', include: ['test/**/*.test.ts'], exclude: ['test/toy/**'] } },

@@ -9,19 +9,25 @@ install();
 const tool = (...path) => join(top, 'node_modules', ...path);
 const scratch = mkdtempSync(join(tmpdir(), 'convostore-check-'));
 const results = join(scratch, 'results.json');
-const vitest = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
+const reporter = join(top, '.ci', 'folder-reporter.mjs');
+const vitest = ['run', `--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${results}`];
 
 // Beside the tests, which want both cores: the compiler would check what its four threads have in common in each of them, and
 // collect its garbage, which is written in Go, at every doubling of its memory. Both took half of its processor time.
 const env = { ...process.env, GOGC: '400' };
 
-// At once: each of these leaves a core idle for some of its time.
-const steps = [
+const STEPS = [
   ['build', join(top, '.ci', 'build.mjs'), []],
   ['lint', tool('@biomejs', 'biome', 'bin', 'biome'), ['check', '--error-on-warnings']],
   ['types', tool('typescript', 'bin', 'tsc'), ['-p', top, '--singleThreaded']],
   ['unused code', tool('knip', 'bin', 'knip.js'), ['--no-progress']],
-].map(([name, script, args]) =>
+];
+process.stdout.write(`${STEPS.map(([name]) => name).join(', ')}: at once, and the tests when the build is there\n`);
+
+// Each of these leaves a core idle for some of its time.
+const begun = performance.now();
+let ended = 0;
+const steps = STEPS.map(([name, script, args]) =>
   quietly(name, spawn(process.execPath, [script, ...args], { cwd: top, env, stdio: ['ignore', 'pipe', 'pipe'] })),
 );
 
@@ -47,7 +53,7 @@ const skipped = numPendingTests + numTodoTests;
 process.stdout.write(`${numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
 process.exitCode = status;
 
-/** Answers the exit code of a program, and prints its name, and what it said where it failed. */
+/** Answers the exit code of a program, and prints its name and when it ended, with all it said where it failed. */
 async function quietly(name, child) {
   let output = '';
   for (const stream of [child.stdout, child.stderr])
@@ -55,7 +61,9 @@ async function quietly(name, child) {
       output += text;
     });
   const status = await statusOf(child);
-  process.stdout.write(status === 0 ? `${name}\n` : `${name}\n${output}${name} failed\n`);
+  const after = `after ${((performance.now() - begun) / 1000).toFixed(1)} s`;
+  const far = `(${++ended} of ${STEPS.length} beside the tests)`;
+  process.stdout.write(status === 0 ? `${name}: passed ${after} ${far}\n` : `${output}${name} failed ${after}\n`);
   return status;
 }
 
