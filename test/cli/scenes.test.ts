@@ -68,6 +68,13 @@ describe.each(readdirSync(SCENES))('%s: each word that was typed or seen', (scen
     expect((await call(['--root', root, 'verify', '--all'])).stdout).not.toMatch(/CL203|warning|error /);
   });
 
+  test('is on each page that holds the session whole', async () => {
+    for (const format of ['--markdown', '--html']) {
+      const { stdout } = await call(['--root', root, 'show', '--all', '--full', format]);
+      for (const [word] of words) expect(stdout).toContain(word);
+    }
+  });
+
   test('is looked through for secrets', async () => {
     const store = planted(scene, words);
     const messages = await messagesOf(store);

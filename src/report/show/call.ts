@@ -133,6 +133,11 @@ export function saidLines({ text, words = text ?? '' }: Message): string[] {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a terminal is asked for them
 const COLOURS = /\u001b\[[\d;:]*m/g;
 
+/** Descriptions of the pictures of a message, at least one. */
+export function picturesIn({ pictures = [] }: Message): string[] {
+  return pictures.length === 0 ? ['image'] : pictures.map(pictureText);
+}
+
 /** `image, PNG 1,280 x 720, 214 KB`. */
 export function pictureText({ type, width, height, bytes }: Picture): string {
   const [group, form = ''] = (type ?? '').split('/');

@@ -2,7 +2,7 @@ import type { Message, Tag } from '../../model/conversation.ts';
 import { columnsOf } from '../columns.ts';
 import { printable } from '../printable.ts';
 import { wrap } from '../wrap.ts';
-import { pictureText, saidLines } from './call.ts';
+import { picturesIn, saidLines } from './call.ts';
 import { callText, lateResult } from './call-text.ts';
 import type { TurnEntry } from './entries.ts';
 import type { Page } from './page.ts';
@@ -112,7 +112,7 @@ function bodyOf(entry: TurnEntry, page: Page): Iterable<string> {
 }
 
 function* saidText(message: Message, page: Page): Generator<string> {
-  const { type, source, pictures = [] } = message;
+  const { type, source } = message;
   const { paint } = page;
   const remarks = setsApart(message);
   const isThought = type === 'reasoning';
@@ -122,8 +122,7 @@ function* saidText(message: Message, page: Page): Generator<string> {
     yield* set(styled(lines, page.width - INDENT, paint), INDENT);
     return;
   }
-  const shown = pictures.length === 0 ? ['image'] : pictures.map(pictureText);
-  if (type === 'image') yield* wrapped(shown, INDENT, page, paint.warn);
+  if (type === 'image') yield* wrapped(picturesIn(message), INDENT, page, paint.warn);
   const lead = isThought ? [remarks === '' ? 'thinking' : `thinking · ${remarks}`] : [];
   yield* wrapped([...lead, ...fold(lines, isFull(page), ASIDE)], INDENT, page, paint.faint);
 }

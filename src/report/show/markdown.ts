@@ -5,7 +5,7 @@ import { idWord } from '../../model/id-word.ts';
 import { sortTime } from '../../model/sort-time.ts';
 import { firstLine, printable, printableLines } from '../printable.ts';
 import { timeText } from '../time.ts';
-import { briefOf, cameBack, givenTo, pictureText, saidLines, textPassed } from './call.ts';
+import { briefOf, cameBack, givenTo, picturesIn, saidLines, textPassed } from './call.ts';
 import { diffOf } from './diff.ts';
 import { shownEntries, type TurnEntry } from './entries.ts';
 import { healedText } from './healed.ts';
@@ -91,11 +91,16 @@ function* entryMarkdown(
 }
 
 function* saidMarkdown(message: Message, number: string): Generator<string> {
-  const { type, source, pictures = [] } = message;
+  const { type, source } = message;
+  const lines = saidLines(message);
   if (number !== '') yield* [number.trim(), ''];
-  if (type === 'text' && source === undefined) yield* insetMarkdown(saidLines(message));
-  else if (type === 'image') yield* pictures.map((each) => `*${plain(pictureText(each))}*`);
-  else yield* closed(type === 'reasoning' ? 'thinking' : (source ?? type), saidLines(message), '');
+  if (type === 'image') {
+    yield* picturesIn(message).map((each) => `*${plain(each)}*`);
+    if (lines.length === 0) return;
+    yield '';
+  }
+  if ((type === 'text' || type === 'image') && source === undefined) yield* insetMarkdown(lines);
+  else yield* closed(type === 'reasoning' ? 'thinking' : (source ?? type), lines, '');
 }
 
 function* callMarkdown({ message, result }: TurnEntry, number: string, page: Page): Generator<string> {

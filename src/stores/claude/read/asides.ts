@@ -168,10 +168,20 @@ function noticed(record: Value): SaidInBlock[] {
       { path: '/content', role: 'user', type: 'text', text: question, marks: ['blocked by a hook'] },
       ofProgram('/content', reason),
     ];
-  if (content !== null) return content.trim() === '' ? [] : [ofProgram('/content', content)];
+  if (content !== null) return content.trim() === '' ? [] : [...notTaken(content), ofProgram('/content', content)];
   const subtype = lastText(record, 'subtype') ?? 'system';
   const words = [...textsUnder(record, ['hookErrors', 'stopReason', 'error', 'message', 'text', 'reason'])];
   return words.length === 0 ? [] : [ofProgram('', [subtype.replaceAll('_', ' '), ...words].join('\n'))];
+}
+
+/** A command that the program does not know, and the words behind one that it does not pass on, in sentences of its own. */
+const NOT_TAKEN =
+  /^(?:Unknown (?:slash command|command|skill)|Args from (?:unknown skill|\/[^\s:]+)): (.+?)(?:\. Did you mean [^\n]*)?$/s;
+
+function notTaken(content: string): SaidInBlock[] {
+  const [, typed] = NOT_TAKEN.exec(content) ?? [];
+  if (typed === undefined) return [];
+  return [{ path: '/content', role: 'user', type: 'text', text: typed, marks: ['not taken as a command'] }];
 }
 
 function* textsUnder(record: Value, keys: readonly string[]): Generator<string> {

@@ -55,6 +55,11 @@ export function commandSaid(text: string | null): SaidInBlock {
   return { path: '/content', ...(said.words === undefined ? { ...said, source: 'program' } : said) };
 }
 
+/** Words that waited in the queue, which the person typed, or a notice. */
+export function waitingSaid(record: Value): SaidInBlock {
+  return { path: '/content', ...textSaid('user', lastText(record, 'content')) };
+}
+
 /** The blocks of a text typed while the program was at work, or of a notice. */
 export function queuedBlocks(record: Value): SaidInBlock[] {
   const attachment = lastValue(record, 'attachment');
@@ -116,6 +121,7 @@ const TYPES: ReadonlyMap<string, SaidInBlock['type']> = new Map([
   ['mcp_tool_result', 'tool_output'],
   ['image', 'image'],
   ['document', 'image'],
+  ['search_result', 'text'],
 ]);
 
 /** What was found, where a question holds it. */
@@ -143,7 +149,7 @@ const CAVEAT = /^<local-command-caveat>(?:(?!<\/local-command-caveat>).)*<\/loca
 function blockOf(block: Value, role: Role): Block {
   switch (TYPES.get(lastText(block, 'type') ?? '')) {
     case 'text':
-      return textSaid(role, lastText(block, 'text'));
+      return textSaid(role, searchText(block) ?? lastText(block, 'text'));
     case 'reasoning':
       return { role, type: 'reasoning', ...thinkingOf(block) };
     case 'tool_call':
@@ -153,7 +159,7 @@ function blockOf(block: Value, role: Role): Block {
     case 'image':
       return { role, type: 'image', text: documentText(block), pictures: [pictureOf(block)] };
     default:
-      return { role, type: 'other', text: searchText(block) ?? lexemeOf(block) };
+      return { role, type: 'other', text: lexemeOf(block) };
   }
 }
 

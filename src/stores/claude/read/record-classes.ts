@@ -31,7 +31,7 @@ export const RECORD_FLAG = {
   content: 128,
   /** What the program wrote in place of an answer: not sent. */
   apiError: 256,
-  /** No message, and sent as the user's: what a command on the terminal said, or, in an attachment, what was typed while the program was at work. */
+  /** No message, and sent as the user's: what a command on the terminal said, or, in an attachment, what was typed while the program was at work. In metadata: a note on the queue of that. */
   asUser: 512,
   /** A value follows the first one on its line: not read. */
   glued: 1024,

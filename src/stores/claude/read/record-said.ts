@@ -1,7 +1,7 @@
 import type { Value } from '../../../codecs/json/value.ts';
 import type { Message } from '../../../model/conversation.ts';
 import { asideIn, ownWords } from './asides.ts';
-import { blocksOf, commandSaid, queuedBlocks, type SaidInBlock } from './blocks.ts';
+import { blocksOf, commandSaid, queuedBlocks, type SaidInBlock, waitingSaid } from './blocks.ts';
 import { lastText, lastValue } from './last-value.ts';
 import { ofMetadata, ofUnknown, ownNote } from './no-messages.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
@@ -42,7 +42,8 @@ export function kindsOfRecord(records: Records, n: number, record: Value): Pick<
 
 export function saidIn(records: Records, n: number, record: Value, everything: boolean): readonly SaidInBlock[] {
   if (records.isMessage(n)) return [...blocksOf(record), ...typedIn(records, n, record)];
-  if (records.isMetadata(n)) return everything ? [ofMetadata(record)] : ofUnknown(record);
+  if (records.isMetadata(n) && everything) return [ofMetadata(record)];
+  if (records.isMetadata(n)) return records.isOfQueue(n) ? [waitingSaid(record)] : ofUnknown(record);
   if (records.isQueued(n)) return queuedBlocks(record);
   if (lastText(record, 'subtype') === 'local_command') return [commandSaid(lastText(record, 'content'))];
   const said = asideIn(record);

@@ -108,6 +108,11 @@ export class Records {
     return this.kind[n] === CLASS.attachment && this.has(n, RECORD_FLAG.asUser);
   }
 
+  /** A note on the queue of what was typed while the program was at work. */
+  isOfQueue(n: number): boolean {
+    return this.kind[n] === CLASS.other && this.has(n, RECORD_FLAG.asUser);
+  }
+
   /** Is it a record beside the conversation. */
   isMetadata(n: number): boolean {
     return this.kind[n] === CLASS.other || this.kind[n] === CLASS.unknown;
@@ -184,11 +189,14 @@ function classOf(line: LinePiece, isWhole: boolean, record: Value | null, own: E
 /** In the order of `CLASS`. */
 const TYPES = fieldsNamed('user', 'assistant', 'system', 'attachment', 'progress');
 const METADATA = fieldsOf(METADATA_TYPES);
-const PROMPT = fieldsNamed('last-prompt');
+/** Metadata that says more than its own words. */
+const TOLD = fieldsNamed('last-prompt', 'queue-operation');
 
 function note(records: Records, n: number, own: Envelope): void {
   if (!records.isKept(n)) {
-    if (own.textAt('type', PROMPT) === 0) notePrompt(records, own.get('leafUuid'));
+    const told = own.textAt('type', TOLD);
+    if (told === 0) notePrompt(records, own.get('leafUuid'));
+    else if (told === 1) setFlags(records, n, RECORD_FLAG.asUser);
     return;
   }
   const uuid = own.get('uuid');

@@ -9,6 +9,7 @@ import type { SaidInBlock } from './blocks.ts';
 import { Calls } from './calls.ts';
 import type { SentHistory } from './history.ts';
 import { contentOf, lastText, lastValue } from './last-value.ts';
+import { leftInQueue } from './queue.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import { AT_WORK, isBeside, isSaid, marksOf, saidIn, spokenBy, whoWrote } from './record-said.ts';
 import type { Records } from './records.ts';
@@ -75,9 +76,10 @@ function* inOrder(file: SessionFile): Generator<Shown> {
   const history = file.history();
   const joined = new Set(history.chain.joined);
   const isInterjected = interjections(file);
+  const waiting = leftInQueue(file);
   let next = 0;
   for (const [i, n] of history.sent.entries()) {
-    const passed = aside(file, next, n, isInterjected);
+    const passed = aside(file, next, n, { isInterjected, waiting });
     yield* passed;
     next = Math.max(next, n);
     const said = passed.filter(
@@ -86,24 +88,34 @@ function* inOrder(file: SessionFile): Generator<Shown> {
     );
     yield { n, hidden: false, marks: marksBefore(file, said, i === 0, joined.has(n)) };
   }
-  yield* aside(file, next, records.count, isInterjected);
+  yield* aside(file, next, records.count, { isInterjected, waiting });
+}
+
+/** Words that were typed while the program was at work, and that it did not send as such. */
+interface Typed {
+  readonly isInterjected: (n: number) => boolean;
+  readonly waiting: ReadonlySet<number>;
 }
 
 /** Unsent records of a part of the file: those that hang on the conversation, such as attachments, are shown; another branch is not. */
-function aside(file: SessionFile, from: number, to: number, isInterjected: (n: number) => boolean): Shown[] {
+function aside(file: SessionFile, from: number, to: number, typed: Typed): Shown[] {
   const some: Shown[] = [];
-  const records = file.records();
-  const history = file.history();
   for (let n = from; n < to; n++) {
-    if (history.isSent(n)) continue;
-    if (isBeside(records, n)) some.push({ n, hidden: !hangsOn(file, n), marks: [] });
-    else if (isSaid(records, n))
-      some.push(isInterjected(n) ? { n, hidden: false, marks: INTERJECTED } : { n, hidden: true, marks: [] });
-    else if (records.kind[n] === CLASS.unknown) some.push({ n, hidden: false, marks: ['not sent'] });
+    const shown = file.history().isSent(n) ? null : unsent(file, n, typed);
+    if (shown !== null) some.push({ n, ...shown });
   }
   return some;
 }
 
+function unsent(file: SessionFile, n: number, { isInterjected, waiting }: Typed): Omit<Shown, 'n'> | null {
+  const records = file.records();
+  if (isBeside(records, n)) return { hidden: !hangsOn(file, n), marks: [] };
+  if (isSaid(records, n)) return isInterjected(n) ? { hidden: false, marks: INTERJECTED } : { hidden: true, marks: [] };
+  if (waiting.has(n)) return { hidden: false, marks: WAITED };
+  return records.kind[n] === CLASS.unknown ? { hidden: false, marks: ['not sent'] } : null;
+}
+
+const WAITED: readonly string[] = ['not sent: still in the queue when the program ended'];
 const INTERJECTED: readonly string[] = ['not sent', AT_WORK];
 
 /**
