@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync } from 'node:fs';
+import { appendFileSync, copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -64,5 +64,40 @@ describe('a copy that a tool for syncing left beside a session', () => {
       expect.stringContaining('give its file a new UUID with .jsonl for a name first'),
     ]);
     expect(stdout).not.toContain('next:');
+  });
+});
+
+describe('a copy with nothing of its own', () => {
+  test('is named by list and verify, and archived, restored and brought back by undo', async () => {
+    const { say, folder } = await homeWithCopy();
+    const before = readdirSync(folder);
+    const says = `${COPY}: nothing in it that 7e905b3a lacks`;
+    expect((await say('list', '--hidden')).stdout).toContain(says);
+    expect((await say('verify', '--all')).stderr).toContain(says);
+    const asked = await say('archive', '--copies');
+    expect([asked.exit, asked.stderr, readdirSync(folder)]).toEqual([2, expect.stringContaining('--yes'), before]);
+    const dry = await say('archive', '--copies', '--dry-run');
+    expect([dry.exit, dry.stdout, readdirSync(folder)]).toEqual([0, expect.stringContaining('1 to change'), before]);
+    expect((await say('archive', '--copies', '--yes')).exit).toBe(0);
+    expect(readdirSync(folder)).toEqual(before.filter((name) => name !== COPY));
+    expect((await say('list', '--archived', '--hidden')).stdout).toContain(COPY);
+    const again = await say('archive', '--copies', '--yes');
+    expect([again.exit, again.stderr]).toEqual([0, expect.stringContaining('no copy was found')]);
+    expect((await say('undo')).exit).toBe(0);
+    expect(readdirSync(folder)).toEqual(before);
+    expect((await say('archive', COPY)).exit).toBe(0);
+    expect((await say('restore', COPY)).exit).toBe(0);
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  test('is left alone once a line is in it that the session lacks, and so is every other session', async () => {
+    const { say, folder } = await homeWithCopy();
+    appendFileSync(join(folder, COPY), '{"type":"custom-title","customTitle":"Mine"}\n');
+    const before = readdirSync(folder);
+    const { exit, stderr } = await say('archive', '--copies', '--yes');
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('no copy was found')]);
+    expect(readdirSync(folder)).toEqual(before);
+    expect((await say('list', '--hidden')).stdout).not.toContain('nothing in it');
+    expect((await say('archive', '--copies', '7e90')).exit).toBe(2);
   });
 });

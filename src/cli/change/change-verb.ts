@@ -44,6 +44,8 @@ export interface ChangeVerbOptions extends Partial<VerbFlags> {
   readonly doubt?: (scope: Selection) => Promise<Failure | null>;
   /** Called at the end for further notes. */
   readonly closing?: (scope: Selection, report: ChangeReport) => Promise<readonly string[]>;
+  /** The ids were chosen by a rule: agreed to as a bulk change. */
+  readonly isBulk?: boolean;
   /** All in scope were asked for. Undefined for verbs whose default that is. */
   readonly all?: boolean;
 }
@@ -62,7 +64,8 @@ async function changed(job: Job, options: ChangeVerbOptions): Promise<Exit> {
   const line = progressLine(job);
   const world = worldFor(job, line);
   const wide = await readingOf(job, { onlyHere: true });
-  const scope = await narrowed(job, wide, ids, asked);
+  const isNone = options.isBulk === true && ids.length === 0;
+  const scope = isNone ? withNone(wide) : await narrowed(job, wide, ids, asked);
   const { reading, survey } = scope;
   const run = newRun(job.env);
   const request = { flags: asked, ids: scope.ids ?? null, seed: verb === 'fork' ? job.env.newId() : null };
@@ -78,7 +81,7 @@ async function changed(job: Job, options: ChangeVerbOptions): Promise<Exit> {
     output,
     force: flags.force,
     run,
-    allowEmpty: job.options.allowEmpty,
+    allowEmpty: job.options.allowEmpty || isNone,
     nothing: () => nothingInScope(job, scope),
     doubt: doubt && (() => doubt(scope)),
     agree: (planned) => consent.agree(planned),
@@ -88,7 +91,7 @@ async function changed(job: Job, options: ChangeVerbOptions): Promise<Exit> {
   const preview = () => change(world, reading.kinds, { ...order, dryRun: true, plan: null });
   const consent = oneQuestion(job, { world, mustAsk, scope, line, preview });
   const report = await reports.orAbandon(async () => {
-    if (mustAsk && ids.length === 0) await needBulkAgreement(job, preview);
+    if (mustAsk && (ids.length === 0 || options.isBulk === true)) await needBulkAgreement(job, preview);
     if (mustAsk && output === null && !flags.force) refuseOwner(world, reading.kinds, reading.sites);
     await consent.before();
     return change(world, reading.kinds, order);
@@ -108,6 +111,7 @@ function flagsOf({
   doubt,
   closing,
   all,
+  isBulk,
   ...asked
 }: ChangeVerbOptions): VerbFlags {
   return { ...NO_FLAGS, ...asked };
@@ -158,13 +162,18 @@ async function ended(
 }
 
 /** Given ids, or one picked on a terminal, which needs consent as well. */
-async function chosenIds(job: Job, { verb, ids, flags, olderThan, all }: ChangeVerbOptions) {
-  const given = { ids, picked: false };
+async function chosenIds(job: Job, { verb, ids, flags, olderThan, all, isBulk = false }: ChangeVerbOptions) {
+  const given = { ids, picked: isBulk };
   if (verb === 'fork' && ids.length === 0) return { ids: [await neededId(job, undefined)], picked: true };
   if (all === undefined || job.options.project.length > 0 || flags.yes) return given;
   if (ids.length > 0 || all || olderThan !== undefined) return given;
   const id = await pickId(job);
   return id === null ? given : { ids: [id], picked: true };
+}
+
+/** A rule chose no conversation. */
+function withNone(scope: Selection): Selection {
+  return { ...scope, ids: [], survey: { ...scope.survey, wants: () => false } };
 }
 
 /** To ids that are in one place each: never changes an unintended one. Throws Failure. */

@@ -1,6 +1,13 @@
+import { Failure } from '../../model/failure.ts';
+import { isNameOfCopy } from '../../model/id-word.ts';
+import { needlessCopies } from '../../ops/diff/needless-copies.ts';
+import { knownIds } from '../../ops/known-ids.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING, CHOOSING } from '../change/flags.ts';
 import { command } from '../command.ts';
+import { toggle } from '../flag.ts';
+import type { Job } from '../job.ts';
+import { readingOf } from '../scope.ts';
 
 export const archiveCommand = command({
   operands: '[ID...]',
@@ -10,10 +17,32 @@ export const archiveCommand = command({
     ['convo archive 3f0c', 'one conversation'],
     ['convo archive --older-than 90d', 'what nobody touched for 90 days'],
     ['convo archive --older-than 90d --dry-run', 'the same, only shown'],
+    ['convo archive --copies', 'conflict copies with nothing of their own'],
   ],
   flags: {
     ...CHANGING,
     ...CHOOSING,
+    copies: toggle(
+      '--copies',
+      'copies that a tool for syncing or a person made of a conversation, where nothing is in them that the conversation lacks',
+    ),
   },
-  run: (job, ids, { olderThan, all, ...flags }) => changeVerb(job, { verb: 'archive', ids, flags, olderThan, all }),
+  run: async (job, ids, { olderThan, all, copies, ...flags }) => {
+    if (!copies) return changeVerb(job, { verb: 'archive', ids, flags, olderThan, all });
+    if (ids.length > 0 || all || olderThan !== undefined)
+      throw new Failure('usage', '--copies chooses by itself: give no id, --all or --older-than with it');
+    return changeVerb(job, { verb: 'archive', ids: await copiesIn(job), flags, isBulk: true });
+  },
 });
+
+/** Ids of copies with nothing of their own; says where there are none. */
+async function copiesIn(job: Job): Promise<string[]> {
+  const { reading, survey } = await readingOf(job, { onlyHere: true });
+  const known = new Set((await knownIds(reading, survey)).flatMap(({ id }) => (isNameOfCopy(id) ? [id] : [])));
+  const found = await needlessCopies(reading, survey, known);
+  if (found.length === 0)
+    await job.err.line(
+      'convo: no copy was found that is all in its original; `convo diff COPY` says what one has more',
+    );
+  return found.map(({ copy }) => copy.id);
+}

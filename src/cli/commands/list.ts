@@ -2,6 +2,7 @@ import { addAll } from '../../model/add-all.ts';
 import type { Sharing } from '../../model/checkout.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import { isNameOfCopy } from '../../model/id-word.ts';
 import { folderGone } from '../../ops/folder-gone.ts';
 import { list as collect, type Listed } from '../../ops/list.ts';
 import { conversationJson, findingJson, jsonStream } from '../../report/json-text.ts';
@@ -13,10 +14,11 @@ import { command } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { isConcealed, LIST_FLAGS, sorted, states, wants } from '../list/choice.ts';
+import { needlessLines } from '../needless.ts';
 import { withPaths } from '../paths-as-roots.ts';
 import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
-import { nothingInScope, readingOf, tellTraces, tellUnread } from '../scope.ts';
+import { nothingInScope, readingOf, type Selection, tellTraces, tellUnread } from '../scope.ts';
 import { tellUnjudged } from '../tell-gaps.ts';
 import { threadsOf } from '../values/jobs.ts';
 
@@ -49,6 +51,7 @@ export const listCommand = command({
     const line = progressLine(job);
     const teller = lister(job, { by: sort === undefined ? 'newest' : 'first', most, isOrdered: isOrdered(flags) });
     const all: Conversation[] = [];
+    const copies = new Set<string>();
     let isAny = false;
     let left = limit;
     const tell = async (group: readonly Conversation[], sharing: Sharing | null = null) => {
@@ -71,6 +74,7 @@ export const listCommand = command({
       sharing: !job.options.json && sort === undefined,
       tell: async (group, sharing) => {
         isAny ||= group.length > 0;
+        for (const { id, state } of group) if (state === 'active' && isNameOfCopy(id)) copies.add(id);
         if (sort === undefined) await tell(reverse ? group.toReversed() : group, sharing);
         else addAll(all, group);
       },
@@ -82,6 +86,7 @@ export const listCommand = command({
     if (sort !== undefined) await tell(sorted(all, sort, reverse));
     await teller.end(listed, { archived: flags.archived ? 0 : listed.otherwise, hidden: listed.concealed });
     if (flags.hidden && isAny && !job.options.json) await tellWhy(job);
+    if (!job.options.json) await tellNeedless(job, scope, copies);
     await tellTraces(job, unjudged);
     await tellUnread(job, unread);
     return exitOf({ unread: unjudged.length + unread.length });
@@ -92,6 +97,12 @@ export const listCommand = command({
 async function tellWhy({ out, options }: Job): Promise<void> {
   const way = `\`${rerun(options)} why ID\` says why, and what brings one back`;
   await out.lines(wrap(way, 0, { width: out.width, hang: 2 }));
+}
+
+async function tellNeedless(job: Job, scope: Selection, copies: ReadonlySet<string>): Promise<void> {
+  const { out } = job;
+  for (const line of await needlessLines(job, scope, copies))
+    await out.lines(wrap(line, 0, { width: out.width, hang: 2 }));
 }
 
 /** Read large files whole for message counts. Throws Failure `usage` for contradicting flags. */

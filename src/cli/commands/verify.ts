@@ -1,3 +1,4 @@
+import { isNameOfCopy } from '../../model/id-word.ts';
 import { knownIds } from '../../ops/known-ids.ts';
 import { verify as judge, type Verified } from '../../ops/verify.ts';
 import { printable } from '../../report/printable.ts';
@@ -5,6 +6,7 @@ import { command } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { flag, flagList, flagMany, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
+import { needlessLines } from '../needless.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { choosePart, needAll, PART, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';
@@ -95,7 +97,7 @@ export const verifyCommand = command({
       known: await idsOnScreen(job, { ...wide, reading }),
     });
     try {
-      let reported = false;
+      const found = new Set<string | null>();
       const judged = await judge(scope.reading, {
         ...scope.survey,
         ...part,
@@ -112,7 +114,7 @@ export const verifyCommand = command({
         ],
         reach: job.env.stdout.isTTY === true && !job.options.json ? REACH : 0,
         tell: async (finding) => {
-          reported = true;
+          found.add(finding.id);
           gate.count(finding);
           await line.clear();
           await listener.tell(finding);
@@ -120,7 +122,7 @@ export const verifyCommand = command({
         },
       });
       await line.clear();
-      return await ended(job, scope, { ids, judged, reported, isPart, rules, gate, listener });
+      return await ended(job, scope, { ids, judged, found, isPart, rules, gate, listener });
     } catch (error) {
       listener.abandon();
       throw error;
@@ -137,14 +139,14 @@ async function idsOnScreen({ env, options }: Job, { reading, survey }: Selection
 async function ended(
   job: Job,
   scope: Selection,
-  { ids, judged, reported, isPart, rules, gate, listener }: Ended,
+  { ids, judged, found, isPart, rules, gate, listener }: Ended,
 ): Promise<Exit> {
   const { unread } = scope;
   const verified = withCounts(judged, unread.length, rules.ignored());
   const { conversations, unjudged } = verified.summary;
   const choseNone = isPart && judged.units > 0 && conversations === 0;
   const empty = conversations === 0 && unjudged === 0 && !job.options.allowEmpty && !choseNone;
-  if (empty && !reported && !verified.interrupted) throw await nothingInScope(job, scope);
+  if (empty && found.size === 0 && !verified.interrupted) throw await nothingInScope(job, scope);
   const hollow = emptyRoots(job, scope, ids, judged);
   const exit = exitOf({
     isInterrupted: verified.interrupted,
@@ -153,7 +155,9 @@ async function ended(
     hasFindings: gate.rejects(verified.summary),
   });
   await listener.end(verified, exit);
-  await tellBeside(job, hollow, rules.lines());
+  const copies = new Set([...found].filter((id) => id !== null).filter(isNameOfCopy));
+  const needless = (await needlessLines(job, scope, copies)).map((text) => `convo: ${text}`);
+  await tellBeside(job, hollow, [...rules.lines(), ...needless]);
   if (choseNone) await tellNothingChosen(job, judged.units);
   await tellUnread(job, unread);
   return exit;
@@ -162,7 +166,8 @@ async function ended(
 interface Ended {
   readonly ids: readonly string[];
   readonly judged: Verified;
-  readonly reported: boolean;
+  /** Ids of findings. */
+  readonly found: ReadonlySet<string | null>;
   readonly isPart: boolean;
   readonly rules: Rules;
   readonly gate: Gate;

@@ -1,6 +1,6 @@
 import type { Message } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { idWord, isNameOfCopy } from '../../model/id-word.ts';
+import { idWord, isNameOfCopy, originalOf } from '../../model/id-word.ts';
 import type { DiffSide } from '../../model/message-diff.ts';
 import { findRun } from '../../ops/change/run-ids.ts';
 import { diskBeforeRun } from '../../ops/diff/earlier-disk.ts';
@@ -59,7 +59,7 @@ function sideOf(
 /** The conversation that another one was forked or copied from. Throws Failure `usage` where there is none. */
 export async function readSource(job: Job, { conversation }: ReadSide): Promise<ReadSide> {
   const { id, forkedFrom, cameFrom = [] } = conversation;
-  const source = isNameOfCopy(id) ? id.slice(0, UUID) : (forkedFrom ?? cameFrom[0]);
+  const source = isNameOfCopy(id) ? originalOf(id) : (forkedFrom ?? cameFrom[0]);
   if (source !== undefined) return readSide(job, source);
   throw new Failure(
     'usage',
@@ -67,8 +67,6 @@ export async function readSource(job: Job, { conversation }: ReadSide): Promise<
     'Name it, or an earlier state with --before RUN or --against SEAL.',
   );
 }
-
-const UUID = 36;
 
 /** A conversation as it was before a run. Throws Failure `no-match` where the run keeps nothing of it. */
 export async function readBeforeRun(job: Job, now: ReadSide, named: string): Promise<ReadSide> {

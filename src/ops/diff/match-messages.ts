@@ -43,7 +43,8 @@ export function matchMessages(first: Iterable<Message>, second: Iterable<Message
   return { matches, onlyInFirst, onlyInSecond, isReordered, hidden };
 }
 
-function contentKey({ role, type, text, name, arguments: passed, pictures }: Message): string {
+/** Equal for messages that say the same. */
+export function contentKey({ role, type, text, name, arguments: passed, pictures }: Message): string {
   const content = JSON.stringify([role, type, text, name ?? null, passed ?? null, pictures ?? null]);
   return digestOf(new TextEncoder().encode(content)).slice(0, 32);
 }

@@ -21,7 +21,7 @@ export interface Rehomed {
 /** Moves a session, with its companions, to the folder of its project's new path. */
 export function rehomeClaude(document: ClaudeDocument, { moved: ask }: AskFor<'rehome'>): UnitDecision<Rehomed> {
   const { id, scope } = document;
-  const file = document.active ?? document.archived ?? document.misnamed;
+  const file = document.active ?? document.archived ?? document.misnamed ?? document.archivedMisnamed;
   const left = (outcome: NotChanged): UnitDecision<Rehomed> => ({ id, outcome });
   if (file?.source == null) return left(unchanged());
   const target = targetOf(scope, firstCwd(file.part), ask);
@@ -106,7 +106,14 @@ function whyNot(document: ClaudeDocument, target: string): NotChanged | null {
 }
 
 /** Transcripts, archived ones and copies under other names too. */
-const FOLLOWING: ReadonlySet<string> = new Set(['session', 'agent', 'archived-session', 'archived-agent', 'misnamed']);
+const FOLLOWING: ReadonlySet<string> = new Set([
+  'session',
+  'agent',
+  'archived-session',
+  'archived-agent',
+  'misnamed',
+  'archived-misnamed',
+]);
 
 /** Companions first, removals last: a session is never without them. */
 function stepsFor(document: ClaudeDocument, target: string, ask: ProjectMove): Step[] {

@@ -52,10 +52,10 @@ function notFile({ type }: Part): NotChanged {
 }
 
 function shelvesOf(document: ClaudeDocument): Shelves<SessionFile> {
-  const { unit, scope, active, archived } = document;
+  const { unit, scope } = document;
   return {
-    active,
-    archived,
+    active: document.active ?? document.misnamed,
+    archived: document.archived ?? document.archivedMisnamed,
     whole: ({ part }) => part,
     companions: (side) => {
       const wanted = side === 'active' ? 'companions' : 'archived-companions';
@@ -70,7 +70,7 @@ function shelvesOf(document: ClaudeDocument): Shelves<SessionFile> {
 /** Moves a session and its companions into the journal: the active one, or the archived one where no other has the id. */
 export function deleteClaude(document: ClaudeDocument): UnitChange | NotChanged {
   const shelves = shelvesOf(document);
-  if (document.active === null && document.archived === null) return deleteCompanions(shelves);
+  if (shelves.active === null && shelves.archived === null) return deleteCompanions(shelves);
   return deleteShelved(shelves, ({ part, ...file }, steps, notes) => {
     if (part.type !== 'file') return notFile(part);
     const inUse = refusedInUse(document);

@@ -62,7 +62,13 @@ function inProject(names: readonly string[], type: EntryType, scope: string, arc
   if (isUuid(first)) return inCompanions(first, rest, type, scope, archived);
   const id = rest.length === 0 ? sessionIdOf(first) : null;
   if (id !== null) return partAt(scope, id, `${archived}session`, type === 'file' ? 'lines' : 'name');
-  return archived === '' ? besideSessions(names, type, scope) : FOREIGN;
+  return archived === '' ? besideSessions(names, type, scope) : archivedCopy(names, type, scope);
+}
+
+/** A copy that convo archived. */
+function archivedCopy([first = '', ...rest]: readonly string[], type: EntryType, scope: string): Place {
+  const isCopy = rest.length === 0 && type !== 'folder' && isLikeSession(first);
+  return isCopy ? partAt(scope, first, 'archived-misnamed', 'lines') : FOREIGN;
 }
 
 function besideSessions([first = '', ...rest]: readonly string[], type: EntryType, scope: string): Place {

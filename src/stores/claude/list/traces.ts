@@ -19,7 +19,10 @@ export const claudeTraces: Traces = {
   isId: isUuid,
   pathOf: (scope, id) => `projects/${scope}/${id}.jsonl`,
   naming,
-  roles: { itself: ['session', 'archived-session', 'misnamed', 'nested'], agent: ['agent', 'archived-agent'] },
+  roles: {
+    itself: ['session', 'archived-session', 'misnamed', 'archived-misnamed', 'nested'],
+    agent: ['agent', 'archived-agent'],
+  },
   agentAt: (path) => agentIdOf(baseName(path)),
   isStub,
 };

@@ -37,8 +37,9 @@ export interface ClaudeDocument extends Document {
   facts(): ClaudeFacts;
   readonly active: SessionFile | null;
   readonly archived: SessionFile | null;
-  /** A copy under a name that the program passes over. */
+  /** A copy under a name that the program passes over */
   readonly misnamed: SessionFile | null;
+  readonly archivedMisnamed: SessionFile | null;
   /** Of the active session, or of one that is gone. */
   agents(): readonly Agent[];
   /** Where the session that goes on with the active one is; null where none does. */
@@ -64,6 +65,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge): Claude
     unit.parts.filter((each) => each.role === role).map((part) => openFile(part, 'session'));
   const [[active = null], [archived = null]] = [filesOf('session'), filesOf('archived-session')];
   const [misnamed, nested] = [filesOf('misnamed'), filesOf('nested')];
+  const shelved = filesOf('archived-misnamed');
   const succession = once(() => (active === null ? null : successionOf(scope, active)));
   const views: ClaudeView[] = [];
   if (active !== null) {
@@ -72,8 +74,10 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge): Claude
     views.push(new ClaudeView(unit.id, active, 'active', hidden, scope.daysLeft));
   }
   for (const file of misnamed) views.push(new ClaudeView(unit.id, file, 'active', () => 'name'));
+  for (const file of shelved) views.push(new ClaudeView(unit.id, file, 'archived', () => 'name'));
   for (const file of nested) views.push(new ClaudeView(unit.id, file, 'active', () => 'nested-project-folder'));
   if (archived !== null) views.push(new ClaudeView(unit.id, archived, 'archived', () => archived.listing().hidden));
+  const files = [active, archived, ...misnamed, ...shelved, ...nested];
   const agents = once(() => agentsOf(unit.parts));
   const agentsOfFile = (path: string) => (path === archived?.part.path ? agentsOf(unit.parts, 'archived-') : agents());
   const document: ClaudeDocument = {
@@ -83,6 +87,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge): Claude
     active,
     archived,
     misnamed: misnamed[0] ?? null,
+    archivedMisnamed: shelved[0] ?? null,
     agents,
     succession,
     life: once(() => lifeOf(scope.signOf(unit.id), scope, active?.part ?? null)),
@@ -90,7 +95,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge): Claude
     facts: () => factsOf(scope, unit, active, views),
     findings: () => bounded(judge(document)),
     transcript: (path, { agent = null, ...options } = {}) => {
-      const file = [active, archived, ...misnamed, ...nested].find((each) => each?.part.path === path);
+      const file = files.find((each) => each?.part.path === path);
       const own = agentsOfFile(path);
       if (agent !== null) return claudeTranscript(agentNamed(own, agent, unit.id).file, NOTHING_BESIDE, options);
       if (file?.source == null) throw unread(scope.site, unit, path, own);
@@ -100,13 +105,19 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge): Claude
     subagents: (path) => [...new Set(agentsOfFile(path).map(({ id }) => id))],
     mayHide: () =>
       [active, archived, ...agents().map(({ file }) => file)].some((file) => file !== null && isHiding(file)),
-    tally: (into) => {
-      weighBeside(unit.parts, into.contents);
-      for (const file of [active, archived, ...misnamed, ...nested]) if (file !== null) tallyFile(file, unit.id, into);
-      for (const { file } of [...agents(), ...agentsOf(unit.parts, 'archived-')]) tallyAnswers(file, into);
-    },
+    tally: (into) => tallyUnit(unit, { files, agents: agents() }, into),
   };
   return document;
+}
+
+function tallyUnit(
+  { id, parts }: Unit,
+  { files, agents }: { readonly files: readonly (SessionFile | null)[]; readonly agents: readonly Agent[] },
+  into: Parameters<NonNullable<Document['tally']>>[0],
+): void {
+  weighBeside(parts, into.contents);
+  for (const file of files) if (file !== null) tallyFile(file, id, into);
+  for (const { file } of [...agents, ...agentsOf(parts, 'archived-')]) tallyAnswers(file, into);
 }
 
 /** The files of its unit that belong to a session; a copy under another name has none. */

@@ -1,0 +1,33 @@
+import { cmd, commandText } from '../model/command.ts';
+import { type NeedlessCopy, needlessCopies } from '../ops/diff/needless-copies.ts';
+import { shortener } from '../report/list/rows.ts';
+import { countText } from '../report/numbers.ts';
+import { printable } from '../report/printable.ts';
+import type { Job } from './job.ts';
+import { rerun } from './rerun.ts';
+import type { Selection } from './scope.ts';
+
+/** Copies that are named; others are counted. */
+const NAMED = 8;
+
+/** A line for each copy without anything of its own, and the command that archives them. */
+export async function needlessLines(
+  job: Job,
+  { reading, survey }: Pick<Selection, 'reading' | 'survey'>,
+  copies: ReadonlySet<string>,
+): Promise<string[]> {
+  const found = await needlessCopies(reading, survey, copies);
+  if (found.length === 0) return [];
+  const short = shortener(found.map(({ original }) => original.id));
+  const more = found.length - NAMED;
+  const way = commandText(cmd`archive --copies`, rerun(job.options));
+  return [
+    ...found.slice(0, NAMED).map((each) => needlessText(each, short)),
+    ...(more > 0 ? [`and ${countText(more, 'more such copy', 'more such copies')}`] : []),
+    `\`${way}\` moves ${found.length === 1 ? 'it' : 'them'} out of the way`,
+  ];
+}
+
+function needlessText({ copy, original }: NeedlessCopy, short: (id: string) => string): string {
+  return `${printable(copy.id)}: nothing in it that ${printable(short(original.id))} lacks`;
+}
