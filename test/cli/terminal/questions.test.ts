@@ -92,11 +92,12 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
 };
 
-/** One scene for each way to ask; `npm run faults` plays all. */
-const SAMPLE = ['archive pickId', 'find openChosen', 'heal consentTo', 'redo agreeTo', 'runs agreeToPrune'];
+/** A choice with a consent, a choice that reads, and a question of its own; `npm run faults` plays all. */
+const SAMPLE = ['archive pickId', 'find openChosen', 'redo agreeTo'];
 
 /** A command that shares code with one that asks, and has no such question. */
 const NEVER: Readonly<Record<string, string>> = {
+  'diff pickId': 'takes an id',
   'heal pickId': 'means all conversations where none is named',
   'migrate pickId': 'means all conversations where none is named',
   'rehome pickId': 'takes two folders',
@@ -152,7 +153,8 @@ describe('with two stores on a real terminal', () => {
       const left = await onTerminal([line], { home, deeds: [...leading, [asked, '\u0003']] });
       expect(left.exit).toBe(130);
       expect(filesIn(home)).toEqual(before);
-      await onTerminal([line], { home, deeds: [...leading, [asked, 'hang up']] });
+      const gone = await onTerminal([line], { home, deeds: [...leading, [asked, 'hang up']] });
+      expect(gone.exit).toBe(129);
       expect(filesIn(home)).toEqual(before);
       const { screen, exit } = await onTerminal([line], { home, deeds: keys });
       expect(screen).toMatch(shows);

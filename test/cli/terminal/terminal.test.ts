@@ -112,7 +112,11 @@ describe('on a real terminal', () => {
   onReal('leaves nothing behind when the terminal goes at the question', async () => {
     const home = demoHome();
     const before = filesIn(home);
-    await onTerminal(['--project orchard --utc heal --lossy'], { home, deeds: [[/d shows the edits\)$/, 'hang up']] });
+    const { exit } = await onTerminal(['--project orchard --utc heal --lossy'], {
+      home,
+      deeds: [[/d shows the edits\)$/, 'hang up']],
+    });
+    expect(exit).toBe(129);
     expect(filesIn(home)).toEqual(before);
   });
 });

@@ -12,7 +12,7 @@ export type Deed = readonly [shown: RegExp, keys: string | 'hang up'];
 /** Milliseconds after which a scene has failed; below what a test may take. */
 const LATEST = 60_000;
 
-/** What was on the screen at the end, and the exit code. */
+/** What was on the screen at the end, and the exit code as a shell has it: 129 for an end by SIGHUP. */
 export interface Seen {
   readonly screen: string;
   readonly terminal: xterm.Terminal;
@@ -29,7 +29,9 @@ export async function onTerminal(
   }: { readonly home: string; readonly columns?: number; readonly deeds?: readonly Deed[] },
 ): Promise<Seen> {
   const words = [process.execPath, join(top, 'test/cli/terminal/lines.mjs'), join(top, 'bin', 'convo.js'), ...lines];
-  const script = `stty cols ${columns} rows 24; ${words.map((word) => `'${word}'`).join(' ')}`;
+  // The shell outlives Ctrl-C and a terminal that hangs up, and says on the fourth stream how the program ended.
+  const command = words.map((word) => `'${word}'`).join(' ');
+  const script = `stty cols ${columns} rows 24; trap : HUP INT; ${command}; echo $? >&3`;
   const env = {
     PATH: process.env['PATH'],
     HOME: home,
@@ -38,15 +40,15 @@ export async function onTerminal(
     PAGER: '',
     SHELL: '/bin/sh',
   };
-  // The fourth stream is held by convo too: it closes when the last process has gone, also after a hang-up.
-  const child = spawn('script', ['-qfec', script, '/dev/null'], {
+  const child = spawn('script', ['-qfc', script, '/dev/null'], {
     cwd: home,
     env,
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   });
   const begun = Date.now();
-  const ended = new Promise<number | null>((done) => child.on('close', done));
-  if (child.stdio[3] instanceof Readable) child.stdio[3].resume();
+  const ended = new Promise<void>((done) => child.on('close', () => done()));
+  let status = '';
+  if (child.stdio[3] instanceof Readable) child.stdio[3].on('data', (chunk: Buffer) => (status += chunk.toString()));
   const terminal = new xterm.Terminal({ cols: columns, rows: 24, scrollback: 5000, allowProposedApi: true });
   const left = [...deeds];
   let shown: Promise<void> = Promise.resolve();
@@ -62,12 +64,12 @@ export async function onTerminal(
     shown = shown.then(() => show(chunk));
   });
   const late = setTimeout(() => child.kill('SIGKILL'), LATEST);
-  const exit = await ended;
+  await ended;
   clearTimeout(late);
   await shown;
   if (Date.now() - begun >= LATEST)
     throw new Error(`after ${LATEST} ms the screen does not show ${left[0]?.[0] ?? 'an end'}:\n${textOf(terminal)}`);
-  return { screen: `${textOf(terminal)}\n`, terminal, exit };
+  return { screen: `${textOf(terminal)}\n`, terminal, exit: status === '' ? null : Number(status) };
 }
 
 /** The text that a terminal shows, with what was scrolled out. */
