@@ -13,8 +13,9 @@ const top = fileURLToPath(new URL('../..', import.meta.url));
 /** The large stores of the fixtures, and every one of them; of all kinds. */
 const STORES = ['--root', join(top, 'fixtures/*/store')];
 const ALL = ['--root', join(top, 'fixtures/*/*/before'), ...STORES];
-/** One code in ten of the fixtures; all of them in a thorough run. */
-const SOME = isThorough ? ALL : ['--root', join(top, 'fixtures/*/??[0-9][0-9]5-*/before'), ...STORES];
+/** The store of one kind with those of a few findings of all; all of them in a thorough run. */
+const SOME = isThorough ? ALL : ['--root', join(top, 'fixtures/{codex/store,*/??[0-9]05-*/before}')];
+const TWO = isThorough ? STORES : ['--root', join(top, 'fixtures/{claude,rao}/store')];
 
 /** Threads that run this program, however little there is to do. */
 function over(program: string): Partial<Env> {
@@ -57,9 +58,9 @@ describe('threads', () => {
   test.each([
     ['verify --json', SOME, 3, {}],
     ['list --all --json --count', SOME, 2, {}],
-    ['verify --all --ignore FN407', STORES, 2, { terminal: 100 }],
-    ['stats --json', STORES, 2, {}],
-    ['heal --dry-run --json --lossy', isThorough ? ALL : STORES, 2, {}],
+    ['verify --all --ignore FN407', TWO, 2, { terminal: 100 }],
+    ['stats --json', TWO, 2, {}],
+    ['heal --dry-run --json --lossy', isThorough ? ALL : TWO, 2, {}],
     ...(isThorough ? SLOWER : []),
   ] satisfies Line[])('%s is the same, byte for byte', async (line, roots, jobs, world) => {
     const run = (n: number) =>

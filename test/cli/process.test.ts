@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/registry.ts';
+import { KIND_NAMES } from '../../src/model/kinds.ts';
 import { demoHome, emptyHome } from './demo-home.ts';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
@@ -100,7 +101,7 @@ describe('the process', () => {
 
   test('carries the demo to its end', () => {
     const env = { ...process.env, TMPDIR: emptyHome() };
-    const { status, stdout } = spawnSync(process.execPath, [join(top, '.ci', 'demo.mjs')], { encoding: 'utf8', env });
+    const { status, stdout } = spawnSync(process.execPath, [bin, 'demo'], { encoding: 'utf8', env });
     expect(stdout).toContain('$ convo verify');
     expect(status).toBe(0);
     const kept = /^# These stores are kept in (.*)$/m.exec(stdout)?.[1] ?? '';
@@ -124,10 +125,9 @@ describe('the process', () => {
     for (const name of Object.keys(COMMANDS)) expect(man).toContain(`\n.SS convo ${name}\n`);
     expect(existsSync(join(unpacked, 'completions', 'convo.fish'))).toBe(true);
     expect(readFileSync(join(unpacked, 'THIRD-PARTY.txt'), 'utf8')).toMatch(/^commander 14\.[\d.]+ \(MIT\)$/m);
-    const { status, stderr } = spawnSync(process.execPath, [join(unpacked, 'bin', 'convo.js'), 'demo'], {
-      encoding: 'utf8',
-      env: { PATH: process.env['PATH'], TMPDIR: folder },
-    });
+    expect(readdirSync(join(unpacked, 'fixtures/demo')).sort()).toEqual([...KIND_NAMES].sort());
+    const list = [join(unpacked, 'bin', 'convo.js'), 'list', '--root', join(unpacked, 'fixtures/demo/codex')];
+    const { status, stderr } = spawnSync(process.execPath, list, { encoding: 'utf8', env: { TMPDIR: folder } });
     expect(status).toBe(0);
     expect(stderr).not.toContain('Warning');
   });

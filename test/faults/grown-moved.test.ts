@@ -131,7 +131,7 @@ describe.each(CASES)('undo of a session that was moved $name, after it has grown
     const wrong: string[] = [];
     let tried = 0;
     for (const [turn, kind] of FAULTS.entries())
-      for (const at of points(calls.length, 17, { turn }))
+      for (const at of points(calls.length, 13, { turn }))
         for (const yet of ['', YET]) {
           const struck = start.copy();
           await quietly(undoIn(faultyDisk(struck, at, kind).disk));
@@ -141,7 +141,7 @@ describe.each(CASES)('undo of a session that was moved $name, after it has grown
         }
     tell(`faults in an undo of a moved file that has grown, ${one.name}`, tried);
     expect(wrong.slice(0, 3)).toEqual([]);
-    expect(tried).toBeGreaterThan(isThorough ? 200 : 4);
+    expect(tried).toBeGreaterThan(isThorough ? 200 : 3);
   });
 
   test('is recovered from a power cut at any call', async () => {
@@ -149,7 +149,7 @@ describe.each(CASES)('undo of a session that was moved $name, after it has grown
     const calls = await callsOf(start, undoIn);
     const wrong: string[] = [];
     let tried = 0;
-    for (const at of points(calls.length + 1, 13)) {
+    for (const at of points(calls.length + 1, 9)) {
       const running = start.copy();
       await quietly(undoIn(faultyDisk(running, at, 'halt').disk));
       for (const survives of futures(at)) {

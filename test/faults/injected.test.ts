@@ -8,7 +8,7 @@ test('whatever call of an apply fails, every file is old or new, and resume and 
   const { tried, wrong } = await strike(store, trees, (disk) => applySmall(disk), 61, ['resume', 'undo']);
   tell('faults in an apply', tried);
   expect(wrong.slice(0, 5)).toEqual([]);
-  expect(tried).toBeGreaterThan(isThorough ? 5_000 : 40);
+  expect(tried).toBeGreaterThan(isThorough ? 5_000 : 20);
 });
 
 /** Where the journal is on another file system. */
@@ -16,8 +16,8 @@ const isJournal = (path: string) => path === '/r/.convo' || path.startsWith('/r/
 
 test('the same holds where the journal is on another file system', NO_LIMIT, async () => {
   const { store, applied, trees } = await newStart(undefined, isJournal);
-  const there = await strike(store, trees, (disk) => applySmall(disk), 127, ['resume', 'undo']);
-  const back = await strike(applied, trees, (disk) => recover('undo', disk), 127, ['undo']);
+  const there = await strike(store, trees, (disk) => applySmall(disk), 64, ['resume', 'undo']);
+  const back = await strike(applied, trees, (disk) => recover('undo', disk), 64, ['undo']);
   tell('faults with a journal elsewhere', there.tried + back.tried);
   expect([...there.wrong, ...back.wrong].slice(0, 5)).toEqual([]);
   expect(there.tried + back.tried).toBeGreaterThan(isThorough ? 7_000 : 22);
@@ -29,8 +29,8 @@ test.each([
   ['compared by their outside and their end', 0],
 ])('the same holds for files that are never held, and %s', NO_LIMIT, async (_, holds) => {
   const { store, applied, trees } = await newStart(holds);
-  const there = await strike(store, trees, (disk) => applySmall(disk), 211, ['resume', 'undo']);
-  const back = await strike(applied, trees, (disk) => recover('undo', disk), 211, ['undo']);
+  const there = await strike(store, trees, (disk) => applySmall(disk), 106, ['resume', 'undo']);
+  const back = await strike(applied, trees, (disk) => recover('undo', disk), 106, ['undo']);
   tell(`faults with files that are not held (${holds})`, there.tried + back.tried);
   expect([...there.wrong, ...back.wrong].slice(0, 5)).toEqual([]);
   expect(there.tried + back.tried).toBeGreaterThan(isThorough ? 7_000 : 10);

@@ -80,7 +80,7 @@ async function prepare({ copies, root }: Case): Promise<string> {
   return home;
 }
 
-/** The command lines for a poison: all of them in a thorough run, else one in eight. */
+/** The command lines for a poison: all of them in a thorough run, else one in sixteen. */
 async function linesFor(home: string, { path }: Poison, root: string, turn: number): Promise<string[][]> {
   const listed = await call(`list --all --json --root ${root}`, { home, cwd: home });
   const ids: string[] = (JSON.parse(listed.stdout).conversations ?? []).map(({ id }: { id: string }) => id);
@@ -109,5 +109,5 @@ test.each(CASES)('no text of a file or of a name reaches the terminal raw: $name
   );
   tell(`hostile texts in ${each.name}`, tried);
   expect(raw.slice(0, 10)).toEqual([]);
-  expect(tried).toBeGreaterThan(8);
+  expect(tried).toBeGreaterThan(4);
 });

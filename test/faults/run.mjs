@@ -9,20 +9,29 @@ import process from 'node:process';
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 const cutEverywhere = ['test/stores/fnord/change/torn.test.ts', 'test/stores/fnord/prefixes.test.ts'];
 const overEveryFixture = [
+  'test/cli/grep.test.ts',
   'test/cli/jobs.test.ts',
+  'test/cli/many-findings.test.ts',
+  'test/cli/outputs.test.ts',
+  'test/cli/show.test.ts',
   'test/cli/change/leaves.test.ts',
   'test/cli/json-everywhere.test.ts',
   'test/cli/terminal/questions.test.ts',
   'test/cli/unpack-fixtures.test.ts',
   'test/conformance.test.ts',
   'test/conformance-damaged.test.ts',
+  'test/ops/plan/plans.test.ts',
 ];
 const inEveryCase = [
   'test/codecs/json',
+  'test/ops/secrets/dressed.test.ts',
   'test/ops/secrets/every-rule.test.ts',
+  'test/ops/secrets/thorough.test.ts',
   'test/ops/verify-interrupted.test.ts',
   'test/properties',
+  'test/stores/claude/rows.test.ts',
   'test/stores/tenex/read/events/event.test.ts',
+  'test/stores/tenex/read/plain.test.ts',
 ];
 const args = [
   vitest,

@@ -87,7 +87,7 @@ export async function leaksOf(
   const raw: string[] = [];
   let tried = 0;
   try {
-    for (const n of points(poisons.length, Math.max(1, Math.floor(poisons.length / quick / 2)), { turn })) {
+    for (const n of points(poisons.length, Math.max(1, Math.floor(poisons.length / quick / 4)), { turn })) {
       const poison = poisons[n];
       if (poison === undefined) continue;
       const home = `${clean}-${n}`;

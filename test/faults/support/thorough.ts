@@ -3,23 +3,28 @@ import { createHash } from 'node:crypto';
 /** True in `npm run faults`: every point is tried, not a sample. */
 export const isThorough = process.env['FAULTS'] === 'all';
 
-/** Cases of a property: all in a thorough run, in the check three in twenty, the same ones each time. */
+/** Cases of a property: all in a thorough run, in the check one in twelve, the same ones each time. */
 export function runs(thorough: number): { readonly numRuns: number } {
-  return { numRuns: isThorough ? thorough : Math.ceil(thorough * 0.15) };
+  return { numRuns: isThorough ? thorough : Math.ceil(thorough / 12) };
 }
 
-/** One in six of the fixtures, chosen by their names, so that a new one changes no other's turn; all of them in a thorough run. */
+/** One in twelve of the fixtures, chosen by their names, so that a new one changes no other's turn; all of them in a thorough run. */
 export function isTried(fixture: string, turn = 0): boolean {
-  return isThorough || (createHash('sha256').update(fixture).digest()[0] ?? 0) % 6 === turn;
+  return isThorough || (createHash('sha256').update(fixture).digest()[0] ?? 0) % 12 === turn;
 }
 
 /** For tests that try many points: how long they take says nothing but how busy the machine is. */
 export const NO_LIMIT = { timeout: 0 };
 
-/** Call numbers below `count`: in the check one in `2 * stride`, others for another `turn`, in a thorough run every `thorough`-th. */
+/** Call numbers below `count`: in the check one in `4 * stride - 1`, others for another `turn`, in a thorough run every `thorough`-th. */
 export function points(count: number, stride: number, { turn = 0, thorough = 1 } = {}): number[] {
-  const step = isThorough ? thorough : 2 * stride;
+  const step = isThorough ? thorough : 4 * stride - 1;
   return Array.from({ length: count }, (_, n) => n).filter((n) => n % step === (count + turn) % step);
+}
+
+/** One in `of` cases, others for another `turn`; all of them in a thorough run. */
+export function oneIn<T>(of: number, cases: readonly T[], turn = 0): readonly T[] {
+  return isThorough ? cases : cases.filter((_, n) => n % of === turn % of);
 }
 
 /** Tells how many points a test has tried; a thorough run prints it. */

@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { differences, snapshot } from '../../cli/change/snapshot.ts';
 import { PLANS, plannedHome } from '../../faults/support/plans.ts';
+import { oneIn } from '../../faults/support/thorough.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url));
 
-test.each(PLANS)('the plan %s is applied and undone', async (name) => {
+test.each(oneIn(2, PLANS))('the plan %s is applied and undone', async (name) => {
   const ann = await plannedHome(name);
   onTestFinished(ann.remove);
   const before = snapshot(join(ann.home, 'store'));

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hasWords } from '../../../src/ops/secrets/base64-words.ts';
 import { secretFinder } from '../../../src/ops/secrets/find-secrets.ts';
+import { runs } from '../../faults/support/thorough.ts';
 import { plantedSecrets } from './planted.ts';
 
 const planted = [...plantedSecrets(13).values()];
@@ -33,7 +34,7 @@ test('a finder finds all that a thorough one finds, and nothing else', async () 
     fc.property(dressed, (text) => {
       expect(find(text)).toEqual(thorough(text));
     }),
-    { numRuns: 300 },
+    runs(1200),
   );
 });
 
@@ -44,7 +45,7 @@ test('a line that is not worth looking into holds no text with a secret', async 
       const line = JSON.stringify({ type: 'user', message: { content: [{ text }] } });
       if (!find.mayHold(line)) expect([...thorough(text), ...thorough(line)]).toEqual([]);
     }),
-    { numRuns: 300 },
+    runs(1200),
   );
 });
 

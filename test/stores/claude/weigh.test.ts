@@ -23,10 +23,10 @@ const sizes = (bytes: Uint8Array) =>
 
 describe('where the bytes of a session go', () => {
   test('each byte is counted once, whatever the damage', () => {
-    for (const { name, bytes } of recordedCases('claude')) {
-      const sum = severityInContext(bytes).reduce((all, each) => all + each.bytes, 0);
-      expect(sum, name).toBe(bytes.length);
-    }
+    const wrong = recordedCases('claude').filter(
+      ({ bytes }) => severityInContext(bytes).reduce((all, each) => all + each.bytes, 0) !== bytes.length,
+    );
+    expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
   test('of a message each block, the rest of its record, and the copy of a result', () => {

@@ -1,7 +1,7 @@
 import { die, isThorough } from '../../faults/support/thorough.ts';
 
 const EDGES = new Set(Buffer.from('{}[],:"\\\n'));
-const MANY = 16;
+const MANY = 8;
 
 /**
  * Lengths to cut a document to: in a thorough run each one below its own, else some of those at the edge of a token, evenly, and
@@ -15,7 +15,7 @@ export function cutsOf(bytes: Uint8Array): number[] {
   const step = Math.max(1, edges.length / MANY);
   const others = all.filter((at) => !isEdge(at));
   const chance = die(bytes.length);
-  const rare = () => [1, 2, 3, 4].every(() => chance());
+  const rare = () => [1, 2, 3, 4, 5].every(() => chance());
   const some = new Set([
     ...edges.filter((_, n) => Math.floor(n / step) !== Math.floor((n - 1) / step)),
     ...others.filter(rare),
