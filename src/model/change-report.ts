@@ -27,6 +27,8 @@ export interface ReportItem<S extends Sentence = Sentence> {
   readonly stays?: readonly string[];
   /** Codes of warnings that a heal leaves. */
   readonly left?: readonly string[];
+  /** Set where only --lossy is missing for its heal. Not in the JSON. */
+  readonly needsLossy?: true;
   /** Set on a dry run. Iterable more than once. */
   readonly steps?: Iterable<StepView>;
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type ChangeReport, NO_COUNTS, type ReportItem } from '../../src/model/change-report.ts';
 import { cmd, type NextCommand } from '../../src/model/command.ts';
 import { sentence } from '../../src/model/sentence.ts';
+import { byCodeText } from '../../src/report/change/by-code.ts';
 import { changeText } from '../../src/report/change/change.ts';
 import { changeJson } from '../../src/report/change/change-json.ts';
 import { paint } from '../../src/report/paint.ts';
@@ -80,6 +81,70 @@ describe('the text of a change', () => {
       '',
       'dry run, nothing was written: 1 to change, 0 unchanged, 0 refused, 0 failed',
     ]);
+  });
+
+  test('says the damage and its effect for the person before the edits of a heal, and after it the effect alone', () => {
+    const counts = {
+      before: { ...NO_COUNTS, conversations: 1 },
+      after: { ...NO_COUNTS, conversations: 1, messages: 9 },
+    };
+    const healed = item({ kind: 'claude', codes: ['CL008'], counts, steps: [{ do: 'put', path: 'a' }] });
+    expect(text({ dryRun: true, changed: 1, items: [healed] }).slice(1, 5)).toEqual([
+      '  would heal  a in lantern [CL008]',
+      '      NUL bytes hide a record: Claude Code skips this line',
+      '      9 more messages can be read afterwards',
+      '    write a',
+    ]);
+    expect(text({ changed: 1, items: [healed] })[2]).toBe('      9 more messages can be read now');
+  });
+
+  test('gives bytes that nobody reads one line, and counts an escape that follows itself', () => {
+    const edit = (removed: string) => ({ at: 0, line: 1, column: 1, removed, inserted: '' });
+    const utf16 = `${'{\\u0000"\\u0000'.repeat(12)}... (3874 bytes)`;
+    const steps = [
+      { do: 'put', path: 'a', edits: [edit(`${'\\u0000'.repeat(160)}... (300 bytes)`), edit(utf16)] },
+    ] as const;
+    for (const width of [80, 40, Number.POSITIVE_INFINITY]) {
+      const lines = text({ dryRun: true, changed: 1, items: [item({ steps })] }, { width });
+      const removed = lines.filter((line) => line.trim().startsWith('- '));
+      expect(removed).toEqual([
+        '        - \\u0000 × 160... (300 bytes)',
+        expect.stringMatching(/^ {8}- \{\\u0000".*… \(3874 bytes\)$/),
+      ]);
+      expect(removed.every((line) => line.length <= Math.min(width, 80))).toBe(true);
+    }
+  });
+
+  test('gives what only needs --lossy a line each, counts it apart, and names the command once', () => {
+    const more = { state: 'refused', codes: ['CL003'], needsLossy: true, kind: 'claude' } as const;
+    const items = ['a', 'b'].map((id) =>
+      item({ ...more, id, title: 'Tides '.repeat(20), reason: 'is torn: needs --lossy' }),
+    );
+    const all = [...items, item({ state: 'refused', reason: 'is in use' })];
+    expect(text({ dryRun: true, refused: 3, items: all }, { width: 80 })).toEqual([
+      'claude store /s',
+      '  needs --lossy  a Tides Tides Tides Tides Tides…: CL003 The last line is torn',
+      '  needs --lossy  b Tides Tides Tides Tides Tides…: CL003 The last line is torn',
+      '  refused  a in lantern: is in use',
+      '',
+      'dry run, nothing was written: 0 to change, 0 unchanged, 1 refused, 0 failed, 2',
+      '  need --lossy',
+      '`convo --root s heal --lossy --dry-run` shows what they would lose',
+    ]);
+    expect(parsed({ refused: 1, items }).items[0]).not.toHaveProperty('needsLossy');
+    const [alone] = text({ refused: 1, items: items.slice(0, 1) }).slice(1);
+    expect(alone).toContain('refused  a');
+  });
+
+  test('begins a large plan with its codes, the most frequent first', () => {
+    const items = ['CL006', 'CL019', 'CL019', 'CL020'].map((code) => item({ kind: 'claude', codes: [code] }));
+    expect(byCodeText(worded(report({ items }), 'convo'))).toEqual([
+      'CL019 in 2 conversations: The file is UTF-16',
+      'CL006 in 1 conversation: Several records are on one line',
+      'CL020 in 1 conversation: The file is one JSON list of records',
+      '',
+    ]);
+    expect(byCodeText(worded(report({ items: items.slice(0, 3) }), 'convo'))).toEqual([]);
   });
 
   test('shows edits that are alike once, with how many there are', () => {

@@ -34,7 +34,7 @@ export async function tellChange(job: Job, given: ChangeReport, output: string |
 async function tellText(job: Job, report: WordedReport, about: { readonly back: string; readonly name?: string }) {
   const { out, paint } = job;
   const lines = function* () {
-    for (const line of byCodeText(report)) yield* fitted(line, out.width);
+    for (const line of report.dryRun ? byCodeText(report) : []) yield* fitted(line, out.width);
     yield* changeText(report, { ...about, paint, width: out.width });
   };
   if (report.dryRun) await paged(job, lines);

@@ -86,7 +86,8 @@ export function leftItem(left: NotChanged, { site, scope, id, path, title }: Whe
   const isLed = state === 'refused' && codes.length > 0;
   const next = isLed ? { next: nextStep(verb, id, codes, left.needsLossy === true) } : {};
   const named = state === 'unchanged' ? {} : titled(title, (left.path ?? path) === path);
-  const why = { ...(reason === null ? {} : { reason }), ...next };
+  const lossy = left.needsLossy === true ? { needsLossy: true as const } : {};
+  const why = { ...(reason === null ? {} : { reason }), ...next, ...lossy };
   return itemOf(site, scope, id, left.path ?? path, { state, codes, ...named, ...why });
 }
 

@@ -53,7 +53,7 @@ interface Shared {
 }
 
 /** The damage that stays in an item. */
-export type StaysIn = Pick<ReportItem, 'title' | 'stays' | 'left' | 'notes' | 'next'>;
+export type StaysIn = Pick<ReportItem, 'title' | 'stays' | 'left' | 'notes' | 'next' | 'needsLossy'>;
 
 /** The run as a whole, for its report. */
 interface Frame {
@@ -85,7 +85,7 @@ export function newLedger(command: ChangeCommand): Ledger {
       const entry = entries[number];
       if (entry === undefined) return;
       // Planned results do not concern an item that stays as it was.
-      const { newId, notes, counts, steps, stays, left, next, ...item } = entry.item;
+      const { newId, notes, counts, steps, stays, left, next, needsLossy, ...item } = entry.item;
       entry.item = { ...item, state, reason, codes: codes ?? item.codes };
     },
     complete: (number, more) => {

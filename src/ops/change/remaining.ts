@@ -171,6 +171,7 @@ function settleUnit(
       codes: codesOf(due),
       reason: sentenceOf(main, where, ask),
       unsafe: false,
+      ...lossOnly(rest, ask),
     };
     const more = notesOf([], warnings, where, ask);
     ledger.replace(item, { ...leftItem(refusal, where, ask.verb), ...more, next: nextOf(due, where, ask) });
@@ -181,8 +182,13 @@ function settleUnit(
       ...titled(where.title, true),
       ...notesOf(due, warnings, where, ask),
       ...next,
+      ...(outcome?.state === 'unchanged' ? lossOnly(rest, ask) : {}),
     });
   }
+}
+
+function lossOnly(damage: readonly Damage[], ask: AskFor<'heal'>): Pick<NotChanged, 'needsLossy'> {
+  return damage.every(({ code }) => needsLossy(code, ask)) ? { needsLossy: true } : {};
 }
 
 /** The codes that stay at an item, and a sentence for each. */

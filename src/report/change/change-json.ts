@@ -32,6 +32,7 @@ export function itemJson({
   root: _root,
   title: _title,
   counts: _counts,
+  needsLossy: _needsLossy,
   ...item
 }: WordedItem): Written<typeof contract.item> {
   if (steps === undefined) return item;

@@ -4,13 +4,14 @@ import { restBelow } from '../../model/path-below.ts';
 import { wayFromCut } from '../../model/run.ts';
 import { sentenceText } from '../../model/sentence.ts';
 import { quotedWord } from '../../model/shell-word.ts';
-import { columnsOf } from '../columns.ts';
+import { columnsOf, cutTo } from '../columns.ts';
 import { shortenerOfSome } from '../list/rows.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { firstLine, printable } from '../printable.ts';
 import type { WordedItem, WordedReport } from '../worded.ts';
 import { commandLines, wrap, wrapLine } from '../wrap.ts';
+import { isWaiting, lossyText, meaningLines } from './meaning.ts';
 import { COUNTED, wordFor } from './verb-words.ts';
 
 export interface Telling {
@@ -51,11 +52,22 @@ export function* itemsText(report: WordedReport, telling: Telling): Generator<st
   for (const item of shown) {
     if (item.root !== root) yield* wrap(`${item.kind} store ${printable(item.root)}`, 0, { width }).map(paint.accent);
     root = item.root;
-    yield* itemText(item, report, { ...telling, width, idOf });
+    if (!isAlone && isWaiting(item)) yield waitingText(item, { ...telling, width, idOf });
+    else yield* itemText(item, report, { ...telling, width, idOf });
   }
   if (rest > 0) yield* wrap(`... and ${numberText(rest)} more like these (--json lists them all)`, 2, { width });
   if (shown.length > 0) yield '';
 }
+
+/** One line, cut on a terminal. */
+function waitingText(item: WordedItem, { paint, width, idOf }: Setting): string {
+  const text = `${nameOf(item, idOf, SHORT)}: ${printable(lossyText(item))}`;
+  return `  ${paint.warn(WAITS)}  ${cutTo(text, width - WAITS.length - 4)}`;
+}
+
+const WAITS = 'needs --lossy';
+/** Characters of a title in one line. */
+const SHORT = 30;
 
 /** Limit of similar items without details; the rest is counted. */
 const SHOWN = 40;
@@ -94,14 +106,19 @@ function* itemText(item: WordedItem, report: WordedReport, { paint, width, idOf 
   // The word is a column of its own.
   yield `  ${STATE_COLORS[item.state](paint)(word)}  ${first.slice(3 + word.length)}`.trimEnd();
   yield* lines;
-  for (const note of item.notes ?? []) yield* wrap(printable(note), 6, { width, hang: 8 });
+  const meaning = report.command === 'heal' && item.state === 'changed' ? meaningLines(item, !report.dryRun) : [];
+  for (const note of [...meaning, ...(item.notes ?? [])]) yield* wrap(printable(note), 6, { width, hang: 8 });
   if (item.next !== undefined) yield* commandLines('next:', printable(item.next), 6, width);
   for (const step of item.steps ?? []) yield* stepText(step, paint, width);
 }
 
 /** Id with title or project; else its path below the root. */
-function nameOf({ id, title = '', project, root, path }: WordedItem, idOf: (id: string) => string): string {
-  const text = firstLine(title, 60);
+function nameOf(
+  { id, title = '', project, root, path }: WordedItem,
+  idOf: (id: string) => string,
+  characters = 60,
+): string {
+  const text = firstLine(title, characters);
   if (id !== null && text !== '') return `${printable(idOf(id))} ${text}`;
   const isFile = id !== null && /^\.jsonl?$/.test(path.slice(path.lastIndexOf('/') + 1 + id.length));
   if (isFile && project !== null && path.includes(`/${id}.`)) return `${printable(idOf(id))} in ${printable(project)}`;
@@ -171,21 +188,44 @@ function* editText(
 }
 
 function editLines(mark: string, text: string, width: number): string[] {
-  return wrapLine(`${mark}${printable(text)}`, Math.max(20, width - 8));
+  const columns = Math.max(20, width - 8);
+  const shown = printable(text).replace(REPEATED, (run, one: string) => `${one} × ${run.length / one.length}`);
+  if ((shown.match(ESCAPES)?.length ?? 0) <= ESCAPED) return wrapLine(`${mark}${shown}`, columns);
+  // Bytes that nobody reads take one line, with their number where it is known.
+  const size = / \(\d+ bytes\)$/.exec(shown)?.[0] ?? '';
+  return [cutTo(`${mark}${shown}`, Math.min(columns, LINE) - size.length) + size];
 }
 
+/** An escape that follows itself. */
+const REPEATED = /(\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[nrt0])\1{3,}/g;
+const ESCAPES = /\\(?:u[0-9a-f]{4}|x[0-9a-f]{2})/g;
+/** Escapes in a text that is still readable. */
+const ESCAPED = 8;
+/** Columns of a line in a pipe. */
+const LINE = 72;
+
 function tally(
-  { dryRun, plan, changed, unchanged, refused, failed, notReached }: WordedReport,
+  { dryRun, plan, changed, unchanged, refused, failed, notReached, items }: WordedReport,
   asked: boolean,
 ): string {
-  if (asked)
-    return `${countText(changed, 'change')} planned, ${numberText(unchanged)} unchanged, ${numberText(refused)} refused`;
+  const waiting = items.filter(isWaiting);
+  const waits =
+    waiting.length === 0 || items.length === 1
+      ? []
+      : [`${numberText(waiting.length)} need${waiting.length === 1 ? 's' : ''} --lossy`];
+  const isCounted = waits.length > 0;
+  const less = (state: WordedItem['state']) => (isCounted ? waiting.filter((item) => item.state === state).length : 0);
+  const left = [
+    `${numberText(unchanged - less('unchanged'))} unchanged`,
+    `${numberText(refused - less('refused'))} refused`,
+  ];
+  if (asked) return [`${countText(changed, 'change')} planned`, ...left, ...waits].join(', ');
   const would = !dryRun ? '' : plan === null ? 'dry run, nothing was written: ' : 'planned, nothing was changed: ';
   const counts = [
     `${numberText(changed)} ${dryRun ? 'to change' : 'changed'}`,
-    `${numberText(unchanged)} unchanged`,
-    `${numberText(refused)} refused`,
+    ...left,
     `${numberText(failed)} failed`,
+    ...waits,
     ...(notReached === 0 ? [] : [`${numberText(notReached)} not reached`]),
   ];
   return `${would}${counts.join(', ')}`;
@@ -212,6 +252,8 @@ function stopText({ by, reason }: NonNullable<WordedReport['stopped']>): string 
 
 function* wayOn(report: WordedReport, { back, name }: Telling): Generator<string> {
   const { run: id, command, dryRun, plan, changed, stopped, isUndone } = report;
+  const isWait = report.items.length > 1 && report.items.some(isWaiting);
+  if (isWait) yield `\`${back} ${command} --lossy --dry-run\` shows what they would lose`;
   if (plan !== null) yield `plan saved to ${printable(plan)}: \`convo apply ${quotedWord(plan)}\` carries it out`;
   if (id === null || dryRun) return;
   const run = name ?? id;

@@ -10,6 +10,8 @@ import { printable } from '../printable.ts';
 import { whenText } from '../time.ts';
 import type { WordedItem, WordedReport } from '../worded.ts';
 import { wrap } from '../wrap.ts';
+import { byCodeText } from './by-code.ts';
+import { isWaiting } from './meaning.ts';
 import { lessText } from './verb-words.ts';
 
 /** Stores of a plan, in order, with their number of changes. */
@@ -50,12 +52,13 @@ interface Known {
 
 /** The preview before a question: title, age, size, losses, refusals and totals. */
 export function* plannedText(plan: WordedReport, known: Known, screen: ListScreen): Generator<string> {
-  const { items, changed, refused, command } = plan;
+  const { items, changed, command } = plan;
   const { paint, width } = screen;
   yield paint.strong(`${command}: ${countText(changed, 'change')} planned`);
   const stores = storesChanged(items);
   for (const { kind, root, changed } of stores.length > 1 ? stores : [])
     yield* wrap(`${countText(changed, 'change')} in the ${kind} store ${printable(root)}`, 2, { width, hang: 4 });
+  for (const line of byCodeText(plan)) yield* wrap(line, 2, { width, hang: 4 });
   const planned = namedIn(plan);
   const idOf = shortenerOfSome(planned.flatMap(({ id }) => id ?? []));
   for (const item of planned) {
@@ -63,8 +66,11 @@ export function* plannedText(plan: WordedReport, known: Known, screen: ListScree
     yield* detailLines(item, known.codesOf(item), screen);
   }
   if (changed > planned.length) yield paint.faint(`  and ${countText(changed - planned.length, 'more', 'more')}`);
-  const reasons = counted(items.filter(({ state }) => state === 'refused').map(({ reason = '' }) => reason));
-  if (refused > 0) yield paint.warn(`${countText(refused, 'item')} refused:`);
+  const refusals = items.filter((item) => item.state === 'refused' && !isWaiting(item));
+  const reasons = counted(refusals.map(({ reason = '' }) => reason));
+  const waiting = items.filter(isWaiting).length;
+  if (waiting > 0) yield paint.warn(`${countText(waiting, 'item needs', 'items need')} --lossy`);
+  if (refusals.length > 0) yield paint.warn(`${countText(refusals.length, 'item')} refused:`);
   for (const [reason, count] of reasons) yield* wrap(`${count} × ${printable(reason)}`, 2, { width, hang: 6 });
   for (const remark of remarksOf(plan)) yield* wrap(printable(remark), 0, { width, hang: 2 });
 }
