@@ -201,3 +201,18 @@ test('a result without its call stands alone, and arguments that are no object a
   ]);
   expect(notHeld).toMatchObject({ arguments: 1, results: 1 });
 });
+
+test('half a surrogate pair becomes a character that strict readers take', async () => {
+  const input = { '\ud83d': 'C:\\\\ud83d', whole: '\u{1f4a1}' };
+  const use = { type: 'tool_use', id: 'toolu_1', name: 'Read', input };
+  const { all } = await trajectories(
+    sessionOf([
+      ['user', 'A torn lamp: \ud83d, a whole one: \u{1f4a1}'],
+      ['assistant', [use]],
+    ]),
+  );
+  expect(all[0]?.steps[0]?.message).toBe('A torn lamp: \ufffd, a whole one: \u{1f4a1}');
+  expect(all[0]?.steps[1]).toMatchObject({
+    tool_calls: [{ arguments: { '\ufffd': 'C:\\\\ud83d', whole: '\u{1f4a1}' } }],
+  });
+});

@@ -3,7 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { TokenCount } from '../../model/stats.ts';
-import { type Json, jsonText } from '../json-text.ts';
+import { type Json, jsonText as looseText } from '../json-text.ts';
 import { countText } from '../numbers.ts';
 import { atifSteps, type NotHeld } from './steps.ts';
 
@@ -48,6 +48,14 @@ function tokensOf(tokens: readonly TokenCount[]): { [key: string]: Json } {
     total_completion_tokens: sum(({ output }) => output),
     total_cached_tokens: sum(({ cacheRead }) => cacheRead),
   };
+}
+
+/** An escape of JSON text; a pair of surrogates is one. */
+const ESCAPE = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[dD][89a-fA-F][\da-fA-F]{2}|.)/g;
+
+/** JSON that strict readers take: they refuse half a surrogate pair, which becomes U+FFFD. */
+function jsonText(value: Json): string {
+  return looseText(value).replace(ESCAPE, (sign) => (/^\\u[dD][89a-fA-F]..$/.test(sign) ? '\\ufffd' : sign));
 }
 
 /** Up to the first step. */
