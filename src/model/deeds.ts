@@ -22,7 +22,7 @@ const CLAUSES: readonly (readonly [codes: readonly string[], clause: string])[] 
   [['GM202'], 'sends the later of the two alone'],
   [['GM203'], 'does not send this answer'],
   [['GM209'], 'goes on with this list alone'],
-  [['CX012', 'CX014', 'CX308'], 'skips these lines'],
+  [['CL026', 'CX012', 'CX014', 'CX020', 'CX308'], 'skips these lines'],
   [['CX009'], 'skips the torn piece'],
   [['CL005', 'CL006'], 'reads the first record of this line alone'],
   [['CL011'], 'takes these lines for one, and reads its first record alone'],

@@ -121,6 +121,11 @@ const HOMES: readonly (readonly [what: string, home: Home, said: readonly string
     },
     ['CX014 a line that is no record'],
   ],
+  [
+    'a torn record before the marks of a merge conflict',
+    { [fileOf(1)]: `${chat(1)}{"timestamp":"","type":"event_msg"\n<<<<<<< HEAD\n=======\n>>>>>>> laptop\n` },
+    ['CX008 a line that ends in the middle of a record', 'CX020 marks of a merge conflict'],
+  ],
   ['an index that is nested deeply', { [fileOf(1)]: chat(1), 'session_index.jsonl': '['.repeat(DEEP) }, ['CX308']],
   [
     'two forks of each other',

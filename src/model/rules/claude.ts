@@ -29,6 +29,7 @@ export const claudeRules = {
   CL023: rule('error', 'manual', 'drops', 'A record says two things', cmd`show ${ID} --everything`, 'one message'),
   CL024: rule('info', 'safe', 'drops', 'A line that cannot be read holds nothing that would be sent', cmd`heal ${ID} --only CL024 --dry-run`),
   CL025: rule('info', 'lossy', 'drops', 'A torn line held nothing that would be sent', cmd`heal ${ID} --only CL025 --dry-run`),
+  CL026: rule('warning', 'lossy', 'drops', 'Marks of a merge conflict', LOSSY),
   CL101: rule('info', 'manual', 'drops', 'The type of a record is a list or an object', SHOW, 'a string'),
   CL102: rule('info', 'manual', 'drops', 'The parent of a record is a list or an object', SHOW, 'a uuid or null'),
   CL103: rule('info', 'manual', 'reads', 'A flag is not true or false', SHOW, 'true or false'),

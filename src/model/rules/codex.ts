@@ -23,6 +23,7 @@ export const codexRules = {
   CX017: rule('error', 'safe', 'refuses', 'A rollout is not compressed, as its name says', HEAL),
   CX018: notJudged('error', 'reads', 'A compressed rollout is too large to be looked at', RAW),
   CX019: notJudged('warning', 'reads', 'A line is too long to be looked at', RAW),
+  CX020: rule('warning', 'lossy', 'drops', 'Marks of a merge conflict', LOSSY),
   CX101: rule('error', 'lossy', 'refuses', 'The first record is lost', LOSSY, 'a session_meta'),
   CX102: rule('warning', 'safe', 'refuses', 'Other records are before the first record', HEAL, 'a session_meta'),
   CX103: rule('warning', 'lossy', 'refuses', 'Broken lines are before the first record', LOSSY, 'a session_meta'),

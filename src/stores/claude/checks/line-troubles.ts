@@ -4,6 +4,7 @@ import { scan } from '../../../codecs/json/scan.ts';
 import type { Ending } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/findings.ts';
+import { isConflictMark } from '../../engine/faults/conflict-marks.ts';
 import { isTelling } from '../../engine/faults/telling.ts';
 import { LINE_ENDS } from '../read/pieces.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
@@ -22,6 +23,7 @@ export class LineTroubles {
   /** What was found of a torn compaction, until its summary is met. */
   #boundary: RecordFinding | null = null;
   #foreign = 0;
+  #hasMarks = false;
   /** The file is UTF-16: its lines are none. */
   #isWide = false;
 
@@ -77,7 +79,15 @@ export class LineTroubles {
       this.#spread = { ...before, record: new SpreadRecord(text), end: line.end };
       // Behind a last line that is torn there may have been more.
       at(isLast ? 'CL003' : 'CL004', start, 'has a torn record', isLast ? undefined : text);
-    } else this.#notARecord(start, at);
+    } else if (isConflictMark(text)) this.#mark(start, at);
+    else this.#notARecord(start, at);
+  }
+
+  /** The first of the file is reported for all. */
+  #mark(start: number, at: At): void {
+    if (!this.#hasMarks)
+      at('CL026', start, 'has marks of a merge conflict: the records of both sides are one behind the other');
+    this.#hasMarks = true;
   }
 
   /** Does a line make a torn one before it whole: then all findings from there on are of that one record. */

@@ -57,7 +57,8 @@ export function commandSaid(text: string | null): SaidInBlock {
 
 /** Words that waited in the queue, which the person typed, or a notice. */
 export function waitingSaid(record: Value): SaidInBlock {
-  return { path: '/content', ...textSaid('user', lastText(record, 'content')) };
+  const marks = ['not sent', 'still in the queue when the program ended'];
+  return { path: '/content', ...textSaid('user', lastText(record, 'content')), marks };
 }
 
 /** The blocks of a text typed while the program was at work, or of a notice. */

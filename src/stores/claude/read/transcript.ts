@@ -111,11 +111,10 @@ function unsent(file: SessionFile, n: number, { isInterjected, waiting }: Typed)
   const records = file.records();
   if (isBeside(records, n)) return { hidden: !hangsOn(file, n), marks: [] };
   if (isSaid(records, n)) return isInterjected(n) ? { hidden: false, marks: INTERJECTED } : { hidden: true, marks: [] };
-  if (waiting.has(n)) return { hidden: false, marks: WAITED };
+  if (waiting.has(n)) return { hidden: false, marks: [] };
   return records.kind[n] === CLASS.unknown ? { hidden: false, marks: ['not sent'] } : null;
 }
 
-const WAITED: readonly string[] = ['not sent: still in the queue when the program ended'];
 const INTERJECTED: readonly string[] = ['not sent', AT_WORK];
 
 /**

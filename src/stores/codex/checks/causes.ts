@@ -14,6 +14,7 @@ const LINES: readonly Code[] = [
   'CX014',
   'CX015',
   'CX019',
+  'CX020',
 ];
 
 /** Which findings of a rollout follow from others. */

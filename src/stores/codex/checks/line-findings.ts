@@ -2,6 +2,7 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, root } from '../../../codecs/json/value.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/findings.ts';
+import { isConflictMark } from '../../engine/faults/conflict-marks.ts';
 import { isTelling } from '../../engine/faults/telling.ts';
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
 import type { Entry, LineShape } from '../read/record.ts';
@@ -84,7 +85,8 @@ class Torn {
     const [first = next] = this.#pieces;
     if (shape !== 'broken' && isTelling(first, '"payload":{') && next.subarray(0, first.length).equals(first))
       return { ...this.#trouble('CX009', 'is the beginning of the record that follows whole'), isEnded: true };
-    if (ENDS_IT.has(shape) || next[0] === OPEN || this.#pieces.length >= MOST_LINES) return this.end(false);
+    if (ENDS_IT.has(shape) || next[0] === OPEN || isConflictMark(next) || this.#pieces.length >= MOST_LINES)
+      return this.end(false);
     this.#pieces.push(NEWLINE, next);
     this.#size += 1 + next.length;
     this.#isEnded = line.isEnded;
@@ -136,11 +138,14 @@ function troubleOf(entry: Entry, isPaginated: boolean): LineTrouble | 'torn' | n
     return { ...all, code: 'CX014', detail: 'has a line that is no record' };
   if (shape !== 'broken' || tape === null || line.bytes === null) return null;
   if (tape.fault === null) return { ...all, code: 'CX015', detail: whyUnread(tape.loneSurrogate) };
+  if (isConflictMark(line.bytes)) return { ...all, code: 'CX020', detail: MARKED };
   return brokenLine(all, shapeOf(line.bytes, tape));
 }
 
 /** Records of these types have looked otherwise in every version: one that is passed over says nothing. */
 const SILENT: ReadonlySet<string | null> = new Set(['event_msg', 'turn_context', 'session_meta', 'compacted']);
+
+const MARKED = 'has marks of a merge conflict: the records of both sides are one behind the other';
 
 function whyUnread(loneSurrogate: number): string {
   return loneSurrogate >= 0 ? 'has a record with half of a surrogate pair' : 'has a record that is nested too deeply';
@@ -169,10 +174,13 @@ function brokenLine(
 export function lineFindings(file: RolloutFile, isHeld: boolean): EntryCheck {
   const reader = new LineReader(file);
   let others = 0;
+  let marks = 0;
   const findingOf = ({ code, at, offset = at, detail }: LineTrouble): FileFinding[] => {
     if (code === 'CX014') others++;
+    if (code === 'CX020') marks++;
     // What a program is writing now is not torn.
-    const isSilent = (code === 'CX007' && isHeld) || (code === 'CX014' && others > 1);
+    const isSilent =
+      (code === 'CX007' && isHeld) || (code === 'CX014' && others > 1) || (code === 'CX020' && marks > 1);
     return isSilent ? [] : [atByte(code, offset, detail)];
   };
   return {

@@ -6,9 +6,10 @@ import { lines } from '../../../../codecs/lines/lines.ts';
 import { afterBlanks, afterObject, shapeOf } from '../../../../codecs/lines/shape.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { count } from '../../../count.ts';
+import { isConflictMark } from '../../../engine/faults/conflict-marks.ts';
 import { ODD_OUTSIDE, wholeRecordsIn } from '../../checks/line-troubles.ts';
 import { SpreadRecord } from '../../checks/raw-controls.ts';
-import { textStart } from '../../read/pieces.ts';
+import { LINE_ENDS, textStart } from '../../read/pieces.ts';
 import { type ClaudePass, dueOf, type HealContext } from './pass.ts';
 
 /** Lines that are no lines: marks, NUL bytes and line ends. Nothing of a record is touched. */
@@ -131,7 +132,7 @@ function loneCrs({ source }: HealContext): Edit[] {
 
 /** Lines that hold no whole record, and bytes that are not UTF-8: each loss is named, and stays in the journal. */
 export const lostLines: ClaudePass = {
-  codes: ['CL002', 'CL003', 'CL004', 'CL025'],
+  codes: ['CL002', 'CL003', 'CL004', 'CL025', 'CL026'],
   repair: (context) => {
     const removed = offsetsOf(context, 'CL003', 'CL004').flatMap((offset) => tornLine(context, offset));
     const starts = new Set(removed.map(({ at }) => at));
@@ -139,15 +140,24 @@ export const lostLines: ClaudePass = {
     const replaced = dueOf(context, 'CL002').flatMap(({ offset }) =>
       isGone(offset ?? 0) ? [] : badBytes(context, offset ?? 0),
     );
+    const marks = dueOf(context, 'CL026').length > 0 ? markLines(context) : [];
     return {
-      edits: [...removed, ...replaced],
+      edits: [...removed, ...replaced, ...marks],
       notes: [
+        ...(marks.length === 0 ? [] : [`${count(marks.length, 'mark')} of a merge conflict removed, all records kept`]),
         ...removed.map(({ at, remove }) => `the line at byte ${at} is removed, ${remove} bytes`),
         ...replaced.map(({ at, remove }) => `${count(remove, 'byte')} at ${at} replaced`),
       ],
     };
   },
 };
+
+function markLines({ source }: HealContext): Edit[] {
+  const edits: Edit[] = [];
+  for (const { at, length, bytes, end } of lines(source))
+    if (bytes !== null && isConflictMark(bytes)) edits.push(cut(at, length + LINE_ENDS[end].length));
+  return edits;
+}
 
 /** A line goes, but for whole records in it. */
 function tornLine(context: HealContext, offset: number): Edit[] {
