@@ -27,6 +27,62 @@ const FEW: usize = 32;
 /** The marks of one object's keys. */
 const MARKS = memory.data(256);
 
+/** Known words by their bytes, each in a slot with its number: up to 16 bytes, or the first and the last 16 of up to 32. */
+const SLOTS: usize = 4096;
+const SLOT: usize = 48;
+const WORDS = memory.data(4096 * 48, 16);
+const LONGEST_WORD: usize = 32;
+/** For each length up to 16, ones for so many bytes. */
+const HEADS = headMasks();
+
+function headMasks(): usize {
+  const table = memory.data(17 * 16, 16);
+  for (let length: usize = 0; length <= 16; length++)
+    for (let i: usize = 0; i < length; i++) store<u8>(table + (length << 4) + i, 0xff);
+  return table;
+}
+
+/** From now on, the tokens of strings and keys of these bytes carry this number above their flags. */
+export function learn(at: usize, length: usize, number: u32): void {
+  const slot = slotOf(at, length);
+  v128.store(slot, firstOf(at, length));
+  v128.store(slot, lastOf(at, length), 16);
+  store<u32>(slot, length as u32, 32);
+  store<u32>(slot, number, 36);
+}
+
+/** The number of a word that is known, above the flags of a token; 0 for any other. */
+function wordAt(at: usize, length: usize): u32 {
+  return load<u32>(slotOf(at, length), 36) << 16;
+}
+
+/** The slot of a word, or the free one that it would take. */
+function slotOf(at: usize, length: usize): usize {
+  const first = firstOf(at, length);
+  const last = lastOf(at, length);
+  const low = i64x2.extract_lane(first, 0) as u64;
+  const high = i64x2.extract_lane(first, 1) as u64;
+  const mixed: u64 = (low ^ rotl(high, 23) ^ (length as u64)) * 0x9e3779b97f4a7c15;
+  let n = (mixed >> 52) as usize;
+  while (true) {
+    const slot = WORDS + n * SLOT;
+    const held: usize = load<u32>(slot, 32);
+    if (held === 0) return slot;
+    const differs = v128.or(v128.xor(v128.load(slot), first), v128.xor(v128.load(slot, 16), last));
+    if (held === length && !v128.any_true(differs)) return slot;
+    n = (n + 1) & (SLOTS - 1);
+  }
+}
+
+function firstOf(at: usize, length: usize): v128 {
+  return v128.and(v128.load(at), v128.load(HEADS + ((length < 16 ? length : 16) << 4)));
+}
+
+/** Of a word of more than 16 bytes; zeros of any other. */
+function lastOf(at: usize, length: usize): v128 {
+  return length <= 16 ? i64x2.splat(0) : v128.load(at + length - 16);
+}
+
 /** Bytes beyond ASCII were met. */
 export let wide: i32 = 0;
 /** Some object may hold a key twice; surely none does when this is 0. */
@@ -138,10 +194,12 @@ function document(from: usize, first: usize, tokens: usize, limit: usize): usize
       const near: usize = ctz(stop);
       if (stop !== 0 && load<u8>(i + near) === 0x22) {
         if ((i8x16.bitmask(block) & ((1 << (near as i32)) - 1)) !== 0) flags |= WIDE;
+        else if (near !== 0) flags |= wordAt(i, near);
         i += near + 1;
       } else {
         const found = longString(i);
         if (found === 0) return NO_END;
+        if (stringFlags === 0 && found - i - 1 <= LONGEST_WORD) flags |= wordAt(i, found - i - 1);
         i = found;
         flags |= stringFlags;
       }

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Value } from './cursor.ts';
 import { keptWords } from './kept-words.ts';
 import { KERNEL } from './kernel-bytes.ts';
+import { wordCount, wordsFrom } from './known-words.ts';
 import { type Tape, TOKEN } from './tape.ts';
 import { illFormedAt } from './utf8.ts';
 
@@ -13,6 +14,7 @@ interface Kernel {
   readonly wide: { readonly value: number };
   readonly repeats: { readonly value: number };
   scan(from: number, length: number, tokens: number, limit: number, base: number): number;
+  learn(at: number, length: number, number: number): void;
   rows(from: number, length: number, tokens: number, limit: number, table: number, most: number): number;
   inner(from: number, length: number, to: number, tokens: number, limit: number): number;
   find(from: number, length: number, needle: number, count: number, p: number, q: number): number;
@@ -38,6 +40,8 @@ let loaded: Loaded | null | undefined;
 /** A kernel and its memory, seen as bytes and as words; a view each scan would cost more than a short document. */
 interface Loaded {
   readonly kernel: Kernel;
+  /** How many words it knows. */
+  known: number;
   text: Buffer;
   words: Int32Array;
   /** The document whose text the memory begins with, since it was scanned; null for a long one. */
@@ -74,9 +78,20 @@ export function loadKernel(
   if (machine === undefined || !isLittleEndian) return null;
   try {
     const kernel = new machine.Instance(new machine.Module(code)).exports as Kernel;
-    return { kernel, ...viewsOn(kernel), scanned: null, held: null };
+    return { kernel, known: 0, ...viewsOn(kernel), scanned: null, held: null };
   } catch {
     return null;
+  }
+}
+
+/** Has a kernel know the words that became known since. */
+export function learnWords(into: Loaded): void {
+  const { kernel, text } = into;
+  if (into.known === wordCount()) return;
+  const at = kernel.free.value;
+  for (const word of wordsFrom(into.known + 1)) {
+    text.write(word, at, 'latin1');
+    kernel.learn(at, word.length, ++into.known);
   }
 }
 
@@ -99,7 +114,7 @@ export function innerTape({ tape, at }: Value): InnerTape | null {
   if (held === null) return null;
   const { text, kernel } = loaded;
   const count = kernel.inner(held.at + start, length, held.to, held.tokens, text.length - TOKEN * 4);
-  return count < 0 ? null : sound(text, held.words, count, kernel, -1);
+  return count < 0 ? null : sound(text, held.words, count, loaded, -1);
 }
 
 /** Holds the document that was scanned last, or else the string alone; null when there is no room for it, its text and a few tokens. */
@@ -125,6 +140,7 @@ function run(into: Loaded, bytes: Uint8Array, from: number): Tape | null {
   const start = into.kernel.free.value;
   into.scanned = null;
   into.held = null;
+  learnWords(into);
   const tokens = (start + length + PADDING + 15) & -16;
   let count = FULL;
   // Few documents have more than a token in 16 bytes; one that has is scanned again with more room.
@@ -141,7 +157,7 @@ function run(into: Loaded, bytes: Uint8Array, from: number): Tape | null {
   const words = keptWords(bytes, into.words, tokens >> 2, count * TOKEN);
   // Only strings hold bytes beyond ASCII in a sound document.
   const illFormed = kernel.wide.value === 0 || isUtf8(body) ? -1 : illFormedAt(bytes, from);
-  return sound(bytes, words, count, kernel, illFormed);
+  return sound(bytes, words, count, into, illFormed);
 }
 
 /** The tape that the kernel has just made of a document: it answers for sound ones only. */
@@ -149,12 +165,24 @@ function sound<B extends Uint8Array>(
   bytes: B,
   words: Int32Array,
   count: number,
-  { repeats }: Kernel,
+  { kernel: { repeats }, known }: Loaded,
   illFormed: number,
 ) {
   const end = words[2] ?? 0;
   const distinct = repeats.value === 0;
-  return { bytes, words, count, end, fault: null, open: NONE, loneSurrogate: -1, illFormed, overflow: -1, distinct };
+  return {
+    bytes,
+    words,
+    count,
+    end,
+    fault: null,
+    open: NONE,
+    loneSurrogate: -1,
+    illFormed,
+    overflow: -1,
+    known,
+    distinct,
+  };
 }
 
 const NONE: readonly number[] = [];

@@ -1,5 +1,6 @@
 import { isArray, isComplete, isObject, nextOf, type Value } from './cursor.ts';
-import { FLAG, type Tape, TOKEN } from './tape.ts';
+import { knownWord } from './known-words.ts';
+import { FLAG, type Tape, TOKEN, WORD_SHIFT } from './tape.ts';
 import { reads, textOf } from './text.ts';
 
 /** A key and its value. */
@@ -94,6 +95,9 @@ export interface Fields {
   /** Their bytes: comparing with the texts costs a `verify` 1 to 2 % more. */
   readonly bytes: readonly Uint8Array[];
   readonly byLength: readonly (readonly number[])[];
+  /** The highest number of theirs as known words, and for each number the place of the word, -1 for none; no number where one has none. */
+  readonly highest: number;
+  readonly places: Int16Array;
 }
 
 /** Prepares the keys of one kind of object: `findFields` gives the value of each in the place it has here. */
@@ -107,7 +111,13 @@ export function fieldsOf(names: readonly string[]): Fields {
   const byLength = Array.from({ length: longest + 1 }, (_, length) =>
     names.flatMap((name, place) => (name.length === length ? [place] : [])),
   );
-  return { names, bytes: names.map((name) => Buffer.from(name)), byLength };
+  const numbers = names.map(knownWord);
+  const highest = numbers.includes(0)
+    ? Number.POSITIVE_INFINITY
+    : numbers.reduce((most, number) => Math.max(most, number), 0);
+  const places = new Int16Array(highest === Number.POSITIVE_INFINITY ? 0 : highest + 1).fill(-1);
+  for (const [place, number] of numbers.entries()) if (places[number] === -1) places[number] = place;
+  return { names, bytes: names.map((name) => Buffer.from(name)), byLength, highest, places };
 }
 
 /**
@@ -135,10 +145,16 @@ export function findFields(
 const NONE: readonly number[] = [];
 
 /** The place that a key, or a text, has among some fields, which are ASCII; -1 where it is none of them. */
-export function fieldAt(tape: Tape, key: number, { names, bytes, byLength }: Fields): number {
+export function fieldAt(tape: Tape, key: number, fields: Fields): number {
+  const head = tape.words[key * TOKEN] as number;
+  if ((head & (FLAG.escaped | FLAG.wide)) !== 0) return fields.names.findIndex((name) => reads(tape, key, name));
+  if (tape.known < fields.highest) return spelledAt(tape, key, fields);
+  const number = head >>> WORD_SHIFT;
+  return number > fields.highest ? -1 : (fields.places[number] as number);
+}
+
+function spelledAt(tape: Tape, key: number, { bytes, byLength }: Fields): number {
   const { words } = tape;
-  if (((words[key * TOKEN] as number) & (FLAG.escaped | FLAG.wide)) !== 0)
-    return names.findIndex((name) => reads(tape, key, name));
   const start = (words[key * TOKEN + 1] as number) + 1;
   const length = (words[key * TOKEN + 2] as number) - 1 - start;
   const places = length < byLength.length ? (byLength[length] as readonly number[]) : NONE;

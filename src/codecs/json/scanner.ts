@@ -268,6 +268,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
     loneSurrogate,
     illFormed: isUtf8(body) ? -1 : illFormedAt(bytes, from),
     overflow,
+    known: 0,
     distinct: false,
   };
 }

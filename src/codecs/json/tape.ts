@@ -4,6 +4,9 @@ export const KIND = { object: 1, array: 2, string: 3, number: 4, true: 5, false:
 /** Flags in a token's first word; `open` marks a container that the fault cut. */
 export const FLAG = { key: 8, escaped: 16, wide: 32, integer: 64, loneSurrogate: 128, open: 256 } as const;
 
+/** Where the number of a known word begins in a token's first word, in bits. */
+export const WORD_SHIFT = 16;
+
 /** Words a token takes: kind and flags, start, end, next. */
 export const TOKEN = 4;
 
@@ -42,6 +45,8 @@ export interface Tape {
   readonly illFormed: number;
   /** Offset of the first whole number beyond a double's range, or -1. */
   readonly overflow: number;
+  /** How many words the scan knew: of the first so many, each plain string has its number above its flags (known-words.ts). */
+  readonly known: number;
   /** True when the scan saw that no object has a key twice; false leaves it open. */
   readonly distinct: boolean;
 }

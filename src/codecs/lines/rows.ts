@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { loadKernel } from '../json/kernel.ts';
+import { learnWords, loadKernel } from '../json/kernel.ts';
 import { KERNEL } from '../json/kernel-bytes.ts';
 import { type Tape, TOKEN } from '../json/tape.ts';
 import type { Source } from './source.ts';
@@ -28,15 +28,16 @@ export class Rows {
   /** Where the window begins in its file. */
   at = 0;
   /** Of all sound lines of the window; their texts are in its bytes. Each window takes the room of the one before. */
-  readonly tape: Tape;
+  readonly tape: Tape & { known: number };
   /** The table: see `ROW`. */
   readonly #table: Int32Array;
-  readonly #scan: (length: number) => number;
+  readonly #scan: (window: Uint8Array) => number;
   #source: Source | null = null;
   #chunk: Uint8Array = NO_BYTES;
   #from = 0;
 
-  private constructor({ kernel, text, words }: NonNullable<ReturnType<typeof loadKernel>>) {
+  private constructor(loaded: NonNullable<ReturnType<typeof loadKernel>>) {
+    const { kernel, text, words } = loaded;
     const from = kernel.free.value;
     const table = from + WINDOW + PADDING;
     const tokens = table + MOST * ROW.words * 4;
@@ -44,7 +45,11 @@ export class Rows {
     const bytes = text.subarray(from, table);
     this.#table = words.subarray(table >> 2, tokens >> 2);
     this.tape = { ...SOUND_TAPE, bytes, words: words.subarray(tokens >> 2), count: TOKENS };
-    this.#scan = (length) => {
+    this.#scan = (window) => {
+      const { length } = window;
+      learnWords(loaded);
+      this.tape.known = loaded.known;
+      bytes.set(window);
       bytes.fill(0, length, length + PADDING);
       return kernel.rows(from, length, tokens, limit, table, MOST);
     };
@@ -60,8 +65,7 @@ export class Rows {
   read(source: Source, at: number): void {
     const bytes = this.#bytesAt(source, at);
     this.at = at;
-    this.tape.bytes.set(bytes);
-    this.count = this.#scan(bytes.length);
+    this.count = this.#scan(bytes);
     if (this.count > 0) this.#withoutIllFormed(this.endOf(this.count - 1));
   }
 
@@ -141,5 +145,6 @@ const SOUND_TAPE = {
   loneSurrogate: -1,
   illFormed: -1,
   overflow: -1,
+  known: 0,
   distinct: true,
 } as const;

@@ -8,7 +8,7 @@ import type { ReadBuffer } from './read-buffer.ts';
 /** Smaller files are held once read whole. */
 const KEPT = 1 << 20;
 /** Smaller files are read whole at once: their ranges would cost more. */
-const SMALL = 1 << 17;
+const SMALL = 1 << 18;
 
 /** A file at the size of `was`: later appends are ignored. Throws `moved()` once it is replaced, shorter, or written without growth. */
 export function fileSource(disk: ReadDisk, path: string, was: Stat, moved: () => Error): Source {

@@ -37,7 +37,7 @@ function told({ at, length, end, start, isBehind, bytes, tape, token, base }: Li
   const count = token === 0 && tape.bytes.length <= length ? tape.count : (words[token * TOKEN + 3] ?? 0) - token;
   const tokens = Array.from({ length: count }, (_, n) => {
     const [head = 0, from = 0, to = 0, next = 0] = words.subarray((token + n) * TOKEN, (token + n + 1) * TOKEN);
-    return [head, from + base, to + base, next - token];
+    return [head & 0xffff, from + base, to + base, next - token];
   });
   const value = count === 0 ? null : lexemeOf({ tape, at: token });
   return { ...line, tokens, value, fault, open, loneSurrogate, illFormed, overflow, distinct };

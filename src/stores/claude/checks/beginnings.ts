@@ -2,12 +2,11 @@ import { joinedTo } from '../read/chain.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { SessionFile } from '../read/session-file.ts';
 
-const SIDE = RECORD_FLAG.sidechain | RECORD_FLAG.apiError;
-
 /** Messages before a record that are not sent, whatever branch they are of. */
 export function passedBefore(file: SessionFile, first: number): number {
+  const history = file.history();
   let passed = 0;
-  for (let n = 0; n < first; n++) passed += isPassed(file, n);
+  for (let n = 0; n < first; n++) if (history.isPassed(n)) passed++;
   return passed;
 }
 
@@ -26,24 +25,9 @@ export function messagesPassed(file: SessionFile): Map<number, number> {
 
 /** `passedBefore` for each record, itself included. */
 function passedUpTo(file: SessionFile): Int32Array {
+  const history = file.history();
   let passed = 0;
-  return new Int32Array(file.records().count).map((_, n) => {
-    passed += isPassed(file, n);
-    return passed;
-  });
-}
-
-/** 1 for a message of the conversation that is not sent. */
-export function isPassed(file: SessionFile, n: number): 0 | 1 {
-  return isMain(file, n) && !file.history().isSent(n) ? 1 : 0;
-}
-
-/** Is it a message of the conversation, whatever branch it is of. */
-export function isMain(file: SessionFile, n: number): boolean {
-  const records = file.records();
-  const links = file.links();
-  const isSaid = records.isMessage(n) && records.has(n, RECORD_FLAG.content) && !records.has(n, SIDE);
-  return isSaid && !links.isReplaced(n) && !links.isGone(n);
+  return new Int32Array(file.records().count).map((_, n) => (history.isPassed(n) ? ++passed : passed));
 }
 
 /** A record that begins a conversation by its nature: a compaction, or the summary of one. */
@@ -54,14 +38,15 @@ export function isRootByRight(file: SessionFile, n: number): boolean {
 /** The first records of branches behind the end of the conversation that lost their parent, each with how many messages follow it. */
 export function cutBranches(file: SessionFile): Map<number, number> {
   const { count } = file.records();
-  const end = file.history().chain.records.at(-1) ?? count;
+  const [links, history] = [file.links(), file.history()];
+  const end = history.chain.records.at(-1) ?? count;
   const roots = new Int32Array(count).fill(-1);
   const branches = new Map<number, number>();
   for (let n = end + 1; n < count; n++) {
-    const parent = file.links().parentOf(n);
+    const parent = links.parentOf(n);
     const root = parent === LOST ? n : parent > end ? (roots[parent] as number) : -1;
     roots[n] = root;
-    if (root >= 0 && isPassed(file, n) === 1) branches.set(root, (branches.get(root) ?? 0) + 1);
+    if (root >= 0 && history.isPassed(n)) branches.set(root, (branches.get(root) ?? 0) + 1);
   }
   return branches;
 }
@@ -80,7 +65,7 @@ export function writersAtOnce(file: SessionFile): number {
   const joined = new Set(history.chain.joined);
   const forks = new Int32Array(records.count).fill(UNKNOWN);
   for (let n = history.chain.records[0] ?? 0; n < records.count; n++) {
-    if (records.kind[n] !== CLASS.assistant || !isMain(file, n) || history.isSent(n) || history.isOn(n)) continue;
+    if (records.kind[n] !== CLASS.assistant || !history.isPassed(n) || history.isOn(n)) continue;
     const fork = forkOf(file, n, forks);
     const goesOn = fork < 0 ? -1 : (next[fork] as number);
     if (goesOn >= 0 && (goesOn < n || (!joined.has(goesOn) && isEarlier(file, goesOn, n)))) return n;

@@ -13,6 +13,7 @@ export function byCause(
   lines: readonly RecordFinding[],
   others: readonly RecordFinding[],
 ): RecordFinding[] {
+  if (lines.length + others.length === 0) return [];
   const causes = lines.filter(({ code }) => LINES.has(code)).toSorted((a, b) => a.n - b.n);
   const broken = new Set(causes.map(({ n }) => n));
   const placed = others.map((each): [number, RecordFinding] => {

@@ -6,7 +6,7 @@ import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';
 import type { SessionFile } from '../read/session-file.ts';
-import { isEarlier, isMain, isPassed, isRootByRight } from './beginnings.ts';
+import { isEarlier, isRootByRight } from './beginnings.ts';
 
 /**
  * The last record of a chain that names another parent than it had, so that messages between the two are not sent; null for none.
@@ -31,8 +31,9 @@ export interface Fork {
 
 /** The last message between two records that is not sent; -1 for none. */
 function passedBetween(file: SessionFile, parent: number, n: number): number {
+  const history = file.history();
   let m = n - 1;
-  while (m > parent && isPassed(file, m) === 0) m--;
+  while (m > parent && !history.isPassed(m)) m--;
   return m > parent ? m : -1;
 }
 
@@ -59,7 +60,7 @@ function namesWrong(file: SessionFile, n: number, parent: number, passed: number
   if (!isReply(records, said)) return goesOn(file, said, parent);
   if (records.has(n, RECORD_FLAG.results)) return !answers(records, n, parent) || isNamelessPart(file, parent, passed);
   // An answer that broke off is asked for again, so a user's message has to be among the passed records.
-  for (let m = passed; m > parent; m--) if (records.kind[m] === CLASS.user && isPassed(file, m) === 1) return true;
+  for (let m = passed; m > parent; m--) if (records.kind[m] === CLASS.user && file.history().isPassed(m)) return true;
   return false;
 }
 
@@ -146,7 +147,7 @@ function turnOf(record: Value | null): number {
 function isOfPromptBefore(file: SessionFile, n: number, record: Value | null): boolean {
   const prompt = lastText(record, 'promptId');
   for (let before = n - 1; before >= 0 && prompt !== null; before--)
-    if (isMain(file, before)) return lastText(file.scan(before)?.record, 'promptId') === prompt;
+    if (file.history().isMain(before)) return lastText(file.scan(before)?.record, 'promptId') === prompt;
   return false;
 }
 

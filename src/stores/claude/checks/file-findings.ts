@@ -2,7 +2,7 @@ import type { Finding } from '../../../model/finding.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { byCause } from './causes.ts';
 import type { FileFacts } from './facts.ts';
-import { fileShape, SHAPES } from './file-shape.ts';
+import { SHAPES } from './file-shape.ts';
 import { gathered, onlyHarmful } from './harm.ts';
 import type { Life } from './in-use.ts';
 import { lossesOf } from './losses.ts';
@@ -24,7 +24,7 @@ export function* claudeFileFindings(file: SessionFile, around: SessionContext): 
   const { path, size } = file.part;
   const { id, isAgent } = around;
   if (size === 0) return;
-  const shape = file.source === null ? null : fileShape(file.source);
+  const shape = file.shape();
   if (shape !== null) {
     yield { ...SHAPES[shape], id, path, at: null, offset: 0 };
     return;

@@ -24,8 +24,10 @@ const HEAD = 4096;
 
 /** By its mark, or by the first character of a record; UTF-32 has the same mark. */
 function utf16In(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  const [start] = BEGINNINGS.filter(({ begins }) => begins.test(Buffer.from(head.subarray(0, 4)).toString('latin1')));
-  return start?.kind ?? null;
+  // Most files begin so.
+  if (head[0] === OBJECT && head[1] !== 0) return null;
+  const text = Buffer.from(head.subarray(0, 4)).toString('latin1');
+  return BEGINNINGS.find(({ begins }) => begins.test(text))?.kind ?? null;
 }
 
 const BEGINNINGS = [

@@ -1,12 +1,11 @@
 import type { Finding } from '../../../model/finding.ts';
 import { CLASS } from '../read/record-classes.ts';
 import type { SessionFile } from '../read/session-file.ts';
-import { fileShape } from './file-shape.ts';
 import { titleTroubles } from './title-troubles.ts';
 
 /** What the picker has of a session that is nothing to go on with, or not under its name. */
 export function* listFindings(id: string, file: SessionFile): Generator<Finding> {
-  if (file.source !== null && fileShape(file.source) !== null) return;
+  if (file.shape() !== null) return;
   const { path } = file.part;
   if (isEmptyTalk(file)) yield { code: 'CL106', id, path, at: null, offset: null, detail: 'holds no messages' };
   yield* titleTroubles(id, file);

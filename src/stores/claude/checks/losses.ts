@@ -7,7 +7,7 @@ import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';
 import type { SessionFile } from '../read/session-file.ts';
-import { cutBranches, isMain, isRootByRight, messagesPassed, passedBefore, writersAtOnce } from './beginnings.ts';
+import { cutBranches, isRootByRight, messagesPassed, passedBefore, writersAtOnce } from './beginnings.ts';
 import { beginningIsDamage, damagedFork } from './damaged-links.ts';
 import { halvesLeftOut } from './halves.ts';
 import { markedFinding } from './marked.ts';
@@ -116,7 +116,7 @@ function anew(file: SessionFile, first: number, lost: string): RecordFinding {
 /** Does a record name another session than the message before it: somebody put two files together. */
 function isOfAnother(file: SessionFile, n: number): boolean {
   let before = n - 1;
-  while (before >= 0 && !isMain(file, before)) before--;
+  while (before >= 0 && !file.history().isMain(before)) before--;
   const [own, others] = [n, before].map((each) => lastText(file.scan(each)?.record, 'sessionId'));
   return own != null && others != null && own !== others;
 }

@@ -2,7 +2,6 @@ import { once } from '../../once.ts';
 import { lastText } from '../read/last-value.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import type { SessionFile } from '../read/session-file.ts';
-import { isPassed } from './beginnings.ts';
 import { firstMessageFrom } from './damaged-links.ts';
 
 /**
@@ -44,7 +43,7 @@ function isOfEnd(file: SessionFile, n: number): boolean {
 
 /** What a compaction takes with it, because it is before it, is lost too. */
 function isLost(file: SessionFile, n: number): boolean {
-  return n >= 0 && (isPassed(file, n) === 1 || (file.links().isGone(n) && file.records().isMessage(n)));
+  return n >= 0 && (file.history().isPassed(n) || (file.links().isGone(n) && file.records().isMessage(n)));
 }
 
 /** The records of the conversation from its last compaction on. */

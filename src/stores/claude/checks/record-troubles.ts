@@ -66,7 +66,8 @@ function isSound(records: Records, { n, line: { tape }, own }: RecordAt): boolea
   if (records.has(n, RECORD_FLAG.noUuid)) return false;
   const isPlain =
     !records.has(n, RECORD_FLAG.boundary) &&
-    FLAGS.every((key) => isFlag(own.kind(key))) &&
+    isFlag(own.kind('isMeta')) &&
+    isFlag(own.kind('isSidechain')) &&
     isAbsent(own.kind('teamName'));
   const { isThere, isHarmless, calls } = own.content;
   const isUsual = isThere && isHarmless && (calls === 0 || records.kind[n] === CLASS.assistant);

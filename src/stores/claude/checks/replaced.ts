@@ -4,7 +4,6 @@ import { isRead } from '../read/preserved.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import type { SessionFile } from '../read/session-file.ts';
-import { isPassed } from './beginnings.ts';
 import { foundAt, type RecordFinding } from './record-finding.ts';
 
 /** Records whose uuid a later record has: for the program only that one is there. */
@@ -43,7 +42,7 @@ export function cutByCopy(file: SessionFile): { readonly first: number; readonly
   for (let n = original + 1; n < end; n++) {
     if (!follows.has(links.parentOf(n))) continue;
     follows.add(n);
-    if (isPassed(file, n) === 1) passed.push(n);
+    if (file.history().isPassed(n)) passed.push(n);
   }
   const [first] = passed;
   return first === undefined ? null : { first, messages: passed.length };

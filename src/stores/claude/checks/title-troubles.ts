@@ -1,12 +1,11 @@
 import type { Finding } from '../../../model/finding.ts';
 import { LIST_WINDOW } from '../list/windows.ts';
 import { lastText } from '../read/last-value.ts';
-import { CLASS } from '../read/record-classes.ts';
 import type { SessionFile } from '../read/session-file.ts';
 
 const RECORDS = [
-  { type: 'custom-title', key: 'customTitle', listed: 'customTitle' },
-  { type: 'tag', key: 'tag', listed: 'tag' },
+  { named: 'titled', key: 'customTitle' },
+  { named: 'tagged', key: 'tag' },
 ] as const;
 
 /** Where the last title and the last tag of a session are, when the list does not see them. */
@@ -18,24 +17,18 @@ export interface OutOfSight {
 /** The title and the tag that were given to a session and that are between its two windows. */
 export function outOfSight(file: SessionFile): OutOfSight[] {
   if (file.part.size <= LIST_WINDOW) return [];
-  return RECORDS.flatMap(({ type, key, listed }) => {
-    const last = lastOf(file, type, key);
-    return last === null || last.text === '' || last.text === file.listing()[listed] ? [] : [{ n: last.n, key }];
+  return RECORDS.flatMap(({ named, key }) => {
+    const n = file.records()[named];
+    const text = n < 0 ? null : textBefore(file, n, key);
+    return text === null || text === '' || text === file.listing()[key] ? [] : [{ n, key }];
   });
 }
 
-function lastOf(file: SessionFile, type: string, key: string): { readonly n: number; readonly text: string } | null {
+/** What a record has for a key, where all of it is before the last window: one that the window cuts is seen by its end, now and then. */
+function textBefore(file: SessionFile, n: number, key: OutOfSight['key']): string | null {
   const records = file.records();
-  const { kind, at, count } = records;
-  for (let n = count - 1; n >= 0; n--) {
-    const record = kind[n] === CLASS.other ? file.scan(n)?.record : null;
-    if (lastText(record, 'type') !== type) continue;
-    const text = lastText(record, key);
-    // One that the window cuts is seen by its end, now and then.
-    const isBefore = (at[n] ?? 0) + records.lengthOf(n) <= file.part.size - LIST_WINDOW;
-    return text !== null && isBefore ? { n, text } : null;
-  }
-  return null;
+  const isBefore = (records.at[n] ?? 0) + records.lengthOf(n) <= file.part.size - LIST_WINDOW;
+  return isBefore ? lastText(file.scan(n)?.record, key) : null;
 }
 
 /** One finding for each of them. */

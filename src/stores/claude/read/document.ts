@@ -7,7 +7,6 @@ import { count } from '../../count.ts';
 import { bounded } from '../../engine/bounded.ts';
 import type { Document, Scope, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { fileShape } from '../checks/file-shape.ts';
 import { type Life, lifeOf, type signsIn } from '../checks/in-use.ts';
 import { ClaudeView } from '../list/file-view.ts';
 import { predecessorsOf, type Succession, successionOf } from '../list/succession.ts';
@@ -145,7 +144,7 @@ function factsOf(
 /** Is there a line in a file that is not read as one record. */
 function isHiding(file: SessionFile): boolean {
   if (file.source === null || file.part.size === 0) return false;
-  return fileShape(file.source) !== null || file.records().hasUnread();
+  return file.shape() !== null || file.records().hasUnread();
 }
 
 const TRANSCRIPTS: ReadonlySet<string> = new Set(['session', 'agent']);

@@ -10,15 +10,13 @@ import type { Records } from './records.ts';
  */
 export function withBeside(links: Links, chain: readonly number[], on: Uint8Array): number[] {
   const { records } = links;
-  const kept = new Set(chain);
-  const isBeside = (n: number) =>
-    on[n] === 0 && !kept.has(n) && isSaid(records, n) && !links.isReplaced(n) && !links.isGone(n);
+  const isBeside = (n: number) => on[n] === 0 && isSaid(records, n) && !links.isReplaced(n) && !links.isGone(n);
   const answers = answersOf(records, chain);
   const beside = besideAnswers(records, answers, isBeside);
   // A result of a sidechain belongs to the answer that it hangs under, and to no other.
   const isResult = (n: number) =>
     isBeside(n) && (!records.has(n, RECORD_FLAG.sidechain) || records.kind[links.parentOf(n)] === CLASS.assistant);
-  addResults(records, [...kept, ...[...beside.values()].flat()], answers, isResult, beside);
+  addResults(records, [...chain, ...[...beside.values()].flat()], answers, isResult, beside);
   const order: number[] = [];
   for (const n of chain) {
     if (isSaid(records, n)) order.push(n);

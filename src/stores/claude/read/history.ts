@@ -6,7 +6,8 @@ import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 import { sentMessages } from './sent-messages.ts';
 
-const ON = { chain: 1, sent: 2 } as const;
+const ON = { chain: 1, sent: 2, main: 4 } as const;
+const SIDE = RECORD_FLAG.sidechain | RECORD_FLAG.apiError;
 
 /**
  * What the program gives the model when it goes on with a session: which records, in which order, and which calls and results
@@ -33,6 +34,7 @@ export class SentHistory {
     this.unsent = unsent;
     this.noted = noted;
     for (const n of sent) this.#on[n] = (this.#on[n] ?? 0) | ON.sent;
+    for (let n = 0; n < records.count; n++) if (isMain(links, n)) this.#on[n] = (this.#on[n] as number) | ON.main;
   }
 
   /** Is it one of the records between the first and the newest. */
@@ -40,10 +42,26 @@ export class SentHistory {
     return ((this.#on[n] ?? 0) & ON.chain) !== 0;
   }
 
+  /** Is it a message of the conversation, whatever branch it is of. */
+  isMain(n: number): boolean {
+    return ((this.#on[n] ?? 0) & ON.main) !== 0;
+  }
+
+  /** Is it a message of the conversation that is not sent. */
+  isPassed(n: number): boolean {
+    return ((this.#on[n] ?? 0) & (ON.main | ON.sent)) === ON.main;
+  }
+
   /** Does anything of the record go to the model. */
   isSent(n: number): boolean {
     return ((this.#on[n] ?? 0) & ON.sent) !== 0;
   }
+}
+
+function isMain(links: Links, n: number): boolean {
+  const { records } = links;
+  const isSaid = records.isMessage(n) && records.has(n, RECORD_FLAG.content) && !records.has(n, SIDE);
+  return isSaid && !links.isReplaced(n) && !links.isGone(n);
 }
 
 /**

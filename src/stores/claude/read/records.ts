@@ -1,6 +1,6 @@
 import { fieldsNamed, fieldsOf } from '../../../codecs/json/members.ts';
 import { KIND } from '../../../codecs/json/tape.ts';
-import { isObject, isString, textOf, type Value } from '../../../codecs/json/value.ts';
+import { isObject, isString, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Ending, Line } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { grown } from '../../engine/grown.ts';
@@ -17,26 +17,33 @@ import { ToolBlocks } from './tool-blocks.ts';
 const ABOVE = { end: 16, parent: 18, calls: 20 } as const;
 /** Calls from which they are counted anew. */
 const MANY = 4095;
+/** Lines that there is room for at first. */
+const SOME = 256;
 
-/** Every line of a session in typed arrays: 37 bytes a line, whatever it holds, and 17 for each call and result. */
+/** Every line of a session in typed arrays: 45 bytes a line, whatever it holds, and 17 for each call and result. */
 export class Records {
   count = 0;
-  at = new Float64Array(64);
+  at = new Float64Array(SOME);
   /** Where the last line ends. */
   end = 0;
   /** As `CLASS`. */
-  kind = new Uint8Array(64);
-  flags = new Uint32Array(64);
+  kind = new Uint8Array(SOME);
+  flags = new Uint32Array(SOME);
   /** Two halves of a hash each. */
-  id = new Int32Array(128);
-  parent = new Int32Array(128);
+  id = new Int32Array(2 * SOME);
+  parent = new Int32Array(2 * SOME);
   /** Of the `message.id` of an answer; 0 for none. */
-  answer = new Int32Array(128);
+  answer = new Int32Array(2 * SOME);
+  /** Where the text is in the file that says when a record was written; 0 for none. */
+  stamp = new Float64Array(SOME);
   readonly tools = new ToolBlocks();
   /** Hash of the record that the last `last-prompt` behind the last compaction names as the end of the conversation; null for none. */
   prompted: Int32Array | null = null;
   /** Does any `last-prompt` name one, whichever it is. */
   isPrompted = false;
+  /** The last record that gives the session a title, and a tag; -1 for none. */
+  titled = -1;
+  tagged = -1;
 
   add(line: Pick<Line, 'at' | 'length' | 'end'>, kind: number): number {
     if (this.count === this.kind.length) this.#grow();
@@ -133,6 +140,7 @@ export class Records {
     this.id = grown(this.id, new Int32Array(this.id.length * 2));
     this.parent = grown(this.parent, new Int32Array(this.parent.length * 2));
     this.answer = grown(this.answer, new Int32Array(this.answer.length * 2));
+    this.stamp = grown(this.stamp, new Float64Array(this.stamp.length * 2));
   }
 }
 
@@ -168,7 +176,7 @@ function meetLine(records: Records, line: LinePiece, own: Envelope): RecordAt {
   own.read(record);
   const n = records.add(line, classOf(line, isWhole, record, own));
   if (tape !== null && isWhole && tape.fault !== null) setFlags(records, n, RECORD_FLAG.glued);
-  if (record !== null) note(records, n, own);
+  if (record !== null) note(records, n, own, line.base);
   return { n, line, record, own };
 }
 
@@ -182,23 +190,32 @@ function classOf(line: LinePiece, isWhole: boolean, record: Value | null, own: E
   if (!isWhole) return CLASS.notJson;
   if (record === null) return CLASS.notObject;
   const type = own.textAt('type', TYPES);
-  if (type >= 0) return CLASS.user + type;
-  return own.textAt('type', METADATA) < 0 ? CLASS.unknown : CLASS.other;
+  if (type < 0) return CLASS.unknown;
+  return type < TALKING.length ? CLASS.user + type : CLASS.other;
 }
 
 /** In the order of `CLASS`. */
-const TYPES = fieldsNamed('user', 'assistant', 'system', 'attachment', 'progress');
-const METADATA = fieldsOf(METADATA_TYPES);
+const TALKING = ['user', 'assistant', 'system', 'attachment', 'progress'];
+const TYPES = fieldsOf([...TALKING, ...METADATA_TYPES]);
 /** Metadata that says more than its own words. */
-const TOLD = fieldsNamed('last-prompt', 'queue-operation');
+const NOTED = fieldsNamed('last-prompt', 'custom-title', 'tag', 'queue-operation');
 
-function note(records: Records, n: number, own: Envelope): void {
+/** What a record beside the conversation says of the session. */
+function noteBeside(records: Records, n: number, own: Envelope): void {
+  const type = records.kind[n] === CLASS.other ? own.textAt('type', NOTED) : -1;
+  if (type === 0) notePrompt(records, own.get('leafUuid'));
+  else if (type === 1) records.titled = n;
+  else if (type === 2) records.tagged = n;
+  else if (type === 3) setFlags(records, n, RECORD_FLAG.asUser);
+}
+
+function note(records: Records, n: number, own: Envelope, base: number): void {
   if (!records.isKept(n)) {
-    const told = own.textAt('type', TOLD);
-    if (told === 0) notePrompt(records, own.get('leafUuid'));
-    else if (told === 1) setFlags(records, n, RECORD_FLAG.asUser);
+    noteBeside(records, n, own);
     return;
   }
+  const stamp = own.get('timestamp');
+  if (isString(stamp)) records.stamp[n] = base + spanOf(stamp).start + 1;
   const uuid = own.get('uuid');
   hashName(uuid, records.id, n);
   const parent = own.get('parentUuid');

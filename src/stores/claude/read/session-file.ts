@@ -2,9 +2,11 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, root, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_SOURCE } from '../../../model/held-source.ts';
+import { PLAIN_TIME, plainTime } from '../../engine/plain-time.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { type FileFacts, factsOf } from '../checks/facts.ts';
+import { type FileShape, fileShape } from '../checks/file-shape.ts';
 import { continuedIn } from '../list/continued.ts';
 import { cwdOf, type Listing, listingOf, UNREADABLE } from '../list/listing.ts';
 import { lastWindow } from '../list/windows.ts';
@@ -37,6 +39,8 @@ export interface SessionFile {
   /** The session that goes on with it, likewise. */
   continuedIn(): string | null;
   records(): Records;
+  /** How it is written where its records are on no lines of UTF-8; null for a file of lines. */
+  shape(): FileShape | null;
   /** What one pass finds beside the records; `id` is that of the session. */
   facts(id: string): FileFacts;
   /** Facts; `meet` is called for each line on the way. */
@@ -67,7 +71,11 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
   });
   const ahead = readAhead(source ?? NO_SOURCE);
   const scan = (n: number) => (source === null ? null : scanRecord(ahead, records(), n));
-  const timeOf = (n: number) => timeIn(scan(n)?.record ?? null);
+  const timeOf = (n: number) => {
+    const at = records().stamp[n] ?? 0;
+    const time = at === 0 ? Number.NaN : plainTime(ahead.slice(at, PLAIN_TIME));
+    return Number.isNaN(time) ? timeIn(scan(n)?.record ?? null) : time;
+  };
   const stampOf = (n: number) => lastText(scan(n)?.record ?? null, 'timestamp') ?? '';
   const history = once(() => {
     const chain = (kind === 'agent' ? agentChain : mainChain)(links(), { timeOf, stampOf });
@@ -81,6 +89,7 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
     cwd: once(() => (source === null ? null : cwdOf(source))),
     continuedIn: once(() => (source === null ? null : continuedIn(lastWindow(source)))),
     records,
+    shape: once(() => (source === null ? null : fileShape(source))),
     facts: (id) => {
       facts ??= factsOf(source ?? NO_SOURCE, id);
       return facts;

@@ -1,0 +1,27 @@
+/** Bytes of the longest word that can be known, and how many can be. */
+const [LONGEST, MOST] = [32, 2000];
+
+/** Words that are looked for, each with its number: its place in the list, counted from 1. */
+const words: string[] = [];
+const numbers = new Map<string, number>();
+
+/** The number of a word, which is known to all scans from now on; 0 for one that cannot be: too long, not of ASCII, or one too many. */
+export function knownWord(word: string): number {
+  const known = numbers.get(word);
+  if (known !== undefined) return known;
+  if (!PLAIN.test(word) || word.length > LONGEST || words.length === MOST) return 0;
+  numbers.set(word, words.push(word));
+  return words.length;
+}
+
+const PLAIN = /^[ !#-[\]-~]+$/;
+
+/** How many words are known. */
+export function wordCount(): number {
+  return words.length;
+}
+
+/** Words from a number on. */
+export function wordsFrom(number: number): readonly string[] {
+  return words.slice(number - 1);
+}
