@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build, type Plugin as Part } from 'esbuild';
 import type { Plugin } from 'vitest/config';
@@ -8,6 +8,9 @@ const src = join(top, 'src');
 
 /** Beside `src`, so that a module finds the files of the package from there too. */
 const OUT = join(top, '.tested');
+
+/** What decides how a module is compiled. */
+const RULES = ['test/compiled.ts', 'package-lock.json'];
 
 /**
  * Has Node import the modules of `src`, compiled beforehand. Vite would transform each when it is met, and its runner reads every
@@ -19,7 +22,7 @@ export function compiledSource(): Plugin {
     name: 'compiled-source',
     enforce: 'pre',
     config: async () => {
-      await compiled();
+      await compile();
       return { test: { server: { deps: { external: [/\/\.tested\//] } } } };
     },
     configureVitest: ({ vitest }) => {
@@ -28,7 +31,7 @@ export function compiledSource(): Plugin {
     resolveId: (id, from) => {
       if (isWatched || from === undefined || !/^\..*\.ts$/.test(id)) return null;
       const path = resolve(dirname(from), id);
-      return path.startsWith(`${src}${sep}`) ? join(OUT, relative(src, path).replace(/ts$/, 'js')) : null;
+      return path.startsWith(`${src}${sep}`) ? outputOf(relative(src, path)) : null;
     },
   };
 }
@@ -43,28 +46,35 @@ const eachAlone: Part = {
   },
 };
 
-let begun: Promise<void> | null = null;
-
-/** Once for all projects. */
-function compiled(): Promise<void> {
-  begun ??= compile();
-  return begun;
-}
-
+/** Compiles each module that is younger than what was made of it, or that was compiled by other rules. */
 async function compile(): Promise<void> {
+  const names = namesIn(src).filter((name) => name.endsWith('.ts'));
+  const made = new Set(names.map(outputOf));
+  for (const name of namesIn(OUT))
+    if (/\.js(?:\.map)?$/.test(name) && !made.has(join(OUT, name.replace(/\.map$/, '')))) rmSync(join(OUT, name));
+  const rules = Math.max(...RULES.map((path) => statSync(join(top, path)).ctimeMs));
+  const stale = names.filter((name) => {
+    const { mtimeMs = 0 } = statSync(outputOf(name), { throwIfNoEntry: false }) ?? {};
+    return mtimeMs <= Math.max(rules, statSync(join(src, name)).ctimeMs);
+  });
+  if (stale.length === 0) return;
   const { outputFiles } = await build({
-    entryPoints: namesIn(src).flatMap((name) => (name.endsWith('.ts') ? [join(src, name)] : [])),
+    entryPoints: stale.map((name) => join(src, name)),
     ...{ outdir: OUT, outbase: src, bundle: true, packages: 'external', plugins: [eachAlone], write: false },
     ...{ format: 'esm', platform: 'node', target: 'node20.19', sourcemap: true, sourcesContent: false },
   });
-  const made = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
-  for (const name of namesIn(OUT)) if (!made.has(join(OUT, name))) rmSync(join(OUT, name));
-  // Another run may be reading them.
-  for (const [path, contents] of made) {
-    if (existsSync(path) && readFileSync(path).equals(contents)) continue;
+  // The map of a module comes before it, whose time says that both are there.
+  for (const { path, contents } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, contents);
+    // Another run may be reading what was there.
+    const part = `${path}.${process.pid}`;
+    writeFileSync(part, contents);
+    renameSync(part, path);
   }
+}
+
+function outputOf(name: string): string {
+  return join(OUT, name.replace(/ts$/, 'js'));
 }
 
 function namesIn(folder: string): string[] {
