@@ -174,6 +174,7 @@ const others = {
       stores: z.array(stats),
       total,
       by: z.optional(statsTable),
+      tables: z.optional(z.array(statsTable)).describe('all tables, where `--by` asks for several'),
       findings: z.array(finding).describe('why conversations were not counted whole'),
     }),
   },

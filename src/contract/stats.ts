@@ -15,6 +15,7 @@ export const stats = z.strictObject({
   kind,
   root: absolute('the store'),
   project,
+  branch: z.optional(z.nullable(z.string())).describe('with `--by branch`, which divides the stores by it'),
   conversations: count,
   active: count,
   archived: count,
@@ -54,9 +55,12 @@ export const statsTable = z
     rows: z.array(
       z.strictObject({
         name: z.string(),
-        conversations: z.optional(count).describe('left out by model; by month those begun in it'),
-        messages: z.optional(count).describe('left out by model and month'),
-        bytes: z.optional(count).describe('left out by model and month'),
+        conversations: z
+          .optional(count)
+          .describe('left out by model and tool; by day, week and month those begun in it'),
+        messages: z.optional(count).describe('by project, branch and kind'),
+        bytes: z.optional(count).describe('by project, branch and kind'),
+        calls: z.optional(count).describe('by tool'),
         tokens: z
           .nullable(
             z.strictObject({ answers: count, input: count, output: count, cacheRead: count, cacheWrite: count }),
@@ -65,7 +69,7 @@ export const statsTable = z
       }),
     ),
   })
-  .describe('the table that `--by` asks for; left out without it');
+  .describe('the first table that `--by` asks for; left out without it');
 
 export const total = z
   .strictObject({

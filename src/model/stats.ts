@@ -29,6 +29,12 @@ export interface StoreStats {
   readonly largest: readonly LargeConversation[];
   /** Most bytes first. Empty for kinds that do not report it. */
   readonly contents: readonly Weighed[];
+  /** Set where stores are divided by it. Null for conversations without one. */
+  readonly branch?: string | null;
+  /** Conversations by day of creation, `2026-03-14`, in order. Not in the JSON. */
+  readonly days?: Counted;
+  /** In order. Not in the JSON. */
+  readonly daily?: readonly DayTokens[];
   /** By model and month, in order. Empty for kinds without token counts. */
   readonly tokens: readonly TokenCount[];
   /** By code. */
@@ -103,11 +109,18 @@ export interface TokenCount extends Tokens {
   readonly answers: number;
 }
 
+/** All models on one day; `day` is null if unknown. */
+export interface DayTokens extends Tokens {
+  readonly day: string | null;
+  readonly answers: number;
+}
+
 /** One answer. `key` is equal in all forks and copies. */
 export interface Answered extends Tokens {
   readonly key: number;
   readonly model: string;
-  readonly month: string | null;
+  /** `2026-03-14`. */
+  readonly day: string | null;
 }
 
 export interface StatsSink {
@@ -124,6 +137,6 @@ export interface LargeConversation {
 }
 
 /** Values of `stats --by`. */
-export const STATS_BY = ['project', 'model', 'month', 'kind'] as const;
+export const STATS_BY = ['project', 'model', 'month', 'week', 'day', 'tool', 'branch', 'kind'] as const;
 
 export type By = (typeof STATS_BY)[number];

@@ -21,27 +21,32 @@ export interface Tallied {
 interface Counting {
   readonly site: Site;
   readonly project: string | null;
+  readonly branch: string | null;
   readonly tally: StatsTally;
   readonly tokens: TokenTally;
 }
 
 /**
- * The numbers of each project, in the order of sites and scopes. Reads every file once and holds counts only.
+ * The numbers of each project, or with `byBranch` of each branch in it, in the order of sites and scopes. Reads every file once and holds counts only.
  * Throws Failure `interrupted`.
  */
-export async function stats({ disk, kinds, sites }: Reading, options: SurveyOptions): Promise<Tallied> {
+export async function stats(
+  { disk, kinds, sites }: Reading,
+  { byBranch = false, ...options }: SurveyOptions & { readonly byBranch?: boolean },
+): Promise<Tallied> {
   const coverage = new Coverage(options.now);
   const all = new Map<string, Counting>();
   const counted = new KeySet();
-  const tallyOf = (site: Site, scope: string | null, own: string | null = null): Counting => {
-    const project = projectOf(scope) ?? own;
-    const key = `${site.kind}\0${site.root}\0${project ?? ''}`;
-    const known = all.get(key) ?? { site, project, tally: new StatsTally(), tokens: new TokenTally() };
+  const tallyOf = (site: Site, scope: string | null, unit: Partial<UnitTally> = {}): Counting => {
+    const project = projectOf(scope) ?? unit.project ?? null;
+    const branch = byBranch ? (unit.branch ?? null) : null;
+    const key = [site.kind, site.root, project, branch].join('\0');
+    const known = all.get(key) ?? { site, project, branch, tally: new StatsTally(), tokens: new TokenTally() };
     all.set(key, known);
     return known;
   };
   const add = (site: Site, scope: string, unit: UnitTally) => {
-    const { tally, tokens } = tallyOf(site, scope, unit.project);
+    const { tally, tokens } = tallyOf(site, scope, unit);
     tally.add(unit);
     tokens.add(unit.answers, counted);
   };
@@ -53,18 +58,21 @@ export async function stats({ disk, kinds, sites }: Reading, options: SurveyOpti
       if (event.type === 'answered' && event.answer.tally !== undefined)
         add(event.site, event.scope, event.answer.tally);
     }
-  const stores = Array.from(all.values(), ({ site: { kind, root }, project, tally, tokens }) => {
+  const stores = Array.from(all.values(), ({ site: { kind, root }, project, branch, tally, tokens }) => {
     const { sums, oldest, newest, largest, contents, by } = tally.plain();
     return {
       kind,
       root,
       project,
+      ...(byBranch ? { branch } : {}),
       ...sums,
       oldest,
       newest,
       largest: [...largest],
       contents: [...contents],
       tokens: tokens.all(),
+      daily: tokens.daily(),
+      days: Object.fromEntries([...by.days].sort(byKey)),
       roles: ranked(by.roles),
       types: ranked(by.types),
       tools: ranked(by.tools, TOOLS),

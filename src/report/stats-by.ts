@@ -76,81 +76,185 @@ export function* tokensMarkdown(all: readonly TokenCount[]): Generator<string> {
     yield `| ${printable(model).replace(/[\\|`*_<>]/g, '\\$&')} | ${cellsOf(sums).join(' | ')} |`;
 }
 
-/** A row per group, and a total. */
+/** A row per group, and a total; on a terminal with the share of each in all. */
 export function* statsByText(all: readonly StoreStats[], by: By, { paint, width }: Screen): Generator<string> {
-  const tokens = all.flatMap((each) => each.tokens.map((one) => ({ ...one, name: nameIn(each, one, by) })));
-  const sums = tokensBy(tokens, (each) => (each as (typeof tokens)[number]).name);
-  const sizes = by === 'model' ? null : sizesBy(all, by);
-  const names = [...new Set([...(sizes?.keys() ?? []), ...sums.keys()])].sort();
-  const total = [...sums.values()].reduce(plus, NONE);
-  const rowOf = (name: string, size: readonly string[], of: AnswerTokens | undefined) => [
-    printable(name),
-    ...size,
-    // Blank without token data.
-    ...(sums.size === 0
-      ? []
-      : cellsOf(of ?? NONE)
-          .slice(sizes === null ? 0 : 1)
-          .map((cell) => (of === undefined ? '' : cell))),
-  ];
-  const blank = sizes === null ? [] : [...(sizes.values().next().value ?? [])].map(() => '');
-  const rows = names.map((name) => rowOf(name, sizes?.get(name) ?? blank, sums.get(name)));
-  const whole = totalOf(all);
-  rows.push(rowOf('in all', sizes === null ? [] : sizeCells(whole, by), total));
-  const heads = [
-    by,
-    ...(sizes === null ? [] : sizeHeads(by)),
-    ...(sums.size === 0 ? [] : HEADS.slice(sizes === null ? 0 : 1)),
-  ];
-  for (const line of tableLines(heads, rows, width)) yield line.isHead ? paint.strong(line.text) : line.text;
+  const rows = rowsBy(all, by);
+  const whole = totalRow(rows, all, by);
+  const hasTokens = rows.some(({ tokens }) => tokens !== null);
+  const sizes = SIZES[by];
+  const heads = [by, ...sizes.map(({ head }) => head), ...(hasTokens ? HEADS.slice(sizes.length === 0 ? 0 : 1) : [])];
+  const cells = [...rows, whole].map((row) => [
+    printable(row.name),
+    ...sizes.map((size) => size.textOf(row)),
+    ...(hasTokens ? tokenCells(row.tokens).slice(sizes.length === 0 ? 0 : 1) : []),
+  ]);
+  const shares = [...rows, whole].map((row) => shareText(weightOf(row, hasTokens), weightOf(whole, hasTokens)));
+  const isWide = width !== Number.POSITIVE_INFINITY && widthOf([heads, ...cells]) + SHARE <= width;
+  const table = isWide ? cells.map((row, n) => [...row, shares[n] ?? '']) : cells;
+  for (const line of tableLines(isWide ? [...heads, 'share'] : heads, table, width))
+    yield line.isHead ? paint.strong(line.text) : line.text;
 }
 
-/** Without sizes by model. By month: only conversations begun in it. */
-export function* rowsBy(all: readonly StoreStats[], by: By) {
-  const tokens = all.flatMap((each) => each.tokens.map((one) => ({ name: nameIn(each, one, by), one })));
-  const counted = new Map([...grouped(tokens.map(({ name, one }) => [name, one]))]);
-  const sizes = by === 'model' ? new Map<string, Partial<Sizes>>() : sizesIn(all, by);
-  for (const name of [...new Set([...sizes.keys(), ...counted.keys()])].sort()) {
-    const { conversations, messages, bytes } = sizes.get(name) ?? {};
-    const sum = counted.get(name)?.reduce(plus, NONE) ?? null;
-    yield { name, conversations, messages, bytes, tokens: sum && { ...sum } };
-  }
+/** Columns of a table. */
+function widthOf(rows: readonly (readonly string[])[]): number {
+  const [first = []] = rows;
+  return first.reduce((sum, _, i) => sum + 2 + maximum(rows.map((row) => columnsOf(row[i] ?? ''))), -2);
 }
 
-function nameIn({ kind, project }: StoreStats, { model, month }: TokenCount, by: By): string {
+/** A row of a table; absent members are not known by this group. */
+export interface StatsRow extends Partial<Pick<Sizes, 'conversations' | 'messages' | 'bytes'>> {
+  readonly name: string;
+  readonly calls?: number | undefined;
+  readonly tokens: AnswerTokens | null;
+}
+
+interface SizeColumn {
+  readonly head: string;
+  textOf(row: StatsRow): string;
+}
+
+const sizeColumn = (head: string, key: 'conversations' | 'messages' | 'calls'): SizeColumn => ({
+  head,
+  textOf: ({ [key]: count }) => (count === undefined ? '' : numberText(count)),
+});
+const WHOLE: readonly SizeColumn[] = [
+  sizeColumn('count', 'conversations'),
+  sizeColumn('messages', 'messages'),
+  { head: 'size', textOf: ({ bytes }) => (bytes === undefined ? '' : bytesText(bytes)) },
+];
+/** Of a time only new conversations are known. */
+const BEGUN = [sizeColumn('begun', 'conversations')];
+
+const SIZES: Readonly<Record<By, readonly SizeColumn[]>> = {
+  project: WHOLE,
+  branch: WHOLE,
+  kind: WHOLE,
+  month: BEGUN,
+  week: BEGUN,
+  day: BEGUN,
+  tool: [sizeColumn('calls', 'calls')],
+  model: [],
+};
+
+/** Blank without token data. */
+function tokenCells(tokens: AnswerTokens | null): string[] {
+  return tokens === null ? HEADS.map(() => '') : cellsOf(tokens);
+}
+
+/** Tokens where there are any, else calls, bytes or conversations. */
+function weightOf({ tokens, calls, bytes, conversations = 0 }: StatsRow, hasTokens: boolean): number {
+  if (hasTokens) return tokens === null ? 0 : tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite;
+  return calls ?? bytes ?? conversations;
+}
+
+/** Cells of a whole bar. */
+const BAR = 10;
+/** Columns of a share, with the gap before it. */
+const SHARE = 2 + '100% '.length + BAR;
+
+/** In words for a screen reader, and as a bar. */
+function shareText(part: number, whole: number): string {
+  if (whole === 0) return '';
+  const share = part / whole;
+  const percent = part > 0 && share < 0.01 ? '<1%' : `${Math.round(100 * share)}%`;
+  return `${percent.padStart(4)} ${'█'.repeat(Math.round(BAR * share)).padEnd(BAR)}`;
+}
+
+/** In the order of names; tools and branches with the most first. */
+export function rowsBy(all: readonly StoreStats[], by: By): StatsRow[] {
+  const sizes = sizesIn(all, by);
+  const tokens = tokensIn(all, by);
+  const names = [...new Set([...sizes.keys(), ...tokens.keys()])].sort();
+  const rows = names.map((name) => ({ name, ...sizes.get(name), tokens: tokens.get(name) ?? null }));
+  return by === 'tool' ? rows.sort((a, b) => (b.calls ?? 0) - (a.calls ?? 0)) : rows;
+}
+
+function totalRow(rows: readonly StatsRow[], all: readonly StoreStats[], by: By): StatsRow {
+  const tokens = rows.flatMap((row) => row.tokens ?? []).reduce(plus, NONE);
+  const calls = rows.reduce((sum, row) => sum + (row.calls ?? 0), 0);
+  return { name: 'in all', ...totalOf(all), ...(by === 'tool' ? { calls } : {}), tokens };
+}
+
+type RowSizes = Omit<StatsRow, 'name' | 'tokens'>;
+
+function sizesIn(all: readonly StoreStats[], by: By): ReadonlyMap<string, RowSizes> {
+  if (by === 'model') return new Map();
+  if (by === 'tool')
+    return counts(
+      all,
+      ({ tools }) => tools,
+      (calls) => ({ calls }),
+    );
+  if (by === 'month')
+    return counts(
+      all,
+      ({ months }) => months,
+      (conversations) => ({ conversations }),
+    );
+  if (by === 'day' || by === 'week')
+    return counts(
+      all,
+      ({ days = {} }) => days,
+      (conversations) => ({ conversations }),
+      by === 'day' ? String : weekOf,
+    );
+  const met = all.filter(({ conversations }) => conversations > 0);
+  const groups = grouped(met.map((each) => [nameOf(each, by), each]));
+  const sizes = ([name, group]: readonly [string, readonly StoreStats[]]) => {
+    const { conversations, messages, bytes } = totalOf(group);
+    return [name, { conversations, messages, bytes }] as const;
+  };
+  return new Map([...groups].map(sizes));
+}
+
+function counts(
+  all: readonly StoreStats[],
+  of: (stats: StoreStats) => Readonly<Record<string, number>>,
+  rowOf: (count: number) => RowSizes,
+  named: (key: string) => string = String,
+): ReadonlyMap<string, RowSizes> {
+  const sums = new Map<string, number>();
+  for (const [key, count] of all.flatMap((each) => Object.entries(of(each)))) addToCount(sums, named(key), count);
+  return new Map([...sums].map(([name, count]) => [name, rowOf(count)]));
+}
+
+function tokensIn(all: readonly StoreStats[], by: By): ReadonlyMap<string, AnswerTokens> {
+  const sums = new Map<string, AnswerTokens>();
+  for (const [name, each] of namedTokens(all, by)) sums.set(name, plus(sums.get(name) ?? NONE, each));
+  return sums;
+}
+
+/** Tools use no tokens of their own. */
+function namedTokens(all: readonly StoreStats[], by: By): (readonly [name: string, tokens: AnswerTokens])[] {
+  if (by === 'tool') return [];
+  if (by === 'day' || by === 'week')
+    return all.flatMap(({ daily = [] }) => daily.map((each) => [timeName(each.day, by), each] as const));
+  return all.flatMap((stats) => stats.tokens.map((each) => [tokenName(stats, each, by), each] as const));
+}
+
+function timeName(day: string | null, by: 'day' | 'week'): string {
+  if (day === null) return UNKNOWN;
+  return by === 'day' ? day : weekOf(day);
+}
+
+function tokenName(stats: StoreStats, { model, month }: TokenCount, by: Exclude<By, 'tool' | 'day' | 'week'>): string {
   if (by === 'model') return model;
-  if (by === 'month') return month ?? 'unknown';
+  return by === 'month' ? (month ?? UNKNOWN) : nameOf(stats, by);
+}
+
+const UNKNOWN = 'unknown';
+
+function nameOf({ kind, project, branch = null }: StoreStats, by: 'project' | 'branch' | 'kind'): string {
+  if (by === 'branch') return branch ?? 'no branch';
   return by === 'kind' ? kind : (project ?? kind);
 }
 
-/** By month only new conversations are known. */
-function sizeHeads(by: By): string[] {
-  return by === 'month' ? ['begun'] : ['count', 'messages', 'size'];
-}
-
-function sizeCells({ conversations, messages, bytes }: Sizes, by: By): string[] {
-  return by === 'month'
-    ? [numberText(conversations)]
-    : [numberText(conversations), numberText(messages), bytesText(bytes)];
-}
-
-function sizesBy(all: readonly StoreStats[], by: By): Map<string, string[]> {
-  return new Map([...sizesIn(all, by)].map(([name, sizes]) => [name, sizeCells({ ...NO_SIZES, ...sizes }, by)]));
-}
-
-function sizesIn(all: readonly StoreStats[], by: By): Map<string, Partial<Sizes>> {
-  if (by === 'month') return begunBy(all);
-  const met = all.filter(({ conversations }) => conversations > 0);
-  const groups = grouped(met.map((each) => [by === 'kind' ? each.kind : (each.project ?? each.kind), each]));
-  return new Map([...groups].map(([name, group]) => [name, totalOf(group)]));
-}
-
-const NO_SIZES: Sizes = { conversations: 0, archived: 0, unreadable: 0, bytes: 0, messages: 0 };
-
-function begunBy(all: readonly StoreStats[]): Map<string, Partial<Sizes>> {
-  const begun = new Map<string, number>();
-  for (const [month, count] of all.flatMap(({ months }) => Object.entries(months))) addToCount(begun, month, count);
-  return new Map([...begun].map(([month, conversations]) => [month, { conversations }]));
+/** The Monday of a day's week. */
+function weekOf(day: string): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(at.getTime())) return UNKNOWN;
+  at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7));
+  return at.toISOString().slice(0, day.length);
 }
 
 /** First column left-aligned, others right; stacked if too wide. */

@@ -5,14 +5,15 @@ import { contractJson, missedJson } from './json-text.ts';
 import { rowsBy, tokensBy, totalOf } from './stats-by.ts';
 import { isoText } from './time.ts';
 
-/** With the table of `by`. */
-export function statsJson(all: readonly StoreStats[], counted: Covered, by?: By): string {
-  const table = by === undefined ? undefined : { what: by, rows: [...rowsBy(all, by)] };
-  return contractJson('stats', { ...statsMembers(all), by: table, findings: missedJson(counted) });
+/** With a table for each of `by`. */
+export function statsJson(all: readonly StoreStats[], counted: Covered, by: readonly By[]): string {
+  const tables = by.map((what) => ({ what, rows: rowsBy(all, what) }));
+  const several = tables.length > 1 ? { tables } : {};
+  return contractJson('stats', { ...statsMembers(all), by: tables[0], ...several, findings: missedJson(counted) });
 }
 
 export function statsMembers(all: readonly StoreStats[]): Pick<Members<'stats'>, 'stores' | 'total'> {
-  const stores = all.map((each) => ({
+  const stores = all.map(({ days: _, daily: __, ...each }) => ({
     ...each,
     oldestIso: isoText(each.oldest),
     newestIso: isoText(each.newest),

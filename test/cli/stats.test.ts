@@ -177,3 +177,63 @@ test('of TENEX the tokens are those that its replies tell, and a reply counts on
   ]);
   expect(stores.map(({ tokens }: { tokens: readonly object[] }) => tokens.length)).toEqual([1, 0]);
 });
+
+test('one conversation is counted alone, several tables stand in one answer, and a wrong word is refused', async () => {
+  const one = JSON.parse((await call('stats 3f0c --by day,branch --json', { home })).stdout);
+  expect([one.total.conversations, one.total.messages]).toEqual([1, 9]);
+  expect(one.by).toEqual(one.tables[0]);
+  expect(one.tables.map(({ what, rows }: { what: string; rows: { name: string }[] }) => [what, rows[0]?.name])).toEqual(
+    [
+      ['day', '2026-06-18'],
+      ['branch', 'no branch'],
+    ],
+  );
+  const text = (await call('stats --by kind --by tool', { home })).stdout;
+  expect(text).toMatch(/^kind .*\n(.*\n)*\ntool .*\n/);
+  for (const [line, message] of [
+    ['stats --by hour', '--by takes project, model'],
+    ['stats --by day,', '--by takes'],
+    ['stats nope', 'no conversation has the id nope'],
+    ['stats --by day --markdown', '--markdown cannot be given'],
+  ] as const) {
+    const { exit, stderr } = await call(line, { home });
+    expect([exit, stderr]).toEqual([2, expect.stringContaining(message)]);
+  }
+});
+
+test('each branch has its own row', async () => {
+  const other = emptyHome();
+  const folder = join(other, '.claude/projects/-srv-app');
+  mkdirSync(folder, { recursive: true });
+  for (const [n, gitBranch] of ['main', 'tide', 'tide'].entries()) {
+    const sessionId = `aaaaaaaa-0000-4000-8000-00000000000${n}`;
+    const record = {
+      parentUuid: null,
+      isSidechain: false,
+      userType: 'external',
+      cwd: '/srv/app',
+      sessionId,
+      version: '2.1.0',
+      gitBranch,
+      type: 'user',
+      message: { role: 'user', content: `Question ${n}` },
+      uuid: `bbbbbbbb-0000-4000-8000-00000000000${n}`,
+      timestamp: '2026-11-20T10:00:00.000Z',
+    };
+    writeFileSync(join(folder, `${sessionId}.jsonl`), `${JSON.stringify(record)}\n`);
+  }
+  const { by, stores } = JSON.parse((await call('stats --by branch --json', { home: other })).stdout);
+  expect(by.rows.map(({ name, conversations }: Record<string, unknown>) => [name, conversations])).toEqual([
+    ['main', 1],
+    ['tide', 2],
+  ]);
+  const isFilled = ({ conversations }: { conversations: number }) => conversations > 0;
+  expect(
+    stores
+      .filter(isFilled)
+      .map(({ branch }: { branch: string }) => branch)
+      .sort(),
+  ).toEqual(['main', 'tide']);
+  const { stores: whole } = JSON.parse((await call('stats --json', { home: other })).stdout);
+  expect(whole.filter(isFilled)).toHaveLength(1);
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StoreStats } from '../../src/model/stats.ts';
 import { paint } from '../../src/report/paint.ts';
-import { statsByText } from '../../src/report/stats-by.ts';
+import { rowsBy, statsByText } from '../../src/report/stats-by.ts';
 
 const STORE: StoreStats = {
   kind: 'claude',
@@ -38,10 +38,10 @@ function table(by: Parameters<typeof statsByText>[1], width = 80): string[] {
 
 test('each table has one row for all at its end', () => {
   expect(table('model')).toEqual([
-    'model   answers   input  output  cache read  cache write',
-    'one           3  45.2 k     812       1.3 M            0',
-    'two           1       7       9           0        2.1 G',
-    'in all        4  45.2 k     821       1.3 M        2.1 G',
+    'model   answers   input  output  cache read  cache write            share',
+    'one           3  45.2 k     812       1.3 M            0   <1%           ',
+    'two           1       7       9           0        2.1 G  100% ██████████',
+    'in all        4  45.2 k     821       1.3 M        2.1 G  100% ██████████',
   ]);
   expect(table('project').map((line) => line.slice(0, 24))).toEqual([
     'project    count  messag',
@@ -62,4 +62,49 @@ test('a month has what was begun in it, and the tokens of its answers', () => {
 
 test('a narrow terminal gets lines instead of columns, none wider than it', () => {
   expect(table('project', 20).every((line) => line.length <= 20)).toBe(true);
+});
+
+const DAY = { answers: 1, input: 10, output: 30, cacheRead: 0, cacheWrite: 0 };
+
+test('days and weeks, which begin on Monday, have what was begun on them and the tokens of their answers', () => {
+  const days = { '2026-03-01': 1, '2026-03-02': 2 };
+  const daily = [
+    { ...DAY, day: '2026-03-01' },
+    { ...DAY, day: '2026-03-08', output: 110 },
+    { ...DAY, day: null },
+  ];
+  const rows = (by: 'day' | 'week') =>
+    rowsBy([{ ...STORE, days, daily }], by).map(({ name, conversations, tokens }) => [
+      name,
+      conversations,
+      tokens?.output,
+    ]);
+  expect(rows('day')).toEqual([
+    ['2026-03-01', 1, 30],
+    ['2026-03-02', 2, undefined],
+    ['2026-03-08', undefined, 110],
+    ['unknown', undefined, 30],
+  ]);
+  expect(rows('week')).toEqual([
+    ['2026-02-23', 1, 30],
+    ['2026-03-02', 2, 110],
+    ['unknown', undefined, 30],
+  ]);
+});
+
+test('tools have their calls, the most first, and a share of them in words', () => {
+  const stores = [
+    { ...STORE, tools: { Read: 1, Bash: 2 } },
+    { ...STORE, tools: { Bash: 1 } },
+  ];
+  expect([...statsByText(stores, 'tool', { paint: paint(false), width: 80 })]).toEqual([
+    'tool    calls            share',
+    'Bash        3   75% ████████  ',
+    'Read        1   25% ███       ',
+    'in all      4  100% ██████████',
+  ]);
+});
+
+test('a pipe and a table that would not fit have no shares', () => {
+  for (const width of [Number.POSITIVE_INFINITY, 60]) expect(table('model', width).join()).not.toContain('share');
 });

@@ -8,11 +8,11 @@ import { statsByText } from '../../report/stats-by.ts';
 import { statsJson } from '../../report/stats-json.ts';
 import { command } from '../command.ts';
 import { exitOf } from '../exit.ts';
-import { flag, toggle } from '../flag.ts';
+import { flagList, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
 import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
-import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
+import { atPaths, narrowedTo, nothingInScope, readingOf, tellUnread } from '../scope.ts';
 
 import { tellGaps } from '../tell-gaps.ts';
 import { codeNamed } from '../values/finding-code.ts';
@@ -20,7 +20,7 @@ import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { wordOf } from '../values/read-by.ts';
 
 export const statsCommand = command({
-  operands: '',
+  operands: '[ID...]',
   about:
     'Counts what is in the stores, project by project: conversations, formats, messages by role and type, tool calls by name, ' +
     'where the bytes go and tokens by model (of Claude Code, Codex CLI and TENEX; an answer counts once, in forks and copies too), growth by month, ' +
@@ -28,23 +28,30 @@ export const statsCommand = command({
   examples: [
     ['convo stats', 'everything that is here'],
     ['convo stats --project orchard', 'one project'],
-    ['convo stats --by model', 'tokens of each model'],
+    ['convo stats 3f0c', 'one conversation'],
+    ['convo stats --by day,model', 'what each day and each model took; a week begins on Monday'],
     ['convo stats --markdown', 'as tables for a page'],
   ],
   flags: {
-    by: flag('--by <what>', `one table by ${STATS_BY.join(', ')}`, wordOf(STATS_BY)),
+    by: flagList(
+      '--by <what>',
+      `a table by ${STATS_BY.slice(0, -1).join(', ')} or ${STATS_BY.at(-1)}; several may be joined by commas`,
+      wordOf(STATS_BY),
+    ),
     markdown: toggle('--markdown', 'as tables in Markdown'),
     jobs: JOBS_FLAG,
   },
-  run: async (job, _, { markdown, jobs, by }) => {
-    if (markdown && (job.options.json || by !== undefined))
+  run: async (given, ids, { markdown, jobs, by }) => {
+    if (markdown && (given.options.json || by.length > 0))
       throw new Failure('usage', '--markdown cannot be given with --json or --by');
-    const scope = await readingOf(job);
+    const job = await atPaths(given, ids);
+    const scope = await narrowedTo(job, await readingOf(job), { words: ids, least: 1 });
     const line = progressLine(job);
     const { stores: counted, coverage } = await count(scope.reading, {
       ...scope.survey,
       progress: line.show,
       jobs: threadsOf(job, jobs),
+      byBranch: by.includes('branch'),
     });
     await line.clear();
     const empty = counted.every(({ conversations }) => conversations === 0);
@@ -64,12 +71,17 @@ export const statsCommand = command({
 interface TellOptions {
   readonly coverage: Coverage;
   readonly markdown: boolean;
-  readonly by: By | undefined;
+  readonly by: readonly By[];
 }
 
 async function tell({ out, options, paint }: Job, counted: readonly StoreStats[], how: TellOptions) {
   if (options.json) return out.line(statsJson(counted, how.coverage, how.by));
-  if (how.by !== undefined) return out.lines(statsByText(counted, how.by, { paint, width: out.width }));
+  const screen = { paint, width: out.width };
+  for (const [n, what] of how.by.entries()) {
+    if (n > 0) await out.line('');
+    await out.lines(statsByText(counted, what, screen));
+  }
+  if (how.by.length > 0) return;
   await out.lines(how.markdown ? statsMarkdown(counted) : statsText(counted, paint, out.width));
 }
 

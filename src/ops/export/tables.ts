@@ -284,7 +284,7 @@ export const TOKENS_TABLE = table<AnswerOf>(
       name: 'month',
       type: 'word',
       about: 'the month of the answer, `2026-03`; null where no time is known',
-      of: ({ answer }) => answer.month,
+      of: ({ answer }) => answer.day?.slice(0, MONTH) ?? null,
     },
     {
       name: 'input',
@@ -305,3 +305,6 @@ export const TOKENS_TABLE = table<AnswerOf>(
 
 /** All tables, in the order in which they are listed. */
 export const EXPORT_TABLES = [CONVERSATIONS, MESSAGES_TABLE, FINDINGS_TABLE, TOKENS_TABLE] as const;
+
+/** Characters of `2026-03`. */
+const MONTH = 7;

@@ -13,13 +13,15 @@ import { unreadFinding } from './unread-finding.ts';
 /** The largest conversations that are named. */
 const LARGEST = 5;
 
-const COUNTED_BY = ['roles', 'types', 'tools', 'formats', 'months', 'findings', 'healing'] as const;
+const COUNTED_BY = ['roles', 'types', 'tools', 'formats', 'months', 'days', 'findings', 'healing'] as const;
 type CountedBy = (typeof COUNTED_BY)[number];
 
 /** The counts of `stats`, as plain values. */
 export interface UnitTally {
   /** The project that the unit itself names; null for none. */
   readonly project: string | null;
+  /** Of its first conversation with one. */
+  readonly branch: string | null;
   readonly sums: Readonly<Sums>;
   readonly oldest: number | null;
   readonly newest: number | null;
@@ -78,6 +80,7 @@ export class StatsTally implements StatsSink {
   >;
   readonly #answers = new Map<number, Answered>();
   #project: string | null = null;
+  #branch: string | null = null;
   #oldest: number | null = null;
   #newest: number | null = null;
   #largest: readonly LargeConversation[] = [];
@@ -118,8 +121,10 @@ export class StatsTally implements StatsSink {
     updatedAt,
     earlier = 0,
     project = null,
+    branch = null,
   }: View): void {
     this.#project ??= project;
+    this.#branch ??= branch;
     if (earlier > 0) {
       // One conversation is in several files.
       this.#sums.bytes += bytes;
@@ -131,8 +136,9 @@ export class StatsTally implements StatsSink {
     this.#sums.bytes += bytes;
     this.#count('formats', format ?? 'unknown');
     const begun = createdAt ?? timestamp;
-    const month = begun === null ? null : monthOf(begun);
-    if (month !== null) this.#count('months', month);
+    const day = begun === null ? null : dayOf(begun);
+    if (day !== null) this.#count('months', day.slice(0, -'-14'.length));
+    if (day !== null) this.#count('days', day);
     this.#touched(sortTime({ timestamp, createdAt, updatedAt }));
     this.#large([{ id, title, bytes }]);
   }
@@ -151,6 +157,7 @@ export class StatsTally implements StatsSink {
     const more = { oldest: this.#oldest, newest: this.#newest, largest: this.#largest };
     return {
       project: this.#project,
+      branch: this.#branch,
       sums: this.#sums,
       ...more,
       contents: contents.all(),
@@ -179,6 +186,6 @@ export class StatsTally implements StatsSink {
 /** The largest seconds a JavaScript date can hold. */
 const LAST = 8.64e12;
 
-function monthOf(seconds: number): string | null {
-  return Math.abs(seconds) > LAST ? null : new Date(seconds * 1000).toISOString().replace(/-\d\dT.*$/, '');
+function dayOf(seconds: number): string | null {
+  return Math.abs(seconds) > LAST ? null : new Date(seconds * 1000).toISOString().replace(/T.*$/, '');
 }

@@ -5,7 +5,7 @@ export function answerKey(...parts: readonly string[]): number {
   return createHash('sha256').update(parts.join('\0')).digest().readUIntBE(0, 6);
 }
 
-/** The month of a time as text, `2026-03`; null for what is no time. */
-export function answerMonth(time: string): string | null {
-  return /^\d{4}-\d\d(?=-)/.exec(time)?.[0] ?? null;
+/** The day of a time as text, `2026-03-14`; null for other text. */
+export function answerDay(time: string): string | null {
+  return /^\d{4}-\d\d-\d\d/.exec(time)?.[0] ?? null;
 }

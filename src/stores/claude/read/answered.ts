@@ -3,6 +3,7 @@ import { fieldsNamed, findFields } from '../../../codecs/json/members.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { isObject, isString, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Answered, StatsSink } from '../../../model/stats.ts';
+import { answerDay } from '../../engine/answer-key.ts';
 import { hashString } from '../../engine/hash.ts';
 import { type RecordAt, readRecords } from './records.ts';
 import type { SessionFile } from './session-file.ts';
@@ -32,7 +33,7 @@ export function answerIn({ record, own }: RecordAt): Answered | null {
   return {
     key: keyOf(id),
     model: model === null ? 'unknown' : textOf(model),
-    month: monthOf(own.get('timestamp')),
+    day: dayOf(own.get('timestamp')),
     input: wholeAt(tape, inUsage[0] as number),
     output: wholeAt(tape, inUsage[1] as number),
     cacheRead: wholeAt(tape, inUsage[2] as number),
@@ -40,8 +41,8 @@ export function answerIn({ record, own }: RecordAt): Answered | null {
   };
 }
 
-function monthOf(timestamp: Value | null): string | null {
-  return isString(timestamp) ? (/^\d{4}-\d\d(?=-)/.exec(textOf(timestamp))?.[0] ?? null) : null;
+function dayOf(timestamp: Value | null): string | null {
+  return isString(timestamp) ? answerDay(textOf(timestamp)) : null;
 }
 
 /** Most numbers are digits alone, which need no text. */

@@ -1,6 +1,6 @@
 import { isObject, isString, member, sourceOf, type Value } from '../../../codecs/json/value.ts';
 import type { Answered, Tokens } from '../../../model/stats.ts';
-import { answerKey, answerMonth } from '../../engine/answer-key.ts';
+import { answerDay, answerKey } from '../../engine/answer-key.ts';
 import { fieldNumber, fieldText } from './meta.ts';
 import { type Entry, entriesOf } from './record.ts';
 import type { RolloutFile } from './rollout-file.ts';
@@ -27,7 +27,7 @@ export function answerReader(): (entry: Entry) => Answered | null {
     return {
       key: answerKey(place.thread, textIn(place.turn), counted.sums.join(), counted.response),
       model: place.model,
-      month: answerMonth(fieldText(entry.value, 'timestamp') ?? ''),
+      day: answerDay(fieldText(entry.value, 'timestamp') ?? ''),
       ...tokensOfUsage(own),
     };
   };

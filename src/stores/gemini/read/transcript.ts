@@ -4,7 +4,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { Message, Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { count } from '../../count.ts';
-import { answerKey } from '../../engine/answer-key.ts';
+import { answerDay, answerKey } from '../../engine/answer-key.ts';
 import { textAt } from './content.ts';
 import { countShown, type Said, type Shown, saidBy } from './said.ts';
 import type { Ref, SessionRead } from './session.ts';
@@ -99,8 +99,8 @@ export function* geminiAnswers(source: Source, read: SessionRead): Generator<Ans
     if (!isObject(tokens)) continue;
     const of = (key: string): number => Number(lexemeOf(member(tokens, key) ?? value)) || 0;
     const input = Math.max(of('input') - of('cached'), 0);
-    const month = textAt(value, 'timestamp')?.slice(0, 7) ?? null;
+    const day = answerDay(textAt(value, 'timestamp') ?? '');
     const spent = { input, output: of('output') + of('thoughts'), cacheRead: of('cached'), cacheWrite: 0 };
-    yield { ...spent, key: answerKey(ref.id ?? pointerOf(ref)), model: textAt(value, 'model') ?? 'unknown', month };
+    yield { ...spent, key: answerKey(ref.id ?? pointerOf(ref)), model: textAt(value, 'model') ?? 'unknown', day };
   }
 }

@@ -4,7 +4,7 @@ import { Failure } from '../../../model/failure.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { isOpenToOthers } from '../../../model/part.ts';
 import type { Answered } from '../../../model/stats.ts';
-import { answerKey, answerMonth } from '../../engine/answer-key.ts';
+import { answerDay, answerKey } from '../../engine/answer-key.ts';
 import { bounded } from '../../engine/bounded.ts';
 import { foldCauses } from '../../engine/causes.ts';
 import type { Document, Scope, Unit } from '../../kind.ts';
@@ -144,8 +144,8 @@ function* answersIn(messages: Iterable<Message>): Generator<Answered> {
     const [input, output] = [tagOf('llm-prompt-tokens'), tagOf('llm-completion-tokens')].map(wholeTokens);
     if (input === undefined || output === undefined || input + output === 0) continue;
     const model = tagOf('llm-model') || 'unknown';
-    const month = time === null || Math.abs(time) > LATEST ? null : answerMonth(new Date(time * 1000).toISOString());
-    yield { key: answerKey(id, String(time), tagOf('llm-prompt-tokens')), model, month, input, output, ...NO_CACHE };
+    const day = time === null || Math.abs(time) > LATEST ? null : answerDay(new Date(time * 1000).toISOString());
+    yield { key: answerKey(id, String(time), tagOf('llm-prompt-tokens')), model, day, input, output, ...NO_CACHE };
   }
 }
 
