@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '../src/model/kinds.ts';
@@ -164,14 +164,6 @@ describe('architecture', () => {
     const sizes = sources.map((path) => ({ path, lines: linesOf(path) })).sort((a, b) => a.lines - b.lines);
     expect(sizes.filter(({ lines }) => lines > 400)).toEqual([]);
     expect(sizes[sizes.length >> 1]?.lines).toBeLessThanOrEqual(130);
-  });
-
-  test('files are named in kebab-case, for what they export', () => {
-    const names = [...sources, ...filesIn('test').filter((path) => path.endsWith('.ts'))].map((path) =>
-      basename(path, '.ts'),
-    );
-    expect(names.filter((name) => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.test)?$/.test(name))).toEqual([]);
-    expect(names.filter((name) => /^(?:utils?|helpers?|common|misc|types|manager|service)$/.test(name))).toEqual([]);
   });
 
   test('no name is exported by two files of one folder', () => {
