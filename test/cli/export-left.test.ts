@@ -10,11 +10,11 @@ test.each([
   ['jsonl', 2, '2 files in pages are whole', 'it leaves them as they are'],
 ])(
   'a full disk leaves whole files of %s, which are counted, and another run goes on with them',
-  (format, made, left, commandPrefix) => {
+  (format, made, left, again) => {
     expect(withLeftFiles(full, { made, folder: 'pages', format })).toMatchObject({
       code: 'failed',
       message: `${full.message}; ${left}`,
-      hint: `Name another path. Run it again: ${commandPrefix}.`,
+      hint: `Name another path. Run it again: ${again}.`,
     });
   },
 );

@@ -55,25 +55,25 @@ describe('an export of lines', () => {
     async (...flags) => {
       const root = homeOf(longRollout(JSON.stringify({ said: secret }), 1_500_000));
       const output = join(folder(), 'lines');
-      const commandPrefix = (...more: readonly string[]) =>
+      const again = (...more: readonly string[]) =>
         call(['export', '--to', 'jsonl', '--output', output, '--root', root, ...flags, ...more]);
-      expect((await commandPrefix()).exit).toBe(0);
+      expect((await again()).exit).toBe(0);
       const [name = ''] = readdirSync(output);
       const whole = readFileSync(join(output, name));
-      expect(await commandPrefix()).toMatchObject({
+      expect(await again()).toMatchObject({
         exit: 0,
         stdout: expect.stringMatching(/^1 file in \S+, 2\.2 MB\n$/),
       });
       for (const other of [whole.subarray(0, -1), Buffer.concat([whole, Buffer.from('\n')]), Buffer.from('mine')]) {
         writeFileSync(join(output, name), other);
-        const { exit, stderr } = await commandPrefix();
+        const { exit, stderr } = await again();
         expect([exit, stderr]).toEqual([
           4,
           expect.stringContaining('exists already, and is not what would be written now'),
         ]);
         expect(readFileSync(join(output, name)).equals(other)).toBe(true);
       }
-      expect((await commandPrefix('--force')).exit).toBe(0);
+      expect((await again('--force')).exit).toBe(0);
       expect(readFileSync(join(output, name)).equals(whole)).toBe(true);
     },
   );

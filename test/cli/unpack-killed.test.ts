@@ -53,8 +53,8 @@ test('an unpack that is killed is finished from its pack, or undone, as the next
   for (const there of [0, 2]) {
     const [finished, undone] = [await packed(), await packed()];
     for (const { unpack } of [finished, undone]) unpack(there);
-    const commandPrefix = await finished.to.convo(`unpack ${finished.file} --yes`, HERE);
-    expect([commandPrefix.exit, commandPrefix.stderr]).toEqual([4, expect.stringMatching(ENDED)]);
+    const again = await finished.to.convo(`unpack ${finished.file} --yes`, HERE);
+    expect([again.exit, again.stderr]).toEqual([4, expect.stringMatching(ENDED)]);
     expect((await finished.to.convo('runs')).stdout).toContain('cut off');
     expect(finished.sessions()).toHaveLength(there);
     expect((await finished.to.convo('resume --yes', HERE)).exit).toBe(0);

@@ -53,11 +53,11 @@ describe('a bulk change', () => {
     const ann = personWith('store');
     const { stderr } = await ann.convo('migrate --color never', atTerminal('d\nn\n'));
     expect(stderr).toMatch(/^ {2}[0-9a-f]{8} {2}\S.*(?:ago|now), \S+ (?:bytes|KB)/m);
-    const [asked = '', details = '', commandPrefix] = stderr.split('[y/N/d]');
+    const [asked = '', details = '', again] = stderr.split('[y/N/d]');
     expect(asked).not.toContain('at 1:1');
     expect(details).toContain('at 1:1');
     expect(details).toContain('5 changes planned');
-    expect(commandPrefix).toContain('declined');
+    expect(again).toContain('declined');
   });
 
   test('names what loses something first, each of it', async () => {

@@ -139,8 +139,8 @@ describe('a migration to a folder of its own', () => {
     await convo(`${TO} ${AT} --output out --yes`);
     const runs = join(home, 'out/.convo/runs');
     rmSync(join(runs, readdirSync(runs)[0] ?? '', 'is-done'));
-    const commandPrefix = await convo(`${TO} ${AT} --output out --yes`);
-    expect(commandPrefix).toMatchObject({ exit: 4, stderr: expect.stringContaining('was cut off') });
+    const again = await convo(`${TO} ${AT} --output out --yes`);
+    expect(again).toMatchObject({ exit: 4, stderr: expect.stringContaining('was cut off') });
     expect((await convo('resume --root out')).exit).toBe(0);
   });
 

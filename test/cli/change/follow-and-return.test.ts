@@ -36,8 +36,8 @@ test('rehome takes archived sessions and conflict copies along, and undo brings 
     `archive/${folder}/${OTHER}.jsonl`,
   ])
     expect(readFileSync(join(home, '.claude', path), 'utf8')).toContain(`"cwd":${JSON.stringify(goal)}`);
-  const commandPrefix = await call(['rehome', '/nowhere/old/billing-web', goal, '--dry-run'], { home });
-  expect(commandPrefix.stdout).toContain('0 to change');
+  const again = await call(['rehome', '/nowhere/old/billing-web', goal, '--dry-run'], { home });
+  expect(again.stdout).toContain('0 to change');
   expect((await call(['undo', '--yes'], { home })).exit).toBe(0);
   expect(existsSync(join(home, '.claude/archive', old, `${OTHER}.jsonl`))).toBe(true);
 });

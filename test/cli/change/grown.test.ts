@@ -102,17 +102,17 @@ describe('undo, once the session went on', () => {
     const before = readFileSync(session, 'utf8');
     await convo('rename', ID, 'Beds');
     const renamed = readFileSync(session, 'utf8');
-    const commandPrefix = `{"type":"custom-title","customTitle":"Beds","sessionId":"${ID}"}\n`;
-    appendFileSync(session, WENT_ON + commandPrefix);
+    const again = `{"type":"custom-title","customTitle":"Beds","sessionId":"${ID}"}\n`;
+    appendFileSync(session, WENT_ON + again);
     settle();
     const { exit, stdout } = await convo('undo');
     expect(exit).toBe(4);
     expect(stdout).toMatch(
       /has written the same title again since: `convo --root \S+ rename` gives the session another/,
     );
-    expect(readFileSync(session, 'utf8')).toBe(`${renamed}${WENT_ON}${commandPrefix}`);
+    expect(readFileSync(session, 'utf8')).toBe(`${renamed}${WENT_ON}${again}`);
     expect((await convo('undo', '--force')).exit).toBe(0);
-    expect(readFileSync(session, 'utf8')).toBe(before + WENT_ON + commandPrefix);
+    expect(readFileSync(session, 'utf8')).toBe(before + WENT_ON + again);
   });
 
   test.each([

@@ -45,8 +45,8 @@ describe('convo undo', () => {
       stderr: expect.stringContaining('run 1 stays: `convo runs` says'),
     });
     truncateSync(join(ann.store, TOUCHED), statSync(join(ann.store, TOUCHED)).size - 1);
-    const commandPrefix = await ann.json(`undo ${run}`);
-    expect(commandPrefix).toMatchObject({ exit: 0, document: { changed: 1, refused: 0 } });
+    const again = await ann.json(`undo ${run}`);
+    expect(again).toMatchObject({ exit: 0, document: { changed: 1, refused: 0 } });
     expect(snapshot(ann.store)).toEqual(before);
   });
 

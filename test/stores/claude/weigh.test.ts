@@ -9,7 +9,7 @@ import { recordedCases } from '../../judge/cases.ts';
 
 const PART = { path: 'a.jsonl', type: 'file', bytes: null, digest: () => '', mtime: 0, mode: 0o600 } as const;
 
-function severityInContext(bytes: Uint8Array, beside: readonly Part[] = []) {
+function weighed(bytes: Uint8Array, beside: readonly Part[] = []) {
   const into = new Weights();
   const file: Part = { ...PART, role: 'session', size: bytes.length, source: heldSource(bytes) };
   weighBeside(beside, into);
@@ -19,12 +19,12 @@ function severityInContext(bytes: Uint8Array, beside: readonly Part[] = []) {
 
 const lines = (...texts: string[]) => Buffer.from(texts.map((text) => `${text}\n`).join(''));
 const sizes = (bytes: Uint8Array) =>
-  Object.fromEntries(severityInContext(bytes).map((each) => [each.type ?? each.what, each.bytes]));
+  Object.fromEntries(weighed(bytes).map((each) => [each.type ?? each.what, each.bytes]));
 
 describe('where the bytes of a session go', () => {
   test('each byte is counted once, whatever the damage', () => {
     const wrong = recordedCases('claude').filter(
-      ({ bytes }) => severityInContext(bytes).reduce((all, each) => all + each.bytes, 0) !== bytes.length,
+      ({ bytes }) => weighed(bytes).reduce((all, each) => all + each.bytes, 0) !== bytes.length,
     );
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('where the bytes of a session go', () => {
       'torn"}',
       '',
     );
-    expect(severityInContext(bytes)).toEqual([
+    expect(weighed(bytes)).toEqual([
       { what: 'request-copies', type: null, bytes: 71, count: 2 },
       { what: 'attachments', type: null, bytes: 70, count: 1 },
       { what: 'records', type: 'mode', bytes: 64, count: 2 },
@@ -80,7 +80,7 @@ describe('where the bytes of a session go', () => {
       { ...PART, role: 'agent', size: 5 },
       { ...PART, role: 'companion', size: 5 },
     ];
-    expect(severityInContext(Buffer.alloc(0), [agent, companion, companion])).toEqual([
+    expect(weighed(Buffer.alloc(0), [agent, companion, companion])).toEqual([
       { what: 'companions', type: null, bytes: 10, count: 2 },
       { what: 'subagents', type: null, bytes: 5, count: 1 },
     ]);
@@ -88,7 +88,7 @@ describe('where the bytes of a session go', () => {
 
   test('types by the thousand are told together after 200', () => {
     const bytes = lines(...Array.from({ length: 3000 }, (_, n) => `{"type":"new-${n}"}`));
-    const all = severityInContext(bytes);
+    const all = weighed(bytes);
     expect(all).toHaveLength(201);
     expect(all[0]).toMatchObject({ what: 'records', type: null, count: 2800 });
   });
