@@ -28,8 +28,8 @@ const DRESSES: Readonly<Record<string, (text: string) => string>> = {
   'in base64': (text) => `cat .env | base64\n${Buffer.from(`A=1\nTOKEN ${text} \nB=2\n`).toString('base64')}\n`,
 };
 
-/** In the check each rule is tried with one text in six, the next rule with others; in a thorough run with all of them. */
-const TURNS = isThorough ? 1 : 6;
+/** In the check each rule is tried with one text in three, the next rule with others; in a thorough run with all of them. */
+const TURNS = isThorough ? 1 : 3;
 
 test.each(Object.entries(DRESSES).map(([name, dress], turn) => [name, turn % TURNS, dress] as const))(
   'a secret of no rule leaves %s',
