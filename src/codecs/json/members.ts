@@ -95,9 +95,11 @@ export interface Fields {
   /** Their bytes: comparing with the texts costs a `verify` 1 to 2 % more. */
   readonly bytes: readonly Uint8Array[];
   readonly byLength: readonly (readonly number[])[];
-  /** The highest number of theirs as known words, and for each number the place of the word, -1 for none; no number where one has none. */
+  /** The highest number of theirs as known words, and for each number up to it the place of the word; -1 for none. */
   readonly highest: number;
   readonly places: Int16Array;
+  /** All of them are known words. */
+  readonly areKnown: boolean;
 }
 
 /** Prepares the keys of one kind of object: `findFields` gives the value of each in the place it has here. */
@@ -112,12 +114,11 @@ export function fieldsOf(names: readonly string[]): Fields {
     names.flatMap((name, place) => (name.length === length ? [place] : [])),
   );
   const numbers = names.map(knownWord);
-  const highest = numbers.includes(0)
-    ? Number.POSITIVE_INFINITY
-    : numbers.reduce((most, number) => Math.max(most, number), 0);
-  const places = new Int16Array(highest === Number.POSITIVE_INFINITY ? 0 : highest + 1).fill(-1);
-  for (const [place, number] of numbers.entries()) if (places[number] === -1) places[number] = place;
-  return { names, bytes: names.map((name) => Buffer.from(name)), byLength, highest, places };
+  const highest = numbers.reduce((most, number) => Math.max(most, number), 0);
+  const places = new Int16Array(highest + 1).fill(-1);
+  for (const [place, number] of numbers.entries()) if (number > 0 && places[number] === -1) places[number] = place;
+  const bytes = names.map((name) => Buffer.from(name));
+  return { names, bytes, byLength, highest, places, areKnown: !numbers.includes(0) };
 }
 
 /**
@@ -148,8 +149,8 @@ const NONE: readonly number[] = [];
 export function fieldAt(tape: Tape, key: number, fields: Fields): number {
   const head = tape.words[key * TOKEN] as number;
   if ((head & (FLAG.escaped | FLAG.wide)) !== 0) return fields.names.findIndex((name) => reads(tape, key, name));
-  if (tape.known < fields.highest) return spelledAt(tape, key, fields);
   const number = head >>> WORD_SHIFT;
+  if (tape.known < fields.highest || (number === 0 && !fields.areKnown)) return spelledAt(tape, key, fields);
   return number > fields.highest ? -1 : (fields.places[number] as number);
 }
 

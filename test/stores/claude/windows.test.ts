@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstField, keyNamed, lastField } from '../../../src/stores/claude/list/windows.ts';
+import { firstField, lastField } from '../../../src/stores/claude/list/windows.ts';
 import { hashText, Lookup } from '../../../src/stores/engine/hash.ts';
 
 /** Every closed text that a key has, as one who searches the text finds it. */
@@ -15,16 +15,15 @@ function plainly(text: string, key: string): string[] {
   return found;
 }
 
-test.each(['t', '"t', '"t"', ':'])('the first and the last text of a key are found by a mark in it: %s', (mark) => {
+test('the first and the last text of a key are found', () => {
   const pieces = fc.constantFrom('"t":"', '"t": "', '"', '\\"', '\\\\', 'a', 't', ':', '\n', '{', '}');
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 14 }), (all) => {
       const text = all.join('');
-      const key = keyNamed('t', mark);
       const found = plainly(text, 't');
       for (const [ours, theirs = null] of [
-        [firstField(Buffer.from(text), key), found[0]],
-        [lastField(Buffer.from(text), key), found.at(-1)],
+        [firstField(Buffer.from(text), '"t":'), found[0]],
+        [lastField(Buffer.from(text), '"t":'), found.at(-1)],
       ]) {
         expect(ours === null).toBe(theirs === null);
         // Escapes are decoded by one and not by the other.

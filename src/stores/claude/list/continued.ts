@@ -1,9 +1,7 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import { isPrompt } from './first-prompt.ts';
-import { isRecord, LIST_WINDOW, type LineRecord, recordIn, windowAt, windowLinesFromEnd } from './windows.ts';
+import { isRecord, LIST_WINDOW, type LineRecord, placeIn, recordIn, windowAt, windowLinesFromEnd } from './windows.ts';
 
-/** A rare piece of the type: most sessions do not have it. */
-const MARK = 'nued-in"';
 const CONTINUED = '"type":"continued-in"';
 const ASSISTANT = '"type":"assistant"';
 const USER = '"type":"user"';
@@ -13,7 +11,7 @@ const USER = '"type":"user"';
  * was said here since. Types with a blank before them do not count, as in the program.
  */
 export function continuedIn(last: Buffer): string | null {
-  if (last.indexOf(MARK) < 0) return null;
+  if (placeIn(last, CONTINUED) < 0) return null;
   for (const line of windowLinesFromEnd(last)) {
     const id = namedIn(line);
     if (id !== null) return id === '' ? null : id;
@@ -51,7 +49,7 @@ const BRIDGE = '"type":"bridge-session"';
 
 /** The session of the cloud that this one is linked to; null for none. */
 export function cloudSession(last: Buffer): string | null {
-  if (last.indexOf('bridge-') < 0) return null;
+  if (placeIn(last, BRIDGE) < 0) return null;
   for (const line of windowLinesFromEnd(last)) {
     if (!line.includes(BRIDGE)) continue;
     const { type, bridgeSessionId: id } = recordIn(line) ?? {};

@@ -5,9 +5,9 @@ import { firstPrompt } from './first-prompt.ts';
 import { AI_TITLE, CUSTOM_TITLE, LAST_PROMPT, lastGiven, SUMMARY, TAG } from './metadata.ts';
 import {
   firstField,
-  keyNamed,
   LIST_WINDOW,
   lastField,
+  placeIn,
   recordIn,
   valuesFound,
   windowAt,
@@ -65,14 +65,14 @@ export const UNREADABLE: Listing = {
 };
 
 const KEYS = {
-  gitBranch: keyNamed('gitBranch', 'Branch"'),
-  cwd: keyNamed('cwd', '"cwd":'),
-  timestamp: keyNamed('timestamp', 'stamp":'),
-  isSidechain: keyNamed('isSidechain', 'Sidecha'),
-  entrypoint: keyNamed('entrypoint', 'ypoint"'),
-  teamName: keyNamed('teamName', 'Name":'),
-  sessionKind: keyNamed('sessionKind', 'Kind":'),
-};
+  gitBranch: '"gitBranch":',
+  cwd: '"cwd":',
+  timestamp: '"timestamp":',
+  isSidechain: '"isSidechain":',
+  entrypoint: '"entrypoint":',
+  teamName: '"teamName":',
+  sessionKind: '"sessionKind":',
+} as const;
 
 /** What the picker makes of one session file, from its first and its last 64 KiB alone. */
 export function listingOf(source: Source): Listing {
@@ -124,11 +124,11 @@ function headOf(window: Buffer) {
   };
 }
 
-const FORKED_FROM = Buffer.from('"forkedFrom":{"sessionId":"');
+const FORKED_FROM = '"forkedFrom":{"sessionId":"';
 
 /** The source that the first record of a fork names. */
 function forkedFromIn(window: Buffer): string | null {
-  const at = window.indexOf(FORKED_FROM);
+  const at = placeIn(window, FORKED_FROM);
   const from = at + FORKED_FROM.length;
   const id = at === -1 ? '' : window.toString('latin1', from, from + 36);
   return isUuid(id) ? id : null;

@@ -1,4 +1,4 @@
-import { type FieldKey, keyNamed, type LineRecord, lineAround, recordIn, valuesFromEnd } from './windows.ts';
+import { type FieldKey, type LineRecord, lineAround, recordIn, valuesFromEnd } from './windows.ts';
 
 /** A line of metadata that gives a session a text: a title, a tag. */
 export interface GivenLine {
@@ -9,14 +9,14 @@ export interface GivenLine {
 }
 
 /** The program takes it also where it is glued to the end of a line. */
-function glued(type: string, key: string, mark: string): GivenLine {
+function glued(type: string, key: string): GivenLine {
   const recordOf = (line: Buffer) => {
     const at = line.lastIndexOf(`{"type":"${type}"`);
     return recordIn(line) ?? (at > 0 ? recordIn(line.subarray(at)) : null);
   };
   return {
     key,
-    field: keyNamed(key, mark),
+    field: `"${key}":`,
     recordIn: (line) => {
       const record = recordOf(line);
       return record?.['type'] === type ? record : null;
@@ -24,14 +24,14 @@ function glued(type: string, key: string, mark: string): GivenLine {
   };
 }
 
-export const CUSTOM_TITLE = glued('custom-title', 'customTitle', 'Title"');
-export const AI_TITLE = glued('ai-title', 'aiTitle', 'Title"');
-export const TAG = glued('tag', 'tag', 'ag":');
+export const CUSTOM_TITLE = glued('custom-title', 'customTitle');
+export const AI_TITLE = glued('ai-title', 'aiTitle');
+export const TAG = glued('tag', 'tag');
 /** Of any type. */
-export const LAST_PROMPT: GivenLine = { key: 'lastPrompt', field: keyNamed('lastPrompt', 'Prompt"'), recordIn };
+export const LAST_PROMPT: GivenLine = { key: 'lastPrompt', field: '"lastPrompt":', recordIn };
 export const SUMMARY: GivenLine = {
   key: 'summary',
-  field: keyNamed('summary', 'mmary"'),
+  field: '"summary":',
   recordIn: (line) => (line.includes('"type":"summary"') ? recordIn(line) : null),
 };
 

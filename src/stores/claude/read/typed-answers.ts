@@ -53,11 +53,23 @@ const REASON =
 
 /** Tells most outputs, some of which are long, from those sentences without decoding them. */
 function mayBegin({ tape: { bytes, words }, at }: Value): boolean {
-  return BEGINNINGS.includes(bytes[(words[at * TOKEN + 1] ?? 0) + 1] ?? 0);
+  const from = (words[at * TOKEN + 1] as number) + 1;
+  return BEGINNINGS.some((beginning) => isBegun(bytes, from, beginning));
 }
 
-/** Of a sentence, and of an escape that may spell its first letter. */
-const BEGINNINGS: readonly number[] = [...Buffer.from('TtPp\\')];
+/** How the sentences begin, in small letters. */
+const BEGINNINGS = ['the user', 'the agent', 'permission'].map((text) => Buffer.from(text));
+const [BACKSLASH, SMALL] = [0x5c, 0x20];
+
+/** Does a text begin so, whatever its letters, or may it, because an escape spells one of them. */
+function isBegun(bytes: Uint8Array, from: number, beginning: Uint8Array): boolean {
+  for (let i = 0; i < beginning.length; i++) {
+    const byte = bytes[from + i] as number;
+    if (byte === BACKSLASH) return true;
+    if ((byte | SMALL) !== beginning[i]) return false;
+  }
+  return true;
+}
 
 function* reasonIn(result: Value): Generator<Typed> {
   const content = lastValue(result, 'content');
