@@ -2,7 +2,7 @@
 export async function manPage(main) {
   const help = (...words) => answerOf(main, words);
   const version = (await help('--version')).trim();
-  const whole = sectionsOf(await help('--help'));
+  const whole = sectionsOf(await help('help', 'flags'));
   const names = whole.commands.map(({ term }) => term.split(/[ |]/)[0]).filter((name) => name !== 'help');
   const commands = await Promise.all(
     names.map(async (name) => commandPart(name, sectionsOf(await help(name, '--help')))),

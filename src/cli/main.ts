@@ -27,13 +27,14 @@ export async function main(argv: readonly string[], env: Env): Promise<number> {
   }
 }
 
-async function carryOut(line: CommandLine): Promise<Exit> {
+async function carryOut(line: CommandLine, isWhole = false): Promise<Exit> {
   const { argv, env, out } = line;
   let said = '';
   let exit: Exit = EXIT.done;
   let asked: string | null = null;
   const words = {
     width: Math.min(env.stdout.columns ?? 100, 100),
+    isWhole,
     out: (text: string) => {
       said += text;
     },
@@ -103,6 +104,7 @@ function spellHelp(argv: readonly string[]): readonly string[] {
 async function helpOn(page: string, line: CommandLine, width: number): Promise<Exit> {
   const argv = spellHelp(['help', page]);
   if (argv[0] !== 'help') return carryOut({ ...line, argv });
+  if (page === 'flags') return carryOut({ ...line, argv: ['--help'] }, true);
   await line.out.write(await topic(page, width));
   return EXIT.done;
 }
@@ -116,7 +118,7 @@ async function topic(page: string, width: number): Promise<string> {
     });
     return ['Exit codes:', ...rows, ...wrap(EXIT_ORDER, 0, { width }), ''].join('\n');
   }
-  const near = nearest(page, [...Object.keys(COMMANDS), 'exit-codes']);
+  const near = nearest(page, [...Object.keys(COMMANDS), 'flags', 'exit-codes']);
   const hint = near.length === 0 ? LISTS : `Did you mean ${near.join(', ')}? ${LISTS}`;
   throw new Failure('usage', `there is no help on ${page}`, hint);
 }

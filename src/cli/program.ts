@@ -1,8 +1,8 @@
-import { CommanderError, type Help, Command as Parser } from 'commander';
+import { CommanderError, Help, Command as Parser } from 'commander';
 import type { Command } from './command.ts';
 import { EXIT_LINE } from './exit.ts';
 import { GLOBAL } from './options.ts';
-import { COMMANDS } from './registry.ts';
+import { COMMANDS, GROUPS } from './registry.ts';
 import { VERSION } from './version.ts';
 
 export interface Call {
@@ -16,6 +16,8 @@ export interface Call {
 /** Destination and width of the parser's text. */
 export interface Words {
   readonly width: number;
+  /** All flags beside all commands, not one screen. */
+  readonly isWhole: boolean;
   out(text: string): void;
   error(text: string): void;
   /** Before the command's code is loaded. */
@@ -29,7 +31,8 @@ export interface Words {
  * `--version` and misuse.
  */
 export function program(words: Words, call: (call: Call) => Promise<void>): Parser {
-  const parser = new Parser('convo')
+  const parser = new Parser('convo');
+  parser
     .description('Verify, list, show, heal, migrate and undo AI-conversation stores without losing a byte.')
     .usage('[--root PATH]... [--kind KIND] [--project NAME]... COMMAND')
     .exitOverride()
@@ -45,6 +48,8 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
     })
     .configureHelp({
       formatItem,
+      formatHelp: (sub, help) =>
+        sub === parser && !words.isWhole ? overview(words.width) : Help.prototype.formatHelp.call(help, sub, help),
       styleUsage: (usage) => paragraph(usage, words.width - 7).replaceAll('\n', `\n${' '.repeat(7)}`),
     })
     .version(VERSION, '-V, --version', 'print the version')
@@ -60,8 +65,8 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
     .command('help')
     .argument('[COMMAND]')
     .action((page?: string) => words.help(page));
-  help.description('print the help of a command, or of `exit-codes`');
-  parser.addHelpText('after', () => `\n${paragraph(EXIT_LINE, words.width)}`);
+  help.description('print the help of a command, of `flags` or of `exit-codes`');
+  if (words.isWhole) parser.addHelpText('after', () => `\n${paragraph(EXIT_LINE, words.width)}`);
   return parser.hook('preSubcommand', async (_, sub) => {
     const name = sub.name();
     words.chosen(name);
@@ -72,6 +77,31 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
     sub.action(() => call({ name, command, operands: sub.args, flags: sub.opts(), globals: parser.opts() }));
   });
 }
+
+/** Commands by group, on one screen. */
+function overview(width: number): string {
+  const names = Object.keys(COMMANDS);
+  const lines = GROUPS.flatMap((group) =>
+    names
+      .filter((name) => COMMANDS[name]?.group === group)
+      .map((name, n) => {
+        const lead = `${(n === 0 ? group : '').padEnd(GROUP)}${name.padEnd(NAME)}`;
+        const columns = width - lead.length;
+        const about = COMMANDS[name]?.about ?? '';
+        return columns < BESIDE ? lead.trimEnd() : lead + indented(paragraph(about, columns), lead.length).trimStart();
+      }),
+  );
+  const ends = [USUAL, EXIT_LINE].map((text) => paragraph(text, width));
+  return `${[paragraph(USAGE, width), '', ...lines, '', ...ends].join('\n')}\n`;
+}
+
+/** Columns of a group and a name, with the gap behind them. */
+const [GROUP, NAME] = [8, 15];
+
+const USAGE =
+  'convo [--root PATH] [--kind KIND] [--project NAME] COMMAND: read, repair and undo AI conversations without losing a byte.';
+const USUAL =
+  'Every command takes --json, --root, --kind, --project and others: `convo help flags`. `convo COMMAND --help` has examples. `convo` alone says what needs you.';
 
 /** CommanderError: `--help`, `--version`, misuse. */
 export function isComplaint(error: unknown): error is CommanderError {
@@ -106,7 +136,7 @@ function examplesText({ examples }: Command, width: number): string {
   return lines.length === 0 ? '' : `\nExamples:\n${lines.join('\n')}\n`;
 }
 
-const ELSEWHERE = 'Flags that every command takes, and exit codes: `convo --help`.';
+const ELSEWHERE = 'Flags that every command takes, and exit codes: `convo help flags`.';
 
 /** Here, so that help loads no other module. */
 function paragraph(text: string, width: number): string {

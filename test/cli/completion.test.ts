@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '../../src/model/kinds.ts';
+import { STATS_BY } from '../../src/model/stats.ts';
 import { call } from './call.ts';
 import { demoHome } from './demo-home.ts';
 
@@ -24,7 +25,7 @@ describe('what is offered on TAB', () => {
     expect(await offered('verify --fail-on ')).toContain('warning');
     expect(await offered('verify --only CL30')).toContain('CL301');
     expect(await offered('--kind ')).toEqual(KIND_NAMES);
-    expect(await offered('stats --by ')).toEqual(['project', 'model', 'month', 'kind']);
+    expect(await offered('stats --by ')).toEqual(STATS_BY);
     expect(await offered('export x --redact-also ')).toEqual(['home', 'user', 'host', 'mail']);
     expect(await offered('fork x --carry ')).toEqual(['changes', 'remote']);
     expect(await offered('list --sort=t')).toEqual(['--sort=timestamp', '--sort=title']);

@@ -92,7 +92,7 @@ describe('the command line', () => {
     for (const line of Object.keys(COMMANDS).flatMap((name) => [`${name} --help`, `help ${name}`])) {
       const { exit, stdout } = await call(line);
       expect(exit, line).toBe(0);
-      expect(stdout.replace(/\s+/g, ' '), line).toContain('exit codes: `convo --help`');
+      expect(stdout.replace(/\s+/g, ' '), line).toContain('exit codes: `convo help flags`');
     }
     expect((await call('help exit-codes')).stdout).toContain('130  interrupted');
   });
@@ -188,4 +188,17 @@ test.each([
   renameSync(join(home, name), join(home, 'convostore.config.json'));
   const { exit, stderr } = await call('verify', { home: '/nowhere', cwd: home });
   expect({ exit, stderr }).toMatchObject({ exit: 2, stderr: expect.stringContaining(`is ${what}, not a file`) });
+});
+
+test('the help is one screen of commands in groups, each command once, and `help flags` has every flag', async () => {
+  const { stdout } = await call('--help', { terminal: 80 });
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines.length).toBeLessThanOrEqual(48);
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  const named = lines.flatMap((line) => /^[a-z ]{8}([a-z-]+) {2}/.exec(line)?.[1] ?? []);
+  expect(named.sort()).toEqual(Object.keys(COMMANDS).sort());
+  const flags = (await call('help flags')).stdout;
+  for (const flag of ['--root <path>', '--allow-empty', '--debug']) expect(flags).toContain(flag);
+  const near = await call('help flag');
+  expect([near.exit, near.stderr]).toEqual([2, expect.stringContaining('Did you mean flags?')]);
 });
