@@ -30,6 +30,7 @@ const inEveryCase = [
   'test/ops/verify-interrupted.test.ts',
   'test/properties',
   'test/stores/claude/rows.test.ts',
+  'test/stores/tenex/change/heal-index.test.ts',
   'test/stores/tenex/read/events/event.test.ts',
   'test/stores/tenex/read/plain.test.ts',
 ];
