@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeHome } from '../fleet/home.ts';
+import type { Environment } from './python.ts';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+const BEFORE = '2026-11-20';
+export const DAY = ['2026-11-20', '2026-11-21'];
+
+/** A machine whose name looks like a number, one that Hive escapes, one that is late, and others. */
+export const nameOf = (n: number): string => ['007', 'a=b/c', 'late'][n] ?? `web${n + 1}`;
+
+/** Exports the homes of so many machines with the built `convo` into `folder/lake`, with what a lake meets besides. */
+export function makeLake(folder: string, machines: number, python: Environment): string {
+  const top = join(here, '../..');
+  const lake = join(folder, 'lake');
+  for (let n = 0; n < machines; n++) {
+    const home = join(folder, 'homes', String(n));
+    makeHome(home, { seed: n, claude: 1 + (n % 6), codex: n % 3, fnord: n % 2, turns: (k) => 1 + (k % 3), text: 80 });
+    const roots = readdirSync(home).flatMap((store) => ['--root', join(home, store)]);
+    for (const day of nameOf(n) === 'late' ? [BEFORE] : n < 6 ? [BEFORE, DAY] : [DAY]) {
+      const words = ['export', '--to', 'parquet', lake, '--host', nameOf(n), '--date', day];
+      const { status, stderr } = spawnSync('node', [join(top, 'bin/convo.js'), ...roots, ...words], {
+        env: { PATH: process.env['PATH'], HOME: home },
+        encoding: 'utf8',
+      });
+      if (status !== 0) throw new Error(`convo ${words.join(' ')} ended with ${status}: ${stderr}`);
+    }
+  }
+  addOddFiles(lake, python);
+  return lake;
+}
+
+/** A file of an older version that lacks a column, one without a row, and half of one that is being written. */
+function addOddFiles(lake: string, python: Environment): void {
+  const partition = (host: string): string => {
+    const folder = join(lake, 'conversations', `host=${host}`, 'kind=claude', `date=${DAY}`);
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  };
+  const web4 = partition('web4');
+  const [name = ''] = readdirSync(web4);
+  const tables = [join(web4, name), ...['old', 'idle'].map((host) => join(partition(host), name))];
+  const { status, stderr } = python.run(join(here, 'odd_files.py'), tables);
+  if (status !== 0) throw new Error(`the odd files could not be written: ${stderr}`);
+  writeFileSync(join(web4, `.${name}.convo-part`), 'PAR1 and no more');
+}

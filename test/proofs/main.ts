@@ -1,0 +1,178 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Duck, duck } from '../fleet/duck.ts';
+import { DAY, makeLake, nameOf } from './lake.ts';
+import { answerOf, type Environment, environment, pythonOf } from './python.ts';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const top = join(here, '../..');
+const JOB = join(top, 'docs/ci/fleet-spark.py');
+const MACHINES = 50;
+
+/** Version of the package that the authors of ATIF publish. */
+const HARBOR = 'harbor==0.26.0';
+
+const USAGE = `npm run proofs [-- spark|readers|atif ...]
+
+Runs the engines and readers that other people use on what convo exports, and compares row by row with DuckDB:
+  spark    docs/ci/fleet-spark.py on the exports of ${MACHINES} machines (Python 3.10, Java 17)
+  readers  pyarrow, pandas, polars and Hugging Face datasets on the same lake (Python 3.10)
+  atif     every fixture's trajectories by the models of the format's authors (Python 3.12)
+Packages are installed once, below the cache. Exits 0 when all agree, 1 else; a proof that cannot run here is named.
+`;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The command. `folder` is scratch. */
+export async function proofs(words: readonly string[], folder: string): Promise<number> {
+  const all = ['spark', 'readers', 'atif'];
+  if (words.some((word) => !all.includes(word))) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  const chosen = words.length === 0 ? all : words;
+  let failed = 0;
+  const check = (what: string, isRight: boolean, more = ''): void => {
+    process.stdout.write(`${isRight ? 'agrees ' : 'DIFFERS'}  ${what}${more === '' ? '' : `: ${more}`}\n`);
+    if (!isRight) failed++;
+  };
+  if (chosen.includes('spark') || chosen.includes('readers')) {
+    const program = pythonOf(10);
+    const needsJava = chosen.includes('spark') && spawnSync('java', ['-version']).status !== 0;
+    if (program === null) process.stdout.write('not run  spark, readers: there is no Python 3.10 or later\n');
+    else {
+      const python = environment(program, join(here, 'requirements.txt'));
+      const lake = makeLake(folder, MACHINES, python);
+      const database = await duck();
+      await makeViews(database, lake);
+      if (chosen.includes('readers')) await proveReaders({ python, database, lake, check });
+      if (needsJava) process.stdout.write('not run  spark: there is no Java\n');
+      else if (chosen.includes('spark')) await proveSpark({ python, database, lake, check }, folder);
+      database.close();
+    }
+  }
+  if (chosen.includes('atif')) {
+    const program = pythonOf(12);
+    if (program === null) process.stdout.write('not run  atif: there is no Python 3.12 or later\n');
+    else proveTrajectories(environment(program, join(here, 'requirements-atif.txt'), [HARBOR]), folder, check);
+  }
+  return failed === 0 ? 0 : 1;
+}
+
+interface Proof {
+  readonly python: Environment;
+  readonly database: Duck;
+  readonly lake: string;
+  readonly check: (what: string, isRight: boolean, more?: string) => void;
+}
+
+/** The queries of docs/fleets.md, a text each. */
+function pageQueries(): string[] {
+  const page = readFileSync(join(top, 'docs/fleets.md'), 'utf8');
+  return Array.from(page.matchAll(/^```sql\n(.*?)^```$/gms), ([, text = '']) => text)
+    .flatMap((text) => text.split(/;$/m))
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+}
+
+async function makeViews(database: Duck, lake: string): Promise<void> {
+  for (const sql of pageQueries().filter((text) => text.startsWith('CREATE VIEW')))
+    await database.ask(sql.replaceAll("'lake/", `'${lake}/`));
+}
+
+/** A query of the job, and a text that only its counterpart on the page has. */
+const COUNTERPARTS = {
+  conversations: 'sum(bytes) AS bytes FROM conversations',
+  messages: 'FROM latest JOIN messages',
+  tools: 'count(*) FILTER (output.failed)',
+  findings: 'count(DISTINCT host) AS machines',
+  tokens: 'sum(cache_read) AS cache_read',
+  late: 'HAVING last <',
+} as const;
+
+async function proveSpark(proof: Proof, folder: string): Promise<void> {
+  const { python, database, lake, check } = proof;
+  const packed = join(folder, 'packed');
+  const ran = python.run(join(here, 'spark.py'), [JOB, lake, packed, DAY, nameOf(12)]);
+  const answers = answerOf<Readonly<Record<string, Row[]>> & { readonly files: number }>(ran);
+  for (const [name, text] of Object.entries(COUNTERPARTS)) {
+    const sql = pageQueries().find((each) => each.includes(text)) ?? '';
+    const wanted = sorted(await database.ask(sql));
+    const found = sorted(answers[name] ?? []);
+    check(`spark ${name}`, wanted.length > 0 && found.join('\n') === wanted.join('\n'), `${found.length} rows`);
+  }
+  check('spark opens the files of one partition', answers.files === 1, `${answers.files} files`);
+  const count = `SELECT kind, count(*) AS count FROM`;
+  const whole = await database.ask(`${count} messages WHERE date = DATE '${DAY}' GROUP BY kind ORDER BY kind`);
+  const kept = await database.ask(
+    `${count} read_parquet('${packed}/*/*/*.parquet', hive_partitioning = true) GROUP BY kind ORDER BY kind`,
+  );
+  const files = readdirSync(packed, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.parquet'));
+  const isPacked = JSON.stringify(whole) === JSON.stringify(kept) && files.length === kept.length;
+  check('spark packs a day twice to the rows of once', isPacked, `${files.length} files`);
+
+  const cut = join(folder, 'cut');
+  cpSync(lake, cut, { recursive: true });
+  const victim = firstParquet(join(cut, 'conversations'));
+  truncateSync(victim, Math.floor(statSync(victim).size / 2));
+  const refused = python.run(JOB, [cut, '--query', 'conversations']);
+  const isNamed = refused.status !== 0 && refused.stderr.includes(victim.slice(victim.lastIndexOf('/') + 1));
+  check('spark refuses a lake with a cut file, and names the file', isNamed);
+  const none = join(folder, 'none');
+  mkdirSync(none);
+  const empty = python.run(JOB, [none]);
+  check('spark says in a sentence that a folder is no lake', empty.status === 4 && empty.stderr.includes('no lake'));
+}
+
+async function proveReaders({ python, database, lake, check }: Proof): Promise<void> {
+  const answers = answerOf<Readonly<Record<string, Readonly<Record<string, readonly [number, number]>>>>>(
+    python.run(join(here, 'readers.py'), [lake]),
+  );
+  for (const [reader, tables] of Object.entries(answers))
+    for (const [table, [rows, sum]] of Object.entries(tables)) {
+      const [wanted] = await database.ask(`SELECT count(*) AS rows, sum("${SUMMED[table]}") AS sum FROM ${table}`);
+      const isSame = Number(wanted?.['rows']) === rows && Number(wanted?.['sum']) === sum;
+      check(`${reader} ${table}`, isSame, `${rows} rows`);
+    }
+}
+
+/** As in readers.py. */
+const SUMMED: Readonly<Record<string, string>> = {
+  conversations: 'bytes',
+  messages: 'index',
+  findings: 'count',
+  tokens: 'output',
+};
+
+function proveTrajectories(python: Environment, folder: string, check: Proof['check']): void {
+  const out = join(folder, 'trajectories');
+  mkdirSync(out);
+  const fixtures = join(top, 'fixtures');
+  for (const kind of readdirSync(fixtures))
+    for (const name of readdirSync(join(fixtures, kind))) {
+      const store = join(fixtures, kind, name, 'before');
+      const words = ['--root', store, 'export', '--to', 'atif', '--all', '--output', join(out, `${kind}-${name}`)];
+      spawnSync('node', [join(top, 'bin/convo.js'), ...words], { env: { PATH: process.env['PATH'], HOME: folder } });
+    }
+  const { accepted, refused } = answerOf<{ accepted: number; refused: Readonly<Record<string, string>> }>(
+    python.run(join(here, 'trajectories.py'), [out]),
+  );
+  for (const [path, reason] of Object.entries(refused)) check(`atif ${path}`, false, reason);
+  check('atif trajectories of the fixtures', accepted > 400, `${accepted} accepted`);
+}
+
+/** Rows as lines, whatever their order and the type of their numbers. */
+function sorted(rows: readonly Row[]): string[] {
+  const plain = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
+  return rows
+    .map((row) => JSON.stringify(Object.fromEntries(Object.entries(row).map(([key, value]) => [key, plain(value)]))))
+    .sort();
+}
+
+function firstParquet(folder: string): string {
+  const path = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((each) => each.endsWith('.parquet'));
+  if (path === undefined) throw new Error(`${folder} has no table`);
+  return join(folder, path);
+}
