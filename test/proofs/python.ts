@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Newest first; each proof names the oldest that its packages take. */
-const NAMES = ['python3.13', 'python3.12', 'python3.11', 'python3'] as const;
+/** The one that the variable PYTHON names, then the newest first. */
+const NAMES = [process.env['PYTHON'] || 'python3', 'python3.13', 'python3.12', 'python3.11', 'python3'];
 
 /** A Python of at least version 3.`minor`, or null. */
 export function pythonOf(minor: number): string | null {
@@ -34,11 +34,11 @@ export interface Environment {
 export function environment(python: string, requirements: string, extra: readonly string[] = []): Environment {
   const mark = createHash('sha256')
     .update(readFileSync(requirements))
-    .update(extra.join('\n'))
+    .update([python, ...extra].join('\n'))
     .digest('hex')
     .slice(0, 12);
   const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
-  const folder = join(cache, 'convostore-proofs', `${python}-${mark}`);
+  const folder = join(cache, 'convostore-proofs', mark);
   const program = join(folder, 'bin', 'python');
   if (!existsSync(join(folder, 'whole'))) {
     rmSync(folder, { recursive: true, force: true });

@@ -68,10 +68,10 @@ export function refusedFor({ troubles }: FnordJudgement, first: FnordFinding): R
   return { codes: [...codes], reason: `${first.detail}, so fnord cannot read it` };
 }
 
-export const LINK = throughLink(['FN408']);
+const LINK = throughLink(['FN408']);
 
 /** Refuses anything but a readable file. */
-export function readDecoded(opened: OpenedFnord): Read | Refusal {
+function readDecoded(opened: OpenedFnord): Read | Refusal {
   const { type } = opened.part;
   if (type === 'folder') return { codes: ['FN405'], reason: 'is a folder' };
   const document = opened.decoded();

@@ -85,7 +85,7 @@ export function isItem(each: Hydrated): each is Item {
   return 'as' in each;
 }
 
-export function item(
+function item(
   as: Item['as'],
   value: Value,
   text: Value | null = null,

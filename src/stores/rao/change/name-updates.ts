@@ -27,7 +27,7 @@ interface NameUpdate extends NameChange {
   readonly of: TableOf;
 }
 
-export function nameUpdates(facts: BaseFacts, ask: Shelving, id: string, piece: UnitChange): NameUpdate[] {
+function nameUpdates(facts: BaseFacts, ask: Shelving, id: string, piece: UnitChange): NameUpdate[] {
   const of = piece.path.startsWith(`${raoArchive(facts.scope.site)}/`) ? 'archiveNames' : 'names';
   const names = facts[of]?.names ?? null;
   const number = Number(piece.newId ?? id);
@@ -41,7 +41,7 @@ export function nameUpdates(facts: BaseFacts, ask: Shelving, id: string, piece: 
   return [gone, { of: of === 'names' ? 'archiveNames' : 'names', remove: [], put: [{ id: number, sources }] }];
 }
 
-export function updateOf(updates: readonly NameUpdate[], table: TableOf): NameChange {
+function updateOf(updates: readonly NameUpdate[], table: TableOf): NameChange {
   const mine = updates.filter(({ of }) => of === table);
   return { remove: mine.flatMap(({ remove }) => remove), put: mine.flatMap(({ put }) => put) };
 }
@@ -88,7 +88,7 @@ function wholeTable(header: Uint8Array, { put }: NameChange): Buffer {
  * A header with further columns and no rows. R's rbind gives such a table the columns of the first row, so Rao writes
  * its own two (docs/formats/rao.md, "Names").
  */
-export function isBegunAnew({ header, rows }: Names): boolean {
+function isBegunAnew({ header, rows }: Names): boolean {
   return header !== null && rows.length === 0 && header.fields.length !== 2;
 }
 
@@ -112,7 +112,7 @@ export function nameEdits(names: Names, change: NameChange): Edit[] {
 }
 
 /** Rows to replace; null if they are equal already. */
-export function givingWay(names: Names, { id, sources }: NewName): readonly NameRow[] | null {
+function givingWay(names: Names, { id, sources }: NewName): readonly NameRow[] | null {
   const old = rowsOf(names, id);
   const isSame = (row: NameRow, at: number) =>
     Buffer.compare(rowSource(names.table, row.row), Buffer.from(sources[at] ?? '')) === 0;
