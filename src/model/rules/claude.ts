@@ -44,7 +44,7 @@ export const claudeRules = {
   CL202: rule('info', 'manual', 'drops', 'A record off the chain names a parent that is not there', EVERYTHING),
   CL203: rule('info', 'manual', 'drops', 'The conversation begins anew', EVERYTHING),
   CL204: rule('error', 'safe', 'drops', 'Records are parents of each other', HEAL),
-  CL205: rule('info', 'manual', 'drops', 'Records are repeated', EVERYTHING),
+  CL205: rule('info', 'manual', 'drops', 'Records are repeated', cmd`heal ${ID} --only CL205 --dry-run`),
   CL206: rule('error', 'manual', 'drops', 'Two records share a uuid', EVERYTHING),
   CL207: rule('info', 'manual', 'drops', 'The result of a parallel call is off the chain', SHOW),
   CL208: rule('info', 'manual', 'drops', 'The session has branches', EVERYTHING),

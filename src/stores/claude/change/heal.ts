@@ -16,6 +16,7 @@ import { openFile, type SessionFile } from '../read/session-file.ts';
 import { claudeCounts } from './counts.ts';
 import { archivedReason } from './no-session.ts';
 import { blocks } from './passes/blocks.ts';
+import { copies } from './passes/copies.ts';
 import { lineEnds, lostLines } from './passes/lines.ts';
 import { beginnings, branches, joints, marked, passed, question } from './passes/links.ts';
 import { listing } from './passes/listing.ts';
@@ -34,6 +35,7 @@ const PASSES: readonly ClaudePass[] = [
   branches,
   joints,
   blocks,
+  copies,
   listing,
 ];
 
