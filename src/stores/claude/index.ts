@@ -1,8 +1,8 @@
 import { SOON } from '../../model/conversation.ts';
 import { defineKind } from '../define-kind.ts';
+import { signsIn } from '../engine/in-use.ts';
 import type { OpenScope, Scope } from '../kind.ts';
 import { once } from '../once.ts';
-import { signsIn } from './checks/in-use.ts';
 import { judgeClaude } from './checks/judge.ts';
 import { claudeScopeFindings, staleIndex, strayFolders } from './checks/scope-findings.ts';
 import { type ClaudeSum, claudeSiteFindings } from './checks/site-findings.ts';

@@ -1,4 +1,7 @@
 import type { Edit } from '../../codecs/edit.ts';
+import { compacted } from '../../codecs/json/compact.ts';
+import { illFormedAt } from '../../codecs/json/utf8.ts';
+import { objectsIn } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 
 /** A copy of some bytes, because the next slice may take the same room. */
@@ -9,4 +12,28 @@ export function bytesAt(source: Source, at: number, length: number): Buffer {
 /** An edit that puts a text in the place of some bytes. */
 export function replacing(at: number, remove: number, text: string | Uint8Array): Edit {
   return { at, remove, insert: typeof text === 'string' ? Buffer.from(text) : text };
+}
+
+/** An edit that adds a record to a file of lines, whose last line may have no end. */
+export function appended(source: Source, record: object): Edit {
+  const isOpen = source.size > 0 && source.slice(source.size - 1, 1)[0] !== 0x0a;
+  return replacing(source.size, 0, `${isOpen ? '\n' : ''}${JSON.stringify(record)}\n`);
+}
+
+/** Edits that give each whole object of a file a line of its own. */
+export function oneObjectALine(source: Source): Edit[] {
+  const bytes = bytesAt(source, 0, source.size);
+  const lines = objectsIn(bytes, 0).map(({ start, end }) => `${Buffer.from(compacted(bytes.subarray(start, end)))}\n`);
+  return [replacing(0, source.size, lines.join(''))];
+}
+
+/** Edits that put U+FFFD in the place of bytes that are not UTF-8, from a place to the end of its line. */
+export function wellFormed(source: Source, at: number, length: number): Edit[] {
+  const bytes = bytesAt(source, at, Math.min(length, source.size - at));
+  const end = bytes.indexOf(0x0a);
+  const line = end < 0 ? bytes : bytes.subarray(0, end);
+  const edits: Edit[] = [];
+  for (let bad = illFormedAt(line); bad >= 0; bad = illFormedAt(line, bad + 1))
+    edits.push(replacing(at + bad, 1, '\ufffd'));
+  return edits;
 }

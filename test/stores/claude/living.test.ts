@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lifeOf, signsIn } from '../../../src/stores/claude/checks/in-use.ts';
+import { lifeOf, signsIn } from '../../../src/stores/engine/in-use.ts';
 import type { Part, Scope } from '../../../src/stores/kind.ts';
 
 const ID = '11111111-2222-4333-8444-555555555501';

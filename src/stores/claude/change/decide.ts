@@ -1,8 +1,8 @@
 import { piece, refused, unchanged } from '../../decided.ts';
+import { refusedInUse } from '../../engine/in-use.ts';
 import { withEdits } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';
 import type { AskFor, NotChanged, Scope, UnitChange, Verbs } from '../../kind.ts';
-import { refusedInUse } from '../checks/in-use.ts';
 import type { ClaudeDocument } from '../read/document.ts';
 import { dumpText } from '../read/dump.ts';
 import { strip } from '../read/strip.ts';
@@ -73,7 +73,7 @@ function appended(document: ClaudeDocument, line: string, note: string): UnitCha
   if (file.source === null) return refused({ reason: 'is not a file that can be read' });
   const { size } = file.source;
   if (size === 0) return refused({ codes: ['CL001'], reason: 'is empty, and the SDK does not write to it' });
-  const inUse = refusedInUse(document);
+  const inUse = refusedInUse(document, 'CL403');
   if (inUse !== null) return inUse;
   const { edit, isOpen } = behind(file.source, line);
   // What is written is judged afterwards: its facts come from the same pass as the counts.

@@ -4,11 +4,11 @@ import type { Finding } from '../../../model/finding.ts';
 import { type Code, ruleOf } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
 import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
+import { refusedInUse } from '../../engine/in-use.ts';
 import { isMeant, runRangePasses } from '../../engine/range-passes.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
-import { refusedInUse } from '../checks/in-use.ts';
 import { listFindings } from '../checks/list-findings.ts';
 import type { ClaudeDocument } from '../read/document.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
@@ -67,7 +67,7 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): UnitC
 
 /** Why a session is not to be written to. */
 function refusalOf(document: ClaudeDocument): NotChanged | null {
-  return document.active === null ? refused({ reason: archivedReason(document.id) }) : refusedInUse(document);
+  return document.active === null ? refused({ reason: archivedReason(document.id) }) : refusedInUse(document, 'CL403');
 }
 
 /** A transcript of a session: its own, or a subagent's. */

@@ -1,7 +1,7 @@
 import { refused, unchanged } from '../../decided.ts';
+import { runningOf } from '../../engine/in-use.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, Scope, SharedChange } from '../../kind.ts';
-import { runningOf } from '../layout/site-files.ts';
 import { pathEdits } from './path-edits.ts';
 
 /** The prompts that were typed in a project follow it: the program offers them again in its new folder. */

@@ -2,10 +2,10 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { textOf } from '../../../codecs/json/value.ts';
 import type { Planted, Step } from '../../../model/plan.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
+import { refusedInUse } from '../../engine/in-use.ts';
 import { moved, removed, withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, Part, Scope, SharedChange, UnitDecision } from '../../kind.ts';
 import { aboveOf, rebased } from '../../path.ts';
-import { refusedInUse } from '../checks/in-use.ts';
 import { findFolder, folderName } from '../layout/folder-name.ts';
 import type { ClaudeDocument } from '../read/document.ts';
 import { claudeCounts } from './counts.ts';
@@ -94,7 +94,7 @@ function firstCwd(part: Part): string | null {
 
 function whyNot(document: ClaudeDocument, target: string): NotChanged | null {
   const { unit, scope } = document;
-  const inUse = refusedInUse(document);
+  const inUse = refusedInUse(document, 'CL403');
   if (inUse !== null) return inUse;
   if (scope.site.shape !== 'home') return refused({ reason: 'is not in a config folder', unsafe: true });
   if (target === scope.name) return null;

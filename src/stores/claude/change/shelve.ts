@@ -1,10 +1,10 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { piece, refused, throughLink, unchanged } from '../../decided.ts';
+import { refusedInUse } from '../../engine/in-use.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/shelving.ts';
 import { removed } from '../../engine/steps.ts';
 import type { NotChanged, Part, UnitChange } from '../../kind.ts';
 import { baseName, join } from '../../path.ts';
-import { refusedInUse } from '../checks/in-use.ts';
 import { ARCHIVE } from '../layout/place.ts';
 import type { ClaudeDocument } from '../read/document.ts';
 import type { SessionFile } from '../read/session-file.ts';
@@ -25,7 +25,7 @@ function moveClaude(document: ClaudeDocument, verb: 'archive' | 'restore'): Unit
   return shelve(shelvesOf(document), verb, (file, steps) => {
     if (file.part.type === 'link') return notFile(file.part);
     if (file.source === null) return refused({ reason: 'is not a file that can be read' });
-    const inUse = verb === 'archive' ? refusedInUse(document) : null;
+    const inUse = verb === 'archive' ? refusedInUse(document, 'CL403') : null;
     if (inUse !== null) return inUse;
     if (document.scope.site.shape !== 'home')
       return refused({
@@ -73,7 +73,7 @@ export function deleteClaude(document: ClaudeDocument): UnitChange | NotChanged 
   if (shelves.active === null && shelves.archived === null) return deleteCompanions(shelves);
   return deleteShelved(shelves, ({ part, ...file }, steps, notes) => {
     if (part.type !== 'file') return notFile(part);
-    const inUse = refusedInUse(document);
+    const inUse = refusedInUse(document, 'CL403');
     if (inUse !== null) return inUse;
     const others = (document.unit.elsewhere ?? []).filter(({ role }) => role === 'session');
     const all = [...others.map(({ path }) => `another copy stays: ${path}`), ...notes];

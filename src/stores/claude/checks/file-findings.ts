@@ -1,10 +1,10 @@
 import type { Finding } from '../../../model/finding.ts';
+import type { Life } from '../../engine/in-use.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { byCause } from './causes.ts';
 import type { FileFacts } from './facts.ts';
 import { SHAPES } from './file-shape.ts';
 import { gathered, onlyHarmful } from './harm.ts';
-import type { Life } from './in-use.ts';
 import { lossesOf } from './losses.ts';
 import { packedBy } from './packed.ts';
 import type { RecordFinding } from './record-finding.ts';

@@ -1,7 +1,7 @@
 import { scan } from '../../../codecs/json/scan.ts';
-import { isObject, kindOf, lexemeOf, root, type Value } from '../../../codecs/json/value.ts';
+import { isObject, kindOf, lexemeOf, root } from '../../../codecs/json/value.ts';
 import type { Part, Scope } from '../../kind.ts';
-import { lastText, lastValue } from '../read/last-value.ts';
+import { lastValue } from '../read/last-value.ts';
 
 /** Days after which the program deletes a session when its settings name no other number. */
 const KEPT_DAYS = 30;
@@ -19,27 +19,6 @@ const DAY = 86_400;
 /** Days until the program deletes a file of this time (Unix seconds), which it keeps for so many; none or fewer for one that is due. */
 export function daysLeft({ now }: Pick<Scope, 'now'>, kept: number, mtime: number): number {
   return Math.min(Math.ceil((mtime + kept * DAY - now) / DAY), Number.MAX_SAFE_INTEGER);
-}
-
-/** A program that says it has a session open. */
-export interface Running {
-  readonly pid: number;
-  readonly sessionId: string;
-  /** When its process began, and where its id holds; null where it does not say so. */
-  readonly start: string | null;
-  readonly domain: string | null;
-}
-
-/** What the running programs say of themselves, some of which may be gone; null for one that cannot be understood. */
-export function runningOf(shared: readonly Part[]): (Running | null)[] {
-  return shared.filter(({ role }) => role === 'running').map((part) => runningIn(objectOf(part)));
-}
-
-function runningIn(record: Value | null): Running | null {
-  const [pid, sessionId] = [lastValue(record, 'pid'), lastText(record, 'sessionId')];
-  if (pid === null || kindOf(pid) !== 'number' || sessionId === null) return null;
-  const [start, domain] = [lastText(record, 'procStart'), lastText(record, 'pidDomain')];
-  return { pid: Number(lexemeOf(pid)), sessionId, start, domain };
 }
 
 function objectOf(part: Part | undefined) {

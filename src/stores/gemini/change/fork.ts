@@ -6,7 +6,7 @@ import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { NOT_READABLE, piece, refused } from '../../decided.ts';
-import { replacing } from '../../engine/range-edits.ts';
+import { appended, replacing } from '../../engine/range-edits.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { folderOf, join } from '../../path.ts';
@@ -29,7 +29,7 @@ export function forkGemini(document: GeminiDocument, { newId, at, now }: AskFor<
   const id = newId();
   const time = new Date(now * 1000).toISOString();
   const path = join(folderOf(file.part.path), sessionName(time, id));
-  const edits = [...ownIds(file.source, id), appended(file, { lastUpdated: time })];
+  const edits = [...ownIds(file.source, id), appended(file.source, { $set: { lastUpdated: time } })];
   const content = { from: 'copy', path: file.part.path, was: file.part.digest(), edits } as const;
   const before = geminiCounts(file);
   const size = edits.reduce((sum, { remove, insert }) => sum + insert.length - remove, file.part.size);
@@ -45,7 +45,7 @@ export function renameGemini(document: GeminiDocument, { title }: AskFor<'rename
   if (file.read().isDocument) return OLDER;
   const summary = title.trim();
   if (summary === '') return refused({ reason: 'needs a title that is not blank' });
-  const edit = appended(file, { summary });
+  const edit = appended(file.source, { $set: { summary } });
   const before = geminiCounts(file);
   const after = { ...before, bytes: before.bytes + edit.insert.length };
   return piece({ path: file.part.path, steps: [withEdits(file.part, [edit])], before, after });
@@ -55,12 +55,6 @@ export function renameGemini(document: GeminiDocument, { title }: AskFor<'rename
 function mainFile({ files, conversations }: GeminiDocument): SessionFile | undefined {
   const shown = files.findIndex((file, n) => !file.isArchived && conversations[n]?.hidden === null);
   return files[Math.max(shown, 0)];
-}
-
-/** One more record at the end, behind a line end. */
-function appended({ source, part }: SessionFile, set: Readonly<Record<string, string>>): Edit {
-  const isOpen = part.size > 0 && source?.slice(part.size - 1, 1)[0] !== 0x0a;
-  return replacing(part.size, 0, `${isOpen ? '\n' : ''}${JSON.stringify({ $set: set })}\n`);
 }
 
 /** Puts an id in the place of that of the session, in headers and updates. */

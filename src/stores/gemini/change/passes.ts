@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Edit } from '../../../codecs/edit.ts';
-import { compacted } from '../../../codecs/json/compact.ts';
 import { changeMembers } from '../../../codecs/json/edits.ts';
 import { quote } from '../../../codecs/json/quote.ts';
 import { scan } from '../../../codecs/json/scan.ts';
-import { illFormedAt } from '../../../codecs/json/utf8.ts';
 import { root } from '../../../codecs/json/value.ts';
-import { objectsIn } from '../../../codecs/lines/shape.ts';
 import { count } from '../../count.ts';
-import { bytesAt, replacing } from '../../engine/range-edits.ts';
+import { bytesAt, oneObjectALine, replacing, wellFormed } from '../../engine/range-edits.ts';
+import { textAt } from '../../engine/text-at.ts';
 import { lineTroubles } from '../checks/line-findings.ts';
 import { isSessionId } from '../layout/names.ts';
 import { hashOf } from '../layout/projects.ts';
-import { textAt } from '../read/content.ts';
 import { messagesIn } from '../read/transcript.ts';
 import type { GeminiPass, HealingSession } from './pass.ts';
 
@@ -21,13 +18,7 @@ const mark: GeminiPass = { codes: ['GM001'], repair: () => ({ edits: [replacing(
 /** Each record gets a line of its own. */
 const records: GeminiPass = {
   codes: ['GM004'],
-  repair: ({ source }) => {
-    const bytes = bytesAt(source, 0, source.size);
-    const lines = objectsIn(bytes, 0).map(
-      ({ start, end }) => `${Buffer.from(compacted(bytes.subarray(start, end)))}\n`,
-    );
-    return { edits: [replacing(0, source.size, lines.join(''))], notes: [] };
-  },
+  repair: ({ source }) => ({ edits: oneObjectALine(source), notes: [] }),
 };
 
 const LOSSY: ReadonlySet<string> = new Set(['GM101', 'GM102']);
@@ -55,15 +46,8 @@ const lines: GeminiPass = {
 const utf8: GeminiPass = {
   codes: ['GM108'],
   repair: ({ file, source }) => {
-    const edits: Edit[] = [];
     const all = file.read().troubles.filter(({ type }) => type === 'not-utf8');
-    for (const { at, length } of all) {
-      const bytes = bytesAt(source, at, Math.min(length, source.size - at));
-      const end = bytes.indexOf(0x0a);
-      const line = end < 0 ? bytes : bytes.subarray(0, end);
-      for (let bad = illFormedAt(line); bad >= 0; bad = illFormedAt(line, bad + 1))
-        edits.push(replacing(at + bad, 1, '\ufffd'));
-    }
+    const edits = all.flatMap(({ at, length }) => wellFormed(source, at, length));
     return { edits, notes: [`${count(edits.length, 'byte')} became U+FFFD`] };
   },
 };

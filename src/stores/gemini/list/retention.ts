@@ -1,7 +1,7 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, lexemeOf, member, root, type Value } from '../../../codecs/json/value.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';
-import { textAt } from '../read/content.ts';
 import type { SessionFile } from '../read/session-file.ts';
 
 /** What the program keeps of a project: sessions of so many days, and so many of them (null: all); null where it deletes none. */

@@ -24,17 +24,6 @@ export function contentOf(value: Value | null): Content {
   };
 }
 
-export function textAt(value: Value | null, key: string): string | null {
-  const found = member(value, key, 'last');
-  return isString(found) ? textOf(found) : null;
-}
-
-/** Unix milliseconds of a text; null for no time. */
-export function timeAt(value: Value | null, key: string): number | null {
-  const time = Date.parse(textAt(value, key) ?? '');
-  return Number.isNaN(time) ? null : time;
-}
-
 /** What a message is to the model. */
 export type Use =
   | 'sent'

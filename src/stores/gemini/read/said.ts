@@ -1,8 +1,10 @@
 import { eachElement } from '../../../codecs/json/members.ts';
-import { elements, isString, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
 import type { Message, Picture } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
-import { type Content, contentOf, questionBehind, textAt, timeAt } from './content.ts';
+import { textAt, timeAt } from '../../engine/text-at.ts';
+import { resultText, seenIn, wordsOf } from '../../engine/tool-result.ts';
+import { type Content, contentOf, questionBehind } from './content.ts';
 import type { Ref } from './session.ts';
 
 /** A message before it is placed in a transcript. */
@@ -73,16 +75,6 @@ function endOf(status: string | null): Ended {
   return status === 'cancelled' ? { cancelled: true } : {};
 }
 
-function seenIn(display: Value | null): string {
-  return isString(display) ? textOf(display) : (textAt(display, 'fileDiff') ?? '');
-}
-
-/** People may see a sentence about it alone, such as `Listed 4 item(s).`: what the model got stands below. */
-function wordsOf(seen: string, text: string): Pick<Said, 'words'> {
-  if (text.includes(seen.trim())) return {};
-  return { words: seen.includes(text.trim()) ? seen : `${seen.trimEnd()}\n${text}` };
-}
-
 /** Each result stands in its call, and in a message of its own: it is shown once. */
 function* resultIn(response: Value, common: Common, results: Set<string>, end: End): Generator<Said> {
   const { seen = '', ...ended } = end;
@@ -94,10 +86,6 @@ function* resultIn(response: Value, common: Common, results: Set<string>, end: E
   const failed = textAt(body, 'error') === null ? {} : { failed: true };
   const words = wordsOf(seen, text);
   yield { ...common, ...failed, ...ended, ...words, ...ids, role: 'tool', type: 'tool_output', text, hidden: false };
-}
-
-function resultText(body: Value | null): string {
-  return textAt(body, 'output') ?? textAt(body, 'error') ?? (body === null ? '' : lexemeOf(body));
 }
 
 function isFirst(id: string | null, text: string, results: Set<string>): boolean {

@@ -17,7 +17,8 @@ import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addAll } from '../../../model/add-all.ts';
-import { contentOf, questionBehind, textAt, type Use, useOf } from './content.ts';
+import { textAt } from '../../engine/text-at.ts';
+import { contentOf, questionBehind, type Use, useOf } from './content.ts';
 
 /** Where a message is: a line, or an element of the list in it. */
 export interface Ref {

@@ -5,7 +5,7 @@ import type { Message, Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { count } from '../../count.ts';
 import { answerDay, answerKey } from '../../engine/answer-key.ts';
-import { textAt } from './content.ts';
+import { textAt } from '../../engine/text-at.ts';
 import { countShown, type Said, type Shown, saidBy } from './said.ts';
 import type { Ref, SessionRead } from './session.ts';
 

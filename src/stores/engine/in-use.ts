@@ -1,12 +1,41 @@
-import { refused } from '../../decided.ts';
-import type { NotChanged, Part, Scope } from '../../kind.ts';
-import { type Running, runningOf } from '../layout/site-files.ts';
+import { scan } from '../../codecs/json/scan.ts';
+import { kindOf, lexemeOf, member, root, type Value } from '../../codecs/json/value.ts';
+import type { Code } from '../../model/findings.ts';
+import { refused } from '../decided.ts';
+import type { NotChanged, Part, Scope } from '../kind.ts';
+import { textAt } from './text-at.ts';
+
+/** A program that says it has a session open. */
+export interface Running {
+  readonly pid: number;
+  readonly sessionId: string;
+  /** When its process began, and where its id holds; null where it does not say so. */
+  readonly start: string | null;
+  readonly domain: string | null;
+}
+
+/** What the running programs say of themselves, some of which may be gone; null for one that cannot be understood. */
+export function runningOf(shared: readonly Part[]): (Running | null)[] {
+  return shared.filter(({ role }) => role === 'running').map((part) => runningIn(noteIn(part)));
+}
+
+function runningIn(record: Value | null): Running | null {
+  const [pid, sessionId] = [member(record, 'pid', 'last'), textAt(record, 'sessionId')];
+  if (pid === null || kindOf(pid) !== 'number' || sessionId === null) return null;
+  const [start, domain] = [textAt(record, 'procStart'), textAt(record, 'pidDomain')];
+  return { pid: Number(lexemeOf(pid)), sessionId, start, domain };
+}
+
+function noteIn({ bytes }: Part): Value | null {
+  const tape = bytes === null ? null : scan(bytes);
+  return tape?.fault === null ? root(tape) : null;
+}
 
 /** Seconds that a program may take between two writes of one line. */
 const YOUNG = 60;
 
 /** What is known of a session: a running program names it, or nothing that runs can be asked about it. Null: none is at work on it. */
-type Sign = 'open' | 'unknown' | null;
+export type Sign = 'open' | 'unknown' | null;
 
 /** Notes of a home's programs in `sessions` about each session; read once for all. */
 export function signsIn({ site, common = [], alive, exists, system }: Scope): (id: string) => Sign {
@@ -37,9 +66,9 @@ export function lifeOf(sign: Sign, { now, isWrittenByConvo }: Scope, active: Par
 }
 
 /** A session that is alive is not changed: the program would go on from its memory. */
-export function refusedInUse({ life }: { life(): Life | null }): NotChanged | null {
+export function refusedInUse({ life }: { life(): Life | null }, code?: Code): NotChanged | null {
   const now = life();
-  return now === null ? null : refused({ codes: ['CL403'], reason: REASONS[now], unsafe: true });
+  return now === null ? null : refused({ codes: code === undefined ? [] : [code], reason: REASONS[now], unsafe: true });
 }
 
 const REASONS: Readonly<Record<Life, string>> = {
