@@ -7,6 +7,7 @@ export const SAID_BY_MESSAGE: readonly string[] = [
   ...['CL211', 'CL212', 'CL213', 'CL217', 'CL218', 'CL220', 'CL221', 'CL222', 'CL223', 'CL224', 'CL226', 'CL304'],
   ...['CL305', 'CL404', 'CL412', 'CL415', 'CL423', 'CX207', 'CX303'],
   ...['GM001', 'GM002', 'GM003', 'GM004', 'GM005', 'GM006', 'GM007', 'GM008', 'GM009', 'GM010', 'GM011', 'GM106'],
+  ...['QW106', 'QW107', 'QW205', 'QW206', 'QW208', 'QW211', 'QW301'],
   ...['GM206', 'GM207', 'GM208', 'GM302', 'GM303', 'GM305'],
 ];
 
@@ -22,6 +23,15 @@ const CLAUSES: readonly (readonly [codes: readonly string[], clause: string])[] 
   [['GM202'], 'sends the later of the two alone'],
   [['GM203'], 'does not send this answer'],
   [['GM209'], 'goes on with this list alone'],
+  [['QW101', 'QW102', 'QW105', 'QW110'], 'skips this line'],
+  [['QW104'], 'reads no record of this line'],
+  [['QW108'], 'shows U+FFFD in the place of this byte'],
+  [['QW201', 'QW204'], 'does not send the messages before this record'],
+  [['QW202', 'QW203'], 'skips this record'],
+  [['QW209'], 'goes on from the last line alone'],
+  [['QW210'], 'does not send them'],
+  [['QW213'], 'joins the two'],
+  [['QW003', 'QW303', 'QW304'], 'does not list this session'],
   [['CL026', 'CX012', 'CX014', 'CX020', 'CX308'], 'skips these lines'],
   [['CX009'], 'skips the torn piece'],
   [['CL005', 'CL006'], 'reads the first record of this line alone'],

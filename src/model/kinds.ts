@@ -2,6 +2,7 @@ import { claudeRules } from './rules/claude.ts';
 import { codexRules } from './rules/codex.ts';
 import { fnordRules } from './rules/fnord.ts';
 import { geminiRules } from './rules/gemini.ts';
+import { qwenRules } from './rules/qwen.ts';
 import { raoRules } from './rules/rao.ts';
 import type { FindingRow } from './rules/row.ts';
 import { tenexRules } from './rules/tenex.ts';
@@ -67,6 +68,18 @@ export const KIND_TABLE = {
     trajectory: 'gemini-cli',
     named: { program: 'Gemini CLI', conversation: 'session' },
     asks: { told: 'json', home: 'GEMINI_CLI_HOME', session: {} },
+  },
+  qwen: {
+    ...PLAIN_KIND,
+    letters: 'QW',
+    rules: qwenRules,
+    appendsOnly: true,
+    conceals: true,
+    byFolder: true,
+    resume: 'qwen --resume',
+    resumesNot: ['misnamed', 'other-folder', 'other-id', 'empty'],
+    trajectory: 'qwen-code',
+    named: { program: 'Qwen Code', conversation: 'session' },
   },
 } as const satisfies Record<string, KindTraits>;
 

@@ -23,6 +23,7 @@ export const TOUR_HOMES: Readonly<Record<KindName, string>> = {
   tenex: 'lighthouse/.tenex',
   rao: 'tides',
   gemini: 'pier/.gemini',
+  qwen: 'harbour/.qwen',
 };
 
 /** The command lines of the short tour. */
@@ -155,4 +156,11 @@ const TOUR: readonly TourStop[] = [
   { line: 'verify --root pier/.gemini', exit: 1 },
   { say: 'Heal makes it safe.', line: 'heal --yes --root pier/.gemini', exit: 0 },
   { line: 'list --root pier/.gemini', exit: 0 },
+  {
+    say: 'Ada minds a harbour, with Qwen Code. One torn line of telemetry hides all that was said before it.',
+    line: 'verify --root harbour/.qwen',
+    exit: 1,
+  },
+  { line: 'heal --yes --root harbour/.qwen', exit: 0 },
+  { line: 'list --root harbour/.qwen', exit: 0 },
 ];

@@ -10,12 +10,14 @@ const SESSION_FILE = /^[0-9a-f-]{36}\.jsonl$/i;
 const FNORD = ['conversations', 'worktrees', 'files', 'commits', 'notes.md', 'samskara'];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+type OwnerOfProjects = 'fnord' | 'claude' | 'qwen';
+
 /**
- * Whose the `projects` of a folder are: fnord and Claude Code both keep their stores in one. What is in the folders of the projects
- * decides, and where that says nothing the name of the folder; null for neither.
+ * Whose the `projects` of a folder are: fnord, Claude Code and Qwen Code keep their stores in one. What is in the folders of the
+ * projects decides, and where that says nothing the name of the folder; null for none of them.
  */
-export function ownerOfProjects({ inside }: Given, home: string): 'fnord' | 'claude' | null {
-  const byName = { '.fnord': 'fnord', '.claude': 'claude' } as const;
+export function ownerOfProjects({ inside }: Given, home: string): OwnerOfProjects | null {
+  const byName = { '.fnord': 'fnord', '.claude': 'claude', '.qwen': 'qwen' } as const;
   const named = Object.entries(byName).find(([name]) => name === baseName(home))?.[1] ?? null;
   if (inside === undefined) return named;
   const projects = `${home}/projects`;
@@ -25,16 +27,17 @@ export function ownerOfProjects({ inside }: Given, home: string): 'fnord' | 'cla
 type Inside = NonNullable<Given['inside']>;
 
 /** Level by level, because fnord's projects may be in one another. */
-function ownerBelow(inside: Inside, folders: readonly string[], level = 1): 'fnord' | 'claude' | null {
+function ownerBelow(inside: Inside, folders: readonly string[], level = 1): OwnerOfProjects | null {
   const below = folders.flatMap((folder) => inside(folder).map((name) => `${folder}/${name}`)).slice(0, MOST);
   const found = below.map((folder) => ownerOf(inside, folder));
   const owner = found.find((each) => each === 'fnord') ?? found.find((each) => each !== null) ?? null;
   return owner !== null || level === LEVELS || below.length === 0 ? owner : ownerBelow(inside, below, level + 1);
 }
 
-function ownerOf(inside: Inside, project: string): 'fnord' | 'claude' | null {
+function ownerOf(inside: Inside, project: string): OwnerOfProjects | null {
   const names = inside(project);
   if (names.some((name) => FNORD.includes(name))) return 'fnord';
+  if (names.includes('chats')) return 'qwen';
   // Claude Code names a project folder for an absolute path.
   if (names.some((name) => SESSION_FILE.test(name)) || baseName(project).startsWith('-')) return 'claude';
   return names.some((name) => UUID.test(name) && inside(`${project}/${name}`).includes('subagents')) ? 'claude' : null;
@@ -50,3 +53,16 @@ export function isHomeOfGemini({ inside = () => [] }: Given, home: string, names
 }
 
 const BESIDE_TMP = ['settings.json', 'history', 'archive', '.convo'];
+
+/** Is this in a home of Qwen Code, its `chats`, or a record of it: it writes lines like those of Claude Code. */
+export function isOfQwen(given: Given): boolean {
+  const { path, type, names, above, head } = given;
+  const homes = [{ path, names }, ...above];
+  if (homes.some((each) => isHomeOfQwen(given, each.path, each.names))) return true;
+  if (type === 'folder') return baseName(path) === 'chats' && names.some((name) => SESSION_FILE.test(name));
+  return /"message":\{"role":"(?:user|model)","parts":/.test(Buffer.from(head).toString('latin1'));
+}
+
+export function isHomeOfQwen(given: Given, home: string, names: readonly string[]): boolean {
+  return names.includes('projects') ? ownerOfProjects(given, home) === 'qwen' : baseName(home) === '.qwen';
+}

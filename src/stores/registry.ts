@@ -4,6 +4,7 @@ import { codexInfo } from './codex/info.ts';
 import { fnordInfo } from './fnord/info.ts';
 import { geminiInfo } from './gemini/info.ts';
 import type { Kind, KindInfo } from './kind.ts';
+import { qwenInfo } from './qwen/info.ts';
 import { raoInfo } from './rao/info.ts';
 import { tenexInfo } from './tenex/info.ts';
 
@@ -15,6 +16,7 @@ const REGISTRY: Readonly<Record<KindName, { readonly info: KindInfo; readonly lo
   claude: { info: claudeInfo, load: async () => (await import('./claude/index.ts')).claude },
   codex: { info: codexInfo, load: async () => (await import('./codex/index.ts')).codex },
   gemini: { info: geminiInfo, load: async () => (await import('./gemini/index.ts')).gemini },
+  qwen: { info: qwenInfo, load: async () => (await import('./qwen/index.ts')).qwen },
 };
 
 /** All kinds. The code of one is loaded when its first scope is opened, so no command waits for kinds that it does not meet. */

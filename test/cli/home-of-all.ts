@@ -14,6 +14,7 @@ export const PLACES: Readonly<Record<KindName, string>> = {
   claude: '.claude',
   codex: '.codex',
   gemini: '.gemini',
+  qwen: '.qwen',
 };
 
 /** A home with nothing in it but the project `work`, and convo in that project; gone when the test is over. */

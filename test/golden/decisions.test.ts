@@ -70,6 +70,13 @@ const CASES: Readonly<Record<KindName, readonly (readonly [string, ...Wish[]])[]
     ['GM302', HEAL],
     ['store', RESTORE],
   ],
+  qwen: [
+    ['QW102', LOSSY],
+    ['QW104', HEAL],
+    ['QW201', HEAL, FORK],
+    ['QW302', HEAL],
+    ['store', ARCHIVE, RESTORE],
+  ],
   rao: [
     ['RA001', LOSSY, ARCHIVE],
     ['RA014', HEAL],

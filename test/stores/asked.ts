@@ -24,6 +24,8 @@ import type {
   UnitChange,
   UnitDecision,
 } from '../../src/stores/kind.ts';
+import { qwenVerbs } from '../../src/stores/qwen/change/decide.ts';
+import { beginQwen } from '../../src/stores/qwen/index.ts';
 import { raoVerbs } from '../../src/stores/rao/change/decide.ts';
 import { beginRao } from '../../src/stores/rao/index.ts';
 import { tenexVerbs } from '../../src/stores/tenex/change/decide.ts';
@@ -59,6 +61,7 @@ export type Closing =
 export function beginNow(kind: KindName, scope: Scope): Session {
   if (kind === 'codex') return sessionOf(beginCodex(scope, inflateZstd, judgeCodex), codexVerbs);
   if (kind === 'gemini') return sessionOf(beginGemini(scope), geminiVerbs);
+  if (kind === 'qwen') return sessionOf(beginQwen(scope), qwenVerbs);
   if (kind === 'claude') return sessionOf(beginClaude(scope, judgeClaude), claudeVerbs);
   if (kind === 'fnord') return sessionOf(beginFnord(scope), fnordVerbs);
   if (kind === 'rao') return sessionOf(beginRao(scope), raoVerbs);

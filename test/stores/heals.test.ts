@@ -6,6 +6,7 @@ import { claudeRules } from '../../src/model/rules/claude.ts';
 import { codexRules } from '../../src/model/rules/codex.ts';
 import { fnordRules } from '../../src/model/rules/fnord.ts';
 import { geminiRules } from '../../src/model/rules/gemini.ts';
+import { qwenRules } from '../../src/model/rules/qwen.ts';
 import { raoRules } from '../../src/model/rules/rao.ts';
 import { tenexRules } from '../../src/model/rules/tenex.ts';
 import { type Tree, treeOf } from './fnord/change/tree.ts';
@@ -18,11 +19,14 @@ const TABLES = {
   claude: claudeRules,
   codex: codexRules,
   gemini: geminiRules,
+  qwen: qwenRules,
 } as const;
+/** What ends the program becomes no fixture: `test/stores/qwen` has it in memory. */
+const WITHOUT_FIXTURE: readonly Code[] = ['QW001'];
 const healable = KIND_NAMES.flatMap((kind) =>
   Object.keys(TABLES[kind])
     .filter((code): code is Code => code in TABLES[kind])
-    .filter((code) => ruleOf(code).healing !== 'manual')
+    .filter((code) => ruleOf(code).healing !== 'manual' && !WITHOUT_FIXTURE.includes(code))
     .map((code) => ({ kind, code })),
 );
 

@@ -29,7 +29,15 @@ const labs = new WeakMap<Wish, Promise<Promises>>();
 
 async function madeFor(options: Wish): Promise<Promises> {
   const lab = await kindLab(options);
-  const harms = { fnord: noHarm, tenex: tenexHarm, rao: raoHarm, claude: noHarm, codex: noHarm, gemini: noHarm };
+  const harms = {
+    fnord: noHarm,
+    tenex: tenexHarm,
+    rao: raoHarm,
+    claude: noHarm,
+    codex: noHarm,
+    gemini: noHarm,
+    qwen: noHarm,
+  };
   return promisesOf(lab, harms[lab.site.kind]);
 }
 

@@ -1,7 +1,7 @@
 import { ownHome } from '../../engine/layout.ts';
 import type { Given, Site, Surroundings } from '../../kind.ts';
 import { baseName, folderOf } from '../../path.ts';
-import { ownerOfProjects } from '../../projects.ts';
+import { isOfQwen, ownerOfProjects } from '../../projects.ts';
 import { sessionIdOf } from './names.ts';
 
 /** The config folder that the reader takes: `$CLAUDE_CONFIG_DIR` when it is set, else `.claude` in the home. */
@@ -17,6 +17,7 @@ export function claudeSettings({ home }: Pick<Surroundings, 'home'>): string[] {
 /** The site that a path belongs to, known from names and a file's first bytes; null when it is none of Claude Code's. */
 export function recogniseClaude(given: Given): Site | null {
   const { path, type, names } = given;
+  if (isOfQwen(given)) return null;
   if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
   return inHome(given) ?? (type === 'folder' ? bareFolder(given) : loneFile(given));
 }

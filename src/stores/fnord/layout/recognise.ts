@@ -1,6 +1,6 @@
 import type { Given, Site } from '../../kind.ts';
 import { baseName, folderOf } from '../../path.ts';
-import { isHomeOfGemini, ownerOfProjects } from '../../projects.ts';
+import { isHomeOfGemini, isHomeOfQwen, ownerOfProjects } from '../../projects.ts';
 import { startOf } from '../read/lead.ts';
 import { isInStore, splitProject } from './layout.ts';
 
@@ -13,7 +13,7 @@ export function recogniseFnord(given: Given): Site | null {
 /** Contents that only other kinds have. */
 function isForeign(given: Given): boolean {
   const { path, names, above } = given;
-  if (isOfGemini(given)) return true;
+  if (isOfGemini(given) || [given, ...above].some((each) => isHomeOfQwen(given, each.path, each.names))) return true;
   const way = path.split('/');
   if (way.lastIndexOf('.tenex') > way.lastIndexOf('.fnord') || names.includes('conversation_names.csv')) return true;
   return names.includes('.tenex') || above.slice(0, 2).some((each) => each.names.includes('conversation_names.csv'));

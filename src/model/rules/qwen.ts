@@ -1,0 +1,36 @@
+import { HEAL, LOSSY, RAW, REHOME, SHOW, SHOW_ALL } from './next.ts';
+import { type FindingRow, notJudged, rule } from './row.ts';
+
+/** Findings of Qwen Code's sessions; facts in docs/formats/qwen.md. */
+export const qwenRules = {
+  QW001: rule('error', 'safe', 'refuses', 'The first record names no folder', HEAL, 'a first record with cwd'),
+  QW002: rule('error', 'manual', 'refuses', 'Records of several sessions are in one file', RAW, 'one sessionId'),
+  QW003: rule('error', 'manual', 'drops', 'No record is in the first lines', RAW, 'a record'),
+  QW101: rule('error', 'lossy', 'drops', 'The last line is torn', LOSSY),
+  QW102: rule('error', 'lossy', 'drops', 'A line inside the file is torn', LOSSY),
+  QW103: rule('warning', 'safe', 'reads', 'Several records are on one line', HEAL, 'one record a line'),
+  QW104: rule('error', 'safe', 'drops', 'Whole records are behind a torn one', HEAL, 'one record a line'),
+  QW105: rule('warning', 'safe', 'drops', 'NUL bytes are in a line', HEAL),
+  QW106: rule('error', 'safe', 'drops', 'NUL bytes are at the end', HEAL),
+  QW107: rule('warning', 'safe', 'drops', 'The last line has no end', HEAL, 'a line feed'),
+  QW108: rule('warning', 'lossy', 'drops', 'A byte is not UTF-8', LOSSY, 'UTF-8'),
+  QW109: notJudged('warning', 'reads', 'A line is too long to be looked at', RAW),
+  QW110: rule('info', 'manual', 'drops', 'Lines that are no records', RAW, 'a record'),
+  QW201: rule('error', 'safe', 'drops', 'A record goes on from one that is nowhere', HEAL),
+  QW202: rule('error', 'safe', 'drops', 'A record lacks a member', HEAL, 'uuid, parentUuid, sessionId and type'),
+  QW203: rule('error', 'manual', 'drops', 'A record lacks several members', RAW, 'uuid, parentUuid, sessionId and type'),
+  QW204: rule('warning', 'manual', 'drops', 'A later record goes on from nothing', SHOW_ALL),
+  QW205: rule('error', 'manual', 'drops', 'A message has no parts', RAW),
+  QW206: rule('error', 'manual', 'drops', 'Two calls have one id', SHOW_ALL),
+  QW207: rule('info', 'manual', 'reads', 'A call has no result', SHOW),
+  QW208: rule('error', 'manual', 'drops', 'A result has no call', SHOW_ALL),
+  QW209: rule('error', 'safe', 'drops', 'Records stand before those that they go on from', HEAL),
+  QW210: rule('info', 'manual', 'drops', 'Messages are beside the conversation', SHOW_ALL),
+  QW211: rule('warning', 'manual', 'drops', 'The beginning is lost', SHOW),
+  QW212: rule('warning', 'safe', 'reads', 'A record is there twice', HEAL),
+  QW213: rule('error', 'manual', 'drops', 'Two records have one uuid', SHOW_ALL),
+  QW301: rule('error', 'safe', 'drops', 'The name is not that of a session', HEAL, 'SESSION.jsonl'),
+  QW302: rule('error', 'safe', 'refuses', 'The name has another id than the session', HEAL),
+  QW303: rule('error', 'safe', 'drops', 'Only the first record names another folder', HEAL),
+  QW304: rule('error', 'manual', 'drops', 'The session is of another folder', REHOME),
+} as const satisfies Record<`QW${number}`, FindingRow>;

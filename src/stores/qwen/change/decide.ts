@@ -1,0 +1,29 @@
+import { refused, unchanged } from '../../decided.ts';
+import { putBackGrown } from '../../engine/put-back.ts';
+import { decideBy } from '../../engine/verbs.ts';
+import type { Verbs } from '../../kind.ts';
+import type { QwenDocument } from '../read/document.ts';
+import { forkQwen, renameQwen } from './fork.ts';
+import { healQwen } from './heal.ts';
+import { rehomeQwen } from './rehome.ts';
+import { archiveQwen, deleteQwen, restoreQwen } from './shelve.ts';
+
+/** What a changing verb does to a session. */
+export const decideQwen = decideBy<QwenDocument>({
+  heal: healQwen,
+  migrate: unchanged(),
+  fork: forkQwen,
+  archive: archiveQwen,
+  restore: restoreQwen,
+  delete: deleteQwen,
+  rename: renameQwen,
+  rehome: rehomeQwen,
+  tag: refused({ reason: 'has no tags' }),
+});
+
+/** All that changes stores of Qwen Code. */
+export const qwenVerbs: Verbs<QwenDocument, object> = {
+  decide: decideQwen,
+  close: () => unchanged(),
+  putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
+};

@@ -1,0 +1,67 @@
+import type { Source } from '../../../codecs/lines/source.ts';
+import type { Code } from '../../../model/findings.ts';
+import { piece, type Refusal, refused, throughLink, unchanged } from '../../decided.ts';
+import { refusedInUse } from '../../engine/in-use.ts';
+import { isMeant, runRangePasses } from '../../engine/range-passes.ts';
+import { moved, removed, withEdits } from '../../engine/steps.ts';
+import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
+import type { FileFinding } from '../../file-finding.ts';
+import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
+import { folderOf, join } from '../../path.ts';
+import { fileFindings } from '../checks/judge.ts';
+import { isSessionName } from '../layout/names.ts';
+import type { QwenDocument } from '../read/document.ts';
+import { rewrittenSession, type SessionFile } from '../read/session-file.ts';
+import { type HealingSession, type QwenPass, qwenCounts } from './pass.ts';
+import { end, nul, split, torn, utf8 } from './passes/lines.ts';
+import { copies, first, folder, lacking, links, order } from './passes/records.ts';
+
+/** Links are mended while torn records still say what they went on from. */
+const PASSES: readonly QwenPass[] = [nul, split, utf8, first, lacking, copies, order, links, torn, end, folder];
+
+/** Lets the program reach all records again that are whole. */
+export function healQwen(document: QwenDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
+  const healed = changeEach(document.files, (file) => healFile(document, file, ask));
+  if ('reason' in healed) return refused(healed);
+  const all = joinUnitEdits(healed);
+  if (all.steps.length === 0) return unchanged();
+  return (ask.toRead ? null : refusedInUse(document)) ?? piece({ ...all, path: all.path ?? '' });
+}
+
+const RENAMING: readonly Code[] = ['QW301', 'QW302'];
+
+function healFile(document: QwenDocument, file: SessionFile, ask: AskFor<'heal'>): UnitEdits | Refusal {
+  const { source, part } = file;
+  const { sides } = document;
+  const before = qwenCounts(file);
+  const { path } = part;
+  const asIs = { ...NOTHING, path, before, after: before };
+  if (source === null || source.size === 0) return asIs;
+  const reader = {
+    open: (made: Source) => ({ file: rewrittenSession(file, made), source: made }),
+    findings: (session: HealingSession) => [...fileFindings(session.file, sides)],
+    isAsked: (code: Code) => isMeant(code, ask),
+  };
+  const passed = runRangePasses<HealingSession, FileFinding>({ file, source }, reader, PASSES, ask);
+  if ('reason' in passed) return passed;
+  const { draft, doc, codes, notes } = passed;
+  const renaming = reader
+    .findings(doc)
+    .flatMap(({ code }) => (RENAMING.includes(code) && isMeant(code, ask) ? [code] : []));
+  const to = renaming.length === 0 ? null : nameFor(document, doc.file);
+  if (draft.length === 0 && to === null) return asIs;
+  if (part.type !== 'file') return throughLink(codes);
+  const after = qwenCounts(doc.file);
+  if (to === null) return { path, steps: [{ ...withEdits(part, draft), keepTime: true }], codes, notes, before, after };
+  const content = { from: 'copy', path, was: part.digest(), edits: draft } as const;
+  const put = { do: 'put', path: to, was: 'absent', content, keepTime: true } as const;
+  const steps = draft.length === 0 ? [moved(part, to)] : [put, removed(part)];
+  return { path, steps, codes: [...codes, ...renaming], notes: [...notes, `is called ${to}`], before, after };
+}
+
+/** The name that the program looks for; null where another file has it. */
+function nameFor({ scope }: QwenDocument, file: SessionFile): string | null {
+  const name = `${file.read().ids[0]}.jsonl`;
+  const to = join(folderOf(file.part.path), name);
+  return !isSessionName(name) || scope.exists?.(`${scope.site.root}/${to}`) === true ? null : to;
+}

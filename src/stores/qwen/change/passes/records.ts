@@ -1,0 +1,228 @@
+import type { Edit } from '../../../../codecs/edit.ts';
+import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
+import { quote } from '../../../../codecs/json/quote.ts';
+import { member, type Value } from '../../../../codecs/json/value.ts';
+import { addAll } from '../../../../model/add-all.ts';
+import { addTo } from '../../../../model/grouped.ts';
+import { count } from '../../../count.ts';
+import { madeId } from '../../../engine/made-id.ts';
+import { bytesAt, oneObjectALine, replacing } from '../../../engine/range-edits.ts';
+import { textAt } from '../../../engine/text-at.ts';
+import { isPretty } from '../../checks/judge.ts';
+import { backward, sharing } from '../../checks/record-findings.ts';
+import { projectName } from '../../layout/names.ts';
+import { projectOf } from '../../read/folder-of.ts';
+import { partsIn, type Ref, type SessionRead, type Span, type Trouble } from '../../read/session.ts';
+import { valueAt } from '../../read/transcript.ts';
+import type { HealingSession, QwenPass } from '../pass.ts';
+
+/** Edits that give the record at a place a member. */
+function giving({ source }: Pick<HealingSession, 'source'>, span: Span, key: string, json: string): Edit[] {
+  const value = valueAt(source, span);
+  const old = member(value, key, 'last');
+  const edits = old === null ? changeMembers(value, { last: [{ key, json }] }) : [replaceValue(old, json)];
+  return edits.map((edit) => ({ ...edit, at: edit.at + span.at }));
+}
+
+/** Records in the order of the file. */
+function inFile({ chain, others }: Pick<SessionRead, 'chain' | 'others'>): Ref[] {
+  return [...chain, ...others].sort((a, b) => a.at - b.at);
+}
+
+/** The last of some ascending records that stands before a place; null for none. */
+function lastBefore(all: readonly Ref[], at: number): Ref | null {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((all[middle]?.at ?? at) < at) low = middle + 1;
+    else high = middle;
+  }
+  return all[low - 1] ?? null;
+}
+
+/** Gives records of several lines one each, and the first record its folder. */
+export const first: QwenPass = {
+  codes: ['QW001'],
+  repair: (session) => {
+    const { file, source } = session;
+    if (isPretty(file)) return { edits: oneObjectALine(source), notes: [] };
+    const { first: record, folders } = file.read();
+    const folder = folders.find((each) => projectName(each) === projectOf(file)) ?? folders[0];
+    if (record === null || folder === undefined) return 'begins with a record that names no folder, and no other does';
+    return { edits: giving(session, record, 'cwd', quote(folder)), notes: [`is of the folder ${folder}`] };
+  },
+};
+
+export const folder: QwenPass = {
+  codes: ['QW303'],
+  repair: (session) => {
+    const { first: record, folders } = session.file.read();
+    const own = folders.find((each) => projectName(each) === projectOf(session.file));
+    if (record === null || own === undefined) return { edits: [], notes: [] };
+    return { edits: giving(session, record, 'cwd', quote(own)), notes: [`is of the folder ${own}`] };
+  },
+};
+
+/** Gives a record the member that it lacks, from the records around it. */
+export const lacking: QwenPass = {
+  codes: ['QW202'],
+  repair: (session) => {
+    const read = session.file.read();
+    const all = inFile(read);
+    const edits = read.troubles
+      .filter(({ type, lacks }) => type === 'incomplete' && lacks?.length === 1)
+      .flatMap((trouble) => {
+        const key = trouble.lacks?.[0] ?? '';
+        return giving(session, trouble, key, JSON.stringify(lackingValue(key, trouble, session, all)));
+      });
+    return { edits, notes: [] };
+  },
+};
+
+function lackingValue(
+  key: string,
+  trouble: Trouble,
+  { file, source }: HealingSession,
+  all: readonly Ref[],
+): string | null {
+  const { ids, orphans } = file.read();
+  if (key === 'sessionId') return ids[0] ?? file.named;
+  if (key === 'parentUuid') return lastBefore(all, trouble.at)?.uuid ?? null;
+  if (key === 'type') return typeOf(valueAt(source, trouble)) ?? 'system';
+  // The record behind it says which one it goes on from.
+  return orphans.find(({ at }) => at > trouble.at)?.parent ?? madeId(bytesAt(source, trouble.at, trouble.length));
+}
+
+/** The type of a record that does not say it; null where nothing does. */
+function typeOf(value: Value): string | null {
+  const role = textAt(member(value, 'message', 'last'), 'role');
+  if (partsIn(value).some((part) => member(part, 'functionResponse') !== null)) return 'tool_result';
+  return role === 'model' ? 'assistant' : role;
+}
+
+/** Removes copies; of two the one that stands before what it goes on from. */
+export const copies: QwenPass = {
+  codes: ['QW212'],
+  repair: ({ file, source }) => {
+    const all = inFile(file.read());
+    const early = new Set(backward(all));
+    const gone: Ref[] = [];
+    for (const group of sharing(all)) {
+      const kept = group.find((each) => !early.has(each)) ?? group[0];
+      if (kept === undefined) continue;
+      const bytes = bytesAt(source, kept.at, kept.length);
+      addAll(
+        gone,
+        group.filter((each) => each !== kept && bytes.equals(bytesAt(source, each.at, each.length))),
+      );
+    }
+    return {
+      edits: gone.map((each) => removing(source, each)),
+      notes: [`${count(gone.length, 'copy', 'copies')} left out`],
+    };
+  },
+};
+
+/** Removes a record, and the line that it leaves. */
+function removing(source: HealingSession['source'], { at, length }: Span): Edit {
+  const isEnded = source.slice(at + length, 1)[0] === 0x0a;
+  const isAlone = at === 0 || source.slice(at - 1, 1)[0] === 0x0a;
+  return replacing(at, length + (isEnded && isAlone ? 1 : 0), '');
+}
+
+/** Files that are larger are not put in order. */
+const LARGEST = 2 ** 28;
+
+/** Puts each record behind the one that it goes on from: by time, and where that does not do it by their links. */
+export const order: QwenPass = {
+  codes: ['QW209'],
+  repair: ({ file, source }) => {
+    if (source.size > LARGEST) return 'has records out of order, and is too large to be put in order';
+    const all = inFile(file.read());
+    const blocks = all.map((ref, n) => blockOf(source, ref, all[n + 1]));
+    const sorted = [...blocks].sort((a, b) => a.time - b.time);
+    const isRight = blocks.every(({ time }) => !Number.isNaN(time)) && isOrdered(sorted);
+    const from = lineStart(source, all[0]?.at ?? 0);
+    const bytes = (isRight ? sorted : linked(blocks)).map((block) => block.bytes);
+    return { edits: [replacing(from, source.size - from, Buffer.concat(bytes))], notes: [] };
+  },
+};
+
+interface Block {
+  readonly ref: Ref;
+  readonly time: number;
+  readonly bytes: Buffer;
+}
+
+/** A record, and all up to the next one. */
+function blockOf(source: HealingSession['source'], ref: Ref, next: Ref | undefined): Block {
+  const from = lineStart(source, ref.at);
+  const to = next === undefined ? source.size : lineStart(source, next.at);
+  const bytes = bytesAt(source, from, to - from);
+  const time = Date.parse(textAt(valueAt(source, ref), 'timestamp') ?? '');
+  return {
+    ref,
+    time,
+    bytes: bytes.at(-1) === 0x0a || bytes.length === 0 ? bytes : Buffer.concat([bytes, Buffer.from('\n')]),
+  };
+}
+
+/** Where the line of a record begins; records that share one have been given one each. */
+function lineStart(source: HealingSession['source'], at: number): number {
+  let start = at;
+  while (start > 0 && source.slice(start - 1, 1)[0] !== 0x0a) start--;
+  return start;
+}
+
+function isOrdered(blocks: readonly Block[]): boolean {
+  return backward(blocks.map(({ ref }, at) => ({ ...ref, at }))).length === 0;
+}
+
+/** Each block behind that of its parent, in the order of the file otherwise. */
+function linked(blocks: readonly Block[]): Block[] {
+  const uuids = new Set(blocks.map(({ ref }) => ref.uuid));
+  const waiting = new Map<string, Block[]>();
+  const done: Block[] = [];
+  const placed = new Set<string>();
+  for (const block of blocks) {
+    const { parent } = block.ref;
+    if (parent !== null && uuids.has(parent) && !placed.has(parent)) {
+      addTo(waiting, parent, block);
+      continue;
+    }
+    const next = [block];
+    for (let each = next.pop(); each !== undefined; each = next.pop()) {
+      done.push(each);
+      placed.add(each.ref.uuid);
+      addAll(next, (waiting.get(each.ref.uuid) ?? []).reverse());
+      waiting.delete(each.ref.uuid);
+    }
+  }
+  // A ring waits for itself.
+  return [...done, ...[...waiting.values()].flat()];
+}
+
+/** Lets each record whose parent is nowhere go on from the record before it; a torn parent says which that is. */
+export const links: QwenPass = {
+  codes: ['QW201'],
+  repair: (session) => {
+    const { orphans, troubles, ...read } = session.file.read();
+    const all = inFile(read);
+    const known = new Set(all.map(({ uuid }) => uuid));
+    const tornParents = new Map(
+      troubles.flatMap(({ uuid, parent }) => (uuid == null || parent == null ? [] : [[uuid, parent]])),
+    );
+    const parentOf = (orphan: Ref): string | null => {
+      const seen = new Set<string>();
+      let parent = orphan.parent ?? '';
+      for (; !known.has(parent) && !seen.has(parent); parent = tornParents.get(parent) ?? '') seen.add(parent);
+      return known.has(parent) && parent !== orphan.uuid ? parent : (lastBefore(all, orphan.at)?.uuid ?? null);
+    };
+    const mended = orphans.filter((each) => each !== all[0]);
+    const edits = mended.flatMap((each) => giving(session, each, 'parentUuid', JSON.stringify(parentOf(each))));
+    return {
+      edits,
+      notes: [`${count(mended.length, 'record')} now ${mended.length === 1 ? 'goes' : 'go'} on from the one before`],
+    };
+  },
+};

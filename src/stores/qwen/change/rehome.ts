@@ -1,0 +1,67 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { quote } from '../../../codecs/json/quote.ts';
+import { member, spanOf } from '../../../codecs/json/value.ts';
+import type { Step } from '../../../model/plan.ts';
+import { piece, refused, throughLink, unchanged } from '../../decided.ts';
+import { refusedInUse } from '../../engine/in-use.ts';
+import { replacing } from '../../engine/range-edits.ts';
+import { inTheWay } from '../../engine/shelving.ts';
+import { moved, removed, withEdits } from '../../engine/steps.ts';
+import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
+import { rebased } from '../../path.ts';
+import { projectName } from '../layout/names.ts';
+import type { QwenDocument } from '../read/document.ts';
+import type { SessionFile } from '../read/session-file.ts';
+import { valueAt } from '../read/transcript.ts';
+import { qwenCounts } from './pass.ts';
+
+/** Writes the new folder into the first record, by which the program finds a session, and moves it to the project of that name. */
+export function rehomeQwen(document: QwenDocument, { moved: ask }: AskFor<'rehome'>): UnitChange | NotChanged {
+  const { files, sides, scope } = document;
+  const [file] = files;
+  const cwd = file?.read().first?.cwd ?? null;
+  const to = cwd === null ? null : rebased(cwd, ask);
+  if (file === undefined || to === null) return unchanged();
+  const project = projectName(to);
+  if (to === cwd && project === scope.name) return unchanged();
+  if (scope.site.shape !== 'home') return refused({ reason: 'is not in a home', unsafe: true });
+  const placeOf = (path: string) => path.replace(/^projects\/[^/]*\//, `projects/${project}/`);
+  const all = [...sides, ...files.map(({ part }) => part)];
+  if (all.some(({ type }) => type !== 'file')) return refused(throughLink());
+  const taken = all.find(
+    ({ path }) => project !== scope.name && scope.exists?.(`${scope.site.root}/${placeOf(path)}`) === true,
+  );
+  if (taken !== undefined) return refused(inTheWay([], { path: placeOf(taken.path) }));
+  const steps = [
+    ...(project === scope.name ? [] : sides.map((side) => moved(side, placeOf(side.path)))),
+    ...files.flatMap((each) => stepsFor(each, ask, placeOf)),
+  ];
+  const before = qwenCounts(file);
+  const after = { ...before, bytes: before.bytes + grown(folderEdits(file, ask)) };
+  const notes = [`is of ${to} now`];
+  return refusedInUse(document) ?? piece({ path: file.part.path, steps, before, after, notes });
+}
+
+function stepsFor(file: SessionFile, ask: AskFor<'rehome'>['moved'], placeOf: (path: string) => string): Step[] {
+  const { part } = file;
+  const [to, edits] = [placeOf(part.path), folderEdits(file, ask)];
+  if (to === part.path) return [{ ...withEdits(part, edits), keepTime: true }];
+  if (edits.length === 0) return [moved(part, to)];
+  const content = { from: 'copy', path: part.path, was: part.digest(), edits } as const;
+  return [{ do: 'put', path: to, was: 'absent', content, keepTime: true }, removed(part)];
+}
+
+/** The folder of the first record alone counts. */
+function folderEdits({ source, read }: SessionFile, ask: AskFor<'rehome'>['moved']): Edit[] {
+  const { first } = read();
+  const to = first?.cwd == null ? null : rebased(first.cwd, ask);
+  if (source === null || first === null || to === null || to === first.cwd) return [];
+  const cwd = member(valueAt(source, first), 'cwd', 'last');
+  if (cwd === null) return [];
+  const { start, end } = spanOf(cwd);
+  return [replacing(first.at + start, end - start, quote(to))];
+}
+
+function grown(edits: readonly Edit[]): number {
+  return edits.reduce((sum, { remove, insert }) => sum + insert.length - remove, 0);
+}

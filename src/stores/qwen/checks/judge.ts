@@ -1,0 +1,61 @@
+import { objectsIn } from '../../../codecs/lines/shape.ts';
+import type { Finding } from '../../../model/finding.ts';
+import type { Part } from '../../../model/part.ts';
+import { about, atByte, type FileFinding, placed } from '../../file-finding.ts';
+import { projectName } from '../layout/names.ts';
+import type { QwenDocument } from '../read/document.ts';
+import { isOfFolder, projectOf } from '../read/folder-of.ts';
+import type { SessionRead } from '../read/session.ts';
+import type { SessionFile } from '../read/session-file.ts';
+import { lineFindings } from './line-findings.ts';
+import { recordFindings } from './record-findings.ts';
+
+/** The defects of a session, and of its copy in the archive. */
+export function* judgeQwen({ id, files, sides }: QwenDocument): Generator<Finding> {
+  for (const file of files) yield* placed(id, file.part.path, fileFindings(file, sides));
+}
+
+/** All that is wrong with one file. */
+export function* fileFindings(file: SessionFile, sides: readonly Part[]): Generator<FileFinding> {
+  const read = file.read();
+  if (file.named === null) yield about('QW301', 'is not called as the program calls a session, so it passes it over');
+  if (isPretty(file)) {
+    yield about('QW001', 'has records over several lines');
+    return;
+  }
+  yield* firstFindings(read);
+  yield* idFindings(file);
+  const { first, folders } = read;
+  if (first?.cwd != null && !isOfFolder(file, sides)) {
+    const isOnly = folders.some((folder) => projectName(folder) === projectOf(file));
+    const detail = `begins in ${first.cwd}, for which the program looks in ${projectName(first.cwd)}`;
+    yield { ...about(isOnly ? 'QW303' : 'QW304', detail), concerns: { folders: [first.cwd] } };
+  }
+  yield* lineFindings(file);
+  yield* recordFindings(read, file.source);
+}
+
+function* firstFindings({ first, lines }: SessionRead): Generator<FileFinding> {
+  if (first === null) yield about('QW003', lines === 0 ? 'has no record' : 'has no record in its first lines');
+  else if (first.cwd === null) yield atByte('QW001', first.at, 'begins with a record that names no folder');
+}
+
+function* idFindings({ named, read }: SessionFile): Generator<FileFinding> {
+  const [id, ...others] = read().ids;
+  if (others.length > 0) yield about('QW002', `has records of ${others.length + 1} sessions`);
+  else if (named !== null && id !== undefined && id !== named)
+    yield about('QW302', `is of the session ${id}, which its name does not say`);
+}
+
+/** Files that are larger are not looked into for records over several lines. */
+const PRETTY = 2 ** 26;
+
+/** Is all of it whole records, none of which is on one line. */
+export function isPretty({ source, read }: Pick<SessionFile, 'source' | 'read'>): boolean {
+  const { chain, others, troubles, lines } = read();
+  if (source === null || lines < 3 || troubles.length < 3 || chain.length + others.length > 0) return false;
+  if (source.size > PRETTY) return false;
+  const bytes = source.slice(0, source.size);
+  const end = objectsIn(bytes, 0).at(-1)?.end ?? 0;
+  return end > 0 && Buffer.from(bytes.subarray(end)).toString('latin1').trim() === '';
+}

@@ -1,0 +1,95 @@
+import type { Source } from '../../../codecs/lines/source.ts';
+import type { Code } from '../../../model/findings.ts';
+import { addTo } from '../../../model/grouped.ts';
+import { count } from '../../count.ts';
+import { bytesAt } from '../../engine/range-edits.ts';
+import type { FileFinding } from '../../file-finding.ts';
+import type { Ref, SessionRead } from '../read/session.ts';
+import { pointerOf } from '../read/transcript.ts';
+
+/** Which records the program does not send, or joins, and why. */
+export function* recordFindings(read: SessionRead, source: Source | null): Generator<FileFinding> {
+  const { chain, others, troubles } = read;
+  // What is nowhere may be on a line that was not looked at.
+  const orphans = troubles.some(({ type }) => type === 'too-long') ? [] : read.orphans;
+  const all = [...chain, ...others].sort((a, b) => a.at - b.at);
+  const [first] = all;
+  for (const each of orphans)
+    yield each === first
+      ? found('QW211', each, 'begins with a record that goes on from one that is nowhere')
+      : found('QW201', each, 'goes on from a record that is nowhere');
+  const root = chain[0];
+  if (root !== undefined && root !== first && root.parent === null && root.uuid !== first?.uuid)
+    yield found('QW204', root, 'goes on from nothing, and others stand before it');
+  yield* doubles(all, source);
+  const early = backward(all)[0];
+  if (early !== undefined) yield found('QW209', early, 'stands before the record that it goes on from');
+  yield* messageFindings(chain);
+  const aside = others.filter(isMessage);
+  const [one] = aside;
+  if (one !== undefined)
+    yield found('QW210', one, `is one of ${count(aside.length, 'message')} that the last record does not go on from`);
+}
+
+/** Records that stand before the one that they go on from. */
+export function backward(all: readonly Ref[]): Ref[] {
+  const firsts = new Map<string, number>();
+  for (const { uuid, at } of all) if (!firsts.has(uuid)) firsts.set(uuid, at);
+  return all.filter(({ parent, at }) => parent !== null && (firsts.get(parent) ?? -1) > at);
+}
+
+/** Records of one uuid, in the order of the file; none for those that are alone. */
+export function sharing(all: readonly Ref[]): (readonly Ref[])[] {
+  const byUuid = new Map<string, Ref[]>();
+  for (const each of all) addTo(byUuid, each.uuid, each);
+  return [...byUuid.values()].filter(({ length }) => length > 1);
+}
+
+/** Fragments of one record go on from the same; copies have the same bytes, too. */
+function* doubles(all: readonly Ref[], source: Source | null): Generator<FileFinding> {
+  for (const [first, ...more] of sharing(all))
+    for (const each of more) {
+      if (first === undefined) continue;
+      if (each.parent !== first.parent) yield found('QW213', each, `has the uuid of ${pointerOf(first)}`);
+      else if (isEqual(source, first, each)) yield found('QW212', each, `is the record at ${pointerOf(first)} again`);
+    }
+}
+
+function isEqual(source: Source | null, { at, length }: Ref, other: Ref): boolean {
+  return (
+    source !== null && length === other.length && bytesAt(source, at, length).equals(source.slice(other.at, length))
+  );
+}
+
+function isMessage({ type, isSaid }: Ref): boolean {
+  return type !== 'system' && isSaid;
+}
+
+function* messageFindings(chain: readonly Ref[]): Generator<FileFinding> {
+  const called = new Set<string>();
+  const results = new Set(chain.flatMap(({ answers = [] }) => answers));
+  for (const ref of chain) {
+    if (ref.type !== 'system' && !ref.isSaid) yield found('QW205', ref, 'has a message without parts: it is not sent');
+    for (const id of ref.calls ?? []) {
+      const code = codeOfCall(id, called, results);
+      if (code !== null) yield found(code, ref, CALLS[code]);
+      called.add(id);
+    }
+    if (ref.answers?.some((id) => !called.has(id)))
+      yield found('QW208', ref, 'has a result without a call: it is not sent');
+  }
+}
+
+const CALLS = {
+  QW206: 'has a call with the id of an earlier one: it is not sent',
+  QW207: 'has a call without a result: the program makes one up',
+} as const;
+
+function codeOfCall(id: string, called: ReadonlySet<string>, results: ReadonlySet<string>): keyof typeof CALLS | null {
+  if (called.has(id)) return 'QW206';
+  return results.has(id) ? null : 'QW207';
+}
+
+function found(code: Code, ref: Ref, detail: string): FileFinding {
+  return { code, at: pointerOf(ref), offset: ref.at, detail };
+}

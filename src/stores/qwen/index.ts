@@ -1,0 +1,39 @@
+import { defineKind } from '../define-kind.ts';
+import { signsIn } from '../engine/in-use.ts';
+import type { OpenScope, Scope } from '../kind.ts';
+import { once } from '../once.ts';
+import { judgeQwen } from './checks/judge.ts';
+import { qwenInfo } from './info.ts';
+import { openQwen, type QwenDocument, type QwenScope } from './read/document.ts';
+
+/** Qwen Code. */
+export const qwen = defineKind({
+  ...qwenInfo,
+  begin: beginQwen,
+  verbs: async () => (await import('./change/decide.ts')).qwenVerbs,
+});
+
+/** A project folder of a home that is open. */
+export interface OpenQwen extends OpenScope<QwenDocument, string | null> {
+  readonly scope: QwenScope;
+}
+
+/** Opens a project folder. */
+export function beginQwen(scope: Scope): OpenQwen {
+  const signs = once(() => signsIn(scope));
+  const opened: QwenScope = { ...scope, signOf: (id) => signs()(id) };
+  const folders = new Set<string>();
+  return {
+    scope: opened,
+    open: (unit) => openQwen(opened, unit, judgeQwen),
+    addFacts: (folder) => {
+      if (folder !== null) folders.add(folder);
+    },
+    absent: () => [],
+    findings: () => [],
+    order: (a, b) => (b.timestamp ?? 0) - (a.timestamp ?? 0) || (a.id < b.id ? -1 : 1),
+    *folders() {
+      for (const path of folders) yield { scope: scope.name, path };
+    },
+  };
+}

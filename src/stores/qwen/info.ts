@@ -1,0 +1,33 @@
+import type { Sentence } from '../../model/sentence.ts';
+import { KEPT_TEXT } from '../kept-text.ts';
+import type { Ask, KindInfo } from '../kind.ts';
+import { projectName } from './layout/names.ts';
+import { placeQwen } from './layout/place.ts';
+import { qwenHomes, recogniseQwen } from './layout/recognise.ts';
+
+/** Qwen Code's sessions, as the program takes them: docs/formats/qwen.md. */
+export const qwenInfo: KindInfo = {
+  name: 'qwen',
+  formats: ['qwen'],
+  targets: ['qwen'],
+  reasons: async () => (await import('./list/reasons.ts')).qwenReasons,
+  layout: {
+    homes: qwenHomes,
+    recognise: recogniseQwen,
+    place: placeQwen,
+    projectsAt: (folder, _, list) => list('projects').filter((name) => name === projectName(folder)),
+    projectsEnding: (name, list) => list('projects').filter((each) => each.endsWith(projectName(`/${name}`))),
+    rootName: (shape) => (shape === 'home' ? '.qwen' : null),
+  },
+  writes: 'inside',
+  remarks: qwenRemarks,
+  skips: () => false,
+};
+
+/** What follows from a run over sessions. */
+function qwenRemarks(ask: Ask, changed: number): Sentence[] {
+  if (changed === 0) return [];
+  if (ask.verb === 'rehome') return ['What messages and tool results say of the old folder stays as it is.'];
+  if (ask.verb === 'fork') return ['Copies of edited files stay with the source.'];
+  return ask.verb === 'delete' ? [KEPT_TEXT] : [];
+}

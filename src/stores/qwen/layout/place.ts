@@ -1,0 +1,54 @@
+import { FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
+import type { EntryType, Place, Site } from '../../kind.ts';
+import { baseName } from '../../path.ts';
+import { isSessionName, sideNameOf, stemOf } from './names.ts';
+
+export const PROJECTS = 'projects';
+export const CHATS = 'chats';
+/** In `chats`: the program's own, and convo's. */
+export const ARCHIVE = 'archive';
+
+/** What a path of a home is to Qwen Code (docs/formats/qwen.md, "Files"). */
+export function placeQwen(site: Site, path: string, type: EntryType): Place {
+  const names = path.split('/');
+  const place = site.shape === 'folder' ? inChats('', names, type) : inHome(names, type);
+  if (site.file === null || place.type !== 'part') return place;
+  return place.id === idOf(baseName(site.file)) ? place : FOREIGN;
+}
+
+function inHome([first, project, chats, ...rest]: readonly string[], type: EntryType): Place {
+  if (first === 'sessions' && chats === undefined) return inSessions(project);
+  if (first !== PROJECTS) return FOREIGN;
+  if (project === undefined) return FOLDER;
+  if (chats === undefined) return type === 'folder' ? { type: 'folder', scope: project } : FOREIGN;
+  if (chats !== CHATS) return FOREIGN;
+  return rest.length === 0 ? { type: 'folder', scope: project } : inChats(project, rest, type);
+}
+
+/** A file for each running program. */
+function inSessions(name: string | undefined): Place {
+  if (name === undefined) return FOLDER;
+  return /^\d+\.json$/.test(name) ? sharedAt(null, 'running', 'whole') : FOREIGN;
+}
+
+function inChats(scope: string, [first = '', ...rest]: readonly string[], type: EntryType): Place {
+  if (first === ARCHIVE) {
+    if (rest.length === 0) return type === 'folder' ? { type: 'folder', scope } : FOREIGN;
+    return rest.length === 1 ? fileAt(scope, rest[0] ?? '', type, 'archived-') : FOREIGN;
+  }
+  return rest.length === 0 ? fileAt(scope, first, type, '') : FOREIGN;
+}
+
+function fileAt(scope: string, name: string, type: EntryType, archived: 'archived-' | ''): Place {
+  if (type === 'folder') return FOREIGN;
+  const side = sideNameOf(name);
+  if (side?.ending === 'runtime.json') return partAt(scope, side.id, `${archived}runtime`, 'whole');
+  if (side !== null) return partAt(scope, side.id, `${archived}side`, 'name');
+  if (!name.endsWith('.jsonl')) return FOREIGN;
+  const role = isSessionName(name) ? `${archived}session` : 'misnamed';
+  return partAt(scope, idOf(name), role, type === 'other' ? 'name' : 'lines');
+}
+
+function idOf(name: string): string {
+  return sideNameOf(name)?.id ?? stemOf(name);
+}

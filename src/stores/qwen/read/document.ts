@@ -1,0 +1,78 @@
+import { Failure } from '../../../model/failure.ts';
+import { NO_SOURCE } from '../../../model/held-source.ts';
+import { bounded } from '../../engine/bounded.ts';
+import { foldCauses } from '../../engine/causes.ts';
+import { type Life, lifeOf, type Sign } from '../../engine/in-use.ts';
+import type { Document, Part, Scope, Unit } from '../../kind.ts';
+import { once } from '../../once.ts';
+import { qwenCauses } from '../checks/causes.ts';
+import { type QwenHidden, QwenView } from '../list/view.ts';
+import { isOfFolder } from './folder-of.ts';
+import { openSession, type SessionFile } from './session-file.ts';
+import { qwenAnswers, qwenTranscript } from './transcript.ts';
+
+/** A project folder, with what is read once for all its sessions. */
+export interface QwenScope extends Scope {
+  readonly signOf: (id: string) => Sign;
+}
+
+/** A session: its file, the archived one, and what stands beside them. */
+export interface QwenDocument extends Document<string | null> {
+  readonly scope: QwenScope;
+  readonly files: readonly SessionFile[];
+  /** Side files of the program, such as `<id>.runtime.json`. */
+  readonly sides: readonly Part[];
+  life(): Life | null;
+}
+
+/** The checks of a document; they are above it, so they are handed in. */
+type JudgeQwen = (document: QwenDocument) => ReturnType<Document['findings']>;
+
+const SESSIONS: readonly string[] = ['session', 'archived-session', 'misnamed'];
+
+/** Opens a session; each file is read when it is asked about. */
+export function openQwen(scope: QwenScope, unit: Unit, judge: JudgeQwen): QwenDocument {
+  const files = unit.parts.filter(({ role }) => SESSIONS.includes(role)).map(openSession);
+  const sides = unit.parts.filter(({ role }) => !SESSIONS.includes(role));
+  const sourceAt = (path: string): SessionFile => {
+    const file = files.find(({ part }) => part.path === path);
+    if (file === undefined) throw new Failure('failed', `${scope.site.root}/${path} is not a session of ${unit.id}`);
+    return file;
+  };
+  const document: QwenDocument = {
+    id: unit.id,
+    scope,
+    files,
+    sides,
+    conversations: files.map((file) => new QwenView(unit.id, file, () => hiddenBy(document, file))),
+    life: () => lifeOf(scope.signOf(unit.id), scope, files.find(({ isArchived }) => !isArchived)?.part ?? null),
+    facts: () => listedFolder(document),
+    findings: once(() => foldCauses(qwenCauses, [...bounded(judge(document))])),
+    transcript: (path) => {
+      const file = sourceAt(path);
+      return qwenTranscript(file.source ?? NO_SOURCE, file.read());
+    },
+    mayHide: () => files.some((file) => file.read().troubles.length > 0),
+    lines: (path) => sourceAt(path).source,
+    *answers() {
+      for (const file of files) if (file.source !== null) yield* qwenAnswers(file.source, file.read());
+    },
+  };
+  return document;
+}
+
+function hiddenBy({ sides }: QwenDocument, file: SessionFile): QwenHidden | null {
+  const { first, question, title } = file.read();
+  if (file.isArchived) return null;
+  if (file.named === null) return 'misnamed';
+  if (first === null) return 'empty';
+  if (!isOfFolder(file, sides)) return 'other-folder';
+  if (first.sessionId !== file.named) return 'other-id';
+  return question === null && title === null ? 'untitled' : null;
+}
+
+/** The folder of a session that the program lists. */
+function listedFolder(document: QwenDocument): string | null {
+  const listed = document.files.find((file) => !file.isArchived && isOfFolder(file, document.sides));
+  return listed?.read().first?.cwd ?? null;
+}

@@ -1,0 +1,124 @@
+import { elements, isObject, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
+import type { Message, Picture } from '../../../model/conversation.ts';
+import { pictureFrom } from '../../engine/image.ts';
+import { textAt, timeAt } from '../../engine/text-at.ts';
+import { resultText, seenIn, wordsOf } from '../../engine/tool-result.ts';
+import { partsIn, type Ref } from './session.ts';
+
+/** A message before it is placed in a transcript. */
+export type Said = Omit<Message, 'index' | 'at'>;
+
+/** Ids of tools that were called so far, and of those that have a result. */
+export interface Tools {
+  readonly called: Set<string>;
+  readonly answered: Set<string>;
+}
+
+export function noTools(): Tools {
+  return { called: new Set(), answered: new Set() };
+}
+
+/** The messages of one record; the program sends the parts of all but the hidden ones. */
+export function* saidBy(ref: Ref, value: Value, tools: Tools): Generator<Said> {
+  const time = timeAt(value, 'timestamp');
+  const model = textAt(value, 'model');
+  const common = { ...(time === null ? {} : { time: Math.floor(time / 1000) }), ...(model === null ? {} : { model }) };
+  if (ref.type === 'system') {
+    yield* noticeIn(ref, value, tools, common);
+    return;
+  }
+  yield* partsSaid(partsIn(value), ref.type, member(value, 'toolCallResult', 'last'), tools, common);
+}
+
+function* partsSaid(
+  parts: readonly Value[],
+  type: string,
+  result: Value | null,
+  tools: Tools,
+  common: Common,
+): Generator<Said> {
+  if (type === 'user') yield* askedIn(parts, common);
+  for (const part of parts) {
+    const [call, response] = [member(part, 'functionCall', 'last'), member(part, 'functionResponse', 'last')];
+    if (isObject(call)) yield callIn(call, tools, common);
+    else if (isObject(response)) yield resultIn(response, result, tools, common);
+    else if (type !== 'user') yield* answerIn(part, common);
+  }
+}
+
+type Common = Pick<Said, 'time' | 'model'>;
+
+/** What stands before the files that a question names with `@`. */
+const FILES = '\n--- Content from referenced files ---';
+
+/** A question is one message, with the files that it names behind it. */
+function* askedIn(parts: readonly Value[], common: Common): Generator<Said> {
+  const texts = parts.flatMap((part) => textAt(part, 'text') ?? []);
+  const pictures = parts
+    .map((part) => member(part, 'inlineData', 'last') ?? member(part, 'fileData', 'last'))
+    .filter(isObject);
+  const text = texts.join('\n');
+  if (text === '' && pictures.length === 0) return;
+  const cut = texts.indexOf(FILES);
+  yield {
+    ...common,
+    ...(cut <= 0 ? {} : { words: texts.slice(0, cut).join('\n') }),
+    ...(pictures.length === 0 ? {} : { pictures: pictures.map(pictureIn) }),
+    ...{ role: 'user', type: 'text', text, hidden: false },
+  };
+}
+
+function pictureIn(value: Value): Picture {
+  return pictureFrom(textAt(value, 'data'), textAt(value, 'mimeType'));
+}
+
+function* answerIn(part: Value, common: Common): Generator<Said> {
+  const [text, thought] = [textAt(part, 'text') ?? '', member(part, 'thought', 'last')];
+  const isThought = thought !== null && lexemeOf(thought) === 'true';
+  if (text === '') return;
+  yield { ...common, role: 'assistant', type: isThought ? 'reasoning' : 'text', text, hidden: isThought };
+}
+
+const NOT_SENT = { marks: ['not sent'], hidden: true } as const;
+
+function callIn(call: Value, { called }: Tools, common: Common): Said {
+  const [name, id, args] = [textAt(call, 'name') ?? 'tool', textAt(call, 'id'), member(call, 'args', 'last')];
+  const sent = isFirst(id, called) ? { hidden: false } : NOT_SENT;
+  const ids = id === null ? {} : { callId: id };
+  const given = args === null ? {} : { arguments: lexemeOf(args) };
+  return { ...common, ...ids, ...given, ...sent, role: 'assistant', type: 'tool_call', text: null, name };
+}
+
+function resultIn(response: Value, result: Value | null, { called, answered }: Tools, common: Common): Said {
+  const [id, name] = [textAt(response, 'id'), textAt(response, 'name')];
+  const body = member(response, 'response', 'last');
+  const text = resultText(body);
+  const sent = called.has(id ?? '') && isFirst(id, answered) ? { hidden: false } : NOT_SENT;
+  const ids = { ...(id === null ? {} : { callId: id }), ...(name === null ? {} : { name }) };
+  const words = wordsOf(seenIn(member(result, 'resultDisplay', 'last')), text);
+  return { ...common, ...endOf(result, body), ...words, ...ids, ...sent, role: 'tool', type: 'tool_output', text };
+}
+
+function isFirst(id: string | null, ids: Set<string>): boolean {
+  const before = ids.size;
+  return ids.add(id ?? '').size > before;
+}
+
+function endOf(result: Value | null, body: Value | null): Pick<Said, 'failed' | 'cancelled'> {
+  const status = textAt(result, 'status');
+  if (status === 'cancelled') return { cancelled: true };
+  return status === 'error' || textAt(body, 'error') !== null ? { failed: true } : {};
+}
+
+/** Commands that a person typed, and what a compression left: of all else that the program notes nothing was said. */
+function* noticeIn({ subtype, isSummary }: Ref, value: Value, tools: Tools, common: Common): Generator<Said> {
+  const payload = member(value, 'systemPayload', 'last');
+  const text = textAt(payload, 'rawCommand');
+  if (subtype === 'slash_command' && text !== null) yield { ...common, ...NOT_SENT, role: 'user', type: 'text', text };
+  if (isSummary !== true) return;
+  for (const each of elements(member(payload, 'compressedHistory', 'last'))) {
+    const type = textAt(each, 'role') === 'model' ? 'assistant' : 'user';
+    for (const said of partsSaid(elements(member(each, 'parts', 'last')), type, null, tools, common))
+      yield { ...said, source: 'summary' };
+  }
+}

@@ -1,0 +1,35 @@
+import type { Source } from '../../../codecs/lines/source.ts';
+import { heldSource, NO_SOURCE } from '../../../model/held-source.ts';
+import type { Part } from '../../kind.ts';
+import { once } from '../../once.ts';
+import { baseName } from '../../path.ts';
+import { isSessionName, stemOf } from '../layout/names.ts';
+import { readSession, type SessionRead } from './session.ts';
+
+/** One file of a session; it is read when it is first asked about. */
+export interface SessionFile {
+  readonly part: Part;
+  /** The id that its name says; null for a name that the program passes over. */
+  readonly named: string | null;
+  readonly isArchived: boolean;
+  /** Null for one that cannot be read. */
+  readonly source: Source | null;
+  read(): SessionRead;
+}
+
+export function openSession(part: Part): SessionFile {
+  const source = part.source ?? (part.bytes === null ? null : heldSource(part.bytes));
+  const name = baseName(part.path);
+  return {
+    part,
+    named: isSessionName(name) ? stemOf(name) : null,
+    isArchived: part.role.startsWith('archived'),
+    source,
+    read: once(() => readSession(source ?? NO_SOURCE)),
+  };
+}
+
+/** A session with other bytes. */
+export function rewrittenSession({ part }: Pick<SessionFile, 'part'>, source: Source): SessionFile {
+  return openSession({ ...part, bytes: null, size: source.size, source });
+}

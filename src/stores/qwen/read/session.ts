@@ -1,0 +1,271 @@
+import { scan } from '../../../codecs/json/scan.ts';
+import { isJsonSpace } from '../../../codecs/json/space.ts';
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  kindOf,
+  lexemeOf,
+  member,
+  root,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import { type Line, lines } from '../../../codecs/lines/lines.ts';
+import { type ObjectSpan, type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import { type Chained, chainOf } from '../../engine/chain.ts';
+import { textAt } from '../../engine/text-at.ts';
+import { foundObjects } from './found-objects.ts';
+
+/** Where bytes are: of a line, or of a record on it. */
+export interface Span {
+  /** Lines before it. */
+  readonly line: number;
+  readonly at: number;
+  readonly length: number;
+}
+
+/** A record of the conversation, with all that says how it hangs together. */
+export interface Ref extends Span {
+  /** Its number among several on its line. */
+  readonly item: number;
+  readonly uuid: string;
+  readonly parent: string | null;
+  readonly type: string;
+  readonly subtype: string | null;
+  /** It takes the place of all before it. */
+  readonly isSummary?: true;
+  /** It has parts, of which something can be sent. */
+  readonly isSaid: boolean;
+  /** Ids of the tools that it calls, and of those whose results it has; left out for none. */
+  readonly calls?: readonly string[];
+  readonly answers?: readonly string[];
+}
+
+/** A line, or a record, that the program does not take as it was meant. */
+export interface Trouble extends Span {
+  readonly type: 'broken' | 'foreign' | 'incomplete' | 'not-utf8' | 'too-long' | 'unended';
+  readonly isEnded: boolean;
+  readonly isLast: boolean;
+  /** Of a broken line: its shape, the whole objects in it, and how many of them the program finds. */
+  readonly shape?: Shape;
+  readonly pieces?: readonly ObjectSpan[];
+  readonly found?: number;
+  /** Of a record that is cut, or lacks something: its links as far as they can be read. */
+  readonly uuid?: string | undefined;
+  readonly parent?: string | null | undefined;
+  /** Members that the program wants of a record, and that this one lacks. */
+  readonly lacks?: readonly string[];
+}
+
+/** The first object of a file, by which the program lists it. */
+export interface First extends Span {
+  readonly isRecord: boolean;
+  readonly cwd: string | null;
+  readonly sessionId: string | null;
+}
+
+/** A session as the program reads it. */
+export interface SessionRead {
+  /** Null where its first lines have no object. */
+  readonly first: First | null;
+  /** In the order in which the program sends them: those that the last record goes on from. */
+  readonly chain: readonly Ref[];
+  /** All other records, in the order of the file. */
+  readonly others: readonly Ref[];
+  /** Records that name one before them that is nowhere, in the order of the file. */
+  readonly orphans: readonly Ref[];
+  readonly troubles: readonly Trouble[];
+  readonly lines: number;
+  /** The sessions that its records name, in order. */
+  readonly ids: readonly string[];
+  /** Working folders of its records, in order. */
+  readonly folders: readonly string[];
+  /** The question in its first lines, as it was typed; null for none. */
+  readonly question: string | null;
+  /** The title that a person or the program gave it. */
+  readonly title: string | null;
+  /** Times of the first and the last record, in milliseconds. */
+  readonly began: number | null;
+  readonly ended: number | null;
+  /** The program can go on with it: its records are of one session. */
+  readonly isResumable: boolean;
+}
+
+/** Lines in which the program looks for the first record and the first question. */
+const HEAD = 10;
+const TYPES: readonly string[] = ['user', 'assistant', 'tool_result', 'system'];
+
+/** Reads a session in one pass; of its records the places are held. */
+export function readSession(source: Source): SessionRead {
+  const reading = new Reading();
+  for (const line of lines(source, { ends: 'lf' }))
+    reading.take(line, line.at + line.length + (line.end === 'none' ? 0 : 1) >= source.size);
+  return reading.done();
+}
+
+type Place = Pick<Trouble, 'line' | 'at' | 'length' | 'isEnded' | 'isLast'>;
+
+class Reading {
+  #lines = 0;
+  #first: First | null = null;
+  readonly #refs: Ref[] = [];
+  readonly #troubles: Trouble[] = [];
+  readonly #ids = new Set<string>();
+  readonly #folders = new Set<string>();
+  #question: string | null = null;
+  #title: string | null = null;
+  #began: number | null = null;
+  #ended: number | null = null;
+
+  take({ at, length, bytes, end }: Line, isLast: boolean): void {
+    const place = { line: this.#lines++, at, length, isEnded: end !== 'none', isLast };
+    if (bytes === null) this.#troubles.push({ type: 'too-long', ...place });
+    else if (!bytes.every(isJsonSpace)) this.#line(bytes, place);
+  }
+
+  #line(bytes: Uint8Array, place: Place): void {
+    const from = isMark(bytes) ? 3 : 0;
+    const tape = scan(bytes, from);
+    const value = tape.fault === null ? root(tape) : null;
+    if (!place.isEnded && !bytes.includes(0)) this.#troubles.push({ type: 'unended', ...place });
+    if (tape.illFormed >= 0) this.#troubles.push({ type: 'not-utf8', ...place, at: place.at + tape.illFormed });
+    if (value === null) this.#broken(bytes, place);
+    else if (isObject(value)) this.#record(value, place, { start: from, end: bytes.length }, 0);
+    else this.#troubles.push({ type: 'foreign', ...place });
+  }
+
+  #broken(bytes: Uint8Array, place: Place): void {
+    const { shape, pieces } = shapeOf(bytes, scan(bytes));
+    const found = foundObjects(bytes).filter(({ start, end }, item) => {
+      const tape = scan(bytes.subarray(start, end));
+      const value = tape.fault === null ? root(tape) : null;
+      if (value !== null) this.#record(value, place, { start, end }, item);
+      return value !== null;
+    });
+    const links = LINKS.exec(Buffer.from(bytes.subarray(0, 400)).toString('latin1'));
+    const torn = links === null ? {} : { uuid: links[1], parent: links[2] ?? null };
+    this.#troubles.push({ type: 'broken', ...place, shape, pieces, found: found.length, ...torn });
+  }
+
+  #record(value: Value, place: Place, { start, end }: ObjectSpan, item: number): void {
+    const span = { line: place.line, at: place.at + start, length: end - start };
+    const [uuid, sessionId, type] = ['uuid', 'sessionId', 'type'].map((key) => textAt(value, key) || null);
+    const lacks = lackedBy(value);
+    const isRecord = lacks.length === 0;
+    if (place.line < HEAD)
+      this.#first ??= { ...span, isRecord, cwd: textAt(value, 'cwd'), sessionId: sessionId ?? null };
+    if (lacks.length > 2) this.#troubles.push({ type: 'foreign', ...place, ...span });
+    else if (!isRecord) {
+      const links = { uuid: uuid ?? undefined, parent: textAt(value, 'parentUuid') };
+      this.#troubles.push({ type: 'incomplete', ...place, ...span, lacks, ...links });
+    }
+    if (uuid == null || type == null || sessionId == null || !isRecord) return;
+    this.#ids.add(sessionId);
+    this.#note(value, type, place.line);
+    if (TYPES.includes(type))
+      this.#refs.push({ ...span, item, uuid, type, parent: textAt(value, 'parentUuid'), ...partsOf(value) });
+  }
+
+  /** What of it concerns the whole session. */
+  #note(value: Value, type: string, line: number): void {
+    const cwd = textAt(value, 'cwd');
+    if (cwd !== null) this.#folders.add(cwd);
+    const time = Date.parse(textAt(value, 'timestamp') ?? '');
+    if (!Number.isNaN(time)) {
+      this.#began ??= time;
+      this.#ended = time;
+    }
+    if (type === 'user' && line < HEAD) this.#question ??= firstText(value);
+    const title =
+      textAt(value, 'subtype') === 'custom_title'
+        ? textAt(member(value, 'systemPayload', 'last'), 'customTitle')
+        : null;
+    this.#title = title || this.#title;
+  }
+
+  done(): SessionRead {
+    const ids = [...this.#ids];
+    return {
+      ...sentBy(chainOf(this.#refs)),
+      first: this.#first,
+      troubles: this.#troubles,
+      lines: this.#lines,
+      ids,
+      folders: [...this.#folders],
+      question: this.#question,
+      title: this.#title,
+      began: this.#began,
+      ended: this.#ended,
+      isResumable: ids.length === 1,
+    };
+  }
+}
+
+/** Members that the program wants of a record, and that this one lacks. */
+function lackedBy(value: Value): string[] {
+  const parent = member(value, 'parentUuid', 'last');
+  const isParent = isString(parent) || (parent !== null && kindOf(parent) === 'null');
+  const lacked = ['uuid', 'sessionId', 'type'].filter((key) => !textAt(value, key));
+  // Nothing else says whose message it is.
+  const isNobodys = lacked.includes('type') && textAt(member(value, 'message', 'last'), 'role') === null;
+  return [...lacked, ...(isParent ? [] : ['parentUuid']), ...(isNobodys ? ['message'] : [])];
+}
+
+/** Records of one uuid are fragments of the first: what is behind a note of the program is a note too. */
+function sentBy({ chain, others, orphans }: Chained<Ref>): Pick<SessionRead, 'chain' | 'others' | 'orphans'> {
+  const isPart = (ref: Ref, n: number) =>
+    ref.type === 'system' || chain[n - 1]?.uuid !== ref.uuid || chain[n - 1]?.type !== 'system';
+  const sent = chain.filter(isPart);
+  if (sent.length === chain.length) return { chain, others, orphans };
+  const left = chain.filter((ref, n) => !isPart(ref, n));
+  return { chain: sent, others: [...others, ...left].sort((a, b) => a.at - b.at), orphans };
+}
+
+/** The program trims a line, and with it a byte-order mark. */
+function isMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}
+
+/** How a record begins, as the program writes it. */
+const LINKS = /^[^{]*\{"uuid":"([^"\\]+)","parentUuid":(?:"([^"\\]+)"|null)/;
+
+function firstText(value: Value): string | null {
+  const [first] = partsIn(value).flatMap((part) => textAt(part, 'text') ?? []);
+  return first ?? null;
+}
+
+/** The parts of a message. */
+export function partsIn(value: Value): readonly Value[] {
+  return elements(member(member(value, 'message', 'last'), 'parts', 'last'));
+}
+
+function partsOf(value: Value): Pick<Ref, 'subtype' | 'isSummary' | 'isSaid' | 'calls' | 'answers'> {
+  const parts = partsIn(value);
+  const ids = (key: string) =>
+    parts
+      .map((part) => member(part, key, 'last'))
+      .filter(isObject)
+      .map((each) => textAt(each, 'id') ?? '');
+  const [calls, answers] = [ids('functionCall'), ids('functionResponse')];
+  return {
+    subtype: textAt(value, 'subtype'),
+    ...(isSummary(value) ? { isSummary: true } : {}),
+    isSaid: parts.length > 0,
+    ...(calls.length === 0 ? {} : { calls }),
+    ...(answers.length === 0 ? {} : { answers }),
+  };
+}
+
+/** A compression with what it left: one without it changes nothing. */
+function isSummary(value: Value): boolean {
+  const payload = textAt(value, 'subtype') === 'chat_compression' ? member(value, 'systemPayload', 'last') : null;
+  return isArray(member(payload, 'compressedHistory', 'last'));
+}
+
+/** The number that an object has for a key; 0 for none. */
+export function numberAt(value: Value | null, key: string): number {
+  const found = member(value, key, 'last');
+  return found === null ? 0 : Number(lexemeOf(found)) || 0;
+}

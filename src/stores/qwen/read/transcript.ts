@@ -1,0 +1,103 @@
+import { scan } from '../../../codecs/json/scan.ts';
+import { isObject, member, root, type Value } from '../../../codecs/json/value.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import type { Message, Transcript } from '../../../model/conversation.ts';
+import type { Answered } from '../../../model/stats.ts';
+import { count } from '../../count.ts';
+import { answerDay, answerKey } from '../../engine/answer-key.ts';
+import { textAt } from '../../engine/text-at.ts';
+import { noTools, saidBy } from './said.ts';
+import { numberAt, type Ref, type SessionRead, type Span } from './session.ts';
+
+/** What the program sends when it goes on, and between it, hidden, records that the last one does not go on from. */
+export function qwenTranscript(source: Source, read: SessionRead): Transcript {
+  const { chain, others, lines, ids, folders, title } = read;
+  return {
+    messages: { [Symbol.iterator]: () => numbered(source, read) },
+    metadata: { source: JSON.stringify({ sessionId: ids[0] ?? null, cwd: folders[0] ?? null, title }) },
+    memory: { source: '[]' },
+    tasks: { source: '{}' },
+    sections: [
+      {
+        key: 'reach',
+        title: 'records',
+        value: { source: JSON.stringify({ lines, sent: chain.length, aside: others.length }) },
+        lines: [
+          `${count(chain.length, 'record')} in ${count(lines, 'line')}`,
+          ...(others.length === 0 ? [] : [`${count(others.length, 'record')} that the last one does not go on from`]),
+        ],
+      },
+    ],
+    repeated: ['metadata'],
+  };
+}
+
+/** How many messages and calls are sent. */
+export function qwenShown(
+  source: Source,
+  read: SessionRead,
+): { readonly messages: number; readonly toolCalls: number } {
+  let [messages, toolCalls] = [0, 0];
+  for (const { hidden, type } of numbered(source, { chain: read.chain, others: [] })) {
+    if (hidden) continue;
+    messages++;
+    if (type === 'tool_call') toolCalls++;
+  }
+  return { messages, toolCalls };
+}
+
+function* numbered(source: Source, read: Pick<SessionRead, 'chain' | 'others'>): Generator<Message> {
+  let index = 0;
+  const [tools, aside] = [noTools(), noTools()];
+  const summary = read.chain.findLastIndex(({ isSummary }) => isSummary);
+  const replaced = new Set(read.chain.slice(0, Math.max(summary, 0)));
+  for (const { ref, isAside } of inOrder(read)) {
+    const isHidden = isAside || replaced.has(ref);
+    for (const said of saidBy(ref, valueAt(source, ref), isHidden ? aside : tools)) {
+      const marks = isHidden ? { marks: ['not sent'], hidden: true } : {};
+      yield { index: index++, at: pointerOf(ref), id: ref.uuid, ...said, ...marks };
+    }
+  }
+}
+
+/** Records that are sent in their order, and each other one where it stands between them in the file. */
+function* inOrder({
+  chain,
+  others,
+}: Pick<SessionRead, 'chain' | 'others'>): Generator<{ readonly ref: Ref; readonly isAside: boolean }> {
+  let next = 0;
+  for (const ref of chain) {
+    for (let other = others[next]; other !== undefined && other.at < ref.at; other = others[++next])
+      yield { ref: other, isAside: true };
+    yield { ref, isAside: false };
+  }
+  for (const ref of others.slice(next)) yield { ref, isAside: true };
+}
+
+export function pointerOf({ line, item }: Pick<Ref, 'line' | 'item'>): string {
+  return item === 0 ? `/${line}` : `/${line}/${item}`;
+}
+
+/** The record at a place. */
+export function valueAt(source: Source, { at, length }: Pick<Span, 'at' | 'length'>): Value {
+  return root(scan(new Uint8Array(source.slice(at, length)))) as Value;
+}
+
+/** The tokens of its answers, each once. */
+export function* qwenAnswers(source: Source, { chain, others }: SessionRead): Generator<Answered> {
+  for (const ref of [...chain, ...others]) {
+    const value = ref.type === 'assistant' ? valueAt(source, ref) : null;
+    const usage = member(value, 'usageMetadata', 'last');
+    if (!isObject(usage)) continue;
+    const cached = numberAt(usage, 'cachedContentTokenCount');
+    yield {
+      key: answerKey(ref.uuid),
+      model: textAt(value, 'model') ?? 'unknown',
+      day: answerDay(textAt(value, 'timestamp') ?? ''),
+      input: Math.max(numberAt(usage, 'promptTokenCount') - cached, 0),
+      output: numberAt(usage, 'candidatesTokenCount'),
+      cacheRead: cached,
+      cacheWrite: 0,
+    };
+  }
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { snapshot } from './change/snapshot.ts';
+import { homeOf } from './home-of-all.ts';
+
+const ID = '6f708192-a3b4-4c5d-8e6f-708192a3b4c5';
+const FILE = `.qwen/projects/-srv-ada-harbour/chats/${ID}.jsonl`;
+
+function harbour() {
+  const made = homeOf(['qwen']);
+  const read = () => readFileSync(made.at(FILE), 'utf8');
+  return { ...made, read };
+}
+
+test('a torn line of telemetry is told, and a heal lets the program reach all before it', async () => {
+  const { convo, at, read } = harbour();
+  expect((await convo('verify --kind qwen')).stdout).toContain('QW102');
+  const before = snapshot(at('.qwen'));
+  const time = statSync(at(FILE)).mtimeMs;
+  const { messages } = JSON.parse((await convo(`show ${ID} --json`)).stdout).conversation;
+  expect((await convo('heal --yes --kind qwen')).exit).toBe(1);
+  const healed = JSON.parse((await convo(`show ${ID} --json`)).stdout).conversation.messages;
+  expect(healed.length).toBeGreaterThan(messages.length);
+  expect(read()).toContain('{"uuid":"000000a2-0000-4000-8000-000000000002","parentUuid"');
+  expect(Math.round(statSync(at(FILE)).mtimeMs / 1000)).toBe(Math.round(time / 1000));
+  expect((await convo('undo --kind qwen')).exit).toBe(0);
+  expect(snapshot(at('.qwen'))).toEqual(before);
+});
+
+test('a rename is the record that the program would write, and its title is listed', async () => {
+  const { convo, at, read } = harbour();
+  writeFileSync(at(FILE), read().trimEnd());
+  expect((await convo(`rename ${ID} Berths --yes`)).exit).toBe(0);
+  const last = JSON.parse(read().trimEnd().split('\n').at(-1) ?? '');
+  expect(last).toMatchObject({
+    sessionId: ID,
+    subtype: 'custom_title',
+    parentUuid: '000000a7-0000-4000-8000-000000000007',
+  });
+  expect((await convo('list --kind qwen')).stdout).toContain('Berths');
+});
+
+test('a fork has an id of its own in its name and in each record', async () => {
+  const { convo, at } = harbour();
+  expect((await convo(`fork ${ID} --yes`)).exit).toBe(1);
+  await convo('heal --lossy --yes --kind qwen');
+  const { items } = JSON.parse((await convo(`fork ${ID} --yes --json`)).stdout);
+  const text = readFileSync(at(FILE.replace(ID, items[0].newId)), 'utf8');
+  expect(text).not.toContain(ID);
+  expect((await convo(`verify ${items[0].newId}`)).exit).toBe(0);
+});
+
+test('a session follows its folder, and comes back', async () => {
+  const { convo, at } = harbour();
+  await convo('heal --lossy --yes --kind qwen');
+  const before = snapshot(at('.qwen/projects'));
+  mkdirSync(at('port'));
+  expect((await convo(`rehome /srv/ada/harbour ${at('port')} --yes`)).exit).toBe(0);
+  const project = at('port').replace(/[^a-zA-Z0-9]/g, '-');
+  const moved = readFileSync(at(`.qwen/projects/${project}/chats/${ID}.jsonl`), 'utf8');
+  expect(JSON.parse(moved.split('\n')[0] ?? '').cwd).toBe(at('port'));
+  expect((await convo('verify --kind qwen')).exit).toBe(0);
+  expect((await convo('undo --kind qwen')).exit).toBe(0);
+  expect(snapshot(at('.qwen/projects'))).toEqual(before);
+});
+
+test('a session that a running program has open is left alone', async () => {
+  const { convo, at } = harbour();
+  mkdirSync(at('.qwen/sessions'));
+  writeFileSync(at(`.qwen/sessions/${process.pid}.json`), JSON.stringify({ pid: process.pid, sessionId: ID }));
+  const { exit, stdout, stderr } = await convo(`archive ${ID} --yes`, {
+    over: { alive: (pid: number) => pid === process.pid },
+  });
+  expect([exit, `${stdout}${stderr}`]).toEqual([4, expect.stringContaining('is in use by a running program')]);
+});

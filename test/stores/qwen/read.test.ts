@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { heldSource } from '../../../src/model/held-source.ts';
+import { chainOf } from '../../../src/stores/engine/chain.ts';
+import { decideQwen } from '../../../src/stores/qwen/change/decide.ts';
+import { judgeQwen } from '../../../src/stores/qwen/checks/judge.ts';
+import { beginQwen } from '../../../src/stores/qwen/index.ts';
+import { qwenHomes } from '../../../src/stores/qwen/layout/recognise.ts';
+import { foundObjects } from '../../../src/stores/qwen/read/found-objects.ts';
+import { ask } from '../ask.ts';
+import { filePart } from '../open-site.ts';
+
+const ID = '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d';
+const PROJECT = '-srv-ada-orchard';
+
+const asked = (uuid: string, parentUuid: string | null, more: object = {}) => ({
+  ...{ uuid, parentUuid, sessionId: ID, timestamp: '2026-05-04T09:30:00.000Z', type: 'user', cwd: '/srv/ada/orchard' },
+  ...{ message: { role: 'user', parts: [{ text: `Question ${uuid}` }] }, ...more },
+});
+
+/** A session with these bytes, and what a heal makes of them. */
+function opened(bytes: Buffer) {
+  const site = { kind: 'qwen', root: '/srv/.qwen', shape: 'home', scope: null, file: null } as const;
+  const scope = beginQwen({ name: PROJECT, site, shared: [], now: 2_000_000_000, signatures: false });
+  const path = `projects/${PROJECT}/chats/${ID}.jsonl`;
+  const part = { ...filePart(path, null, { role: 'session', size: bytes.length }), source: heldSource(bytes) };
+  const document = scope.open({ id: ID, parts: [part] });
+  const codes = [...judgeQwen(document)].map(({ code }) => code);
+  return { document, codes, heal: () => decideQwen(document, ask('heal', { lossy: false, only: null })).outcome };
+}
+
+const linesOf = (...records: readonly object[]) =>
+  Buffer.from(records.map((each) => `${JSON.stringify(each)}\n`).join(''));
+
+describe('what a record goes on from', () => {
+  const link = (uuid: string, parent: string | null) => ({ uuid, parent });
+  const uuids = (of: readonly { readonly uuid: string }[]) => of.map(({ uuid }) => uuid);
+
+  test('is followed from the last one up, past a branch', () => {
+    const { chain, others } = chainOf([link('a', null), link('b', 'a'), link('c', 'a'), link('d', 'c')]);
+    expect([uuids(chain), uuids(others)]).toEqual([['a', 'c', 'd'], ['b']]);
+  });
+
+  test('ends where a parent is nowhere, and in a ring', () => {
+    expect(chainOf([link('a', null), link('b', 'x'), link('c', 'b')])).toEqual({
+      chain: [link('b', 'x'), link('c', 'b')],
+      others: [link('a', null)],
+      orphans: [link('b', 'x')],
+    });
+    expect(uuids(chainOf([link('a', 'c'), link('b', 'a'), link('c', 'b')]).chain)).toEqual(['a', 'b', 'c']);
+  });
+});
+
+test.each([
+  ['{"a":1}{"b":2}', ['{"a":1}', '{"b":2}']],
+  ['text {"a":"}"} more', ['{"a":"}"}']],
+  ['{"a":"\\"{"}\0{"b":{}}', ['{"a":"\\"{"}', '{"b":{}}']],
+  ['{"a":1,{"b":2}', []],
+  ['{"a":"torn{"b":2}', []],
+])('%j has the objects %j', (text, objects) => {
+  const bytes = Buffer.from(text);
+  expect(foundObjects(bytes).map(({ start, end }) => bytes.toString('latin1', start, end))).toEqual(objects);
+});
+
+test.each([
+  [{}, '/home/ada/.qwen'],
+  [{ QWEN_HOME: '/data/qwen' }, '/data/qwen'],
+  [{ QWEN_HOME: '/data/qwen', QWEN_RUNTIME_DIR: '/run/qwen' }, '/run/qwen'],
+])('the home with %j is %s', (env, home) => {
+  expect(qwenHomes({ home: '/home/ada', env })).toEqual([[home]]);
+});
+
+describe('a file that the program does not take', () => {
+  test('gets the folder of later records where the first one has none', () => {
+    const { codes, heal } = opened(linesOf(asked('a', null, { cwd: undefined }), asked('b', 'a')));
+    expect(codes).toEqual(['QW001']);
+    expect(heal()).toMatchObject({ state: 'changed', codes: ['QW001'], notes: ['is of the folder /srv/ada/orchard'] });
+  });
+
+  test('is refused where no record has a folder', () => {
+    const { codes, heal } = opened(linesOf(asked('a', null, { cwd: undefined })));
+    expect(codes).toEqual(['QW001']);
+    expect(heal()).toMatchObject({ state: 'refused', codes: ['QW001'] });
+  });
+
+  test('gets a line for each record', () => {
+    const text = [asked('a', null), asked('b', 'a')].map((each) => `${JSON.stringify(each, null, 2)}\n`).join('');
+    const { codes, heal } = opened(Buffer.from(text));
+    expect(codes).toEqual(['QW001']);
+    expect(heal()).toMatchObject({ state: 'changed', after: { messages: 2 } });
+  });
+
+  test('stays as it is where it has records of two sessions', () => {
+    const { codes, heal, document } = opened(
+      linesOf(asked('a', null), asked('b', 'a', { sessionId: `${ID.slice(0, -1)}0` })),
+    );
+    expect(codes).toEqual(['QW002']);
+    expect(heal()).toMatchObject({ state: 'unchanged' });
+    expect(document.conversations.map(({ readable }) => readable)).toEqual([false]);
+  });
+});
+
+test('a compression takes the place of all before it, which stays to be seen', () => {
+  const history = [{ role: 'user', parts: [{ text: 'What was said' }] }];
+  const summary = {
+    type: 'system',
+    subtype: 'chat_compression',
+    message: undefined,
+    systemPayload: { compressedHistory: history },
+  };
+  const { document } = opened(linesOf(asked('a', null), asked('b', 'a', summary), asked('c', 'b')));
+  const messages = [...document.transcript(`projects/${PROJECT}/chats/${ID}.jsonl`).messages];
+  expect(messages.map(({ text, hidden, source }) => [text, hidden, source])).toEqual([
+    ['Question a', true, undefined],
+    ['What was said', false, 'summary'],
+    ['Question c', false, undefined],
+  ]);
+});
