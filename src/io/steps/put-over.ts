@@ -37,8 +37,8 @@ export function putOver(context: RunContext, job: StepJob<Put>, path: string): W
       if (isSame(content, seen)) return;
       raceCheck = context.raceWatch?.expect(temp, path) ?? null;
       const { mode, mtimeMs } = seen.stat;
-      const applyAttributes = { mode, owner: seen.stat, ...(job.step.keepTime === true ? { mtimeMs } : {}) };
-      built = { temp, ino: await writeFile(disk, temp, content, applyAttributes) };
+      const attributes = { mode, owner: seen.stat, ...(job.step.keepTime === true ? { mtimeMs } : {}) };
+      built = { temp, ino: await writeFile(disk, temp, content, attributes) };
       keptByUs = context.first || statOf(disk, job.kept) === null;
       await keepOriginal(disk, path, seen, job.kept, job.keep);
       await context.sync(context.journal.kept);
@@ -178,7 +178,7 @@ async function bringBack(context: RunContext, job: StepJob<Put>, path: string, s
   }
   const temp = tempBeside(path, context.journal.run, job.n);
   removeFile(disk, temp);
-  const applyAttributes = { mode: original.mode, owner: original, mtimeMs: original.mtimeMs };
-  const ino = await writeFile(disk, temp, seeFile(disk, job.kept, original).source, applyAttributes);
+  const attributes = { mode: original.mode, owner: original, mtimeMs: original.mtimeMs };
+  const ino = await writeFile(disk, temp, seeFile(disk, job.kept, original).source, attributes);
   return replaceFile(disk, { temp, ino }, path, seen);
 }

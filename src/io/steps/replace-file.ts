@@ -87,8 +87,8 @@ async function replaceWith(
   await context.sync(journal.taken);
   const temp = tempBeside(path, journal.run, job.n);
   const { mode, mtimeMs } = seen.stat;
-  const applyAttributes = { mode, owner: seen.stat, ...(job.step.keepTime === true ? { mtimeMs } : {}) };
-  const ino = await writeFile(disk, temp, content, applyAttributes);
+  const attributes = { mode, owner: seen.stat, ...(job.step.keepTime === true ? { mtimeMs } : {}) };
+  const ino = await writeFile(disk, temp, content, attributes);
   const raced = replaceFile(disk, { temp, ino }, path, seen);
   await context.sync(dirname(path));
   return raced;
