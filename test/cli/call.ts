@@ -22,7 +22,7 @@ export interface World {
   readonly over?: Partial<Env>;
 }
 
-const NOW = Date.UTC(2026, 10, 21, 12);
+export const NOW = Date.UTC(2026, 10, 21, 12);
 
 /** Carries out a command line in this process; what it writes with --json is held to the contract. */
 export async function call(argv: string | readonly string[], world: World = {}): Promise<Called> {

@@ -1,5 +1,8 @@
+import { appendFileSync, readdirSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { KIND_NAMES } from '../../../src/model/kinds.ts';
+import { NOW } from '../call.ts';
 import { homeOf } from '../home-of-all.ts';
 
 interface Listed {
@@ -30,4 +33,15 @@ test('says nothing of that where one code was asked for, in JSON, and where all 
   for (const line of ['heal b3f8 --only CL001', 'heal b3f8 --json', 'heal --yes'])
     expect((await convo(line)).stderr, line).not.toContain('is sound');
   expect((await convo('heal b3f8 d41c')).stderr).toContain('sound: nothing to heal');
+});
+
+test('says of a session that a program may be writing what keeps it from being healed, not that it is sound', async () => {
+  const { convo, at } = homeOf(['claude']);
+  const root = at('.claude');
+  const young = readdirSync(root, { recursive: true, encoding: 'utf8' }).find((path) => /d41c[^/]*\.jsonl$/.test(path));
+  appendFileSync(join(root, young ?? ''), '{"parentUuid":"x","type":"user","message":{"role":"us');
+  utimesSync(join(root, young ?? ''), NOW / 1000, NOW / 1000);
+  const { stdout, stderr } = await convo('heal d41c --dry-run');
+  expect(stderr).not.toContain('is sound');
+  expect(stdout).toMatch(/ends in a line that is not whole, and was written to within the last minute/);
 });

@@ -43,7 +43,7 @@ const PASSES: readonly ClaudePass[] = [
 export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const { id, active } = document;
   const due = transcriptsOf(document).filter(({ file }) => hasAsked(id, file, ask));
-  if (due.length === 0) return unchanged();
+  if (due.length === 0) return unchanged(whyTooYoung(document));
   const refusal = ask.toRead === true ? null : refusalOf(document);
   if (refusal !== null) return refusal;
   const healed: HealedFile[] = [];
@@ -64,6 +64,16 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): UnitC
     notes: healed.flatMap(({ notes }) => notes),
   });
 }
+
+/** A last line that is not whole is damage, or a program is still writing it. */
+function whyTooYoung(document: ClaudeDocument): string | null {
+  const reason = refusedInUse(document)?.reason ?? null;
+  const isUnended = ({ file }: Own) => findingsOf(document.id, file).some(({ code }) => UNENDED.has(code));
+  if (typeof reason !== 'string' || !transcriptsOf(document).some(isUnended)) return null;
+  return `ends in a line that is not whole, and ${reason}`;
+}
+
+const UNENDED: ReadonlySet<Code> = new Set(['CL003', 'CL007']);
 
 /** Why a session is not to be written to. */
 function refusalOf(document: ClaudeDocument): NotChanged | null {
