@@ -7,7 +7,7 @@ import { type KnownSecrets, knownSecrets } from './known-secrets.ts';
 import { stretchesNear, type TextStretch } from './near-words.ts';
 import { identityView, type ReadableView, viewThrough } from './rewritten.ts';
 import type { RuleMatch, SecretRule } from './rules.ts';
-import { secretRules } from './rules.ts';
+import { isRandom, secretRules } from './rules.ts';
 import { hiddenLetters, hidesLetters, levelsOf, unescaped, unescapedViews } from './views.ts';
 import { lowerOf, wordScan } from './words-in.ts';
 
@@ -110,7 +110,8 @@ function* foundInBase64(view: ReadableView, plain: InOneView, depth: number): Ge
 function* foundDressed(all: readonly FoundSecret[], view: ReadableView): Generator<FoundSecret> {
   for (const each of all) {
     const found = placed(each, view);
-    if (vague(each) === 0 || found.end - found.start !== each.end - each.start) yield found;
+    const isDressed = found.end - found.start !== each.end - each.start;
+    if (vague(each) === 0 || isDressed || isRandom(each.value)) yield found;
   }
 }
 

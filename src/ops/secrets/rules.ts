@@ -111,6 +111,13 @@ const OWN: readonly RuleData[] = [
     ],
   },
   {
+    id: 'aws-secret-key',
+    regex: String.raw`(?i)secret[_-]?access[_-]?key["'\]]{0,2}\s{0,3}(?::=|=>|[:=,])\s{0,3}["']?([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+]|$)`,
+    entropy: 4,
+    keywords: ['secret_access_key', 'secret-access-key', 'secretaccesskey'],
+    allow: [],
+  },
+  {
     id: 'discord-webhook',
     regex: String.raw`discord(?:app)?\.com/api/webhooks/([0-9]{17,20}/[\w-]{60,80})`,
     keywords: ['/api/webhooks/'],
@@ -208,6 +215,19 @@ function* nativeMatches({ pattern, lead }: NativeExpression, text: string): Gene
 /** Of a group that took no part. */
 const NONE = [-1, -1] as const;
 
+/** Long enough that some short word is in it by chance. */
+const LONG = 24;
+
+/** True for a value of small and capital letters and digits in no order: a word in it is chance, and no name. */
+export function isRandom(value: string): boolean {
+  if (value.length < LONG || !/[a-z]/.test(value) || !/[A-Z]/.test(value) || !/\d/.test(value)) return false;
+  const turns = value.match(/[a-z](?![a-z])|[A-Z](?![A-Z])|\d(?!\d)/g) ?? [];
+  return turns.length > value.length * MIXED;
+}
+
+/** Of random values about 0.6 of the characters are followed by one of another sort, of `camelCase2Names` about 0.2. */
+const MIXED = 0.45;
+
 type Allowing = SecretRule['isAllowed'];
 
 function allowing(re2: typeof RE2JS, { of = 'secret', regexes, words }: AllowData): Allowing {
@@ -215,7 +235,7 @@ function allowing(re2: typeof RE2JS, { of = 'secret', regexes, words }: AllowDat
   let native: readonly RegExp[] | null = null;
   return (found, byRe2) => {
     const secret = found.secret.toLowerCase();
-    if (words.some((word) => secret.includes(word))) return true;
+    if (!isRandom(found.secret) && words.some((word) => secret.includes(word))) return true;
     if (byRe2) {
       compiled ??= regexes.map((each) => re2.compile(each));
       return compiled.some((each) => each.matcher(found[of]).find());

@@ -18,6 +18,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     '-',
     `${letters}${letters}`.toLowerCase().slice(0, 52),
   ],
+  'aws-secret-key': ['aws_secret_', 'access_key=', letters.slice(0, 20), '0Zb9Yc8Xd7We6Vf5Ug4T'],
   'discord-webhook': [
     'https://dis',
     'cord.com/api/web',

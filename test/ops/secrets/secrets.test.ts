@@ -45,6 +45,21 @@ function readings(text: string): string {
   return [text, without, ...inside].join('|').replace(/\s+|\\/g, '');
 }
 
+test.each([
+  ['a word in a random value is chance', `api_key = "tQ7demo2Xk9Vb3Lr8Zc5${'Wn6Hp4Jd'}"`],
+  ['a sign that nobody sees is in the key, not in the value', `api_\u200bkey = "tQ7xR2Xk9Vb3Lr8Zc5${'Wn6Hp4Jd'}"`],
+  [
+    'the value of another name is in its value',
+    `token: aws_secret_access_key=tQ7xR2Xk9Vb3Lr8Zc5Wn6Hp4Jd${'m1Gs0Fy2Tu8Q'}`,
+  ],
+])('%s: it is found', async (_, text) => {
+  expect((await secretFinder())(`Here: ${text} .`)).toHaveLength(1);
+});
+
+test('a name of many words is no secret because a digit is in it', async () => {
+  expect((await secretFinder())('key: "exampleOfAConversationWithTokens2AndMore"')).toEqual([]);
+});
+
 describe('a redactor', () => {
   test('gives the same secret the same number, and counts by rule', async () => {
     const redact = await redactorOf();
