@@ -36,9 +36,7 @@ test('a root of the settings that is not there is named with the file that has i
       exit: 2,
       stderr: `convo: ${path}: roots: ${home}/gone does not exist\n  Change it there, or leave the file out with --no-config.\n`,
     });
-  expect((await call('list --root /gone', { home })).stderr).toBe(
-    'convo: /gone does not exist\n  Check the path given to --root.\n',
-  );
+  expect((await call('list --root /gone', { home })).stderr).toBe('convo: /gone does not exist\n  Check the path.\n');
   expect((await call('list --no-config', { home })).exit).toBe(0);
 });
 

@@ -33,6 +33,15 @@ describe('a copy that a tool for syncing left beside a session', () => {
     expect((await say('show', COPY)).stdout).toContain(`\n${COPY}\n`);
   });
 
+  test('has its name on a line of its own where a narrow list would have no room for titles', async () => {
+    const { home } = await homeWithCopy();
+    const { stdout } = await call(['list', '--hidden', '--color', 'never'], { home, terminal: 80 });
+    const lines = stdout.split('\n');
+    const at = lines.indexOf(COPY);
+    expect(lines[at + 1]).toMatch(/^ {4}.*\[hidden: name\] \[copy of 7e905b3a\]$/);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  });
+
   test('is gone on with by no command, and a fork of it is a session', async () => {
     const { say, folder } = await homeWithCopy();
     const { stdout } = await say('why', COPY);

@@ -76,9 +76,7 @@ function failureFor(path: string, error: unknown): Failure {
   if (code === 'ELOOP') return new Failure('usage', `${path} is a link that leads in a circle`);
   if (!NOT_THERE.includes(code)) return closed(path, error);
   const why = code === 'ENOTDIR' ? ': a name on the way to it is a file' : '';
-  const hint = path.includes('\ufffd')
-    ? 'A name on the way to it is not UTF-8: rename that first.'
-    : 'Check the path given to --root.';
+  const hint = path.includes('\ufffd') ? 'A name on the way to it is not UTF-8: rename that first.' : 'Check the path.';
   return new Failure('usage', `${path} does not exist${why}`, hint);
 }
 

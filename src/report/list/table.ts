@@ -31,6 +31,8 @@ const NARROW = 60;
 const TITLE = { least: 28, most: 100 };
 /** Columns that make room, in order; then the seconds of times. */
 const DROPPED: readonly ListColumn['name'][] = ['size', 'format'];
+/** Columns of an id beside its row, where titles need the room. */
+const ID_MOST = 24;
 /** Rows per table: cli-table3 is quadratic. */
 const DRAWN = 100;
 
@@ -146,16 +148,27 @@ function headRow({ columns, widths }: Fitting, paint: Paint): string {
 }
 
 function* table(group: Group, { columns, widths }: Fitting, paint: Paint): Generator<string> {
-  const cellsOf = (each: Conversation) =>
-    columns.map(({ textOf }, i) => filled(cutTo(textOf(each, widths[i]), widths[i] ?? 0), i));
+  const longId = (each: Conversation): string => {
+    const [id] = columns;
+    const text = id?.name === 'id' ? id.textOf(each) : '';
+    return columnsOf(text) > (widths[0] ?? 0) ? text : '';
+  };
+  const textOf = (each: Conversation, i: number) =>
+    i === 0 && longId(each) !== '' ? '' : (columns[i]?.textOf(each, widths[i]) ?? '');
+  const cellsOf = (each: Conversation) => columns.map((_, i) => filled(cutTo(textOf(each, i), widths[i] ?? 0), i));
   // Last column: colours would preserve trailing blanks.
   const filled = (text: string, i: number) =>
     i === columns.length - 1 ? text : padded(text, widths[i] ?? 0, columns[i]?.side);
   for (let from = 0; from < group.conversations.length; from += DRAWN) {
     const drawn = new Table({ chars: BARE, style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 } });
-    for (const each of group.conversations.slice(from, from + DRAWN))
-      drawn.push(cellsOf(each).map((cell) => painted(each, cell, paint)));
-    for (const line of drawn.toString().split('\n')) yield line.trimEnd();
+    const rows = group.conversations.slice(from, from + DRAWN);
+    for (const each of rows) drawn.push(cellsOf(each).map((cell) => painted(each, cell, paint)));
+    const lines = drawn.toString().split('\n');
+    for (const [n, each] of rows.entries()) {
+      // A name of a copy that would leave no room for titles has a line of its own.
+      if (longId(each) !== '') yield painted(each, longId(each), paint);
+      yield lines[n]?.trimEnd() ?? '';
+    }
   }
 }
 
@@ -199,8 +212,22 @@ function fitting(all: readonly Conversation[], columns: readonly ListColumn[], w
       );
     const shorter = withoutSeconds(columns);
     if (shorter !== null) return fitting(all, shorter, width);
+    const [id, ...others] = needed;
+    if (columns[0]?.name === 'id' && (id ?? 0) > ID_MOST) {
+      const short = maximum(
+        all.map((each) => columnsOf(columns[0]?.textOf(each) ?? '')).filter((each) => each <= ID_MOST),
+      );
+      const rest = [Math.max(short, 'id'.length), ...others.slice(0, -1)];
+      return { columns, widths: [...rest, titleWidth(rest, title, width)] };
+    }
   }
-  return { columns, widths: [...needed.slice(0, -1), Math.max(8, Math.min(width - fixed, TITLE.most, title))] };
+  const rest = needed.slice(0, -1);
+  return { columns, widths: [...rest, titleWidth(rest, title, width)] };
+}
+
+function titleWidth(others: readonly number[], title: number, width: number): number {
+  const fixed = others.reduce((sum, each) => sum + each + 2, 0);
+  return Math.max(8, Math.min(width - fixed, TITLE.most, title));
 }
 
 /** Null if they are already to the minute. */

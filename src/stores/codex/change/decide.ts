@@ -19,7 +19,7 @@ export const decideCodex = decideBy<CodexDocument, CodexUpdate>({
   delete: deleteCodex,
   rename: renameCodex,
   rehome: unchanged('finds its folder in each turn: `codex -C FOLDER resume ID` goes on in another one'),
-  tag: refused({ reason: 'has no tags' }),
+  tag: refused({ reason: 'cannot be tagged: Codex CLI has no tags' }),
 });
 
 /** All that changes stores of Codex. */

@@ -18,7 +18,7 @@ export const decideGemini = decideBy<GeminiDocument>({
   delete: deleteGemini,
   rename: renameGemini,
   rehome: unchanged(),
-  tag: refused({ reason: 'has no tags' }),
+  tag: refused({ reason: 'cannot be tagged: Gemini CLI has no tags' }),
 });
 
 /** All that changes stores of Gemini CLI. */
