@@ -1,4 +1,5 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
+import { isNameOfCopy } from '../../../model/id-word.ts';
 import { piece, refused, throughLink, unchanged } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/shelving.ts';
@@ -53,8 +54,9 @@ function notFile({ type }: Part): NotChanged {
 
 function shelvesOf(document: ClaudeDocument): Shelves<SessionFile> {
   const { unit, scope } = document;
+  const copy = isNameOfCopy(document.id) ? document.misnamed : null;
   return {
-    active: document.active ?? document.misnamed,
+    active: document.active ?? copy,
     archived: document.archived ?? document.archivedMisnamed,
     whole: ({ part }) => part,
     companions: (side) => {

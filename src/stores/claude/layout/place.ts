@@ -1,3 +1,4 @@
+import { isNameOfCopy } from '../../../model/id-word.ts';
 import { FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
 import type { EntryType, Place, Site } from '../../kind.ts';
 import { agentIdOf, isUuid, sessionIdOf } from './names.ts';
@@ -67,7 +68,7 @@ function inProject(names: readonly string[], type: EntryType, scope: string, arc
 
 /** A copy that convo archived. */
 function archivedCopy([first = '', ...rest]: readonly string[], type: EntryType, scope: string): Place {
-  const isCopy = rest.length === 0 && type !== 'folder' && isLikeSession(first);
+  const isCopy = rest.length === 0 && type !== 'folder' && isNameOfCopy(first) && isLikeSession(first);
   return isCopy ? partAt(scope, first, 'archived-misnamed', 'lines') : FOREIGN;
 }
 
