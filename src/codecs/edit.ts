@@ -1,36 +1,28 @@
-import { firstWhere } from './first-where.ts';
-import { PADDING } from './json/lanes.ts';
+import { firstWhere } from './bytes.ts';
+import { PADDING } from './json/tape.ts';
 import type { Source } from './lines/source.ts';
 
-/**
- * One replacement in a file: `remove` bytes at byte offset `at` give way to `insert`.
- * A change to a user's file is a list of these, so every byte outside them stays as it was.
- */
+/** Replaces `remove` bytes at byte offset `at` by `insert`. Bytes outside a file's edits stay unchanged. */
 export interface Edit {
   readonly at: number;
   readonly remove: number;
   readonly insert: Uint8Array;
 }
 
-/** An edit on a part of a file, as one on the file. */
 export function shifted(edit: Edit, by: number): Edit {
   return { ...edit, at: edit.at + by };
 }
 
-/** Two edits touch the same bytes, or one reaches outside the file: a bug in whoever planned them. */
+/** Edits overlap, or reach outside the file: a bug in the planner. */
 export class EditClash extends Error {
   override readonly name = 'EditClash';
 }
 
-/**
- * The bytes with all edits made, in whatever order they are given; two insertions at one place keep the order given,
- * and come before what replaces or removes the bytes there.
- * Throws EditClash when edits overlap or reach outside `bytes`.
- */
+/** Edits in any order. Insertions at one place keep theirs, and precede a replacement there. Throws EditClash. */
 export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
   const stretches = stretchesOf(bytes.length, edits);
   const size = stretches.reduce((sum, { length }) => sum + length, 0);
-  // With zeros after it, as after a file that was read: then a scan needs no copy of a large one.
+  // Zeros follow, as behind a file that was read: then a scan needs no copy.
   const { buffer } = Buffer.allocUnsafeSlow(size + PADDING);
   new Uint8Array(buffer, size).fill(0);
   const out = new Uint8Array(buffer, 0, size);
@@ -42,17 +34,17 @@ export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Arra
   return out;
 }
 
-/** Edits by place; at one place insertions come first, in the order given. */
+/** By place; insertions first, in the given order. */
 export function sortEdits<T extends Pick<Edit, 'at' | 'remove'>>(edits: readonly T[]): readonly T[] {
   return [...edits].sort((a, b) => a.at - b.at || Math.sign(a.remove) - Math.sign(b.remove));
 }
 
-/** A stretch of an edited file: of the original (`from` is where it was), or new bytes. */
+/** A stretch of an edited file: original bytes (`from` is their offset), or new ones. */
 export type Stretch =
   | { readonly from: number; readonly length: number }
   | { readonly bytes: Uint8Array; readonly length: number };
 
-/** The stretches that edits make of a file of `size` bytes, in order; some may be empty. Throws EditClash as applyEdits does. */
+/** Stretches in order; some may be empty. Throws EditClash like applyEdits. */
 export function stretchesOf(size: number, edits: readonly Edit[]): Stretch[] {
   const stretches: Stretch[] = [];
   let from = 0;
@@ -66,10 +58,7 @@ export function stretchesOf(size: number, edits: readonly Edit[]): Stretch[] {
   return stretches;
 }
 
-/**
- * What edits make of a file, as a file that is read in pieces: ranges of the original and the new bytes, so that neither file is ever
- * held. Throws EditClash as applyEdits does.
- */
+/** Reads an edited file in pieces, so that neither file is held. Throws EditClash like applyEdits. */
 export function editedSource(source: Source, edits: readonly Edit[]): Source {
   const stretches = stretchesOf(source.size, edits);
   const ends: number[] = [];
@@ -98,7 +87,140 @@ function cut(source: Source, stretch: Stretch, start: number, length: number): U
     : source.slice(stretch.from + start, length);
 }
 
-/** The first of these ascending numbers that is greater. */
+/** Index of the first greater number in an ascending list. */
 function firstBeyond(ends: readonly number[], at: number): number {
   return firstWhere(ends.length, (place) => (ends[place] ?? 0) > at);
+}
+
+/**
+ * Joins two lists of edits: `second` counts offsets in the result of `first` on `size` bytes. Throws EditClash like
+ * applyEdits.
+ */
+export function composeEdits(size: number, first: readonly Edit[], second: readonly Edit[]): readonly Edit[] {
+  if (first.length === 0) return second;
+  if (second.length === 0) return first;
+  return editsOf(size, cutUp(stretchesOf(size, first), second));
+}
+
+function cutUp(stretches: readonly Stretch[], edits: readonly Edit[]): Stretch[] {
+  const out: Stretch[] = [];
+  const rest = [...stretches].reverse();
+  let at = 0;
+  const take = (until: number, keep: boolean) => {
+    while (at < until) {
+      const stretch = rest.pop();
+      if (stretch === undefined) throw new EditClash(`edit at byte ${until} leaves the file`);
+      const length = Math.min(stretch.length, until - at);
+      if (keep) out.push(slice(stretch, 0, length));
+      if (length < stretch.length) rest.push(slice(stretch, length, stretch.length));
+      at += length;
+    }
+  };
+  for (const edit of sortEdits(edits)) {
+    if (edit.at < at || edit.remove < 0)
+      throw new EditClash(`edit at byte ${edit.at} overlaps another or leaves the file`);
+    take(edit.at, true);
+    out.push({ bytes: edit.insert, length: edit.insert.length });
+    take(edit.at + edit.remove, false);
+  }
+  return [...out, ...rest.reverse()];
+}
+
+function slice(stretch: Stretch, start: number, end: number): Stretch {
+  if ('bytes' in stretch) return { bytes: stretch.bytes.subarray(start, end), length: end - start };
+  return { from: stretch.from + start, length: end - start };
+}
+
+function editsOf(size: number, stretches: readonly Stretch[]): Edit[] {
+  const edits: Edit[] = [];
+  let at = 0;
+  let come: Uint8Array[] = [];
+  for (const stretch of [...stretches, { from: size, length: 0 }]) {
+    if ('bytes' in stretch) {
+      come.push(stretch.bytes);
+      continue;
+    }
+    // An empty stretch has no place of its own: one edit covers its neighbours.
+    if (stretch.length === 0 && stretch.from < size) continue;
+    const insert = Buffer.concat(come);
+    if (insert.length > 0 || stretch.from > at) edits.push({ at, remove: stretch.from - at, insert });
+    at = stretch.from + stretch.length;
+    come = [];
+  }
+  return edits;
+}
+
+/** A file edited in its own buffer. Until `putBack` its original bytes are overwritten. */
+interface InPlace {
+  readonly bytes: Uint8Array;
+  putBack(): void;
+}
+
+/** Bytes that a later edit may add before it reaches the tail. */
+const SPARE = 1 << 16;
+
+/** Writable bytes of each buffer; those behind are still needed. */
+const OPEN = new WeakMap<ArrayBufferLike, number>();
+
+/**
+ * `applyEdits` within the buffer that `bytes` fill. Null if they do not, or without room. Throws EditClash before any
+ * change. Of removed bytes, those `spare` or more behind the result stay in place; the rest is saved apart.
+ */
+export function editInPlace(bytes: Uint8Array, edits: readonly Edit[], spare = SPARE): InPlace | null {
+  const { buffer, byteOffset, length } = bytes;
+  const space = new Uint8Array(buffer);
+  const open = OPEN.get(buffer) ?? space.length;
+  const stretches = stretchesOf(length, edits);
+  const size = stretches.reduce((sum, each) => sum + each.length, 0);
+  if (byteOffset !== 0 || size + PADDING > open) return null;
+  const end = size + PADDING + spare;
+  const back = undoing(bytes, sortEdits(edits), end);
+  move(space, stretches, size);
+  if (end < length) OPEN.set(buffer, end);
+  return {
+    bytes: space.subarray(0, size),
+    putBack: () => {
+      OPEN.set(buffer, open);
+      move(space, back, length);
+    },
+  };
+}
+
+/** Stretches that undo ordered edits. Bytes from `end` on are still in place. */
+function undoing(bytes: Uint8Array, edits: readonly Edit[], end: number): Stretch[] {
+  const stretches: Stretch[] = [];
+  let shift = 0;
+  let from = 0;
+  for (const { at, remove, insert } of edits) {
+    const next = at + remove;
+    const head = Uint8Array.from(bytes.subarray(at, Math.min(next, Math.max(at, end))));
+    stretches.push({ from: from + shift, length: at - from }, { bytes: head, length: head.length });
+    stretches.push({ from: at + head.length, length: remove - head.length });
+    shift += insert.length - remove;
+    from = next;
+  }
+  stretches.push({ from: from + shift, length: bytes.length - from });
+  return stretches;
+}
+
+/**
+ * Stretches that move down go first, from the left, then the others from the right: none is overwritten before it
+ * moved.
+ */
+function move(space: Uint8Array, stretches: readonly Stretch[], size: number): void {
+  let end = 0;
+  const pieces = stretches.map((stretch) => {
+    const to = end;
+    end += stretch.length;
+    // New bytes may be a part of this very buffer, which moves.
+    if ('bytes' in stretch && stretch.bytes.buffer === space.buffer)
+      return { to, ...stretch, bytes: Uint8Array.from(stretch.bytes) };
+    return { to, ...stretch };
+  });
+  for (const piece of pieces)
+    if ('from' in piece && piece.to < piece.from) space.copyWithin(piece.to, piece.from, piece.from + piece.length);
+  for (const piece of pieces.toReversed())
+    if ('from' in piece && piece.to > piece.from) space.copyWithin(piece.to, piece.from, piece.from + piece.length);
+  for (const piece of pieces) if ('bytes' in piece) space.set(piece.bytes, piece.to);
+  space.fill(0, size, size + PADDING);
 }

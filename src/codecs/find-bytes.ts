@@ -1,23 +1,20 @@
 import { loadKernel } from './json/kernel.ts';
 import { KERNEL } from './json/kernel-bytes.ts';
 
-/** Looks for some texts in bytes that are put into its room. */
+/** Finds any of several texts in the bytes of its buffer. */
 export interface ByteFinder {
-  /** Where the bytes go; 1 MiB. */
+  /** 1 MiB to fill. */
   readonly buffer: Buffer;
-  /** Is one of the texts among the first `length` bytes of the room. */
+  /** True for a text among the first `length` bytes. */
   isIn(length: number): boolean;
 }
 
-/** Bytes that are looked at at once, those behind them that are read in vain, and the longest text that is looked for. */
+/** Bytes per look, bytes read beyond its end, and the longest text. */
 const [WINDOW, MARGIN, LONGEST] = [1 << 18, 64, 1024];
 /** Of WebAssembly. */
 const PAGE = 1 << 16;
 
-/**
- * Looks for texts of ASCII, letters in either case where that does not matter. Null where there is no WebAssembly with SIMD, or a text
- * is longer than 1,024 bytes.
- */
+/** Texts of ASCII. Null without WebAssembly SIMD, or for a text above 1,024 bytes. */
 export function byteFinder(texts: readonly string[], ignoreCase: boolean): ByteFinder | null {
   const loaded = texts.every(({ length }) => length <= LONGEST) ? loadKernel(Buffer.from(KERNEL, 'base64')) : null;
   if (loaded === null) return null;
@@ -90,14 +87,13 @@ export class WindowFinder {
   }
 }
 
-/** A text where the kernel finds it. */
 interface Needle {
   readonly at: number;
   readonly count: number;
   /** Places of its two rarest bytes. */
   readonly p: number;
   readonly q: number;
-  /** The text, and behind it the bits that do not matter. */
+  /** The text, then the bits to ignore. */
   readonly bytes: Buffer;
 }
 
@@ -111,5 +107,5 @@ function needleOf(text: string, ignoreCase: boolean, at: number): Needle {
   return { at, count: text.length, p, q: text.length > 1 ? q : p, bytes: Buffer.concat([bytes, bits]) };
 }
 
-/** Bytes that sessions are full of, the rarest first; all others are rarer. */
+/** The frequent bytes of sessions, the rarest first. All others are rarer. */
 const COMMON = 'zxjqkv987wyb6543bfgmp21u_hcd0l.srnoiat:,-e" ';

@@ -1,25 +1,25 @@
 import type { Edit } from './edit.ts';
 
-/** A shorter range is written like new bytes: an edit would cost more. */
+/** A shorter range is copied: an edit would cost more. */
 const WORTH = 64;
-/** Bytes of new text that share one buffer: small ones of their own would each keep far more memory in use than they fill. */
+/** Shared buffer for new text: small buffers would each keep far more memory than they fill. */
 const ROOM = 1 << 20;
 
-/** A new file, made of new bytes and of ranges of another file: as edits on that one, so that neither is ever held. */
+/** Builds a new file from new bytes and ranges of another, as edits on that one. Neither is ever held. */
 export class Rewritten {
   readonly #edits: Edit[] = [];
   #fresh: Uint8Array[] = [];
-  /** The range that is being kept, in one or more pieces. */
+  /** Pieces of the range being kept. */
   #range: Uint8Array[] = [];
   #start = 0;
   #end = 0;
-  /** Where the other file is taken up again. */
+  /** Where the other file continues. */
   #from = 0;
   #held = 0;
-  /** The room left in the buffer that new text is moved to. */
+  /** The unused part of the shared buffer. */
   #room = Buffer.alloc(0);
 
-  /** New bytes so far, in all edits. */
+  /** New bytes in all edits so far. */
   get held(): number {
     return this.#held;
   }
@@ -29,7 +29,7 @@ export class Rewritten {
     this.#add(bytes);
   }
 
-  /** A range of the other file, which holds these bytes at `at`. What is behind a range that was kept is written instead. */
+  /** Keeps a range of the other file, `bytes` at `at`. A range behind a kept one is copied. */
   keep(at: number, bytes: Uint8Array): void {
     if (at < Math.max(this.#from, this.#end)) {
       this.write(bytes);
@@ -43,7 +43,7 @@ export class Rewritten {
     this.#end = at + bytes.length;
   }
 
-  /** The edits that make the new file of the other one, which has `size` bytes. */
+  /** Edits on the other file of `size` bytes. */
   edits(size: number): readonly Edit[] {
     this.#settle();
     this.#edit(size);
@@ -71,7 +71,7 @@ export class Rewritten {
       this.#edits.push({ at: this.#from, remove: until - this.#from, insert });
   }
 
-  /** The new bytes since the last edit. */
+  /** New bytes since the last edit. */
   #settled(): Uint8Array {
     const bytes = Buffer.concat(this.#fresh);
     this.#fresh = [];

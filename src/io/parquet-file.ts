@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { dirname } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { asBuffer } from '../codecs/as-buffer.ts';
+import { asBuffer } from '../codecs/bytes.ts';
 import { succeeds } from './disk/error-code.ts';
 import type { ReadDisk } from './disk.ts';
 import { makeUserFolders, type UserFilePlace, userFile } from './user-file.ts';

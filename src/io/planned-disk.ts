@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { editedSource } from '../codecs/edit.ts';
-import { PADDING } from '../codecs/json/lanes.ts';
+import { PADDING } from '../codecs/json/tape.ts';
 import type { Source } from '../codecs/lines/source.ts';
 import { heldSource } from '../model/held-source.ts';
 import { LARGE_FILE } from '../model/part.ts';

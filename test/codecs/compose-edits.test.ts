@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { composeEdits } from '../../src/codecs/compose-edits.ts';
-import { applyEdits, type Edit, EditClash } from '../../src/codecs/edit.ts';
+import { applyEdits, composeEdits, type Edit, EditClash } from '../../src/codecs/edit.ts';
 
 const edit = (at: number, remove: number, insert: string): Edit => ({ at, remove, insert: Buffer.from(insert) });
 const both = (text: string, first: readonly Edit[], second: readonly Edit[]) =>

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyEdits, type Edit, EditClash, editedSource, sortEdits } from '../../src/codecs/edit.ts';
-import { editInPlace } from '../../src/codecs/edit-in-place.ts';
+import { applyEdits, type Edit, EditClash, editedSource, editInPlace, sortEdits } from '../../src/codecs/edit.ts';
 
 const bytes = Buffer.from('0123456789');
 const at = (offset: number, remove: number, insert = '') => ({ at: offset, remove, insert: Buffer.from(insert) });

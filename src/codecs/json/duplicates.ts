@@ -1,16 +1,14 @@
-import { sourceOf, type Value } from './cursor.ts';
-import { members } from './members.ts';
 import { FLAG, KIND, type Tape, TOKEN } from './tape.ts';
-import { textOf } from './text.ts';
+import { members, sourceOf, textOf, type Value } from './value.ts';
 
-/** A key that its object already has, and the key that was there first. */
+/** A repeated key, and its first occurrence. */
 export interface Duplicate {
   readonly object: Value;
   readonly key: Value;
   readonly first: Value;
 }
 
-/** Each later occurrence of a key in an object, cut ones included, in the order of the tape; objects come outermost first. */
+/** Each repetition in tape order, cut ones included; outer objects first. */
 export function* duplicateKeys(tape: Tape): Generator<Duplicate> {
   if (tape.distinct) return;
   for (let at = 0; at < tape.count; at++) {
@@ -19,10 +17,10 @@ export function* duplicateKeys(tape: Tape): Generator<Duplicate> {
   }
 }
 
-/** Objects with more keys than this, or with an escaped one, are looked at by way of a map. */
+/** Larger objects, and those with an escaped key, need a map. */
 const FEW = 12;
 
-/** Nearly every object has a few plain keys, all different: seen without making anything. */
+/** Nearly every object has few plain keys, all different: checked without allocation. */
 function mayRepeat(tape: Tape, object: number): boolean {
   const { words } = tape;
   const end = words[object * TOKEN + 3] ?? 0;
@@ -40,7 +38,7 @@ function isEarlier(tape: Tape, object: number, key: number): boolean {
   return false;
 }
 
-/** True when two strings have the same bytes in the file. */
+/** Compares the bytes of two strings. */
 export function isSpelledAs({ bytes, words }: Tape, one: number, other: number): boolean {
   const a = words[one * TOKEN + 1] ?? 0;
   const b = words[other * TOKEN + 1] ?? 0;
@@ -60,7 +58,7 @@ function* within(object: Value): Generator<Duplicate> {
   }
 }
 
-/** Equal for equal keys however they are escaped, different for different ones even where both decode to U+FFFD. */
+/** Equal for equal keys however escaped. Different for keys that both decode to U+FFFD. */
 function identity(key: Value): string {
   const head = key.tape.words[key.at * TOKEN] ?? 0;
   if ((head & FLAG.loneSurrogate) !== 0) return `"${textOf(key)}`;

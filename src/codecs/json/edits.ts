@@ -1,35 +1,44 @@
 import { type Edit, EditClash } from '../edit.ts';
-import { isArray, isComplete, isObject, spanOf, type Value } from './cursor.ts';
-import { eachElement, elements, type Member, members } from './members.ts';
-import { quote } from './quote.ts';
-import { isJsonSpace } from './space.ts';
+import { isJsonSpace } from './tape.ts';
+import {
+  eachElement,
+  elements,
+  isArray,
+  isComplete,
+  isObject,
+  type Member,
+  members,
+  quote,
+  spanOf,
+  type Value,
+} from './value.ts';
 
-/** A member to come; `json` is JSON source text. */
+/** `json` is JSON source text. */
 export interface NewMember {
   readonly key: string;
   readonly json: string | Uint8Array;
 }
 
-/** Changes to an object's members: keys to remove (key tokens), members to put first or last. */
+/** Keys to remove (key tokens), and members to add first or last. */
 export interface MemberChange {
   readonly remove?: readonly Value[];
   readonly first?: readonly NewMember[];
   readonly last?: readonly NewMember[];
 }
 
-/** An element to come before the one at `index`, or last. */
+/** An element to insert before `index`, or last. */
 export interface NewElement {
   readonly index: number;
   readonly json: string | Uint8Array;
 }
 
-/** Changes to an array's elements; indices count those that are there now. */
+/** Indices count the present elements. */
 export interface ElementChange {
   readonly remove?: readonly Value[];
   readonly insert?: readonly NewElement[];
 }
 
-/** Puts JSON source text in the place of a value. Throws EditClash for a value that was cut. */
+/** Throws EditClash for a cut value. */
 export function replaceValue(v: Value, json: string | Uint8Array): Edit {
   const { start, end } = spanOf(v);
   if (!isComplete(v)) throw new EditClash(`the value at byte ${start} is cut off`);
@@ -37,9 +46,8 @@ export function replaceValue(v: Value, json: string | Uint8Array): Edit {
 }
 
 /**
- * Removes and adds members of one object in one operation, commas right, set off like the members that were there.
- * Edits of two operations on the same object must not be applied together.
- * Throws EditClash for what is not a whole object, and for a key that is not one of its own.
+ * Changes one object in one operation, with its commas and white space. Two operations on one object must not be
+ * combined. Throws EditClash for a cut object or a foreign key.
  */
 export function changeMembers(object: Value, { remove = [], first = [], last = [] }: MemberChange): Edit[] {
   if (!isObject(object)) throw new EditClash('members are changed in objects only');
@@ -59,7 +67,7 @@ export function changeMembers(object: Value, { remove = [], first = [], last = [
   return changeItems(object, items, { gone: placesOf(remove, places), added });
 }
 
-/** Removes and adds elements of one array in one operation; as changeMembers, and throws for an index beyond the end. */
+/** Changes one array in one operation, like changeMembers. Throws for an index beyond the end. */
 export function changeElements(array: Value, { remove = [], insert = [] }: ElementChange): Edit[] {
   if (!isArray(array)) throw new EditClash('elements are changed in arrays only');
   const all = elements(array);
@@ -76,7 +84,6 @@ export function changeElements(array: Value, { remove = [], insert = [] }: Eleme
   return changeItems(array, all.map(spanOf), { gone: placesOf(remove, places), added });
 }
 
-/** Adds one member to an object. */
 export function insertMember(
   object: Value,
   key: string,
@@ -88,17 +95,17 @@ export function insertMember(
   return edit;
 }
 
-/** Removes members of an object by their key tokens, with the commas that go with them. */
+/** Removes members by key token, with their commas. */
 export function removeMembers(object: Value, keys: readonly Value[]): Edit[] {
   return changeMembers(object, { remove: keys });
 }
 
-/** Removes elements of an array, with the commas that go with them. */
+/** Removes elements with their commas. */
 export function removeElements(array: Value, removed: readonly Value[]): Edit[] {
   return changeElements(array, { remove: removed });
 }
 
-/** Removes the elements of a whole array from a place on; nothing is made of each of them, where there may be very many. */
+/** Removes all elements from a place on, without a cursor each: there may be very many. */
 export function removeFrom(array: Value, place: number): Edit[] {
   let before: Value | null = null;
   let last: Value | null = null;
@@ -122,28 +129,27 @@ function placesOf(chosen: readonly Value[], places: ReadonlyMap<number, number>)
   return found;
 }
 
-/** The text between a key and its value in the first member. */
+/** The text between the first member's key and value. */
 function colonOf([first]: readonly Member[]): Uint8Array {
   if (first === undefined) return Buffer.from(':');
   return first.key.tape.bytes.subarray(spanOf(first.key).end, spanOf(first.value).start);
 }
 
-/** The place of one member or element: from its key, or its value, to the end of its value. */
+/** The span of a member, or of an element. */
 interface Item {
   readonly start: number;
   readonly end: number;
 }
 
-/** Changes to a container's items: those at `gone` go, and the sources of `added` come before the item of that index. */
+/** Removes items at `gone`, and inserts sources before the item of their index. */
 interface ItemChange {
   readonly gone: ReadonlySet<number>;
   readonly added: ReadonlyMap<number, readonly Uint8Array[]>;
 }
 
 /**
- * The edits that change a container's items, one for each gap between items that stay, so that they never touch each
- * other and the commas are right in every combination. A source that comes is set off like its neighbours.
- * Throws EditClash for a container that was cut.
+ * One edit per gap between remaining items: edits never touch, and commas are right in every combination. New sources
+ * get their neighbours' white space. Throws EditClash for a cut container.
  */
 function changeItems(container: Value, items: readonly Item[], change: ItemChange): Edit[] {
   if (!isComplete(container)) throw new EditClash(`the container at byte ${spanOf(container).start} is cut off`);
@@ -162,7 +168,7 @@ function changeItems(container: Value, items: readonly Item[], change: ItemChang
   return edits;
 }
 
-/** The text between two items that stay, or between one and the container's end. */
+/** The text between two remaining items, or at the container's end. */
 interface Gap {
   readonly before: Item | null;
   readonly lost: Item[];
@@ -194,7 +200,7 @@ function edit(from: number, to: number, insert: readonly Uint8Array[]): Edit {
   return { at: from, remove: to - from, insert: Buffer.concat(insert) };
 }
 
-/** A comma and the white space after it: as before the nearest item that follows a comma, or else before the only one. */
+/** A comma with white space, copied from the nearest item behind a comma, or from the only item. */
 function commaAt({ tape: { bytes } }: Value, items: readonly Item[], index: number): Uint8Array {
   const near = items[Math.min(Math.max(index, 1), items.length - 1)];
   if (near === undefined) return Buffer.from(',');

@@ -1,7 +1,6 @@
-import { isArray, isObject, nextOf, type Value } from './cursor.ts';
-import { lexemeOf } from './text.ts';
+import { isArray, isObject, lexemeOf, nextOf, type Value } from './value.ts';
 
-/** An object's source as `JSON.stringify(_, null, 2)` sets it off, of sources that are set off alike; keys are JSON texts. */
+/** `JSON.stringify(_, null, 2)` of indented sources; keys are JSON texts. */
 export function indentedObject(members: readonly (readonly [key: string, source: string])[]): string {
   return enclosed(
     '{}',
@@ -9,24 +8,20 @@ export function indentedObject(members: readonly (readonly [key: string, source:
   );
 }
 
-/** A list of JSON texts, indented. */
 export function indentedList(elements: readonly string[]): string {
   return enclosed('[]', elements);
 }
 
 function enclosed([open = '', close = '']: string, items: readonly string[]): string {
   if (items.length === 0) return open + close;
-  // No JSON text holds a raw line end, so all of them are ours.
+  // JSON text has no raw line end, so all are indentation.
   return `${open}\n  ${items.join(',\n').replaceAll('\n', '\n  ')}\n${close}`;
 }
 
-/** Levels of containers that are set off: the white space before a line grows with each. */
+/** Indented levels; white space per line grows with each. */
 const DEEPEST = 100;
 
-/**
- * The source of a whole value, set off in the same way; numbers and texts stay as they were, and so do keys that occur twice and
- * what is nested deeper than 100 levels.
- */
+/** Indents a whole value. Numbers, texts, repeated keys and anything below 100 levels stay as written. */
 export function indented(value: Value): string {
   const { tape } = value;
   const out: string[] = [];
@@ -41,14 +36,14 @@ export function indented(value: Value): string {
   return out.join('');
 }
 
-/** A container that is being written; `next` is the token after it, `count` those directly in it so far. */
+/** An open container; `next` is the token after it, `count` its items so far. */
 interface Container {
   readonly isObject: boolean;
   readonly next: number;
   count: number;
 }
 
-/** Opens a container, or writes the whole value as it is; answers which token is next. */
+/** Opens a container, or writes a whole value. Returns the next token. */
 function write(token: Value, out: string[], open: Container[]): number {
   const isBraced = isObject(token);
   if (open.length >= DEEPEST || (!isBraced && !isArray(token))) {
@@ -60,7 +55,7 @@ function write(token: Value, out: string[], open: Container[]): number {
   return token.at + 1;
 }
 
-/** The text between the token before and the next one. */
+/** The separator before the next token. */
 function before(open: readonly Container[]): string {
   const around = open.at(-1);
   if (around === undefined) return '';
@@ -73,4 +68,23 @@ function close(out: string[], open: Container[]): void {
   const closed = open.pop();
   if (closed === undefined) return;
   out.push(closed.count === 0 ? '' : `\n${'  '.repeat(open.length)}`, closed.isObject ? '}' : ']');
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
+/** Removes white space between tokens; each token keeps its bytes. */
+export function compacted(bytes: Uint8Array): Uint8Array {
+  const kept = new Uint8Array(bytes.length);
+  let size = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (!isText && BLANKS.has(byte)) continue;
+    kept[size++] = byte;
+    if (byte === QUOTE) isText = !isText;
+    else if (isText && byte === BACKSLASH && at + 1 < bytes.length) kept[size++] = bytes[++at] ?? 0;
+  }
+  return kept.subarray(0, size);
 }

@@ -1,4 +1,4 @@
-/** Words of one slab: small tapes share it, because an array buffer each would cost more than the copy. */
+/** Words of a slab that small tapes share: a buffer each would cost more than the copy. */
 const SLAB = 1 << 16;
 /** Longer tapes get an array of their own, so that little of a slab is wasted. */
 const LONGEST = SLAB >> 2;
@@ -6,7 +6,7 @@ const LONGEST = SLAB >> 2;
 let slab = newWords(SLAB);
 let used = 0;
 
-/** Words that are used over and over again, for the tapes of bytes in one buffer. */
+/** Reused words for the tapes of one buffer. */
 interface LentWords {
   readonly buffer: ArrayBufferLike;
   readonly words: Int32Array;
@@ -16,8 +16,8 @@ interface LentWords {
 let lent: LentWords | null = null;
 
 /**
- * From now on, tapes of bytes in this buffer have so many words, which last as long as those bytes do: until what it answers is
- * called, and the buffer is used again. New words for each tape would cost more than what is written there.
+ * Lends `count` words to tapes of this buffer until the result is called. They last as long as the buffer's bytes. New
+ * words per tape would cost more than filling them.
  */
 export function lendWords(buffer: ArrayBufferLike, count: number): () => void {
   const mine: LentWords = { buffer, words: newWords(count), used: 0 };
@@ -27,7 +27,7 @@ export function lendWords(buffer: ArrayBufferLike, count: number): () => void {
   };
 }
 
-/** A copy of `length` words from `from` on, for a tape of `bytes`: it outlives the next scan. */
+/** Copies `length` words, so that a tape outlives the next scan. */
 export function keptWords(bytes: Uint8Array, words: Int32Array, from: number, length: number): Int32Array {
   if (bytes.buffer === lent?.buffer && lent.used + length <= lent.words.length) {
     lent.used += length;
@@ -48,10 +48,10 @@ function copied(to: Int32Array, words: Int32Array, from: number): Int32Array {
   return to;
 }
 
-/** Not cleared: all that is kept of them is written first. */
+/** Not cleared: every kept word is written first. */
 function newWords(count: number): Int32Array {
   return new Int32Array(Buffer.allocUnsafeSlow(count * 4).buffer);
 }
 
-/** So few words are copied sooner than a view for a copy of all at once is made. */
+/** Up to so many words, a loop is faster than a view. */
 const FEW = 128;

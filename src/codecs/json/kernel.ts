@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer';
-import type { Value } from './cursor.ts';
 import { keptWords } from './kept-words.ts';
 import { KERNEL } from './kernel-bytes.ts';
 import { wordCount, wordsFrom } from './known-words.ts';
 import { type Tape, TOKEN } from './tape.ts';
 import { illFormedAt } from './utf8.ts';
+import type { Value } from './value.ts';
 
 /** The exports of the sources in kernel/. */
 interface Kernel {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  /** Where the text goes: what is before it belongs to the kernel. */
+  /** Start of the text. Bytes before it belong to the kernel. */
   readonly free: { readonly value: number };
   readonly wide: { readonly value: number };
   readonly repeats: { readonly value: number };
@@ -20,56 +20,56 @@ interface Kernel {
   find(from: number, length: number, needle: number, count: number, p: number, q: number): number;
 }
 
-/** As much of WebAssembly as is needed here; Node's types leave it out. */
+/** The needed part of WebAssembly, which Node's types lack. */
 interface Machine {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
 }
 
-/** Zeros that the kernel needs after the text, where it stops without being asked. */
+/** Zeros behind the text, at which the kernel stops. */
 const PADDING = 128;
 const PAGE = 1 << 16;
-/** The longest text that is held: what it was read into cannot be freed meanwhile. */
+/** The longest text kept, since its memory cannot be freed. */
 const LONGEST_HELD = 1 << 22;
-/** Memory is never given back, so this is the most that scanning keeps: 48 MiB, as .ci/kernel.mjs says. */
+/** Memory never shrinks, so this bounds it: 48 MiB, as in .ci/kernel.mjs. */
 const LARGEST = 768 * PAGE;
 const FULL = -2;
 
 let loaded: Loaded | null | undefined;
 
-/** A kernel and its memory, seen as bytes and as words; a view each scan would cost more than a short document. */
+/** A kernel with views on its memory; a view per scan would cost more than a short document. */
 interface Loaded {
   readonly kernel: Kernel;
   /** How many words it knows. */
   known: number;
   text: Buffer;
   words: Int32Array;
-  /** The document whose text the memory begins with, since it was scanned; null for a long one. */
+  /** The document whose text is still at the memory's start; null for a long one. */
   scanned: Uint8Array | null;
   held: Held | null;
 }
 
-/** The parts of a document that the memory holds, so that the strings in it can be looked into where they are. */
+/** A document's part in the memory, for a look into its strings. */
 interface Held {
   readonly bytes: Uint8Array;
-  /** Where its first byte would be. */
+  /** The address of its first byte. */
   readonly at: number;
-  /** Where the text of a string goes, and where its tokens go: a view on them for each string would cost more than a short one. */
+  /** Addresses of a string's text and tokens. A view per string would cost more than a short one. */
   readonly to: number;
   readonly tokens: number;
   readonly words: Int32Array;
 }
 
 /**
- * The tape of a sound document; null for one that is not, that has an unpaired surrogate escape or a number near the end of a
- * double's range, or that does not fit: `scanBytes` then answers. Null for all where there is no WebAssembly with SIMD.
+ * Null for a faulty document, an unpaired surrogate escape, a number near a double's limit, or too much text:
+ * `scanBytes` handles those. Always null without WebAssembly SIMD.
  */
 export function scanByKernel(bytes: Uint8Array, from: number): Tape | null {
   if (loaded === undefined) loaded = loadKernel(Buffer.from(KERNEL, 'base64'));
   return loaded === null ? null : run(loaded, bytes, from);
 }
 
-/** A kernel of this code, null where it cannot run: no WebAssembly, no SIMD, or words with their highest byte first. */
+/** Null without WebAssembly or SIMD, or on a big-endian machine. */
 export function loadKernel(
   code: Uint8Array,
   { WebAssembly: machine } = globalThis as { WebAssembly?: Machine },
@@ -99,12 +99,12 @@ function viewsOn({ memory }: Kernel): Pick<Loaded, 'text' | 'words'> {
   return { text: Buffer.from(memory.buffer), words: new Int32Array(memory.buffer) };
 }
 
-/** JSON that is inside a JSON string: its own text and tokens, there until the next scan of anything. Ill-formed UTF-8 is not looked for. */
+/** Text and tokens of JSON inside a JSON string, valid until the next scan. Ill-formed UTF-8 is not detected. */
 export type InnerTape = Tape & { readonly bytes: Buffer };
 
 /**
- * What is inside a string, read in one go with the escapes around it; null for what differs in any byte from what
- * `JSON.stringify` makes of sound JSON, for control characters without a letter of their own, and where there is no kernel.
+ * Parses a string's content together with its escapes. Null unless it equals the output of `JSON.stringify` byte for
+ * byte, for `\u` control escapes, and without a kernel.
  */
 export function innerTape({ tape, at }: Value): InnerTape | null {
   const start = (tape.words[at * TOKEN + 1] ?? 0) + 1;
@@ -117,7 +117,7 @@ export function innerTape({ tape, at }: Value): InnerTape | null {
   return count < 0 ? null : sound(text, held.words, count, loaded, -1);
 }
 
-/** Holds the document that was scanned last, or else the string alone; null when there is no room for it, its text and a few tokens. */
+/** Loads the last document, or else the string alone. Null without room for text and tokens. */
 function hold(into: Loaded, bytes: Uint8Array, start: number, length: number): Held | null {
   const isThere = into.scanned === bytes;
   const size = isThere ? bytes.length : length;
@@ -143,7 +143,7 @@ function run(into: Loaded, bytes: Uint8Array, from: number): Tape | null {
   learnWords(into);
   const tokens = (start + length + PADDING + 15) & -16;
   let count = FULL;
-  // Few documents have more than a token in 16 bytes; one that has is scanned again with more room.
+  // Few documents have more than a token in 16 bytes. Those are scanned again with more room.
   for (let buffer = Math.max(length, PAGE); count === FULL; buffer *= 2) {
     if (!reserve(into, tokens + buffer)) return null;
     const { text, kernel } = into;
@@ -155,12 +155,12 @@ function run(into: Loaded, bytes: Uint8Array, from: number): Tape | null {
   const { kernel } = into;
   if (body === bytes && length <= LONGEST_HELD) into.scanned = bytes;
   const words = keptWords(bytes, into.words, tokens >> 2, count * TOKEN);
-  // Only strings hold bytes beyond ASCII in a sound document.
+  // In a sound document only strings hold bytes beyond ASCII.
   const illFormed = kernel.wide.value === 0 || isUtf8(body) ? -1 : illFormedAt(bytes, from);
   return sound(bytes, words, count, into, illFormed);
 }
 
-/** The tape that the kernel has just made of a document: it answers for sound ones only. */
+/** The kernel's tape: it answers for sound documents only. */
 function sound<B extends Uint8Array>(
   bytes: B,
   words: Int32Array,
@@ -187,7 +187,7 @@ function sound<B extends Uint8Array>(
 
 const NONE: readonly number[] = [];
 
-/** Makes the memory at least this large; false beyond its bound, or where the machine has no more. */
+/** False beyond the bound, or without more memory. */
 function reserve(into: Loaded, size: number): boolean {
   const { memory } = into.kernel;
   const missing = size - into.text.length;

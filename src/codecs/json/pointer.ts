@@ -1,9 +1,7 @@
-import { isArray, nextOf, root, type Value } from './cursor.ts';
-import { elements, member, members } from './members.ts';
 import { FLAG, type Tape, TOKEN } from './tape.ts';
-import { textOf } from './text.ts';
+import { elements, isArray, member, members, nextOf, root, textOf, type Value } from './value.ts';
 
-/** The JSON pointer (RFC 6901) of a value from the document's root; of a key, that of its value. */
+/** RFC 6901, from the document's root. A key has the pointer of its value. */
 export function pointerOf(v: Value): string {
   let pointer = '';
   let at = root(v.tape);
@@ -15,7 +13,7 @@ export function pointerOf(v: Value): string {
   return pointer;
 }
 
-/** The value at a pointer below `v`, of duplicate keys by the first or the last; null when it leads nowhere or is not a pointer. */
+/** Null for a pointer without a value, and for text that is not a pointer. */
 export function resolve(v: Value, pointer: string, which: 'first' | 'last' = 'first'): Value | null {
   const [before, ...names] = pointer.split('/');
   if (before !== '') return null;
@@ -27,7 +25,7 @@ export function resolve(v: Value, pointer: string, which: 'first' | 'last' = 'fi
   return at;
 }
 
-/** The values that many pointers lead to below `v`, as `resolve` finds each, in one pass over what they lead through; none for those that lead nowhere. */
+/** `resolve` for many pointers in one pass. Absent values are missing in the result. */
 export function resolveAll(v: Value, pointers: Iterable<string>): Map<string, Value> {
   const top: Fork = { pointer: null, steps: new Map() };
   for (const pointer of pointers) forkFor(top, pointer).pointer = pointer;
@@ -41,7 +39,7 @@ export function resolveAll(v: Value, pointers: Iterable<string>): Map<string, Va
   return found;
 }
 
-/** Where pointers part: what leads on from here by each step, and the pointer that ends here. */
+/** A node of the pointers' prefix tree: its steps, and the pointer that ends here. */
 interface Fork {
   pointer: string | null;
   readonly steps: Map<string, Fork>;
@@ -57,7 +55,7 @@ function forkFor(top: Fork, pointer: string): Fork {
   return at;
 }
 
-/** Of equal keys the first is taken. */
+/** Uses the first of equal keys. */
 function take(steps: Fork['steps'], name: string, value: Value, open: (readonly [Value, Fork])[]): void {
   const fork = steps.get(name);
   if (fork === undefined) return;
@@ -70,12 +68,12 @@ function* inside(value: Value): Generator<readonly [step: string, value: Value]>
   for (const { key, value: each } of members(value, { open: true })) yield [pointerStep(textOf(key)).slice(1), each];
 }
 
-/** The pointer that these keys and places lead along. */
+/** The pointer of a path. */
 export function pointerTo(path: readonly (string | number)[]): string {
   return path.map((each) => pointerStep(String(each))).join('');
 }
 
-/** A key as one step of a pointer: `/a~1b`. */
+/** One step of a pointer: `/a~1b`. */
 export function pointerStep(key: string): string {
   return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
@@ -109,8 +107,7 @@ function element(array: Value, name: string): Value | null {
 }
 
 /**
- * The JSON pointers of many values of one document, by their tokens. One pass over the tape, where looking up each alone
- * would walk a list of 100,000 messages 100,000 times.
+ * Pointers of many values in one pass, by token. Single lookups would walk a list of 100,000 messages 100,000 times.
  */
 export function pointersOf(values: readonly Value[]): ReadonlyMap<number, string> {
   const tape = values[0]?.tape;
@@ -130,7 +127,7 @@ function pointersIn(tape: Tape, values: readonly Value[]): ReadonlyMap<number, s
   return found;
 }
 
-/** The token to go on with on the way to another: what does not hold that is passed over whole. */
+/** The next token on the way to another; skips containers around neither. */
 function into(value: Value, target: number, open: Container[]): number {
   const end = nextOf(value);
   if (target >= end) return end;
@@ -138,7 +135,7 @@ function into(value: Value, target: number, open: Container[]): number {
   return value.at + 1;
 }
 
-/** Notes which place in its container a token has; false for a key, which only names what follows. */
+/** Records a token's place in its container. False for a key. */
 function step(tape: Tape, at: number, open: Container[]): boolean {
   while (open.length > 0 && at >= (open.at(-1)?.end ?? 0)) open.pop();
   const isKey = ((tape.words[at * TOKEN] ?? 0) & FLAG.key) !== 0;
@@ -149,7 +146,7 @@ function step(tape: Tape, at: number, open: Container[]): boolean {
   return !isKey;
 }
 
-/** A container that is being walked: which element, or the key of which member. */
+/** A container on the way: the element, or the member's key. */
 interface Container {
   readonly end: number;
   readonly list: boolean;

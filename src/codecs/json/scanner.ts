@@ -1,15 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { keptWords } from './kept-words.ts';
-import { lanesOf, PADDING } from './lanes.ts';
-import { type Fault, FLAG, KIND, RAW_CONTROL, type Tape, TOKEN } from './tape.ts';
+import { type Fault, FLAG, KIND, lanesOf, PADDING, RAW_CONTROL, type Tape, TOKEN } from './tape.ts';
 import { illFormedAt } from './utf8.ts';
 
 /** Bytes that a pool may keep between scans. */
 const KEEP = 1 << 24;
-/** A pool grows by whole rooms, so that files of much the same size share one. */
+/** A pool grows in such steps, so that files of similar size share one. */
 const ROOM = 1 << 16;
 const LARGEST = 2 ** 31 - 1 - PADDING;
-/** Containers that may be open at a time: of many more no list could be made. */
+/** Open containers; the list's limit. */
 const DEEPEST = 1 << 20;
 
 let textPool = new Uint8Array(1 << 17);
@@ -19,17 +18,17 @@ const SPACE = table('\t\n\r ');
 const DIGIT = table('0123456789');
 const HEX = table('0123456789abcdefABCDEF');
 const ESCAPE = table('"\\/bfnrt');
-/** The second digit of surrogate escapes (the first is d), and of those that begin a pair. */
+/** Second digits of surrogate escapes (the first is d), and of those that begin a pair. */
 const SURROGATE = table('89abcdefABCDEF');
 const HIGH = table('89abAB');
-/** The characters that a value can begin with. */
+/** Characters that a value can begin with. */
 const BEGINS = table('"{[-0123456789tfn');
-/** The characters that can follow a number in a container. */
+/** Characters that can follow a number in a container. */
 const FOLLOWS = table('\t\n\r ,]}');
 
 /**
- * `scan` without the kernel: the reference, for every document and every fault. It works on zero-padded, aligned bytes so that
- * string bytes go four at a time: a copy of small documents, large ones themselves where zeros follow them.
+ * `scan` without the kernel, and its reference. Works on zero-padded, aligned bytes, so that strings go four bytes at a
+ * time. Copies small documents, and large ones without zeros behind them.
  */
 export function scanBytes(bytes: Uint8Array, from = 0): Tape {
   const n = bytes.length;
@@ -279,7 +278,7 @@ function table(characters: string): Uint8Array {
   return out;
 }
 
-/** Are there zeros after large bytes already, as after a file that was read: then they are not held twice. */
+/** True for large bytes with zeros behind them already: they need no copy. */
 function isPadded({ buffer, byteOffset, length }: Uint8Array): boolean {
   if (length < KEEP || byteOffset % 4 !== 0 || buffer.byteLength < byteOffset + length + PADDING) return false;
   return new Uint8Array(buffer, byteOffset + length, PADDING).every((byte) => byte === 0);
@@ -301,13 +300,13 @@ function padded(body: Uint8Array, from: number): Uint8Array<ArrayBuffer> {
   return copy;
 }
 
-/** Bytes of words from which on they say what the rest of a text will need, and the most that they grow at once. */
+/** Bytes of words from which the rest is estimated, and the largest growth at once. */
 const SAMPLE = 1 << 19;
 const LEAP = 1 << 10;
 
 /**
- * Twice the words; as many as the rest of the text will need, if it is like the part that was read, where that is more than a pool
- * keeps: to grow step by step would leave as much again behind. `share`: the whole text, in parts as large as what was read.
+ * Doubles the words, or estimates the need of a long text from its scanned part: growing in steps would leave as much
+ * again behind. `share`: the whole text in units of the scanned part.
  */
 function grown(words: Int32Array<ArrayBuffer>, share: number): Int32Array<ArrayBuffer> {
   const factor = Math.min(Math.max(1.2, share * 1.05), LEAP);
@@ -318,7 +317,7 @@ function grown(words: Int32Array<ArrayBuffer>, share: number): Int32Array<ArrayB
   return out;
 }
 
-/** The tape's own words: cut from the pool, or the large array itself that no pool keeps. */
+/** The tape's own words: cut from the pool, or the large array itself. */
 function taken(bytes: Uint8Array, words: Int32Array<ArrayBuffer>, length: number): Int32Array {
   return words === tokenPool ? keptWords(bytes, words, 0, length) : words.subarray(0, length);
 }
@@ -340,7 +339,7 @@ function separator(container: number): string {
   return container === KIND.object ? 'a comma or a closing brace' : 'a comma or a closing bracket';
 }
 
-/** A low surrogate escape, whole and right. */
+/** A complete low surrogate escape. */
 function isLow(u8: Uint8Array, at: number): boolean {
   if (u8[at] !== 0x5c || u8[at + 1] !== 0x75 || ((u8[at + 2] as number) | 0x20) !== 0x64) return false;
   const second = u8[at + 3] as number;

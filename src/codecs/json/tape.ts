@@ -10,7 +10,7 @@ export const WORD_SHIFT = 16;
 /** Words a token takes: kind and flags, start, end, next. */
 export const TOKEN = 4;
 
-/** Where a document stops being JSON, in bytes from the start of the caller's bytes; `expected` is what would have fitted there, as `a colon`. */
+/** Bytes from the start of the caller's bytes; `expected` is the missing token, such as `a colon`. */
 export interface Fault {
   readonly offset: number;
   readonly expected: string;
@@ -20,13 +20,13 @@ export interface Fault {
 export const RAW_CONTROL = 'an escape in place of a control character';
 
 /**
- * One scanned document: its tokens in order, and the facts about it that an owner judges.
- *
- * A key is a token of its own (a string with the `key` flag) and its value is the next one; a string's span includes
- * its quotes. `next` is the first token after the subtree. On a fault the tape keeps every token that was whole before
- * it: a half string, key, literal or number is not there, nor is a number in a container that touches the end of the
- * input or a byte that cannot follow one, since its last digits may be lost. Containers still open there have the
- * `open` flag, `end` as their end and `count` as their next; the last token may be a key without a value.
+ * One scanned document: tokens in order, and facts that its reader judges.
+ * A key is a token (a string with the `key` flag), followed by its value. A string's span includes its quotes. `next`
+ * is the first token after the subtree.
+ * After a fault the tape has every whole token before it. A half string, key, literal or number is missing. So is a
+ * number in a container that touches the end or an invalid byte: digits may be lost.
+ * Open containers have the `open` flag, `end` as their end and `count` as their next. The last token may be a key
+ * without a value.
  */
 export interface Tape {
   /** The caller's own bytes, not a copy. */
@@ -34,19 +34,36 @@ export interface Tape {
   readonly words: Int32Array;
   /** Tokens on the tape. */
   readonly count: number;
-  /** Just after the root value; on a fault, how far the document was sound: the fault, or the start of the half token. */
+  /** Directly behind the root value. On a fault: its offset, or the start of the half token. */
   readonly end: number;
   readonly fault: Fault | null;
-  /** Containers open at the fault, as token indices, outermost first. */
+  /** Token indices of containers open at the fault, outermost first. */
   readonly open: readonly number[];
   /** Offset of the first unpaired surrogate escape in a whole string, or -1. */
   readonly loneSurrogate: number;
-  /** Offset of the first ill-formed UTF-8 sequence from the start of the scan to the end of `bytes`, or -1; one at or after `end` is not in the sound part. */
+  /** Offset of the first ill-formed UTF-8 sequence up to the end of `bytes`, or -1. It may be behind `end`. */
   readonly illFormed: number;
   /** Offset of the first whole number beyond a double's range, or -1. */
   readonly overflow: number;
-  /** How many words the scan knew: of the first so many, each plain string has its number above its flags (known-words.ts). */
+  /** Number of words that the scan knew: up to it, each plain string has its number above its flags (known-words.ts). */
   readonly known: number;
-  /** True when the scan saw that no object has a key twice; false leaves it open. */
+  /** True if no object has a repeated key. False leaves it open. */
   readonly distinct: boolean;
+}
+
+export function isJsonSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+const LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
+/** Zero bytes behind a scanned text: loops stop there without checking the end. */
+export const PADDING = 8;
+
+/** Four bytes a word, little-endian; a copy on big-endian machines. */
+export function lanesOf({ buffer, byteOffset, length }: Uint8Array, littleEndian: boolean = LITTLE_ENDIAN): Int32Array {
+  if (littleEndian) return new Int32Array(buffer, byteOffset, length >> 2);
+  const copy = buffer.slice(byteOffset, byteOffset + (length & -4));
+  Buffer.from(copy).swap32();
+  return new Int32Array(copy);
 }

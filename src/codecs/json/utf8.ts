@@ -1,6 +1,6 @@
 /**
- * Offset of the first ill-formed UTF-8 sequence at or after `from`, or -1 (Unicode 16, table 3-7: no overlong forms,
- * no surrogates, nothing beyond U+10FFFF).
+ * Offset of the first ill-formed UTF-8 sequence, or -1 (Unicode 16, table 3-7: no overlong forms, surrogates, or code
+ * points above U+10FFFF).
  */
 export function illFormedAt(bytes: Uint8Array, from = 0): number {
   let at = from;
@@ -26,7 +26,7 @@ function lengthOf(lead: number): number {
   return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
 }
 
-/** The second byte alone rules out overlong forms, surrogates and code points that are too large. */
+/** The second byte alone excludes overlong forms, surrogates and too large code points. */
 function secondFits(lead: number, second: number): boolean {
   const low = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
   const high = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;

@@ -1,4 +1,4 @@
-import { asBuffer } from '../as-buffer.ts';
+import { asBuffer } from '../bytes.ts';
 import type { Source } from './source.ts';
 
 /** How a line ends; the last one may have no end. */

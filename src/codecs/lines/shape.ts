@@ -1,8 +1,7 @@
-import { asBuffer } from '../as-buffer.ts';
-import { isObject, root } from '../json/cursor.ts';
+import { asBuffer } from '../bytes.ts';
 import { scan } from '../json/scan.ts';
-import { isJsonSpace } from '../json/space.ts';
-import type { Tape } from '../json/tape.ts';
+import { isJsonSpace, type Tape } from '../json/tape.ts';
+import { isObject, root } from '../json/value.ts';
 
 /** The content of a line of a stream of JSON objects. */
 export type Shape =

@@ -1,30 +1,29 @@
 import { gunzipSync } from 'node:zlib';
-import { asBuffer } from '../as-buffer.ts';
-import { Broken, lengthOf, peek, type Reader, readerOf, real, Strange, takeBytes, word } from './reader.ts';
+import { asBuffer } from '../bytes.ts';
 
-/** An atomic vector with NA as null; null for lists and all else. */
+/** An atomic vector with NA as null; null for other types. */
 export type RdsValue = readonly (boolean | number | string | null)[] | null;
 
-/** The content of a file that R's `saveRDS` wrote; `why` is to be read after its name. */
+/** A file of R's `saveRDS`; `why` is read after its name. */
 export type Rds =
   | {
       readonly state: 'read';
       /** Of R's serialization. */
       readonly version: number;
       readonly type: 'list' | 'other';
-      /** The names of its elements, as R gives them. */
+      /** Element names, as R gives them. */
       readonly names: readonly string[];
-      /** Elements by their names, the first of each. */
+      /** The first element of each name. */
       readonly values: ReadonlyMap<string, RdsValue>;
     }
   /** R refuses it. */
   | { readonly state: 'broken'; readonly why: string }
-  /** R may read it; we cannot tell. */
+  /** R may read it; this reader cannot tell. */
   | { readonly state: 'unjudged'; readonly why: string };
 
 /**
- * Reads one R value to its last byte: plain or gzip with its check sum, R's binary serialization 2 and 3. Never throws; inflates at
- * most 64 MiB.
+ * Reads one R value to its last byte: plain or gzip with checksum, R's binary serialization 2 and 3. Never throws;
+ * inflates at most 64 MiB.
  */
 export function readRds(bytes: Uint8Array): Rds {
   if (bytes.length > SMALL) return readAny(bytes);
@@ -37,7 +36,7 @@ export function readRds(bytes: Uint8Array): Rds {
   return read;
 }
 
-// The variables of most conversations are the same few values, and to inflate a small file takes longer than to read it.
+// Cache: most conversations have equal variables, and inflating a small file is slow.
 const recent = new Map<string, Rds>();
 const SMALL = 512;
 const MANY = 256;
@@ -94,7 +93,7 @@ function readSerialized(bytes: Uint8Array): Rds {
   return { state: 'read', version, type: item.isList ? 'list' : 'other', names, values };
 }
 
-/** The R that wrote it, the oldest that reads it, and since version 3 the name of its encoding. */
+/** Versions of the writing R and of the oldest reader, and since version 3 the encoding. */
 function skipHead(reader: Reader, version: number): void {
   takeBytes(reader, 8);
   if (version === 3) takeBytes(reader, word(reader));
@@ -105,19 +104,18 @@ function namesOf({ attributes }: Item): readonly string[] {
   return names.map((name) => (typeof name === 'string' ? name : 'NA'));
 }
 
-/** One value of R. */
 interface Item {
   readonly isList: boolean;
-  /** Elements of a list; none for all else. */
+  /** Elements of a list; none for other types. */
   readonly items: readonly Item[];
-  /** Elements of an atomic vector, NA as null; null for all else. */
+  /** Elements of an atomic vector, NA as null; null for other types. */
   readonly atoms: readonly Atom[] | null;
   readonly attributes: ReadonlyMap<string, Item>;
 }
 
 type Atom = boolean | number | string | null;
 
-/** Reads one value and all that is in it. Throws Broken for what R cannot read, and Strange for what we do not know. */
+/** Throws Broken for bytes that R cannot read, and Strange for unknown ones. */
 function readItem(reader: Reader, depth = 0): Item {
   if (depth > DEEPEST) throw new Strange(`is nested deeper than ${DEEPEST} levels`);
   const flags = word(reader);
@@ -142,7 +140,7 @@ const NOTHING: Item = { isList: false, items: [], atoms: null, attributes: new M
 /** NULL, and the environments that every R has. */
 const BARE: ReadonlySet<number> = new Set([254, 253, 252, 251, 247, 242, 241]);
 
-/** Symbols, texts, short forms and references: the bits that speak of attributes elsewhere mean something else here. */
+/** Symbols, texts, short forms and references: their attribute bits have another meaning. */
 const BY_ITSELF: ReadonlySet<number> = new Set([1, CHARSXP, 238, 255]);
 
 /** Pair lists and calls. */
@@ -169,7 +167,7 @@ function atoms(values: readonly Atom[]): Item {
   return { ...NOTHING, atoms: values };
 }
 
-/** Each element takes at least `size` bytes, so that a length that cannot be is seen before memory is asked for. */
+/** An element takes at least `size` bytes, so an impossible length is refused before allocation. */
 function many<T>(reader: Reader, size: number, read: () => T): T[] {
   const length = lengthOf(reader);
   if (length * size > reader.bytes.length - reader.at) throw new Broken('is cut off');
@@ -217,13 +215,13 @@ function readList(reader: Reader, _: number, depth: number): Item {
   return { ...NOTHING, isList: true, items: many(reader, 4, () => readItem(reader, depth + 1)) };
 }
 
-/** A vector that R keeps in a short form: its class, its state, its attributes. */
+/** A vector in R's short form: class, state, attributes. */
 function readCompact(reader: Reader, _: number, depth: number): Item {
   for (let i = 0; i < 3; i++) readItem(reader, depth + 1);
   return NOTHING;
 }
 
-/** Long pair lists are chains, so they are walked, not nested. */
+/** Long pair lists are chains, so a loop walks them. */
 function readPairs(reader: Reader, first: number, depth: number): Item {
   const tagged = new Map<string, Item>();
   for (let flags = first; ; flags = word(reader)) {
@@ -240,3 +238,61 @@ function readPairs(reader: Reader, first: number, depth: number): Item {
 function readAttributes(reader: Reader, depth: number): ReadonlyMap<string, Item> {
   return readItem(reader, depth + 1).attributes;
 }
+
+/** R refuses the file. The message is read after its name. */
+class Broken extends Error {
+  override readonly name = 'Broken';
+}
+
+/** R reads it, and this reader does not. */
+class Strange extends Error {
+  override readonly name = 'Strange';
+}
+
+/** A position in serialized bytes. */
+interface Reader {
+  readonly bytes: Buffer;
+  at: number;
+  /** Symbols so far, for later references. */
+  readonly symbols: string[];
+}
+
+function readerOf(bytes: Uint8Array, at: number): Reader {
+  return { bytes: asBuffer(bytes), at, symbols: [] };
+}
+
+/** A 32-bit integer. */
+function word(reader: Reader): number {
+  return reader.bytes.readInt32BE(takeBytes(reader, 4));
+}
+
+/** The next word, without moving on. */
+function peek(reader: Reader): number {
+  return word({ ...reader });
+}
+
+/** A 64-bit double; R's NA is null. */
+function real(reader: Reader): number | null {
+  const at = takeBytes(reader, 8);
+  const isNA = reader.bytes.readUInt32BE(at + 4) === NA_LOW && Number.isNaN(reader.bytes.readDoubleBE(at));
+  return isNA ? null : reader.bytes.readDoubleBE(at);
+}
+
+/** Number of elements that follow. */
+function lengthOf(reader: Reader): number {
+  const length = word(reader);
+  if (length >= 0) return length;
+  if (length !== -1) throw new Broken(`has a vector of length ${length}`);
+  return word(reader) * 2 ** 32 + (word(reader) >>> 0);
+}
+
+/** Skips bytes and returns their start. Throws Broken if there are fewer. */
+function takeBytes(reader: Reader, count: number): number {
+  const { at } = reader;
+  if (count < 0 || at + count > reader.bytes.length) throw new Broken('is cut off');
+  reader.at += count;
+  return at;
+}
+
+/** The lower half of the NaN that is R's NA. */
+const NA_LOW = 1954;

@@ -1,5 +1,5 @@
 import fs, { constants } from 'node:fs';
-import { PADDING } from '../../codecs/json/lanes.ts';
+import { PADDING } from '../../codecs/json/tape.ts';
 import { LARGE_FILE } from '../../model/part.ts';
 import { errorCode } from './error-code.ts';
 import { notAFile } from './file-sort.ts';

@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto';
-import { composeEdits } from '../../codecs/compose-edits.ts';
-import { applyEdits, type Edit } from '../../codecs/edit.ts';
-import { editInPlace } from '../../codecs/edit-in-place.ts';
+import { applyEdits, composeEdits, type Edit, editInPlace } from '../../codecs/edit.ts';
 import { LARGE_FILE } from '../../model/part.ts';
 import type { Step } from '../../model/plan.ts';
 import type { Part } from '../kind.ts';

@@ -1,5 +1,5 @@
 import type { Edit } from '../../codecs/edit.ts';
-import { compacted } from '../../codecs/json/compact.ts';
+import { compacted } from '../../codecs/json/indented.ts';
 import { illFormedAt } from '../../codecs/json/utf8.ts';
 import { objectsIn } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';

@@ -1,5 +1,4 @@
-import { composeEdits } from '../../codecs/compose-edits.ts';
-import { type Edit, editedSource } from '../../codecs/edit.ts';
+import { composeEdits, type Edit, editedSource } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { type Code, ruleOf } from '../../model/findings.ts';
 import type { Refusal } from '../decided.ts';

@@ -1,16 +1,19 @@
-import { kindAt, nextOf } from '../../codecs/json/cursor.ts';
-import { type Fields, fieldsOf, lastMembers } from '../../codecs/json/members.ts';
 import { KIND, type Tape } from '../../codecs/json/tape.ts';
-import { reads } from '../../codecs/json/text.ts';
 import {
   eachElement,
   elements,
+  type Fields,
+  fieldsOf,
   isArray,
   isInteger,
   isObject,
+  kindAt,
   kindOf,
+  lastMembers,
   lexemeOf,
   member,
+  nextOf,
+  reads,
   spanOf,
   textOf,
   type Value,

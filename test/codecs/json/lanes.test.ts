@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lanesOf } from '../../../src/codecs/json/lanes.ts';
+import { lanesOf } from '../../../src/codecs/json/tape.ts';
 
 test('the first of four bytes is the lowest', () => {
   expect([...lanesOf(Uint8Array.of(1, 2, 3, 4, 0xff, 0, 0, 0x80))]).toEqual([0x04030201, -0x7fffff01]);

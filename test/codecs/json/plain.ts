@@ -1,6 +1,13 @@
-import { isInteger, kindOf, spanOf, type Value } from '../../../src/codecs/json/cursor.ts';
-import { elements, members } from '../../../src/codecs/json/members.ts';
-import { lexemeOf, textOf } from '../../../src/codecs/json/text.ts';
+import {
+  elements,
+  isInteger,
+  kindOf,
+  lexemeOf,
+  members,
+  spanOf,
+  textOf,
+  type Value,
+} from '../../../src/codecs/json/value.ts';
 
 export type Plain = null | boolean | number | bigint | string | readonly Plain[] | PlainObject;
 

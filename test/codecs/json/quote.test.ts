@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { quote } from '../../../src/codecs/json/quote.ts';
 import { scan } from '../../../src/codecs/json/scan.ts';
-import { textOf } from '../../../src/codecs/json/value.ts';
+import { quote, textOf } from '../../../src/codecs/json/value.ts';
 
 test('any text, unpaired surrogates too, comes back from its literal', () => {
   fc.assert(

@@ -1,9 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits, EditClash } from '../../../src/codecs/edit.ts';
-import { changeTable, quoteCell, replaceField, rowSource, type TableChange } from '../../../src/codecs/table/edits.ts';
-import { parseTable } from '../../../src/codecs/table/parse.ts';
-import { CSV, type Field, type Table, type TableRow } from '../../../src/codecs/table/table.ts';
+import {
+  CSV,
+  changeTable,
+  type Field,
+  parseTable,
+  quoteCell,
+  replaceField,
+  rowSource,
+  type Table,
+  type TableChange,
+  type TableRow,
+} from '../../../src/codecs/table/table.ts';
 
 const parse = (text: string) => parseTable(Buffer.from(text), CSV);
 const made = (text: string, change: (table: Table) => TableChange) => {

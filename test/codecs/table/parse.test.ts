@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseTable } from '../../../src/codecs/table/parse.ts';
-import { CSV, type Dialect, TSV } from '../../../src/codecs/table/table.ts';
+import { CSV, type Dialect, parseTable, TSV } from '../../../src/codecs/table/table.ts';
 
 const READ: Dialect = { separator: 0x09, quotes: [0x22, 0x27], comment: 0x23 };
 

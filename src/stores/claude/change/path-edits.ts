@@ -1,8 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
-import { quote } from '../../../codecs/json/quote.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
-import { isObject, isString, members, root, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { isObject, isString, members, quote, root, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { AskFor, Part } from '../../kind.ts';

@@ -1,4 +1,4 @@
-import { firstWhere } from '../../../codecs/first-where.ts';
+import { firstWhere } from '../../../codecs/bytes.ts';
 import { type Code, ruleOf } from '../../../model/findings.ts';
 import { grouped } from '../../../model/grouped.ts';
 import type { Records } from '../read/records.ts';

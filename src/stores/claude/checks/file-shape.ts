@@ -1,4 +1,4 @@
-import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
+import { isMarkAt } from '../../../codecs/bytes.ts';
 import { afterBlanks } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/findings.ts';

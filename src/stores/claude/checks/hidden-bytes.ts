@@ -1,4 +1,4 @@
-import { asBuffer } from '../../../codecs/as-buffer.ts';
+import { asBuffer } from '../../../codecs/bytes.ts';
 
 /** Signs of words: a message, a queued question or attachment, a command's output, a compaction. */
 const SAID = [

@@ -1,5 +1,4 @@
-import { asBuffer } from '../../../codecs/as-buffer.ts';
-import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
+import { asBuffer, isMarkAt } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Ending } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';

@@ -1,8 +1,8 @@
 import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
-import { fieldsNamed } from '../../../codecs/json/members.ts';
 import { KIND } from '../../../codecs/json/tape.ts';
 import {
   elements,
+  fieldsNamed,
   isArray,
   isObject,
   isString,

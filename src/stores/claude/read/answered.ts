@@ -1,7 +1,14 @@
-import { digitsAt } from '../../../codecs/json/cursor.ts';
-import { fieldsNamed, findFields } from '../../../codecs/json/members.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
-import { isObject, isString, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import {
+  digitsAt,
+  fieldsNamed,
+  findFields,
+  isObject,
+  isString,
+  lexemeOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import type { Answered, StatsSink } from '../../../model/stats.ts';
 import { answerDay } from '../../engine/answer-key.ts';
 import { hashString } from '../../engine/hash.ts';

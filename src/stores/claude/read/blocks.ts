@@ -1,6 +1,6 @@
-import { fieldsNamed } from '../../../codecs/json/members.ts';
 import {
   elements,
+  fieldsNamed,
   isArray,
   isString,
   isText,

@@ -1,4 +1,4 @@
-import { firstWhere } from '../../../codecs/first-where.ts';
+import { firstWhere } from '../../../codecs/bytes.ts';
 import { once } from '../../once.ts';
 import type { Links } from './links.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';

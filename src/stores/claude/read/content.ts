@@ -1,7 +1,13 @@
-import { isStringAt, kindAt } from '../../../codecs/json/cursor.ts';
-import { fieldAt, fieldsNamed, fieldsOf, findFields } from '../../../codecs/json/members.ts';
 import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
-import type { Value } from '../../../codecs/json/value.ts';
+import {
+  fieldAt,
+  fieldsNamed,
+  fieldsOf,
+  findFields,
+  isStringAt,
+  kindAt,
+  type Value,
+} from '../../../codecs/json/value.ts';
 
 const MESSAGE = fieldsNamed('content', 'id', 'model', 'usage');
 const SYNTHETIC = fieldsNamed('<synthetic>');

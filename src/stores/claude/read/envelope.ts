@@ -1,7 +1,5 @@
-import { kindAt } from '../../../codecs/json/cursor.ts';
-import { type Fields, fieldAt, fieldsOf, findFields } from '../../../codecs/json/members.ts';
 import { KIND, type Tape } from '../../../codecs/json/tape.ts';
-import type { Value } from '../../../codecs/json/value.ts';
+import { type Fields, fieldAt, fieldsOf, findFields, kindAt, type Value } from '../../../codecs/json/value.ts';
 import { MessageContent } from './content.ts';
 
 const NAMES = [

@@ -1,4 +1,4 @@
-import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
+import { isMarkAt } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { type Ending, type Line, type LineOptions, lines } from '../../../codecs/lines/lines.ts';

@@ -1,6 +1,5 @@
-import { fieldsNamed, fieldsOf } from '../../../codecs/json/members.ts';
 import { KIND } from '../../../codecs/json/tape.ts';
-import { isObject, isString, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { fieldsNamed, fieldsOf, isObject, isString, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Ending, Line } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { grown } from '../../engine/grown.ts';

@@ -1,7 +1,14 @@
-import { kindAt } from '../../../codecs/json/cursor.ts';
-import { fieldAt, fieldsNamed, fieldsOf, findFields } from '../../../codecs/json/members.ts';
 import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
-import { isString, textOf, type Value } from '../../../codecs/json/value.ts';
+import {
+  fieldAt,
+  fieldsNamed,
+  fieldsOf,
+  findFields,
+  isString,
+  kindAt,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import type { Weighed, Weights } from '../../../model/stats.ts';
 import type { Part } from '../../kind.ts';
 import type { RecordAt } from './records.ts';

@@ -1,5 +1,5 @@
 import { type Edit, editedSource } from '../../../codecs/edit.ts';
-import { quote } from '../../../codecs/json/quote.ts';
+import { quote } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';

@@ -1,5 +1,5 @@
 import type { Edit } from '../../../codecs/edit.ts';
-import { quote } from '../../../codecs/json/quote.ts';
+import { quote } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';

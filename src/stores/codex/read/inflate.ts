@@ -1,5 +1,5 @@
 import { Decompress } from 'fzstd';
-import { asBuffer } from '../../../codecs/as-buffer.ts';
+import { asBuffer } from '../../../codecs/bytes.ts';
 import type { Inflate, ZstdFault } from './rollout-file.ts';
 
 /** Bytes that a compressed rollout may have when it is inflated: 256 MiB. */

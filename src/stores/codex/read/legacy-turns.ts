@@ -1,4 +1,3 @@
-import { spanOf } from '../../../codecs/json/cursor.ts';
 import {
   elements,
   isString,
@@ -6,6 +5,7 @@ import {
   lexemeOf,
   member,
   members,
+  spanOf,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';

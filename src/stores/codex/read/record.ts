@@ -1,9 +1,21 @@
-import { digitsAt, isStringAt, kindAt } from '../../../codecs/json/cursor.ts';
-import { deeperThan } from '../../../codecs/json/depth.ts';
-import { fieldAt, fieldsNamed, fieldsOf, findFields } from '../../../codecs/json/members.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { KIND, type Tape } from '../../../codecs/json/tape.ts';
-import { isObject, lexemeOf, member, root, textOf, type Value } from '../../../codecs/json/value.ts';
+import {
+  deeperThan,
+  digitsAt,
+  fieldAt,
+  fieldsNamed,
+  fieldsOf,
+  findFields,
+  isObject,
+  isStringAt,
+  kindAt,
+  lexemeOf,
+  member,
+  root,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import { type LineOptions, lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { EVENTS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';

@@ -1,6 +1,7 @@
-import { nextOf } from '../../../codecs/json/cursor.ts';
-import { fieldAt, fieldsOf, findFields } from '../../../codecs/json/members.ts';
 import {
+  fieldAt,
+  fieldsOf,
+  findFields,
   isArray,
   isInteger,
   isObject,
@@ -8,6 +9,7 @@ import {
   kindOf,
   lexemeOf,
   member,
+  nextOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 

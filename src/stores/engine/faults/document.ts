@@ -1,6 +1,5 @@
 import type { Edit } from '../../../codecs/edit.ts';
-import { isJsonSpace } from '../../../codecs/json/space.ts';
-import { RAW_CONTROL, type Tape } from '../../../codecs/json/tape.ts';
+import { isJsonSpace, RAW_CONTROL, type Tape } from '../../../codecs/json/tape.ts';
 import { isComplete, root } from '../../../codecs/json/value.ts';
 import { count } from '../../count.ts';
 

@@ -1,10 +1,9 @@
 import type { Edit } from '../../../codecs/edit.ts';
-import { nextOf } from '../../../codecs/json/cursor.ts';
 import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
 import { removeMembers } from '../../../codecs/json/edits.ts';
 import { pointersOf } from '../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
-import type { Value } from '../../../codecs/json/value.ts';
+import { nextOf, type Value } from '../../../codecs/json/value.ts';
 import { addTo } from '../../../model/grouped.ts';
 import { HELD } from '../bounded.ts';
 

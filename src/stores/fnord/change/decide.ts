@@ -1,6 +1,5 @@
 import { replaceValue } from '../../../codecs/json/edits.ts';
-import { quote } from '../../../codecs/json/quote.ts';
-import { textOf } from '../../../codecs/json/value.ts';
+import { quote, textOf } from '../../../codecs/json/value.ts';
 import { refusePath } from '../../../model/plan-path.ts';
 import { refused, unchanged } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';

@@ -1,6 +1,4 @@
-import { composeEdits } from '../../../codecs/compose-edits.ts';
-import type { Edit } from '../../../codecs/edit.ts';
-import { nextOf } from '../../../codecs/json/cursor.ts';
+import { composeEdits, type Edit } from '../../../codecs/edit.ts';
 import { insertMember, removeFrom, removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import {
   elements,
@@ -9,6 +7,7 @@ import {
   lexemeOf,
   member,
   members,
+  nextOf,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';

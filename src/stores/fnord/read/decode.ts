@@ -1,7 +1,7 @@
-import { digitsAt } from '../../../codecs/json/cursor.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import {
+  digitsAt,
   isArray,
   isComplete,
   isInteger,

@@ -1,7 +1,18 @@
-import { kindAt } from '../../../codecs/json/cursor.ts';
-import { type Fields, fieldAt, fieldsNamed, findFields } from '../../../codecs/json/members.ts';
 import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
-import { eachElement, elements, isArray, isObject, kindOf, member, type Value } from '../../../codecs/json/value.ts';
+import {
+  eachElement,
+  elements,
+  type Fields,
+  fieldAt,
+  fieldsNamed,
+  findFields,
+  isArray,
+  isObject,
+  kindAt,
+  kindOf,
+  member,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
 import { kindName } from '../../kind-name.ts';
 import { type FnordFinding, refusal, remark } from './fnord-finding.ts';

@@ -1,7 +1,6 @@
-import { nextOf } from '../../../codecs/json/cursor.ts';
 import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
 import { FLAG, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
-import { type Member, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import { type Member, members, nextOf, textOf, type Value } from '../../../codecs/json/value.ts';
 
 interface NamedMember extends Member {
   readonly name: string;

@@ -1,5 +1,5 @@
-import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
-import { isJsonSpace } from '../../../codecs/json/space.ts';
+import { isMarkAt } from '../../../codecs/bytes.ts';
+import { isJsonSpace } from '../../../codecs/json/tape.ts';
 
 type Format = 'v0' | 'v1';
 

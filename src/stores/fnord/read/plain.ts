@@ -1,6 +1,5 @@
-import { digitsAt, kindAt, nextOf } from '../../../codecs/json/cursor.ts';
 import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
-import { isObject, member, type Value } from '../../../codecs/json/value.ts';
+import { digitsAt, isObject, kindAt, member, nextOf, type Value } from '../../../codecs/json/value.ts';
 import { type Pairs, pairsIn } from '../../engine/pairs.ts';
 import { anything, objectOf, type Type } from '../../engine/schema.ts';
 import { type Hydration, hydrateMessage } from './items.ts';

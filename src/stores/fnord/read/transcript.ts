@@ -1,6 +1,5 @@
 import { applyEdits } from '../../../codecs/edit.ts';
 import { pointersOf } from '../../../codecs/json/pointer.ts';
-import { quote } from '../../../codecs/json/quote.ts';
 import {
   elements,
   isArray,
@@ -10,6 +9,7 @@ import {
   kindOf,
   lexemeOf,
   member,
+  quote,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';

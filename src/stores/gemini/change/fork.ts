@@ -1,7 +1,6 @@
 import type { Edit } from '../../../codecs/edit.ts';
-import { quote } from '../../../codecs/json/quote.ts';
 import { scan } from '../../../codecs/json/scan.ts';
-import { isString, member, root, spanOf } from '../../../codecs/json/value.ts';
+import { isString, member, quote, root, spanOf } from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Edit } from '../../../codecs/edit.ts';
 import { changeMembers } from '../../../codecs/json/edits.ts';
-import { quote } from '../../../codecs/json/quote.ts';
 import { scan } from '../../../codecs/json/scan.ts';
-import { root } from '../../../codecs/json/value.ts';
+import { quote, root } from '../../../codecs/json/value.ts';
 import { count } from '../../count.ts';
 import { bytesAt, oneObjectALine, replacing, wellFormed } from '../../engine/range-edits.ts';
 import { textAt } from '../../engine/text-at.ts';

@@ -1,7 +1,6 @@
 import type { Edit } from '../../../codecs/edit.ts';
-import { quote } from '../../../codecs/json/quote.ts';
 import { scan } from '../../../codecs/json/scan.ts';
-import { isString, member, members, root, spanOf, textOf } from '../../../codecs/json/value.ts';
+import { isString, member, members, quote, root, spanOf, textOf } from '../../../codecs/json/value.ts';
 import { refused, unchanged } from '../../decided.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import { withEdits } from '../../engine/steps.ts';

@@ -1,4 +1,4 @@
-import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
+import { isMarkAt } from '../../../codecs/bytes.ts';
 import { objectsIn } from '../../../codecs/lines/shape.ts';
 import { about, type FileFinding } from '../../file-finding.ts';
 import { baseName } from '../../path.ts';

@@ -1,4 +1,4 @@
-import { isMarkAt } from '../../../codecs/byte-order-mark.ts';
+import { isMarkAt } from '../../../codecs/bytes.ts';
 import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
 import { atByte, type FileFinding } from '../../file-finding.ts';

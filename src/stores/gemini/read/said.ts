@@ -1,5 +1,4 @@
-import { eachElement } from '../../../codecs/json/members.ts';
-import { elements, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
+import { eachElement, elements, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
 import type { Message, Picture } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
-import { eachElement } from '../../../codecs/json/members.ts';
 import { scan } from '../../../codecs/json/scan.ts';
-import { isJsonSpace } from '../../../codecs/json/space.ts';
-import type { Tape } from '../../../codecs/json/tape.ts';
+import { isJsonSpace, type Tape } from '../../../codecs/json/tape.ts';
 import {
+  eachElement,
   elements,
   isArray,
   isObject,

@@ -1,6 +1,5 @@
 import type { Edit } from '../../../codecs/edit.ts';
-import { quote } from '../../../codecs/json/quote.ts';
-import { member, spanOf } from '../../../codecs/json/value.ts';
+import { member, quote, spanOf } from '../../../codecs/json/value.ts';
 import type { Step } from '../../../model/plan.ts';
 import { piece, refused, throughLink, unchanged } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';

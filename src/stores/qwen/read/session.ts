@@ -1,5 +1,5 @@
 import { scan } from '../../../codecs/json/scan.ts';
-import { isJsonSpace } from '../../../codecs/json/space.ts';
+import { isJsonSpace } from '../../../codecs/json/tape.ts';
 import {
   elements,
   isArray,

@@ -1,8 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
-import { quote } from '../../../codecs/json/quote.ts';
-import { isString, textOf, type Value } from '../../../codecs/json/value.ts';
-import { quoteCell, replaceField } from '../../../codecs/table/edits.ts';
+import { isString, quote, textOf, type Value } from '../../../codecs/json/value.ts';
+import { quoteCell, replaceField } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/add-all.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Planted } from '../../../model/plan.ts';

@@ -1,5 +1,4 @@
-import { asBuffer } from '../../../codecs/as-buffer.ts';
-import { markEnd } from '../../../codecs/byte-order-mark.ts';
+import { asBuffer, markEnd } from '../../../codecs/bytes.ts';
 import type { Edit } from '../../../codecs/edit.ts';
 import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
 import { removeElements, removeMembers } from '../../../codecs/json/edits.ts';

@@ -1,7 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { removeElements, removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { isArray, isObject, type Value } from '../../../codecs/json/value.ts';
-import { changeTable } from '../../../codecs/table/edits.ts';
+import { changeTable } from '../../../codecs/table/table.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { count } from '../../count.ts';
 import { type Refusal, refused } from '../../decided.ts';

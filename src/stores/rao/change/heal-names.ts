@@ -1,10 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { asBuffer } from '../../../codecs/as-buffer.ts';
-import { markEnd } from '../../../codecs/byte-order-mark.ts';
+import { asBuffer, markEnd } from '../../../codecs/bytes.ts';
 import type { Edit } from '../../../codecs/edit.ts';
-import { changeTable, quoteCell, replaceField } from '../../../codecs/table/edits.ts';
-import { parseTable } from '../../../codecs/table/parse.ts';
-import { CSV } from '../../../codecs/table/table.ts';
+import { CSV, changeTable, parseTable, quoteCell, replaceField } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/add-all.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { type Code, ruleOf } from '../../../model/findings.ts';

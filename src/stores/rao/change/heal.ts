@@ -1,8 +1,6 @@
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { members } from '../../../codecs/json/value.ts';
-import { changeTable, quoteCell } from '../../../codecs/table/edits.ts';
-import { parseTable } from '../../../codecs/table/parse.ts';
-import { CSV } from '../../../codecs/table/table.ts';
+import { CSV, changeTable, parseTable, quoteCell } from '../../../codecs/table/table.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { ruleOf } from '../../../model/findings.ts';

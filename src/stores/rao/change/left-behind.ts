@@ -1,6 +1,6 @@
 import { removeElements } from '../../../codecs/json/edits.ts';
 import { isArray } from '../../../codecs/json/value.ts';
-import { changeTable } from '../../../codecs/table/edits.ts';
+import { changeTable } from '../../../codecs/table/table.ts';
 import { count } from '../../count.ts';
 import type { AskFor } from '../../kind.ts';
 import type { RaoFolder } from '../read/folder.ts';

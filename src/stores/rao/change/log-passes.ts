@@ -1,7 +1,6 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { changeElements, insertMember, removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { resolveAll } from '../../../codecs/json/pointer.ts';
-import { quote } from '../../../codecs/json/quote.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import {
   elements,
@@ -13,6 +12,7 @@ import {
   lexemeOf,
   member,
   members,
+  quote,
   root,
   sourceOf,
   spanOf,

@@ -1,8 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { changeMembers, removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { isObject, lexemeOf, type Member, members, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
-import { parseTable } from '../../../codecs/table/parse.ts';
-import { CSV, type TableRow, TSV } from '../../../codecs/table/table.ts';
+import { CSV, parseTable, type TableRow, TSV } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/add-all.ts';
 import { type Refusal, refused, unchanged } from '../../decided.ts';
 import type { FileRepair } from '../../engine/passes.ts';

@@ -1,6 +1,5 @@
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
-import { changeTable, type NewRow, quoteCell, rowSource } from '../../../codecs/table/edits.ts';
-import type { TableRow } from '../../../codecs/table/table.ts';
+import { changeTable, type NewRow, quoteCell, rowSource, type TableRow } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/add-all.ts';
 import { cmd } from '../../../model/command.ts';
 import { type Code, ruleOf } from '../../../model/findings.ts';

@@ -1,5 +1,5 @@
 import type { Edit } from '../../../codecs/edit.ts';
-import { changeTable, type NewRow, rowSource } from '../../../codecs/table/edits.ts';
+import { changeTable, type NewRow, rowSource } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/add-all.ts';
 import { ruleOf } from '../../../model/findings.ts';
 import { grouped } from '../../../model/grouped.ts';

@@ -1,7 +1,6 @@
+import { firstWhere } from '../../../codecs/bytes.ts';
 import type { Edit } from '../../../codecs/edit.ts';
-import { firstWhere } from '../../../codecs/first-where.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
-import { quote } from '../../../codecs/json/quote.ts';
 import {
   elements,
   isArray,
@@ -10,12 +9,11 @@ import {
   type Member,
   member,
   members,
+  quote,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { changeTable, type NewField, type NewRow } from '../../../codecs/table/edits.ts';
-import { parseTable } from '../../../codecs/table/parse.ts';
-import { CSV } from '../../../codecs/table/table.ts';
+import { CSV, changeTable, type NewField, type NewRow, parseTable } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/add-all.ts';
 import type { FileRepair } from '../../engine/passes.ts';
 import { fieldOf } from '../read/field.ts';

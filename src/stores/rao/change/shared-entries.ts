@@ -1,6 +1,6 @@
-import { asBuffer } from '../../../codecs/as-buffer.ts';
+import { asBuffer } from '../../../codecs/bytes.ts';
 import { applyEdits, EditClash } from '../../../codecs/edit.ts';
-import { rowSource } from '../../../codecs/table/edits.ts';
+import { rowSource } from '../../../codecs/table/table.ts';
 import { writtenBy } from '../../engine/written-by.ts';
 import type { SharedEntries } from '../../kind.ts';
 import { decodeNames, type NameRow, type Names, rowsOf } from '../read/tables/names.ts';

@@ -1,8 +1,14 @@
-import { asBuffer } from '../../../codecs/as-buffer.ts';
+import { asBuffer } from '../../../codecs/bytes.ts';
 import type { Edit } from '../../../codecs/edit.ts';
-import { changeTable, type NewField } from '../../../codecs/table/edits.ts';
-import { parseTable } from '../../../codecs/table/parse.ts';
-import { CSV, type Table, type TableRow, TSV } from '../../../codecs/table/table.ts';
+import {
+  CSV,
+  changeTable,
+  type NewField,
+  parseTable,
+  type Table,
+  type TableRow,
+  TSV,
+} from '../../../codecs/table/table.ts';
 import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
 import type { FileRepair } from '../../engine/passes.ts';

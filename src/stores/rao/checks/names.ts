@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { asBuffer } from '../../../codecs/as-buffer.ts';
+import { asBuffer } from '../../../codecs/bytes.ts';
 import type { TableRow } from '../../../codecs/table/table.ts';
 import { count } from '../../count.ts';
 import { about, atByte, type FileFinding } from '../../file-finding.ts';

@@ -1,4 +1,4 @@
-import { asBuffer } from '../../../codecs/as-buffer.ts';
+import { asBuffer } from '../../../codecs/bytes.ts';
 import { FLAG, KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { lexemeOf, spanOf, textOf } from '../../../codecs/json/value.ts';
 import { count } from '../../count.ts';

@@ -1,5 +1,4 @@
-import { quote } from '../../../codecs/json/quote.ts';
-import { isComplete, isString, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { isComplete, isString, lexemeOf, quote, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Rds, RdsValue } from '../../../codecs/rds/read-rds.ts';
 import type { Field } from '../../../codecs/table/table.ts';
 import type { Section } from '../../../model/conversation.ts';

@@ -1,17 +1,21 @@
-import { digitsAt, kindAt, nextOf } from '../../../codecs/json/cursor.ts';
-import { type Fields, findFields } from '../../../codecs/json/members.ts';
 import { FLAG, KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
-import { reads, spells } from '../../../codecs/json/text.ts';
 import {
+  digitsAt,
   elements,
+  type Fields,
+  findFields,
   isArray,
   isInteger,
   isObject,
   isString,
+  kindAt,
   kindOf,
   lexemeOf,
   type Member,
   members,
+  nextOf,
+  reads,
+  spells,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';

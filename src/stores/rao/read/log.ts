@@ -1,5 +1,12 @@
-import { nextOf, type ValueKind } from '../../../codecs/json/cursor.ts';
-import { isArray, isComplete, isObject, kindOf, type Value } from '../../../codecs/json/value.ts';
+import {
+  isArray,
+  isComplete,
+  isObject,
+  kindOf,
+  nextOf,
+  type Value,
+  type ValueKind,
+} from '../../../codecs/json/value.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { type FunctionCall, fieldOf, functionCall, isPlain, type Ref, refIn, textIn } from './field.ts';

@@ -1,6 +1,5 @@
 import { pointersOf } from '../../../codecs/json/pointer.ts';
-import { quote } from '../../../codecs/json/quote.ts';
-import { elements, isObject, isString, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isObject, isString, quote, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Message, Picture, Role, Section, Transcript } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { argument, commandArguments, Stops } from './commands.ts';

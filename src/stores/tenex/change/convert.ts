@@ -1,7 +1,13 @@
 import { indented, indentedList, indentedObject } from '../../../codecs/json/indented.ts';
-import { lastMembers } from '../../../codecs/json/members.ts';
-import { quote } from '../../../codecs/json/quote.ts';
-import { elements, isArray, isObject, members as membersOf, type Value } from '../../../codecs/json/value.ts';
+import {
+  elements,
+  isArray,
+  isObject,
+  lastMembers,
+  members as membersOf,
+  quote,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { counted } from '../../../model/grouped.ts';
 import { count } from '../../count.ts';

@@ -1,5 +1,5 @@
 import { replaceValue } from '../../../codecs/json/edits.ts';
-import { quote } from '../../../codecs/json/quote.ts';
+import { quote } from '../../../codecs/json/value.ts';
 import { cmd } from '../../../model/command.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';

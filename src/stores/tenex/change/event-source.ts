@@ -1,6 +1,14 @@
-import { lastMembers } from '../../../codecs/json/members.ts';
-import { quote } from '../../../codecs/json/quote.ts';
-import { elements, isArray, isString, kindOf, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import {
+  elements,
+  isArray,
+  isString,
+  kindOf,
+  lastMembers,
+  lexemeOf,
+  quote,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import { decodeEvent, eventIdOf } from '../read/events/event.ts';
 
 /** An event object of June 2025 as the text that TENEX has kept since. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Edit } from '../../../codecs/edit.ts';
 import { removeElements, replaceValue } from '../../../codecs/json/edits.ts';
-import { quote } from '../../../codecs/json/quote.ts';
 import {
   elements,
   isArray,
   isString,
   lexemeOf,
   members,
+  quote,
   sourceOf,
   textOf,
   type Value,

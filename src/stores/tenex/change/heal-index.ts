@@ -1,4 +1,4 @@
-import { markEnd } from '../../../codecs/byte-order-mark.ts';
+import { markEnd } from '../../../codecs/bytes.ts';
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import { insertMember, replaceValue } from '../../../codecs/json/edits.ts';
 import { scan } from '../../../codecs/json/scan.ts';

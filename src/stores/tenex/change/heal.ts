@@ -1,7 +1,6 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
-import { quote } from '../../../codecs/json/quote.ts';
-import { isString, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { isString, quote, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Refusal } from '../../decided.ts';
 import { withoutLead, withoutTail } from '../../engine/faults/document.ts';
 import { bracketOf, type Cut, cutNotes } from '../../engine/faults/torn.ts';

@@ -1,6 +1,14 @@
-import { lastMembers } from '../../../codecs/json/members.ts';
-import { quote } from '../../../codecs/json/quote.ts';
-import { isObject, isString, kindOf, lexemeOf, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import {
+  isObject,
+  isString,
+  kindOf,
+  lastMembers,
+  lexemeOf,
+  quote,
+  sourceOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/add-all.ts';
 import type { Code } from '../../../model/findings.ts';
 import { grouped } from '../../../model/grouped.ts';

@@ -1,7 +1,6 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
-import { quote } from '../../../codecs/json/quote.ts';
-import { firstElement, isString, kindOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import { firstElement, isString, kindOf, members, quote, textOf, type Value } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/add-all.ts';
 import type { Code } from '../../../model/findings.ts';
 import { counted } from '../../../model/grouped.ts';

@@ -1,14 +1,14 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { changeMembers, insertMember, type NewMember, replaceValue } from '../../../codecs/json/edits.ts';
-import { lastMembers } from '../../../codecs/json/members.ts';
-import { quote } from '../../../codecs/json/quote.ts';
 import {
   eachElement,
   isArray,
   isObject,
   isString,
+  lastMembers,
   lexemeOf,
   members,
+  quote,
   spanOf,
   textOf,
   type Value,

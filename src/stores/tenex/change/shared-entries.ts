@@ -1,4 +1,4 @@
-import { asBuffer } from '../../../codecs/as-buffer.ts';
+import { asBuffer } from '../../../codecs/bytes.ts';
 import { applyEdits } from '../../../codecs/edit.ts';
 import { elements, spanOf, type Value } from '../../../codecs/json/value.ts';
 import { writtenBy } from '../../engine/written-by.ts';

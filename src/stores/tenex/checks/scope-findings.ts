@@ -1,4 +1,4 @@
-import { markEnd } from '../../../codecs/byte-order-mark.ts';
+import { markEnd } from '../../../codecs/bytes.ts';
 import { pointerTo } from '../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { isObject, kindOf, lexemeOf, root, type Value } from '../../../codecs/json/value.ts';

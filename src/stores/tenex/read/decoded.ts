@@ -1,8 +1,7 @@
-import { markEnd } from '../../../codecs/byte-order-mark.ts';
-import { lastMembers } from '../../../codecs/json/members.ts';
+import { markEnd } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
-import { isArray, isObject, root, type Value } from '../../../codecs/json/value.ts';
+import { isArray, isObject, lastMembers, root, type Value } from '../../../codecs/json/value.ts';
 import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { NOT_READABLE, type Refusal, throughLink } from '../../decided.ts';

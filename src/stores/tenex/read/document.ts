@@ -1,4 +1,4 @@
-import { asBuffer } from '../../../codecs/as-buffer.ts';
+import { asBuffer } from '../../../codecs/bytes.ts';
 import type { Message } from '../../../model/conversation.ts';
 import { Failure } from '../../../model/failure.ts';
 import type { Finding } from '../../../model/finding.ts';

@@ -1,5 +1,4 @@
-import { quote } from '../../../codecs/json/quote.ts';
-import { isArray, isString, textOf, type Value } from '../../../codecs/json/value.ts';
+import { isArray, isString, quote, textOf, type Value } from '../../../codecs/json/value.ts';
 import { countEvents } from './events/event-facts.ts';
 import { finite, last } from './members.ts';
 import type { NewEntry } from './reindex.ts';

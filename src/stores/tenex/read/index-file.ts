@@ -1,4 +1,4 @@
-import { markEnd } from '../../../codecs/byte-order-mark.ts';
+import { markEnd } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Fault, Tape } from '../../../codecs/json/tape.ts';
 import { elements, isArray, kindOf, root, type Value } from '../../../codecs/json/value.ts';

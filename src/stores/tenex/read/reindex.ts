@@ -1,12 +1,12 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { changeElements, changeMembers, type NewMember, replaceValue } from '../../../codecs/json/edits.ts';
-import { quote } from '../../../codecs/json/quote.ts';
 import {
   elements,
   isObject,
   lexemeOf,
   members,
   occurrences,
+  quote,
   root,
   spanOf,
   type Value,

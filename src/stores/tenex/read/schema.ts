@@ -1,7 +1,5 @@
-import { nextOf } from '../../../codecs/json/cursor.ts';
-import { type Fields, fieldAt, lastMembers } from '../../../codecs/json/members.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
-import { isString, textOf, type Value } from '../../../codecs/json/value.ts';
+import { type Fields, fieldAt, isString, lastMembers, nextOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import {
   anyFlag,
   anyNumber,

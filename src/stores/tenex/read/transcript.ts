@@ -1,4 +1,3 @@
-import { quote } from '../../../codecs/json/quote.ts';
 import {
   elements,
   isArray,
@@ -6,6 +5,7 @@ import {
   isString,
   kindOf,
   lexemeOf,
+  quote,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';

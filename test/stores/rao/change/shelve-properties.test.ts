@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { quoteCell } from '../../../../src/codecs/table/edits.ts';
+import { quoteCell } from '../../../../src/codecs/table/table.ts';
 import { readBase, type Tree } from '../reader.ts';
 import { changeOf } from './base.ts';
 import { applied, prefixes } from './tree.ts';

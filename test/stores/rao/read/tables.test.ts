@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseTable } from '../../../../src/codecs/table/parse.ts';
-import { CSV } from '../../../../src/codecs/table/table.ts';
+import { CSV, parseTable } from '../../../../src/codecs/table/table.ts';
 import { columnText, decodeCompanionTable, numberIn } from '../../../../src/stores/rao/read/tables/companion-table.ts';
 import { decodeHistory } from '../../../../src/stores/rao/read/tables/history.ts';
 import { decodeNames, rowsOf } from '../../../../src/stores/rao/read/tables/names.ts';

@@ -1,5 +1,5 @@
+import { firstWhere } from '../../../../codecs/bytes.ts';
 import { type Edit, shifted } from '../../../../codecs/edit.ts';
-import { firstWhere } from '../../../../codecs/first-where.ts';
 import { scan } from '../../../../codecs/json/scan.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import { lines } from '../../../../codecs/lines/lines.ts';

@@ -1,6 +1,6 @@
-import { isMarkAt } from '../../../../codecs/byte-order-mark.ts';
+import { isMarkAt } from '../../../../codecs/bytes.ts';
 import type { Edit } from '../../../../codecs/edit.ts';
-import { compacted } from '../../../../codecs/json/compact.ts';
+import { compacted } from '../../../../codecs/json/indented.ts';
 import { scan } from '../../../../codecs/json/scan.ts';
 import { elements, root, spanOf } from '../../../../codecs/json/value.ts';
 import { afterBlanks } from '../../../../codecs/lines/shape.ts';

@@ -1,7 +1,6 @@
 import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
-import { quote } from '../../../../codecs/json/quote.ts';
-import { elements, member, type Value } from '../../../../codecs/json/value.ts';
+import { elements, member, quote, type Value } from '../../../../codecs/json/value.ts';
 import { count } from '../../../count.ts';
 import { replacing } from '../../../engine/range-edits.ts';
 import { contentText, isUserTurn } from '../../read/head.ts';

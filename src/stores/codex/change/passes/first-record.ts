@@ -1,7 +1,6 @@
 import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
-import { quote } from '../../../../codecs/json/quote.ts';
-import { isObject, isText, member, members, type Value } from '../../../../codecs/json/value.ts';
+import { isObject, isText, member, members, quote, type Value } from '../../../../codecs/json/value.ts';
 import { bytesAt, replacing } from '../../../engine/range-edits.ts';
 import { openingOf } from '../../checks/first-record.ts';
 import { fieldText, metaFaults } from '../../read/meta.ts';

@@ -1,7 +1,5 @@
 import type { Edit } from '../../../../codecs/edit.ts';
-import { nextOf } from '../../../../codecs/json/cursor.ts';
 import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
-import { quote } from '../../../../codecs/json/quote.ts';
 import { FLAG, TOKEN } from '../../../../codecs/json/tape.ts';
 import {
   isArray,
@@ -13,6 +11,8 @@ import {
   type Member,
   member,
   members,
+  nextOf,
+  quote,
   spanOf,
   textOf,
   type Value,

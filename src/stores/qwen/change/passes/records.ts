@@ -1,7 +1,6 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
-import { quote } from '../../../../codecs/json/quote.ts';
-import { member, type Value } from '../../../../codecs/json/value.ts';
+import { member, quote, type Value } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/add-all.ts';
 import { addTo } from '../../../../model/grouped.ts';
 import { count } from '../../../count.ts';

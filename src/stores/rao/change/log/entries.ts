@@ -8,8 +8,7 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import { parseTable } from '../../../../codecs/table/parse.ts';
-import { CSV } from '../../../../codecs/table/table.ts';
+import { CSV, parseTable } from '../../../../codecs/table/table.ts';
 import { fieldOf } from '../../read/field.ts';
 import { EDIT_CALLS, eachMessage, type LogMessage } from '../../read/log.ts';
 import { fieldsUnder } from '../../read/tables/companion-table.ts';

@@ -1,7 +1,6 @@
-import { fieldsNamed } from '../../../../codecs/json/members.ts';
 import { pointerStep } from '../../../../codecs/json/pointer.ts';
 import { KIND } from '../../../../codecs/json/tape.ts';
-import { isArray, isObject, isString, isText, type Value } from '../../../../codecs/json/value.ts';
+import { fieldsNamed, isArray, isObject, isString, isText, type Value } from '../../../../codecs/json/value.ts';
 import { atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';
 import { some } from '../../../some.ts';

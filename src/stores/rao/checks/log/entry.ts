@@ -1,5 +1,4 @@
-import { firstWhere } from '../../../../codecs/first-where.ts';
-import { nextOf } from '../../../../codecs/json/cursor.ts';
+import { firstWhere } from '../../../../codecs/bytes.ts';
 import {
   eachElement,
   elements,
@@ -7,6 +6,7 @@ import {
   isObject,
   kindOf,
   members,
+  nextOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { type FunctionCall, type Ref, refOf, textOfRef } from '../../read/field.ts';

@@ -1,7 +1,5 @@
-import { nextOf } from '../../../../codecs/json/cursor.ts';
-import { fieldsNamed } from '../../../../codecs/json/members.ts';
 import { KIND, type Tape } from '../../../../codecs/json/tape.ts';
-import { isArray, isString, isText, textOf } from '../../../../codecs/json/value.ts';
+import { fieldsNamed, isArray, isString, isText, nextOf, textOf } from '../../../../codecs/json/value.ts';
 import { pairsIn } from '../../../engine/pairs.ts';
 import { foundKind, hasOnly, wholeAt } from '../../read/field.ts';
 import { EDIT_CALLS, type Log } from '../../read/log.ts';

@@ -1,6 +1,15 @@
-import { fieldAt, fieldsOf } from '../../../../codecs/json/members.ts';
 import { pointerStep } from '../../../../codecs/json/pointer.ts';
-import { isArray, isObject, isString, lexemeOf, members, textOf, type Value } from '../../../../codecs/json/value.ts';
+import {
+  fieldAt,
+  fieldsOf,
+  isArray,
+  isObject,
+  isString,
+  lexemeOf,
+  members,
+  textOf,
+  type Value,
+} from '../../../../codecs/json/value.ts';
 import { count } from '../../../count.ts';
 import { atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../kind-name.ts';

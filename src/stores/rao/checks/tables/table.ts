@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { asBuffer } from '../../../../codecs/as-buffer.ts';
+import { asBuffer } from '../../../../codecs/bytes.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import type { Table } from '../../../../codecs/table/table.ts';
 import { count } from '../../../count.ts';

@@ -1,6 +1,4 @@
-import { quoteCell } from '../../../../codecs/table/edits.ts';
-import { parseTable } from '../../../../codecs/table/parse.ts';
-import { CSV, type Field, type Table, type TableRow } from '../../../../codecs/table/table.ts';
+import { CSV, type Field, parseTable, quoteCell, type Table, type TableRow } from '../../../../codecs/table/table.ts';
 import { type RTable, readR } from './r-table.ts';
 
 /** One row, its fields by column name. */

@@ -1,7 +1,14 @@
 import { applyEdits, type Edit } from '../../../../codecs/edit.ts';
-import { quoteCell, replaceField } from '../../../../codecs/table/edits.ts';
-import { parseTable } from '../../../../codecs/table/parse.ts';
-import { type Dialect, type Field, type Table, type TableRow, TSV } from '../../../../codecs/table/table.ts';
+import {
+  type Dialect,
+  type Field,
+  parseTable,
+  quoteCell,
+  replaceField,
+  type Table,
+  type TableRow,
+  TSV,
+} from '../../../../codecs/table/table.ts';
 import { COLUMNS } from './companion-table.ts';
 import { columnOf, type RTable, readR } from './r-table.ts';
 

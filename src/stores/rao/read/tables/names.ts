@@ -1,5 +1,4 @@
-import { parseTable } from '../../../../codecs/table/parse.ts';
-import { CSV, type Table, type TableRow } from '../../../../codecs/table/table.ts';
+import { CSV, parseTable, type Table, type TableRow } from '../../../../codecs/table/table.ts';
 import { grouped } from '../../../../model/grouped.ts';
 import { once } from '../../../once.ts';
 import { columnOf, type RTable, readR } from './r-table.ts';

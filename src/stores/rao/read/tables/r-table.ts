@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { firstWhere } from '../../../../codecs/first-where.ts';
-import { parseTable } from '../../../../codecs/table/parse.ts';
-import type { Dialect, Field, Table, TableRow } from '../../../../codecs/table/table.ts';
+import { firstWhere } from '../../../../codecs/bytes.ts';
+import { type Dialect, type Field, parseTable, type Table, type TableRow } from '../../../../codecs/table/table.ts';
 import { maximum } from '../../../../model/maximum.ts';
 import { once } from '../../../once.ts';
 import { type RColumn, trimEndOf, trimStartOf, typed } from './type-convert.ts';

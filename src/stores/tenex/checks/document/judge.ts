@@ -1,6 +1,4 @@
-import { nextOf } from '../../../../codecs/json/cursor.ts';
-import { spells } from '../../../../codecs/json/text.ts';
-import { spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
+import { nextOf, spanOf, spells, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/add-all.ts';
 import { further } from '../../../../model/finding.ts';
 import { bound, bounded } from '../../../engine/bounded.ts';

@@ -1,4 +1,3 @@
-import { lastMembers } from '../../../../codecs/json/members.ts';
 import { pointerTo } from '../../../../codecs/json/pointer.ts';
 import {
   elements,
@@ -6,6 +5,7 @@ import {
   isObject,
   isString,
   kindOf,
+  lastMembers,
   lexemeOf,
   textOf,
   type Value,

@@ -1,13 +1,13 @@
-import { deeperThan } from '../../../../codecs/json/depth.ts';
-import { lastMembers } from '../../../../codecs/json/members.ts';
 import { pointersOf, pointerTo } from '../../../../codecs/json/pointer.ts';
 import { KIND, type Tape, TOKEN } from '../../../../codecs/json/tape.ts';
 import {
+  deeperThan,
   elements,
   isArray,
   isInteger,
   isObject,
   kindOf,
+  lastMembers,
   lexemeOf,
   textOf,
   type Value,

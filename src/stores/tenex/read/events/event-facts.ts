@@ -1,9 +1,16 @@
 import { hash } from 'node:crypto';
-import { digitsAt, isComplete, kindAt, nextOf } from '../../../../codecs/json/cursor.ts';
 import { type InnerTape, innerTape } from '../../../../codecs/json/kernel.ts';
 import { FLAG, KIND, TOKEN } from '../../../../codecs/json/tape.ts';
-import { spells } from '../../../../codecs/json/text.ts';
-import { isString, textOf, type Value } from '../../../../codecs/json/value.ts';
+import {
+  digitsAt,
+  isComplete,
+  isString,
+  kindAt,
+  nextOf,
+  spells,
+  textOf,
+  type Value,
+} from '../../../../codecs/json/value.ts';
 import { decodeEvent, eventIdOf, type Oddity, oddities, rootOf, type StoredEvent } from './event.ts';
 
 /** Facts of one element of a history, without its content. */

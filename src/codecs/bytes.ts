@@ -1,0 +1,27 @@
+/** A view: nothing is copied. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+/** Byte-order mark of UTF-8. */
+export function isMarkAt(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
+}
+
+/** Offset behind all byte-order marks. */
+export function markEnd(bytes: Uint8Array): number {
+  let at = 0;
+  while (isMarkAt(bytes, at)) at += 3;
+  return at;
+}
+
+/** Binary search: `holds` is false up to a place and true from there on. `count` if it never holds. */
+export function firstWhere(count: number, holds: (place: number) => boolean): number {
+  let [from, to] = [0, count];
+  while (from < to) {
+    const half = (from + to) >> 1;
+    if (holds(half)) to = half;
+    else from = half + 1;
+  }
+  return from;
+}
