@@ -3,42 +3,41 @@ import type { Code } from '../model/findings.ts';
 import type { OwnerLock, Step } from '../model/plan.ts';
 import type { Sentence } from '../model/sentence.ts';
 
-/** A unit, or a shared file, that a verb changes nothing of. `reason` is to be read after its name. */
+/** A unit, or a shared file, that a verb leaves unchanged. `reason` is read after its name. */
 export interface NotChanged {
   readonly state: 'unchanged' | 'refused';
-  /** The path it is about, relative to the root. */
+  /** Relative to the root. */
   readonly path?: string;
   readonly codes: readonly Code[];
   readonly reason: Sentence | null;
-  /** Refused for safety, whatever it holds: a link, a file in the way. */
+  /** Refused for safety, such as a link, or a file in the way. */
   readonly unsafe: boolean;
-  /** It would go on with `--lossy`. */
+  /** `--lossy` would allow it. */
   readonly needsLossy?: true;
 }
 
-/** The change of a verb to one unit. */
 export interface UnitChange {
   readonly state: 'changed';
-  /** The file the person knows it by, relative to the root. */
+  /** The file people know it by, relative to the root. */
   readonly path: string;
   readonly steps: readonly Step[];
   readonly codes: readonly Code[];
-  /** Every difference between the counts, and everything a person should know, a sentence each. */
+  /** Sentences: every difference between the counts, and other facts for a person. */
   readonly notes: readonly Sentence[];
   readonly before: Counts;
   readonly after: Counts;
   readonly newId: string | null;
-  /** The program's own locks, held while the steps are carried out. */
+  /** The program's own locks, held during the steps. */
   readonly locks: readonly OwnerLock[];
-  /** Made in one Change with all others of its scope that are, because their index follows; else a Change of its own. */
+  /** In one Change with others of its scope, because a shared index follows. */
   readonly together: boolean;
-  /** `output`: new files, relative to the folder that \`--output\` names; the store stays as it is. */
+  /** `output`: new files below the folder of `--output`; the store stays unchanged. */
   readonly into: 'store' | 'output';
-  /** A sentence for the whole run, which says it once. */
+  /** A sentence reported once a run. */
   readonly remark?: Sentence;
 }
 
-/** The change of a verb to the files that a scope shares: steps before and after those of the pieces. */
+/** The change of a verb to shared files of a scope: steps before and after those of its units. */
 export interface SharedChange {
   readonly state: 'changed';
   readonly path: string;
@@ -50,54 +49,64 @@ export interface SharedChange {
   readonly locks?: readonly OwnerLock[];
 }
 
-/** The decision of a verb on one unit, with the update of the shared index: a plain value. */
+/** The decision of a verb on one unit, with the update of the shared index. Structured-clonable. */
 export interface UnitDecision<IndexUpdate = unknown> {
   readonly id: string;
   readonly outcome: UnitChange | NotChanged;
   readonly indexUpdate?: IndexUpdate;
 }
 
-/** Why something is left as it is. */
+/** In place of a result: the reason why something is not changed, read after its name. */
 export interface Refusal extends Pick<NotChanged, 'path' | 'needsLossy'> {
+  readonly type: 'refusal';
   readonly codes?: readonly Code[] | undefined;
   readonly reason: Sentence;
   readonly unsafe?: boolean;
 }
 
+export function refusalOf(why: Omit<Refusal, 'type'>): Refusal {
+  return { type: 'refusal', ...why };
+}
+
+export function isRefusal(result: unknown): result is Refusal {
+  return typeof result === 'object' && result !== null && 'type' in result && result.type === 'refusal';
+}
+
 /** A refusal as a decision. */
-export function refused({ codes = [], unsafe = false, ...refusal }: Refusal): NotChanged {
-  return { state: 'refused', codes, ...refusal, unsafe };
+export function refused({
+  codes = [],
+  unsafe = false,
+  type: _,
+  ...why
+}: Omit<Refusal, 'type'> & Partial<Pick<Refusal, 'type'>>): NotChanged {
+  return { state: 'refused', codes, ...why, unsafe };
 }
 
-/** Why what would lose something is left as it is, where that was not allowed. */
 export function lossRefused(codes: readonly Code[], loss: string): Refusal {
-  return { codes, reason: `${loss}: needs --lossy`, needsLossy: true };
+  return refusalOf({ codes, reason: `${loss}: needs --lossy`, needsLossy: true });
 }
 
-/** Why nothing is done where there is no conversation, and where it cannot be read. */
-export const NO_CONVERSATION: Refusal = { reason: 'has no conversation file' };
-export const NOT_READABLE: Refusal = { reason: 'cannot be read' };
+export const NO_CONVERSATION: Refusal = refusalOf({ reason: 'has no conversation file' });
+export const NOT_READABLE: Refusal = refusalOf({ reason: 'cannot be read' });
 
-/** Why a link is left as it is. */
 export function throughLink(codes: readonly Code[] = []): Refusal {
-  return { codes, reason: 'is a link, and nothing is changed through a link', unsafe: true };
+  return refusalOf({ codes, reason: 'is a link, and nothing is changed through a link', unsafe: true });
 }
 
-/** Nothing to do; `reason` where a person should know why. */
+/** `reason`: for a person, if it matters. */
 export function unchanged(reason: Sentence | null = null): NotChanged {
   return { state: 'unchanged', codes: [], reason, unsafe: false };
 }
 
-/** The decision of a verb, with members that are rarely set left out. */
+/** A change with defaults for its rare members. */
 export type UnitChangeInit = Pick<UnitChange, 'path' | 'steps' | 'before' | 'after'> & Partial<UnitChange>;
 
-/** A decision as a piece, whole. */
 export function piece(decision: UnitChangeInit): UnitChange {
   const usual = { codes: [], notes: [], newId: null, locks: [], together: false, into: 'store' } as const;
   return { state: 'changed', ...usual, ...decision };
 }
 
-/** Why a change is not made that would change counts which it must keep: what they are before it, and after it. */
+/** The refusal of a change of counts that must stay. */
 export function faultOfConvo(before: string, after: string): string {
   return `would go from ${before} to ${after}: a fault of convo, so nothing is changed`;
 }

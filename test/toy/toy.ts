@@ -5,7 +5,7 @@ import { elements, isArray, member, root, textOf, type Value } from '../../src/c
 import { NO_COUNTS } from '../../src/model/change-report.ts';
 import type { Counts, KindName, Message, View } from '../../src/model/conversation.ts';
 import type { Code } from '../../src/model/findings.ts';
-import { piece, refused, unchanged } from '../../src/stores/decided.ts';
+import { isRefusal, piece, refused, unchanged } from '../../src/stores/decided.ts';
 import { defineKind } from '../../src/stores/define-kind.ts';
 import { grammarFault } from '../../src/stores/engine/faults/document.ts';
 import { bracketOf, cutOf } from '../../src/stores/engine/faults/torn.ts';
@@ -165,7 +165,7 @@ function healToy(
       return { ...of, edits: draft.edits, after: countsOf(doc) };
     },
   );
-  if ('reason' in passed) return refused(passed);
+  if (isRefusal(passed)) return refused(passed);
   const { edits, ...of } = passed;
   return edits.length === 0 ? unchanged() : piece({ path: part.path, steps: [withEdits(part, edits)], before, ...of });
 }

@@ -1,6 +1,6 @@
 import type { Edit } from '../../codecs/edit.ts';
 import { type Code, ruleOf } from '../../model/findings.ts';
-import { lossRefused, type Refusal } from '../decided.ts';
+import { isRefusal, lossRefused, type Refusal, refusalOf } from '../decided.ts';
 import { once } from '../once.ts';
 import { amendFile, type FileDraft, fileDraft, scratchEdits } from './draft.ts';
 
@@ -74,7 +74,7 @@ export function runPasses<Draft, Doc, F extends PassFinding, H extends PassHints
   let at: Stage<Draft, Doc, F> = { draft, doc, codes: [], notes: [], findings, changed: false };
   for (const pass of passes) {
     const next = runOut(pass, at, bench, hints);
-    if ('reason' in next) return next;
+    if (isRefusal(next)) return next;
     at = next;
   }
   return at;
@@ -98,13 +98,13 @@ function runOut<Draft, Doc, F extends PassFinding, H extends PassHints<F>, E>(
   for (let round = 0; round < ROUNDS; round++) {
     const repair = pass(at, hints);
     if (repair === null) break;
-    if ('reason' in repair) return repair;
+    if (isRefusal(repair)) return repair;
     const loss = lossIn(repair, hints);
     if (loss !== null) return loss;
     at = repairedBy(repair, at, bench);
     const left = at.findings().find(({ code }) => repair.codes.includes(code));
     const reason = left === undefined ? null : `${hints.say(left)}, and that cannot be healed here`;
-    refusal = reason === null ? null : { codes: repair.codes, reason };
+    refusal = reason === null ? null : refusalOf({ codes: repair.codes, reason });
   }
   return refusal ?? at;
 }
@@ -145,7 +145,9 @@ export function onCodes<Doc, F extends PassFinding, H extends PassHints<F>, E>(
     const loss = lossOf(found, hints);
     if (loss !== null) return loss;
     const done = repair(now.doc, found, hints);
-    return typeof done === 'string' ? { codes: codesOf(found), reason: done } : { codes: codesOf(found), ...done };
+    return typeof done === 'string'
+      ? refusalOf({ codes: codesOf(found), reason: done })
+      : { codes: codesOf(found), ...done };
   };
 }
 
@@ -197,7 +199,7 @@ export function runFilePasses<Doc, F extends PassFinding, H extends PassHints<F>
       findings,
     };
     const passed = runPasses({ draft: fileDraft(bytes), doc }, bench, passes, hints);
-    return 'reason' in passed ? passed : look(passed);
+    return isRefusal(passed) ? passed : look(passed);
   } finally {
     release();
   }

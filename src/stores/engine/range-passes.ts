@@ -1,7 +1,7 @@
 import { composeEdits, type Edit, editedSource } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { type Code, ruleOf } from '../../model/findings.ts';
-import type { Refusal } from '../decided.ts';
+import { type Refusal, refusalOf } from '../decided.ts';
 import type { AskFor } from '../kind.ts';
 import { codesOf, type FileRepair, type Passed, type PassFinding, runPasses } from './passes.ts';
 
@@ -34,7 +34,7 @@ export function runRangePasses<Doc extends { readonly source: Source }, F extend
     const due = now.findings().filter(({ code }) => codes.includes(code) && isAsked(code));
     if (due.length === 0) return null;
     const done = repair({ ...now.doc, due });
-    if (typeof done === 'string') return { codes: codesOf(due), reason: done };
+    if (typeof done === 'string') return refusalOf({ codes: codesOf(due), reason: done });
     // A lossy code that is named with `--only` needs no `--lossy`.
     return done.edits.length === 0 ? null : { ...done, codes: codesOf(due), lossless: true as const };
   });

@@ -1,6 +1,6 @@
 import type { Code } from '../../model/findings.ts';
 import type { Step } from '../../model/plan.ts';
-import { type Refusal, refused, unchanged } from '../decided.ts';
+import { type Refusal, refusalOf, refused, unchanged } from '../decided.ts';
 import type { NotChanged } from '../kind.ts';
 import { moved, removed, type Whole } from './steps.ts';
 
@@ -51,7 +51,7 @@ export function shelve<T, O>(
 
 /** The refusal of a move onto something else. */
 export function inTheWay(codes: readonly Code[], { path }: Pick<Whole, 'path'>): Refusal {
-  return { codes, reason: `cannot be moved: ${path} is in the way`, unsafe: true };
+  return refusalOf({ codes, reason: `cannot be moved: ${path} is in the way`, unsafe: true });
 }
 
 /**

@@ -2,7 +2,7 @@ import { addCounts, NO_COUNTS } from '../../model/change-report.ts';
 import type { Counts } from '../../model/conversation.ts';
 import type { Code } from '../../model/findings.ts';
 import type { Step } from '../../model/plan.ts';
-import type { Refusal } from '../decided.ts';
+import { isRefusal, type Refusal } from '../decided.ts';
 
 /** The changes of a verb to the conversation files, or folders, of one unit. */
 export interface UnitEdits {
@@ -44,7 +44,7 @@ export function changeEach<T, E extends UnitEdits>(files: readonly T[], edit: (f
   const all: E[] = [];
   for (const file of files) {
     const one = edit(file);
-    if ('reason' in one) return one;
+    if (isRefusal(one)) return one;
     all.push(one);
   }
   return all;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Edit } from '../../../src/codecs/edit.ts';
+import { isRefusal } from '../../../src/stores/decided.ts';
 import { amendFile, type FileDraft, fileDraft } from '../../../src/stores/engine/draft.ts';
 import { onCodes, type Pass, type PassFinding, type PassHints, runPasses } from '../../../src/stores/engine/passes.ts';
 
@@ -32,7 +33,7 @@ function run(text: string, passes: readonly TextPass[], more: Partial<PassHints<
   };
   const hints: PassHints<PassFinding> = { only: null, lossy: true, say: ({ detail }) => detail, ...more };
   const passed = runPasses({ draft: fileDraft(Buffer.from(text)), doc: text }, bench, passes, hints);
-  return 'reason' in passed ? passed.reason : `${passed.doc} ${passed.codes.join(' ')}`;
+  return isRefusal(passed) ? passed.reason : `${passed.doc} ${passed.codes.join(' ')}`;
 }
 
 describe('passes', () => {

@@ -4,7 +4,7 @@ import { addCounts } from '../../../model/change-report.ts';
 import { type Code, ruleOf } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
-import { piece, type Refusal, refused } from '../../decided.ts';
+import { isRefusal, piece, type Refusal, refusalOf, refused } from '../../decided.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { folderOf, join } from '../../path.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
@@ -32,7 +32,7 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitC
     return refused({ codes: hidden, reason: 'holds records that the program does not read: heal it first' });
   const records = keptBy(file);
   const end = endOf(file, records, { at: ask.at, beside: besideOf(document.unit, file, []) });
-  if ('reason' in end) return refused(end);
+  if (isRefusal(end)) return refused(end);
   const copied = records.slice(0, end.until + 1);
   if (copied.every((n) => file.records().kind[n] === CLASS.progress))
     return refused({ reason: 'has no records to copy' });
@@ -110,7 +110,7 @@ function endOf(
   }
   const least = holders.findIndex((n) => endBefore(n) >= 0);
   const way = least < 0 ? 'it cannot end before one' : `give a number from ${least} to ${holders.length - 1}`;
-  return { reason: `has ${count(holders.length, 'message')}: ${way}` };
+  return refusalOf({ reason: `has ${count(holders.length, 'message')}: ${way}` });
 }
 
 function togetherWith(first: number, at: string): string[] {

@@ -3,7 +3,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { type Code, ruleOf } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
-import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
+import { isRefusal, piece, type Refusal, refusalOf, refused, unchanged } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { isMeant, runRangePasses } from '../../engine/range-passes.ts';
 import { withEdits } from '../../engine/steps.ts';
@@ -44,12 +44,12 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): UnitC
   const { id, active } = document;
   const due = transcriptsOf(document).filter(({ file }) => hasAsked(id, file, ask));
   if (due.length === 0) return unchanged(whyTooYoung(document));
-  const refusal = ask.toRead === true ? null : refusalOf(document);
+  const refusal = ask.toRead === true ? null : unitRefusal(document);
   if (refusal !== null) return refusal;
   const healed: HealedFile[] = [];
   for (const each of due) {
     const one = healedFile(id, each, ask);
-    if ('reason' in one) return refused(one);
+    if (isRefusal(one)) return refused(one);
     if (one.edits.length > 0) healed.push(one);
   }
   if (healed.length === 0) return unchanged();
@@ -76,7 +76,7 @@ function whyTooYoung(document: ClaudeDocument): string | null {
 const UNENDED: ReadonlySet<Code> = new Set(['CL003', 'CL007']);
 
 /** Why a session is not to be written to. */
-function refusalOf(document: ClaudeDocument): NotChanged | null {
+function unitRefusal(document: ClaudeDocument): NotChanged | null {
   return document.active === null ? refused({ reason: archivedReason(document.id) }) : refusedInUse(document, 'CL403');
 }
 
@@ -111,12 +111,12 @@ function hasAsked(id: string, file: SessionFile, ask: AskFor<'heal'>): boolean {
 
 function healedFile(id: string, { file, agent }: Own, ask: AskFor<'heal'>): HealedFile | Refusal {
   const passed = repaired({ id, file, source: file.source as Source }, ask);
-  if ('reason' in passed) return passed;
+  if (isRefusal(passed)) return passed;
   const { draft: edits, doc, codes, notes } = passed;
   const lost = edits.length === 0 ? 0 : lostBetween(file, doc.file);
-  if (lost > 0) return { codes, reason: `would take ${count(lost, 'message')} from what the program sends` };
+  if (lost > 0) return refusalOf({ codes, reason: `would take ${count(lost, 'message')} from what the program sends` });
   if (file.records().firstSaid() >= 0 && isEmptied(doc.file, codes))
-    return { codes, reason: 'would leave nothing of what was said' };
+    return refusalOf({ codes, reason: 'would leave nothing of what was said' });
   const named = agent === null ? notes : notes.map((note) => `subagent ${agent}: ${note}`);
   return { file, agent, now: doc.file, edits, codes, notes: named };
 }

@@ -1,6 +1,6 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/findings.ts';
-import { piece, refused, unchanged } from '../../decided.ts';
+import { isRefusal, piece, refused, unchanged } from '../../decided.ts';
 import { isMeant, runRangePasses } from '../../engine/range-passes.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
@@ -63,7 +63,7 @@ function healedFile(document: CodexDocument, file: RolloutFile, ask: AskFor<'hea
   const held = ask.toRead === true ? null : refusedAsHeld(document);
   if (held !== null) return held;
   const passed = repaired({ file, source: part.source, cwd: ask.cwd ?? null }, ask);
-  if ('reason' in passed) return refused(passed);
+  if (isRefusal(passed)) return refused(passed);
   const { draft: edits, doc, codes, notes } = passed;
   if (edits.length === 0) return unchanged();
   if (doc.file.summary().lines === 0)

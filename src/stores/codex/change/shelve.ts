@@ -1,7 +1,7 @@
 import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Step } from '../../../model/plan.ts';
-import { piece, refused, throughLink, unchanged } from '../../decided.ts';
+import { isRefusal, piece, type Refusal, refusalOf, refused, throughLink, unchanged } from '../../decided.ts';
 import { inTheWay } from '../../engine/shelving.ts';
 import { moved, removed } from '../../engine/steps.ts';
 import type { Ask, NotChanged, Part, UnitDecision } from '../../kind.ts';
@@ -70,13 +70,13 @@ function movedTo(
   if (document.scope.site.shape !== 'home')
     return refused({ reason: 'is not in a home, so there is no archive beside it', unsafe: true });
   const moves = movesOf(document, own, place);
-  if ('reason' in moves) return moves;
+  if (isRefusal(moves)) return refused(moves);
   const along: Relative[] = [];
   const all = [moves];
   // What cannot go along stays, as a subagent that was archived alone does.
   for (const member of familyOf(document, before.ids)) {
     const others = isOpen(document, member) ? null : movesOf(document, member.files.filter(isMoved), place);
-    if (others === null || 'reason' in others || others.steps.length === 0) continue;
+    if (others === null || isRefusal(others) || others.steps.length === 0) continue;
     along.push(member);
     all.push(others);
   }
@@ -95,12 +95,12 @@ function movesOf(
   { scope }: CodexDocument,
   files: readonly RolloutFile[],
   place: (part: Part) => string | null,
-): Moves | NotChanged {
+): Moves | Refusal {
   const steps = [];
   for (const { part } of files) {
     const to = place(part);
-    if (to === null) return refused({ codes: ['CX306'], reason: 'has no name to be placed by' });
-    if (scope.isThere(to)) return refused(inTheWay(['CX303'], { path: to }));
+    if (to === null) return refusalOf({ codes: ['CX306'], reason: 'has no name to be placed by' });
+    if (scope.isThere(to)) return inTheWay(['CX303'], { path: to });
     steps.push(moved(part, to));
   }
   return { files, steps };
@@ -119,7 +119,7 @@ function decidedBefore({ id, files, scope }: CodexDocument, soFar: readonly Deci
 function whyNot(document: CodexDocument, files: readonly RolloutFile[]): NotChanged | null {
   const odd = files.find(({ part }) => part.type !== 'file');
   if (odd === undefined) return refusedAsHeld(document);
-  return refused(odd.part.type === 'link' ? throughLink() : { reason: 'is not a file', unsafe: true });
+  return refused(odd.part.type === 'link' ? throughLink() : refusalOf({ reason: 'is not a file', unsafe: true }));
 }
 
 function sumOf(files: readonly RolloutFile[]): Counts {

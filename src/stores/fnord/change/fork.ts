@@ -14,7 +14,7 @@ import {
 import { addCounts } from '../../../model/change-report.ts';
 import { refusePath } from '../../../model/plan-path.ts';
 import { count } from '../../count.ts';
-import { NO_CONVERSATION, piece, type Refusal, refused } from '../../decided.ts';
+import { isRefusal, NO_CONVERSATION, piece, type Refusal, refusalOf, refused } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { fnordPath } from '../layout/layout.ts';
@@ -37,12 +37,12 @@ export function forkFnord(document: FnordDocument, ask: AskFor<'fork'>): UnitCha
   const opened = active ?? archived;
   if (opened === null) return refused(NO_CONVERSATION);
   const read = readAsIs(opened);
-  if ('reason' in read) return refused(read);
+  if (isRefusal(read)) return refused(read);
   if (read.judgement.trouble !== null) return refused(refusedFor(read.judgement, read.judgement.trouble));
   const newId = ask.newId();
   if (newId.includes('/') || refusePath(newId) !== null) return refused({ reason: 'cannot have that new id' });
   const made = copyOf(read, ask);
-  if ('reason' in made) return refused(made);
+  if (isRefusal(made)) return refused(made);
   const { part } = opened;
   const before = fnordCounts(read.document);
   return piece({
@@ -72,14 +72,14 @@ function copyOf(read: Read, ask: AskFor<'fork'>) {
 /** `size`: bytes of the file as it was read. */
 function cutOff({ draft, doc: { document: whole }, notes }: PassedFnord, ask: AskFor<'fork'>, size: number) {
   const cut = ask.at === null ? lastMessage(whole) : cutAt(whole, ask.at);
-  if ('reason' in cut) return cut;
+  if (isRefusal(cut)) return cut;
   const edits = [...forkEdits(whole, ask), ...cut.edits];
   const all = composeEdits(size, draft.edits, edits);
   return lookAt(whole.bytes, edits, (bytes) => {
     const { document, judgement } = readOf(bytes);
     if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
     const counts = fnordCounts(document);
-    if (counts.messages !== cut.kept) return { reason: 'would not keep the messages asked for' };
+    if (counts.messages !== cut.kept) return refusalOf({ reason: 'would not keep the messages asked for' });
     return { edits: all, counts, notes: [...notes, ...cut.notes, ...carriedNotes(document)] };
   });
 }
@@ -148,14 +148,14 @@ function cutAt(document: DecodedFnord, at: string): Shortened | Refusal {
   const whole = lastMessage(document);
   const kept = Number(at);
   if (!/^\d+$/.test(at) || kept > whole.kept)
-    return { reason: `has ${count(whole.kept, 'message')}: give a number from 0 to ${whole.kept}` };
+    return refusalOf({ reason: `has ${count(whole.kept, 'message')}: give a number from 0 to ${whole.kept}` });
   if (kept === whole.kept) return whole;
   const messages = member(document.body, 'messages');
-  if (!isArray(messages)) return { codes: ['FN101'], reason: 'has no list of messages to cut' };
+  if (!isArray(messages)) return refusalOf({ codes: ['FN101'], reason: 'has no list of messages to cut' });
   const { place, first, last } = elementOf(document, messages, kept);
   if (first < kept) {
     const reason = `cannot be cut before message ${at}: messages ${first} to ${last} are one message on disk`;
-    return { reason };
+    return refusalOf({ reason });
   }
   return {
     edits: removeFrom(messages, place),

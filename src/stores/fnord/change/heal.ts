@@ -1,7 +1,7 @@
 import type { Finding } from '../../../model/finding.ts';
 import type { OwnerLock } from '../../../model/plan.ts';
 import { sentence } from '../../../model/sentence.ts';
-import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
+import { isRefusal, piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import { isWanted } from '../../engine/passes.ts';
 import { moved, removed } from '../../engine/steps.ts';
 import { cleared, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
@@ -38,7 +38,7 @@ export function healFnord(document: FnordDocument, ask: AskFor<'heal'>): UnitCha
       upgrades ||= form !== read.document.form;
     });
   });
-  if ('reason' in files) return refused(files);
+  if (isRefusal(files)) return refused(files);
   const locks = files.steps.length === 0 ? [] : [conversationLock(scope.site, scope.name, id)];
   const all = joinUnitEdits([files, clearLeftovers(document, only, locks)]);
   if (all.path === null) return unchanged();

@@ -1,6 +1,6 @@
 import { eachElement, isString, member, spanOf, textOf } from '../../../codecs/json/value.ts';
 import { count } from '../../count.ts';
-import { piece, type Refusal, refused, unchanged } from '../../decided.ts';
+import { isRefusal, piece, type Refusal, refusalOf, refused, unchanged } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { passTroubles } from '../checks/judge.ts';
@@ -33,7 +33,7 @@ export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): U
     const stamp = { seconds: part.mtime, given: false };
     return migrateToV1(read, { only: null, lossy: ask.lossy, stamp });
   });
-  if ('reason' in files) return refused(files);
+  if (isRefusal(files)) return refused(files);
   const { path, steps, codes, notes, before, after } = files;
   if (path === null) return unchanged(`is ${to} already`);
   const locks = [conversationLock(scope.site, scope.name, id)];
@@ -55,15 +55,15 @@ function migrateToV0({ document, judgement }: Read): RepairedFnord | Refusal {
   const { body, format, time } = document;
   if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
   if (format === 'v0') return { edits: [], codes: [], notes: [], after: fnordCounts(document) };
-  if (body === null || time.seconds === null) return { reason: 'has no timestamp to put before it' };
-  if (time.seconds < 0) return { reason: `has the timestamp ${time.seconds}: v0 has no sign` };
+  if (body === null || time.seconds === null) return refusalOf({ reason: 'has no timestamp to put before it' });
+  if (time.seconds < 0) return refusalOf({ reason: `has the timestamp ${time.seconds}: v0 has no sign` });
   const { edits, notes } = toV0(body, time.seconds);
   const newer = itemNotes(document);
   return lookAt(document.bytes, edits, (bytes) => {
     const { document: result, judgement: after } = readOf(bytes);
     if (after.trouble !== null) {
       const { codes } = refusedFor(after, after.trouble);
-      return { codes, reason: `${after.trouble.detail}, which v1 reads and v0 does not` };
+      return refusalOf({ codes, reason: `${after.trouble.detail}, which v1 reads and v0 does not` });
     }
     const all = [...notes, ...newer, ...rewriteNotes(after, result)];
     return { edits, codes: [], notes: all, after: fnordCounts(result) };

@@ -1,7 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/findings.ts';
-import { faultOfConvo, NOT_READABLE, type Refusal, throughLink } from '../../decided.ts';
+import { faultOfConvo, isRefusal, NOT_READABLE, type Refusal, refusalOf, throughLink } from '../../decided.ts';
 import type { FileDraft } from '../../engine/draft.ts';
 import { type Pass, type Passed, type PassHints, runFilePasses } from '../../engine/passes.ts';
 import { withEdits } from '../../engine/steps.ts';
@@ -65,7 +65,7 @@ export function repairedOf({ draft: { edits }, doc, codes, notes }: PassedFnord)
 /** Refuses a file that fnord cannot read and no pass repairs. */
 export function refusedFor({ troubles }: FnordJudgement, first: FnordFinding): Refusal {
   const codes = new Set([first, ...troubles.filter(({ refuses }) => refuses)].map(({ code }) => code));
-  return { codes: [...codes], reason: `${first.detail}, so fnord cannot read it` };
+  return refusalOf({ codes: [...codes], reason: `${first.detail}, so fnord cannot read it` });
 }
 
 const LINK = throughLink(['FN408']);
@@ -73,7 +73,7 @@ const LINK = throughLink(['FN408']);
 /** Refuses anything but a readable file. */
 function readDecoded(opened: OpenedFnord): Read | Refusal {
   const { type } = opened.part;
-  if (type === 'folder') return { codes: ['FN405'], reason: 'is a folder' };
+  if (type === 'folder') return refusalOf({ codes: ['FN405'], reason: 'is a folder' });
   const document = opened.decoded();
   const judged = opened.judgement();
   if (document === null || judged === null) return type === 'link' ? LINK : NOT_READABLE;
@@ -92,7 +92,7 @@ export function editFnordFiles(
 ): UnitEdits | Refusal {
   const files = [active, archived].filter((opened) => opened !== null);
   const all = changeEach(files, (opened) => editFile(opened, edit));
-  return 'reason' in all ? all : joinUnitEdits(all);
+  return isRefusal(all) ? all : joinUnitEdits(all);
 }
 
 function editFile(
@@ -101,13 +101,13 @@ function editFile(
 ): UnitEdits | Refusal {
   const { part } = opened;
   const read = readDecoded(opened);
-  if ('reason' in read) return read;
+  if (isRefusal(read)) return read;
   const passed = edit(read, opened);
-  if ('reason' in passed || passed.edits.length === 0) return 'reason' in passed ? passed : NOTHING;
+  if (isRefusal(passed) || passed.edits.length === 0) return isRefusal(passed) ? passed : NOTHING;
   if (part.type === 'link') return LINK;
   const before = fnordCounts(read.document);
   const { after } = passed;
-  if (!sameContent(before, after)) return { codes: passed.codes, reason: miscounted(before, after) };
+  if (!sameContent(before, after)) return refusalOf({ codes: passed.codes, reason: miscounted(before, after) });
   const steps = [withEdits(part, passed.edits)];
   return { path: part.path, steps, codes: passed.codes, notes: passed.notes, before, after };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { textOf } from '../../../codecs/json/value.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Digest, OwnerLock } from '../../../model/plan.ts';
-import { NO_CONVERSATION, piece, refused } from '../../decided.ts';
+import { isRefusal, NO_CONVERSATION, piece, refused } from '../../decided.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/shelving.ts';
 import type { Whole } from '../../engine/steps.ts';
 import type { NotChanged, Part, Unit, UnitChange } from '../../kind.ts';
@@ -33,7 +33,7 @@ export function restoreFnord(document: FnordDocument): UnitChange | NotChanged {
 function moveFnord(document: FnordDocument, verb: 'archive' | 'restore'): UnitChange | NotChanged {
   return shelve(shelvesOf(document), verb, (opened, steps) => {
     const read = readAsIs(opened);
-    if ('reason' in read) return refused(read);
+    if (isRefusal(read)) return refused(read);
     const counts = fnordCounts(read.document);
     const locks = locksOf(document, entryFolder(document.unit, '') !== null);
     const notes = opened.state === 'archived' && !read.judgement.readable ? ['cannot be read by fnord as it is'] : [];
@@ -70,7 +70,7 @@ function locksOf({ scope, id }: FnordDocument, hasEntry: boolean): OwnerLock[] {
 export function deleteFnord(document: FnordDocument): UnitChange | NotChanged {
   return deleteShelved(shelvesOf(document), (opened, steps, stays) => {
     const read = readAsIs(opened);
-    if ('reason' in read) return refused(read);
+    if (isRefusal(read)) return refused(read);
     const { path } = opened.part;
     const locks = locksOf(document, document.active !== null && entryFolder(document.unit, '') !== null);
     const notes = [...worktreeNotes(document, read.document), ...stays];

@@ -1,7 +1,7 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Code } from '../../../model/findings.ts';
-import { piece, type Refusal, refused, throughLink, unchanged } from '../../decided.ts';
+import { isRefusal, piece, type Refusal, refused, throughLink, unchanged } from '../../decided.ts';
 import { isMeant, runRangePasses } from '../../engine/range-passes.ts';
 import { moved, removed, withEdits } from '../../engine/steps.ts';
 import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
@@ -19,7 +19,7 @@ import { GEMINI_PASSES } from './passes.ts';
 /** Makes all files of the same eight characters safe from the next start, as far as their bytes can be. */
 export function healGemini(document: GeminiDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const healed = changeEach(document.files, (file) => healFile(document, file, ask));
-  if ('reason' in healed) return refused(healed);
+  if (isRefusal(healed)) return refused(healed);
   const all = joinUnitEdits(healed);
   return all.steps.length === 0 ? unchanged() : piece({ ...all, path: all.path ?? '' });
 }
@@ -39,7 +39,7 @@ function healFile(document: GeminiDocument, file: SessionFile, ask: AskFor<'heal
     isAsked: (code: Code) => isMeant(code, ask),
   };
   const passed = runRangePasses<HealingSession, FileFinding>({ file, source, folder }, reader, GEMINI_PASSES, ask);
-  if ('reason' in passed) return passed;
+  if (isRefusal(passed)) return passed;
   const { draft, doc, codes, notes } = passed;
   const to = file.name === null && isMeant('GM302', ask) ? nameFor(document, doc.file) : null;
   if (draft.length === 0 && to === null) return asIs;

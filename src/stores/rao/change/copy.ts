@@ -5,7 +5,7 @@ import { quoteCell, replaceField } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/add-all.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Planted } from '../../../model/plan.ts';
-import type { Refusal } from '../../decided.ts';
+import { isRefusal, type Refusal, refusalOf } from '../../decided.ts';
 import { amendFolder, type FolderChanges, folderDraft, scratchEdits } from '../../engine/draft.ts';
 import type { Part } from '../../kind.ts';
 import { numberOf } from '../layout/layout.ts';
@@ -54,14 +54,14 @@ export function repairedCopy(
     let draft = folderDraft(filesOf(document, folder));
     for (const repair of repairs) {
       const done = repair(openedAs(document, draft.files));
-      if ('reason' in done) return done;
+      if (isRefusal(done)) return done;
       draft = amendFolder(draft, done, scratch);
       addAll(notes, done.notes);
     }
     const copy = openedAs(document, draft.files);
     const { error } = copy.log();
     if (error !== null && folder.log().error === null)
-      return { reason: `would get a log that ${error}: a fault of convo` };
+      return refusalOf({ reason: `would get a log that ${error}: a fault of convo` });
     const { files: _, ...changes } = draft;
     return { changes, counts: raoCounts(copy), notes };
   } finally {
@@ -119,7 +119,7 @@ export function planted(folder: RaoFolder, { edits, removed }: FolderChanges): r
     if (removed.includes(part.path) || isKnownFolder(part)) continue;
     const name = nameOf(folder, part);
     const trouble = troubleWith(part);
-    if (trouble !== null) return { reason: `${name} ${trouble}`, unsafe: part.type === 'link' };
+    if (trouble !== null) return refusalOf({ reason: `${name} ${trouble}`, unsafe: part.type === 'link' });
     const content = { from: 'copy', path: part.path, was: part.digest(), edits: edits.get(part.path) ?? [] } as const;
     files.push({ path: name, content });
   }

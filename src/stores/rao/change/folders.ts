@@ -9,7 +9,15 @@ import type { Code } from '../../../model/findings.ts';
 import { grouped } from '../../../model/grouped.ts';
 import { isAtOrBelow, restBelow } from '../../../model/path-below.ts';
 import { count } from '../../count.ts';
-import { faultOfConvo, piece, type Refusal, refused, type UnitChangeInit } from '../../decided.ts';
+import {
+  faultOfConvo,
+  isRefusal,
+  piece,
+  type Refusal,
+  refusalOf,
+  refused,
+  type UnitChangeInit,
+} from '../../decided.ts';
 import {
   amendFolder,
   type FolderChanges,
@@ -73,7 +81,7 @@ export function editFolders(
 ): UnitEdits | Refusal {
   const folders = document.folders.filter(({ self }) => self.type === 'folder');
   const all = changeEach(folders, (folder) => edit(folder, judged(document, filesOf(document, folder))));
-  return 'reason' in all ? all : joinUnitEdits(all);
+  return isRefusal(all) ? all : joinUnitEdits(all);
 }
 
 /** Plain values: no bytes are held. */
@@ -105,7 +113,7 @@ export function repairFolder(
   const say = (found: Finding) => nameFinding(start.files, found);
   try {
     const passed = runPasses({ draft: folderDraft(start.files), doc: start }, bench, passes, { only, lossy, say });
-    if ('reason' in passed) return passed;
+    if (isRefusal(passed)) return passed;
     const { draft, doc, codes, notes } = passed;
     const { edits, moved, removed } = draft;
     const after = isChanged(draft) ? raoCounts(openedAs(document, draft.files)) : null;
@@ -127,10 +135,10 @@ export function editedFrom(
   const steps = stepsOf(changes, read, LOG);
   const known = new Map(read.parts.map(({ path, type }) => [path, type]));
   if (steps.some((step) => known.get(step.do === 'move' ? step.from : step.path) !== 'file'))
-    return { codes, reason: 'holds a link, and nothing is changed through a link', unsafe: true };
+    return refusalOf({ codes, reason: 'holds a link, and nothing is changed through a link', unsafe: true });
   const before = raoCounts(folder);
   if (!lossy && (before.messages > after.messages || before.toolCalls > after.toolCalls))
-    return { codes, reason: miscounted(before, after) };
+    return refusalOf({ codes, reason: miscounted(before, after) });
   return { path: folder.path, steps, codes, notes: [...notes, ...foundNotes(before, after)], before, after };
 }
 
@@ -146,7 +154,7 @@ function miscounted(before: Counts, after: Counts): string {
 }
 
 export function decisionOf(edited: UnitEdits | Refusal, otherwise: NotChanged): UnitChange | NotChanged {
-  if ('reason' in edited) return refused(edited);
+  if (isRefusal(edited)) return refused(edited);
   const { path } = edited;
   return path === null ? otherwise : piece({ ...edited, path });
 }
@@ -173,8 +181,12 @@ export function noFolder(): NotChanged {
 /** Null for a folder that can be moved, removed or copied as a whole. */
 export function untouchable({ self }: RaoFolder): Refusal | null {
   if (self.type !== 'folder')
-    return { codes: ['RA324'], reason: `is a ${self.type}, and nothing is changed through it`, unsafe: true };
-  return self.digest() === '' ? { reason: 'cannot be read whole' } : null;
+    return refusalOf({
+      codes: ['RA324'],
+      reason: `is a ${self.type}, and nothing is changed through it`,
+      unsafe: true,
+    });
+  return self.digest() === '' ? refusalOf({ reason: 'cannot be read whole' }) : null;
 }
 
 /** A folder, as read or repaired, with its findings. */

@@ -4,7 +4,7 @@ import { isArray, isObject, type Value } from '../../../codecs/json/value.ts';
 import { changeTable } from '../../../codecs/table/table.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { count } from '../../count.ts';
-import { type Refusal, refused } from '../../decided.ts';
+import { isRefusal, type Refusal, refusalOf, refused } from '../../decided.ts';
 import type { AskFor, NotChanged, UnitChange, UnitDecision } from '../../kind.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
 import { DIFF_SECTIONS } from '../read/companion-files.ts';
@@ -49,9 +49,9 @@ export function forkRao(
     (copy) => leftBehind(copy, carry),
     (copy) => numbered(copy, number),
   ]);
-  if ('reason' in made) return refused(made);
+  if (isRefusal(made)) return refused(made);
   const files = planted(folder, made.changes);
-  if ('reason' in files) return refused(files);
+  if (isRefusal(files)) return refused(files);
   const before = raoCounts(folder);
   return changedWithNames({
     path: folder.path,
@@ -70,15 +70,17 @@ export function forkRao(
 function cutAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
   const shown = Array.from(raoTranscript(folder).messages, ({ index, at: pointer }) => ({ index, pointer }));
   if (!/^\d{1,9}$/.test(at) || Number(at) > shown.length)
-    return { reason: `has ${count(shown.length, 'message')}: give a number from 0 to ${shown.length}` };
+    return refusalOf({ reason: `has ${count(shown.length, 'message')}: give a number from 0 to ${shown.length}` });
   const target = shown.find(({ index }) => index === Number(at));
   if (target === undefined) return { edits: new Map(), notes: [] };
-  if (!isArray(folder.log().file?.root)) return { codes: ['RA008'], reason: 'has no list of messages to cut' };
+  if (!isArray(folder.log().file?.root))
+    return refusalOf({ codes: ['RA008'], reason: 'has no list of messages to cut' });
   const messages = folder.log().messages();
   const doubt = doubtIn(messages);
   if (doubt !== null) return doubt;
   const first = messages[Number(target.pointer.split('/')[1])]?.id;
-  if (first?.type !== 'number') return { codes: ['RA103'], reason: `has no id for message ${at}: heal it first` };
+  if (first?.type !== 'number')
+    return refusalOf({ codes: ['RA103'], reason: `has no id for message ${at}: heal it first` });
   const { edits, notes } = before(folder, first.number);
   const isLeft = ({ pointer }: { pointer: string }) => {
     const message = messages[Number(pointer.split('/')[1])];
@@ -91,9 +93,12 @@ function cutAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
 function doubtIn(messages: readonly LogMessage[]): Refusal | null {
   const numbers = messages.flatMap(({ id }) => (id.type === 'number' ? [id.number] : []));
   if (new Set(numbers).size < numbers.length)
-    return { codes: ['RA107'], reason: 'has an id twice, so that nothing says what came before: heal it first' };
+    return refusalOf({
+      codes: ['RA107'],
+      reason: 'has an id twice, so that nothing says what came before: heal it first',
+    });
   const isOdd = messages.some(({ id }) => id.type !== 'number' && id.type !== 'none');
-  return isOdd ? { codes: ['RA105'], reason: 'has ids that are no numbers: heal it first' } : null;
+  return isOdd ? refusalOf({ codes: ['RA105'], reason: 'has ids that are no numbers: heal it first' }) : null;
 }
 
 function before(folder: RaoFolder, id: number): FolderRepair {

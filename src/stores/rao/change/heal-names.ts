@@ -5,7 +5,7 @@ import { CSV, changeTable, parseTable, quoteCell, replaceField } from '../../../
 import { addAll } from '../../../model/add-all.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { type Code, ruleOf } from '../../../model/findings.ts';
-import { refused, throughLink, unchanged } from '../../decided.ts';
+import { isRefusal, refusalOf, refused, throughLink, unchanged } from '../../decided.ts';
 import { withBytes } from '../../engine/draft.ts';
 import { withoutLead } from '../../engine/faults/document.ts';
 import {
@@ -57,7 +57,7 @@ export function healNames(
     codes,
     notes,
   }));
-  if ('reason' in passed) return refused(passed);
+  if (isRefusal(passed)) return refused(passed);
   const { edits, codes, notes } = passed;
   if (edits.length === 0) return unchanged();
   const { path, type } = part;
@@ -89,7 +89,7 @@ function passOf({ codes, whole, repair }: NamesPass): Pass<BaseFacts, Finding, N
     // Harmless findings about all conversations do not refuse a few.
     if (found.every(({ code }) => ruleOf(code).severity === 'info')) return null;
     const reason = `${found[0]?.detail}: that concerns all conversations, so run heal without ids`;
-    return { codes: codesOf(found), reason };
+    return refusalOf({ codes: codesOf(found), reason });
   };
 }
 

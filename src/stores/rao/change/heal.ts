@@ -5,7 +5,7 @@ import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { ruleOf } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
-import { type Refusal, unchanged } from '../../decided.ts';
+import { isRefusal, type Refusal, refusalOf, unchanged } from '../../decided.ts';
 import { type FileRepair, isWanted } from '../../engine/passes.ts';
 import { removed } from '../../engine/steps.ts';
 import type { UnitEdits } from '../../engine/unit-edits.ts';
@@ -44,7 +44,7 @@ export function healRao(document: RaoDocument, ask: AskFor<'heal'>): UnitChange 
   const edited = editFolders(document, (folder, start): UnitEdits | Refusal => {
     if (isDebris(start, ask)) return untouchable(folder) ?? cleared(folder, { ...start, codes: [], notes: [] });
     const healed = repairFolder(document, start, PASSES, ask, (passed) => unreadable(passed, ask));
-    if ('reason' in healed) return healed;
+    if (isRefusal(healed)) return healed;
     // An empty log may have been all there was.
     if (isDebris(healed, ask)) return untouchable(folder) ?? cleared(folder, healed);
     return editedFrom(document, folder, healed, ask.lossy);
@@ -82,7 +82,7 @@ function unreadable(
 ): Refusal | null {
   const blocking = readable ? undefined : findings.find((found) => blocks(files, found));
   if (blocking === undefined || (codes.length === 0 && !isWanted(blocking.code, ask))) return null;
-  return { codes: [blocking.code], reason: `${nameFinding(files, blocking)}, so Rao cannot read it` };
+  return refusalOf({ codes: [blocking.code], reason: `${nameFinding(files, blocking)}, so Rao cannot read it` });
 }
 
 function blocks({ path }: Files, { path: file, code }: Finding): boolean {

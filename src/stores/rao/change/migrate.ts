@@ -3,7 +3,7 @@ import { changeMembers, removeMembers, replaceValue } from '../../../codecs/json
 import { isObject, lexemeOf, type Member, members, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { CSV, parseTable, type TableRow, TSV } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/add-all.ts';
-import { type Refusal, refused, unchanged } from '../../decided.ts';
+import { isRefusal, type Refusal, refused, unchanged } from '../../decided.ts';
 import type { FileRepair } from '../../engine/passes.ts';
 import { NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
@@ -33,7 +33,7 @@ export function migrateRao(document: RaoDocument, { to, lossy }: AskFor<'migrate
       losing = { needsLossy: true };
     });
     const migrated = repairFolder(document, start, passes, { only: null, lossy });
-    return 'reason' in migrated ? { ...migrated, ...losing } : editedFrom(document, folder, migrated, lossy);
+    return isRefusal(migrated) ? { ...migrated, ...losing } : editedFrom(document, folder, migrated, lossy);
   });
   return decisionOf(edited, unchanged('has no older shape'));
 }

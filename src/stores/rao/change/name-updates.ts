@@ -5,7 +5,7 @@ import { cmd } from '../../../model/command.ts';
 import { type Code, ruleOf } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { type Sentence, sentence } from '../../../model/sentence.ts';
-import { type Refusal, refused } from '../../decided.ts';
+import { isRefusal, type Refusal, refusalOf, refused } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { Ask, NotChanged, Scope, SharedChange, UnitChange } from '../../kind.ts';
 import type { BaseFacts, NamesFile } from '../checks/facts.ts';
@@ -163,7 +163,7 @@ export function followNames(
   const updates = pieces.flatMap(({ id, piece }) => nameUpdates(facts, ask, id, piece));
   const [owner, archive] = [updateOf(updates, 'names'), updateOf(updates, 'archiveNames')];
   const otherwise = seenOtherwise(facts.names, owner);
-  if ('reason' in otherwise) return refused(otherwise);
+  if (isRefusal(otherwise)) return refused(otherwise);
   const { site } = facts.scope;
   const header = headerOf(facts.names?.names ?? null);
   // A bare folder of conversations has its table out of sight, and gets no other.
@@ -204,7 +204,7 @@ function unlikeTables({ names, archiveNames }: BaseFacts): Refusal | null {
   const [own, other] = [columns(names), columns(archiveNames)];
   if (own === null || other === null || own === other) return null;
   const reason = `${archiveNames?.part.path} has the columns ${other} and ${names?.part.path} ${own}, so no row of one fits the other`;
-  return { reason };
+  return refusalOf({ reason });
 }
 
 /** Replaced rows of numbers without a folder. */
@@ -240,8 +240,8 @@ function namesTrouble(file: NamesFile | null): Refusal | null {
   if (file === null) return null;
   const { part, names } = file;
   if (part.type !== 'file')
-    return { reason: `${part.path} is a ${part.type}, and nothing is changed through it`, unsafe: true };
-  if (names === null) return { reason: `${part.path} cannot be read` };
+    return refusalOf({ reason: `${part.path} is a ${part.type}, and nothing is changed through it`, unsafe: true });
+  if (names === null) return refusalOf({ reason: `${part.path} cannot be read` });
   // R types rows together: a good row may be misread once others are gone.
   const trouble = [...tableTroubles(names)].find(({ code }) => code !== 'RA303' || names.table.open >= 0);
   if (trouble !== undefined) return toMendFirst(trouble.code, `${part.path} ${trouble.detail}`);
@@ -261,7 +261,7 @@ function toMendFirst(code: Code, trouble: string): Refusal {
     healing === 'manual'
       ? sentence`see ${cmd`explain ${code}`}`
       : sentence`run ${healing === 'lossy' ? cmd`heal --lossy` : cmd`heal`} first, without ids`;
-  return { codes: [code], reason: sentence`${trouble}: ${way}` };
+  return refusalOf({ codes: [code], reason: sentence`${trouble}: ${way}` });
 }
 
 /**
@@ -272,7 +272,8 @@ function seenOtherwise(file: NamesFile | null, change: NameChange): readonly str
   const names = file?.names ?? null;
   if (file === null || names === null) return [];
   const after = decodeNames(applyEdits(names.table.bytes, nameEdits(names, change)));
-  if (!after.read.ok) return { reason: `R would not read what is left of ${file.part.path}: ${after.read.error}` };
+  if (!after.read.ok)
+    return refusalOf({ reason: `R would not read what is left of ${file.part.path}: ${after.read.error}` });
   const touched = new Set([...change.remove, ...change.put].map(({ id }) => id));
   const notes = [...names.shown].flatMap(([id, shown]) => {
     const [was, current] = [shown[0] ?? null, after.shown.get(id)?.[0] ?? null];

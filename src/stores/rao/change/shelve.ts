@@ -1,6 +1,6 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Step } from '../../../model/plan.ts';
-import { type Refusal, refused } from '../../decided.ts';
+import { isRefusal, type Refusal, refusalOf, refused } from '../../decided.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/shelving.ts';
 import { removed } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange, UnitDecision } from '../../kind.ts';
@@ -63,7 +63,7 @@ function isUsed({ id, scope }: RaoDocument, number: number, soFar: readonly Unit
 
 function used({ scope }: RaoDocument, as: string, soFar: readonly UnitDecision[], again = ''): Refusal {
   const reason = `cannot come back as ${as}: that number is in use${again} (--as ${nextNumber(scope, soFar)} is free)`;
-  return { codes: ['RA314'], reason, unsafe: true };
+  return refusalOf({ codes: ['RA314'], reason, unsafe: true });
 }
 
 /** Restores under another number: a new folder with that number inside; the old one goes into the journal. */
@@ -76,9 +76,9 @@ function restoreAs(
   const trouble = untouchable(archived) ?? unusable(document, as, soFar);
   if (trouble !== null) return refused(trouble);
   const copy = repairedCopy(document, archived, [(each) => numbered(each, Number(as))]);
-  if ('reason' in copy) return refused(copy);
+  if (isRefusal(copy)) return refused(copy);
   const files = planted(archived, copy.changes);
-  if ('reason' in files) return refused(files);
+  if (isRefusal(files)) return refused(files);
   const { path, self } = archived;
   return changedWithNames({
     path,
@@ -94,11 +94,11 @@ function unusable(document: RaoDocument, as: string, soFar: readonly UnitDecisio
   const { scope } = document;
   const number = numberOf(as);
   if (!/^[1-9]\d{0,9}$/.test(as) || number === null)
-    return { reason: `cannot come back as ${as}: that is not a number of a conversation` };
+    return refusalOf({ reason: `cannot come back as ${as}: that is not a number of a conversation` });
   if (scope.site.file !== null)
-    return {
+    return refusalOf({
       reason: 'cannot get another number when it is given alone: give the folder that holds all conversations',
-    };
+    });
   const { active, archived } = numbersOf(scope);
   const isPlanned = newIdsOf(soFar).includes(as);
   return active.has(number) || archived.has(number) || isPlanned ? used(document, as, soFar) : null;

@@ -11,7 +11,7 @@ import {
 import type { Counts } from '../../../model/conversation.ts';
 import { counted } from '../../../model/grouped.ts';
 import { count } from '../../count.ts';
-import { NOT_READABLE, piece, type Refusal, refused, unchanged } from '../../decided.ts';
+import { isRefusal, NOT_READABLE, piece, type Refusal, refusalOf, refused, unchanged } from '../../decided.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { some } from '../../some.ts';
 import { compareCopies } from '../checks/copies.ts';
@@ -35,14 +35,14 @@ export function convert(document: TenexDocument, ask: AskFor<'migrate'>): UnitCh
   const chosen = choose(document);
   if (chosen === null && entries.length === 0) return unchanged();
   if (chosen === null) return refused({ codes: ['TX305'], reason: 'has no conversation file, only an index entry' });
-  if ('reason' in chosen) return refused(chosen);
+  if (isRefusal(chosen)) return refused(chosen);
   const { part } = chosen.opened;
   const stored = chosen.opened.decoded();
   if (stored === null) return refused(refuseFile(chosen.opened) ?? NOT_READABLE);
   if (sizeAfter(stored) > LARGEST)
     return refused({ reason: 'would be larger than 256 MiB, which is too much to write' });
   const made = laterMessages(stored) === null ? make(stored, document, ask) : copied(stored);
-  if ('reason' in made) return refused(made);
+  if (isRefusal(made)) return refused(made);
   const { bytes, before, messages, notes } = made;
   if (laterMessages(decodeTenex(bytes))?.length !== messages)
     return refused({ reason: 'would not come out with all of its messages: a fault of convo' });
@@ -98,7 +98,7 @@ function make(stored: DecodedTenex, document: TenexDocument, ask: AskFor<'migrat
   const loose = { ...hints, givenPhase: hints.givenPhase ?? 'chat', lossy: true };
   // The result is compared with the stored form, so both are held.
   const passed = migrateFile(stored, loose, { at: ({ doc }) => ({ made: doc }), holds: true });
-  if ('reason' in passed) return passed;
+  if (isRefusal(passed)) return passed;
   const all = passed.made.events();
   const events = all.flatMap((each) => (each.event === null || isEmpty(each) ? [] : [each.event]));
   const loaded: Loaded = { stored, document: passed.made, events };
@@ -125,12 +125,12 @@ function choose({ active, archived }: Pick<TenexDocument, 'active' | 'archived'>
   if (archived === null) return { opened: active, notes: [] };
   const { holds, newer, differs } = compareCopies(active, archived);
   if (holds === 'unreadable')
-    return { codes: ['TX309'], reason: `${BOTH}, and one of them is not a whole document: heal it first` };
+    return refusalOf({ codes: ['TX309'], reason: `${BOTH}, and one of them is not a whole document: heal it first` });
   if (holds === 'neither')
-    return {
+    return refusalOf({
       codes: ['TX309'],
       reason: `${BOTH}, and each holds events that the other lacks: move one out of the store first`,
-    };
+    });
   const taken = holds === 'same' ? (newer ?? 'active') : holds;
   const apart = differs.length === 0 ? '' : `; the other one differs in ${differs.join(', ')}`;
   const note = `${BOTH}: taken from the ${taken} copy, which holds all events${apart}`;

@@ -4,7 +4,7 @@ import { cmd } from '../../../model/command.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { sentence } from '../../../model/sentence.ts';
-import { NO_CONVERSATION, type Refusal, refused, unchanged } from '../../decided.ts';
+import { NO_CONVERSATION, type Refusal, refusalOf, refused, unchanged } from '../../decided.ts';
 import { harmOfHeld, putBackHeld } from '../../engine/put-back.ts';
 import { withEdits } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';
@@ -37,7 +37,10 @@ export const tenexVerbs: Verbs<TenexDocument, Pick<TenexScope, 'scope' | 'index'
 
 export function decideTenex(document: TenexDocument, ask: Ask): UnitDecision<Owed> {
   if (!isSafeId(document.id))
-    return decidedFor(document, { codes: ['TX410'], reason: 'has an id that is not a file name', unsafe: true });
+    return decidedFor(
+      document,
+      refusalOf({ codes: ['TX410'], reason: 'has an id that is not a file name', unsafe: true }),
+    );
   if (ask.verb === 'migrate' && ask.to === LATER) return { id: document.id, outcome: convert(document, ask) };
   const { active, scope, index } = document;
   if (active !== null && isOfLater(active, scope, index))
@@ -111,14 +114,14 @@ function indexSteps({ part, list }: IndexFile, pieces: readonly UnitDecision<Owe
 function refuseIndex(index: IndexFile, { site }: Pick<Scope, 'site'>): Refusal | null {
   const { part, state, list } = index;
   if (part === null && site.shape === 'file')
-    return { reason: 'is changed together with its index: give the store, and name its id' };
+    return refusalOf({ reason: 'is changed together with its index: give the store, and name its id' });
   if (part !== null && part.type !== 'file')
-    return { reason: `cannot be changed: ${part.path} is not a file`, unsafe: true };
+    return refusalOf({ reason: `cannot be changed: ${part.path} is not a file`, unsafe: true });
   if (state === 'sound') return null;
-  return {
+  return refusalOf({
     codes: [codeOf(state, list !== null)],
     reason: sentence`${WHY[state]}: run ${cmd`heal`} first, without ids`,
-  };
+  });
 }
 
 const WHY = {
@@ -139,13 +142,13 @@ function renameTenex(document: TenexDocument, { title }: AskFor<'rename'>): Unit
   const file = active ?? archived;
   if (file === null) return decidedFor(document, NO_CONVERSATION);
   if (active !== null && archived !== null)
-    return decidedFor(document, { codes: ['TX310'], reason: 'is both active and archived', unsafe: true });
+    return decidedFor(document, refusalOf({ codes: ['TX310'], reason: 'is both active and archived', unsafe: true }));
   const refusal = refuseFile(file);
   if (refusal !== null) return decidedFor(document, refusal);
   const decoded = file.decoded();
   const old = decoded?.members.get('title');
   if (decoded?.verdict().stage !== 'ok' || old === undefined)
-    return decidedFor(document, { reason: 'cannot be read, so it cannot be renamed' });
+    return decidedFor(document, refusalOf({ reason: 'cannot be read, so it cannot be renamed' }));
   const { path } = file.part;
   const before = countsOfAll([file]);
   const edit = replaceValue(old, quote(title));

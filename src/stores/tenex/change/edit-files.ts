@@ -2,9 +2,11 @@ import { eachElement, isObject } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import {
   faultOfConvo,
+  isRefusal,
   NOT_READABLE,
   piece,
   type Refusal,
+  refusalOf,
   refused,
   type UnitChangeInit,
   unchanged,
@@ -32,7 +34,7 @@ export type RepairFile = <T>(document: DecodedTenex, look: Look<T>) => T | Refus
 export function editTenexFiles(document: TenexDocument, edit: RepairFile): Settled | Refusal {
   const files = [document.active, document.archived].filter((each) => each !== null);
   const edited = changeEach(files, (opened) => editFile(opened, edit));
-  if ('reason' in edited) return edited;
+  if (isRefusal(edited)) return edited;
   // Of two copies TENEX reads the active one.
   const left = edited[0]?.left ?? NO_FILE;
   return { ...joinUnitEdits(edited), left: { ...left, place: placeOf(document) } };
@@ -50,7 +52,7 @@ export function editFile(opened: OpenedTenex, edit: RepairFile): Settled | Refus
       return { file: leftOf(doc), edits, codes, notes, after };
     },
   });
-  if ('reason' in passed) return passed;
+  if (isRefusal(passed)) return passed;
   const left: LeftFile = { place: state, file: passed.file, savedAt: part.mtime };
   if (passed.edits.length === 0) return { ...NOTHING, left };
   if (refusal !== null) return refusal;
@@ -58,7 +60,7 @@ export function editFile(opened: OpenedTenex, edit: RepairFile): Settled | Refus
   const { after } = passed;
   // Neither count includes half an event, which a repair may drop.
   if (before.messages !== after.messages)
-    return { codes: passed.codes, reason: faultOfConvo(`${before.messages}`, `${after.messages} events`) };
+    return refusalOf({ codes: passed.codes, reason: faultOfConvo(`${before.messages}`, `${after.messages} events`) });
   const steps = [withEdits(part, passed.edits)];
   return { path: part.path, steps, codes: passed.codes, notes: passed.notes, before, after, left };
 }
@@ -121,7 +123,7 @@ export function decidedFor(
   result: UnitChange | NotChanged | Refusal,
   owed: Partial<Owed> = {},
 ): UnitDecision<Owed> {
-  const outcome = 'state' in result ? result : refused(result);
+  const outcome = isRefusal(result) ? refused(result) : result;
   return { id: document.id, outcome, indexUpdate: { changes: [], fact: null, savedAt: savedAt(document), ...owed } };
 }
 

@@ -16,7 +16,7 @@ import { addCounts } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
-import { NO_CONVERSATION, NOT_READABLE, type Refusal } from '../../decided.ts';
+import { isRefusal, NO_CONVERSATION, NOT_READABLE, type Refusal, refusalOf } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
 import type { FileRepair } from '../../engine/passes.ts';
 import type { AskFor, UnitDecision } from '../../kind.ts';
@@ -38,10 +38,10 @@ export function forkTenex(document: TenexDocument, ask: AskFor<'fork'>): UnitDec
   const opened = active ?? archived;
   if (opened === null) return decidedFor(document, NO_CONVERSATION);
   const source = sourceFor(opened);
-  if ('reason' in source) return decidedFor(document, source);
+  if (isRefusal(source)) return decidedFor(document, source);
   const newId = createHash('sha256').update(ask.newId()).digest('hex');
   const made = copyOf(source, newId, ask, active !== null);
-  if ('reason' in made) return decidedFor(document, made);
+  if (isRefusal(made)) return decidedFor(document, made);
   const { part } = opened;
   const before = tenexCounts(source, part.size);
   const step: Step = {
@@ -65,7 +65,7 @@ function sourceFor(opened: OpenedTenex): DecodedTenex | Refusal {
   const decoded = opened.decoded();
   if (refusal !== null || decoded === null) return refusal ?? NOT_READABLE;
   const { stage } = decoded.verdict();
-  return stage === 'ok' ? decoded : { reason: 'cannot be read by TENEX: heal or migrate it first' };
+  return stage === 'ok' ? decoded : refusalOf({ reason: 'cannot be read by TENEX: heal or migrate it first' });
 }
 
 interface Copy extends FileRepair {
@@ -75,13 +75,13 @@ interface Copy extends FileRepair {
 
 function copyOf(source: DecodedTenex, newId: string, ask: AskFor<'fork'>, isActive: boolean): Copy | Refusal {
   const cut = ask.at === null ? { edits: [], notes: [] } : cutAt(source, ask.at);
-  if ('reason' in cut) return cut;
+  if (isRefusal(cut)) return cut;
   const edits = [...naming(source, newId), ...cut.edits];
   const beside = { id: newId, archived: false, updatedAt: ask.now, otherwise: ask.now };
   return lookAt(source.bytes, edits, (bytes) => {
     const copy = decodeTenex(bytes);
     const entry = copy.body === null ? null : entryFor(copy.body, beside);
-    if (entry === null || copy.verdict().stage !== 'ok') return { reason: 'would not come out readable' };
+    if (entry === null || copy.verdict().stage !== 'ok') return refusalOf({ reason: 'would not come out readable' });
     const notes = [...cut.notes, ...sharedNotes(copy, isActive)];
     return { edits, counts: tenexCounts(copy, bytes.length), entry, notes };
   });
@@ -118,7 +118,9 @@ function sharedNotes(copy: DecodedTenex, isActive: boolean): string[] {
 function cutAt({ history, members: all }: DecodedTenex, at: string): FileRepair | Refusal {
   const messages = elements(history);
   if (!/^\d+$/.test(at) || Number(at) > messages.length)
-    return { reason: `has ${count(messages.length, 'message')}: give a number from 0 to ${messages.length}` };
+    return refusalOf({
+      reason: `has ${count(messages.length, 'message')}: give a number from 0 to ${messages.length}`,
+    });
   const gone = messages.slice(Number(at));
   if (history === null || gone.length === 0) return { edits: [], notes: [] };
   const loaded = [...eventFacts(history)].filter(({ kept }) => kept);

@@ -2,7 +2,7 @@ import { elements, isString, lexemeOf, textOf } from '../../../codecs/json/value
 import { cmd } from '../../../model/command.ts';
 import type { Content, Step } from '../../../model/plan.ts';
 import { type Sentence, sentence } from '../../../model/sentence.ts';
-import { lossRefused, NOT_READABLE, type Refusal } from '../../decided.ts';
+import { isRefusal, lossRefused, NOT_READABLE, type Refusal, refusalOf } from '../../decided.ts';
 import { removed } from '../../engine/steps.ts';
 import { compareCopies } from '../checks/copies.ts';
 import {
@@ -31,10 +31,10 @@ export function healCopies(
     if (refusal !== null) return refusal;
   }
   const choice = chooseCopy(copies, document, { edit, lossy });
-  if ('reason' in choice) return choice;
+  if (isRefusal(choice)) return choice;
   const { keep, drop, to } = choice;
   const one = editFile(keep, edit);
-  if ('reason' in one) return one;
+  if (isRefusal(one)) return one;
   return {
     path: drop.part.path,
     steps: keep.state === to ? [...one.steps, removed(drop.part)] : [replaced(choice, one), removed(keep.part)],
@@ -80,12 +80,12 @@ function chooseCopy(copies: Copies, document: TenexDocument, { edit, lossy }: He
   const asTheyAre = compareCopies(active, archived);
   const damaged = asTheyAre.holds === 'unreadable';
   const compared = damaged ? compareDamaged(copies, edit) : asTheyAre;
-  if ('reason' in compared) return compared;
+  if (isRefusal(compared)) return compared;
   const { holds, newer, differs, more } = compared;
   const to = flagged(document) ?? newer ?? 'active';
   const whole = holds === 'same' ? (newer ?? to) : holds;
   if (whole === 'neither' || whole === 'unreadable')
-    return { codes: ['TX309'], reason: divergent(newer ?? 'active', more) };
+    return refusalOf({ codes: ['TX309'], reason: divergent(newer ?? 'active', more) });
   const [keep, drop] = whole === 'active' ? [active, archived] : [archived, active];
   if (damaged && !lossy) return lossRefused(['TX309'], torn(keep));
   const rest = differs.length === 0 ? '' : `; what it has otherwise as ${differs.slice(0, 4).join(', ')} stays there`;
@@ -98,7 +98,7 @@ function compareDamaged(copies: Copies, edit: RepairFile): ReturnType<typeof com
   const holder = longer(copies);
   if (holder !== 'neither') return { ...compareCopies(copies.active, copies.archived), holds: holder };
   const healed = healedCopies(copies, edit);
-  return 'reason' in healed ? healed : compareCopies(healed.active, healed.archived);
+  return isRefusal(healed) ? healed : compareCopies(healed.active, healed.archived);
 }
 
 /** Refuses where one cannot be healed. */
@@ -107,11 +107,11 @@ function healedCopies({ active, archived }: Copies, edit: RepairFile): Copies | 
   for (const opened of [active, archived]) {
     const decoded = opened.decoded();
     const passed = decoded === null ? NOT_READABLE : edit(decoded, { at: ({ doc }) => ({ made: doc }), holds: true });
-    if ('reason' in passed)
-      return {
+    if (isRefusal(passed))
+      return refusalOf({
         codes: ['TX309', ...(passed.codes ?? [])],
         reason: sentence`is in both places, and the ${opened.state} copy ${passed.reason}`,
-      };
+      });
     healed.push({ ...opened, decoded: () => passed.made });
   }
   const [one = active, other = archived] = healed;

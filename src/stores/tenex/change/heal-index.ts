@@ -19,7 +19,7 @@ import type { Code } from '../../../model/findings.ts';
 import { counted } from '../../../model/grouped.ts';
 import type { Step } from '../../../model/plan.ts';
 import { sentence } from '../../../model/sentence.ts';
-import { NOT_READABLE, refused, throughLink, unchanged } from '../../decided.ts';
+import { isRefusal, NOT_READABLE, refused, throughLink, unchanged } from '../../decided.ts';
 import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';
 import { withoutLead } from '../../engine/faults/document.ts';
 import { endOfWhole } from '../../engine/faults/torn.ts';
@@ -65,7 +65,7 @@ export function healIndex(all: ToClose): SharedChange | NotChanged {
     findings: (now) => (ask.verb === 'migrate' ? followed(all, now) : repairs(now, factsOf(all.decided), reach)),
   };
   const passed = runPasses(start, bench, [asked(base), entries], hints);
-  if ('reason' in passed) return refused({ path: indexPath(all.scope.site), ...passed });
+  if (isRefusal(passed)) return refused({ path: indexPath(all.scope.site), ...passed });
   return passed.codes.length === 0 ? unchanged() : changed(all, passed);
 }
 

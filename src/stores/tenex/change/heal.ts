@@ -1,7 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { isString, quote, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
-import type { Refusal } from '../../decided.ts';
+import { isRefusal, type Refusal } from '../../decided.ts';
 import { withoutLead, withoutTail } from '../../engine/faults/document.ts';
 import { bracketOf, type Cut, cutNotes } from '../../engine/faults/torn.ts';
 import { isWanted } from '../../engine/passes.ts';
@@ -32,7 +32,7 @@ import {
  */
 export function healTenex(document: TenexDocument, ask: AskFor<'heal'>): UnitDecision<Owed> {
   const files = healFiles(document, ask);
-  if ('reason' in files) return refusedAsIs(document, files);
+  if (isRefusal(files)) return refusedAsIs(document, files);
   const loads = files.left.file?.loads === true;
   const rest = clearLeftovers(document, ask.only, loads);
   return edited(document, { ...files, ...joinUnitEdits([files, rest]) }, ask);

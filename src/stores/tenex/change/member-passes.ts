@@ -4,6 +4,7 @@ import { firstElement, isString, kindOf, members, quote, textOf, type Value } fr
 import { addAll } from '../../../model/add-all.ts';
 import type { Code } from '../../../model/findings.ts';
 import { counted } from '../../../model/grouped.ts';
+import { refusalOf } from '../../decided.ts';
 import { short } from '../../some.ts';
 import { decodeEvent } from '../read/events/event.ts';
 import { isPhase, last, objectsIn, PHASES } from '../read/members.ts';
@@ -108,7 +109,7 @@ export function namedBy(
   return ({ body }, hints) => {
     const unknown = (body === null ? [] : phaseSites(body)).map(textOf).filter((text) => !isPhase(text));
     const nameless = unknown.find((text) => name(text, hints) === null);
-    if (nameless !== undefined) return { codes: ['TX104'], reason: ask(nameless) };
+    if (nameless !== undefined) return refusalOf({ codes: ['TX104'], reason: ask(nameless) });
     return renamed('TX104', body, (text) => (isPhase(text) ? null : name(text, hints)));
   };
 }

@@ -14,7 +14,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { count } from '../../count.ts';
-import { lossRefused, type Refusal } from '../../decided.ts';
+import { isRefusal, lossRefused, type Refusal, refusalOf } from '../../decided.ts';
 import type { AskFor, UnitDecision } from '../../kind.ts';
 import type { DecodedTenex } from '../read/decoded.ts';
 import type { TenexDocument } from '../read/document.ts';
@@ -40,10 +40,10 @@ export function migrateTenex(document: TenexDocument, ask: AskFor<'migrate'>): U
   const { active, archived } = document;
   const to = ask.to ?? TARGET;
   if (to !== TARGET)
-    return refusedAsIs(document, { reason: `cannot become ${to}: TENEX stores are migrated to ${TARGET}` });
+    return refusedAsIs(document, refusalOf({ reason: `cannot become ${to}: TENEX stores are migrated to ${TARGET}` }));
   const hints = hintsOf(document, ask);
   const files = editTenexFiles(document, (decoded, look) => migrateFile(decoded, hints, look));
-  if ('reason' in files) return refusedAsIs(document, files);
+  if (isRefusal(files)) return refusedAsIs(document, files);
   const nothing = active === null && archived === null ? null : `is what ${TARGET} loads already`;
   return edited(document, files, ask, nothing);
 }
@@ -59,7 +59,8 @@ const history: TenexPass = ({ body }, { lossy }) => {
     index++;
     if (!isObject(value)) continue;
     const event = eventText(value);
-    if (typeof event === 'string') return { codes: ['TX110'], reason: `has an event, ${index}, that ${event}` };
+    if (typeof event === 'string')
+      return refusalOf({ codes: ['TX110'], reason: `has an event, ${index}, that ${event}` });
     edits.push(replaceValue(value, quote(event.text)));
     made.push(event);
   }
@@ -120,7 +121,8 @@ const freePhases = namedBy(named, (nameless) => `has the phase ${JSON.stringify(
 const noPhase: TenexPass = ({ body }, { givenPhase }) => {
   const phase = last(body, 'phase');
   if (body === null || isString(phase)) return null;
-  if (givenPhase === null || !isPhase(givenPhase)) return { codes: ['TX105'], reason: `has no phase, ${askFor()}` };
+  if (givenPhase === null || !isPhase(givenPhase))
+    return refusalOf({ codes: ['TX105'], reason: `has no phase, ${askFor()}` });
   const json = quote(givenPhase);
   const edit = phase === null ? insertMember(body, 'phase', json) : replaceValue(phase, json);
   return { codes: ['TX105'], edits: [edit], notes: [`gets the phase ${givenPhase}`] };
@@ -143,7 +145,7 @@ const PASSES = [history, transitions, contexts, nulls, phaseCase, phaseReview, f
 
 /** Migrates one file to August 2025. No edits mean that it has that shape. TENEX loads the result. */
 export function migrateFile<T>(document: DecodedTenex, hints: TenexHints, view: Look<T>): T | Refusal {
-  if (document.era() === 'tenex-e12') return { codes: ['TX113'], reason: ONE_WAY };
+  if (document.era() === 'tenex-e12') return refusalOf({ codes: ['TX113'], reason: ONE_WAY });
   if (!document.whole) return whyNot(document);
   const look = (passed: PassedTenex) => (passed.doc.verdict().stage === 'ok' ? view.at(passed) : whyNot(passed.doc));
   return runTenexPasses(document, PASSES, hints, { ...view, at: look });

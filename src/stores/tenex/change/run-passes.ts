@@ -3,7 +3,7 @@ import { cmd, PHASE } from '../../../model/command.ts';
 import { standsFor } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { type Sentence, sentence } from '../../../model/sentence.ts';
-import type { Refusal } from '../../decided.ts';
+import { type Refusal, refusalOf } from '../../decided.ts';
 import type { FileDraft } from '../../engine/draft.ts';
 import {
   asked,
@@ -72,15 +72,18 @@ export function runTenexPasses<T>(
 /** The reason why no pass makes TENEX load a document, with a remedy if there is one. */
 export function whyNot(document: DecodedTenex): Refusal {
   const fault = tenexFault(document);
-  if (fault !== null) return { codes: [fault.code], reason: `${fault.detail}, so TENEX cannot read it` };
+  if (fault !== null) return refusalOf({ codes: [fault.code], reason: `${fault.detail}, so TENEX cannot read it` });
   const verdict = document.verdict();
   const found = refusals(document, verdict.stage === 'schema' ? verdict.issues() : []);
   const [first] = found;
-  if (first === undefined) return { codes: ['TX107'], reason: 'would still not load' };
+  if (first === undefined) return refusalOf({ codes: ['TX107'], reason: 'would still not load' });
   const codes = codesOf(found);
   const all = found.reduce((sum, each) => sum + standsFor(each), 0);
   const more = all === 1 ? '' : ` (and ${all - 1} more)`;
-  return { codes, reason: sentence`${first.detail}${more}${HELP[first.code] ?? ', so TENEX cannot read it'}` };
+  return refusalOf({
+    codes,
+    reason: sentence`${first.detail}${more}${HELP[first.code] ?? ', so TENEX cannot read it'}`,
+  });
 }
 
 /** Other commands that repair it. */

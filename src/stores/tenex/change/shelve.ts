@@ -2,7 +2,7 @@ import { NO_COUNTS } from '../../../model/change-report.ts';
 import { cmd } from '../../../model/command.ts';
 import { type Sentence, sentence } from '../../../model/sentence.ts';
 import { count } from '../../count.ts';
-import { NO_CONVERSATION, type Refusal, refused, unchanged } from '../../decided.ts';
+import { NO_CONVERSATION, type Refusal, refusalOf, refused, unchanged } from '../../decided.ts';
 import { type Shelves, shelve } from '../../engine/shelving.ts';
 import { removed } from '../../engine/steps.ts';
 import type { UnitDecision } from '../../kind.ts';
@@ -54,10 +54,10 @@ function refuse({ scope }: TenexDocument, opened: OpenedTenex): Refusal | null {
   return scope.hidden === true ? UNSEEN : refuseFile(opened);
 }
 
-const UNSEEN: Refusal = {
+const UNSEEN: Refusal = refusalOf({
   reason: 'cannot be moved while a folder of the store cannot be looked into: another copy may be there',
   unsafe: true,
-};
+});
 
 /** TENEX adds no entry for an unlisted conversation, and so never lists it. */
 function entering(
@@ -101,11 +101,12 @@ function asIs(
 /** Refuses to move a copy onto the other, with their differences and the ways to choose. */
 function refuseCopies(copies: Copies, inTheWay: OpenedTenex): Refusal {
   const { holds, more } = compareCopies(copies.active, copies.archived);
-  const refusal = (codes: Refusal['codes'], difference: Sentence): Refusal => ({
-    codes,
-    reason: sentence`cannot be moved: ${inTheWay.part.path} is in the way, and ${difference}`,
-    unsafe: true,
-  });
+  const refusal = (codes: Refusal['codes'], difference: Sentence): Refusal =>
+    refusalOf({
+      codes,
+      reason: sentence`cannot be moved: ${inTheWay.part.path} is in the way, and ${difference}`,
+      unsafe: true,
+    });
   if (holds === 'unreadable') {
     const torn = copies.active.decoded()?.whole === true ? 'archived' : 'active';
     return refusal([], `the ${torn} copy is not a whole document: heal it first`);
@@ -136,7 +137,8 @@ export function deleteTenex(document: TenexDocument): UnitDecision<Owed> {
   const { id, active, archived, entries, scope } = document;
   const files = [active, archived].filter((opened) => opened !== null);
   if (files.length === 0 && entries.length === 0) return decidedFor(document, NO_CONVERSATION);
-  if (files.length === 0 && scope.hidden === true) return decidedFor(document, { reason: UNSEEN_FILE, unsafe: true });
+  if (files.length === 0 && scope.hidden === true)
+    return decidedFor(document, refusalOf({ reason: UNSEEN_FILE, unsafe: true }));
   for (const file of files) {
     const refusal = refuseFile(file);
     if (refusal !== null) return decidedFor(document, refusal);

@@ -4,7 +4,7 @@ import type { Tape } from '../../../codecs/json/tape.ts';
 import { isArray, isObject, lastMembers, root, type Value } from '../../../codecs/json/value.ts';
 import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import { NOT_READABLE, type Refusal, throughLink } from '../../decided.ts';
+import { NOT_READABLE, type Refusal, refusalOf, throughLink } from '../../decided.ts';
 import type { Issue } from '../../engine/schema.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
@@ -111,7 +111,7 @@ export function open(part: Part): OpenedTenex {
 /** Null for a file that can be moved or copied. */
 export function refuseFile({ part }: OpenedTenex): Refusal | null {
   if (part.type === 'link') return throughLink(['TX408']);
-  if (part.type !== 'file') return { codes: ['TX405'], reason: 'is not a file' };
+  if (part.type !== 'file') return refusalOf({ codes: ['TX405'], reason: 'is not a file' });
   return part.bytes === null ? NOT_READABLE : null;
 }
 

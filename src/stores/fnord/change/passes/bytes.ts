@@ -3,6 +3,7 @@ import { isComplete, member, members, spanOf, textOf, type Value } from '../../.
 import { addAll } from '../../../../model/add-all.ts';
 import { standsFor } from '../../../../model/finding.ts';
 import { count } from '../../../count.ts';
+import { refusalOf } from '../../../decided.ts';
 import { withoutIllFormed, withoutLoneSurrogates } from '../../../engine/faults/characters.ts';
 import { withoutLead, withoutTail } from '../../../engine/faults/document.ts';
 import { dropDuplicates } from '../../../engine/faults/duplicates.ts';
@@ -66,12 +67,12 @@ export const stamp: FnordPass = ({ doc, findings }, hints) => {
   const { body } = doc.document;
   const { stamp: time, lossy } = hints;
   if (!lossy && !time.given)
-    return {
+    return refusalOf({
       codes,
       reason: `${found.detail}: needs --timestamp T, or --lossy for the time of the file`,
       needsLossy: true,
-    };
-  if (body === null) return { codes, reason: 'holds no document' };
+    });
+  if (body === null) return refusalOf({ codes, reason: 'holds no document' });
   // A time given by a person loses nothing.
   return { codes, edits: [stampEdit(body, time.seconds)], notes: [stampNote(time)], lossless: true };
 };
