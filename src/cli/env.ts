@@ -34,7 +34,7 @@ export interface Env {
   readonly host: string;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Absolute path of the thread program, and how many run at once. */
+  /** Absolute path of the thread program, the number of threads at once, and its minimum. */
   readonly threads?: { readonly program: string; readonly cores: number; readonly least?: number };
   /** UUID version 4. */
   newId(): string;
@@ -42,7 +42,7 @@ export interface Env {
   alive(pid: number): boolean;
   /** Starts a person's pager. */
   pager(command: string): Pager;
-  /** Runs a program of the person's on this terminal, in a folder; answers its exit code. Throws where it cannot be started. */
+  /** Runs a person's program on this terminal; answers its exit code. Throws if it cannot start. */
   launch?(program: string, words: readonly string[], cwd: string): Promise<number>;
   wait(milliseconds: number): Promise<void>;
   /** On a signal. */

@@ -53,7 +53,7 @@ const NO_ID = /[^0-9a-f-]/i;
 
 async function titled(word: string, { reading, survey }: LookedIn): Promise<Failure | null> {
   if (!NO_ID.test(word)) return null;
-  const { titledWith } = await import('../ops/titled.ts');
+  const { titledWith } = await import('../ops/deleted.ts');
   const found = await titledWith(word, reading, survey);
   if (found.length === 0) return null;
   const lines = found.slice(0, NAMED).map(({ id, title }) => `${printable(id)}  ${firstLine(title, SHOWN)}`);

@@ -180,7 +180,7 @@ const RUNNERS = [
 ];
 
 /** The first variable that decides; null if none. */
-/** Does the terminal say that it has 256 colours. */
+/** True for a terminal with 256 colours. */
 export function hasManyColors({ TERM = '', COLORTERM = '' }: Env['vars']): boolean {
   return TERM.includes('256') || COLORTERM !== '';
 }
@@ -192,7 +192,7 @@ function spokenColor({ FORCE_COLOR, NO_COLOR, CLICOLOR_FORCE, CLICOLOR, TERM }: 
   return CLICOLOR === '0' || TERM === 'dumb' ? false : null;
 }
 
-/** Joins `--color` and `--no-color` with their values, so that a command after them is not one. */
+/** Joins `--color` and `--no-color` with their values, so that a following command is not a value. */
 export function spellColor(argv: readonly string[]): string[] {
   const end = argv.indexOf('--');
   const isAlone = (n: number) => argv[n] === '--color' && (end === -1 || n < end);

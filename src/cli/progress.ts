@@ -12,7 +12,7 @@ interface Progress {
 
 /** Progress on stderr; terminals only, after the first second. */
 export interface ProgressLine {
-  /** Says at once that it reads, where somebody waits for a question. */
+  /** Shown at once: somebody waits for a question. */
   begin(): unknown;
   /** Reading. */
   show(progress: Progress): void;

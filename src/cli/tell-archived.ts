@@ -1,7 +1,7 @@
 import { countText } from '../report/numbers.ts';
 import type { Job } from './job.ts';
 
-/** Says of a search without matches how many archived conversations match; nothing for none. */
+/** After a search without matches: the number of archived conversations that match. */
 export async function tellArchived(job: Job, count: number): Promise<void> {
   if (count > 0)
     await job.err.line(

@@ -1,2 +1,1 @@
-/** The version in package.json. */
 export const VERSION = '0.1.0';

@@ -1,7 +1,7 @@
 import { Failure } from '../model/failure.ts';
 import { holdsAlready, type OutputFile, userFile } from '../ops/outputs.ts';
 
-/** Writes a file in pieces, and answers its bytes: it is there whole, or not at all. */
+/** Written whole or not at all. Answers the bytes. */
 export async function writeInPieces(place: OutputFile, chunks: Iterable<string | Uint8Array>): Promise<number> {
   if (place.isKept === true) return sameAs(place, chunks);
   const file = userFile(place);
@@ -14,7 +14,7 @@ export async function writeInPieces(place: OutputFile, chunks: Iterable<string |
   }
 }
 
-/** Accepts an existing file with equal bytes, and never changes one. */
+/** Accepts an existing file of equal bytes, and changes none. */
 function sameAs(place: OutputFile, chunks: Iterable<string | Uint8Array>): number {
   if (holdsAlready(place, chunks)) return place.was?.size ?? 0;
   const message = `${place.name} exists already, and is not what would be written now`;

@@ -4,8 +4,7 @@ import fs from 'node:fs';
 import { userInfo } from 'node:os';
 import type { TableRead } from '../model/table.ts';
 import { readTable } from './disk/database.ts';
-import type { ReadBuffer } from './disk/read-buffer.ts';
-import { readFile, readInto, readWhole } from './disk/read-file.ts';
+import { type ReadBuffer, readFile, readInto, readWhole } from './disk/read-file.ts';
 
 /** A stat that does not follow links. */
 export interface Stat {

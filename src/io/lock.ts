@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { lockOwner, type LockOwner as Owner } from '../contract/journal.ts';
 import { Failure } from '../model/failure.ts';
-import { attempt, errorCode, succeeds, unless } from './disk/error-code.ts';
-import { statOf } from './disk/look.ts';
-import { tryLink } from './disk/place-file.ts';
-import { reasonOf } from './disk/reason-of.ts';
-import { removeFile } from './disk/remove-tree.ts';
+import { attempt, errorCode, reasonOf, succeeds, unless } from './disk/error-code.ts';
+import { removeFile } from './disk/make-folder.ts';
+import { tryLink } from './disk/place.ts';
+import { statOf } from './disk/seen-file.ts';
 import { discard, writeFile } from './disk/write-file.ts';
 import { JOURNAL } from './journal/journal.ts';
 import type { Self, World } from './world.ts';

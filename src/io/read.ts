@@ -4,11 +4,9 @@ import { aboutFile, type Finding } from '../model/finding.ts';
 import { Moved, type Part } from '../model/part.ts';
 import { digestFile, digestFolder, digestOf } from './disk/digest.ts';
 import { digestSource, openedSource } from './disk/file-source.ts';
-import { LeftForLater, type ReadBuffer } from './disk/read-buffer.ts';
-import { LARGEST } from './disk/read-file.ts';
+import { LARGEST, LeftForLater, type ReadBuffer } from './disk/read-file.ts';
 import type { ReadDisk, Stat } from './disk.ts';
-import type { WalkEntry } from './walk/look-at-name.ts';
-import { readFinding } from './walk/read-finding.ts';
+import { readFinding, type WalkEntry } from './walk/look-at-name.ts';
 
 /** `part` is null when gone. `finding`: why it could not be judged. */
 export interface PartRead {

@@ -1,15 +1,15 @@
 import { Failure } from '../model/failure.ts';
 import { RUNS } from '../model/rules/next.ts';
 import { sentence } from '../model/sentence.ts';
-import { refuseCut } from './journal/cut-runs.ts';
 import { intentionsBackwards, type Numbered } from './journal/intentions.ts';
 import { isMarked, type Journal, journalOf } from './journal/journal.ts';
 import type { JournalDisk } from './journal/journal-disk.ts';
-import type { JournalLines } from './journal/lines.ts';
 import { exceptionsOf, mark, unmark } from './journal/marker.ts';
 import { readyRun } from './journal/open-journal.ts';
+import type { JournalLines } from './journal/plan-lines.ts';
 import { requireReadable } from './journal/readable.ts';
 import { runIds } from './journal/run-order.ts';
+import { refuseCut } from './journal/runs.ts';
 import { leftByUndo, stateOf, toUndo } from './journal/state.ts';
 import { requireTrusted, requireTrustedRun } from './journal/trust.ts';
 import { withLock } from './lock.ts';

@@ -1,7 +1,6 @@
 import type { Finding } from '../model/finding.ts';
 import type { ReadDisk } from './disk.ts';
-import { lookAtName, type WalkEntry, type WalkFolder, type WalkRoute } from './walk/look-at-name.ts';
-import { readFinding } from './walk/read-finding.ts';
+import { lookAtName, readFinding, type WalkEntry, type WalkFolder, type WalkRoute } from './walk/look-at-name.ts';
 
 /** An entry or a finding; `scope` is null if unknown. */
 export type Walked =

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { apply } from '../io/apply.ts';
-import { realAt } from '../io/disk/look.ts';
 import { linkOnTheWay } from '../io/disk/place.ts';
-import { refuseCutEarly } from '../io/journal/cut-runs.ts';
+import { realAt } from '../io/disk/seen-file.ts';
 import { readPlans, type SavedPlan } from '../io/journal/plan-file.ts';
+import { refuseCutEarly } from '../io/journal/runs.ts';
 import { staleness } from '../io/journal/stale.ts';
 import { lockInTheWay } from '../io/owner-lock.ts';
 import type { ChangeResult, RunResult } from '../io/run/result.ts';

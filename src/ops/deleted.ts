@@ -9,8 +9,10 @@ import { distrustRoot } from '../io/journal/trust.ts';
 import type { Change } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import { runName } from './change/run-ids.ts';
+import { list } from './list.ts';
 import type { Reading } from './reading.ts';
 import { pathsFor } from './resolve-ids.ts';
+import type { SurveyOptions } from './survey/survey.ts';
 
 /** A conversation that is only in the journal of its store. */
 export interface Deleted {
@@ -52,4 +54,24 @@ function deletedBy(run: Run): { readonly id: string; readonly path: string; read
 /** Does a Change leave nothing of its conversations in the store. */
 function takesAll({ counts }: Change): boolean {
   return counts !== undefined && counts.before.conversations > 0 && counts.after.conversations === 0;
+}
+
+/** Conversations with a text in their titles, in upper or lower case, in the order of a list: their ids and titles. */
+export async function titledWith(
+  text: string,
+  reading: Reading,
+  { progress: _, ...survey }: SurveyOptions,
+): Promise<{ readonly id: string; readonly title: string }[]> {
+  const found: { readonly id: string; readonly title: string }[] = [];
+  const wanted = text.toLowerCase();
+  await list(reading, {
+    ...survey,
+    wanted: ({ title }) => title?.toLowerCase().includes(wanted) ?? false,
+    count: false,
+    sharing: false,
+    tell: async (conversations) => {
+      for (const { id, title } of conversations) found.push({ id, title: title ?? '' });
+    },
+  });
+  return found;
 }

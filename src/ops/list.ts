@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { statOf } from '../io/disk/look.ts';
+import { statOf } from '../io/disk/seen-file.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { type Worktree, worktreesOf } from '../io/worktrees.ts';
 import type { Checkout, Sharing } from '../model/checkout.ts';

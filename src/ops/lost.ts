@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { unless } from '../io/disk/error-code.ts';
+import { readReasonOf, unless } from '../io/disk/error-code.ts';
 import { fileSource } from '../io/disk/file-source.ts';
-import { statOf } from '../io/disk/look.ts';
-import { readReasonOf } from '../io/disk/reason-of.ts';
+import { statOf } from '../io/disk/seen-file.ts';
 import { addTo } from '../model/grouped.ts';
 import type { Lost, Trace } from '../model/lost.ts';
 import { Moved } from '../model/part.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { attempt } from '../io/disk/error-code.ts';
-import { statOf } from '../io/disk/look.ts';
+import { statOf } from '../io/disk/seen-file.ts';
 import { intentions } from '../io/journal/intentions.ts';
 import { journalOf } from '../io/journal/journal.ts';
 import { runs } from '../io/journal/runs.ts';

@@ -1,10 +1,10 @@
 import { dirname, extname, join, resolve } from 'node:path';
 import { errorCode } from '../io/disk/error-code.ts';
 import { isDevice, sortOf } from '../io/disk/file-sort.ts';
-import { statOf } from '../io/disk/look.ts';
+import { statOf } from '../io/disk/seen-file.ts';
 import type { Stat } from '../io/disk.ts';
 import { makeUserFolders, type UserFilePlace } from '../io/user-file.ts';
-import { readingWords } from '../io/walk/read-finding.ts';
+import { readingWords } from '../io/walk/look-at-name.ts';
 import { isConvoOutput, isMarkedRedacted, type OutputKind } from '../model/convo-output.ts';
 import { Failure } from '../model/failure.ts';
 import { isAtOrBelow } from '../model/path-below.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { digestOf } from '../io/disk/digest.ts';
-import { statOf } from '../io/disk/look.ts';
+import { statOf } from '../io/disk/seen-file.ts';
 import { beginningOf, intendedChanges, intentions, type Numbered } from '../io/journal/intentions.ts';
 import { type Journal, journalOf } from '../io/journal/journal.ts';
 import { exceptionsOf, undoneInTurn } from '../io/journal/marker.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { attempt } from '../io/disk/error-code.ts';
 import { fileSource, windowsOf } from '../io/disk/file-source.ts';
-import { realAt, statOf } from '../io/disk/look.ts';
+import { realAt, statOf } from '../io/disk/seen-file.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { glob } from '../io/walk/glob.ts';
 import { Failure } from '../model/failure.ts';

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { statOf } from '../io/disk/look.ts';
+import { statOf } from '../io/disk/seen-file.ts';
 import { cmd } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import { isNameOfCopy } from '../model/id-word.ts';

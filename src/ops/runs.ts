@@ -1,15 +1,13 @@
 import { join } from 'node:path';
 import { sortOf } from '../io/disk/file-sort.ts';
-import { statOf } from '../io/disk/look.ts';
+import { statOf } from '../io/disk/seen-file.ts';
 import type { WriteDisk } from '../io/disk/write-disk.ts';
-import { cutRuns } from '../io/journal/cut-runs.ts';
 import { intentions } from '../io/journal/intentions.ts';
 import { isMarked, JOURNAL, type Journal, journalOf } from '../io/journal/journal.ts';
 import { exceptionsOf } from '../io/journal/marker.ts';
 import { requireReadable, unusable } from '../io/journal/readable.ts';
-import { runTimeOf } from '../io/journal/run-id.ts';
-import { notRuns, runIds } from '../io/journal/run-order.ts';
-import { dropRuns, isPrunable, runs } from '../io/journal/runs.ts';
+import { notRuns, runIds, runTimeOf } from '../io/journal/run-order.ts';
+import { cutRuns, dropRuns, isPrunable, runs } from '../io/journal/runs.ts';
 import { isKnownUndone } from '../io/journal/state.ts';
 import { distrustRoot, requireTrusted } from '../io/journal/trust.ts';
 import { isBusy } from '../io/lock.ts';

@@ -3,8 +3,7 @@ import type { Sentence } from '../model/sentence.ts';
 export { newDigest } from '../io/disk/digest.ts';
 
 import { resolve } from 'node:path';
-import { errorCode } from '../io/disk/error-code.ts';
-import { readReasonOf } from '../io/disk/reason-of.ts';
+import { errorCode, readReasonOf } from '../io/disk/error-code.ts';
 import { Failure } from '../model/failure.ts';
 import type { Reading } from './reading.ts';
 

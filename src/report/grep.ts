@@ -57,7 +57,7 @@ export function wordOf({ id, earlier }: Conversation, { idOf }: GrepScreen): str
   return printable(idWord({ id: idOf(id), earlier }));
 }
 
-/** Its id as short as a terminal needs it, its project and its age: the path gives way first, from its beginning. */
+/** Shortest id, project and age. The project's path gives way first, from its start. */
 export function placeLine(conversation: Conversation, word: string, { width, clock, around }: GrepScreen): string {
   const { cwd, project, kind } = conversation;
   const time = sortTime(conversation);

@@ -52,7 +52,7 @@ export function* storesText(stores: readonly Store[], { width, paint, around }: 
   }
 }
 
-/** What there is, and what needs someone, as JSON has it. */
+/** Stores and their problems, for JSON. */
 interface OverviewFacts {
   readonly stores: readonly Store[];
   readonly deletions: readonly { readonly kind: KindName; readonly due: number; readonly soon: number }[];
@@ -66,7 +66,6 @@ interface OverviewFacts {
   readonly isCut: boolean;
 }
 
-/** An overview as a JSON document. */
 export function overviewJson(
   { stores, deletions, leftFolders, newest, concealed, troubles, ...rest }: OverviewFacts,
   commandPrefix: string,
@@ -86,7 +85,7 @@ export function overviewJson(
   });
 }
 
-/** Findings by code, each with the command that goes on. */
+/** Findings by code, each with its next command. */
 export function countsJson(counts: readonly CodeCount[], commandPrefix: string) {
   return counts.map(({ first, count }) => ({
     code: first.code,

@@ -11,10 +11,10 @@ export interface Paint {
   accent(text: string): string;
 }
 
-/** Colours of the table of 256: each at least 4:1 on black and on white. */
+/** From the table of 256 colours; each has a contrast of 4:1 on black and white. */
 export const SHADES = { faint: 243, good: 28, warn: 130, bad: 160, accent: 30 } as const;
 
-/** `isRich`: the terminal has 256 colours; else its own 16, which no program knows. */
+/** `isRich`: 256 colours; otherwise the terminal's 16, whose shades are unknown. */
 export function paint(color: boolean, isRich = false): Paint {
   const chalk = new Chalk({ level: color ? (isRich ? 2 : 1) : 0 });
   const shade = (name: keyof typeof SHADES, plain: (text: string) => string) =>

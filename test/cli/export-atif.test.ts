@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { atifSteps } from '../../src/report/atif/steps.ts';
+import { atifSteps } from '../../src/report/atif/trajectory.ts';
 import { bareHome, homeOf } from './home-of-all.ts';
 
 const text = z.string();

@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { statOf } from '../../src/io/disk/look.ts';
+import { statOf } from '../../src/io/disk/seen-file.ts';
 import { nodeDisk } from '../../src/io/disk.ts';
 import { writeTar } from '../../src/io/tar/write-tar.ts';
 import { userFile } from '../../src/io/user-file.ts';

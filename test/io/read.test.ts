@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { digestFolder, digestOf } from '../../src/io/disk/digest.ts';
-import { newRoom } from '../../src/io/disk/read-buffer.ts';
+import { newRoom } from '../../src/io/disk/read-file.ts';
 import { nodeDisk, type ReadDisk } from '../../src/io/disk.ts';
 import { readHead, readOnce, readPart } from '../../src/io/read.ts';
 import type { WalkEntry } from '../../src/io/walk/look-at-name.ts';

@@ -38,7 +38,6 @@ export interface ChangeVerbOptions extends Partial<VerbFlags> {
   readonly olderThan?: Moment | undefined;
   /** To files, or to stdout instead of text. */
   readonly reports?: readonly ChangeReportOptions[];
-  /** `--jobs`. */
   readonly jobs?: number | undefined;
   /** Called if nothing was changed or refused: why that is a mistake, or null. */
   readonly doubt?: (scope: Selection) => Promise<Failure | null>;

@@ -83,14 +83,14 @@ async function tellHabit(job: Job, every: (typeof SPANS)[number], words: string)
     await job.out.line(`schtasks /Create /TN "convo keep" /SC ${span} /ST 09:17 /TR "${whole.replaceAll('"', '\\"')}"`);
     return EXIT.done;
   }
-  // Cron knows few folders of programs, and takes % for the end of the line.
+  // Cron's PATH has few folders, and % ends its line.
   const path = env.vars['PATH'] === undefined ? '' : `PATH=${quotedWord(env.vars['PATH'])} `;
   await job.out.line(`17 9 * * ${every === 'day' ? '*' : '1'} ${path}${whole}`.replaceAll('%', '\\%'));
   await job.err.line(`convo: nothing was copied; \`(crontab -l; ${whole} --every ${every}) | crontab -\` has it done`);
   return EXIT.done;
 }
 
-/** Lost before they were kept, and those restored from copies. */
+/** Conversations lost before they were kept, and those restored from copies. */
 async function tellLost(job: Job, { lost }: LostOnes, kept: ReadonlyMap<string, string>): Promise<void> {
   if (lost.length === 0) return;
   const count = lost.filter(({ scope, id }) => kept.has(`${scope}/${id}.jsonl`)).length;

@@ -9,7 +9,7 @@ import { rerunWords } from '../rerun.ts';
 import { moment, spanAt } from '../values/moment.ts';
 import { amount, wordOf } from '../values/read-by.ts';
 
-/** Seconds in which a search answers, where none were given. */
+/** Seconds of a search without `--within`. */
 const SECONDS = 20;
 
 export const mcpCommand = command({

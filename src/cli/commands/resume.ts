@@ -9,11 +9,13 @@ import { knownIds } from '../../ops/known-ids.ts';
 import { begins, onlyPlace } from '../../ops/resolve-ids.ts';
 import { resumeRun, runsToResume } from '../../ops/runs.ts';
 import { show } from '../../ops/show.ts';
-import { goneLines, lineNow, linkLines } from '../../report/go-on.ts';
+import { type GoneFolder, goneLines, lineNow, linkLines } from '../../report/go-on.ts';
 import { printable } from '../../report/printable.ts';
 import { CARRYING } from '../change/flags.ts';
 import { runOverRuns } from '../change/run-over-runs.ts';
+import { worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
+import type { Env } from '../env.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { toggle } from '../flag.ts';
 import { goneFolder } from '../gone-folder.ts';
@@ -21,7 +23,6 @@ import type { Job } from '../job.ts';
 import { meantInstead } from '../meant-instead.ts';
 import { rerun } from '../rerun.ts';
 import { idsMeant, readingOf } from '../scope.ts';
-import { startProgram } from '../start-program.ts';
 
 export const resumeCommand = command({
   operands: '[RUN|ID]',
@@ -116,4 +117,61 @@ async function started(job: Job, word: string | null): Promise<Exit> {
   const exit = await tellLine(job, word, true);
   if (exit === null) throw neither(word);
   return exit;
+}
+
+/** Seconds after a write in which a program may still have the conversation open. */
+const FRESH = 60;
+
+/** An id may be a file's name, and Windows starts programs by a shell. */
+const HARMLESS = /^\w[\w.-]*$/;
+
+/**
+ * Starts the program with the conversation; 3 if it fails. Throws Failure `refused` for a missing folder, a
+ * conversation that may be open, or an unsafe id.
+ */
+async function startProgram(job: Job, conversation: Conversation, gone: GoneFolder | null): Promise<Exit> {
+  const { env, err } = job;
+  const { kind, id, cwd } = conversation;
+  const { launch } = env;
+  if (launch === undefined || env.stdout.isTTY !== true)
+    throw new Failure('usage', '--exec is for a terminal', printsLine(id, 'prints the line.'));
+  if (!HARMLESS.test(id))
+    throw new Failure(
+      'refused',
+      `a shell may take the id ${id} for more than a word`,
+      printsLine(id, 'prints the line.'),
+    );
+  const [inTheWay, moved = ''] = goneLines(conversation, gone, Number.POSITIVE_INFINITY);
+  if (inTheWay !== undefined) throw new Failure('refused', inTheWay, moved.trim());
+  refuseOpen(job, conversation);
+  await err.flush();
+  const [program = '', ...words] = [...(KIND_TABLE[kind].resume ?? '').split(' '), id];
+  return launched(launch, program, words, gone === null && cwd ? cwd : env.cwd);
+}
+
+function printsLine(id: string, what: string) {
+  return sentence`${filled(cmd`resume ${ID}`, { ID: id })} ${what}`;
+}
+
+function refuseOpen(job: Job, { id, updatedAt }: Conversation): void {
+  const open = worldFor(job)
+    .processes?.()
+    .find(({ command }) => command.includes(id));
+  const isFresh = updatedAt !== null && job.clock.now - updatedAt < FRESH;
+  if (open === undefined && !isFresh) return;
+  const why = open === undefined ? `${id} was written to within the last minute` : `process ${open.pid} has ${id} open`;
+  throw new Failure('refused', why, printsLine(id, 'prints the line all the same.'));
+}
+
+async function launched(
+  launch: NonNullable<Env['launch']>,
+  program: string,
+  words: readonly string[],
+  folder: string,
+): Promise<Exit> {
+  try {
+    return (await launch(program, words, folder)) === 0 ? EXIT.done : EXIT.unjudged;
+  } catch (error) {
+    throw new Failure('failed', `${program} could not be started: ${error instanceof Error ? error.message : error}`);
+  }
 }

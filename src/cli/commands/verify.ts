@@ -1,8 +1,14 @@
+import { type Finding, standsFor } from '../../model/finding.ts';
+import { type Code, ruleOf } from '../../model/findings.ts';
 import { isNameOfCopy } from '../../model/id-word.ts';
+import type { Severity } from '../../model/rules/row.ts';
 import { knownIds } from '../../ops/known-ids.ts';
 import { verify as judge, type Verified } from '../../ops/verify.ts';
+import { countText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
 import { command } from '../command.ts';
+import { gateSettings } from '../config/config.ts';
+import type { GateSettings } from '../config/schema.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { flag, flagList, flagMany, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
@@ -11,7 +17,7 @@ import { outputsFor, REPLACE } from '../outputs.ts';
 import { choosePart, needAll, PART, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';
 import { atPaths, narrowedTo, nothingInScope, readingOf, type Selection, tellTraces, tellUnread } from '../scope.ts';
-import { failOn as failOnValue, severityOverride, warningCount } from '../values/fail-on.ts';
+import { type FailOn, failOn as failOnValue, severityOverride, warningCount } from '../values/fail-on.ts';
 import { findingCode } from '../values/finding-code.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { reportOption } from '../values/report-option.ts';
@@ -20,7 +26,6 @@ import { againstOf, BASELINE, baselineOf } from '../verify/compared.ts';
 import { type Gate, gateOf } from '../verify/gate.ts';
 import type { Listener } from '../verify/listener.ts';
 import { EACH, listeners } from '../verify/listeners.ts';
-import { type Rules, rulesOf } from '../verify/rules.ts';
 
 const FORMATS =
   'a report beside or instead of the text: text, concise, json, ndjson, sarif, junit, github, gitlab, markdown or prometheus, or ' +
@@ -192,4 +197,68 @@ async function tellBeside({ err }: Job, hollow: Selection['named'], more: readon
 function withCounts({ summary, ...rest }: Verified, unread: number, ignored: number | undefined): Verified {
   const counts = { ...summary, unjudged: summary.unjudged + unread };
   return { ...rest, summary: ignored === undefined ? counts : { ...counts, ignored } };
+}
+
+interface RuleOptions {
+  readonly only: readonly Code[];
+  readonly ignore: readonly Code[];
+  readonly severity: readonly { readonly code: Code; readonly severity: Severity }[];
+  readonly failOn: FailOn | undefined;
+  readonly maxWarnings: number | undefined;
+  readonly exitZero: boolean;
+}
+
+/** Counting findings and their severities, by the command line, the project's settings, then the person's. */
+interface Rules extends Pick<RuleOptions, 'failOn' | 'maxWarnings' | 'exitZero'> {
+  readonly severities: ReadonlyMap<Code, Severity>;
+  /** Config files with an effect. */
+  readonly files: readonly string[];
+  /** Call once per finding: ignored ones are counted. */
+  shows(finding: Pick<Finding, 'code' | 'count'>): boolean;
+  /** Number of findings ignored by config files; undefined without any. */
+  ignored(): number | undefined;
+  /** One line per config file. */
+  lines(): string[];
+}
+
+/** Throws Failure `usage` for a misfitting config file. */
+async function rulesOf(job: Job, { only, ignore, severity, ...asked }: RuleOptions): Promise<Rules> {
+  const files = (await gateSettings(job)).map((settings) => ({ settings, ignored: 0, graded: 0 }));
+  const first = <T>(values: readonly (T | undefined)[]): T | undefined => values.find((value) => value !== undefined);
+  const typed = new Map(severity.map((each) => [each.code, each.severity]));
+  const severities = new Map([...files.toReversed().flatMap(({ settings }) => [...settings.severities]), ...typed]);
+  return {
+    failOn: first([asked.failOn, ...files.map(({ settings }) => settings.failOn)]),
+    maxWarnings: first([asked.maxWarnings, ...files.map(({ settings }) => settings.maxWarnings)]),
+    exitZero: asked.exitZero || job.settings?.exitZero === true,
+    severities,
+    files: files.map(({ settings }) => settings.path),
+    shows: (finding) => {
+      const { code } = finding;
+      // An ignored unjudged file would make an unread store pass.
+      const stays = ruleOf(code).unjudged === true;
+      if (!stays && (ignore.includes(code) || (only.length > 0 && !only.includes(code)))) return false;
+      const leaver = files.find(({ settings }) => !stays && settings.ignore.includes(code));
+      const grader = typed.has(code) ? undefined : files.find(({ settings }) => settings.severities.has(code));
+      if (leaver !== undefined) leaver.ignored += standsFor(finding);
+      else if (grader !== undefined) grader.graded += standsFor(finding);
+      return leaver === undefined;
+    },
+    ignored: () => (files.length === 0 ? undefined : files.reduce((sum, { ignored }) => sum + ignored, 0)),
+    lines: () => files.flatMap(lineOf),
+  };
+}
+
+function lineOf(file: {
+  readonly settings: GateSettings;
+  readonly ignored: number;
+  readonly graded: number;
+}): string[] {
+  const { settings, ignored, graded } = file;
+  const did = [
+    ...(ignored > 0 ? [`left out ${countText(ignored, 'finding')}`] : []),
+    ...(graded > 0 ? [`changed the severity of ${countText(graded, 'finding')}`] : []),
+    ...(settings.failOn !== undefined || settings.maxWarnings !== undefined ? ['decided what fails'] : []),
+  ];
+  return did.length === 0 ? [] : [`convo: ${printable(settings.path)} ${did.join(', ')} (--no-config leaves it out)`];
 }

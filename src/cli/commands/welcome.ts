@@ -118,7 +118,6 @@ async function tell(job: Job, found: Overview, isCut: boolean): Promise<void> {
   await out.lines(blocks.filter((block) => block.length > 0).flatMap((block, i) => (i === 0 ? block : ['', ...block])));
 }
 
-/** Lines shown if all is well. */
 const WELL = 5;
 
 /** A cut run blocks all other changes. */

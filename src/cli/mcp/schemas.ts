@@ -5,7 +5,7 @@ const count = (most: number, usual: number) => z.int().min(1).max(most).default(
 const when = z.string().max(40).describe('3d, 2w, 2026-01-31');
 const archived = z.boolean().optional().describe('archived ones too');
 
-/** The arguments of each tool. */
+/** Arguments by tool. */
 export const ASKED = {
   find_conversations: z.object({
     question: z.string().min(1).max(2000).describe('in your own words'),
@@ -48,10 +48,10 @@ const conversation = z.object({
   being_written: z.boolean().optional(),
 });
 
-/** How far an answer goes: conversations that were searched whole, not reached in time, or not readable. */
+/** Conversations searched whole, not reached in time, and unreadable. */
 const reach = { searched: z.int(), not_reached: z.int(), not_read: z.array(z.string()) };
 
-/** What each tool answers. */
+/** Answers by tool. */
 export const ANSWERED = {
   find_conversations: z.object({
     answers: z.array(conversation.extend({ message: z.int(), text: z.string() })),
@@ -86,7 +86,7 @@ export const ANSWERED = {
   check_stores: z.object({ answer: z.string(), errors: z.int(), warnings: z.int() }),
 } as const;
 
-/** A schema as clients are told of it: without what they need not know, because every session of theirs carries it. */
+/** A schema for clients, without members that only convo needs: every session carries it. */
 export function told<T>(schema: z.ZodType<T>): StandardSchemaWithJSON<unknown, T> {
   const standard = schema['~standard'];
   const without = (keys: readonly string[], json: Record<string, unknown>): Record<string, unknown> =>
@@ -98,14 +98,10 @@ export function told<T>(schema: z.ZodType<T>): StandardSchemaWithJSON<unknown, T
   return { '~standard': { ...standard, jsonSchema } };
 }
 
-/** Bounds of texts are said where one is broken. */
+/** Bounds of texts are reported when one is broken. */
 const UNTOLD = ['$schema', 'additionalProperties', 'minLength', 'maxLength', 'minimum'];
 
-/** The name of a tool. */
 export type ToolName = keyof typeof ASKED;
-/** The arguments of a tool as they arrive in its function. */
 export type Asked<Name extends ToolName> = z.infer<(typeof ASKED)[Name]>;
-/** The structured content that a tool answers. */
 export type Answered<Name extends ToolName> = z.infer<(typeof ANSWERED)[Name]>;
-/** A conversation in an answer. */
 export type Brief = z.infer<typeof conversation>;

@@ -1,23 +1,23 @@
 import { KIND_NAMES, KIND_TABLE, type KindTraits } from '../../model/kinds.ts';
 import { quotedWord } from '../../model/shell-word.ts';
 
-/** Programs that ask servers, and how each is told of one. */
+/** Programs that use servers, and their form of settings. */
 const ASKING = KIND_NAMES.flatMap((kind) => {
   const { asks }: KindTraits = KIND_TABLE[kind];
   return asks === null ? [] : [{ kind, ...asks }];
 });
 
-/** The clients that can be told of this server; `json` for any other. */
+/** Clients by name; `json` for any other. */
 export const CLIENTS: readonly [string, ...string[]] = ['json', ...ASKING.map(({ kind }) => kind)];
 
-/** The command line, or the settings, by which a client starts a command of convo. */
+/** The command line or settings with which a client starts convo. */
 export function settingsFor(
   client: string,
   [command = 'convo', ...args]: readonly string[],
   vars: Readonly<Record<string, string | undefined>>,
 ): string {
   const told = ASKING.find(({ kind }) => kind === client)?.told ?? 'json';
-  // Clients hand few variables on: those that say where a program keeps its conversations go with the settings.
+  // Clients pass few variables on, so those of a program's home go with the settings.
   const homes = ASKING.flatMap(({ home }) => (vars[home] ? [[home, vars[home]] as const] : []));
   if (told === 'json') {
     const server = { command, args, ...(homes.length === 0 ? {} : { env: Object.fromEntries(homes) }) };
@@ -33,7 +33,7 @@ export function settingsFor(
   ].join('\n');
 }
 
-/** The conversation that asks, where its program says so; null where none does. */
+/** The asking conversation, if its program names it. */
 export function askingOf(
   vars: Readonly<Record<string, string | undefined>>,
   meta: Readonly<Record<string, unknown>>,

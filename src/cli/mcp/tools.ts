@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import type { Conversation, Message } from '../../model/conversation.ts';
+import { addAll } from '../../model/add-all.ts';
+import type { Conversation, Message, View } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
 import { idWord } from '../../model/id-word.ts';
 import type { SearchLine } from '../../model/search.ts';
 import { sortTime } from '../../model/sort-time.ts';
@@ -7,21 +9,24 @@ import type { Covered } from '../../model/unsearched.ts';
 import { find } from '../../ops/find.ts';
 import { grep } from '../../ops/grep.ts';
 import { knownIds } from '../../ops/known-ids.ts';
+import { list } from '../../ops/list.ts';
 import { onlyPlace } from '../../ops/resolve-ids.ts';
 import { redactedAnswers, redactedMatches } from '../../ops/search/redacted.ts';
 import { learnShown } from '../../ops/secrets/learn.ts';
 import { redactedConversation, redactedShown } from '../../ops/secrets/redacted.ts';
+import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { show } from '../../ops/show.ts';
+import type { SurveyOptions } from '../../ops/survey/survey.ts';
 import { agoText, isoText } from '../../report/time.ts';
 import type { Job } from '../job.ts';
 import { rerunWords } from '../rerun.ts';
-import { readingOf } from '../scope.ts';
+import { readingOf, type Selection } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
 import { threadsOf } from '../values/jobs.ts';
+import { momentOf, type Span, spanAt } from '../values/moment.ts';
 import type { Answered, Asked, Brief, ToolName } from './schemas.ts';
-import { type Call, candidates, inSlices, isWritten } from './scope.ts';
 
-/** Carries out a call of each tool; throws Failure in a sentence for the model. */
+/** Functions by tool. Each throws Failure with a sentence for the model. */
 export const TOOLS: {
   readonly [Name in ToolName]: (asked: Asked<Name>, call: Call) => Promise<Answered<Name>>;
 } = {
@@ -119,14 +124,14 @@ export const TOOLS: {
   },
 };
 
-/** The members of the document of `verify` that an answer is made of, and of one in its place. */
+/** Members of the document of `verify`, and of an error in its place. */
 const FAILED = z.object({ error: z.object({ message: z.string(), hint: z.string().nullable() }).optional() });
 const VERIFIED = z.object({
   summary: z.object({ errors: z.number(), warnings: z.number() }),
   findings: z.array(z.object({ path: z.string(), severity: z.string(), code: z.string(), message: z.string() })),
 });
 
-/** Matches of one conversation, findings of a check, and messages before the one that is asked for. */
+/** Limit of matches in a conversation, of findings, and of messages before the requested one. */
 const LINES = 5;
 const FINDINGS = 40;
 const AROUND = 3;
@@ -166,7 +171,7 @@ function lineOf({ index, role, type, name, before, match, after }: SearchLine) {
 
 type Quoted = Answered<'read_conversation'>['messages'][number];
 
-/** The messages that are wanted, as many as fit; one that does not fit alone is cut, to be read on from an offset. */
+/** As many messages as fit. One that does not fit alone is cut, with an offset for the rest. */
 function within(
   messages: Iterable<Message>,
   wanted: (message: Message) => boolean,
@@ -207,7 +212,7 @@ function speakerOf({
   return type === 'tool_call' && name !== undefined ? name : (role ?? type);
 }
 
-/** The text that another command prints about the stores in scope. Throws its last words where it comes to no answer. */
+/** The output of another command on the stores in scope. Throws its error if it has no answer. */
 async function printed({ env: ours, options, onInterrupt, runCommand }: Job, argv: readonly string[]): Promise<string> {
   let text = '';
   let words = '';
@@ -221,7 +226,7 @@ async function printed({ env: ours, options, onInterrupt, runCommand }: Job, arg
       on: () => {},
     };
   };
-  // Not spread: to look at stdin is to take it.
+  // Not spread: reading `stdin` would consume it.
   const env: Job['env'] = Object.create(ours, {
     stdout: { value: into((chunk) => (text += chunk)) },
     stderr: { value: into((chunk) => (words += chunk)) },
@@ -230,4 +235,116 @@ async function printed({ env: ours, options, onInterrupt, runCommand }: Job, arg
   const exit = await runCommand([...rerunWords(options), ...argv], env);
   if (exit > 1 && text === '') throw new Error(words.trim());
   return text;
+}
+
+/** One call of a client. */
+interface Call {
+  /** Has the projects in scope. Interrupted when the client gives up. */
+  readonly job: Job;
+  /** Unix seconds: earlier last changes are out of scope; null for no limit. */
+  readonly since: number | null;
+  /** The asking conversation, if the client names it. */
+  readonly asking: string | null;
+  /** Milliseconds since 1970: then the search answers with its results so far. */
+  readonly deadline: number;
+  /** Null to leave secrets in. */
+  readonly redact: Redactor | null;
+}
+
+/** A call's selection, with times as people write them. */
+interface Choice {
+  readonly archived?: boolean | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+/** Conversations in scope, last changed first, and how to read them. */
+interface Candidates extends Pick<Selection, 'reading' | 'survey'> {
+  readonly conversations: readonly Conversation[];
+  readonly states: readonly View['state'][];
+  /** Unix seconds of `since`. */
+  readonly from: number | null;
+}
+
+/** Never the asking conversation. Those of the last minute come last: they may be asking too. */
+async function candidates(call: Call, { archived, since, until }: Choice): Promise<Candidates> {
+  const { reading, survey } = await readingOf(call.job);
+  const states: View['state'][] = archived === true ? ['active', 'archived'] : ['active'];
+  const from = spanOf(since, survey.now)?.from ?? null;
+  const to = spanOf(until, survey.now)?.to ?? Number.POSITIVE_INFINITY;
+  const earliest = Math.max(from ?? 0, call.since ?? 0);
+  const found: Conversation[] = [];
+  const wanted = (view: View): boolean => {
+    const time = sortTime(view) ?? 0;
+    return states.includes(view.state) && view.id !== call.asking && time >= earliest && time <= to;
+  };
+  const tell = async (conversations: readonly Conversation[]): Promise<void> => addAll(found, conversations);
+  await list(reading, { ...survey, wanted, tell, states, sharing: false });
+  const rank = (each: Conversation): number => (isWritten(each, survey.now) ? 0 : (sortTime(each) ?? 0));
+  const conversations = found.sort((a, b) => rank(b) - rank(a));
+  return { conversations, states, from, reading, survey };
+}
+
+function spanOf(text: string | undefined, now: number): Span | null {
+  if (text === undefined) return null;
+  const moment = momentOf(text);
+  if (moment === null)
+    throw new Failure('usage', `${text} is no time`, 'Give 3d, 2w, yesterday, 2026-01-31 or an ISO time.');
+  return spanAt(moment, now);
+}
+
+/** True for a write within the last minute. */
+function isWritten(conversation: Conversation, now: number): boolean {
+  return now - (sortTime(conversation) ?? 0) < 60;
+}
+
+/** Bytes of the first slice; each further one is twice as large. */
+const SLICE = 64 * 1024 * 1024;
+
+/** Results of a search in slices. */
+interface Reached<T> {
+  readonly results: readonly T[];
+  /** Number of conversations not reached in time. */
+  readonly unreached: number;
+}
+
+/**
+ * Searches the newest conversations first, slice by slice, until the call's deadline. A slice counts whole or not at
+ * all.
+ */
+async function inSlices<T>(
+  { job, deadline }: Call,
+  { conversations, survey }: Candidates,
+  look: (survey: SurveyOptions) => Promise<T>,
+): Promise<Reached<T>> {
+  const results: T[] = [];
+  const isLate = (): boolean => job.env.now() > deadline;
+  let at = 0;
+  for (let room = SLICE; at < conversations.length && !isLate(); room *= 2) {
+    const slice = sliceOf(conversations, at, room);
+    const ids = new Set(slice.map(({ id }) => id));
+    const asked = { ...survey, wants: (id: string) => ids.has(id), interrupted: () => job.interrupted() || isLate() };
+    const result = await unlessLate(look(asked), job);
+    if (result === null) break;
+    results.push(result);
+    at += slice.length;
+  }
+  return { results, unreached: conversations.length - at };
+}
+
+/** At least one conversation, and no more than fit. */
+function sliceOf(conversations: readonly Conversation[], at: number, room: number): readonly Conversation[] {
+  let [end, bytes] = [at, 0];
+  while (end < conversations.length && (end === at || bytes < room)) bytes += conversations[end++]?.bytes ?? 0;
+  return conversations.slice(at, end);
+}
+
+/** Null if the deadline came first. A client that gave up gets the error. */
+async function unlessLate<T>(work: Promise<T>, { interrupted }: Job): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'interrupted' && !interrupted()) return null;
+    throw error;
+  }
 }

@@ -12,7 +12,6 @@ const TIME = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?
 /** UTC without a zone. */
 export const time = readBy(spanOf, 'takes a date such as 2025-03-14 or a time such as 2025-03-14T09:30:00Z');
 
-/** Null for other texts. */
 function spanOf(text: string): Span | null {
   if (DATE.test(text)) {
     const from = instant(text, `${text}T00:00:00Z`);
@@ -50,7 +49,6 @@ export const moment = readBy(
   'takes an age such as 3d, 12h or 2w, today or yesterday, a date such as 2026-01-31, or a time such as 2026-01-31T09:30:00Z',
 );
 
-/** Null for other texts. */
 export function momentOf(text: string): Moment | null {
   const [, count, unit = ''] = AGE.exec(text) ?? [];
   if (count !== undefined) return { type: 'ago', seconds: Number(count) * (SECONDS[unit] ?? 0) };

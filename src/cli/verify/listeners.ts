@@ -28,23 +28,23 @@ export interface ReportsOptions {
   readonly gate: Gate;
   /** Default: all. */
   readonly shard?: ReportContext['shard'] | undefined;
-  /** Where paths are shown from; by default where the command runs. */
+  /** Base of shown paths; default: the working directory. */
   readonly from?: Pick<ReportContext, 'base' | 'checkout'> | undefined;
-  /** All ids in scope, where they are to be shortened. */
+  /** All ids in scope, for shortening. */
   readonly known?: readonly string[];
-  /** The seal that is compared with. */
+  /** The seal to compare with. */
   readonly against?: string | undefined;
 }
 
-/** Asks text for every finding. */
+/** Text for every finding. */
 export const EACH = toggle(
   '--all',
   'each finding in text: infos about single conversations too, and on a terminal where one code has many',
 );
 
 /**
- * Every report that a command line asks for, as one listener. Where a GitHub workflow runs and nothing else than text goes to
- * stdout, its annotations come with it. Throws Failure `usage` for two reports on stdout.
+ * All requested reports as one listener. In a GitHub workflow, annotations accompany plain text. Throws Failure `usage`
+ * for two reports on stdout.
  */
 export async function listeners(
   job: Job,
@@ -96,15 +96,15 @@ async function stdoutListeners(job: Job, asked: ReportsOptions, context: ReportC
   return annotations && isOnGitHub(job) ? [text, await report('github')] : [text];
 }
 
-/** Whether text only counts a finding: an info of one conversation among all would bury what matters. */
+/** True for an info among findings of many conversations: counted, so that it buries nothing. */
 function isOnlyCounted(finding: PlacedFinding, { all, ids, only = [], gate }: ReportsOptions): boolean {
   if (all || ids.length > 0 || only.length > 0 || finding.severity !== 'info' || finding.id === null) return false;
   return !gate.fails(finding) && ruleOf(finding.code).unjudged !== true;
 }
 
 /**
- * Survives the loss of its reader (`| head`). A partial report must not pass a gate: the run goes on silently, and ends early only
- * if nobody else listens and the gate has failed.
+ * Survives the loss of its reader (`| head`). A partial report must not pass a gate: the run continues silently. It
+ * ends early only if nobody else listens and the gate has failed.
  */
 function whileRead(listener: Listener, gate: Gate, alone: boolean): Listener {
   let gone: ReaderGone | null = null;

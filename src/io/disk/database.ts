@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Row, TableRead } from '../../model/table.ts';
-import { errorCode } from './error-code.ts';
-import { readReasonOf } from './reason-of.ts';
+import { errorCode, readReasonOf } from './error-code.ts';
 
 /** Rows of a SQLite table. The database is never written, locked or waited for. If its log holds newer data, a temporary copy is read. */
 export function readTable(path: string, table: string, columns: readonly string[]): TableRead {

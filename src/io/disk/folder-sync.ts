@@ -1,5 +1,4 @@
-import { DiskTrouble, errorCode } from './error-code.ts';
-import { reasonOf } from './reason-of.ts';
+import { DiskTrouble, errorCode, reasonOf } from './error-code.ts';
 import type { WriteDisk } from './write-disk.ts';
 
 /** Makes the names in a folder durable. Calls during an fsync share the next one. */

@@ -1,10 +1,9 @@
 import { dirname, join, relative } from 'node:path';
 import { foldersOf } from '../../model/check-change.ts';
 import { Failure } from '../../model/failure.ts';
-import { succeeds, unless } from './error-code.ts';
+import { reasonOf, succeeds, unless } from './error-code.ts';
 import { type FolderSync, syncFolder } from './folder-sync.ts';
-import { statOf } from './look.ts';
-import { reasonOf } from './reason-of.ts';
+import { statOf } from './seen-file.ts';
 import type { WriteDisk } from './write-disk.ts';
 
 /** Owner and openness of the folder above, but never writable for others. */
@@ -65,4 +64,24 @@ export async function makeRoot(disk: WriteDisk, root: string): Promise<boolean> 
 /** Removes an unused output root if it is empty. */
 export function dropRoot(disk: WriteDisk, root: string): void {
   unless(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => disk.rmdir(root));
+}
+
+/** Removes our own file or tree; missing is fine. Never follows a link. */
+export function removeTree(disk: WriteDisk, path: string): void {
+  const stat = statOf(disk, path);
+  if (stat === null) return;
+  if (stat.type !== 'folder') {
+    disk.unlink(path);
+    return;
+  }
+  for (const { name } of disk.list(path)) {
+    // Not ours: rmdir fails below and says so.
+    if (name !== null) removeTree(disk, join(path, name));
+  }
+  disk.rmdir(path);
+}
+
+/** Removes our own file or link; missing is fine. */
+export function removeFile(disk: WriteDisk, path: string): void {
+  unless(['ENOENT'], () => disk.unlink(path));
 }

@@ -5,7 +5,7 @@ import type { Stat } from '../disk.ts';
 import { DiskTrouble } from './error-code.ts';
 import { WINDOW, windowsOf } from './file-source.ts';
 import { syncFolder } from './folder-sync.ts';
-import { removeFile } from './remove-tree.ts';
+import { removeFile } from './make-folder.ts';
 import { holdsJust } from './same-bytes.ts';
 import type { WriteDisk } from './write-disk.ts';
 

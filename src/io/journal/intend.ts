@@ -5,16 +5,16 @@ import type { Change, Content, Digest, PlanHeader, Step } from '../../model/plan
 import { digestNames } from '../disk/digest.ts';
 import { digestSource } from '../disk/file-source.ts';
 import { syncFolder } from '../disk/folder-sync.ts';
-import { statOf } from '../disk/look.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import { missingAbove } from '../disk/place.ts';
+import { statOf } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeAll } from '../disk/write-file.ts';
 import type { Name } from '../disk.ts';
 import { contentSource } from '../steps/content.ts';
 import type { Journal } from './journal.ts';
-import { type JournalLines, ownLines } from './lines.ts';
 import { encodeChange } from './plan-json.ts';
+import { type JournalLines, ownLines } from './plan-lines.ts';
 import { recordRun } from './run-order.ts';
 
 const CHUNK = 1 << 16;

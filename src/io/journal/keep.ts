@@ -1,10 +1,8 @@
-import { DiskTrouble, errorCode, isWide } from '../disk/error-code.ts';
-import { digestAt, statOf } from '../disk/look.ts';
+import { DiskTrouble, errorCode, isWide, reasonOf } from '../disk/error-code.ts';
+import { removeFile } from '../disk/make-folder.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
-import { tryLink } from '../disk/place-file.ts';
-import { reasonOf } from '../disk/reason-of.ts';
-import { removeFile } from '../disk/remove-tree.ts';
-import type { SeenFile } from '../disk/seen-file.ts';
+import { tryLink } from '../disk/place.ts';
+import { digestAt, type SeenFile, statOf } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
 

@@ -11,7 +11,7 @@ import type { ChangeResult, Outcome, RunResult } from '../run/result.ts';
 import type { Numbered } from './intentions.ts';
 import { isMarked, type Journal, journalOf, type Marker } from './journal.ts';
 import type { JournalDisk } from './journal-disk.ts';
-import { linesOf } from './lines.ts';
+import { linesOf } from './plan-lines.ts';
 import { runIds } from './run-order.ts';
 
 type Summary = Pick<Tally, 'changed' | 'exceptions'>;

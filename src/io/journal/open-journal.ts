@@ -1,10 +1,9 @@
 import { dirname, join } from 'node:path';
 import { Failure } from '../../model/failure.ts';
-import { succeeds, unless } from '../disk/error-code.ts';
+import { reasonOf, succeeds, unless } from '../disk/error-code.ts';
 import { syncFolder } from '../disk/folder-sync.ts';
-import { statOf } from '../disk/look.ts';
-import { reasonOf } from '../disk/reason-of.ts';
-import { removeFile, removeTree } from '../disk/remove-tree.ts';
+import { removeFile, removeTree } from '../disk/make-folder.ts';
+import { statOf } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { JOURNAL, type Journal } from './journal.ts';

@@ -1,10 +1,9 @@
 import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
-import { readReasonOf } from '../disk/reason-of.ts';
+import { readReasonOf } from '../disk/error-code.ts';
 import type { ReadDisk } from '../disk.ts';
 import { type UserFilePlace, userFile } from '../user-file.ts';
 import { journalDisk } from './journal-disk.ts';
-import { type JournalLine, linesOf } from './lines.ts';
 import {
   decodeChange,
   decodeEnd,
@@ -16,7 +15,7 @@ import {
   isEnd,
   misfitOf,
 } from './plan-json.ts';
-import { type PlanLines, planLines } from './plan-lines.ts';
+import { type JournalLine, linesOf, type PlanLines, planLines } from './plan-lines.ts';
 
 /** A plan for one store, and its Changes, decoded one by one. */
 export interface SavedPlan extends PlanLines {

@@ -1,12 +1,11 @@
 import { Failure } from '../../model/failure.ts';
 import { countIn } from '../../model/plan.ts';
-import { errorCode } from '../disk/error-code.ts';
-import { readReasonOf } from '../disk/reason-of.ts';
+import { errorCode, readReasonOf } from '../disk/error-code.ts';
 import { beginningOf, intentions } from './intentions.ts';
 import type { Journal } from './journal.ts';
 import type { JournalDisk } from './journal-disk.ts';
-import { type JournalLines, ownLines } from './lines.ts';
 import { changedBy, exceptionsOf } from './marker.ts';
+import { type JournalLines, ownLines } from './plan-lines.ts';
 import { stateOf } from './state.ts';
 import { distrustRun } from './trust.ts';
 

@@ -1,25 +1,28 @@
 import { join } from 'node:path';
 import { Failure } from '../../model/failure.ts';
 import { countIn } from '../../model/plan.ts';
-import type { Run } from '../../model/run.ts';
+import { cutWords, type Run, wayFromCut } from '../../model/run.ts';
+import { sentenceText } from '../../model/sentence.ts';
+import { quotedWord } from '../../model/shell-word.ts';
+import { unless } from '../disk/error-code.ts';
 import { syncFolder } from '../disk/folder-sync.ts';
-import { statOf } from '../disk/look.ts';
+import { removeTree } from '../disk/make-folder.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
-import { removeTree } from '../disk/remove-tree.ts';
+import { statOf } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { ReadDisk } from '../disk.ts';
-import { hasRoom, withLockEvenFull } from '../lock.ts';
+import { hasRoom, isBusy, withLockEvenFull } from '../lock.ts';
 import { runContext, worksOf } from '../steps/work-of.ts';
 import type { World } from '../world.ts';
 import { beginningOf, intentions } from './intentions.ts';
 import { isMarked, JOURNAL, type Journal, journalOf } from './journal.ts';
+import type { JournalDisk } from './journal-disk.ts';
 import { changedBy } from './marker.ts';
 import { sweepParts } from './open-journal.ts';
-import { readOrWhy, whyUnusable } from './readable.ts';
-import { runTimeOf } from './run-id.ts';
-import { ORDER, orderNow, rankedRuns } from './run-order.ts';
+import { readOrWhy, unreadable, whyUnusable } from './readable.ts';
+import { ORDER, orderNow, rankedRuns, runIds, runTimeOf } from './run-order.ts';
 import { countLeft, isPartlyUndone, stateOf, toUndo } from './state.ts';
-import { requireTrusted, requireTrustedRun } from './trust.ts';
+import { distrustRoot, requireTrusted, requireTrustedRun } from './trust.ts';
 
 /** Oldest first. Reads only. */
 export function runs(disk: WriteDisk, root: string): Run[] {
@@ -133,3 +136,40 @@ export async function dropRuns(world: World, root: string, due: (run: Run) => bo
 }
 
 const FULL = 'could not be written: the disk is full';
+
+/** Oldest first. Omits runs with unreadable journals: neither `resume` nor `undo` could finish them. */
+export function cutRuns(disk: JournalDisk, root: string): string[] {
+  return runIds(disk, root).filter((run) => unless(CLOSED, () => isCut(disk, journalOf(root, run))) === true);
+}
+
+/** An unreadable folder, or a file in place of a run. */
+const CLOSED: readonly string[] = ['EACCES', 'EPERM', 'ENOTDIR', 'ELOOP'];
+
+function isCut(disk: JournalDisk, journal: Journal): boolean {
+  if (isMarked(disk, journal, 'is-undone')) return false;
+  const isOpen = isMarked(disk, journal, 'is-undoing') || !isMarked(disk, journal, 'is-done');
+  return isOpen && unreadable(disk, journal, 'all') === null;
+}
+
+/** Holder alive or dead. */
+export function isLocked(disk: ReadDisk, root: string): boolean {
+  return statOf(disk, join(root, JOURNAL, 'lock')) !== null;
+}
+
+/**
+ * `refuseCut` before the lock is taken: a run at work looks cut, and waiting for its lock tells. Skips untrusted journals;
+ * `apply` refuses those.
+ */
+export function refuseCutEarly(world: World, root: string): void {
+  if (distrustRoot(world.disk, root, 'change') !== null) return;
+  if (!isBusy(world, root)) refuseCut(world.disk, root);
+}
+
+/** Under the lock. Throws Failure 'refused' if a cut run must be resumed or undone. */
+export function refuseCut(disk: JournalDisk, root: string): void {
+  const [run] = cutRuns(disk, root);
+  if (run === undefined) return;
+  const isUndoing = isMarked(disk, journalOf(root, run), 'is-undoing');
+  const hint = sentenceText(wayFromCut(run, isUndoing), `convo --root ${quotedWord(root)}`);
+  throw new Failure('refused', `run ${run} in ${root} ${cutWords(isUndoing)}`, `${hint}.`);
+}

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { turnover } from '../../model/check-change.ts';
 import type { Change, Content, Digest, Step } from '../../model/plan.ts';
-import { digestAt } from '../disk/look.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import { placeIn } from '../disk/place.ts';
+import { digestAt } from '../disk/seen-file.ts';
 import type { ReadDisk } from '../disk.ts';
 
 /** Why a Change no longer fits the disk; null if it does. Reads only. */

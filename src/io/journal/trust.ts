@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { Failure } from '../../model/failure.ts';
-import { errorCode } from '../disk/error-code.ts';
-import { statOf } from '../disk/look.ts';
-import { reasonOf } from '../disk/reason-of.ts';
+import { errorCode, reasonOf } from '../disk/error-code.ts';
+import { statOf } from '../disk/seen-file.ts';
 import type { ReadDisk } from '../disk.ts';
 import { JOURNAL, type Journal } from './journal.ts';
 import { ORDER, PRUNED } from './run-order.ts';

@@ -1,5 +1,5 @@
-import { statOf } from '../disk/look.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
+import { statOf } from '../disk/seen-file.ts';
 import type { Numbered } from '../journal/intentions.ts';
 import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
 import type { RunContext, Work } from '../steps/work.ts';

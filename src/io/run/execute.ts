@@ -1,10 +1,9 @@
 import { dirname, join } from 'node:path';
 import { foldersOf, pathsOf } from '../../model/check-change.ts';
-import { succeeds } from '../disk/error-code.ts';
+import { reasonOf, succeeds } from '../disk/error-code.ts';
 import { folderSync } from '../disk/folder-sync.ts';
-import { statOf } from '../disk/look.ts';
 import { wayBelow } from '../disk/make-folder.ts';
-import { reasonOf } from '../disk/reason-of.ts';
+import { statOf } from '../disk/seen-file.ts';
 import type { Intended, Numbered } from '../journal/intentions.ts';
 import { isMarked, type Journal, type Marker } from '../journal/journal.ts';
 import { isLeftWhole, mark, newTally, resultOf, type Tally, tallyOutcome, unmark } from '../journal/marker.ts';

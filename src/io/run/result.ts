@@ -1,8 +1,7 @@
 import type { Change } from '../../model/plan.ts';
 import type { Sentence } from '../../model/sentence.ts';
-import { isWide } from '../disk/error-code.ts';
+import { isWide, reasonOf } from '../disk/error-code.ts';
 import { type ChangedSince, NotAsPlanned } from '../disk/not-as-planned.ts';
-import { reasonOf } from '../disk/reason-of.ts';
 
 export interface ChangeResult {
   /** Its number in the plan, from 0. */

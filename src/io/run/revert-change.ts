@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { turnover } from '../../model/check-change.ts';
 import { attempt } from '../disk/error-code.ts';
-import { statOf } from '../disk/look.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
+import { statOf } from '../disk/seen-file.ts';
 import type { Numbered } from '../journal/intentions.ts';
 import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
 import type { RunContext, StepState, Work } from '../steps/work.ts';

@@ -4,10 +4,9 @@ import type { Source } from '../../codecs/lines/source.ts';
 import { heldSource } from '../../model/held-source.ts';
 import type { Content, FileRange } from '../../model/plan.ts';
 import { digestSource, rangeSource } from '../disk/file-source.ts';
-import { statOf } from '../disk/look.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import { placeIn } from '../disk/place.ts';
-import { editedFile, seeFile } from '../disk/seen-file.ts';
+import { editedFile, seeFile, statOf } from '../disk/seen-file.ts';
 import type { Attributes } from '../disk/write-file.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
 

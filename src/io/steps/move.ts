@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
-import { digestAt, statOf } from '../disk/look.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
+import { digestAt, statOf } from '../disk/seen-file.ts';
 import { carryMoveBack } from './carry-back.ts';
 import { type FileMove, lookAtFileMove, moveFile, refuseToReverse, settleAside } from './move-file.ts';
 import {

@@ -1,10 +1,9 @@
 import { dirname, join } from 'node:path';
 import type { Digest } from '../../model/plan.ts';
 import { syncFolder } from '../disk/folder-sync.ts';
-import { digestAt, isEmptyFolder, statOf } from '../disk/look.ts';
-import { makeFolder } from '../disk/make-folder.ts';
+import { makeFolder, removeTree } from '../disk/make-folder.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
-import { removeTree } from '../disk/remove-tree.ts';
+import { digestAt, isEmptyFolder, statOf } from '../disk/seen-file.ts';
 import { tempBeside } from '../disk/temp-name.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { freeName } from '../journal/keep.ts';

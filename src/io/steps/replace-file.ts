@@ -1,9 +1,8 @@
 import { dirname } from 'node:path';
 import type { Source } from '../../codecs/lines/source.ts';
 import { sentence } from '../../model/sentence.ts';
-import { digestAt, statOf } from '../disk/look.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
-import { isStillSeen, type SeenFile, seeFile } from '../disk/seen-file.ts';
+import { digestAt, isStillSeen, type SeenFile, seeFile, statOf } from '../disk/seen-file.ts';
 import { tempBeside } from '../disk/temp-name.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';

@@ -8,8 +8,7 @@ import { isMarked, type Journal } from '../journal/journal.ts';
 import type { Origin } from './carry-back.ts';
 import { moveFileWork, moveFolderWork } from './move.ts';
 import { plant } from './plant.ts';
-import { putNew } from './put-new.ts';
-import { putOver } from './put-over.ts';
+import { putNew, putOver } from './put-over.ts';
 import type { RunContext, StepJob, StepState, Work } from './work.ts';
 
 /** In step order. Throws NotAsPlanned for a link on the way. */

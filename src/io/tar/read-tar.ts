@@ -2,7 +2,7 @@ import { Header } from 'tar/header';
 import type { Source } from '../../codecs/lines/source.ts';
 import { Failure } from '../../model/failure.ts';
 import { attempt } from '../disk/error-code.ts';
-import { BLOCK, type TarFile } from './tar-head.ts';
+import { BLOCK, type TarFile } from './write-tar.ts';
 
 export interface TarEntry extends TarFile {
   readonly type: 'file' | 'folder';

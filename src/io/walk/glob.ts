@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import fastGlob from 'fast-glob';
-import { readingWords } from './read-finding.ts';
+import { readingWords } from './look-at-name.ts';
 
 /** `unread`: unreadable folders that the pattern may reach into. */
 export interface Globbed {

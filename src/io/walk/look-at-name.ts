@@ -1,12 +1,12 @@
 import { sep } from 'node:path';
 import { aboutFile, type Finding } from '../../model/finding.ts';
 import type { EntryType, Place } from '../../model/part.ts';
+import { causeOf } from '../../model/system-cause.ts';
 import { attempt, errorCode } from '../disk/error-code.ts';
-import { sortOf } from '../disk/file-sort.ts';
+import { sortIn, sortOf } from '../disk/file-sort.ts';
 import { isTempName } from '../disk/temp-name.ts';
 import type { Name, ReadDisk } from '../disk.ts';
 import { JOURNAL } from '../journal/journal.ts';
-import { readingWords } from './read-finding.ts';
 
 export type Kept = Extract<Place, { type: 'part' | 'shared' }>;
 
@@ -202,4 +202,25 @@ function linkTarget(disk: ReadDisk, path: string, tops: readonly string[]): Targ
     if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')) return { leads: 'nowhere' };
     return { leads: 'closed', reason: readingWords(error) };
   }
+}
+
+export function readFinding(
+  error: unknown,
+  where: { readonly path: string; readonly id: string | null },
+  what: 'file' | 'folder',
+): Finding {
+  const code = errorCode(error) ?? '';
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return aboutFile('ST009', where.id, where.path, 'vanished while it was looked at');
+  if (code === 'EFBIG') return aboutFile('ST008', where.id, where.path, 'is larger than 2 GiB');
+  return aboutFile(what === 'file' ? 'ST001' : 'ST002', where.id, where.path, `cannot be read: ${readingWords(error)}`);
+}
+
+/** To follow a colon. */
+export function readingWords(error: unknown): string {
+  const code = errorCode(error) ?? '';
+  if (code === 'ENOTFILE') return `it is ${sortIn(error)}`;
+  // Readers see one cause; old baselines contain it.
+  const cause = causeOf(code === 'EPERM' ? 'EACCES' : code);
+  return cause ?? (code === '' ? String(error) : `the system says ${code}`);
 }

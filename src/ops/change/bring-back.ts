@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { digestFile } from '../../io/disk/digest.ts';
 import { unless } from '../../io/disk/error-code.ts';
-import { statOf } from '../../io/disk/look.ts';
+import { statOf } from '../../io/disk/seen-file.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
 import { type ChangeReport, NO_COUNTS } from '../../model/change-report.ts';
 import type { Counts } from '../../model/conversation.ts';

@@ -1,17 +1,29 @@
 import type { ReadDisk } from '../../io/disk.ts';
+import { Failure } from '../../model/failure.ts';
 import { ruleOf } from '../../model/findings.ts';
-import type { Change } from '../../model/plan.ts';
-import type { Kind, Site } from '../../stores/kind.ts';
-import type { Want } from '../survey/answer-unit.ts';
+import type { Change, Step } from '../../model/plan.ts';
+import type { Kind, NotChanged, SharedChange, Site, UnitChange, UnitDecision } from '../../stores/kind.ts';
+import type { SeenUnit, Want } from '../survey/answer-unit.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
 import { type SurveyEvent, surveyAnswers } from '../survey/survey.ts';
-import type { Asked, Run } from '../survey/survey-event.ts';
+import type { Asked, EventOf, Run } from '../survey/survey-event.ts';
 import type { Threads } from '../threads/thread-work.ts';
-import { type DecideOptions, noneUnread, previewsErrors } from './decide-options.ts';
+import { type ChangedUnit, changeOf } from './change-of.ts';
+import { type DecideOptions, noneUnread, previewsErrors, type Unread } from './decide-options.ts';
+import { enterSettled, leave, pieceItem, refuseAll, reportNewErrors, type Where } from './enter.ts';
+import { type ErrorPreview, errorPreview } from './error-preview.ts';
 import type { Ledger } from './ledger.ts';
-import { remaining } from './remaining.ts';
-import { type DecideContext, scopeChanges } from './scope-changes.ts';
-import { sendableOptions, type UnitOutcomeOptions, unitDecider } from './unit-outcome.ts';
+import { type Remaining, remaining } from './remaining.ts';
+import { readText, stepViews } from './step-views.ts';
+import {
+  closed,
+  type DecideUnit,
+  sendableOptions,
+  type UnitOutcome,
+  type UnitOutcomeOptions,
+  unitDecider,
+  withPreview,
+} from './unit-outcome.ts';
 
 /**
  * The Changes that a verb leads to under one site, one by one as files are read; every unit is entered in the ledger.
@@ -68,4 +80,227 @@ function hides(event: SurveyEvent): boolean {
   if (event.type !== 'finding') return false;
   const { code } = event.finding;
   return ruleOf(code).unjudged === true && code !== 'ST004';
+}
+
+/** The context of a decision, the same for every scope of a site. */
+interface DecideContext {
+  readonly disk: ReadDisk;
+  readonly kind: Kind;
+  readonly options: DecideOptions;
+  readonly ledger: Ledger;
+  readonly verdicts: UnitOutcomeOptions;
+  readonly verdictOn: DecideUnit;
+  readonly unread: Unread;
+  /** Damage that a heal leaves; null for other verbs. */
+  readonly remaining: Remaining | null;
+}
+
+/** The Changes of one scope: of its units one by one, and then those that depend on all of them. */
+interface ScopeChanges {
+  /** Decides on a unit here; null for one that could not be read. */
+  decide(unit: SeenUnit, isRead: boolean): UnitOutcome | null;
+  /** Enters an event in the ledger; answers its Change, null where there is none or it has to wait for others. */
+  take(event: SurveyEvent): Change | null;
+  /** After the last unit: the Changes that had to wait. `whole`: no unit of the scope was missed. */
+  close(event: EventOf<'seen'>, whole: boolean): AsyncGenerator<Change>;
+}
+
+/** A scope of which nothing was seen yet. */
+function scopeChanges(context: DecideContext): ScopeChanges {
+  const { kind, options, ledger, unread, remaining, verdicts } = context;
+  const pending: Deciding = { decided: [], waiting: [], held: [], isHeld: verdicts.later };
+  let preview: ErrorPreview | null = null;
+  return {
+    decide(unit, isRead) {
+      if (verdicts.later) preview ??= previewOf(context, unit);
+      preview?.see(unit.document);
+      if (!isRead || unread.has(unit.scope, unit.document.id)) return null;
+      return withPreview(unit, context.verdictOn(unit, verdicts, pending.decided), preview);
+    },
+    take(event) {
+      switch (event.type) {
+        case 'settled':
+          ledger.conversations++;
+          enterSettled(event, ledger);
+          return null;
+        case 'finding':
+          if (!unread.enter(event, ledger)) remaining?.shared(event.finding);
+          return null;
+        case 'answered':
+          return enterAnswer(context, pending, event);
+        default:
+          return null;
+      }
+    },
+    async *close(event, whole) {
+      const left = preview === null ? pending : await withoutNewErrors(context, event, whole, pending, preview);
+      for (const { item, ...each } of left.held) {
+        ledger.changes.push([item]);
+        yield changeOf(kind, event.scope, [each], null);
+      }
+      if (options.output !== null) return;
+      const { around, change } = closeScope(context, event, whole, left);
+      if (change !== null) yield change;
+      await remaining?.settle(around, event);
+    },
+  };
+}
+
+/** A piece with the number of its item in the ledger. */
+interface HeldChange extends ChangedUnit {
+  readonly item: number;
+}
+
+/** Changes that wait for the end of their scope. */
+interface Pending {
+  readonly decided: readonly UnitDecision[];
+  /** Made together, around an index. */
+  readonly waiting: readonly HeldChange[];
+  /** Changes of their own, held back until all of the scope was looked at as it would be. */
+  readonly held: readonly HeldChange[];
+}
+
+/** `Pending` while it grows. */
+interface Deciding extends Pending {
+  readonly decided: UnitDecision[];
+  readonly waiting: HeldChange[];
+  readonly held: HeldChange[];
+  /** Changes of single conversations are held back too. */
+  readonly isHeld: boolean;
+}
+
+/** Enters an answer in the ledger, and makes its Change where that need not wait. */
+function enterAnswer(
+  context: DecideContext,
+  pending: Deciding,
+  { site, scope, answer }: EventOf<'answered'>,
+): Change | null {
+  const { options, ledger, unread, remaining } = context;
+  const { change: unitOutcome, failed = unitOutcome?.failed } = answer;
+  // A unit that could not be read cannot be changed either, and that is reported.
+  ledger.conversations += unitOutcome?.conversations ?? answer.conversations;
+  if (failed !== undefined) unread.enter({ site, scope, finding: failed }, ledger);
+  if (unitOutcome === undefined) return null;
+  const { id, path, title, conversations, decided, inspection } = unitOutcome;
+  if (decided === null || unread.has(scope, id)) return null;
+  const where: Where = { site, scope, id, path, title, counts: conversations > 0 };
+  const { outcome } = decided;
+  if (outcome.state === 'changed') return takePiece(context, pending, where, unitOutcome, outcome);
+  keep(pending.decided, decided);
+  const item = leave(outcome, where, options, ledger);
+  if (inspection !== null) remaining?.left(where, outcome, item, inspection);
+  return null;
+}
+
+function takePiece(
+  context: DecideContext,
+  { decided, waiting, held, isHeld }: Deciding,
+  where: Where,
+  unitOutcome: UnitOutcome,
+  piece: UnitChange,
+): Change | null {
+  const { id, inspection } = unitOutcome;
+  const item = enterPiece(context, where, unitOutcome, piece);
+  if (item === null) return null;
+  if (inspection !== null) context.remaining?.changed({ ...where, title: null }, item, inspection);
+  if (unitOutcome.decided !== null) keep(decided, unitOutcome.decided);
+  if (piece.together || isHeld) {
+    (piece.together ? waiting : held).push({ id, piece, item });
+    return null;
+  }
+  context.ledger.changes.push([item]);
+  return changeOf(context.kind, where.scope, [{ id, piece }], null);
+}
+
+function previewOf({ disk, kind, options }: DecideContext, { site, scope, session }: SeenUnit): ErrorPreview {
+  const hangs = kind.coupling === 'index' ? (id: string) => session.hangs?.(id) ?? false : null;
+  return errorPreview({ disk, kind, site, scope, options: options.survey, hangs });
+}
+
+/** Enters a change in the ledger. Answers its number, null where a new error forbids it. Throws Failure `usage`. */
+function enterPiece(
+  { options, ledger }: DecideContext,
+  where: Where,
+  { id, steps, newErrors }: UnitOutcome,
+  piece: UnitChange,
+): number | null {
+  const { output } = options;
+  if (piece.into === 'output' && output === null)
+    throw new Failure('usage', `${id} cannot be written there: a folder for it is missing`, 'Name one with --output.');
+  // A new file is named by where it is written, everything else by where it is.
+  const site = piece.into === 'output' ? { ...where.site, root: output ?? where.site.root } : where.site;
+  const item = ledger.enter(pieceItem(piece, { ...where, site }, steps), piece);
+  reportNewErrors(item, newErrors, options, ledger);
+  return newErrors.length > 0 && !options.force ? null : item;
+}
+
+/** The steps of a Change that is made already are not kept: a scope may have very many. */
+function keep(decided: UnitDecision[], each: UnitDecision): void {
+  const { outcome, indexUpdate } = each;
+  if (outcome.state === 'changed' && outcome.together) decided.push(each);
+  else if (indexUpdate !== undefined)
+    decided.push({ ...each, outcome: outcome.state === 'changed' ? { ...outcome, steps: [], notes: [] } : outcome });
+}
+
+function only({ decided, waiting, held }: Pending, has: (id: string) => boolean): Pending {
+  const isMeant = ({ id }: { readonly id: string }) => has(id);
+  return { decided: decided.filter(isMeant), waiting: waiting.filter(isMeant), held: held.filter(isMeant) };
+}
+
+/** Without what would leave the scope with an error that it does not have, which is refused; where that is forced, the error is noted. */
+async function withoutNewErrors(
+  { kind, options, ledger }: DecideContext,
+  event: EventOf<'seen'>,
+  whole: boolean,
+  pending: Pending,
+  preview: ErrorPreview,
+): Promise<Pending> {
+  const all = [...pending.held, ...pending.waiting];
+  if (all.length === 0) return pending;
+  // A conversation with an error takes it along to where it is restored or copied to.
+  const excuses = ['restore', 'fork'].includes(options.ask.verb);
+  const ids = all.map(({ id }) => id);
+  const newErrors = await preview.refuse(ids, excuses, (some) => {
+    const { decided, waiting, held } = only(pending, (id) => some.has(id));
+    const own = held.map((each) => changeOf(kind, event.scope, [each], null));
+    const around = closed(event, options.ask, decided, whole);
+    return around.state === 'changed' ? [...own, changeOf(kind, event.scope, waiting, around)] : own;
+  });
+  for (const { id, item } of all) reportNewErrors(item, newErrors.get(id) ?? [], options, ledger);
+  return options.force ? pending : only(pending, (id) => !newErrors.has(id));
+}
+
+/** The Change of all pieces of a scope that are made together, with the steps around them, or those steps alone. */
+function closeScope(
+  { kind, options, ledger, unread }: DecideContext,
+  { site, scope, shared, session }: EventOf<'seen'>,
+  whole: boolean,
+  { decided, waiting }: Pending,
+): { readonly around: SharedChange | NotChanged; readonly change: Change | null } {
+  const blind = unread.blind();
+  if (blind !== null) {
+    // An unseen file might be named by the index, or have a number that is to be given.
+    const reason = `${blind}: until it can be read, nothing is changed that depends on it`;
+    return { around: refuseAll({ state: 'refused', codes: [], reason, unsafe: true }, waiting, ledger), change: null };
+  }
+  const around = closed({ session, shared }, options.ask, decided, whole);
+  const path = shared[0]?.path ?? '';
+  const where: Where = { site, scope, id: null, path, title: null, counts: false };
+  if (around.state !== 'changed') {
+    if (waiting.length > 0) refuseAll(around, waiting, ledger);
+    else leave(around, where, options, ledger);
+    return { around, change: null };
+  }
+  const change = changeOf(kind, scope, waiting, around);
+  const viewOf = (steps: readonly Step[]) =>
+    options.dryRun ? stepViews(steps, (path) => readText(shared, path)) : null;
+  const [first] = waiting;
+  if (first === undefined)
+    ledger.changes.push([ledger.enter(pieceItem({ ...around, newId: null }, where, viewOf(change.steps)))]);
+  else {
+    const [before, after] = [viewOf(around.first) ?? [], viewOf(around.last) ?? []];
+    ledger.complete(first.item, { before, after, notes: around.notes });
+    ledger.changes.push(waiting.map(({ item }) => item));
+  }
+  return { around, change };
 }

@@ -1,8 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import { unless } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
-import { refuseCutEarly } from '../../io/journal/cut-runs.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
+import { refuseCutEarly } from '../../io/journal/runs.ts';
 import type { World } from '../../io/world.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Kind } from '../../stores/kind.ts';

@@ -1,5 +1,5 @@
 import { attempt } from '../../io/disk/error-code.ts';
-import { cutRuns } from '../../io/journal/cut-runs.ts';
+import { cutRuns } from '../../io/journal/runs.ts';
 import type { RunResult } from '../../io/run/result.ts';
 import { Failure } from '../../model/failure.ts';
 import type { World } from '../world.ts';

@@ -1,8 +1,8 @@
 import { NotAsPlanned } from '../../io/disk/not-as-planned.ts';
 import { beginningOf, intentions, intentionsBackwards, type Numbered } from '../../io/journal/intentions.ts';
 import { isMarked, journalOf } from '../../io/journal/journal.ts';
-import { linesOf } from '../../io/journal/lines.ts';
 import { exceptionsOf } from '../../io/journal/marker.ts';
+import { linesOf } from '../../io/journal/plan-lines.ts';
 import { toUndo } from '../../io/journal/state.ts';
 import { lockInTheWay } from '../../io/owner-lock.ts';
 import type { ChangeResult } from '../../io/run/result.ts';

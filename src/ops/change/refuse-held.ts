@@ -1,4 +1,4 @@
-import { realAt } from '../../io/disk/look.ts';
+import { realAt } from '../../io/disk/seen-file.ts';
 import { refuseHeld } from '../../io/lock.ts';
 import type { World } from '../world.ts';
 

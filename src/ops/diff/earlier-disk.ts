@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { digestFile } from '../../io/disk/digest.ts';
 import { attempt } from '../../io/disk/error-code.ts';
-import { statOf } from '../../io/disk/look.ts';
+import { statOf } from '../../io/disk/seen-file.ts';
 import { intentions } from '../../io/journal/intentions.ts';
 import { journalOf } from '../../io/journal/journal.ts';
 import { requireReadable } from '../../io/journal/readable.ts';

@@ -1,5 +1,5 @@
 import { digestOf } from '../../io/disk/digest.ts';
-import { lineWindows } from '../../io/disk/line-windows.ts';
+import { lineWindows } from '../../io/disk/file-source.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { addToCount } from '../../model/grouped.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { statOf } from '../../io/disk/look.ts';
+import { statOf } from '../../io/disk/seen-file.ts';
 import { type KnownId, knownIds } from '../known-ids.ts';
 import { list } from '../list.ts';
 import type { Reading } from '../reading.ts';

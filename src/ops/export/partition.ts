@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { digestOf } from '../../io/disk/digest.ts';
-import { errorCode } from '../../io/disk/error-code.ts';
-import { realAt, statOf } from '../../io/disk/look.ts';
-import { readReasonOf } from '../../io/disk/reason-of.ts';
+import { errorCode, readReasonOf } from '../../io/disk/error-code.ts';
+import { realAt, statOf } from '../../io/disk/seen-file.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { UserFilePlace } from '../../io/user-file.ts';
 import { Failure } from '../../model/failure.ts';

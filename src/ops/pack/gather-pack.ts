@@ -1,18 +1,17 @@
+import { digestOf } from '../../io/disk/digest.ts';
 import type { PackedFile } from '../../io/tar/write-tar.ts';
 import { addAll } from '../../model/add-all.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import { ruleOf } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';
 import type { Seal } from '../../model/seal.ts';
-import type { Site } from '../../stores/kind.ts';
+import type { Kind, SharedEntries, Site } from '../../stores/kind.ts';
 import type { Reading } from '../reading.ts';
 import { isUnread, sealing } from '../seal/sealing.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
 import { locateFinding, locatePath } from '../survey/locate.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
-import { packNames } from './pack-names.ts';
-import { sharedIn } from './shared-in.ts';
 
 /** Which conversations are packed. */
 export interface PackAsk extends SurveyOptions {
@@ -180,4 +179,52 @@ function damageOf({ site, document, parts }: EventOf<'document'>): DamagedConver
   const { id, conversations } = document;
   const path = locatePath(site, conversations[0]?.path ?? parts[0]?.path ?? '');
   return codes.size === 0 ? null : { id, path, codes: [...codes].sort() };
+}
+
+/** The names of files in a pack: each store in a folder of its kind, as a store that is found there once it was taken out. */
+function packNames(kinds: readonly Kind[], sites: readonly Site[]): (site: Site, path: string) => string {
+  const folders = new Map<string, string>();
+  const counts = new Map<string, number>();
+  for (const site of sites) {
+    if (folders.has(keyOf(site))) continue;
+    const number = (counts.get(site.kind) ?? 0) + 1;
+    counts.set(site.kind, number);
+    const inner = kindOfSite(kinds, site).layout.rootName?.(site.shape) ?? null;
+    folders.set(keyOf(site), `${site.kind}${number === 1 ? '' : `-${number}`}${inner === null ? '' : `/${inner}`}`);
+  }
+  return (site, path) => `${folders.get(keyOf(site))}/${path}`;
+}
+
+/** Several sites may be of one store: files that were given one by one. */
+function keyOf({ kind, root, shape }: Site): string {
+  return `${kind}\0${shape}\0${root}`;
+}
+
+/** Which conversations of a scope are packed. */
+interface PackedScope {
+  readonly ids: ReadonlySet<string>;
+  /** No conversation is missing. */
+  readonly isWhole: boolean;
+}
+
+/** Shared files with the entries of packed conversations alone; unchanged for a whole scope. */
+function sharedIn(
+  entries: SharedEntries,
+  nameIn: (site: Site, path: string) => string,
+  { site, shared }: EventOf<'seen'>,
+  { ids, isWhole }: PackedScope,
+): { readonly files: readonly PackedFile[]; readonly leftOut: readonly string[] } {
+  const files: PackedFile[] = [];
+  const leftOut: string[] = [];
+  for (const { path, role, bytes, mode, mtime, mtimeMs = mtime * 1000 } of shared) {
+    if (!entries.roles.includes(role) || bytes === null) continue;
+    const mine = isWhole ? bytes : entries.only(role, bytes, ids);
+    if (mine === null)
+      leftOut.push(`${locatePath(site, path)} cannot be understood: what it says of these conversations is not packed`);
+    if (mine === null || (mine.length === 0 && !isWhole)) continue;
+    // A copy: the bytes of a scope are not there for long.
+    const from = Buffer.from(mine);
+    files.push({ path: nameIn(site, path), from, size: from.length, mode, mtimeMs, digest: digestOf(from) });
+  }
+  return { files, leftOut };
 }

@@ -1,16 +1,18 @@
+import { digestFile, digestOf } from '../../io/disk/digest.ts';
+import { errorCode, unless } from '../../io/disk/error-code.ts';
+import type { ReadDisk } from '../../io/disk.ts';
 import type { World } from '../../io/world.ts';
+import { cmd } from '../../model/command.ts';
 import { grouped } from '../../model/grouped.ts';
-import type { Change, Step } from '../../model/plan.ts';
-import type { Sentence } from '../../model/sentence.ts';
+import type { Change, FileRange, Step } from '../../model/plan.ts';
+import { type Sentence, sentence } from '../../model/sentence.ts';
 import type { Kind, SharedEntries } from '../../stores/kind.ts';
 import { keepOf } from '../change/change-of.ts';
-import { knownIds } from '../known-ids.ts';
+import { type KnownId, knownIds } from '../known-ids.ts';
 import type { Reading } from '../reading.ts';
-import { projectOf } from '../survey/locate.ts';
-import { longNamesBelow } from './long-names.ts';
-import { fitOf } from './look-at-target.ts';
+import { locatePath, projectOf } from '../survey/locate.ts';
+import { longNamesBelow, TOO_LONG } from './long-names.ts';
 import type { PackedShared, PackedUnit } from './packed-units.ts';
-import { enteringStep, notEntered, type SharedPair, sharedPairs } from './take-in-entries.ts';
 import type { Target } from './unpack-target.ts';
 
 /** The part of a pack for one store. */
@@ -109,4 +111,124 @@ function changeFor({ kind }: Placing, scope: string, placed: readonly Placed[], 
 /** Puts a file where nothing is, with the mode and time that it was packed with. */
 export function stepFor([path, range]: PackedUnit['files'][number]): Step {
   return { do: 'put', path, was: 'absent', content: { from: 'range', ...range, edits: [] }, keepTime: true };
+}
+
+/** Whether a conversation of a pack can go where it was: `free`, there already byte for byte, or in the way, and why. */
+type Fit =
+  | { readonly type: 'free'; readonly notes: readonly string[] }
+  | { readonly type: 'same' | 'taken'; readonly reason: string };
+
+/** Looks for files at the place of a conversation, and under its id. */
+function fitOf(
+  disk: ReadDisk,
+  { site }: Target,
+  unit: PackedUnit,
+  known: readonly KnownId[],
+  isLong: (path: string) => boolean,
+): Fit {
+  const long = unit.files.find(([path]) => isLong(path));
+  if (long !== undefined) return { type: 'taken', reason: `is not unpacked: ${locatePath(site, long[0])} ${TOO_LONG}` };
+  const looks = unit.files.map(([path, range]) => ({
+    path: locatePath(site, path),
+    look: lookAt(disk, locatePath(site, path), range),
+  }));
+  const other = looks.find(({ look }) => look !== 'same' && look !== 'absent');
+  if (other !== undefined) return { type: 'taken', reason: `is not unpacked: ${other.path} ${other.look}` };
+  if (looks.every(({ look }) => look === 'same')) return { type: 'same', reason: 'is there already, byte for byte' };
+  const here = known.find(({ scope, paths }) => scope === unit.scope && paths.length > 0);
+  if (here !== undefined)
+    return {
+      type: 'taken',
+      reason: `is not unpacked: its id is there already (${locatePath(site, here.paths[0] ?? '')}), with other files`,
+    };
+  const others = known.filter(({ scope, paths }) => scope !== unit.scope && paths.length > 0);
+  return {
+    type: 'free',
+    notes: others.map(({ paths }) => `its id is there in another project too: ${locatePath(site, paths[0] ?? '')}`),
+  };
+}
+
+/** `absent`, `same`, or why a file cannot be made here, to be read after its path. */
+function lookAt(disk: ReadDisk, path: string, { size, was }: FileRange): string {
+  try {
+    const stat = disk.lstat(path);
+    if (stat.type !== 'file') return 'is in the way, and no file';
+    return stat.size === size && digestFile(disk, path) === was ? 'same' : 'is in the way: it holds other bytes';
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT') return 'absent';
+    if (code === 'ENOTDIR') return 'is below a file';
+    if (code === 'ENAMETOOLONG') return TOO_LONG;
+    throw error;
+  }
+}
+
+/** A shared file of a store, and that of the pack that is to go into it. */
+interface SharedPair {
+  readonly packed: PackedShared;
+  readonly from: Uint8Array;
+  /** Null where the store has none. */
+  readonly into: Uint8Array | null;
+}
+
+/** The shared files of a pack with those of a store that they go into. */
+function sharedPairs(disk: ReadDisk, { site }: Target, shared: readonly PackedShared[]): SharedPair[] {
+  return shared.map((packed) => {
+    const { range, path } = packed;
+    const into = unless(['ENOENT', 'ENOTDIR'], () => disk.read(locatePath(site, path)));
+    return { packed, from: Buffer.from(disk.read(range.file, range.size, range.at)), into: into && Buffer.from(into) };
+  });
+}
+
+/** Why conversations cannot be entered in the shared files of their scope, by scope and id; each file is looked at once. */
+function notEntered(
+  { entries, site }: Entering,
+  units: readonly PackedUnit[],
+  pairs: readonly SharedPair[],
+): (unit: PackedUnit) => Sentence | null {
+  const idsIn = grouped(units.map(({ scope, id }) => [scope, id]));
+  const seen = pairs.flatMap(({ packed: { scope, role, path }, into, from }) => {
+    const ids = new Set(idsIn.get(scope));
+    const taken = into && entries.taken(role, into, ids);
+    const ours = taken !== null && taken.size > 0 ? entries.taken(role, from, ids) : null;
+    return into === null ? [] : [{ scope, taken, ours, path: locatePath(site, path) }];
+  });
+  return ({ scope, id }) => {
+    for (const { taken, ours, path } of seen.filter((each) => each.scope === scope)) {
+      if (taken === null)
+        return sentence`is not unpacked: ${path} cannot be understood (${cmd`heal`} first, or --output DIR)`;
+      // The packed entry of a lost conversation: the file returns to it.
+      if (taken.has(id) && taken.get(id) !== ours?.get(id))
+        return `is not unpacked: ${path} has another entry of it already (--output DIR puts it elsewhere)`;
+    }
+    return null;
+  };
+}
+
+/** What shared files are entered with, and where they are. */
+interface Entering {
+  readonly entries: SharedEntries;
+  readonly site: Target['site'];
+}
+
+/** The step that enters conversations in a shared file of their scope; null where it says nothing of them. `all`: the pack has no others there. */
+function enteringStep(
+  { entries }: Entering,
+  { packed, from, into }: SharedPair,
+  { ids, all }: { readonly ids: ReadonlySet<string>; readonly all: boolean },
+): Step | null {
+  const { path, role, range } = packed;
+  if (into === null) {
+    if (all) {
+      const content = { from: 'range', ...range, edits: [] } as const;
+      return { do: 'put', path, was: 'absent', content, keepTime: true };
+    }
+    const mine = entries.only(role, from, ids);
+    if (mine === null || mine.length === 0) return null;
+    return { do: 'put', path, was: 'absent', content: { from: 'bytes', bytes: mine }, isPrivate: true };
+  }
+  const there = entries.taken(role, into, ids);
+  const missing = new Set([...ids].filter((id) => there?.has(id) !== true));
+  const edits = missing.size === 0 ? [] : (entries.takeIn(role, { into, from }, missing) ?? []);
+  return edits.length === 0 ? null : { do: 'put', path, was: digestOf(into), content: { from: 'edits', edits } };
 }

@@ -2,7 +2,7 @@ import { unless } from '../../io/disk/error-code.ts';
 import { digestSource, fileSource, rangeSource } from '../../io/disk/file-source.ts';
 import type { ReadDisk, Stat } from '../../io/disk.ts';
 import { readTar, type TarEntry } from '../../io/tar/read-tar.ts';
-import { readingWords } from '../../io/walk/read-finding.ts';
+import { readingWords } from '../../io/walk/look-at-name.ts';
 import { foldersOf } from '../../model/check-change.ts';
 import { Failure } from '../../model/failure.ts';
 import type { FileRange } from '../../model/plan.ts';

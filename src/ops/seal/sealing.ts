@@ -3,7 +3,7 @@ import { digestFile, digestOf } from '../../io/disk/digest.ts';
 import { errorCode, unless } from '../../io/disk/error-code.ts';
 import { digestSource, fileSource } from '../../io/disk/file-source.ts';
 import type { ReadDisk } from '../../io/disk.ts';
-import { readFinding } from '../../io/walk/read-finding.ts';
+import { readFinding } from '../../io/walk/look-at-name.ts';
 import type { Message, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { PlacedFinding } from '../../model/finding.ts';

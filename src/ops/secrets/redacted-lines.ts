@@ -1,5 +1,4 @@
-import { digestSource } from '../../io/disk/file-source.ts';
-import { type LineWindow, lineWindows } from '../../io/disk/line-windows.ts';
+import { digestSource, type LineWindow, lineWindows } from '../../io/disk/file-source.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Source } from '../../model/part.ts';
 import type { Marks } from './found-secret.ts';

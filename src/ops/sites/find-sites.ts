@@ -2,14 +2,14 @@ import { dirname, join, resolve } from 'node:path';
 import { errorCode, unless } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
-import { readingWords } from '../../io/walk/read-finding.ts';
+import { readingWords } from '../../io/walk/look-at-name.ts';
 import { worktreesOf } from '../../io/worktrees.ts';
 import { addAll } from '../../model/add-all.ts';
+import { foldersOf } from '../../model/check-change.ts';
 import type { KindName } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isAtOrBelow } from '../../model/path-below.ts';
 import type { Kind, Site, Surroundings } from '../../stores/kind.ts';
-import { distinctSites } from './distinct-sites.ts';
 import { existsAt } from './given.ts';
 import { recogniseAt, siteAt, WHAT_TO_GIVE } from './recognise.ts';
 import { rememberingNames } from './remembering-names.ts';
@@ -234,4 +234,37 @@ function whyClosed(disk: ReadDisk, path: string): string | null {
   } catch (error) {
     return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '') ? '' : readingWords(error);
   }
+}
+
+/** The sites in their order, without those that another one covers: the same root, whatever its name, and all of its scope. */
+export function distinctSites(disk: ReadDisk, sites: readonly Site[]): Site[] {
+  const keyOf = keys(disk);
+  const first = new Map<string, Site>();
+  for (const site of sites) {
+    const key = keyOf(site);
+    if (!first.has(key)) first.set(key, site);
+  }
+  return [...first.values()].filter((site) => !wider(site).some((each) => first.has(keyOf(each))));
+}
+
+/** What sets the sites of one store apart, and those of others. */
+function keys(disk: ReadDisk): (site: Site) => string {
+  const known = new Map<string, string>();
+  const realOf = (root: string): string => {
+    const real = known.get(root) ?? unless(['ENOENT', 'EACCES'], () => disk.realpath(root)) ?? root;
+    known.set(root, real);
+    return real;
+  };
+  return ({ kind, shape, root, scope, file }) => JSON.stringify([kind, shape, realOf(root), scope, file]);
+}
+
+/** All sites that would cover this one. */
+function wider(site: Site): Site[] {
+  const all = upTo(site.scope).flatMap((scope) => upTo(site.file).map((file) => ({ ...site, scope, file })));
+  return all.filter(({ scope, file }) => scope !== site.scope || file !== site.file);
+}
+
+/** Also scopes above it: `org` holds `org/repo`. */
+function upTo(path: string | null): (string | null)[] {
+  return path === null ? [null] : [null, ...foldersOf(path), path];
 }

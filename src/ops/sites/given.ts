@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { errorCode } from '../../io/disk/error-code.ts';
 import { sortOf } from '../../io/disk/file-sort.ts';
 import type { ReadDisk, Stat } from '../../io/disk.ts';
-import { readingWords } from '../../io/walk/read-finding.ts';
+import { readingWords } from '../../io/walk/look-at-name.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Given } from '../../stores/kind.ts';
 import { type NamingDisk, textsOf } from './remembering-names.ts';

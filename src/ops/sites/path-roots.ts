@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { realAt } from '../../io/disk/look.ts';
+import { realAt } from '../../io/disk/seen-file.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { pathsFor } from '../resolve-ids.ts';

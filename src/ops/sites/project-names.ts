@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { attempt } from '../../io/disk/error-code.ts';
-import { realAt } from '../../io/disk/look.ts';
+import { realAt } from '../../io/disk/seen-file.ts';
 import { worktreesOf } from '../../io/worktrees.ts';
 import type { Reading } from '../reading.ts';
 import { kindOfSite } from '../survey/kind-of.ts';

@@ -1,4 +1,4 @@
-import type { ReadBuffer } from '../../io/disk/read-buffer.ts';
+import type { ReadBuffer } from '../../io/disk/read-file.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { View } from '../../model/conversation.ts';

@@ -1,11 +1,10 @@
-import { errorCode } from '../../io/disk/error-code.ts';
-import { readReasonOf } from '../../io/disk/reason-of.ts';
+import { errorCode, readReasonOf } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
-import { cutRuns, isLocked } from '../../io/journal/cut-runs.ts';
 import { isMarked, JOURNAL, type Journal, journalOf } from '../../io/journal/journal.ts';
 import { type JournalDisk, journalDisk } from '../../io/journal/journal-disk.ts';
 import { whyUnusable } from '../../io/journal/readable.ts';
 import { runIds } from '../../io/journal/run-order.ts';
+import { cutRuns, isLocked } from '../../io/journal/runs.ts';
 import { countLeft, isPartlyUndone } from '../../io/journal/state.ts';
 import { distrustRoot } from '../../io/journal/trust.ts';
 import { cmd } from '../../model/command.ts';

@@ -1,5 +1,5 @@
 import { errorCode } from '../../io/disk/error-code.ts';
-import type { ReadBuffer } from '../../io/disk/read-buffer.ts';
+import type { ReadBuffer } from '../../io/disk/read-file.ts';
 import { storeView } from '../../io/disk/store-view.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { processNotes } from '../../io/processes.ts';

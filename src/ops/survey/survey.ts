@@ -1,4 +1,4 @@
-import { newRoom } from '../../io/disk/read-buffer.ts';
+import { newRoom } from '../../io/disk/read-file.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Walked } from '../../io/walk.ts';

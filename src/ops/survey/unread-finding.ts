@@ -1,5 +1,5 @@
 import { errorCode } from '../../io/disk/error-code.ts';
-import { LeftForLater } from '../../io/disk/read-buffer.ts';
+import { LeftForLater } from '../../io/disk/read-file.ts';
 import { Failure } from '../../model/failure.ts';
 import { aboutFile, type Finding } from '../../model/finding.ts';
 import { Moved, type Part } from '../../model/part.ts';

@@ -1,4 +1,4 @@
-import { besideOthers } from '../../io/disk/read-buffer.ts';
+import { besideOthers } from '../../io/disk/read-file.ts';
 import { addAll } from '../../model/add-all.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Kind, Site } from '../../stores/kind.ts';

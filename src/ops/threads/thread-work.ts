@@ -1,4 +1,4 @@
-import { besideOthers, LeftForLater, newRoom } from '../../io/disk/read-buffer.ts';
+import { besideOthers, LeftForLater, newRoom } from '../../io/disk/read-file.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { Post, Workers } from '../../io/threads.ts';
 import type { Kind, Site } from '../../stores/kind.ts';

@@ -1,12 +1,14 @@
 import { byKey } from '../../model/compare-text.ts';
 import type { HomeReport } from '../../model/home-report.ts';
 import { columnsOf, cutTo } from '../columns.ts';
+import { contractJson, conversationJson } from '../json-text.ts';
 import { shortenerOfSome } from '../list/rows.ts';
 import { bytesText, countText } from '../numbers.ts';
-import { type OverviewScreen, storesText, troublesText } from '../overview.ts';
+import { countsJson, type OverviewScreen, storesText, troublesText } from '../overview.ts';
 import { firstLine, printable } from '../printable.ts';
 import { growth, sizeOf } from '../stats.ts';
 import { tokensText, totalOf } from '../stats-by.ts';
+import { statsMembers } from '../stats-json.ts';
 import { fitted } from '../wrap.ts';
 import { countsOf, dueText, goesText, largestOf, storesIn } from './sums.ts';
 
@@ -55,4 +57,14 @@ function* largestLines({ stores }: HomeReport): Generator<string> {
   const idOf = shortenerOfSome(all.map(({ id }) => id));
   for (const { id, title, bytes } of all)
     yield `${bytesText(bytes).padStart(8)}  ${printable(idOf(id))}  ${firstLine(title ?? '')}`.trimEnd();
+}
+
+/** Members of `stats --json`, the summary of `verify --json`, and their conclusions. */
+export function homeJson({ stores, summary, findings, due }: HomeReport, commandPrefix: string): string {
+  return contractJson('report', {
+    ...statsMembers(stores),
+    summary: { ...summary },
+    findings: countsJson(findings, commandPrefix),
+    due: due.map(conversationJson),
+  });
 }

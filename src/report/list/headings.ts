@@ -5,11 +5,11 @@ import { isAtOrBelow } from '../../model/path-below.ts';
 import { sortTime } from '../../model/sort-time.ts';
 import { printable } from '../printable.ts';
 
-/** Conversations that are listed together, and who shares them where that is known. */
+/** Conversations listed together, and their sharers if known. */
 export interface Group {
   readonly conversations: readonly Conversation[];
   readonly sharing: Sharing | null;
-  /** The folder that they are about is not there. */
+  /** Their folder is missing. */
   readonly isGone?: boolean;
 }
 
@@ -65,12 +65,12 @@ export function storeHeading([group]: readonly Group[], around: ReaderPlace): st
   return worktree === undefined ? [store] : [store, checkoutText(worktree, branch ?? null)];
 }
 
-/** Is the name of its project only another spelling of its folder. */
+/** The project's name is another spelling of its folder. */
 export function isNamedByFolder({ conversations: [first] }: Group): boolean {
   return first !== undefined && KIND_TABLE[first.kind].byFolder;
 }
 
-/** The project of a group by its folder, and who shares it; nothing where a store has no projects. */
+/** The group's project and its sharers; empty for a store without projects. */
 export function projectHeading(group: Group, around: ReaderPlace): string[] {
   const { conversations, sharing } = group;
   const [first] = conversations;

@@ -11,7 +11,6 @@ import { checkoutText, type Group, groupFolder, homely, isNamedByFolder, type Re
 export interface ListColumn {
   readonly name: 'id' | 'time' | 'project' | 'format' | 'messages' | 'size' | 'mark' | 'title';
   readonly head: string;
-  /** Alignment. */
   readonly side: 'left' | 'right';
   /** `width`: for texts that shrink by more than cutting. */
   textOf(each: Conversation, width?: number): string;
@@ -26,7 +25,7 @@ export interface Writing {
   readonly timeHead: string;
   /** Narrower alternative. */
   readonly briefTime?: { readonly head: string; textOf(seconds: number | null): string };
-  /** Deletion and damage have a column of their own, and are not in words before the title. */
+  /** Deletion and damage have their own column, and no words before the title. */
   readonly signs?: boolean;
 }
 
@@ -43,7 +42,7 @@ const EXACT: Writing = {
   timeHead: UTC.timeHead,
 };
 
-/** The columns of a group; the project only where there are several, the title last. */
+/** The project only if there are several; the title last. */
 export function columnsFor(group: Group, { idOf, timeOf, timeHead, briefTime, signs = false }: Writing): ListColumn[] {
   const column = (
     name: ListColumn['name'],
@@ -66,7 +65,7 @@ export function columnsFor(group: Group, { idOf, timeOf, timeHead, briefTime, si
   ];
 }
 
-/** Its count; `…` where a large file was not read for it. */
+/** `…` where a large file was not read for its count. */
 function messagesText({ messages, readable }: Conversation): string {
   if (messages !== null) return numberText(messages);
   return readable ? UNCOUNTED : '';
@@ -74,20 +73,20 @@ function messagesText({ messages, readable }: Conversation): string {
 
 export const UNCOUNTED = '…';
 
-/** `†3d` for one that is deleted in 3 days, `†now` at the next start of its program, `✗` for one that it cannot read. */
+/** `†3d`: deleted in 3 days; `†now`: at the program's next start; `✗`: unreadable to the program. */
 export function markOf({ readable, daysLeft = null }: Conversation): string {
   const isDue = daysLeft !== null && daysLeft <= SOON;
   return `${readable ? '' : '✗'}${isDue ? `†${daysLeft <= 0 ? 'now' : `${daysLeft}d`}` : ''}`;
 }
 
-/** The title as a list shows it, in so many columns: what needs someone first, why it is not listed last. */
+/** The title within `width`: urgent words first, reasons for a missing list entry last. */
 export function listTitle(each: Conversation, width = Number.POSITIVE_INFINITY, signs = false): string {
   const text = titleText(each);
   const marks = signs && (each.readable || text !== '') ? '' : marksOf(signs ? { ...each, daysLeft: null } : each);
   const behind = signs ? signedBehind(each) : marksBehind(each);
   const whole = `${marks}${text === '' && each.readable ? '(no title)' : text}`.trimEnd();
   const columns = width - columnsOf(behind);
-  // A mark without some title says little.
+  // A mark without any title says little.
   return columns < LEAST_TITLE ? cutTo(whole + behind, width) : cutTo(whole, columns) + behind;
 }
 
@@ -96,7 +95,7 @@ function titleText({ title, asked = null }: Conversation): string {
   return asked !== null && THROWAWAY.test(given) ? `${given} · ${firstLine(asked)}` : given;
 }
 
-/** Columns of a title that a mark behind it leaves. */
+/** Columns left for a title before its mark. */
 const LEAST_TITLE = 5;
 
 /** An uninformative title of one or two short words, such as `go on`. */
@@ -107,7 +106,7 @@ function marksOf(each: Conversation): string {
   return `${due === '' ? '' : `[${due}] `}${each.readable ? '' : `[${each.kind} cannot read this] `}`;
 }
 
-/** When its program deletes it, where that is soon; else empty. */
+/** Its program's deletion, if soon; else empty. */
 export function dueText({ daysLeft = null }: Conversation): string {
   if (daysLeft === null || daysLeft > SOON) return '';
   return `deleted ${daysLeft <= 0 ? 'at next start' : `in ${countText(daysLeft, 'day')}`}`;
@@ -129,7 +128,7 @@ function marksBehind(each: Conversation): string {
   return words.map((each) => ` [${each}]`).join('');
 }
 
-/** The conversation that it is a copy or a fork of, or that goes on with it; null for none. */
+/** The conversation that it copies, forks or continues into. */
 function originOf({ id, forkedFrom, goesOnIn, cameFrom = [] }: Conversation): string | null {
   if (isNameOfCopy(id)) return `copy of ${shortId(id)}`;
   if (goesOnIn !== undefined) return `goes on in ${shortId(goesOnIn)}`;
@@ -138,7 +137,7 @@ function originOf({ id, forkedFrom, goesOnIn, cameFrom = [] }: Conversation): st
   return forkedFrom === undefined ? null : `fork of ${shortId(forkedFrom)}`;
 }
 
-/** The conversation from which a listed one came, which a sign can say; null for none. */
+/** The conversation it came from, where a sign shows that. */
 export function sourceOf({ state, hidden = null, goesOnIn, forkedFrom, cameFrom }: Conversation): string | null {
   if (state !== 'active' || hidden !== null || goesOnIn !== undefined) return null;
   return cameFrom?.[0] ?? forkedFrom ?? null;
@@ -157,7 +156,7 @@ function isOneProject(group: Group): boolean {
   return isOneRoot(group) && group.conversations.every(({ project }) => project === first?.project);
 }
 
-/** The heading of a group: `orchard (fnord store /home/ann/.fnord)`, and on a line of its own who shares it. */
+/** `orchard (fnord store /home/ann/.fnord)`, and its sharers on their own line. */
 function* headingOf(group: Group, around: ReaderPlace): Generator<string> {
   const { conversations, sharing } = group;
   const [first] = conversations;
@@ -173,14 +172,14 @@ function* headingOf(group: Group, around: ReaderPlace): Generator<string> {
   yield `conversations of ${printable(sharing.folder)}${worktrees}`;
 }
 
-/** A project as people write it: by its folder where the store spells that otherwise, else by its name. */
+/** The folder where the store spells it otherwise, else the project's name. */
 function projectName(group: Group, around: ReaderPlace): string {
   const folder = isNamedByFolder(group) ? groupFolder(group) : null;
   const name = folder === null ? printable(group.conversations[0]?.project ?? '') : homely(folder, around);
   return group.isGone === true ? `${name} (gone)` : name;
 }
 
-/** A group for a pipe: its heading and aligned columns; ids, times and titles whole. */
+/** A group for a pipe: heading and aligned columns with whole ids, times and titles. */
 export function* listText(group: Group, paint: Paint, around: ReaderPlace): Generator<string> {
   const { conversations } = group;
   // The title is last and needs no alignment: not held.

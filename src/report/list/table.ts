@@ -60,7 +60,7 @@ export function* listTable(groups: readonly Group[], screen: WholeList): Generat
   for (const store of storesOf(groups)) yield* [...storeLines(store, writing, screen), ''];
 }
 
-/** Relative, but exact to the minute where rows of one title would show one time. */
+/** Relative, but exact to the minute where rows of equal title would show equal times. */
 function timesIn(groups: readonly Group[], clock: Clock): Writing['timeOf'] {
   const shown = (each: Conversation) => whenText(sortTime(each), clock);
   const keyOf = (each: Conversation) => `${each.title}\0${shown(each)}`;
@@ -73,7 +73,7 @@ function timesIn(groups: readonly Group[], clock: Clock): Writing['timeOf'] {
   };
 }
 
-/** The meaning of the signs in these rows; nothing where there is none. */
+/** The meaning of the signs in these rows. */
 export function legendOf(groups: readonly Group[], commandPrefix: string, width: number): string[] {
   const all = groups.flatMap(({ conversations }) => conversations);
   const marks = width < NARROW ? '' : all.map(markOf).join('');

@@ -100,7 +100,7 @@ function isOnPage({ message, result }: TurnEntry, { all, prompts, near }: Page):
   return !message.hidden || all || isNamed || prompts;
 }
 
-/** Typed words are prompts though a rewind or a compaction took them out; a copy of one, or a question to a subagent, is none. */
+/** Typed words count though a rewind or compaction removed them. A copy, or a question to a subagent, does not. */
 function isTyped(message: Message): boolean {
   const { hidden, marks = [] } = message;
   return beginsTurn(message) && (!hidden || !marks.some((mark) => NOT_TYPED.has(mark)));

@@ -1,15 +1,17 @@
 import type { Message, Tag } from '../../model/conversation.ts';
-import { columnsOf } from '../columns.ts';
+import { columnsOf, cutTo } from '../columns.ts';
+import { countText } from '../numbers.ts';
 import { printable } from '../printable.ts';
-import { wrap } from '../wrap.ts';
-import { picturesIn, saidLines } from './call.ts';
-import { callText, lateResult } from './call-text.ts';
+import { commandLines, wrap } from '../wrap.ts';
+import { briefOf, cameBack, givenTo, picturesIn, saidLines, textPassed } from './call.ts';
+import { type DiffLine, diffOf } from './diff.ts';
 import type { TurnEntry } from './entries.ts';
+import { outline } from './outline.ts';
 import type { Page } from './page.ts';
 import { isHealed, type Remark } from './placed.ts';
 import { type MessageRule, messageRule, rulesAt } from './rules.ts';
 import { isNewSpeaker, newModel, noteLine, rulesBefore, type Spoken, setsApart, turnHeading } from './speaker.ts';
-import { ASIDE, fold, INDENT, isFull, set, styled, wrapped } from './styled.ts';
+import { ASIDE, BELOW, fold, INDENT, isFull, set, styled, wrapped } from './styled.ts';
 
 /** `spoken`: last shown speaker and model; updated. */
 export function* entryText(
@@ -133,4 +135,122 @@ function* tagsText({ tags = [] }: Message, { paint }: Page): Generator<string> {
 
 function tagLine({ values }: Tag): string {
   return fold([values.map((value) => printable(value)).join(' ')], false, 1).join('');
+}
+
+/** Lines shown of a failure and of a diff. */
+const WANTED = 12;
+
+function* callText(entry: TurnEntry, page: Page): Generator<string> {
+  const { message, result } = entry;
+  const given = givenTo(message);
+  const diff = diffOf(given);
+  const lines = result === null ? [] : saidLines(result);
+  yield* callLine(entry, { isEdit: diff.length > 0, given, lines }, page);
+  const { marks = [] } = message;
+  const remarks = setsApart({ ...message, marks: marks.filter((mark) => mark !== COMPLETED) });
+  if (remarks !== '') yield* wrapped([remarks], BELOW, page, page.paint.faint);
+  if (isFull(page)) yield* wrapped(passedTo(message, given, diff), BELOW, page, (line) => line);
+  yield* diffText(diff, page);
+  const agent = message.agent ?? result?.agent;
+  if (agent !== undefined) yield* agentText(page.command(agent), page);
+  if (result !== null && (page.all || !result.hidden))
+    yield* resultText(result, { isEdit: diff.length > 0, lines }, page);
+}
+
+/** Computed once per call. */
+interface Called {
+  readonly isEdit: boolean;
+  readonly given: ReturnType<typeof givenTo>;
+  readonly lines: readonly string[];
+}
+
+/** Tool, subject and result; on two lines if too long. */
+function* callLine({ message, result }: TurnEntry, { isEdit, given, lines }: Called, page: Page): Generator<string> {
+  const { paint, width } = page;
+  const name = nameOf(message.name);
+  const brief = briefOf(message, given, { cwd: page.cwd, isEdit });
+  const { isGood, text: came } = cameOf(message, result, lines, page);
+  const isFolded = isEdit && isGood && result !== null && !isFull(page) && lines.length > 0;
+  const text = isFolded ? `${came} (--full)` : came;
+  const end = text === '' ? '' : `   ${text}`;
+  const most = Math.min(width, LONGEST) - INDENT - columnsOf(name) - 2;
+  const isBelow = most - columnsOf(end) < Math.min(LEAST, columnsOf(brief));
+  const shown = cutTo(brief, Math.max(1, isBelow ? most : most - columnsOf(end)));
+  const color = isGood ? paint.good : paint.bad;
+  const others = shown.indexOf('  ') < 0 ? shown.length : shown.indexOf('  ');
+  const set = shown === '' ? '' : `  ${shown.slice(0, others)}${paint.faint(shown.slice(others))}`;
+  yield `${' '.repeat(INDENT)}${paint.warn(name)}${set}${isBelow ? '' : color(end)}`;
+  if (isBelow) yield* wrapped([text], BELOW, page, color);
+}
+
+/** Mark of a finished call without a stored result. */
+const COMPLETED = 'completed';
+
+/** Mark of an output that waits for a person. */
+const PENDING = 'pending';
+
+function cameOf(
+  { marks = [] }: Message,
+  result: Message | null,
+  lines: readonly string[],
+  { all }: Page,
+): { readonly isGood: boolean; readonly text: string } {
+  if (result === null && marks.includes(COMPLETED)) return { isGood: true, text: COMPLETED };
+  if (result === null) return { isGood: false, text: 'no result' };
+  if (result.hidden && !all) return { isGood: true, text: '' };
+  return result.marks?.includes(PENDING) === true ? { isGood: false, text: PENDING } : cameBack(result, lines);
+}
+
+function nameOf(name: string | undefined): string {
+  return name === undefined || name === '' ? 'an unnamed tool' : printable(name);
+}
+
+/** A command is never broken: it is copied. */
+function* agentText(command: string, { paint, width }: Page): Generator<string> {
+  for (const line of commandLines('its transcript:', command, BELOW, width)) yield paint.accent(line);
+}
+
+/** Columns of a call at most, and of its subject at least. */
+const LONGEST = 160;
+const LEAST = 16;
+
+/** All arguments. */
+function passedTo(message: Message, given: Called['given'], diff: readonly DiffLine[]): string[] {
+  const source = message.arguments ?? '';
+  if (diff.length > 0 || source === '') return [];
+  return given === null ? saidLines({ ...message, words: textPassed(message) }) : [...outline(source)];
+}
+
+function* diffText(diff: readonly DiffLine[], page: Page): Generator<string> {
+  const { paint } = page;
+  const shown = isFull(page) || diff.length <= WANTED + 1 ? diff : diff.slice(0, WANTED);
+  const colors = { '+': paint.good, '-': paint.bad, ' ': paint.faint };
+  for (const { sign, text } of shown) yield* wrapped([`${sign} ${text}`], BELOW, page, colors[sign]);
+  const left = diff.length - shown.length;
+  if (left > 0) yield* wrapped([`… ${countText(left, 'more line')} (--full)`], BELOW, page, paint.faint);
+}
+
+/** For a successful edit the diff suffices. */
+function* resultText(
+  result: Message,
+  { isEdit, lines: all }: Pick<Called, 'isEdit' | 'lines'>,
+  page: Page,
+): Generator<string> {
+  const isFine = result.failed !== true;
+  if (isEdit && isFine && !isFull(page)) return;
+  const lines = fold(all, isFull(page), isFine ? ASIDE : WANTED);
+  yield* wrapped(lines, BELOW, page, isFine ? page.paint.faint : page.paint.bad);
+}
+
+/** A result whose call was shown earlier or is missing. */
+function* lateResult({ caller }: TurnEntry, message: Message, page: Page): Generator<string> {
+  const lines = saidLines(message);
+  // Its marks were shown above.
+  const { isGood, text } = cameBack({ ...message, marks: [] }, lines);
+  const of = nameOf(message.name ?? caller ?? '');
+  const remarks = setsApart(message);
+  const lead = `${' '.repeat(INDENT)}${page.paint.warn(`output of ${of}`)}   ${(isGood ? page.paint.good : page.paint.bad)(text)}`;
+  yield lead;
+  if (remarks !== '') yield* wrapped([remarks], BELOW, page, page.paint.faint);
+  yield* resultText(message, { isEdit: false, lines }, page);
 }

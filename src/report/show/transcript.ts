@@ -55,7 +55,7 @@ function versionsText({ id, earlier = 0 }: Conversation, page: Page & { readonly
   return [...after, ...before].flatMap((line) => wrap(line, 0, { width: page.width }));
 }
 
-/** The numbers that `show ID:N` takes, where the head counts otherwise: texts, calls and results have one each. */
+/** Counts for `show ID:N`, where the head counts otherwise: texts, calls and results have a number each. */
 function* countedText(
   { messages }: Conversation,
   { count, hidden }: { readonly count: number; readonly hidden: number },

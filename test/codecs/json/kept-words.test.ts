@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { keptWords, lendWords } from '../../../src/codecs/json/kept-words.ts';
 import { scan } from '../../../src/codecs/json/scan.ts';
 import { root, textOf } from '../../../src/codecs/json/value.ts';
-import { newRoom } from '../../../src/io/disk/read-buffer.ts';
+import { newRoom } from '../../../src/io/disk/read-file.ts';
 
 /** Bytes of a JSON text that lie where `take` says. */
 function placed(take: (length: number) => Buffer | null, text: string): Buffer {

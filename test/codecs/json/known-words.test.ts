@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { knownWord } from '../../../src/codecs/json/known-words.ts';
-import { fieldAt, fieldsNamed, findFields } from '../../../src/codecs/json/members.ts';
 import { scan } from '../../../src/codecs/json/scan.ts';
 import { scanBytes } from '../../../src/codecs/json/scanner.ts';
+import { fieldAt, fieldsNamed, findFields } from '../../../src/codecs/json/value.ts';
 
 const NAMES = [
   'a',

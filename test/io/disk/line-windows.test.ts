@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lineWindows } from '../../../src/io/disk/line-windows.ts';
+import { lineWindows } from '../../../src/io/disk/file-source.ts';
 
 /** A file in memory that notes what is read of it, and whose pieces do not outlive the next one. */
 function noted(bytes: Buffer) {

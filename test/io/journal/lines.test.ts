@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linesBackwards, linesOf, ownLines } from '../../../src/io/journal/lines.ts';
+import { linesBackwards, linesOf, ownLines } from '../../../src/io/journal/plan-lines.ts';
 
 /** A file of which each read gives at most `chunk` bytes more than it must. */
 function fileOf(text: string): Parameters<typeof linesOf>[0] {

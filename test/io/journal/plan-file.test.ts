@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { statOf } from '../../../src/io/disk/look.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/node-write-disk.ts';
+import { statOf } from '../../../src/io/disk/seen-file.ts';
 import { intend } from '../../../src/io/journal/intend.ts';
 import { intentions } from '../../../src/io/journal/intentions.ts';
 import { journalOf } from '../../../src/io/journal/journal.ts';
 import { planWriter, readPlans, type SavedPlan } from '../../../src/io/journal/plan-file.ts';
-import { runId } from '../../../src/io/journal/run-id.ts';
+import { runId } from '../../../src/io/journal/run-order.ts';
 import { staleness } from '../../../src/io/journal/stale.ts';
 import type { UserFilePlace } from '../../../src/io/user-file.ts';
 import type { Change, PlanHeader } from '../../../src/model/plan.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstCulprits } from '../../../src/ops/change/first-culprits.ts';
+import { firstCulprits } from '../../../src/ops/change/error-preview.ts';
 
 const namesOf = (count: number): string[] => Array.from({ length: count }, (_, n) => `id-${n}`);
 

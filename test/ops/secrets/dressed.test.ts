@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { secretFinder } from '../../../src/ops/secrets/find-secrets.ts';
 import { redactorOf } from '../../../src/ops/secrets/redactor.ts';
 import { secretRules } from '../../../src/ops/secrets/rules.ts';
-import { proseHtml } from '../../../src/report/html/prose.ts';
+import { proseHtml } from '../../../src/report/html/entry.ts';
 import { isThorough } from '../../faults/support/thorough.ts';
 import { sampleOf } from './sampled.ts';
 

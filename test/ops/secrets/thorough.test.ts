@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hasWords } from '../../../src/ops/secrets/base64-words.ts';
+import { hasWords } from '../../../src/ops/secrets/base64.ts';
 import { secretFinder } from '../../../src/ops/secrets/find-secrets.ts';
 import { runs } from '../../faults/support/thorough.ts';
 import { plantedSecrets } from './planted.ts';

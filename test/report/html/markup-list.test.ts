@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MarkupList } from '../../../src/report/html/parts.ts';
+import { MarkupList } from '../../../src/report/html/page.ts';
 
 test.each([0, 1, 255, 256, 257, 1000])(
   'markup that is gathered is written whole and in its order (%d pieces)',
