@@ -29,7 +29,7 @@ export async function pickId(job: Job): Promise<string | null> {
   );
 }
 
-/** Drops what is typed during the work: nobody chooses what they cannot see. Ctrl-C throws Failure `interrupted`. */
+/** Drops typing during the work, when no list is visible. Ctrl-C throws Failure `interrupted`. */
 async function quietly<T>({ env: { terminal } }: Job, work: () => Promise<T>): Promise<T> {
   const input = terminal?.input as NodeJS.ReadStream | undefined;
   if (typeof input?.setRawMode !== 'function') return work();

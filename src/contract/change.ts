@@ -56,7 +56,7 @@ const step = z
   })
   .meta({ id: 'step' });
 
-/** What became of one conversation, leftover or index. */
+/** The outcome for one conversation, leftover or index. */
 export const item = z
   .strictObject({
     kind,
@@ -82,7 +82,7 @@ export const item = z
   })
   .meta({ id: 'item' });
 
-/** What every changing command answers. */
+/** The answer of every changing command. */
 export const change = z.strictObject({
   schema: z.literal(1),
   command: words(CHANGING, 'the command'),

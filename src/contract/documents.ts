@@ -23,7 +23,7 @@ const truncated = z
   .optional(z.array(finding))
   .describe('what `findings` leaves out: of one code in one file, those after the first 1,000 are only counted');
 
-/** What `verify` looked at and found. */
+/** Counts and coverage of `verify`. */
 const summary = z
   .strictObject({
     stores: count,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { count, iso, words } from './words.ts';
 
-/** What programs keep beside the messages, each under a key of its own in `show`. A new one is a row here. */
+/** Further data of a program, each under its own key in `show`. A new one is a row here. */
 export const SECTIONS = {
   display: 'Rao: what its window shows, row by row',
   file_changes: 'Rao: files that were changed',

@@ -21,13 +21,13 @@ export const search = {
           messages: z.array(
             z.strictObject({
               index: count.describe('the number that `show` prints before it, and takes as `ID:NUMBER`'),
-              agent: z.string().describe('the subagent whose transcript it stands in: `ID@AGENT:NUMBER`').optional(),
+              agent: z.string().describe('the subagent whose transcript has it: `ID@AGENT:NUMBER`').optional(),
               role: message.shape.role,
               type: message.shape.type,
               name: message.shape.name,
               time: iso('when it was said').optional(),
               hidden: z.boolean(),
-              isMatch: z.boolean().describe('false for one that stands beside a match (`--context`)'),
+              isMatch: z.boolean().describe('false for one beside a match (`--context`)'),
               before: z.string(),
               match: z.string(),
               after: z.string().describe('text around the match on one line, cut to be read'),

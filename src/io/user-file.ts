@@ -271,7 +271,7 @@ function syncNames(folder: string): void {
   }
 }
 
-/** Those of the replaced file; the owner where permitted. */
+/** Those of the replaced file; its owner where permitted. */
 function applyAttributes(file: number, { mode, uid, gid }: Stat): void {
   const stats = fs.fstatSync(file);
   if (stats.uid !== uid || stats.gid !== gid) attempt(() => fs.fchownSync(file, uid, gid));

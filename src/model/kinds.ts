@@ -15,6 +15,7 @@ export const PLAIN_KIND = {
   byFolder: false,
   subagents: false,
   carries: false,
+  inCheckout: null,
   resume: null,
   resumesNot: [],
   trajectory: null,
@@ -25,7 +26,7 @@ export const PLAIN_KIND = {
 /** The only list of programs whose stores we read, beside `stores/registry.ts`. */
 export const KIND_TABLE = {
   fnord: { ...PLAIN_KIND, letters: 'FN', rules: fnordRules },
-  tenex: { ...PLAIN_KIND, letters: 'TX', rules: tenexRules },
+  tenex: { ...PLAIN_KIND, letters: 'TX', rules: tenexRules, inCheckout: '.tenex' },
   rao: { ...PLAIN_KIND, letters: 'RA', rules: raoRules, carries: true },
   claude: {
     ...PLAIN_KIND,
@@ -42,7 +43,7 @@ export const KIND_TABLE = {
     trajectory: 'claude-code',
     named: { program: 'Claude Code', conversation: 'session' },
     asks: {
-      told: 'claude mcp add --scope user convo --',
+      setup: 'claude mcp add --scope user convo --',
       home: 'CLAUDE_CONFIG_DIR',
       session: { variable: 'CLAUDE_CODE_SESSION_ID' },
     },
@@ -55,7 +56,7 @@ export const KIND_TABLE = {
     conceals: true,
     resume: 'codex resume',
     named: { program: 'Codex', conversation: 'thread' },
-    asks: { told: 'toml', home: 'CODEX_HOME', session: { member: 'threadId' } },
+    asks: { setup: 'toml', home: 'CODEX_HOME', session: { member: 'threadId' } },
   },
   gemini: {
     ...PLAIN_KIND,
@@ -67,7 +68,7 @@ export const KIND_TABLE = {
     byFolder: true,
     trajectory: 'gemini-cli',
     named: { program: 'Gemini CLI', conversation: 'session' },
-    asks: { told: 'json', home: 'GEMINI_CLI_HOME', session: {} },
+    asks: { setup: 'json', home: 'GEMINI_CLI_HOME', session: {} },
   },
   qwen: {
     ...PLAIN_KIND,
@@ -102,6 +103,8 @@ export interface KindTraits {
   readonly subagents: boolean;
   /** `restore` knows `--as` and `--carry`. */
   readonly carries: boolean;
+  /** Name of a store's folder in the working folder that it is about; null for stores elsewhere. */
+  readonly inCheckout: string | null;
   /** The program's command before an id; null if it has none. */
   readonly resume: string | null;
   /** Values of `hidden` that the resume command refuses. */
@@ -115,8 +118,8 @@ export interface KindTraits {
 }
 
 interface AskingProgram {
-  /** How it is told of a server: by this command before that of the server, or by settings in this form. */
-  readonly told: string;
+  /** Setup of a server: the command line before the server's, or a settings format. */
+  readonly setup: string;
   /** Variable of its home. */
   readonly home: string;
   /** Where a server finds the conversation that asks: a variable, or a member of a call's `_meta`. */
@@ -136,4 +139,11 @@ export function programOf(kind: KindName): string {
 /** The program's word for a conversation. */
 export function conversationWord(kind: KindName): string {
   return (KIND_TABLE[kind] as KindTraits).named?.conversation ?? 'conversation';
+}
+
+/** The programs of the kinds with a trait. */
+export function programsWith(trait: 'subagents' | 'carries'): string {
+  return KIND_NAMES.filter((kind) => KIND_TABLE[kind][trait])
+    .map((kind) => programOf(kind))
+    .join(', ');
 }

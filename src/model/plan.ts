@@ -33,7 +33,7 @@ export type Step =
       readonly content: Content;
       /** Keep the modification time of the replaced or copied file. */
       readonly keepTime?: true | undefined;
-      /** Only the owner may read the new file, whatever its folder allows. */
+      /** Private to the owner, whatever the folder allows. */
       readonly isPrivate?: true | undefined;
     }
   | { readonly do: 'plant'; readonly path: string; readonly files: readonly Planted[] }

@@ -70,7 +70,9 @@ export function readBlobs(disk: ReadDisk, { cwd, folder, version }: BlobsOptions
 /** How many findings of each severity there are. */
 type Counts = Record<'errors' | 'warnings' | 'infos', number>;
 
-/** Findings of a whole scope that one shard reports alone, and another one with what they follow from: these are reported once, with their cause. */
+/**
+ * One shard may report a scope's finding alone, another with its consequences. Both are reported once, with the cause.
+ */
 function repeats(all: readonly Blob[], findings: (blob: Blob) => Iterable<PlacedFinding>) {
   function* everyOne() {
     for (const blob of all) yield* findings(blob);

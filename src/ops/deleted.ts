@@ -19,7 +19,7 @@ export interface Deleted {
   readonly id: string;
   /** By its name. */
   readonly run: string;
-  /** What else the run changed, and an undo of it brings back. */
+  /** Number of other changes that an undo of the run restores. */
   readonly others: number;
 }
 

@@ -49,7 +49,7 @@ export function healedIn(
   };
 }
 
-/** These heals, with all that undoing their runs takes back in these roots; `undoOf` is the command that undoes a run of that name. */
+/** Adds the size of each heal's undo in these roots. `undoOf` returns the command that undoes a run. */
 export function undoableIn(
   { disk }: Pick<World, 'disk'>,
   roots: readonly string[],
@@ -138,8 +138,8 @@ interface MendedFile {
 const HELD = 1 << 26;
 
 /**
- * The records or messages of a file that each of these changes edited, in their order; null for a change of other files. They
- * are known where the file still begins as the last one left it, and from one to the one before where nobody wrote between them.
+ * Records or messages that each change edited, in order; null for a change of other files. Known while the file begins
+ * as the last change left it, and before that while nobody else wrote.
  */
 function mendedPlaces(path: string, file: Ranges | null, all: readonly (MendedFile | null)[]): string[][] {
   const places: string[][] = all.map(() => []);

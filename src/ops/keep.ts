@@ -35,8 +35,8 @@ export interface KeepAsk extends SurveyOptions {
 export const MANIFEST = 'SHA256SUMS';
 
 /**
- * Copies conversations that their program is about to delete into a folder, with what belongs to them: each file verified, and
- * entered in a manifest. What is there already is not copied again, and never lost. Throws Failure.
+ * Copies conversations that their program will soon delete to a folder, with their companions. Each file is verified
+ * and listed in a manifest. Existing copies are neither repeated nor lost. Throws Failure.
  */
 export async function keep(world: World, reading: Reading, ask: KeepAsk): Promise<ChangeReport> {
   const manifest = manifestOf(world.disk, ask.folder);

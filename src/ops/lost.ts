@@ -20,8 +20,8 @@ export interface LostOnes {
 }
 
 /**
- * The conversations of the sites whose files are gone and which left traces, the one with the newest trace first, and what can be
- * had back of them. Nothing is opened but the history of prompts, and the journals.
+ * Conversations of missing files that left traces, newest trace first, and ways to restore them. Reads only the prompt
+ * history and the journals.
  */
 export async function lost({ disk }: World, { kinds, sites }: Reading, ask: SurveyOptions): Promise<LostOnes> {
   const found: Lost[] = [];

@@ -13,8 +13,8 @@ export interface NotAccepted {
 }
 
 /**
- * What of a finding is accepted, and what is left of it. What follows from an accepted one in the same file is accepted with it;
- * elsewhere it may harm what nobody has accepted, such as an index of all conversations.
+ * Splits a finding into its accepted and remaining part. Consequences in the accepted finding's file are accepted too.
+ * Elsewhere they may cause further harm, such as to an index.
  */
 export function notAccepted(finding: PlacedFinding, accepts: BaselineMatch['accepts'] | undefined): NotAccepted {
   if (accepts === undefined) return { known: 0, following: 0, left: [finding] };

@@ -12,8 +12,8 @@ import type { Run } from '../model/run.ts';
 import type { World } from './world.ts';
 
 /**
- * The files that the journal of a root keeps as they were before a run, by the id that `idOf` has for their paths, the oldest run
- * first. Reads only; a journal that is not to be trusted is named in `unread`.
+ * Files that a root's journal kept from before a run, by the id that `idOf` gives their paths, oldest run first. Reads
+ * only. `unread` names untrusted journals.
  */
 export function originalsIn(
   disk: World['disk'],

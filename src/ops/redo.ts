@@ -83,7 +83,7 @@ export async function checkRedo(
   return plans;
 }
 
-/** What leads on where a run cannot be redone: an earlier one that is undone may be what its plan began with. */
+/** A hint for a run that cannot be redone: an earlier undone run may be its basis. */
 function wayOutOf({ disk }: World, { root, run }: RootRun): string {
   const all = runs(disk, root);
   const number = all.find(({ id }) => id === run)?.number ?? 0;

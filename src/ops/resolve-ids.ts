@@ -26,8 +26,8 @@ interface Words {
 export const TO_CHANGE = 4;
 
 /**
- * The ids that words from a command line mean: themselves, the only one that begins so and is not the name of a copy, or the one that a path belongs to.
- * Throws Failure `no-match` for a word that means none, `usage` for one that means several; both name what is near.
+ * Ids of command-line words: an id, its unique prefix (names of copies excluded), or a path. Throws Failure `no-match`
+ * for an unknown word, `usage` for an ambiguous one; both suggest similar ids.
  */
 export function resolveIds(words: readonly string[], known: readonly KnownId[], how: Words): string[] {
   const ids = new Set(known.map(({ id }) => id));

@@ -5,7 +5,7 @@ import { Failure } from '../model/failure.ts';
 import { type Finding, further, type PlacedFinding } from '../model/finding.ts';
 import { ruleOf } from '../model/findings.ts';
 import { heldSource } from '../model/held-source.ts';
-import { KIND_TABLE } from '../model/kinds.ts';
+import { KIND_TABLE, programsWith } from '../model/kinds.ts';
 import type { Part, Source } from '../model/part.ts';
 import { SHOW, VERIFY } from '../model/rules/next.ts';
 import { sentence } from '../model/sentence.ts';
@@ -42,7 +42,7 @@ export interface Shown {
   tokens(): readonly TokenCount[];
   /** The findings about its file. */
   readonly findings: readonly PlacedFinding[];
-  /** What of it cannot be read, even as its heal would leave it. */
+  /** Parts that stay unreadable even after a heal. */
   readonly gaps: readonly Gap[];
 }
 
@@ -161,7 +161,7 @@ function shownOf(
     conversation,
     transcript: (asked = {}) => {
       if (asked.agent != null && !KIND_TABLE[site.kind].subagents)
-        throw new Failure('usage', `--agent is for Claude Code: ${site.kind} stores no subagents`);
+        throw new Failure('usage', `--agent is for ${programsWith('subagents')}: ${site.kind} stores no subagents`);
       if (part?.source == null && part?.bytes == null) refuseUnread(conversation.path, findings);
       return healed.transcript(place, asked);
     },

@@ -196,10 +196,7 @@ function concerns(
   return only.folders === undefined || cwd === null || only.folders.includes(cwd);
 }
 
-/**
- * The command for this very conversation: a heal that repairs some of what is found, or the page that says what a person can do where
- * none does.
- */
+/** The command for this conversation: a heal that repairs some findings, or else the page for a person. */
 function remedyFor(
   { remedy, ofNext }: Reason,
   { id, cwd, goesOnIn }: Pick<Conversation, 'id' | 'cwd' | 'goesOnIn'>,

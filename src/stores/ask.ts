@@ -1,6 +1,6 @@
 import type { VerbFlags } from '../model/plan-request.ts';
 
-/** A request to a changing verb: only what that verb knows. Time, ids and randomness come in here. */
+/** A request to a changing verb, with that verb's data only. Time, ids and randomness come in here. */
 export type Ask = { readonly now: number } & (
   | HealAsk
   | MigrateAsk
@@ -13,7 +13,6 @@ export type Ask = { readonly now: number } & (
   | { readonly verb: 'delete' }
 );
 
-/** The request to one verb. */
 export type AskFor<V extends Ask['verb']> = V extends V ? Extract<Ask, { readonly verb: V }> : never;
 
 interface HealAsk {
@@ -23,11 +22,11 @@ interface HealAsk {
   readonly lossy: boolean;
   /** The timestamp (Unix seconds) for documents that never had one. */
   readonly timestamp: number | null;
-  /** The folder of Codex threads that name none, absolute. */
+  /** Absolute folder of Codex threads that name none. */
   readonly cwd?: string | null;
-  /** Phases in lower case, and what each is to become. */
+  /** Lower-case phases and their replacements. */
   readonly mapPhase: ReadonlyMap<string, string>;
-  /** Nothing will be written: no program that is at work on the file is in the way. */
+  /** Nothing will be written, so a running program does not matter. */
   readonly toRead?: true;
 }
 
@@ -38,7 +37,7 @@ interface MigrateAsk {
   readonly lossy: boolean;
   /** The phase for documents of eras that have none. */
   readonly phase: string | null;
-  /** As for `heal`. */
+  /** Absolute folder of Codex threads that name none. */
   readonly cwd?: string | null;
   readonly mapPhase: ReadonlyMap<string, string>;
 }
@@ -49,15 +48,15 @@ interface ForkAsk {
   /** Cut before this message, as `show --all` numbers it; null for the whole conversation. */
   readonly at: string | null;
   readonly dropApprovals: boolean;
-  /** Copy what a fork would refer to. */
+  /** Copies data that a fork would refer to. */
   readonly independent: boolean;
-  /** Data that is left behind unless it is asked for, because two conversations would then act on one thing. */
+  /** Data that is not copied by default, because two conversations would act on it. */
   readonly carry: ReadonlySet<'changes' | 'remote'>;
 }
 
 interface RestoreAsk {
   readonly verb: 'restore';
-  /** The id to come back under; null for its own. */
+  /** Restores under this id; null for its own. */
   readonly as: string | null;
 }
 
@@ -68,21 +67,21 @@ interface RenameAsk {
 
 interface TagAsk {
   readonly verb: 'tag';
-  /** Null to take the tag away. */
+  /** Null removes the tag. */
   readonly tag: string | null;
 }
 
 interface RehomeAsk {
   readonly verb: 'rehome';
   readonly moved: {
-    /** Where the project was, absolute, in NFC. */
+    /** Former project folder: absolute, in NFC. */
     readonly from: string;
-    /** Where it is now: absolute, without links, in NFC. */
+    /** Present project folder: absolute, without links, in NFC. */
     readonly to: string;
   };
 }
 
-/** The request to a verb with these flags; `newId` answers an id at each call. */
+/** `newId` answers a new id at each call. */
 export function askWith(
   verb: Ask['verb'],
   now: number,

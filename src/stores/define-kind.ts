@@ -1,16 +1,16 @@
 import type { Document, Kind, KindInfo, OpenScope, Scope, Session, UnitDecision, Verbs } from './kind.ts';
 
-/** An open scope: `C` are the members of it that its verbs are given. */
+/** `C`: the members of an open scope that its verbs use. */
 type Opened<D extends Document<F>, F, M, C> = OpenScope<D, F, M> & C;
 
-/** A kind as its own files write it, with the types of its documents, their facts, its scopes and its index updates. */
+/** A kind with the types of its documents, facts, scopes and index updates. */
 interface KindTable<D extends Document<F>, F, M, C, U> extends KindInfo {
   begin(scope: Scope): Opened<D, F, M, C> | Promise<Opened<D, F, M, C>>;
-  /** Loads the code that changes stores. */
+  /** Loaded on demand: the code that changes stores. */
   verbs(): Promise<Verbs<D, C, U>>;
 }
 
-/** A kind whose types nobody else knows: only here are they forgotten. */
+/** Erases the types of a kind, which nobody else knows. */
 export function defineKind<D extends Document<F>, F, M, C, U>(kind: KindTable<D, F, M, C, U>): Kind {
   return {
     ...kind,
@@ -18,7 +18,7 @@ export function defineKind<D extends Document<F>, F, M, C, U>(kind: KindTable<D,
   };
 }
 
-/** An open scope with its verbs; null for none. */
+/** Null without verbs. */
 export function sessionOf<D extends Document<F>, F, M, C, U>(
   scope: Opened<D, F, M, C>,
   verbs: Verbs<D, C, U> | null,

@@ -1,4 +1,4 @@
-/** A thing that is made when it is first asked for. */
+/** Computes a value on first use. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {

@@ -8,7 +8,7 @@ import { qwenInfo } from './qwen/info.ts';
 import { raoInfo } from './rao/info.ts';
 import { tenexInfo } from './tenex/info.ts';
 
-/** Every kind of store there is: enough to find its stores, and how the rest of its code is loaded. */
+/** Every kind: enough to find its stores, and a loader for the rest. */
 const REGISTRY: Readonly<Record<KindName, { readonly info: KindInfo; readonly load: () => Promise<Kind> }>> = {
   fnord: { info: fnordInfo, load: async () => (await import('./fnord/index.ts')).fnord },
   tenex: { info: tenexInfo, load: async () => (await import('./tenex/index.ts')).tenex },
@@ -19,7 +19,7 @@ const REGISTRY: Readonly<Record<KindName, { readonly info: KindInfo; readonly lo
   qwen: { info: qwenInfo, load: async () => (await import('./qwen/index.ts')).qwen },
 };
 
-/** All kinds. The code of one is loaded when its first scope is opened, so no command waits for kinds that it does not meet. */
+/** A kind's code is loaded when its first scope is opened. */
 export const KINDS: readonly Kind[] = Object.values(REGISTRY).map(({ info, load }) => ({
   ...info,
   begin: async (scope, changes) => (await load()).begin(scope, changes),

@@ -1,6 +1,6 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
-import { KIND_TABLE } from '../../model/kinds.ts';
+import { KIND_TABLE, programsWith } from '../../model/kinds.ts';
 import { NO_FLAGS, type VerbFlags } from '../../model/plan-request.ts';
 import { type Ask, askWith, change } from '../../ops/change/change.ts';
 import { outputPath, vacantFolder } from '../../ops/change/output-paths.ts';
@@ -181,19 +181,22 @@ function narrowed(job: Job, scope: Selection, words: readonly string[], asked: V
     words,
     least: TO_CHANGE,
     admit: (ids, known) =>
-      refuseOutsideRao(
+      refuseIgnored(
         ids.map((id) => onlyPlace(id, known)),
         asked,
       ),
   });
 }
 
-/** Throws Failure `usage` for Rao's flags on other kinds, which would ignore them. */
-function refuseOutsideRao(places: readonly KnownId[], { as, carry }: VerbFlags): void {
+/** Throws Failure `usage` for flags that a kind would ignore. */
+function refuseIgnored(places: readonly KnownId[], { as, carry }: VerbFlags): void {
   const flag = as !== null ? '--as' : carry.length > 0 ? '--carry' : null;
   const odd = places.find(({ site }) => !KIND_TABLE[site.kind].carries);
   if (flag !== null && odd !== undefined)
-    throw new Failure('usage', `${flag} is for Rao, and ${odd.id} is in a ${odd.site.kind} store`);
+    throw new Failure(
+      'usage',
+      `${flag} is for ${programsWith('carries')}, and ${odd.id} is in a ${odd.site.kind} store`,
+    );
 }
 
 interface Asking {

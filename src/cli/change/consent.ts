@@ -136,7 +136,7 @@ export async function needBulkAgreement(job: Job, plan: () => Promise<ChangeRepo
   if (planned.changed > 0) needAgreement(job, `\`convo ${job.command}\` ${wouldText(planned)}`);
 }
 
-/** What was named on stdout comes before the question, whoever reads it. */
+/** Flushes stdout before the question, whoever reads it. */
 async function saidFirst(out: Job['out']): Promise<void> {
   try {
     await out.flush();

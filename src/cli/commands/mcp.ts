@@ -24,7 +24,7 @@ export const mcpCommand = command({
     ['convo mcp --all-projects --since 90d', 'every project, what changed in the last 90 days'],
   ],
   flags: {
-    print: flag('--print <client>', `how a client is told of it: ${CLIENTS.join(', ')}`, wordOf(CLIENTS)),
+    print: flag('--print <client>', `the setup of a client: ${CLIENTS.join(', ')}`, wordOf(CLIENTS)),
     allProjects: toggle('--all-projects', 'every project, not only that of the folder it runs in'),
     since: flag('--since <time>', 'only what changed from then on: 90d, 2026-01-31', moment),
     within: flag('--within <seconds>', `a search answers in so many seconds, with what it has (${SECONDS})`, amount),
@@ -48,7 +48,7 @@ export const mcpCommand = command({
       throw new Failure(
         'usage',
         'mcp speaks with a program, not with a person',
-        '`convo mcp --print claude` prints how Claude Code is told of it.',
+        '`convo mcp --print claude` prints the command that adds it to Claude Code.',
       );
     const { serve } = await import('../mcp/serve.ts');
     const now = Math.floor(env.now() / 1000);

@@ -1,4 +1,5 @@
 import { Failure } from '../../model/failure.ts';
+import { KIND_NAMES, KIND_TABLE } from '../../model/kinds.ts';
 import { type Overview, overview } from '../../ops/overview.ts';
 import { runsToResume } from '../../ops/runs.ts';
 import { groupFolder, homely, isHere } from '../../report/list/headings.ts';
@@ -73,14 +74,17 @@ const NOTHING = {
   isCut: false,
 };
 
-/** Ending of a store's root inside a checkout. */
-const TENEX = '/.tenex';
-
 /** Components of the folder, which is the working directory or above it; null if elsewhere. */
 function depthOf(folder: string | null, root: string | undefined, { env: { cwd } }: Job): number | null {
-  // A store in a checkout is about its folder.
-  const about = folder ?? (root?.endsWith(TENEX) === true ? root.slice(0, -TENEX.length) : null);
+  const about = folder ?? aboutOf(root ?? '');
   return about !== null && isHere(about, cwd) ? about.split('/').length : null;
+}
+
+/** The folder that a store in a checkout is about; null for other stores. */
+function aboutOf(root: string): string | null {
+  const names = KIND_NAMES.flatMap((kind) => KIND_TABLE[kind].inCheckout ?? []);
+  const name = names.find((each) => root.endsWith(`/${each}`));
+  return name === undefined ? null : root.slice(0, -name.length - 1);
 }
 
 async function tell(job: Job, found: Overview, isCut: boolean): Promise<void> {

@@ -87,7 +87,7 @@ export const ANSWERED = {
 } as const;
 
 /** A schema for clients, without members that only convo needs: every session carries it. */
-export function told<T>(schema: z.ZodType<T>): StandardSchemaWithJSON<unknown, T> {
+export function clientSchema<T>(schema: z.ZodType<T>): StandardSchemaWithJSON<unknown, T> {
   const standard = schema['~standard'];
   const without = (keys: readonly string[], json: Record<string, unknown>): Record<string, unknown> =>
     JSON.parse(JSON.stringify(json, (key, value: unknown) => (keys.includes(key) ? undefined : value)));

@@ -15,7 +15,7 @@ import { printable } from '../../report/printable.ts';
 import type { Env } from '../env.ts';
 import type { Job } from '../job.ts';
 import { VERSION } from '../version.ts';
-import { ANSWERED, ASKED, type Asked, type ToolName, told } from './schemas.ts';
+import { ANSWERED, ASKED, type Asked, clientSchema, type ToolName } from './schemas.ts';
 import { askingOf } from './settings.ts';
 import { TOOLS } from './tools.ts';
 
@@ -94,8 +94,8 @@ type Request = { readonly signal: AbortSignal; readonly _meta?: Readonly<Record<
 function register<Name extends ToolName>(server: McpServer, name: Name, job: Job, serving: Serving): void {
   const config = {
     description: ABOUT[name],
-    inputSchema: told<unknown>(ASKED[name]),
-    outputSchema: told<unknown>(ANSWERED[name]),
+    inputSchema: clientSchema<unknown>(ASKED[name]),
+    outputSchema: clientSchema<unknown>(ANSWERED[name]),
     annotations: { readOnlyHint: true, openWorldHint: false },
   };
   server.registerTool(name, config, async (asked, { mcpReq }) => {

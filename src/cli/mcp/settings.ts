@@ -16,14 +16,14 @@ export function settingsFor(
   [command = 'convo', ...args]: readonly string[],
   vars: Readonly<Record<string, string | undefined>>,
 ): string {
-  const told = ASKING.find(({ kind }) => kind === client)?.told ?? 'json';
+  const setup = ASKING.find(({ kind }) => kind === client)?.setup ?? 'json';
   // Clients pass few variables on, so those of a program's home go with the settings.
   const homes = ASKING.flatMap(({ home }) => (vars[home] ? [[home, vars[home]] as const] : []));
-  if (told === 'json') {
+  if (setup === 'json') {
     const server = { command, args, ...(homes.length === 0 ? {} : { env: Object.fromEntries(homes) }) };
     return JSON.stringify({ mcpServers: { convo: server } }, null, 2);
   }
-  if (told !== 'toml') return [told, ...[command, ...args].map(quotedWord)].join(' ');
+  if (setup !== 'toml') return [setup, ...[command, ...args].map(quotedWord)].join(' ');
   const env = homes.map(([name, value]) => `${name} = ${JSON.stringify(value)}`).join(', ');
   return [
     '[mcp_servers.convo]',

@@ -85,7 +85,7 @@ function encodeIntended(disk: WriteDisk, root: string, change: Change): string {
   return `{"change":${encodeChange(change)},${rest.slice(1)}`;
 }
 
-// After a crash, the file to be emptied and the one that fills it could not be told apart.
+// After a crash, the emptied and the filled file would look alike.
 function refuseTwin({ steps }: Change, becomes: readonly (Digest | null)[]): string | null {
   const emptied = new Map<string, Digest>();
   for (const [n, step] of steps.entries()) {

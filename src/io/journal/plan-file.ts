@@ -17,24 +17,24 @@ import {
 } from './plan-json.ts';
 import { type JournalLine, linesOf, type PlanLines, planLines } from './plan-lines.ts';
 
-/** A plan for one store, and its Changes, decoded one by one. */
+/** A plan for one store; Changes are decoded one by one. */
 export interface SavedPlan extends PlanLines {
   readonly header: PlanHeader;
-  /** Number of Changes saved, known at the end; null if the file does not say it. */
+  /** Known at the end; null if the file has no count. */
   saved(): number | null;
 }
 
-/** Saves a plan for one store or several as lines of JSON: of each store a header, its Changes and their number. */
+/** Saves a plan for stores as JSON lines: of each store a header, its Changes and their number. */
 export interface PlanWriter {
   /** As messages name the file. */
   readonly name: string;
-  /** Adds the Changes of one store, one held at a time; a store without any has no lines where another one has. */
+  /** Holds one Change at a time. A store without Changes has no lines if another has some. */
   add(header: PlanHeader, changes: Iterable<Change> | AsyncIterable<Change>): Promise<void>;
   finish(): Promise<void>;
   abandon(): void;
 }
 
-/** A plan that only its user can read, saved whole or not at all. Each call throws Failure as `userFile` does. */
+/** Private to its user, saved whole or not at all. Each call throws Failure like `userFile`. */
 export function planWriter(place: UserFilePlace): PlanWriter {
   const out = userFile(place, { isPrivate: true });
   let idle: PlanHeader | null = null;
@@ -63,15 +63,15 @@ export function planWriter(place: UserFilePlace): PlanWriter {
 }
 
 /**
- * A saved plan, store by store, each line of it checked: its shape, its paths, its rules. Throws Failure 'usage' for a file that is not a
- * plan, and from `changes` for a line that is none, by its number, and for one that was cut off between two lines. The file is read again
- * each time that Changes are asked for: Failure 'refused' when it is not what it was.
+ * A saved plan, store by store. Every line's shape, paths and rules are checked. Throws Failure `usage` for a file that
+ * is not a plan; `changes` also for a bad line or a truncated plan. Each iteration rereads the file, and throws Failure
+ * `refused` if it changed.
  */
 export function readPlans(disk: ReadDisk, file: string): SavedPlan[] {
   return beginnings(disk, file).map((begins) => planFrom(disk, file, begins));
 }
 
-/** Where the header of a store's Changes is. */
+/** Position of the header of a store's Changes. */
 interface Beginning {
   readonly text: string;
   /** In bytes. */

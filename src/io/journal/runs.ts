@@ -157,7 +157,7 @@ export function isLocked(disk: ReadDisk, root: string): boolean {
 }
 
 /**
- * `refuseCut` before the lock is taken: a run at work looks cut, and waiting for its lock tells. Skips untrusted journals;
+ * `refuseCut` before the lock is taken: a running run looks cut until its lock is waited for. Skips untrusted journals;
  * `apply` refuses those.
  */
 export function refuseCutEarly(world: World, root: string): void {

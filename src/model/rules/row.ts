@@ -3,7 +3,7 @@ import type { Sentence } from '../sentence.ts';
 export type Severity = 'error' | 'warning' | 'info';
 export type Healing = 'safe' | 'lossy' | 'manual';
 
-/** What the program does at its next read or write of the file. */
+/** The program's action at its next read or write of the file. */
 export type Owner = 'reads' | 'refuses' | 'rewrites' | 'overwrites' | 'drops' | 'crashes';
 
 /** Fixed meaning of a code. docs/findings/CODE.md has the rest. */

@@ -9,10 +9,7 @@ export interface ChangedUnit {
   readonly piece: UnitChange;
 }
 
-/**
- * The Change that carries out what a kind decided: one piece alone, or all pieces of a scope that are made together, with the
- * steps around them, or those steps alone.
- */
+/** Makes a Change of one piece, of all pieces that a scope makes together, or of the shared steps alone. */
 export function changeOf(
   { name, writes }: Kind,
   scope: string,

@@ -37,8 +37,8 @@ interface View {
   readonly scope: string;
   readonly options: SurveyOptions;
   /**
-   * Of a scope that hangs together by its index alone, the conversations that may get an error when others change; only these and
-   * what is changed are looked at again, with the index as it would be. Null where all of it hangs together.
+   * Ids that may get an error when others change, for scopes joined by their index. Only these and changed ones are
+   * reopened, with the planned index. Null where all depend on all.
    */
   readonly hangs: ((id: string) => boolean) | null;
 }
@@ -190,9 +190,9 @@ function keyOf({ code, id, path }: Finding, moved: ReadonlyMap<string, string>):
 }
 
 /**
- * Leaves out one conversation after the other, each the first with which those before it make a new error, until there is none.
- * `newWith` says what errors some of them make, and looks at a whole scope for it: of n culprits it is asked about 2n times where they
- * come one after the other, and about log n times for one that is alone.
+ * Excludes culprits one by one: each is the first with which its predecessors make a new error. `newWith` returns the
+ * errors of some, at the cost of a whole scope. For n culprits in a row it is called 2n times; for a single one about
+ * log n times.
  */
 export async function firstCulprits<T>(
   ids: readonly string[],
@@ -205,7 +205,7 @@ export async function firstCulprits<T>(
   let stride = left.length;
   for (let found = await newWith(left); found.length > 0 && left.length > 0; found = await newWith(left)) {
     let [newErrors, culprits] = [left.length, found];
-    // Halves what is between; near the last culprit first, in strides that grow.
+    // Bisects in growing strides, starting near the last culprit.
     for (; newErrors - fine > 1; stride *= 2) {
       const next = fine + Math.min(stride, (newErrors - fine) >> 1);
       const some = await newWith(left.slice(0, next));

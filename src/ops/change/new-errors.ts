@@ -63,8 +63,8 @@ export function canBringErrors({ steps }: Pick<UnitChange, 'steps'>): boolean {
 }
 
 /**
- * Those of the errors that a conversation would have after its files are edited that it does not have now. What was behind an error
- * that is healed is uncovered, not new: only more errors than before count. A copy takes over the errors of its source.
+ * Errors that a conversation would gain by its edits. Healing one error can uncover others: only a higher count is new.
+ * A copy inherits its source's errors.
  */
 export function newErrors(
   now: Pick<Document, 'findings'>,
@@ -95,7 +95,7 @@ export function errorsIn(document: Document): Finding[] {
   return errorsAmong(document.findings());
 }
 
-// What followed from an error that was healed is no new one where it stays.
+// A remaining consequence of a healed error is not new.
 function errorsAmong(findings: Iterable<Finding>): Finding[] {
   return [...findings].flatMap(apart).filter(({ code }) => ruleOf(code).severity === 'error');
 }

@@ -17,8 +17,8 @@ interface OutputOptions {
 }
 
 /**
- * A folder to write to as it was typed, made absolute; null for none. Throws Failure `usage` for what is not a path, and where one is
- * named and not wanted or the other way round.
+ * A typed output folder, made absolute. Throws Failure `usage` for an invalid path, and for one that is named but not
+ * wanted, or the reverse.
  */
 export function outputPath(cwd: string, kinds: readonly Kind[], { to, output }: OutputOptions): string | null {
   const isWanted = to !== null && kinds.some(({ outputs = [] }) => outputs.includes(to));

@@ -103,10 +103,7 @@ interface Previewed extends RootRun {
   readonly verb: 'undo' | 'resume';
 }
 
-/**
- * The effect of undoing a run, or finishing it, now, Change by Change in the order of the work; those that are as they
- * would be already are left out. Reads only.
- */
+/** The effect of undoing or finishing a run now, in order, without Changes that would have none. Reads only. */
 function* lookAtRun(world: World, { root, run, verb }: Previewed): Generator<ChangeResult> {
   const { disk, takeBack, harmOf } = world;
   const journal = journalOf(root, run);

@@ -20,7 +20,7 @@ interface RunReporter {
   report(results?: RootResults): ChangeReport;
 }
 
-/** What became of a run under its roots; `stopped` where one after the first could not be begun with. */
+/** Results of a run under its roots. `stopped`: a root after the first could not begin. */
 export interface RootResults {
   readonly results: readonly RunResult[];
   readonly stopped: Stopped | null;

@@ -65,9 +65,9 @@ export interface Exported extends Readonly<Rows> {
 }
 
 /**
- * Writes conversations, messages, findings and tokens as Parquet tables, in the partition of a host and a day; a few thousand rows
- * are held at a time. What an export of the same stores wrote for that day is replaced, and nothing else. Throws Failure: `usage` for
- * a host that is none and for a folder in which a reader would find more than such exports, `refused` for one in a store.
+ * Writes conversations, messages, findings and tokens as Parquet tables, in the partition of a host and a day. Holds a
+ * few thousand rows. Replaces only an earlier export of these stores for that day. Throws Failure `usage` for an
+ * invalid host or a folder with other files, `refused` for one in a store.
  */
 export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<Exported> {
   const { disk, sites } = reading;

@@ -18,7 +18,7 @@ interface Field<T> {
 /** A table of an export: its columns, and the cells of a row. */
 export interface ExportTable<T> {
   readonly name: string;
-  /** What a row is, for docs/tables.md. */
+  /** Meaning of a row, for docs/tables.md. */
   readonly about: string;
   readonly columns: readonly (ParquetColumn & Pick<Field<T>, 'about'>)[];
   /** With every text of the store as `clean` answers it. */
@@ -186,7 +186,7 @@ export const MESSAGES_TABLE = table<MessageOf>(
     {
       name: 'failed',
       type: 'flag',
-      about: 'of a tool output: whether the tool failed; null where that is not told',
+      about: 'of a tool output: whether the tool failed; null if unknown',
       of: ({ message }) => message.failed,
     },
   ],
@@ -236,7 +236,7 @@ export const FINDINGS_TABLE = table<PlacedFinding>('findings', 'A finding of `co
   {
     name: 'actual',
     type: 'text',
-    about: 'what is there, cut; always null with `--redact`, because half of a secret cannot be told from a text',
+    about: 'what is there, cut; always null with `--redact`, because half of a secret looks like text',
     of: ({ actual }) => actual,
   },
   {

@@ -38,7 +38,7 @@ export interface GatheredPack {
   readonly archived: number;
   /** Reasons for omitted files: sentences that begin with the path. */
   readonly leftOut: readonly string[];
-  /** What could not be looked into, in the same form: conversations may be there. */
+  /** Folders that could not be read, in the same form: they may hold conversations. */
   readonly unseen: readonly string[];
   /** Findings of files of these conversations that could not be read. */
   readonly unjudged: readonly PlacedFinding[];
@@ -119,7 +119,7 @@ class Pass {
     };
   }
 
-  /** What cannot be looked into may be of any conversation, and names none. */
+  /** An unreadable folder may concern any conversation, so it names none. */
   #meet(finding: PlacedFinding): void {
     if (finding.id !== null) this.#unjudged.push(finding);
     else if ((this.ask.wants ?? null) === null) this.#unseen.push(`${finding.path} ${finding.message}`);

@@ -24,8 +24,8 @@ export interface PackedShared {
 }
 
 /**
- * What a packed store is made of. Throws Failure `refused` for a file that is no conversation's: a pack never brings settings, or
- * what a program would carry out.
+ * Units of a packed store. Throws Failure `refused` for a file that belongs to no conversation: a pack brings no
+ * settings, and nothing that a program would execute.
  */
 export function packedUnits(
   { kind, site, files, mains }: PackedStore,

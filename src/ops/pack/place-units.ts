@@ -25,7 +25,7 @@ export interface Placing {
   readonly now: number;
 }
 
-/** What becomes of one conversation of a pack. */
+/** The outcome for one conversation of a pack. */
 export interface Placed {
   readonly unit: PackedUnit;
   readonly state: 'changed' | 'unchanged' | 'refused';
@@ -39,7 +39,10 @@ export interface PlacingChange {
   readonly placed: readonly Placed[];
 }
 
-/** The Changes that bring the conversations of a pack into a store, those of a scope as one where its index gets entries, and what stays out. */
+/**
+ * Changes that place a pack's conversations in a store, and those excluded. One Change per scope whose index gets
+ * entries.
+ */
 export async function placeUnits(
   world: World,
   kinds: Reading['kinds'],
@@ -205,7 +208,7 @@ function notEntered(
   };
 }
 
-/** What shared files are entered with, and where they are. */
+/** New entries of shared files, and the files. */
 interface Entering {
   readonly entries: SharedEntries;
   readonly site: Target['site'];

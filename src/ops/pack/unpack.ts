@@ -39,9 +39,8 @@ export interface UnpackAsk extends TargetAsk {
 }
 
 /**
- * Puts the conversations of a pack into stores of their kinds, or all of it into a folder, as one run: never over anything, and only
- * once every byte of the pack is what its manifest says. Throws Failure for what is no pack, or has no store to go into; nothing was
- * written then.
+ * Unpacks conversations into stores of their kinds, or into one folder, as one run. Overwrites nothing, and first
+ * checks every byte against the manifest. Throws Failure, with nothing written, for an invalid pack or a missing store.
  */
 export async function unpack(world: World, { kinds }: Pick<Reading, 'kinds'>, ask: UnpackAsk): Promise<ChangeReport> {
   const pack = await readPack(world.disk, ask.file, ask.pause);

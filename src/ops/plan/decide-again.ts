@@ -32,8 +32,8 @@ interface Saved {
 }
 
 /**
- * Asks the kind anew for what a saved plan was made for, on the store as it is: anybody may have written the file, so nothing is carried
- * out but what would be decided now, in the same order and to the byte. Throws Failure `refused` with what differs; nothing is changed.
+ * Decides again on the present store: anybody may have written a saved plan. Only a plan equal in order and bytes is
+ * carried out. Throws Failure `refused` with the difference; nothing is changed.
  */
 export async function decideAgain(world: World, kinds: readonly Kind[], saved: Saved): Promise<void> {
   const { header } = saved.plan;

@@ -89,7 +89,7 @@ function goneBy(before: Before, runs: string | null): Difference {
   return { code: 'ST501', ...placeOf(before), detail };
 }
 
-/** A difference, told apart where runs of convo account for all of it. */
+/** Marks a difference that convo's runs fully explain. */
 function changedBy(difference: Difference, after: SealedConversation, runs: string | null): Difference {
   if (runs === null) return difference;
   return { ...difference, code: 'ST509', detail: `was changed by ${runs}, and by nothing else${titleOf(after)}` };
@@ -202,8 +202,8 @@ interface Traced extends FileThen {
 }
 
 /**
- * Follows a file through all runs of convo that are not undone, by the journals of its store: what they made of exactly these bytes, of
- * which the originals are still kept. Paths are relative to `base`. Journals are read when the first file is followed.
+ * Follows a file through all runs that are not undone, by the store's journals: the result of exactly these bytes, if
+ * originals are still kept. Paths are relative to `base`. Journals are read on first use.
  */
 function traceRuns({ disk, sites }: Reading, base: string): (file: FileThen) => Traced {
   const stores = sites.map(({ root }) => {

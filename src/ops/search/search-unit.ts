@@ -62,7 +62,7 @@ function searchView({ query, lookIn, mask }: Searcher, document: Document, view:
     addAll(lines, found.all);
     count += found.count;
   }
-  // What repeats messages would be found twice.
+  // Sections that repeat messages would match twice.
   const handed = count > 0 || isOfMessages(query) ? [] : searchSections({ lookIn, mask }, document, view);
   addAll(lines, handed.slice(0, Math.max(0, HELD - lines.length)));
   count += handed.length;
@@ -73,7 +73,7 @@ function isOfMessages({ roles, tools, since, until }: SearchQuery): boolean {
   return roles.length > 0 || tools.length > 0 || since !== null || until !== null;
 }
 
-/** Matches in what people see behind the messages, with the number of the last message, below which it stands. */
+/** Matches in visible sections after the messages, with the last message's number. */
 function searchSections(
   { lookIn, mask }: Pick<Searcher, 'lookIn' | 'mask'>,
   document: Document,

@@ -18,7 +18,9 @@ const stems = new Map<string, string>();
 /** Stems that are remembered: most words come again. */
 const MOST = 50_000;
 
-/** A word, or two letters in a row of a script without spaces; the last letter of such a run stands alone. */
+/**
+ * A word, or two neighbouring letters of a script without spaces. The last letter of such a run is a word of its own.
+ */
 export interface Word {
   readonly word: string;
   /** In UTF-16 units. */

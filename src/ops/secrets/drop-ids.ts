@@ -5,8 +5,8 @@ import { type SurveyOptions, survey } from '../survey/survey.ts';
 import type { KnownSecrets } from './known-secrets.ts';
 
 /**
- * Takes the ids of conversations and of their messages out of what is known: a rule that takes one for a secret is right where it found
- * it, and elsewhere it says which is meant. Nothing is read again where no secret has the form of an id.
+ * Forgets ids of conversations and messages: as a secret an id would be replaced wherever it refers to one. Reads
+ * nothing if no secret looks like an id.
  */
 export async function dropIds(
   { disk, kinds, sites }: Reading,
@@ -28,7 +28,7 @@ export function dropIdsOf(id: string, messages: () => Iterable<Message>, known: 
     for (const message of messages())
       for (const each of [message.id, message.relatedTo, message.callId]) if (each !== undefined) known.drop(each);
   } catch (error) {
-    // What cannot be read has no ids.
+    // An unreadable conversation has no ids.
     if (!(error instanceof Failure)) throw error;
   }
 }

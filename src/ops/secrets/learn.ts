@@ -42,7 +42,7 @@ function learnOne(
     if (source !== null) learnLines({ path, source }, redact);
     if (!lines) drain(redactedTranscript(document.transcript(view.path), redact.learner).messages);
   } catch (error) {
-    // What cannot be read is said by who exports it.
+    // The export itself reports unreadable conversations.
     if (!(error instanceof Failure)) throw error;
   }
 }

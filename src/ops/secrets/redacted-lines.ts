@@ -98,7 +98,7 @@ function lineEnd(bytes: Uint8Array, at: number): number {
   return end < 0 ? bytes.length : end + 1;
 }
 
-/** JSON with its texts redacted, all else unchanged. What is not JSON is one text. */
+/** Redacts the texts in JSON. Other lines are one text. */
 export function redactedJson(line: string, redact: TextPass): string {
   const clean = withTextsRedacted(line, redact);
   // `"password":"..."` is one only beside its key. A line stays JSON: what reaches over several of its texts is left.

@@ -18,8 +18,8 @@ export interface Redactor extends TextPass {
   /** How many secrets were replaced, by rule. */
   readonly counts: ReadonlyMap<string, number>;
   /**
-   * Answers texts as they are, and learns what is secret in them. What will be redacted goes through it first: a secret that one text
-   * betrays is then replaced in all of them.
+   * Returns texts unchanged and learns their secrets. Call it first for everything to redact: a secret revealed in one
+   * text is then replaced in all.
    */
   readonly learner: TextPass & {
     readonly marks: Marks;

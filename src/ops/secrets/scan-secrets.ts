@@ -23,10 +23,7 @@ export interface SecretScan {
   readonly unread: readonly string[];
 }
 
-/**
- * Looks for secrets in everything that is wanted: what was said, called and answered, and what is kept beside it. A secret that is
- * bare in one place, and is betrayed by what is around it in another, is one in both.
- */
+/** Scans messages, calls, results and companions. A bare secret counts wherever another place reveals it. */
 export async function scanSecrets(reading: Reading, options: SurveyOptions): Promise<SecretScan> {
   const byRules = await secretFinder();
   const known = knownSecrets();

@@ -247,7 +247,7 @@ export function distinctSites(disk: ReadDisk, sites: readonly Site[]): Site[] {
   return [...first.values()].filter((site) => !wider(site).some((each) => first.has(keyOf(each))));
 }
 
-/** What sets the sites of one store apart, and those of others. */
+/** A key per site: sites of one store and of different ones differ. */
 function keys(disk: ReadDisk): (site: Site) => string {
   const known = new Map<string, string>();
   const realOf = (root: string): string => {

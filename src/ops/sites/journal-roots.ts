@@ -15,8 +15,8 @@ export interface JournalRoots {
 }
 
 /**
- * Where the runs of some stores are journalled, each root once. A path that is not a store any more, because a run took the last
- * conversation out of it, is known by the nearest journal above it. Throws Failure as `findSites` does.
+ * Roots with journals of some stores, each once. A path whose last conversation a run removed is found by the nearest
+ * journal above. Throws Failure like `findSites`.
  */
 export async function journalRoots(
   options: SitesOptions,

@@ -9,8 +9,8 @@ import { recogniseAt } from './recognise.ts';
 import { rememberingNames } from './remembering-names.ts';
 
 /**
- * What `--root` would be given for words that are all paths of conversations, each in a store outside of the usual places; null for
- * any others. Throws Failure as `findSites` does.
+ * Roots for words that are all paths of conversations outside the usual places; null for other words. Throws Failure
+ * like `findSites`.
  */
 export async function rootsOfPaths(
   options: SitesOptions,

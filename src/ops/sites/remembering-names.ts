@@ -8,10 +8,7 @@ export interface NamingDisk extends ReadDisk {
 /** Folders that are remembered where it is not said: those above a path, and above the next one. */
 const FEW = 32;
 
-/**
- * The same disk, for a while in which no folder changes: one that was listed a moment ago is not listed again. Some are long, and asked
- * for by everything that is in them.
- */
+/** Caches folder listings, for use while no folder changes. Some are long, and requested for every entry. */
 export function rememberingNames(disk: ReadDisk, most = FEW): NamingDisk {
   const known = new Map<string, { readonly names: Name[]; texts: readonly string[] | null }>();
   const look = (path: string) => {

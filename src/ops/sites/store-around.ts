@@ -24,9 +24,9 @@ export interface AskedPath {
 }
 
 /**
- * What a path is, to be read after it, where it belongs to a store of any kind, or would: `is in the fnord store /home/ann/.fnord`.
- * Null where it belongs to none. The folders above it are asked one by one, by what is in them, so that it does not matter by which
- * name, link or mount they were reached; `around` says where programs keep their stores though nothing is there yet.
+ * A predicate for a path in a store, or in a place for one: `is in the fnord store /home/ann/.fnord`. Null elsewhere.
+ * Checks the contents of each folder above, so names, links and mounts do not matter. `around`: places of stores that
+ * may not exist yet.
  */
 export function storeAround(
   { disk: given, kinds, sites }: Reading,
@@ -100,8 +100,8 @@ function digestOf(disk: ReadDisk, path: string): string {
 }
 
 /**
- * A home of a program is all its own. Of what else may be a store, and has a conversation in it, what is in its folder and those of
- * its conversations: others than these programs have folders called `projects` and `conversations` too, with all their work below.
+ * A program's home is entirely its own. Of another store only its folder and conversation folders count: unrelated
+ * programs have folders `projects` and `conversations`, too.
  */
 function holds(disk: ReadDisk, kind: Kind, found: Site, { path, type }: AskedPath): boolean {
   if (found.shape === 'file') return path === join(found.root, found.file ?? '');
@@ -161,8 +161,8 @@ function isRecognised(disk: ReadDisk, kind: Kind, path: string): boolean {
 }
 
 /**
- * A path as the disk has it: absolute, without links, and in the case in which its folders list it. The part of it that does not exist
- * stays as it is. Throws what the disk answers for a folder that may not be entered, and ENOENT for a link that leads nowhere.
+ * The path on disk: absolute, without links, in listed case. Its missing part stays as given. Throws the disk's error
+ * for a closed folder, ENOENT for a dangling link.
  */
 export function truePath(disk: ReadDisk, path: string): string {
   const real = unless(['ENOENT', 'ENOTDIR'], () => disk.realpath(path));

@@ -22,7 +22,7 @@ export type PlainScope = Omit<
 /** In a thread, which may not know the units. */
 export type OpenableScope = Omit<PlainScope, 'units'> & Pick<Scope, 'units'>;
 
-/** What units are opened for: to list and judge them, to read their words as a heal would leave them, or to change them. */
+/** Why units are opened: to list and judge, to read words as healed, or to change. */
 export type Purpose = 'look' | 'words' | 'change';
 
 /** Opens a scope. Its session may ask the disk whether a path exists and, for a change, the journal whether convo wrote it. */

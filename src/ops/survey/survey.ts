@@ -18,8 +18,8 @@ import { goOn, isScopeWanted, walkSite, wantsAllScopes } from './walk-site.ts';
 export type { Progress, SurveyEvent, SurveyOptions } from './survey-event.ts';
 
 /**
- * Reads sites and judges nothing: walks each, sorts its files into scopes and ids, and opens them one by one, with the bytes of one id
- * in memory at a time: a `document` each. Throws Failure `interrupted`; everything the disk does wrong is a finding.
+ * Walks sites, sorts files into scopes and ids, and opens units one by one, holding one unit's bytes. Judges nothing.
+ * Throws Failure `interrupted`; disk errors are findings.
  */
 export async function* survey(
   disk: ReadDisk,

@@ -82,7 +82,7 @@ function isSince(disk: ReadDisk, path: string, from: number): boolean {
 
 /** Which part of the stores is asked for. */
 interface PartOptions {
-  /** Changed since a time in Unix seconds, or since a commit of the repository that each store is in, as git finds it with these variables. */
+  /** Changed since Unix seconds, or since a commit of each store's repository. `vars` is git's environment. */
   readonly since: { readonly time: number } | { readonly ref: string; readonly vars: Variables } | null;
   readonly share: number | null;
   readonly shard: { readonly index: number; readonly of: number } | null;

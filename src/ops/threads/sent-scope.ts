@@ -10,8 +10,8 @@ import type { OpenableScope, PlainScope } from '../survey/open-scope.ts';
 export type PlainPart = Omit<Part, 'digest' | 'source'>;
 
 /**
- * A scope as it is sent to a thread. Where its units are is left out where conversations are independent: a list of all of them in
- * every thread would be most of the memory that it takes.
+ * A scope as sent to a thread. Places of units are omitted for independent conversations: in every thread they would be
+ * most of its memory.
  */
 export interface SentScope extends Omit<OpenableScope, 'shared' | 'common' | 'alive'> {
   readonly shared: readonly PlainPart[];

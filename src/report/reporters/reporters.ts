@@ -70,7 +70,7 @@ const json: MakeReporter = () => {
   };
 };
 
-/** As for a pipe: `path:line:col: severity CODE message`. */
+/** The pipe format: `path:line:col: severity CODE message`. */
 const concise: MakeReporter = ({ base }) => {
   const plain = paint(false);
   return { open: () => '', finding: (finding) => `${findingLine(finding, plain, base)}\n`, close: () => '' };

@@ -13,7 +13,7 @@ export function healedText(healed: Healed, clock: Clock | null): string {
   return `healed by run ${number}, ${timeOf(startedAt, clock)}: ${what.join('; ')}`;
 }
 
-/** Other changes that its undo takes back. */
+/** Other changes that its undo reverts. */
 export function undoneWith({ others }: UndoableHeal): string {
   return others > 0 ? `it and ${countText(others, 'other change')}` : 'it';
 }

@@ -11,7 +11,7 @@ export interface MessageRule {
   readonly text: string;
 }
 
-/** A finding with the same cause as a note shares its line, in the note's words. So does one that causes it. */
+/** A finding with a note's cause shares its line, in the note's words. So does a finding that causes it. */
 export function rulesAt(
   { at, before = [] }: Message,
   found: readonly Remark[],

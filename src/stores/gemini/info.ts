@@ -23,7 +23,7 @@ export const geminiInfo: KindInfo = {
   skips: () => false,
 };
 
-/** What follows from a run over sessions. */
+/** Consequences of a run over sessions. */
 function geminiRemarks(ask: Ask, changed: number): Sentence[] {
   if (changed === 0) return [];
   if (ask.verb === 'archive')

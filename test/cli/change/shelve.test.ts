@@ -21,7 +21,7 @@ describe('convo archive and restore', () => {
     const { stdout } = await ann.convo(`archive ${INDEXED}`);
     expect(stdout).toMatch(/^ {2}unchanged {2}.*: is archived already\n\n0 changed, 1 unchanged/m);
     const other = await ann.convo(`restore ${INDEXED} --as other`);
-    expect(other).toMatchObject({ exit: 2, stderr: `convo: --as is for Rao, and ${INDEXED} is in a fnord store\n` });
+    expect(other).toMatchObject({ exit: 2, stderr: `convo: --as is for rao, and ${INDEXED} is in a fnord store\n` });
     expect((await ann.convo(`restore ${INDEXED} d9aa`)).exit).toBe(0);
     // The folder that our archive needed stays; it holds nothing that was not there.
     expect(differences(before, snapshot(ann.store))).toEqual([`${FOLDER}/archive/index`]);

@@ -8,7 +8,7 @@ import { healGemini } from './heal.ts';
 import { rehomeGemini } from './rehome.ts';
 import { archiveGemini, deleteGemini, restoreGemini } from './shelve.ts';
 
-/** What a changing verb does to the files of the same eight characters. */
+/** Changes of the files that share the first eight characters of an id. */
 export const decideGemini = decideBy<GeminiDocument>({
   heal: healGemini,
   migrate: unchanged('is made new by the program itself, when it goes on with it'),

@@ -15,7 +15,7 @@ export interface HealingSession {
 
 export type GeminiPass = RangePass<HealingSession, FileFinding>;
 
-/** What is shown of a session; nothing of one that the program cannot read. */
+/** Counts of shown messages; zero for an unreadable session. */
 export function geminiCounts(file: SessionFile): Counts {
   const counts = { ...NO_COUNTS, conversations: 1, bytes: file.part.size };
   const { source } = file;

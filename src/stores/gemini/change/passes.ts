@@ -51,7 +51,7 @@ const utf8: GeminiPass = {
   },
 };
 
-/** A header from what the file, its name and its project say; what a header lacks is put into it. */
+/** Builds or completes a header from the file, its name and its project. */
 const header: GeminiPass = {
   codes: ['GM002'],
   repair: (session) => {
@@ -75,7 +75,7 @@ function timesIn({ source, file }: HealingSession): string[] {
   return all.filter((time) => time !== null);
 }
 
-/** An id that begins as the name says; the rest, which nothing says, comes from what was asked. */
+/** An id that begins as in the name. The rest is derived from the questions. */
 function idFor({ file }: HealingSession): string {
   const rest = createHash('sha256')
     .update(file.read().live[0]?.key ?? '')

@@ -29,7 +29,7 @@ export function rehomeGemini(scope: GeminiScope, { moved }: AskFor<'rehome'>): S
   return rehomed(steps, [`${scope.folder} is now ${to}`]);
 }
 
-/** All that moves, but for what would come to be another project's: that one's scope refuses it. */
+/** Refuses entries that would collide with another project's. */
 function rehomeRegistry(registry: Part, moved: AskFor<'rehome'>['moved']): SharedChange | NotChanged {
   if (registry.bytes === null || registered(registry) === null) return unchanged();
   const entries = members(member(root(scan(registry.bytes)), 'projects', 'last')).filter(({ value }) =>

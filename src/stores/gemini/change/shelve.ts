@@ -16,7 +16,7 @@ export function archiveGemini(document: GeminiDocument): UnitChange | NotChanged
   return movedTo(document, false, 'is archived already', ({ name }) => join(ARCHIVE, name));
 }
 
-/** Moves them back; what the program would delete at once is said. */
+/** Restores files, with a note on those the program would delete at once. */
 export function restoreGemini(document: GeminiDocument): UnitChange | NotChanged {
   const change = movedTo(document, true, 'is not archived', ({ slug, file }) => join(TMP, slug, CHATS, file));
   const { retention, now } = document.scope;

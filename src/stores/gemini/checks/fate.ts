@@ -5,7 +5,7 @@ import { baseName } from '../../path.ts';
 import type { Doom } from '../list/retention.ts';
 import type { SessionFile } from '../read/session-file.ts';
 
-/** A file, and why the program deletes it by itself; null for one that it would keep. */
+/** A file, and the reason why the program deletes it; null if it stays. */
 export interface Fate {
   readonly file: SessionFile;
   readonly doom: Doom | null;
@@ -94,7 +94,7 @@ function withoutContent({ file, doom }: Fate, all: readonly Fate[]): FileFinding
       offset: list.at,
       detail: `has a list of messages without the questions before it${fateOf(doom)}`,
     };
-  // Beside a session that has content, it is told there.
+  // A session with content reports it for all its files.
   if (all.some((each) => each.file !== file && each.doom === null && each.file.read().hasContent)) return null;
   return about('GM011', `has no question and no answer${fateOf(doom)}`);
 }

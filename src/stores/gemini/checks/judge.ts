@@ -7,7 +7,7 @@ import { type Fate, fateFinding } from './fate.ts';
 import { lineFindings } from './line-findings.ts';
 import { messageFindings } from './message-findings.ts';
 
-/** The defects of all files of the same eight characters, what the program will delete first. */
+/** Findings on all files of eight common characters, those due for deletion first. */
 export function* judgeGemini({ id, fates }: Pick<GeminiDocument, 'id' | 'fates'>): Generator<Finding> {
   for (const fate of fates) yield* placed(id, fate.file.part.path, fileFindings(fate, fates));
 }
@@ -25,7 +25,7 @@ export function* fileFindings(fate: Fate, all: readonly Fate[]): Generator<FileF
   yield* namedFindings(fate, all);
 }
 
-/** What its lines show. */
+/** Findings on the lines. */
 function contentFindings(file: SessionFile): FileFinding[] {
   const { isReadable, live } = file.read();
   // Of what cannot be read at all, no line says more.

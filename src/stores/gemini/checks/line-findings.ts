@@ -10,7 +10,7 @@ export interface LineTrouble extends Trouble {
   readonly code: Code;
 }
 
-/** What is wrong with the lines of a file that the program goes through. */
+/** Faults of the lines that the program reads. */
 export function* lineTroubles(file: SessionFile): Generator<LineTrouble> {
   for (const trouble of file.read().troubles) {
     const code = codeOf(trouble, file);
@@ -51,7 +51,7 @@ function codeOf(trouble: Trouble, file: SessionFile): Code | null {
 }
 
 function brokenCode({ shape, isLast, length, at }: Trouble, { source }: SessionFile): Code | null {
-  // The mark is told by itself.
+  // The byte-order mark has its own finding.
   if (at === 0 && source !== null && isMarkAt(source.slice(0, 3), 0)) return null;
   if (shape === 'torn') return isLast ? 'GM101' : 'GM102';
   if (shape === 'glued') return 'GM103';

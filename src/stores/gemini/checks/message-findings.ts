@@ -3,7 +3,7 @@ import { expecting, type FileFinding } from '../../file-finding.ts';
 import type { Ref, SessionRead } from '../read/session.ts';
 import { pointerOf } from '../read/transcript.ts';
 
-/** What of the messages is not sent, or sent otherwise than it was. */
+/** Messages that are not sent, or sent in another form. */
 export function* messageFindings({ live }: SessionRead): Generator<FileFinding> {
   const calls = new Set(live.flatMap((ref) => ref.calls ?? []));
   const answers = new Set(live.flatMap((ref) => ref.answers ?? []));

@@ -1,4 +1,4 @@
-/** What the name of a session's file says: `session-2026-05-04T09-30-1a2b3c4d.jsonl`. */
+/** Parts of a session's file name: `session-2026-05-04T09-30-1a2b3c4d.jsonl`. */
 export interface SessionName {
   /** The first eight characters of its id: the program deletes all files that have the same. Null where the name ends otherwise. */
   readonly short: string | null;

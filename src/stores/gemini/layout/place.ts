@@ -6,13 +6,13 @@ import { isSessionId, sessionNameOf, stemOf } from './names.ts';
 export const TMP = 'tmp';
 const HISTORY = 'history';
 export const CHATS = 'chats';
-/** Where convo puts what it archives: a folder a project. */
+/** Convo's archive, with a folder per project. */
 export const ARCHIVE = 'archive';
 export const REGISTRY = 'projects.json';
 /** The file that says which folder a project is about. */
 export const MARK = '.project_root';
 
-/** What a path of a home is to Gemini CLI (docs/formats/gemini.md, "Files"). */
+/** See docs/formats/gemini.md, "Files". */
 export function placeGemini(site: Site, path: string, type: EntryType): Place {
   const place = site.shape === 'folder' ? inFolder(path, type) : inHome(path, type);
   if (site.file === null || place.type !== 'part') return place;

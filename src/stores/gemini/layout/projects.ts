@@ -63,7 +63,7 @@ export function projectFolder({ name, shared, common = [] }: Scope): string | nu
   return mark?.bytes == null ? null : Buffer.from(mark.bytes).toString().trim();
 }
 
-/** What the program writes as `projectHash`, and what it named the folders of projects before 2026. */
+/** The program's `projectHash`, and before 2026 the name of a project's folder. */
 export function hashOf(folder: string): string {
   return createHash('sha256').update(folder).digest('hex');
 }

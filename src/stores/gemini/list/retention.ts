@@ -4,7 +4,7 @@ import { textAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';
 import type { SessionFile } from '../read/session-file.ts';
 
-/** What the program keeps of a project: sessions of so many days, and so many of them (null: all); null where it deletes none. */
+/** Days and number of sessions that the program keeps per project (`most` null: all). Null if it deletes none. */
 export type Retention = { readonly days: number; readonly most: number | null } | null;
 
 const DAY = 86_400;
@@ -29,7 +29,7 @@ function wordAt(value: Value, key: string): string | null {
   return found === null ? null : lexemeOf(found);
 }
 
-/** Null for what is no period. */
+/** Null for an invalid period. */
 function daysAt(value: Value, key: string, usual: number): number | null {
   if (member(value, key, 'last') === null) return usual;
   const [, number = '0', unit = ''] = /^(\d+)([hdwm])$/.exec(textAt(value, key) ?? '') ?? [];

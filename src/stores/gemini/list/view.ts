@@ -6,7 +6,7 @@ import type { geminiReasons } from './reasons.ts';
 
 export type GeminiHidden = keyof typeof geminiReasons;
 
-/** What is known of a file beyond its bytes. */
+/** Facts of a file beyond its bytes. */
 interface Around {
   readonly cwd: string | null;
   /** Days until the program deletes it; undefined where that is not known. */

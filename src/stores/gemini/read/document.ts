@@ -11,7 +11,7 @@ import { type GeminiHidden, GeminiView } from '../list/view.ts';
 import { openSession, type SessionFile } from './session-file.ts';
 import { geminiAnswers, geminiTranscript } from './transcript.ts';
 
-/** A project, with what is read once for all its sessions. */
+/** A project, with data that is read once for all its sessions. */
 export interface GeminiScope extends Scope {
   readonly retention: Retention;
   /** The folder that it is about; null where nothing says it. */

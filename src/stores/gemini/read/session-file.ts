@@ -28,7 +28,7 @@ export function openSession(part: Part): SessionFile {
   };
 }
 
-/** The same session with other bytes. */
+/** The session with other bytes. */
 export function rewrittenSession({ part }: Pick<SessionFile, 'part'>, source: Source): SessionFile {
   return openSession({ ...part, bytes: null, size: source.size, source });
 }

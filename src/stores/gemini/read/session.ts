@@ -31,16 +31,16 @@ export interface Ref {
   readonly length: number;
   /** Its number in the list of the line; -1 for a line that is one message. */
   readonly item: number;
-  /** The same for messages that say the same. */
+  /** Equal for messages of equal content. */
   readonly key: string;
-  /** Ids of the tools that it calls, and of those whose results it has; left out for none. */
+  /** Ids of called tools, and of those whose results it has. */
   readonly calls?: readonly string[];
   readonly answers?: readonly string[];
   /** By which it is sorted among all that ever were in the file. */
   readonly order: number;
 }
 
-/** What the headers and updates of a session say. */
+/** Merged headers and updates of a session. */
 export interface Meta {
   readonly sessionId: string | null;
   readonly projectHash: string | null;
@@ -85,7 +85,7 @@ export interface SessionRead {
   readonly meta: Meta;
   /** In the order in which the program has them. */
   readonly live: readonly Ref[];
-  /** What was taken back, or is in no later list. */
+  /** Messages that were rewound, or are in no later list. */
   readonly gone: readonly Ref[];
   readonly troubles: readonly Trouble[];
   readonly lines: number;
@@ -115,7 +115,7 @@ export function readSession(source: Source): SessionRead {
 /** Bytes of the largest file that is read as one document. */
 const DOCUMENT = 2 ** 29;
 
-/** Null for what is not one whole document with an id. */
+/** Null unless the bytes are one whole document with an id. */
 function readDocument(bytes: Uint8Array): SessionRead | null {
   const tape = scan(bytes);
   const value = tape.fault === null ? root(tape) : null;
@@ -293,7 +293,7 @@ class Reading {
     };
   }
 
-  /** The list of the program has it also where it was taken back. */
+  /** The program lists it even after a rewind. */
   #firstQuestion(live: readonly Ref[]): string | null {
     let first: Ref | null = null;
     for (const refs of [live, this.#gone])

@@ -9,7 +9,7 @@ import { textAt } from '../../engine/text-at.ts';
 import { countShown, type Said, type Shown, saidBy } from './said.ts';
 import type { Ref, SessionRead } from './session.ts';
 
-/** What the program sends when it goes on, and between it, hidden, what a person said or saw that it does not send. */
+/** Messages that the program sends on resume; between them, hidden, those it does not send. */
 export function geminiTranscript(source: Source, read: SessionRead): Transcript {
   const { meta, live, gone, lines } = read;
   const notSent = live.filter(({ use }) => use === 'command' || use === 'setup-and-question').length;
@@ -34,7 +34,7 @@ export function geminiTranscript(source: Source, read: SessionRead): Transcript 
   };
 }
 
-/** How much of that is shown: what was taken back is not. */
+/** Counts of shown messages, without rewound ones. */
 export function geminiShown(source: Source, read: SessionRead): Shown {
   const shown = { messages: 0, toolCalls: 0 };
   const results = new Set<string>();

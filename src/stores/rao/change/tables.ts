@@ -108,7 +108,7 @@ export function withoutRowNumbers(bytes: Uint8Array, name: string): FileRepair {
   return { edits: keep(table, (at) => at > 0), notes: [] };
 }
 
-/** Removes columns that Rao does not know. A sentence where they cannot be told apart. */
+/** Removes columns that Rao does not know. A sentence if they cannot be distinguished. */
 export function withoutUnknown(bytes: Uint8Array, name: string): FileRepair | string {
   const table = parseTable(bytes, dialectOf(name));
   const read = name.endsWith('.csv') ? readR(table, { fill: true }) : readMended(decodeHistory(bytes)).read;

@@ -32,7 +32,7 @@ export class MessageLook {
   }
 
   /**
-   * True for a message that is surely sound by itself, as Rao and Erdos write it. The other members then describe it.
+   * True for a message that is surely sound on its own, as Rao and Erdos write it. The other members then describe it.
    */
   isPlain(at: number): boolean {
     if (!hasOnly({ tape: this.#tape, at }, FIELDS, this.#found) || this.id < 1) return false;
