@@ -25,7 +25,7 @@ export const claudeInfo: KindInfo = {
   traces: async () => (await import('./list/traces.ts')).claudeTraces,
 };
 
-/** What follows from a run over sessions. */
+/** Consequences of a run over sessions. */
 function claudeRemarks(ask: Ask, changed: number): Sentence[] {
   if (changed === 0) return [];
   if (ask.verb === 'archive')

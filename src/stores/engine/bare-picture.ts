@@ -1,13 +1,13 @@
 import { inflateSync } from 'node:zlib';
 
-/** A picture without what is written in it. */
+/** A picture without its embedded texts. */
 export interface BarePicture {
   readonly bytes: Buffer;
-  /** What is left out: comments, EXIF, XMP, profiles, private chunks, whatever is behind the end; inflated. */
+  /** The removed parts, inflated: comments, EXIF, XMP, profiles, private chunks, data behind the end. */
   readonly texts: readonly string[];
 }
 
-/** Takes a PNG, JPEG, GIF or WebP apart; null for anything else. What is torn ends there. */
+/** Parses a PNG, JPEG, GIF or WebP; null for others. A torn file ends there. */
 export function barePicture(bytes: Buffer): BarePicture | null {
   const parts = new Parts(bytes);
   if (bytes.length >= 8 && bytes.readUInt32BE(0) === 0x89504e47) readPng(bytes, parts);
@@ -18,7 +18,7 @@ export function barePicture(bytes: Buffer): BarePicture | null {
   return parts.done();
 }
 
-/** What stays of some bytes, and what does not. */
+/** Kept and removed bytes. */
 class Parts {
   readonly #bytes: Buffer;
   readonly #kept: Buffer[] = [];
@@ -39,7 +39,7 @@ class Parts {
     this.at = to;
   }
 
-  /** Leaves out what is up to a place; `said` is the text of it. */
+  /** Removes bytes up to a place; `said` is their text. */
   drop(to: number, said: Buffer = this.#bytes.subarray(this.at, to)): void {
     const text = said.toString('latin1');
     this.#texts.push(text);

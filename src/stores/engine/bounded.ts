@@ -9,7 +9,7 @@ interface Found extends Pick<FileFinding, 'code' | 'count'> {
   readonly path?: string;
 }
 
-/** Admits of each code in each file what is found up to the first thousand, and counts the rest. */
+/** Admits the first thousand findings of a code and file, and counts the rest. */
 export interface Bound<T> {
   admits(found: T): boolean;
   /** One for each code and file of which anything was only counted. */

@@ -6,10 +6,10 @@ import { maximum } from '../../model/maximum.ts';
 import type { Part } from '../../model/part.ts';
 import type { SearchQuery } from '../../model/search.ts';
 
-/** Says of a file, before anything in it is decoded, that it cannot hold what is searched for. */
+/** False for a file that cannot match, before anything of it is decoded. */
 export type ByteFilter = (part: Part) => boolean;
 
-/** Whether one of these files may hold what is searched for, as far as a filter can tell; null is no filter. */
+/** True if a file may match; no filter admits all. */
 export function mayHold(filter: ByteFilter | null, parts: readonly Part[]): boolean {
   return filter === null || parts.some(filter);
 }
@@ -40,7 +40,7 @@ export function byteFilter({
   };
 }
 
-/** Names of files whose bytes do not spell what is in them. */
+/** Names of files whose bytes are compressed. */
 const COMPRESSED = /\.zst$/;
 
 /** Puts the bytes from a place on into a room. */
@@ -53,7 +53,7 @@ interface Looking {
   readonly ends: readonly number[] | null;
 }
 
-/** Also true of a file that has to be looked at because its bytes do not spell what is in it, or its end is torn. */
+/** True also for files that need a look: compressed or torn ones. */
 function anyIn({ buffer, isIn }: ByteFinder, fill: Fill, size: number, { longest, ends }: Looking): boolean {
   for (let at = 0; at < size; at += buffer.length - longest) {
     const filled = fill(buffer, at);

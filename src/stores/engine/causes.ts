@@ -2,14 +2,16 @@ import type { Finding } from '../../model/finding.ts';
 import type { Code } from '../../model/findings.ts';
 import { grouped } from '../../model/grouped.ts';
 
-/** The place at which a finding meets its cause, or what follows from it; null for none. */
+/** A finding's place for matching causes and effects; null for none. */
 type PlaceOf = (finding: Finding) => string | null;
 
-/** A finding of one of the codes `follow` is a consequence of the first of the codes `from` that is at the same place of its unit. */
+/**
+ * A finding with a code of `follow` is a consequence of the first with a code of `from` at an equal place of the unit.
+ */
 export interface CauseRule {
   readonly from: readonly Code[];
   readonly follow: readonly Code[];
-  /** The place of both; or that of the cause, and then that of what follows. */
+  /** The place of both; or of the cause, then of the effect. */
   readonly at: PlaceOf | readonly [cause: PlaceOf, effect: PlaceOf];
 }
 
@@ -22,13 +24,13 @@ export const atSameValue: PlaceOf = ({ path, at }) => (at === null ? null : `${p
 /** At the same byte. */
 export const atSameByte: PlaceOf = ({ path, offset }) => (offset === null ? null : `${path} ${offset}`);
 
-/** The cause about an object, and what follows about a member of it. */
+/** A cause on an object, and effects on its members. */
 export const inSameObject: CauseRule['at'] = [
   atSameValue,
   ({ path, at }) => (at === null || at === '' ? null : `${path} ${at.slice(0, at.lastIndexOf('/'))}`),
 ];
 
-/** What follows is tied to the file of the cause: an empty tie is one to its own. */
+/** Effects are tied to the cause's file; an empty tie means their own. */
 export const inTiedFile: CauseRule['at'] = [inFile, ({ path, tie }) => (tie === '' ? path : (tie ?? null))];
 
 /** The rules of a kind, by the codes that follow. */
@@ -40,8 +42,8 @@ export function causesFrom(rules: readonly CauseRule[]): Causes {
 }
 
 /**
- * The findings of one unit by what brought them about: each cause with all that follows from it, at the place of the cause. What the
- * scope reports, too, is left out where no cause is there.
+ * Groups the findings of a unit by cause, at the cause's place. Findings that the scope also reports are dropped
+ * without a cause.
  */
 export function foldCauses(causes: Causes, found: readonly Finding[]): readonly Finding[] {
   if (!found.some(({ code }) => causes.has(code))) return found;
@@ -54,7 +56,7 @@ export function foldCauses(causes: Causes, found: readonly Finding[]): readonly 
   });
 }
 
-/** What follows, in the order found, with its nearest cause. */
+/** Effects with their nearest cause, in order. */
 function causesAmong(causes: Causes, found: readonly Finding[]): Map<Finding, Finding> {
   const places = new Map<CauseRule, Map<string, Finding>>();
   const causeOf = new Map<Finding, Finding>();

@@ -19,7 +19,7 @@ export function fileDraft(read: Uint8Array): FileDraft {
   return { read, bytes: read, edits: [] };
 }
 
-/** A file with more edits made; their offsets count in what it is now. */
+/** Adds edits; offsets count in the edited file. */
 export function amendFile(
   draft: FileDraft,
   more: readonly Edit[],
@@ -50,8 +50,8 @@ export interface ScratchCopy {
 }
 
 /**
- * Bytes with edits made. Those of a large file are edited in place: until they are released, nothing may look at what they are made of. The
- * edits must not be of one that was edited before this one and is not released.
+ * Edited bytes. Large files are edited in place: nothing may read the original until release. Edits of an unreleased
+ * earlier copy are not allowed.
  */
 function scratch(bytes: Uint8Array, edits: readonly Edit[], large = LARGE_FILE): ScratchCopy {
   const made = bytes.length < large ? null : editInPlace(bytes, edits);
@@ -119,7 +119,7 @@ export interface FolderEdits {
   readonly removed?: readonly string[];
 }
 
-/** A folder while it is changed: what it has become, and what makes that of the files as they were read. */
+/** A folder during a change: its present files, and the edits from those read. */
 export interface FolderDraft<F extends FolderFiles> {
   readonly files: F;
   /** By path from the root; offsets count in the bytes as they were read. */
@@ -182,7 +182,7 @@ export function isChanged({ edits, moved, removed }: FolderChanges): boolean {
   return edits.size + moved.size + removed.length > 0;
 }
 
-/** The steps that make the draft of the folder as it was read; `main`, the name of a file in it, comes after what follows it. */
+/** Steps from the folder as read to the draft. The file `main` comes after the files that follow it. */
 export function stepsOf({ edits, moved, removed }: FolderChanges, read: FolderFiles, main: string): Step[] {
   const parts = new Map(read.parts.map((part) => [part.path, part]));
   const digest = (path: string) => parts.get(path)?.digest() ?? '';

@@ -6,7 +6,7 @@ function hashOf(bytes: Uint8Array, from: number, to: number, words: Int32Array, 
   let a = 0x9e3779b9 ^ (to - from);
   let b = 0x85ebca6b ^ (to - from);
   for (let i = from; i < to; i += 4) {
-    // Behind the end there is nothing to be read: what is missing of the last four counts as zero.
+    // No read behind the end: missing bytes of the last four count as zero.
     let unit = bytes[i] as number;
     if (i + 1 < to) unit |= (bytes[i + 1] as number) << 8;
     if (i + 2 < to) unit |= (bytes[i + 2] as number) << 16;

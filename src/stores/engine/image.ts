@@ -1,6 +1,6 @@
 import type { Picture } from '../../model/conversation.ts';
 
-/** What a base64 image turns out to be. */
+/** Facts of a base64 image. */
 export interface Image {
   readonly type: string;
   readonly width: number;
@@ -10,7 +10,7 @@ export interface Image {
 /** Bytes that an image's size is looked for in. */
 const HEAD = 1 << 16;
 
-/** The type and the size of an image, from its first bytes; null for what is none of the four types that can be sent. */
+/** Type and size from the first bytes; null unless one of the four types that can be sent. */
 export function imageOf(base64: string): Image | null {
   const bytes = Buffer.from(base64.slice(0, HEAD), 'base64');
   return png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes);

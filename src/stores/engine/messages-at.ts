@@ -2,8 +2,8 @@ import { scan } from '../../codecs/json/scan.ts';
 import { elements, isArray, member, root, spanOf, type Value } from '../../codecs/json/value.ts';
 
 /**
- * The messages of a document that bytes at these ascending offsets are in, as pointers: elements of its list of messages, or of the
- * document where that is one. What is in none is left out.
+ * Pointers of the messages at ascending offsets: elements of the document's list of messages, or of the document
+ * itself. Omits offsets outside messages.
  */
 export function messagesAt(bytes: Uint8Array, offsets: readonly number[]): string[] {
   const { list, base } = listIn(bytes);
@@ -24,7 +24,7 @@ function listIn(bytes: Uint8Array): { readonly list: Value | null; readonly base
   return { list: member(top, key), base: `/${key}` };
 }
 
-/** What programs call the list of their messages. */
+/** Programs' names for the list of messages. */
 const LISTS: readonly string[] = ['history', 'messages'];
 
 const [OBJECT, LIST] = [0x7b, 0x5b];

@@ -18,8 +18,8 @@ export function begunBy(edits: readonly SizedEdit[]): number[] {
 }
 
 /**
- * Where ascending places in a file are after edits; null for one inside of what is replaced. What is inserted right at a place comes
- * before what starts there, and behind what ends there.
+ * Ascending places after edits; null inside a replacement. An insertion at a place comes before an item that starts
+ * there, and behind one that ends there.
  */
 export function movedPlaces(
   places: readonly number[],

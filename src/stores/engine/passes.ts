@@ -32,16 +32,16 @@ export interface Repair<E> {
   /** The findings that it takes away. */
   readonly codes: readonly Code[];
   readonly edits: E;
-  /** What a person should know: each loss, and each choice made for them. */
+  /** Notes for a person: losses, and choices made. */
   readonly notes: readonly string[];
   /** It loses nothing this time, whatever the table says of its codes. */
   readonly lossless?: true;
 }
 
-/** What a repair makes of one file. */
+/** A repair of one file. */
 export type FileRepair = Omit<Repair<readonly Edit[]>, 'codes'>;
 
-/** One kind of repair: edits on what the passes before it left; null where there is nothing to do. */
+/** Edits on the result of the passes before; null for none. */
 export type Pass<Doc, F extends PassFinding, H, E> = (now: Now<Doc, F>, hints: H) => Repair<E> | Refusal | null;
 
 /** How a unit is changed and looked at again; `draft` holds its files with their edits. */
@@ -60,8 +60,8 @@ export interface Passed<Draft, Doc> {
 }
 
 /**
- * Runs passes one after the other, each on what the ones before it left. A unit is repaired whole or not at all: one pass that
- * refuses, one loss that was not allowed, or one finding that is still there after its repairs refuses the unit.
+ * Runs passes in order, each on the result of the one before. A unit is repaired whole or not at all. It is refused by
+ * a pass, by a loss without permission, or by a finding left after its repair.
  */
 export function runPasses<Draft, Doc, F extends PassFinding, H extends PassHints<F>, E>(
   start: Pick<Passed<Draft, Doc>, 'draft' | 'doc'>,
@@ -83,7 +83,7 @@ export function runPasses<Draft, Doc, F extends PassFinding, H extends PassHints
 /** A unit between two passes. */
 interface Stage<Draft, Doc, F extends PassFinding> extends Passed<Draft, Doc>, Now<Doc, F> {}
 
-/** How often a pass runs at most: a repair can bring to light what it repairs, as of a line that another fault hid. */
+/** Rounds of a pass: a repair can uncover further findings, such as in a line that another fault hid. */
 const ROUNDS = 4;
 
 /** Runs one pass until it finds nothing more to do. */
@@ -131,10 +131,7 @@ export function asked<Doc, F extends PassFinding, H extends PassHints<F>, E>(
   };
 }
 
-/**
- * A pass over what was found: it runs where any of its codes is there and wanted. `repair` answers a sentence when nothing can be
- * done.
- */
+/** A pass for findings: runs if any of its codes is present and wanted. `repair` answers a sentence for a refusal. */
 export function onCodes<Doc, F extends PassFinding, H extends PassHints<F>, E>(
   codes: readonly Code[],
   repair: (doc: Doc, found: readonly F[], hints: H) => Omit<Repair<E>, 'codes'> | string,

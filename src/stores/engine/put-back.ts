@@ -3,8 +3,8 @@ import { joined, type Source, startsWith } from '../../codecs/lines/source.ts';
 import type { SavedOver, Verbs, Versions } from '../kind.ts';
 
 /**
- * `putBack` of a file of lines that its program only appends to: all of it as it was before the run, and behind it what was appended
- * since. A last line that had no end gets one where something follows. Null where the file does not begin as the run left it.
+ * `putBack` for append-only line files: the bytes from before the run, then the later lines. An unterminated last line
+ * gets its end first. Null unless the file begins as the run left it.
  */
 export function putBackGrown({ earlier, ...versions }: Versions): Source | null {
   const { now, after } = versions;

@@ -5,7 +5,7 @@ import { type Refusal, refusalOf } from '../decided.ts';
 import type { AskFor } from '../kind.ts';
 import { codesOf, type FileRepair, type Passed, type PassFinding, runPasses } from './passes.ts';
 
-/** Heals some codes of a file that is read by ranges, all in one go; a sentence says why it cannot. `due`: what is to be healed now. */
+/** Heals codes of a file read by ranges, all at once; a sentence is a refusal. `due`: findings to heal. */
 export interface RangePass<Doc, F extends PassFinding> {
   readonly codes: readonly Code[];
   repair(doc: Doc & { readonly due: readonly F[] }): FileRepair | string;

@@ -19,7 +19,7 @@ import {
   type Value,
 } from '../../codecs/json/value.ts';
 
-/** A place in a document and what a schema says against it, in the words of zod 3. */
+/** A violation of a schema at a place, in the words of zod 3. */
 export interface Issue {
   readonly path: readonly (string | number)[];
   readonly code: 'invalid_type' | 'invalid_enum_value' | 'too_small';
@@ -27,13 +27,13 @@ export interface Issue {
   readonly expected?: string;
 }
 
-/** A schema for one place: one declaration that accepts, straight off the tape, and explains what it does not accept. */
+/** A schema for one place: accepts from the tape, and explains rejections. */
 export interface Type {
   /** Its name in an issue. */
   readonly expected: string;
   /**
-   * Read straight off the tape, because nearly all is sound; false too where that is in doubt, as with a key that occurs twice.
-   * `plainly`: false too for what the program drops or writes otherwise; no key occurs twice then.
+   * Reads the tape directly, because nearly all is sound. False in doubt, as for repeated keys. `plainly`: false also
+   * for values the program drops or rewrites; keys are unique then.
    */
   fits(tape: Tape, at: number, plainly?: boolean): boolean;
   /** The issues of a value that does not fit: none where it was only in doubt. */
@@ -175,7 +175,7 @@ export function recordOf(of: Type, lost = ''): Type {
   };
 }
 
-/** An object, and what the schema names in it: all else the program drops. */
+/** An object with its named members; the program drops others. */
 export interface ObjectType extends Type {
   readonly fields: Fields;
   readonly members: ReadonlyMap<string, Type>;
@@ -206,7 +206,7 @@ export function objectOf(members: Readonly<Record<string, Type>>, optional: read
         seen |= rule.bit;
         next = rule.next;
       }
-      // Every object has members that are needed, so what is none does not fit.
+      // Every object has required members, so a value without any does not fit.
       return (seen & needed) === needed;
     },
     *explain(value, path) {

@@ -7,20 +7,23 @@ import { moved, removed, type Whole } from './steps.ts';
 /** Where a conversation is: with its program, or in our archive. */
 export type Side = 'active' | 'archived';
 
-/** The two places of a conversation. What a kind says of them is all that archive, restore and delete need of it. */
+/** A conversation's two places: everything that archive, restore and delete need of a kind. */
 export interface Shelves<T> {
-  /** What is with the program, and what is in the archive; null for nothing. */
+  /** The program's and the archived one. */
   readonly active: T | null;
   readonly archived: T | null;
   /** The file or folder of one. */
   whole(one: T): Whole;
-  /** What belongs to the conversation on that side, such as an index entry: nothing to the program without it, or worse. */
+  /**
+   * Companions on that side, such as an index entry. Without the conversation they are useless or harmful to the
+   * program.
+   */
   companions(side: Side): readonly Whole[];
   /** Where on that side something goes that comes from the other. */
   place(side: Side, whole: Whole): string;
-  /** What is answered where neither is there. */
+  /** The answer if neither exists. */
   readonly missing: NotChanged;
-  /** Why what is on one side is never moved onto what is on the other. */
+  /** The refusal to move one onto the other. */
   inTheWay(from: T, other: T): Refusal;
 }
 

@@ -1,6 +1,6 @@
 import type { Ask, AskFor, NotChanged, UnitChange, UnitDecision } from '../kind.ts';
 
-/** What a kind decides for each verb; a `NotChanged` where that is the same for every unit. */
+/** A kind's decision for each verb; a `NotChanged` if equal for all units. */
 export type Verbs<D, IndexUpdate = unknown> = {
   readonly [V in Ask['verb']]: NotChanged | Decide<D, AskFor<V>, IndexUpdate>;
 };

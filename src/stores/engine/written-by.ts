@@ -1,4 +1,4 @@
-/** What a shared file has of each of these ids, as one text; those of which it has nothing are left out. */
+/** A shared file's entries by id, each as one text. Ids without any are absent. */
 export function writtenBy(
   ids: ReadonlySet<string>,
   entriesOf: (id: string) => readonly string[],

@@ -76,7 +76,7 @@ function appended(document: ClaudeDocument, line: string, note: string): UnitCha
   const inUse = refusedInUse(document, 'CL403');
   if (inUse !== null) return inUse;
   const { edit, isOpen } = behind(file.source, line);
-  // What is written is judged afterwards: its facts come from the same pass as the counts.
+  // Facts and counts come from one pass, so the facts are read first.
   file.facts(document.id);
   const before = claudeCounts(file);
   const notes = isOpen ? [note, 'the last line had no end, and gets one'] : [note];

@@ -25,7 +25,7 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitC
   const file = document.active ?? document.archived ?? document.misnamed;
   if (file === null) return refused({ reason: noSession(document) });
   if (file.source === null) return refused({ reason: 'is not a file that can be read' });
-  // What is written is judged afterwards: its facts come from the same pass as the records.
+  // Facts and records come from one pass, so the facts are read first.
   const hidden = hiddenBy(file, document.id);
   if (hidden.length > 0 && file === document.misnamed) return refused({ reason: UNREAD_COPY });
   if (hidden.length > 0)

@@ -66,7 +66,7 @@ interface Into {
 
 const REMOVED = ['teamName', 'agentName', 'slug', 'sourceToolAssistantUUID'];
 
-/** One line: a key that is there twice keeps its first place and its last value. What is written the same is kept as a range. */
+/** One line. A repeated key keeps its first place and its last value. Unchanged bytes are kept as a range. */
 function writeRecord(copy: Rewritten, { record, at }: Scanned, into: Into): void {
   const { bytes } = record.tape;
   const own = new Map(members(record).map((each): [string, Member] => [textOf(each.key), each]));
@@ -115,7 +115,7 @@ function isKeeping(metadata: Value): boolean {
 
 const UUID_TEXT = /"([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})"/gi;
 
-/** What Python takes for nothing stays as it is. */
+/** Values that are false in Python stay unchanged. */
 function logicalParent(value: Value | null, ids: ReadonlyMap<string, string>): string {
   if (value !== null && !isTruthy(value)) return dump(value);
   const id = value !== null && isString(value) ? ids.get(textOf(value)) : undefined;

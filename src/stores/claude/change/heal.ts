@@ -87,7 +87,7 @@ interface Own {
   readonly agent: string | null;
 }
 
-/** What can be read of a session; of one that is archived only itself. */
+/** Readable transcripts of a session; an archived one has itself only. */
 function transcriptsOf({ active, archived, agents }: ClaudeDocument): Own[] {
   const file = active ?? archived;
   if (file?.source == null) return [];
@@ -121,7 +121,7 @@ function healedFile(id: string, { file, agent }: Own, ask: AskFor<'heal'>): Heal
   return { file, agent, now: doc.file, edits, codes, notes: named };
 }
 
-/** Is nothing left of what was said, or nothing that the program finds where something was given up. */
+/** Nothing that was said is left, or nothing that the program finds after a loss. */
 function isEmptied(file: SessionFile, codes: readonly Code[]): boolean {
   const isGivenUp = codes.some((code) => ruleOf(code).healing === 'lossy');
   return file.records().firstSaid() < 0 || (isGivenUp && file.history().sent.length === 0);
@@ -162,7 +162,7 @@ function withHealable(found: Finding): readonly Finding[] {
   return [found, ...consequences.filter(({ code }) => isForPerson || lostLines.codes.includes(code))];
 }
 
-/** What harms is healed: safe codes always, lossy ones with `--lossy`. What does not harm is healed by name. */
+/** Harmful findings are healed: safe codes always, lossy ones with `--lossy`. Harmless ones only by name. */
 function isAsked(code: Code, ask: AskFor<'heal'>): boolean {
   if (!PASSES.some(({ codes }) => codes.includes(code)) || !isMeant(code, ask)) return false;
   return ask.only !== null || ruleOf(code).severity !== 'info';

@@ -8,7 +8,7 @@ import type { SessionFile } from '../read/session-file.ts';
 import { isCopiedHalf } from './copied-half.ts';
 import { foundAt, type RecordFinding } from './record-finding.ts';
 
-/** Calls and results that are left out because the other half is not there. */
+/** Calls and results that are not sent, because the other half is missing. */
 export function* halvesLeftOut(file: SessionFile): Generator<RecordFinding> {
   const { tools } = file.records();
   const { unsent } = file.history();
@@ -90,7 +90,7 @@ function callsIn(file: SessionFile): Lookup {
 function answerAfter(file: SessionFile, n: number): number {
   const records = file.records();
   for (let next = n + 1; next < records.count; next++) {
-    // What is there once more further down was said here.
+    // A copy further down was said here.
     const isThere = file.history().isSent(next) || file.links().isReplaced(next);
     if (!isThere || records.has(next, RECORD_FLAG.results)) continue;
     if (records.kind[next] !== CLASS.assistant) {

@@ -8,7 +8,7 @@ import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import type { RecordFinding } from './record-finding.ts';
 
-/** What is found in single records, as far as it does anything where the record is: each place of it. */
+/** Findings in single records that have an effect, with all their places. */
 export function onlyHarmful(file: SessionFile, spotted: readonly RecordFinding[]): RecordFinding[] {
   const alone = once(() => aloneInTheirTurn(file));
   return spotted.flatMap((each) => (each.hazard === true ? severityInContext(file, each, alone) : each));
@@ -50,8 +50,8 @@ function isOfSent(file: SessionFile, n: number): boolean {
 }
 
 /**
- * Messages of the user that the program sends alone: those that follow each other become one, and the first becomes one with what
- * the program attached to it.
+ * Messages of the user that the program sends alone. Consecutive ones are joined, the first with the program's
+ * attachments.
  */
 function aloneInTheirTurn(file: SessionFile): ReadonlySet<number> {
   const { kind } = file.records();
@@ -67,7 +67,7 @@ function aloneInTheirTurn(file: SessionFile): ReadonlySet<number> {
   return new Set(isJoined ? alone.filter((n) => n !== sent[0]) : alone);
 }
 
-/** One finding for all places of a code: the first, with their number. What concerns whole lines stays as it is. */
+/** One finding per code: the first, with their number. Findings on whole lines stay separate. */
 export function gathered(found: readonly RecordFinding[]): RecordFinding[] {
   const all = grouped(found.map((each) => [each.at === null ? each : each.code, each] as const));
   return [...all.values()].flatMap(([first, ...others]) => {

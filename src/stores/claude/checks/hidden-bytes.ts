@@ -13,7 +13,7 @@ const SAID = [
   '"preservedSegment"',
 ];
 
-/** How a record begins that is the program's own. What only ends like one may have begun as another. */
+/** Beginning of the program's own record. An ending alone may belong to another record. */
 const OWN =
   /^[^{]*\{"parentUuid":(?:null|"[^"]*"),(?:"logicalParentUuid":"[^"]*",)?"isSidechain":false,(?:"attachment":\{|"type":"system",)/;
 /** The beginning of a copy of a request, of which nothing is sent. */

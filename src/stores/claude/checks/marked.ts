@@ -5,8 +5,8 @@ import type { SessionFile } from '../read/session-file.ts';
 import { foundAt, type RecordFinding } from './record-finding.ts';
 
 /**
- * Messages that go on with a conversation, and that the program takes for a subagent's by their mark: what a subagent said follows
- * nothing of the conversation (docs/formats/claude.md). Those alone with which it would go on behind its end.
+ * Messages that continue a conversation but have a subagent's mark: a subagent's messages follow nothing of it
+ * (docs/formats/claude.md). Only those that would extend it beyond its end.
  */
 export function markedAsSidechain(file: SessionFile): number[] {
   const links = file.links();

@@ -99,7 +99,7 @@ export class SpreadRecord {
   #parts: Uint8Array[];
   #length: number;
   #tries = 0;
-  /** What makes it whole, from where it begins; null while nothing does. */
+  /** Edits that make it whole, from its beginning; null so far. */
   edits: readonly Edit[] | null;
 
   constructor(begun: Uint8Array) {

@@ -15,17 +15,17 @@ export interface RecordFinding {
   readonly detail: string;
   /** Only a record that is sent does harm. */
   readonly hazard?: true;
-  /** What it is where more than itself is lost by it. */
+  /** The code if more than the record is lost. */
   readonly harmful?: Code;
   /** The record whose predecessor is missing. */
   readonly because?: number;
-  /** What it lacks was behind this record: any line between the two may have held it. */
+  /** Its missing part was behind this record: any line in between may have held it. */
   readonly since?: number;
-  /** What a line holds that the program does not read. */
+  /** Unread contents of a line. */
   readonly hides?: NotRead;
   /** The cause of its consequence. */
   readonly isCause?: true;
-  /** What follows from it, and goes with it. */
+  /** Its consequences, healed with it. */
   readonly consequences?: readonly RecordFinding[];
 }
 

@@ -8,7 +8,7 @@ import { folderName } from '../layout/folder-name.ts';
 import { isUuid } from '../layout/names.ts';
 import type { ClaudeSum, StrayFolder } from './site-findings.ts';
 
-/** What concerns a whole project folder; `folders` are the working directories that its sessions name first. */
+/** Findings on a project folder; `folders` are the first working directories of its sessions. */
 export function* claudeScopeFindings({ name }: Scope, folders: ReadonlySet<string>): Generator<Finding> {
   const mine = [...folders].filter((folder) => leadsTo(folder, name));
   if (name === '' || mine.length < 2) return;

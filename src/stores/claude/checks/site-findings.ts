@@ -12,7 +12,7 @@ export interface StrayFolder {
   readonly isGone: boolean;
 }
 
-/** What of one project is reported for the whole store. */
+/** One project's part of findings on the whole store. */
 export interface ClaudeSum {
   /** Days that the program keeps a session for. */
   readonly kept: number;
@@ -28,7 +28,7 @@ export interface ClaudeSum {
   readonly stale: { readonly path: string; readonly detail: string } | null;
 }
 
-/** What concerns many sessions alike is one finding for all of a store, with their number. */
+/** One finding for equal facts about many sessions, with their number. */
 export function* claudeSiteFindings(sums: readonly ClaudeSum[]): Generator<Finding> {
   const total = (of: (sum: ClaudeSum) => number) => sums.reduce((all, sum) => all + of(sum), 0);
   const empty = total((sum) => sum.empty);

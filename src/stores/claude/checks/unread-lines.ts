@@ -11,8 +11,8 @@ const GAPS: ReadonlySet<Code> = new Set(['CL201', 'CL204', 'CL212', 'CL213', 'CL
 const HALVES: ReadonlySet<Code> = new Set(['CL218', 'CL410', 'CL411']);
 
 /**
- * Lines that the program does not read, reported as what they do: one of which nothing would be sent if it were read is worth knowing at
- * most. `losses` is what the records that it does read show.
+ * Lines that the program does not read, by their effect. A line that would send nothing is an info at most. `losses`:
+ * evidence in the read records.
  */
 export function weighedLines(
   file: SessionFile,
@@ -54,7 +54,7 @@ class UnreadRecords {
   readonly #isHalf: boolean;
   readonly #named: () => Lookup;
   readonly #answers: () => Lookup;
-  /** What those name as their parent that would be sent. */
+  /** Sendable parents of those lines. */
   readonly #above = new Set<string>();
 
   constructor(file: SessionFile, losses: readonly RecordFinding[]) {
@@ -68,7 +68,7 @@ class UnreadRecords {
   /** Would anything of it be sent: it is behind the end of the conversation, a record that is sent follows it, or half of a call is not there. */
   isMissed(n: number, { uuids, parents, ids, isSide, isHalf }: NotRead): boolean {
     const end = this.#file.history().chain.records.at(-1) ?? -1;
-    // What is in the file once more is not missed.
+    // A copy elsewhere in the file replaces a lost record.
     const own = uuids.filter((uuid) => this.#file.links().recordOf(uuid) < 0);
     const isMissed =
       !isSide &&

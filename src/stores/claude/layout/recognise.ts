@@ -9,7 +9,7 @@ export function claudeHomes(around: Pick<Surroundings, 'home' | 'env'>): string[
   return ownHome(around, 'CLAUDE_CONFIG_DIR', '.claude');
 }
 
-/** What the program keeps beside its config folder. */
+/** Settings beside the program's config folder. */
 export function claudeSettings({ home }: Pick<Surroundings, 'home'>): string[] {
   return home === null ? [] : ['.claude.json', '.claude.json.backup'].map((name) => `${home}/${name}`);
 }

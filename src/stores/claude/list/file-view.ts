@@ -6,7 +6,7 @@ import type { Hidden, Listing } from './listing.ts';
 /** Bytes of a session that is read whole for a list. */
 const CHEAP = 1 << 15;
 
-/** What a list shows of one session. A class, so that views share one shape; members are worked out when asked for. */
+/** A row of a list for one session, computed on demand. A class, so that views share one shape. */
 export class ClaudeView implements View {
   readonly id: string;
   readonly state: View['state'];
@@ -34,7 +34,7 @@ export class ClaudeView implements View {
     return this.#file.part.path;
   }
 
-  /** What its listing reads is all of a small one. */
+  /** Its listing reads a small file whole. */
   get slow(): true | undefined {
     return this.bytes > CHEAP ? true : undefined;
   }

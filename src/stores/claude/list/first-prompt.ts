@@ -1,6 +1,6 @@
 import { closing, isRecord, recordIn, windowLines } from './windows.ts';
 
-/** What the picker shows of a session that has no title: its first question, or else its first command. Null where there is neither. */
+/** The picker's text for an untitled session: its first question, else its first command. */
 export function firstPrompt(window: Buffer): string | null {
   let command: string | null = null;
   let isLoop = false;
@@ -39,7 +39,7 @@ function mayHoldPrompt(line: Buffer): boolean {
   return USER.some((each) => line.includes(each)) && !NO_PROMPT.some((each) => line.includes(each));
 }
 
-/** What a question says; one that has `null` among its blocks says nothing. */
+/** Texts of a question; none if a block is `null`. */
 function textsIn(line: Buffer): string[] {
   const record = recordIn(line);
   const message = record?.['type'] === 'user' ? record['message'] : null;
@@ -75,14 +75,14 @@ function withArguments(name: string, text: string): string {
   return `${name} ${given ?? ''}`.trim();
 }
 
-/** What is in the first tag of this name; null where there is none. */
+/** Contents of the first such tag. */
 function inside(tag: string, text: string): string | null {
   const from = text.indexOf(`<${tag}>`) + tag.length + 2;
   const to = from < tag.length + 2 ? -1 : text.indexOf(`</${tag}>`, from);
   return to < 0 ? null : text.slice(from, to).trim();
 }
 
-/** What the program itself wrote: it begins with a tag in small letters, or says that a person interrupted it. */
+/** Texts by the program: a tag in small letters first, or a note on an interruption. */
 const SKIPPED = /^(?:<[a-z][\w-]*[\s>]|\[Request interrupted by user[^\]]*\])/;
 
 /** Characters of a prompt that are shown. */

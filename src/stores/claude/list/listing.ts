@@ -32,7 +32,7 @@ export interface Listing {
   readonly hidden: Hidden | null;
   /** As the picker shows it, on one line; null where that is `(session)`. */
   readonly title: string | null;
-  /** What was given to it by hand, or else by the program. */
+  /** A person's title, or else the program's. */
   readonly customTitle: string | null;
   readonly firstPrompt: string | null;
   readonly branch: string | null;
@@ -74,7 +74,7 @@ const KEYS = {
   sessionKind: '"sessionKind":',
 } as const;
 
-/** What the picker makes of one session file, from its first and its last 64 KiB alone. */
+/** The picker's row of a file, from its first and last 64 KiB alone. */
 export function listingOf(source: Source): Listing {
   const first = windowAt(source, 0);
   const head = headOf(first);
@@ -110,7 +110,7 @@ function titleOf(last: Buffer, customTitle: string | null, prompt: string | null
   return given === null ? asked(some(lastGiven(last, LAST_PROMPT)) ?? prompt) : shown(withoutTags(given) || given);
 }
 
-/** What the first window says. */
+/** Facts in the first window. */
 function headOf(window: Buffer) {
   return {
     hidden: hiddenBy(window),
@@ -139,7 +139,7 @@ function asked(prompt: string | null): string | null {
   return prompt.startsWith('<tick>') ? 'Autonomous session' : shown(withoutTags(prompt));
 }
 
-/** What a program added in tags is no part of a title; a tag that is not closed is. */
+/** Tags that a program added are not part of a title; an unclosed tag is. */
 function withoutTags(text: string): string {
   const closed = new Map(Array.from(text.matchAll(/<\/([a-z][\w-]*)>/g), ({ 1: name = '', index }) => [name, index]));
   let kept = '';

@@ -28,7 +28,7 @@ const ASSISTANT = fieldsNamed('assistant');
 const USAGE = fieldsNamed('input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens');
 const inUsage = new Int32Array(4);
 
-/** What a record says of the tokens of the answer that it is a part of; null where it says nothing, or the program wrote it itself. */
+/** Token counts in a record of an answer; null without any, or for the program's own record. */
 export function answerIn({ record, own }: RecordAt): Answered | null {
   const { usage, model, isSynthetic, id: named } = own.content;
   if (record === null || usage === null || isSynthetic || own.textAt('type', ASSISTANT) < 0) return null;

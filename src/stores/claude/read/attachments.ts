@@ -2,7 +2,10 @@ import { elements, isArray, isString, members, type Value } from '../../../codec
 import type { Envelope } from './envelope.ts';
 import { lastText, lastValue } from './last-value.ts';
 
-/** Attachments of which 2.1.332 sends nothing but what was rendered; those that it does not know are not sent either, but we do not know which those are. */
+/**
+ * Attachments of which 2.1.332 sends only the rendered text. Types unknown to it are not sent either, and not listed
+ * here.
+ */
 const SILENT: ReadonlySet<string> = new Set([
   'already_read_file',
   'command_permissions',

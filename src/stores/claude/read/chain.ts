@@ -3,7 +3,7 @@ import { once } from '../../once.ts';
 import type { Links } from './links.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 
-/** What a walk from the newest record back to the first needs to know beside the links. */
+/** Data for a walk from the newest record to the first, beside the links. */
 export interface ChainContext {
   /** When a record was written, in milliseconds; null where it does not say. */
   timeOf(n: number): number | null;
@@ -126,7 +126,7 @@ function canLead(links: Links, n: number): boolean {
   return records.isKept(n) && !links.isGone(n) && records.kind[n] !== CLASS.progress && !links.isReplaced(n);
 }
 
-/** What led to the last message of a subagent's transcript. */
+/** Records that lead to a subagent transcript's last message. */
 export function agentChain(links: Links, context: ChainContext): Chain {
   const { records } = links;
   let leaf = -1;

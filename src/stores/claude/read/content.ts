@@ -70,9 +70,9 @@ export class MessageContent {
   isHollow = false;
   /** Nothing in it can be refused by the API. */
   isHarmless = true;
-  /** What the API named the answer; null for none. */
+  /** The API's id of the answer. */
   id: Value | null = null;
-  /** What made it; null for no text. */
+  /** Its model; null unless a text. */
   model: Value | null = null;
   /** The tokens that it took; null where it does not say. */
   usage: Value | null = null;

@@ -20,7 +20,10 @@ export function mainChain(links: Links, context: ChainContext): Chain {
   return end === newest ? chain : chainFrom(links, end, context);
 }
 
-/** The end that the program noted last, if a message is above it; -1 for none, and where a compaction that keeps what was before it makes the program look itself. */
+/**
+ * The end that the program noted last, if a message is above it. -1 for none, and after a compaction that keeps earlier
+ * records: then the program searches.
+ */
 function notedEnd(links: Links): number {
   const { prompted } = links.records;
   const end = prompted === null || keepsSome(links) ? -1 : links.recordAt(prompted);
@@ -32,8 +35,8 @@ function keepsSome({ preserved }: Links): boolean {
 }
 
 /**
- * The message of a sidechain that the conversation would end with, so that the program finds none; -1 for none. What a subagent said
- * follows nothing of the conversation: where it does, the mark is damage.
+ * A sidechain's message at the conversation's end, for which the program finds none; -1 otherwise. A subagent's
+ * messages follow nothing of the conversation, so the mark is damage.
  */
 export function sidechainAtEnd(links: Links): number {
   const isSide = (n: number) => links.records.has(n, RECORD_FLAG.sidechain);
@@ -51,14 +54,14 @@ function leadsTo({ records, joined }: Chain, n: number): boolean {
   return records.indexOf(n, from) >= 0;
 }
 
-/** The first message on the way up from a record, itself or above; -1 for none. `known` holds what was found before: -2 for nothing yet. */
+/** The first message from a record upwards, inclusive; -1 for none. `known` caches results, -2 for unknown. */
 function messageAbove(links: Links, from: number, known: Int32Array | null = null): number {
   const { records } = links;
   if (records.isMessage(from)) return from;
   const seen = known ?? new Int32Array(records.count).fill(-2);
   const way: number[] = [];
   let at = from;
-  // What is on the way is known to lead nowhere until the way ends: so a ring does.
+  // Records on the way count as dead ends until it ends, which stops rings.
   for (; at >= 0 && seen[at] === -2 && !records.isMessage(at); at = links.parentOf(at)) {
     seen[at] = -1;
     way.push(at);
@@ -118,7 +121,12 @@ function canEnd(links: Links, n: number): boolean {
   return !records.isMessage(n) || records.has(n, RECORD_FLAG.content);
 }
 
-/** Of the last record and what follows from it by what the records themselves name, where it has children before it in the file, the one with the latest time as it is written. */
+/**
+ * The end at or below the last record:
+ * 1. Without children by their own links, the last record itself.
+ * 2. Otherwise, of the possible ends below it, the one with the latest time as written. Of equal times, the later in
+ * the file.
+ */
 function newestBelow(links: Links, newest: number, context: ChainContext, withMessages: boolean): number {
   const { records } = links;
   const children = newest < 0 ? null : parentsIn(links, (n) => links.namedBy(n));

@@ -29,9 +29,11 @@ const PLACES = Object.fromEntries(NAMES.map((name, place) => [name, place])) as 
 /** A key of a record that is looked at. */
 export type OwnKey = (typeof NAMES)[number];
 
-/** What one record has for the keys that are looked at, of repeated ones the last: found in one pass, and until the next record. */
+/**
+ * Values of the known keys in one record, the last of repeated ones. Found in one pass, valid until the next record.
+ */
 export class Envelope {
-  /** What its message holds. */
+  /** Content of its message. */
   readonly content = new MessageContent();
   readonly #tokens = new Int32Array(NAMES.length);
   #tape: Tape | null = null;
@@ -43,7 +45,7 @@ export class Envelope {
     this.content.read(record.tape, this.#tokens[PLACES.message] as number);
   }
 
-  /** What the value of a key is, as `KIND`; 0 for a key it lacks. */
+  /** The `KIND` of a key's value; 0 for a missing key. */
   kind(key: OwnKey): number {
     const at = this.#tokens[PLACES[key]] as number;
     return this.#tape === null || at === 0 ? 0 : kindAt(this.#tape, at);

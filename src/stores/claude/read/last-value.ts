@@ -1,6 +1,6 @@
 import { elements, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
 
-/** What a record has for a key: the last of repeated ones, as the program and Python take it; null where there is none, or no object. */
+/** The last of repeated keys, as the program and Python read them. Null if absent, or without an object. */
 export function lastValue(of: Value | null | undefined, key: string): Value | null {
   return of == null ? null : member(of, key, 'last');
 }

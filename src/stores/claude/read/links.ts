@@ -3,7 +3,7 @@ import { once } from '../../once.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 
-/** What a compaction kept of the records before it; all others are gone for the program. */
+/** Records that a compaction kept. All others before it are gone for the program. */
 export interface Preserved {
   /** The record of the compaction. */
   readonly boundary: number;
@@ -24,7 +24,7 @@ export class Links {
   /** The last record with the uuid of each; null where none is repeated. */
   #last: Int32Array | null = null;
   readonly #lookup: () => Lookup;
-  /** What the last compaction kept; null where none kept any. */
+  /** Records kept by the last compaction; null if none kept any. */
   readonly preserved: Preserved | null;
   /** As `looseRows`. */
   readonly #loose = once(() => looseRows(this));
@@ -76,7 +76,7 @@ export class Links {
     }
   }
 
-  /** What followed the anchor follows the last that is kept, and so does a message that followed a record that is gone. */
+  /** Records after the anchor follow the last kept one. So does a message whose parent is gone. */
   #behind(n: number, last: number, anchor: Int32Array): number {
     if (last >= 0 && this.records.names(n, anchor)) return last;
     const parent = this.parentOf(n);

@@ -1,4 +1,4 @@
-/** What a text says that the program wrote in a notation of its own. */
+/** Meaning of a text in the program's own notation. */
 export interface Noted {
   /** For a reader. */
   readonly words: string;
@@ -6,15 +6,15 @@ export interface Noted {
   readonly isTyped: boolean;
 }
 
-/** A part of what the program makes of a command that was typed; what a command and a shell answered; both in any order. */
+/** Parts of a typed command, and answers of a command or shell, in any order. */
 const COMMAND = /<command-(name|message|args)>(.*?)<\/command-\1>/gs;
 const ANSWER = /<((?:local-command|bash)-std(?:out|err))>(.*?)<\/\1>/gs;
-/** What was typed for a shell, or to be remembered. */
+/** Text typed for a shell, or as a memory. */
 const INPUT = /^<(bash|user-memory)-input>(.*)<\/\1-input>$/s;
 /** Something that went on behind the conversation has ended. */
 const NOTIFICATION = /^<task-notification>.*<\/task-notification>$/s;
 
-/** What a text says that is wholly in the notation of the program (docs/formats/claude.md); null for any other. */
+/** Null unless the whole text is in the program's notation (docs/formats/claude.md). */
 export function notedIn(text: string): Noted | null {
   if (!text.includes('</')) return null;
   const [, input, line = ''] = INPUT.exec(text) ?? [];

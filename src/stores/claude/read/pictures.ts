@@ -9,7 +9,7 @@ export function isPicture(block: Value): boolean {
   return type === 'image' || type === 'document';
 }
 
-/** What a block with a picture or a document holds, from its first bytes. */
+/** Facts of a picture or document block, from its first bytes. */
 export function pictureOf(block: Value): Picture {
   const source = lastValue(block, 'source');
   const given = lastText(source, 'media_type');

@@ -6,7 +6,7 @@ import type { Records } from './records.ts';
 
 type Scan = (n: number) => { readonly record: Value } | null;
 
-/** What the last compaction of a file made of the records before it, where it or one before it keeps some; null where none does. */
+/** The last compaction's effect on earlier records, if it or an earlier one keeps some. */
 export function preservedIn(links: Links, scan: Scan): Preserved | null {
   const { records } = links;
   let boundary = -1;
@@ -14,7 +14,7 @@ export function preservedIn(links: Links, scan: Scan): Preserved | null {
     if (!records.has(n, RECORD_FLAG.boundary) || links.isReplaced(n)) continue;
     if (boundary < 0) boundary = n;
     const kept = keptBy(lastValue(scan(n)?.record, 'compactMetadata'), links, scan);
-    // What an older one kept is gone with the last one.
+    // The last compaction drops records that an earlier one kept.
     if (kept !== null) return { boundary, ...(n === boundary ? kept : { anchor: '', records: [], unread: [] }) };
   }
   return null;
@@ -45,7 +45,7 @@ export function isRead(records: Records, n: number, scan: Scan): boolean {
   return blocks.length === 0 || blocks.some((block) => lastText(block, 'type') !== null);
 }
 
-/** What leads from the head of a segment to its tail; null where it does not. */
+/** Records from the head of a segment to its tail; null if unconnected. */
 function segmentOf(segment: Value | null, links: Links): number[] | null {
   const [head, tail] = ['headUuid', 'tailUuid'].map((key) => {
     const uuid = lastText(segment, key);

@@ -3,14 +3,14 @@ import { hashString, hashText } from '../../engine/hash.ts';
 import { PARENT, RECORD_FLAG } from './record-classes.ts';
 import { isTruthy } from './truthy.ts';
 
-/** The hash of what is to be a name: none, null and a number name the same as another such one, an object or a list names nothing else. */
+/** Hashes a name. No name, null and numbers equal others of their kind; an object or list equals nothing. */
 export function hashName(name: Value | null, words: Int32Array, n: number): void {
   if (isString(name)) hashString(name, words, n);
   else if (isObject(name) || isArray(name)) hashText(`\0of ${n}`, words, n);
   else hashText(`\0${name === null ? '' : lexemeOf(name)}`, words, n);
 }
 
-/** What JavaScript's `if (value)` makes of a value; a key that is absent is false. */
+/** JavaScript's `if (value)`; false for an absent key. */
 export function isTrueInJs(value: Value | null): boolean {
   if (value === null) return false;
   if (isString(value)) return !isEmpty(value);

@@ -11,7 +11,7 @@ export interface SentMessage {
   readonly isAnswer: boolean;
 }
 
-/** What records say in order: answers whole, with nothing but results between their records, and their results behind them. */
+/** Messages of records in order. Answers are whole, with only results between their records, and those behind them. */
 export function sentMessages(records: Records, order: readonly number[]): SentMessage[] {
   const said: SentMessage[] = [];
   const callers = new Callers(records);

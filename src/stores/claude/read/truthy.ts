@@ -1,6 +1,6 @@
 import { elements, kindOf, lexemeOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
 
-/** What Python's `if value:` makes of a value, for the copies that the SDK writes; a key that is absent is false. */
+/** Python's `if value:`, for copies by the SDK; false for an absent key. */
 export function isTruthy(value: Value | null): boolean {
   if (value === null) return false;
   switch (kindOf(value)) {

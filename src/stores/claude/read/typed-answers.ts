@@ -3,7 +3,7 @@ import { elements, isArray, isString, members, textOf, type Value } from '../../
 import type { SaidInBlock } from './blocks.ts';
 import { contentOf, lastText, lastValue } from './last-value.ts';
 
-/** What a person typed while a tool asked, from the record of its result: answers, notes, the reason of a refusal. */
+/** A person's typing while a tool asked, from the result's record: answers, notes, reasons of a refusal. */
 export function typedAnswers(record: Value): SaidInBlock[] {
   const [result = null] = contentOf(lastValue(record, 'message')).filter(isResult);
   if (result === null) return [];

@@ -27,7 +27,7 @@ const MESSAGE = fieldsNamed('content');
 const BLOCK = fieldsNamed('type', 'content');
 const TALK = fieldsNamed('user', 'assistant');
 
-/** What a block holds, by its type. */
+/** Contents by block type. */
 const BLOCKS = {
   text: 'text',
   thinking: 'thinking',

@@ -30,7 +30,7 @@ export function familyOf({ id, files, scope }: CodexDocument, without: ReadonlyS
       members.push(member);
       for (const each of member.ids) {
         met.add(each);
-        // What is added to the list that is walked is walked too.
+        // Appending to the walked list extends the walk.
         parents.push(each);
       }
     }

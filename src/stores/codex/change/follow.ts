@@ -75,7 +75,7 @@ function stepFor(document: CodexDocument, fork: CodexFork, healed: Healed, ask: 
   return edit === null ? DAMAGED : { ...withEdits(file.part, [edit]), keepTime: true };
 }
 
-/** The number in a fork, as long as it was: what goes on from the fork is not moved by it. */
+/** Keeps the number's length in a fork, so that continuations of the fork do not move. */
 function endEdit(source: Source, end: number): Edit | null {
   const { line, payload = null } = metaEntry(source) ?? {};
   const value = member(member(payload, 'history_base'), 'end_byte_offset');

@@ -25,7 +25,7 @@ const PASSES: readonly CodexPass[] = [
   beforeFirst,
   rolloutLinePass,
   firstRecord,
-  // What is broken before a first record that was found only now.
+  // Faults before a first record that was found only now.
   beforeFirst,
   swapped,
   ordinals,

@@ -73,7 +73,7 @@ function movedTo(
   if (isRefusal(moves)) return refused(moves);
   const along: Relative[] = [];
   const all = [moves];
-  // What cannot go along stays, as a subagent that was archived alone does.
+  // Immovable relatives stay, like a subagent that was archived alone.
   for (const member of familyOf(document, before.ids)) {
     const others = isOpen(document, member) ? null : movesOf(document, member.files.filter(isMoved), place);
     if (others === null || isRefusal(others) || others.steps.length === 0) continue;

@@ -18,7 +18,7 @@ export interface Opening {
   readonly beginsBroken: boolean;
   /** The folder of the first turn_context; null for none. */
   readonly cwd: string | null;
-  /** The first folder that a call, or what the model was told, shows; null for none. */
+  /** The first folder in a call or in the model's instructions; null for none. */
   readonly workdir: string | null;
 }
 
@@ -82,7 +82,7 @@ function isCertain(key: string, { name }: Pick<RolloutFile, 'name'>, { cwd }: Pi
 /** Findings of the beginning of a rollout. */
 export function* firstRecordFindings(file: RolloutFile): Generator<FileFinding> {
   const { meta, fault, isBehindItem, isFirst } = file.head();
-  // What it is can be said once that is healed.
+  // Its type is known only after that heal.
   if (fault === 'not-utf8' && meta === null) return;
   if (fault === 'unknown-mode' && meta !== null)
     yield meta.mode === null

@@ -24,7 +24,7 @@ export function* lineageFindings({ id, base }: Meta, { fault, parts }: Lineage):
     yield about('CX205', `goes on from ${fault.bytes} bytes of ${baseName(fault.path)}, which has ${fault.size}`);
 }
 
-/** The program takes the bytes as they are now, and says nothing of what is cut off. */
+/** The program reads the present bytes, and ignores a cut part silently. */
 function* edited({ path, source, bytes }: Inherited, next: number): Generator<FileFinding> {
   const from = `goes on from ${bytes} bytes of ${baseName(path)}`;
   if (!endsLine(source, bytes)) return yield about('CX207', `${from}, which now end inside a record`);

@@ -55,7 +55,7 @@ function isRecord({ value, type, payload }: Entry): boolean {
 class Gaps {
   #first: FileFinding | null = null;
   #others = 0;
-  /** A damaged line, or a record without an ordinal, is what is missing. */
+  /** A damaged line, or a record without an ordinal, explains a gap. */
   #isExplained = false;
   /** Records that are not in their order are found anyway. */
   #isOutOfOrder = false;

@@ -44,7 +44,7 @@ export function isThreadId(text: string): boolean {
   return UUID.test(text);
 }
 
-/** The id that a name holds anywhere, the last one, in lower case: by that the program opens also what it does not list. */
+/** The last id anywhere in a name, in lower case: the program opens unlisted files by it, too. */
 export function idInName(name: string): string | null {
   return name.match(INSIDE)?.at(-1)?.toLowerCase() ?? null;
 }

@@ -22,7 +22,7 @@ function site(root: string, shape: string, file: string | null = null): Site {
   return { kind: 'codex', root, shape, scope: null, file };
 }
 
-/** By its own name, or by what is in the folder of its sessions: other programs have a folder of that name too. */
+/** By its name, or by the contents of `sessions`: other programs have such a folder, too. */
 function isHome({ inside }: Given, home: string, names: readonly string[]): boolean {
   const [active, archived] = [names.includes(SESSIONS), names.includes(ARCHIVED_SESSIONS)];
   if (baseName(home) === '.codex') return active || archived || names.includes(INDEX);

@@ -6,10 +6,10 @@ import { type Entry, entriesOf } from './record.ts';
 import type { RolloutFile } from './rollout-file.ts';
 
 /**
- * Takes in the lines of a rollout, without what it inherits, and answers the tokens of an answer where one is. The program writes
- * the same count again with each change of a limit, and once more into a copy: an answer is identified by the sums of its thread
- * after it, the turn it is in, and the thread whose first record is the last before it, which a copy brings along. In a turn with
- * usage records the counts repeat them, with other sums after a compaction or an update of the program.
+ * Reads the lines of a rollout without inherited ones, and returns an answer's tokens.
+ * The program repeats a count at each change of a limit, and in copies. So an answer is identified by three facts: its
+ * thread's sums after it, its turn, and the thread of the last first record before it, which copies keep.
+ * In a turn with usage records the counts repeat those, with other sums after a compaction or an update of the program.
  */
 export function answerReader(): (entry: Entry) => Answered | null {
   const place: Place = { thread: '', turn: EMPTY, hasIds: false, isRecorded: false, model: 'unknown' };
@@ -87,7 +87,7 @@ function turnOf({ type, kind, payload }: Entry, hasIds: boolean): Value | null {
   return begins ? member(payload, 'turn_id') : null;
 }
 
-/** Input with what was read of a cache and written to it, both of these, and output. */
+/** Input including cache reads and writes, both of those, and output. */
 type Usage = readonly [input: number, cacheRead: number, cacheWrite: number, output: number];
 
 const NOTHING_USED: Usage = [0, 0, 0, 0];

@@ -30,7 +30,7 @@ export interface ThreadTable<T> {
   /** Null where the rows are all there are. */
   readonly fault: Exclude<NoTable['none'], 'absent'> | null;
   readonly reason: string;
-  /** Columns with what is shown of a thread that its rows do not have, as in another version of the program. */
+  /** Missing columns of shown data, as in another version of the program. */
   readonly lacks: readonly string[];
 }
 

@@ -20,7 +20,7 @@ import { ShownCounter } from './shown-counter.ts';
 import { tallyRollouts } from './tally.ts';
 import { codexTranscript, NO_LINEAGE } from './transcript.ts';
 
-/** A home, with what is read once for all its threads. */
+/** A home, with data that is read once for all its threads. */
 export interface CodexScope extends Scope {
   readonly inflate: Inflate;
   /** The index of names, where there is one. */
@@ -191,7 +191,11 @@ function sourceThreads({ others }: CodexScope, file: RolloutFile): readonly stri
   return threads;
 }
 
-/** The name of a paginated thread is that of the program's database, and where that is not read the one in the index of names, which it writes too; of a legacy one it counts before the index. */
+/**
+ * The name of a thread:
+ * - paginated: the program's database, or the index of names if that is unread;
+ * - legacy: the database, then the index.
+ */
 function nameIn({ nameOf, rowOf, isUnread }: CodexScope, file: RolloutFile, unit: string): string | null {
   const { meta } = file.head();
   const id = meta?.id ?? unit;

@@ -19,7 +19,7 @@ export interface Head {
   readonly preview: string | null;
   /** The first question with a text, by which the program names a thread that begins with a picture. */
   readonly firstText: string | null;
-  /** What is asked by an item for the model, or by a bare record of 2025, before the first question that the program shows. */
+  /** A question in an item for the model, or in a bare record of 2025, before the first one that the program shows. */
   readonly bareQuestion: string | null;
   /** Is an item of the model before the record that names the thread: the program refuses to read it. */
   readonly isBehindItem: boolean;
@@ -37,7 +37,7 @@ export function rolloutHead(source: Source, from = 0): Head {
   let isUtf8 = true;
   for (const entry of entriesOf(source, { from, most: WINDOW })) {
     if (entry.shape === 'blank') continue;
-    // What is behind the question is not read for the list.
+    // The list reads nothing behind the question.
     isUtf8 = entry.shape !== 'not-utf8' || (seen.meta !== null && seen.preview !== null);
     if (!isUtf8 || entry.shape === 'not-utf8') break;
     see(seen, entry);
@@ -113,7 +113,7 @@ function faultOf(
 ): HeadFault | null {
   if (meta === null) return known > 0 ? 'no-first-record' : bare > 0 ? 'old-format' : 'empty';
   if (meta.mode !== 'legacy' && meta.mode !== 'paginated') return 'unknown-mode';
-  // What goes on from another rollout is listed without a question of its own.
+  // A continuation of another rollout is listed without its own question.
   return preview === null && meta.base === null ? 'no-question' : null;
 }
 
@@ -131,7 +131,7 @@ export function questionIn({ shape, type, kind, payload }: Entry): string | null
   return fieldText(item, 'type') === 'UserMessage' ? shown(contentText(item), attachedIn(item)) : null;
 }
 
-/** `attached` stands for a question without words. */
+/** `attached` is shown for a question without words. */
 function shown(text: string, attached: string | null): string | null {
   const at = text.indexOf(MARKER);
   const asked = (at < 0 ? text : text.slice(at + MARKER.length)).trim();
@@ -184,7 +184,7 @@ function contentHas(item: Value | null, word: string): boolean {
   });
 }
 
-/** What the program itself put before a question is none. */
+/** False for the program's own text before a question. */
 export function isUserTurn(role: string | null, text: string): boolean {
   return role === 'user' && !/^\s*(?:<[a-z_]+>|# AGENTS\.md)/.test(text);
 }

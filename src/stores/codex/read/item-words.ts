@@ -45,7 +45,7 @@ export const ITEM_WORDS = wordTable<(item: Value | null) => string>({
   contextCompaction: () => '',
 });
 
-/** A search is recorded when it is over, most often without what it found. */
+/** A search is recorded at its end, usually without results. */
 function searchSaid(item: Value | null): Unplaced[] {
   const found = wordsOfValue(member(item, 'results'));
   if (found !== '') return called(item, 'webSearch', JSON.stringify(queriesIn(item)), { text: found, failure: null });
@@ -211,7 +211,7 @@ const SILENT: ReadonlySet<string> = new Set([
   'internal_chat_message_metadata_passthrough',
 ]);
 
-/** All words in a value, a line each with its key: of what convo has no other words for. */
+/** All words in a value, one line a key, for types without their own words. */
 export function wordsOfValue(value: Value | null): string {
   if (value === null) return '';
   return [...linesIn(value, '')].join('\n');

@@ -27,7 +27,7 @@ const part = tagged({
 const phase = optional(oneOf('commentary', 'final_answer'));
 const output = either(aText, aListOf(part));
 
-/** What the program takes of the items that are sent to the model; one of any other type is dropped, and the line counts as read. */
+/** Items for the model, by type, that the program accepts. It drops other types, but counts the line as read. */
 export const RESPONSE_ITEMS = wordTable<Taken>({
   message: objectWith({ role: aText, content: aListOf(part), phase }),
   reasoning: objectWith({
@@ -55,7 +55,7 @@ const withText = objectWith({ text: aText });
 const isTextType = oneOf('text', 'Text');
 const textPart: Taken = (value) => (isTextType(member(value, 'type')) ? withText : object)(value);
 
-/** The items of a turn that it knows, and what it takes of those that say something. */
+/** Known items of a turn, and the accepted values of those with words. */
 const ITEMS: Readonly<Record<string, Taken>> = {
   ...Object.fromEntries(
     [
@@ -94,7 +94,7 @@ function ofNewerType(item: Value | null): boolean {
   return withType(item) && !KNOWN_TYPES.has(textOf(member(item, 'type') as Value));
 }
 
-/** What the program takes of the events that its history is built from. */
+/** Accepted events of its history. */
 export const EVENTS = wordTable<Taken>({
   user_message: objectWith({
     message: aText,
@@ -131,7 +131,7 @@ export const EVENTS = wordTable<Taken>({
   }),
 });
 
-/** Events that are read and add nothing to what is shown. */
+/** Events that are read and change nothing shown. */
 export const SILENT_EVENTS: ReadonlySet<string> = new Set([
   'context_compacted',
   'entered_review_mode',

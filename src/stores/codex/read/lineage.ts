@@ -28,7 +28,7 @@ export type LineageFault =
       readonly bytes: number;
     };
 
-/** Finds rollouts by what a fork calls them, by their paths below the root. */
+/** Finds rollouts by a fork's name for them, by path below the root. */
 export interface OtherRollouts {
   /** The files of a thread, or the segment of this id. */
   pathsOf(id: string): readonly string[];
@@ -41,7 +41,7 @@ export interface OtherRollouts {
 /** The first record of a rollout; null for none. */
 export interface KnownMeta {
   readonly meta: Meta | null;
-  /** As in `Head`, also behind a byte-order mark: what a damaged fork goes on from is not to be changed either. */
+  /** As in `Head`, also behind a byte-order mark: a damaged fork's source must not change either. */
   readonly base: Base | null;
   /** Does the program refuse to read it for how it begins. */
   readonly isRefused: () => boolean;
@@ -82,7 +82,7 @@ export function lineageOf(path: string, { base, id, mode }: Meta, others: OtherR
   return { parts, fault: null };
 }
 
-/** Can a rollout go on from what it names among these; without their sizes, because a heal of one moves the ends that others name. */
+/** True if a rollout's source is among these. Ignores sizes: a heal of one moves the ends that others name. */
 export function sourcesAmong(rollouts: readonly RolloutFacts[]): (path: string) => boolean {
   const byPath = new Map(rollouts.map((each) => [each.path, each] as const));
   const byName = grouped(rollouts.map(({ name, path }) => [name, path] as const));
@@ -102,7 +102,7 @@ export function sourcesAmong(rollouts: readonly RolloutFacts[]): (path: string) 
 
 const ENDLESS: Source = { size: Number.POSITIVE_INFINITY, slice: () => new Uint8Array() };
 
-/** Why a fork cannot go on from what it found. */
+/** The reason why a fork cannot continue from its source. */
 function faultOf(
   { thread, bytes }: Base,
   { path, source: { size } }: Pick<Inherited, 'path' | 'source'>,

@@ -39,7 +39,7 @@ function hiddenByContent(file: RolloutFile): CodexHidden | null {
   const { meta, fault, preview } = file.head();
   if (fault === 'no-question' && file.summary().asks) return 'late-question';
   if (fault !== null) return fault;
-  // Of a fork the list finds a question in what it goes on from.
+  // A fork's question may be in its source.
   if (preview === null && isSegment(file)) return 'reverted';
   return LISTED_SOURCES.has(meta?.source ?? '') ? null : 'other-source';
 }

@@ -27,7 +27,7 @@ const source: Taken = either(aText, (value) => {
   return aText(custom ?? null) || internal !== null || subagent(sub ?? null);
 });
 
-/** What the program wants of the record that names a thread, key by key; what it does not name may be any value. */
+/** Types of the record that names a thread, by key. Other keys may have any value. */
 const META: Readonly<Record<string, Taken>> = {
   id: uuid,
   timestamp: aText,
@@ -111,7 +111,7 @@ function spawnerIn(source: Value | null): string | null {
   return fieldText(member(member(source, 'subagent'), 'thread_spawn'), 'parent_thread_id');
 }
 
-/** Where a fork begins; null for what is none. */
+/** The base of a fork; null if invalid. */
 export function baseIn(base: Value | null): Base | null {
   const thread = fieldText(base, 'thread_id');
   if (thread === null) return null;

@@ -106,7 +106,7 @@ function itemText(type: string, item: Value | null): string {
 
 const KNOWN: ReadonlySet<string> = new Set(ITEM_TYPES);
 
-/** Items of extensions say by their `kind` what they are. */
+/** The `kind` of an extension's item is its type. */
 function extensionText(item: Value | null): string {
   const ms = fieldNumber(item, 'durationMs');
   return fieldText(item, 'kind') === 'clock.sleep' && ms !== null ? `sleep ${ms / 1000} s` : wordsOfValue(item);

@@ -57,9 +57,9 @@ export interface Entry {
   readonly shape: LineShape;
   /** Null where it cannot be scanned. */
   readonly tape: Tape | null;
-  /** What is scanned, where it is whole. */
+  /** The scanned record, if whole. */
   readonly value: Value | null;
-  /** As it is written, also of what is passed over; null for none. */
+  /** As written, also in ignored records. */
   readonly type: string | null;
   /** The type of its payload. */
   readonly kind: string | null;
@@ -150,7 +150,7 @@ const WORDS = fieldsOf([
   ...Object.keys(RESPONSE_ITEMS),
 ]);
 
-/** The text of a token; null for what is none. */
+/** Null unless a text. */
 function wordAt(tape: Tape, at: number): string | null {
   return isStringAt(tape, at) ? (WORDS.names[fieldAt(tape, at, WORDS)] ?? textOf({ tape, at })) : null;
 }

@@ -14,9 +14,9 @@ import {
 } from '../../../codecs/json/value.ts';
 
 /**
- * Can a value be taken; null is a key that is not there. The schema of the engine is another language: it explains in the words of
- * zod, and an optional member of it is never null. Codex CLI takes null for what may be missing, and passes over what it cannot take
- * without a word, so that a yes or no is enough.
+ * True if a value is accepted; null is a missing key. Codex CLI takes null for a missing value and ignores others
+ * silently, so no explanation is needed. The engine's schema explains in zod's words, and its optional members are
+ * never null.
  */
 export type Taken = (value: Value | null) => boolean;
 

@@ -17,7 +17,7 @@ function quoted(word: string): string {
   return pieces.join('');
 }
 
-/** What goes bare, in single quotes and in double quotes; a `^` in single ones only, as their first character. */
+/** Characters that need no quotes, single quotes, or double quotes. A `^` only in single ones, first. */
 const WAYS = [/[\w+\-./:@\]]*/y, /\^?[^'\\^]*/y, /[^`$!^]*/y];
 
 function matchAt(way: RegExp, word: string, at: number): string {

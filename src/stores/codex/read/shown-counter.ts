@@ -12,7 +12,7 @@ export interface KindCount {
   count: number;
 }
 
-/** Counts what is shown of a rollout, in one pass and without its texts. */
+/** Counts the shown messages of a rollout in one pass, without their texts. */
 export class ShownCounter {
   readonly #file: RolloutFile;
   readonly #lineage: Lineage;
@@ -23,7 +23,7 @@ export class ShownCounter {
   /** By role, type and name. */
   readonly #said = new Map<string, KindCount>();
 
-  /** Counts what it inherits too, unless only its `own` lines. */
+  /** Includes inherited lines unless `own`. */
   constructor(file: RolloutFile, lineage: Lineage, { own }: { readonly own: boolean }) {
     this.#file = file;
     this.#isOwn = own;
@@ -47,7 +47,10 @@ export class ShownCounter {
     else known.count++;
   }
 
-  /** After the last line. Turns that were rolled back are hidden, and without any turn what is sent to the model is shown: then all is read anew. */
+  /**
+   * Call it after the last line. Rolled-back turns are hidden. Without any turn, messages for the model are shown: then
+   * the rollout is reread.
+   */
   shown(): Iterable<KindCount> {
     const { begun, rolledBack } = this.#reader.turns;
     if (this.#mode !== null && rolledBack === 0 && begun > 0) {

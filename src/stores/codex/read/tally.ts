@@ -32,7 +32,7 @@ function isCopy({ file: { name } }: Tallied, newer: readonly Tallied[]): boolean
 function tallied({ file, lineage, view, isCopy }: Tallied & { readonly isCopy: boolean }, into: StatsSink): () => void {
   const read = file.watch(() => tallyReader({ file, lineage }, into));
   return () => {
-    // Of what is damaged as a whole the lines are not judged.
+    // Lines of a wholly damaged file are not judged.
     if (read() === null) for (const _ of file.entries());
     if (file.part.size > 0 && view.readable && !isCopy) tell(read()?.counter.shown() ?? [], into);
   };

@@ -21,7 +21,7 @@ export interface TurnReader {
   readonly turns: Turns;
   /** The number of the turn that the last record is in, or follows; -1 for none. */
   readonly turn: number;
-  /** Takes in a record, and answers what it adds. */
+  /** Adds a record; returns the new item. */
   take(entry: Entry): TurnItem | null;
   /** After the last record. */
   end(): void;

@@ -4,14 +4,14 @@ import { contentText } from './head.ts';
 import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
 
-/** The folder that a record shows its thread to be in, where nothing names it: by a call, or by what the model was told. Null for none. */
+/** The folder that a call, or the model's instructions, show, if nothing names one. */
 export function workdirIn({ type, payload }: Pick<Entry, 'type' | 'payload'>): string | null {
   if (type === 'response_item') return workdirOf(payload);
   if (type !== 'event_msg') return null;
   return absolute(fieldText(payload, 'cwd') ?? fieldText(member(payload, 'item'), 'cwd'));
 }
 
-/** As above, of an item for the model. */
+/** `workdirIn` for an item for the model. */
 export function workdirOf(item: Value | null): string | null {
   const [, told = null] = /<cwd>([^<]*)<\/cwd>/.exec(contentText(item)) ?? [];
   const [, given = null] = WORKDIR.exec(fieldText(item, 'arguments') ?? '') ?? [];

@@ -7,7 +7,7 @@ const REPLACEMENT = Buffer.from('\ufffd');
 const ESCAPED = Buffer.from('\\ufffd');
 const BACKSLASH = 0x5c;
 
-/** Edits that put U+FFFD in the place of escapes that are half of a surrogate pair; what was scanned has backslashes in its texts only. */
+/** Edits that replace lone surrogate escapes by U+FFFD. In a scanned document only texts have backslashes. */
 export function withoutLoneSurrogates({ bytes, loneSurrogate }: Tape): Edit[] {
   const edits: Edit[] = [];
   for (let at = loneSurrogate; at >= 0; ) {

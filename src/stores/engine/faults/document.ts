@@ -3,7 +3,7 @@ import { isJsonSpace, RAW_CONTROL, type Tape } from '../../../codecs/json/tape.t
 import { isComplete, root } from '../../../codecs/json/value.ts';
 import { count } from '../../count.ts';
 
-/** Something wrong with the bytes of a JSON document; `type`: what the kind calls it. */
+/** A fault in the bytes of a JSON document; `type` is the kind's name for it. */
 export interface ByteFault<Name> {
   readonly type: Name;
   /** Bytes from the start of the file. */
@@ -50,7 +50,7 @@ export function grammarFault<Name>(
   return { type: grammar, offset, detail: `is not JSON: expected ${expected}`, expected };
 }
 
-/** The document is whole; what follows it? */
+/** A whole document with bytes behind it. */
 function restFault<Name>(bytes: Uint8Array, end: number, reader: DocumentReader<Name>): ByteFault<Name> {
   const { tail, nuls, second, isSpace = isJsonSpace, isDocument } = reader;
   let offset = end;
@@ -77,7 +77,7 @@ export function leftFrom(
   return left;
 }
 
-/** Characters that are none; of a document that is cut or goes on, only in what was read of it. */
+/** Invalid characters. In a cut document only those in the part that was read. */
 export function textFaults<Name>(tape: Tape, illFormed: Name, surrogate: Name): ByteFault<Name>[] {
   const found: ByteFault<Name>[] = [];
   const sound = tape.fault === null ? tape.bytes.length : tape.end;
@@ -88,12 +88,12 @@ export function textFaults<Name>(tape: Tape, illFormed: Name, surrogate: Name): 
   return found;
 }
 
-/** Takes away what is before this offset; no edit for nothing. */
+/** Removes bytes before an offset; no edit for 0. */
 export function withoutLead(end: number): Edit[] {
   return end === 0 ? [] : [{ at: 0, remove: end, insert: new Uint8Array() }];
 }
 
-/** Takes away what follows a document from here on, and says how much that is; `what` is in it, where that matters. */
+/** Removes bytes from `at` on, with a note on their size; `what` names them if it matters. */
 export function withoutTail({ length }: Uint8Array, at: number, what = '') {
   const remove = length - at;
   const edits: Edit[] = [{ at, remove, insert: new Uint8Array() }];

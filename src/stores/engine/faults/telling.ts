@@ -1,10 +1,7 @@
-/** Bytes of what a record says from which two that begin alike are the same. */
+/** Bytes of a record's content after which equal beginnings mean equal records. */
 const TELLING = 24;
 
-/**
- * Does the beginning of a record reach into what it says, which follows `opening`: the part before that is the same in records that
- * follow each other.
- */
+/** True if a torn record reaches into its content behind `opening`. Consecutive records share the part before. */
 export function isTelling(torn: Buffer, opening: string): boolean {
   const at = torn.indexOf(opening);
   return at >= 0 && torn.length - at > opening.length + TELLING;

@@ -24,8 +24,8 @@ export interface Cut {
 }
 
 /**
- * Where to cut an object that ends before its time: behind its last whole member, or behind the last whole entry of the member
- * that was cut, where `standsAlone` says that half of it is of use.
+ * Where to cut a truncated object: behind its last whole member, or behind the last whole entry of a cut member that
+ * `standsAlone` admits.
  */
 export function cutOf(body: Value, standsAlone: (member: Member) => boolean): Cut {
   const whole = members(body);
@@ -54,7 +54,7 @@ export function bracketOf(container: Value): string {
   return isArray(container) ? ']' : '}';
 }
 
-/** What a person should know of a document that was cut: `end` is that of the file, and `gone` what the bytes there were going to be. */
+/** Notes on a cut document: `end` is the file's, `gone` the value that the last bytes were going to be. */
 export function cutNotes({ at, section, entries }: Cut, end: number, absent: readonly string[], gone = ''): string[] {
   const name = section === null ? '' : textOf(section.key);
   return [

@@ -64,7 +64,7 @@ function toldApart(notes: readonly { readonly n: number; readonly note: string }
   return notes.map(({ n, note }) => ((times.get(note) ?? 0) > 1 ? `line ${n + 1} ${note}` : note));
 }
 
-/** What is to be healed, and where. */
+/** A finding to heal, and its place. */
 type Due = Pick<Finding, 'code' | 'at' | 'detail'>;
 
 /** Faults local to a record are one finding for all places. */
@@ -75,7 +75,7 @@ function placesOf({ id, file, due }: HealContext): Due[] {
   return [...local.map(({ n, code, at, detail }) => ({ code, at: `/${n}${at}`, detail })), ...rest];
 }
 
-/** What is inside a block changes with it. */
+/** Findings inside a block change with it. */
 function isWithin(at: string, places: ReadonlySet<string | null>): boolean {
   for (let end = at.lastIndexOf('/'); end > 0; end = at.lastIndexOf('/', end - 1))
     if (places.has(at.slice(0, end))) return true;
@@ -109,7 +109,7 @@ function noteFor({ code, detail }: Due): string {
   return `${detail}: ${NOTES[code] ?? 'it becomes a text'}`;
 }
 
-/** What becomes of each, where it is no text. */
+/** Results of codes that do not become text. */
 const NOTES: Readonly<Partial<Record<Code, string>>> = {
   CL109: 'it becomes the text or the block that it was to be',
   CL110: 'the record gets the type of its role',
@@ -164,7 +164,7 @@ function isThere({ at }: Due, key: string): boolean {
   return at?.endsWith(`/${key}`) === true;
 }
 
-/** What is passed over, as it is sent: the text of a block, a block, or the content of a message. */
+/** Replaces an ignored value by its sent form: a block's text, a block, or a message's content. */
 function said(finding: Due, value: Value, record: Value): Edit[] {
   if (isThere(finding, 'text')) return [replaceValue(value, dumpText(lexemeOf(value)))];
   if (!isThere(finding, 'message')) return [asBlock(value)];

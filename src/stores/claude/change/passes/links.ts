@@ -20,7 +20,7 @@ export const beginnings: ClaudePass = {
   repair: ({ file }) => linked(file, broken(file), 'the record before it in the file'),
 };
 
-/** What is marked as a subagent's, and goes on with the conversation, is of it again without the mark. */
+/** Removes a subagent's mark from messages that continue the conversation. */
 export const marked: ClaudePass = {
   codes: ['CL225', 'CL226'],
   repair: ({ file }) => {
@@ -76,7 +76,7 @@ export const passed: ClaudePass = {
   },
 };
 
-/** The records from which the way back misses what is before them in the file, each with the record that it is to follow. */
+/** Records at which the way back skips earlier ones, each with the record to follow. */
 function broken(file: SessionFile): Map<number, number> {
   const pairs = new Map<number, number>();
   const on = new Uint8Array(file.records().count);
@@ -159,7 +159,7 @@ export const question: ClaudePass = {
   },
 };
 
-/** What a compaction keeps follows its summary again, or a question in its place. */
+/** Relinks the records that a compaction keeps behind its summary, or behind a question in its place. */
 function anchored(context: HealContext, { boundary, anchor }: Preserved, kept: Scanned): FileRepair {
   const { file } = context;
   const { records } = file.links();

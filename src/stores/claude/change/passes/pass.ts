@@ -26,7 +26,7 @@ export function lineOf({ at }: Pick<Finding, 'at'>): number {
   return Number(at?.split('/')[1] ?? Number.NaN);
 }
 
-/** What a finding is about in its record; null where there is nothing at its place. */
+/** The value of a finding in its record; null if absent. */
 export function meantIn(record: Value, { at }: Pick<Finding, 'at'>): Value | null {
   return resolve(record, (at ?? '').replace(/^\/[^/]*/, ''), 'last');
 }
