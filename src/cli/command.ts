@@ -5,7 +5,6 @@ import type { Job } from './job.ts';
 /** Command line and explanation at the end of a help. */
 type Example = readonly [line: string, what: string];
 
-/** A command's interface to the frame. */
 export interface Command {
   /** commander's notation: `ID`, `[ID...]`, or empty. */
   readonly operands: string;

@@ -40,7 +40,6 @@ export interface Env {
   newId(): string;
   /** On this host. */
   alive(pid: number): boolean;
-  /** Starts a person's pager. */
   pager(command: string): Pager;
   /** Runs a person's program on this terminal; answers its exit code. Throws if it cannot start. */
   launch?(program: string, words: readonly string[], cwd: string): Promise<number>;

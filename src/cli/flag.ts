@@ -33,7 +33,6 @@ export function flag(flags: string, about: string, schema: Schema<unknown> | nul
   return { flags, about, many: false, schema, absent: undefined };
 }
 
-/** Repeatable. */
 export function flagMany(flags: string, about: string): Flag<readonly string[]>;
 export function flagMany<T>(flags: string, about: string, schema: Schema<T>): Flag<readonly T[]>;
 export function flagMany(flags: string, about: string, schema: Schema<unknown> | null = null): Flag<unknown> {
@@ -57,7 +56,6 @@ export async function valuesOf<F extends Flags>(flags: F, raw: Readonly<Record<s
   return values as Values<F>;
 }
 
-/** Splits at commas. */
 function partsOf({ commas = false }: Flag<unknown>, raw: unknown): unknown {
   return commas && Array.isArray(raw) ? raw.flatMap((each) => String(each).split(',')) : raw;
 }

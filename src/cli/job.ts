@@ -5,7 +5,6 @@ import type { Env } from './env.ts';
 import type { Options } from './options.ts';
 import type { Output } from './output.ts';
 
-/** One command line in progress. */
 export interface Job {
   readonly command: string;
   readonly env: Env;

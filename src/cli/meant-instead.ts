@@ -8,7 +8,6 @@ import type { SurveyOptions } from '../ops/survey/survey.ts';
 import { countText, numberText } from '../report/numbers.ts';
 import { firstLine, printable } from '../report/printable.ts';
 
-/** Where words were looked for. */
 export interface LookedIn {
   readonly reading: Reading;
   readonly survey: SurveyOptions;

@@ -31,7 +31,6 @@ function shareOf(text: string): number | null {
   return value > 0 && value <= 1 ? value : null;
 }
 
-/** Flags that select a part. */
 export const PART = {
   changedSince: flag(
     '--changed-since <ref>',

@@ -20,7 +20,6 @@ export interface Words {
   readonly isWhole: boolean;
   out(text: string): void;
   error(text: string): void;
-  /** Before the command's code is loaded. */
   chosen(name: string): void;
   /** `help` behind flags. */
   help(page: string | undefined): void;

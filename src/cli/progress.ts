@@ -14,9 +14,7 @@ interface Progress {
 export interface ProgressLine {
   /** Shown at once: somebody waits for a question. */
   begin(): unknown;
-  /** Reading. */
   show(progress: Progress): void;
-  /** Deciding or writing down. */
   deciding(): void;
   /** Settled changes of one root; `of` null if unknown. */
   made(done: number, of: number | null): void;

@@ -19,7 +19,6 @@ import { type LookedIn, meantInstead } from './meant-instead.ts';
 import type { Options } from './options.ts';
 import { rerun } from './rerun.ts';
 
-/** Selected stores, and survey options. */
 export interface Selection {
   readonly reading: Reading;
   readonly survey: SurveyOptions;

@@ -3,12 +3,10 @@ export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** Byte-order mark of UTF-8. */
 export function isMarkAt(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
 }
 
-/** Offset behind all byte-order marks. */
 export function markEnd(bytes: Uint8Array): number {
   let at = 0;
   while (isMarkAt(bytes, at)) at += 3;

@@ -9,7 +9,6 @@ const ROOM = 1 << 20;
 export class Rewritten {
   readonly #edits: Edit[] = [];
   #fresh: Uint8Array[] = [];
-  /** Pieces of the range being kept. */
   #range: Uint8Array[] = [];
   #start = 0;
   #end = 0;

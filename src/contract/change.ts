@@ -82,7 +82,6 @@ export const item = z
   })
   .meta({ id: 'item' });
 
-/** The answer of every changing command. */
 export const change = z.strictObject({
   schema: z.literal(1),
   command: words(CHANGING, 'the command'),

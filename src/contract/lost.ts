@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { absolute, count, iso, kind, project, seconds, words } from './words.ts';
 
-/** A conversation whose file is gone. */
 export const lost = z
   .strictObject({
     kind,

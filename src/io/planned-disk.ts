@@ -185,7 +185,6 @@ function padded(source: Source, at: number, length = source.size): Uint8Array {
   return bytes.subarray(0, size);
 }
 
-/** Nearest existing parent. */
 function aboveOnDisk(disk: ReadDisk, path: string): string {
   for (let at = dirname(path); ; at = dirname(at))
     if (dirname(at) === at || unless(['ENOENT', 'ENOTDIR'], () => disk.lstat(at)) !== null) return at;

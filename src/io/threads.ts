@@ -6,7 +6,6 @@ import { optimiseAsUsual, optimiseLate } from './optimise-late.ts';
 /** Threads of one program. Each does its tasks in order. */
 export interface Workers<Task, Answer> {
   readonly size: number;
-  /** Runs a task on every thread. */
   all(task: Task): Promise<void>;
   /** Uses the least busy thread. Throws the task's error, or ThreadGone. */
   one(task: Task): Promise<Answer>;

@@ -27,7 +27,6 @@ export interface UserFile {
   publish(): void;
   /** Both. Answers the bytes. */
   finish(): Promise<number>;
-  /** Keeps the old file. */
   abandon(): void;
 }
 

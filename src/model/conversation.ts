@@ -179,7 +179,6 @@ export interface WithSource {
   readonly source: string;
 }
 
-/** A conversation opened for reading. */
 export interface Transcript {
   /** Generated on each iteration: only one text is held at a time. */
   readonly messages: Iterable<Message>;

@@ -1,6 +1,5 @@
 import type { KindName } from './conversation.ts';
 
-/** A prompt that a person typed. */
 export interface Prompt {
   readonly text: string;
   /** Whole Unix seconds. */

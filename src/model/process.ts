@@ -1,4 +1,3 @@
-/** Another process of this machine. */
 export interface Process {
   readonly pid: number;
   /** Program and arguments. */

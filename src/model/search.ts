@@ -28,7 +28,6 @@ export interface SearchLine {
   readonly agent?: string;
   readonly role: Role | null;
   readonly type: MessageType;
-  /** Name of the tool. */
   readonly name?: string;
   /** Whole Unix seconds. */
   readonly time?: number;

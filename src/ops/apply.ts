@@ -39,7 +39,6 @@ export interface PlanOrder {
 /** A saved plan for one store that was checked against it as it is now. */
 export interface CheckedPlan {
   readonly root: string;
-  /** How many Changes it has. */
   readonly count: number;
   /** How many of those that it was saved with were taken out of it since; 0 where it does not say. */
   readonly takenOut: number;
@@ -146,7 +145,6 @@ function refuseLinks({ disk }: World, file: string, { root }: PlanHeader, paths:
   }
 }
 
-/** Answers how many Changes there are. */
 function refuseStale({ disk }: World, name: string, { header, changes }: SavedPlan, wayOut: string): number {
   let count = 0;
   for (const change of changes()) {

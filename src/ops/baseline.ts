@@ -35,7 +35,6 @@ const schema = z.strictObject({
 
 /** Findings that a gate accepts, and how many conversations there were. */
 export type Baseline = z.infer<typeof schema>;
-/** One accepted finding. */
 export type BaselineEntry = Baseline['findings'][number];
 
 /** Reads a baseline. Throws Failure `usage` for a file that is missing or is not one. */

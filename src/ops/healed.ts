@@ -125,7 +125,6 @@ function filesOf(
   return files;
 }
 
-/** A file that was edited. */
 interface MendedFile {
   readonly was: Digest | 'absent';
   readonly becomes: Digest;

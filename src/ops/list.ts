@@ -29,7 +29,6 @@ export interface ListAsk extends SurveyOptions {
   readonly sharing: boolean;
 }
 
-/** The result of a list. */
 export interface Listed {
   /** Conversations in scope, listed or not. */
   readonly found: number;

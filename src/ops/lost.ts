@@ -56,7 +56,6 @@ function isAsked(site: Site, scope: string | null, projects: SurveyOptions['proj
   return projects === null || projects.length === 0 || projects.includes(scope ?? '');
 }
 
-/** The state of the search. */
 interface Look {
   readonly disk: World['disk'];
   readonly kind: Kind;

@@ -3,7 +3,6 @@ import { ruleOf } from '../model/findings.ts';
 import type { BaselineMatch } from './baseline.ts';
 import { withConsequences } from './survey/locate.ts';
 
-/** A finding, compared with a baseline. */
 export interface NotAccepted {
   /** Accepted findings among those that it represents, and among its consequences. */
   readonly known: number;

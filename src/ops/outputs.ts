@@ -39,13 +39,11 @@ export interface Outputs {
   filesIn(typed: string, kind: OutputKind): (file: string) => OutputFile;
 }
 
-/** A file that may be written. */
 export interface OutputFile extends UserFilePlace {
   /** The file there is such an output of convo. False without a file, and where forced. */
   readonly isOwn: boolean;
   /** Nothing in the file there can say who wrote it: it may be left as it is, and not be replaced. */
   readonly isKept?: boolean;
-  /** It is a redacted page. */
   readonly isRedacted: boolean;
 }
 

@@ -73,7 +73,6 @@ interface OverviewOptions extends SurveyOptions {
 
 /** Bytes up to which stores are judged for an overview: some seconds of work. */
 const JUDGED = 256 * 2 ** 20;
-/** Conversations that are named at most. */
 const NAMED = 5;
 
 /** The contents of these stores, and the findings that need someone; holds a few conversations and one finding a code. */
@@ -161,7 +160,6 @@ async function readWhole(
   return few.map((each) => ({ ...each, readable: readable.get(each.path) ?? each.readable }));
 }
 
-/** Conversations that each program deletes soon. */
 class DeletionCount {
   readonly #counts = new Map<KindName, { kind: KindName; due: number; soon: number }>();
 

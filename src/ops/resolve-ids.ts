@@ -14,7 +14,6 @@ import { locatePath } from './survey/locate.ts';
 /** Candidates that a Failure names. */
 const NAMED = 8;
 
-/** How words are read. */
 interface Words {
   /** Where relative paths begin. */
   readonly cwd: string;

@@ -134,14 +134,12 @@ export function resumeRun(world: World, chosen: readonly RootRun[], tell: Listen
   return overRoots(world, chosen, (which) => resume(world, { ...which, report: (result) => tell(result, which.root) }));
 }
 
-/** Whose journals are deleted. */
 interface PruneOrder {
   readonly roots: readonly string[];
   /** Seconds since a run began; null for all. */
   readonly olderThan: number | null;
   /** The ids of the only runs meant; null for all. */
   readonly only: ReadonlySet<string> | null;
-  /** A new run id. */
   readonly token: string;
 }
 

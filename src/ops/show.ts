@@ -27,7 +27,6 @@ import type { EventOf } from './survey/survey-event.ts';
 import { countedAnswers } from './survey/unit-tally.ts';
 import { groupAnswers, TokenTally } from './token-tally.ts';
 
-/** One conversation, read to be shown. */
 export interface Shown {
   readonly conversation: Conversation;
   /** As far as the file can be understood. Throws Failure when nothing of it can be read. */
@@ -40,7 +39,6 @@ export interface Shown {
   readonly hasEarlier: boolean;
   /** The tokens of its answers, by model and month; none where its file does not have them. */
   tokens(): readonly TokenCount[];
-  /** The findings about its file. */
   readonly findings: readonly PlacedFinding[];
   /** Parts that stay unreadable even after a heal. */
   readonly gaps: readonly Gap[];

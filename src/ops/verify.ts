@@ -32,7 +32,6 @@ export interface VerifyAsk extends SurveyOptions, ReportingOptions {
   readonly after?: ((stores: Verified['stores'], unjudged: number) => Promise<Iterable<PlacedFinding>>) | undefined;
 }
 
-/** The result of a verify. */
 export interface Verified {
   readonly summary: VerifySummary;
   /** Interrupted early: the summary covers the part before. */
@@ -154,7 +153,6 @@ async function untilInterrupted(work: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** Which findings are reported, and how. */
 interface ReportingOptions {
   /** Which findings count and are reported. */
   readonly shows: (finding: Pick<Finding, 'code' | 'count'>) => boolean;
@@ -216,7 +214,6 @@ function keyOf({ code, root, id, path }: PlacedFinding): string {
   return [code, root, id, path].join('\0');
 }
 
-/** Takes in one finding. */
 type Tell = (site: Site, scope: string | null, finding: JudgedFinding) => Promise<void>;
 
 /** Which findings are reported, and how severe they are here. */

@@ -6,7 +6,6 @@ import { nodeWatch } from '../io/run/race-watch.ts';
 import type { Self, World } from '../io/world.ts';
 import { KINDS } from '../stores/registry.ts';
 
-/** The process that makes a change. */
 export interface Machine {
   readonly pid: number;
   readonly host: string;

@@ -7,7 +7,6 @@ import { type GrepScreen, placeLine, wordOf } from './grep.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { firstLine, printable } from './printable.ts';
 
-/** A conversation with its best turn. */
 export interface Answer {
   readonly conversation: Conversation;
   readonly turn: { readonly index: number; readonly text: string };

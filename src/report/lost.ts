@@ -17,7 +17,6 @@ export interface LostScreen {
   readonly commandPrefix: string;
 }
 
-/** The list document for lost conversations. */
 export function lostListJson(lost: readonly Lost[], commandPrefix: string): string {
   return contractJson('list', {
     conversations: [],

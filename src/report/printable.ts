@@ -12,7 +12,6 @@ export function printableLines(text: string): string {
   return text.replace(/\r\n/g, '\n').replace(UNSEEN_IN_LINES, spell);
 }
 
-/** Fast path for most texts. */
 const PLAIN = /^[ -~]*$/;
 const PLAIN_LINES = /^[\t\n -~]*$/;
 

@@ -72,7 +72,6 @@ export function isRefusal(result: unknown): result is Refusal {
   return typeof result === 'object' && result !== null && 'type' in result && result.type === 'refusal';
 }
 
-/** A refusal as a decision. */
 export function refused({
   codes = [],
   unsafe = false,

@@ -209,7 +209,6 @@ interface Asking {
   preview(): Promise<ChangeReport>;
 }
 
-/** One question for all stores. */
 interface Question {
   /** Asks first if there are several stores. Throws Failure `usage` when declined. */
   before(): Promise<void>;

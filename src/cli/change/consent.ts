@@ -112,7 +112,6 @@ function keyOf({ root, project, id }: Pick<ReportItem, 'root' | 'project' | 'id'
   return JSON.stringify([root, project, id]);
 }
 
-/** A quiet survey of these items. */
 function only(items: readonly ReportItem[], { progress: _, ...quietly }: Selection['survey']): Selection['survey'] {
   const ids = new Set(items.map(({ id }) => id));
   return { ...quietly, wants: (id) => ids.has(id) };

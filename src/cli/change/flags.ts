@@ -7,7 +7,6 @@ export const HANDFUL = 10;
 
 const DRY_RUN = toggle('--dry-run', 'show what would be done, and exit as the run would; write nothing');
 
-/** For commands that decide on changes. */
 export const CHANGING = {
   dryRun: toggle('--dry-run', 'show what would be done, edit by edit, and exit as the run would; write nothing'),
   planOut: flag('--plan-out <file>', 'save the plan to this file instead of carrying it out; `convo apply` does that'),

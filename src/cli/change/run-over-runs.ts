@@ -97,7 +97,6 @@ async function tellTaken(job: Job, chosen: readonly RunId[], report: ChangeRepor
   if (chosen.length > 0 || job.options.json) await tellChange(job, report);
 }
 
-/** Names skipped runs. */
 export async function notePassedOver({ err }: Job, { disk }: World, roots: readonly string[]): Promise<void> {
   const found = passedOver(disk, roots);
   for (const path of found.slice(0, NAMED)) await err.line(`${printable(path)} is not a run: it is passed over`);
@@ -107,7 +106,6 @@ export async function notePassedOver({ err }: Job, { disk }: World, roots: reado
 /** Skipped runs named. */
 const NAMED = 5;
 
-/** Before anything is done. */
 export async function sayWhich(
   job: Job,
   { disk }: World,

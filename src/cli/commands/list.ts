@@ -119,7 +119,6 @@ function isOrdered({ sort, reverse }: { readonly sort?: string | undefined; read
   return sort !== undefined || reverse;
 }
 
-/** Receives groups, then unjudged files. */
 interface Lister {
   tell(group: Group): Promise<void>;
   end(listed: Listed, left: LeftOut): Promise<void>;

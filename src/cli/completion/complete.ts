@@ -175,7 +175,6 @@ async function operandsFor(
   return { words: operands.includes('ID') ? await idsOf(job, name, typed) : [], files: false };
 }
 
-/** A candidate and its description. */
 interface Word {
   readonly word: string;
   readonly about: string;

@@ -186,7 +186,6 @@ class Pages {
     return markdownFile(transcriptMarkdown(conversation, transcript(), { ...page, findings, healed, companions: [] }));
   }
 
-  /** Line by line. */
   #lines({ conversation: { path }, lines }: Shown): Iterable<string | Uint8Array> {
     if (!/\.jsonl(?:\.zst)?$/.test(path)) throw new NoLines('failed', `${path} is not a file of lines`);
     if (lines === null) throw new Failure('failed', `${path} cannot be read`);
@@ -244,7 +243,6 @@ function reading<T>(call: () => T): T {
   }
 }
 
-/** Files left by an interrupted export. */
 interface LeftFiles {
   readonly made: number;
   /** As typed. */

@@ -5,7 +5,6 @@ const count = (most: number, usual: number) => z.int().min(1).max(most).default(
 const when = z.string().max(40).describe('3d, 2w, 2026-01-31');
 const archived = z.boolean().optional().describe('archived ones too');
 
-/** Arguments by tool. */
 export const ASKED = {
   find_conversations: z.object({
     question: z.string().min(1).max(2000).describe('in your own words'),
@@ -51,7 +50,6 @@ const conversation = z.object({
 /** Conversations searched whole, not reached in time, and unreadable. */
 const reach = { searched: z.int(), not_reached: z.int(), not_read: z.array(z.string()) };
 
-/** Answers by tool. */
 export const ANSWERED = {
   find_conversations: z.object({
     answers: z.array(conversation.extend({ message: z.int(), text: z.string() })),

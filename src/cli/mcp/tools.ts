@@ -237,7 +237,6 @@ async function printed({ env: ours, options, onInterrupt, runCommand }: Job, arg
   return text;
 }
 
-/** One call of a client. */
 interface Call {
   /** Has the projects in scope. Interrupted when the client gives up. */
   readonly job: Job;
@@ -301,7 +300,6 @@ function isWritten(conversation: Conversation, now: number): boolean {
 /** Bytes of the first slice; each further one is twice as large. */
 const SLICE = 64 * 1024 * 1024;
 
-/** Results of a search in slices. */
 interface Reached<T> {
   readonly results: readonly T[];
   /** Number of conversations not reached in time. */

@@ -14,7 +14,6 @@ function rawMessage(word: string | undefined): Failure {
   return new Failure('usage', '--raw is for a whole file, not for one message of it', way);
 }
 
-/** Conversation, subagent and message. */
 export async function meantVersion(
   job: Job,
   given: string | undefined,

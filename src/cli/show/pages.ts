@@ -85,7 +85,6 @@ export function pageOf(
 /** Milliseconds between polls. */
 const LOOK = 500;
 
-/** Follows a growing conversation until interrupted. */
 export async function followed(job: Job, first: Shown, readAgain: () => Promise<Shown>, page: Page): Promise<void> {
   let known = 0;
   const spoken = silence();

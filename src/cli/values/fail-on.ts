@@ -10,7 +10,6 @@ export const LEVELS = ['error', 'warning', 'info'] as const satisfies readonly S
 
 const TAKEN = 'takes error, warning, info or codes that `convo explain` lists, separated by commas';
 
-/** Severity threshold and single codes. */
 export interface FailOn {
   readonly level: Severity | null;
   readonly codes: ReadonlySet<Code>;

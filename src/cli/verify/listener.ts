@@ -15,7 +15,6 @@ import { rerun } from '../rerun.ts';
 
 export type VerifyEnd = Pick<Verified, 'summary' | 'stores' | 'interrupted'>;
 
-/** Receives findings, then the end. */
 export interface Listener {
   tell(finding: PlacedFinding): Promise<void>;
   end(verified: VerifyEnd, exit: Exit): Promise<void>;
@@ -23,7 +22,6 @@ export interface Listener {
   abandon(): void;
 }
 
-/** Stdout, or a file. */
 export interface ReportSink {
   write(text: string): Promise<void> | void;
   finish(): unknown;
@@ -31,7 +29,6 @@ export interface ReportSink {
 }
 
 export interface TextOptions {
-  /** Requested ids. */
   readonly ids: readonly string[];
   /** Folds nothing. */
   readonly all: boolean;

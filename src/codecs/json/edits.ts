@@ -100,7 +100,6 @@ export function removeMembers(object: Value, keys: readonly Value[]): Edit[] {
   return changeMembers(object, { remove: keys });
 }
 
-/** Removes elements with their commas. */
 export function removeElements(array: Value, removed: readonly Value[]): Edit[] {
   return changeElements(array, { remove: removed });
 }

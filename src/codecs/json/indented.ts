@@ -55,7 +55,6 @@ function write(token: Value, out: string[], open: Container[]): number {
   return token.at + 1;
 }
 
-/** The separator before the next token. */
 function before(open: readonly Container[]): string {
   const around = open.at(-1);
   if (around === undefined) return '';

@@ -40,7 +40,7 @@ let loaded: Loaded | null | undefined;
 /** A kernel with views on its memory; a view per scan would cost more than a short document. */
 interface Loaded {
   readonly kernel: Kernel;
-  /** How many words it knows. */
+  /** Number of words it knows. */
   known: number;
   text: Buffer;
   words: Int32Array;

@@ -16,12 +16,10 @@ export function knownWord(word: string): number {
 
 const PLAIN = /^[ !#-[\]-~]+$/;
 
-/** How many words are known. */
 export function wordCount(): number {
   return words.length;
 }
 
-/** Words from a number on. */
 export function wordsFrom(number: number): readonly string[] {
   return words.slice(number - 1);
 }

@@ -68,7 +68,6 @@ function* inside(value: Value): Generator<readonly [step: string, value: Value]>
   for (const { key, value: each } of members(value, { open: true })) yield [pointerStep(textOf(key)).slice(1), each];
 }
 
-/** The pointer of a path. */
 export function pointerTo(path: readonly (string | number)[]): string {
   return path.map((each) => pointerStep(String(each))).join('');
 }

@@ -339,7 +339,6 @@ function separator(container: number): string {
   return container === KIND.object ? 'a comma or a closing brace' : 'a comma or a closing bracket';
 }
 
-/** A complete low surrogate escape. */
 function isLow(u8: Uint8Array, at: number): boolean {
   if (u8[at] !== 0x5c || u8[at + 1] !== 0x75 || ((u8[at + 2] as number) | 0x20) !== 0x64) return false;
   const second = u8[at + 3] as number;

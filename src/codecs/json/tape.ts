@@ -32,7 +32,6 @@ export interface Tape {
   /** The caller's own bytes, not a copy. */
   readonly bytes: Uint8Array;
   readonly words: Int32Array;
-  /** Tokens on the tape. */
   readonly count: number;
   /** Directly behind the root value. On a fault: its offset, or the start of the half token. */
   readonly end: number;

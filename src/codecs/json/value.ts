@@ -12,7 +12,6 @@ export type ValueKind = 'object' | 'array' | 'string' | 'number' | 'true' | 'fal
 
 const KINDS: readonly ValueKind[] = ['object', 'array', 'string', 'number', 'true', 'false', 'null'];
 
-/** The outermost value, whole or cut. */
 export function root(tape: Tape): Value | null {
   return tape.count === 0 ? null : { tape, at: 0 };
 }
@@ -270,7 +269,6 @@ export function textOf(v: Value): string {
   return String(JSON.parse(asBuffer(v.tape.bytes).toString(encoding, start, end)));
 }
 
-/** Compares decoded text. */
 export function isText(v: Value | null, text: string): v is Value {
   return isString(v) && reads(v.tape, v.at, text);
 }
@@ -297,7 +295,6 @@ export function spells(bytes: Uint8Array, start: number, text: string): boolean 
   return true;
 }
 
-/** A value's source text. */
 export function lexemeOf(v: Value): string {
   const { start, end } = spanOf(v);
   return asBuffer(v.tape.bytes).toString('utf8', start, end);

@@ -4,7 +4,6 @@ import type { Source } from './source.ts';
 /** How a line ends; the last one may have no end. */
 export type Ending = 'lf' | 'crlf' | 'cr' | 'none';
 
-/** One line of a file. */
 export interface Line {
   /** Bytes from the start of the file. */
   readonly at: number;

@@ -11,7 +11,6 @@ export interface Source {
   fill?(buffer: Uint8Array, at: number): Uint8Array;
 }
 
-/** A range of a file. */
 interface Range {
   readonly source: Source;
   readonly from: number;

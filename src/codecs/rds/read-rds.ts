@@ -261,7 +261,6 @@ function readerOf(bytes: Uint8Array, at: number): Reader {
   return { bytes: asBuffer(bytes), at, symbols: [] };
 }
 
-/** A 32-bit integer. */
 function word(reader: Reader): number {
   return reader.bytes.readInt32BE(takeBytes(reader, 4));
 }
@@ -278,7 +277,6 @@ function real(reader: Reader): number | null {
   return isNA ? null : reader.bytes.readDoubleBE(at);
 }
 
-/** Number of elements that follow. */
 function lengthOf(reader: Reader): number {
   const length = word(reader);
   if (length >= 0) return length;

@@ -48,7 +48,6 @@ function digestEntry(disk: ReadDisk, path: string, type: string): string {
   return type === 'link' ? disk.readlink(path) : '';
 }
 
-/** Incremental digest of text. */
 export function newDigest(): { add(text: string): void; end(): Digest } {
   const hash = createHash('sha256');
   return {

@@ -61,7 +61,6 @@ export function missingAbove(disk: ReadDisk, root: string, path: string): string
   return out;
 }
 
-/** Error codes for impossible hard links. */
 const NO_LINKS: readonly string[] = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 
 /**

@@ -86,7 +86,6 @@ export interface Exception {
   readonly reason: string | null;
 }
 
-/** Running totals. */
 export interface Tally {
   changed: number;
   raced: number;

@@ -6,9 +6,7 @@ import type { Change, PlanHeader } from '../../model/plan.ts';
 import type { Ledger } from './ledger.ts';
 import { stopFor, stoppedBy } from './run-report.ts';
 
-/** How Changes are carried out. */
 interface CarryingOut {
-  /** A new run id. */
   readonly run: string;
   readonly ledger: Ledger;
   /** Called each time one of `of` Changes is settled. */
@@ -37,7 +35,6 @@ export async function carryOutChanges(
 /** The result of one Change, or of its preview. */
 export type SettledChange = Omit<ChangeResult, 'change'>;
 
-/** Enters the result of a Change. */
 export function settleChange(ledger: Ledger, { number, state, reason }: SettledChange): void {
   if (state === 'done') return;
   if (state !== 'failed') ledger.markUnsafe();

@@ -138,7 +138,6 @@ function formatsOf({ targets, outputs = [] }: Kind): readonly string[] {
 /** The request of a person: the flags, and the conversations. */
 type Requested = Pick<PlanRequest, 'flags' | 'ids' | 'seed'>;
 
-/** A changing verb for one site. */
 interface ChangeOrder extends DecideOptions {
   /** Show only, or save the plan. */
   readonly dryRun: boolean;
@@ -146,7 +145,6 @@ interface ChangeOrder extends DecideOptions {
   readonly plan: PlanWriter | null;
   /** The request that `ask` and `survey` were made of, to be kept. */
   readonly request?: Requested;
-  /** A new run id. */
   readonly run: string;
   /** Another root was changed before: a Failure becomes part of the report. */
   readonly others: boolean;
@@ -180,7 +178,6 @@ interface Changing {
   readonly ledger: Ledger;
 }
 
-/** Changes one site. */
 async function changeSite(world: World, kinds: readonly Kind[], site: Site, order: ChangeOrder): Promise<ChangedSite> {
   const changing: Changing = {
     order,

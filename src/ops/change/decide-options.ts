@@ -4,7 +4,6 @@ import type { Ask, Kind } from '../../stores/kind.ts';
 import type { EventOf, SurveyOptions } from '../survey/survey-event.ts';
 import { itemOf, type Ledger } from './ledger.ts';
 
-/** Options of a changing verb. */
 export interface DecideOptions {
   readonly ask: Ask;
   readonly survey: SurveyOptions;

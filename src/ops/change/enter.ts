@@ -10,7 +10,6 @@ import { locatePath, projectOf } from '../survey/locate.ts';
 import type { DecideOptions } from './decide-options.ts';
 import { itemOf, type Ledger } from './ledger.ts';
 
-/** The subject of a decision. */
 export interface Where {
   readonly site: Site;
   readonly scope: string;

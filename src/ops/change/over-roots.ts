@@ -5,7 +5,6 @@ import { Failure } from '../../model/failure.ts';
 import type { World } from '../world.ts';
 import { type RootResults, stopFor } from './run-report.ts';
 
-/** One run under one root. */
 export interface RootRun {
   readonly root: string;
   readonly run: string;

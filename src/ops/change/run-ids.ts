@@ -7,7 +7,6 @@ import type { Run } from '../../model/run.ts';
 import { sentence } from '../../model/sentence.ts';
 import type { World } from '../world.ts';
 
-/** Which run, in which roots. */
 export interface RunRequest {
   readonly roots: readonly string[];
   /** A number, an id, or as much of its beginning as makes it unique; null for the one that suggests itself. */

@@ -21,7 +21,6 @@ import { unreadFinding } from '../survey/unread-finding.ts';
 import { canBringErrors, type Inspection, inspect, inspectAfter, newErrors, type Subject } from './new-errors.ts';
 import { readText, stepViews } from './step-views.ts';
 
-/** Options of a verdict. */
 export interface UnitOutcomeOptions {
   readonly ask: Ask;
   /** Only units last changed at or before this (Unix seconds); null for all. */

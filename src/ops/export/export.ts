@@ -31,7 +31,6 @@ import {
   TOKENS_TABLE,
 } from './tables.ts';
 
-/** Options of an export. */
 export interface ExportAsk extends SurveyOptions, Partition {
   /** As it was typed. */
   readonly folder: string;
@@ -50,7 +49,6 @@ interface Rows {
   answers: number;
 }
 
-/** The result of an export. */
 export interface Exported extends Readonly<Rows> {
   /** Absolute. */
   readonly folder: string;
@@ -194,7 +192,6 @@ async function tableFiles(disk: ReadDisk, options: TableFilesOptions): Promise<T
   };
 }
 
-/** The files of a store. */
 interface StoreFiles {
   /** By table. */
   readonly places: ReadonlyMap<string, UserFilePlace>;

@@ -13,7 +13,6 @@ import { locateFinding, locatePath } from '../survey/locate.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
 
-/** Which conversations are packed. */
 export interface PackAsk extends SurveyOptions {
   /** Archived ones and leftovers too. Those that `wants` names are packed in any state. */
   readonly all: boolean;
@@ -60,12 +59,10 @@ export async function gatherPack(reading: Reading, ask: PackAsk): Promise<Gather
   }
 }
 
-/** One pass over the stores. */
 class Pass {
   readonly ask: PackAsk;
   /** Conversations that some of those that are packed go on from. */
   readonly sources = new Set<string>();
-  /** Those that are packed. */
   readonly taken = new Set<string>();
   readonly #more: ReadonlySet<string>;
   readonly #kinds: Reading['kinds'];

@@ -6,7 +6,6 @@ import type { Given, Kind, Site } from '../../stores/kind.ts';
 import type { ReadPack } from './read-pack.ts';
 import { PACK_MANIFEST } from './write-pack.ts';
 
-/** One store in a pack. */
 export interface PackedStore {
   /** Its folder in the pack. */
   readonly name: string;

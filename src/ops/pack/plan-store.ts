@@ -32,7 +32,6 @@ export interface PlannedStore {
   readonly remarks: readonly Sentence[];
 }
 
-/** How a store is planned. */
 interface PlanAsk extends TargetAsk {
   readonly file: string;
   readonly now: number;

@@ -61,7 +61,6 @@ function refuseUnlike(seal: ReadSeal, path: string, digest: string, file: string
   if (was !== digest) throw refusal(file, `holds ${quoted(path)} with another hash than its ${PACK_MANIFEST} says`);
 }
 
-/** The largest manifest that is held. */
 const LONGEST = 2 ** 28;
 
 function statOfPack(disk: ReadDisk, file: string): Stat {

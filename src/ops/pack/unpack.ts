@@ -26,7 +26,6 @@ export interface UnpackAsk extends TargetAsk {
   readonly output: string | null;
   /** Only the stores of this kind; null for all. */
   readonly kind: string | null;
-  /** A new run id. */
   readonly run: string;
   /** Whole Unix seconds. */
   readonly now: number;

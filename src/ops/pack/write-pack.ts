@@ -8,7 +8,6 @@ import type { OutputFile } from '../outputs.ts';
 /** The name of the manifest in a pack, which `sha256sum -c` and `convo verify --against` read. */
 export const PACK_MANIFEST = 'MANIFEST';
 
-/** A pack that is there. */
 export interface WrittenPack {
   readonly bytes: number;
   /** Files that a program appended to meanwhile, absolute. */

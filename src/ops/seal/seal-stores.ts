@@ -5,7 +5,6 @@ import { locateFinding } from '../survey/locate.ts';
 import { type SurveyOptions, survey } from '../survey/survey.ts';
 import { baseOf, isUnread, namesBelow, sealing } from './sealing.ts';
 
-/** A new manifest, and its base. */
 export interface SealedStores {
   readonly made: Seal;
   readonly head: SealHead;

@@ -13,7 +13,6 @@ export interface Finder {
   readonly filter: ByteFilter | null;
 }
 
-/** A finder for a question. */
 export async function finderOf(query: FindQuery): Promise<Finder> {
   // A stem may end in a letter that its word has not: `happi`, of `happy`.
   const patterns = query.stems.map((stem) => stem.slice(0, Math.max(SHORTEST, stem.length - 1)));

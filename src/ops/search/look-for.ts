@@ -6,7 +6,6 @@ import { Coverage } from '../survey/coverage.ts';
 import { locateView } from '../survey/locate.ts';
 import { type SurveyOptions, surveyAnswers } from '../survey/survey.ts';
 
-/** Where words are looked for. */
 export interface LookOptions extends SurveyOptions {
   /** Conversations in other states are only counted. */
   readonly states: readonly View['state'][];

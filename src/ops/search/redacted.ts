@@ -26,7 +26,6 @@ function redactedMatch({ conversation, result }: GrepMatch, redact: Redactor): G
   return { conversation: redactedConversation(conversation, redact), result: { ...result, lines } };
 }
 
-/** The answers to a question, likewise. */
 export function redactedAnswers(found: Answers, redact: Redactor | null): Answers {
   if (redact === null) return found;
   const { answers, others, coverage } = found;

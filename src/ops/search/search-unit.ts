@@ -7,7 +7,6 @@ import type { Document } from '../../stores/kind.ts';
 import { type Mask, maskFor } from '../secrets/mask.ts';
 import { matcherOf } from './matcher.ts';
 
-/** Searches one unit after the other. */
 export interface Searcher {
   readonly query: SearchQuery;
   readonly lookIn: LookIn;

@@ -20,7 +20,6 @@ export async function dropIds(
         dropIdsOf(id, () => event.document.transcript(path, { everything: true }).messages, known);
 }
 
-/** Drops ids of one conversation. */
 export function dropIdsOf(id: string, messages: () => Iterable<Message>, known: KnownSecrets): void {
   if (known.uuids.size === 0) return;
   known.drop(id);

@@ -122,7 +122,6 @@ function placed(found: FoundSecret, { at }: ReadableView): FoundSecret {
 /** Base64 in base64. */
 const DEEPEST = 3;
 
-/** The colours of a terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with one
 const COLOUR = /\u001b\[[\d;]*m/g;
 const blanks = (signs: string): string => ' '.repeat(signs.length);
@@ -161,7 +160,6 @@ type TextRange = (stretch: TextStretch) => string;
 /** The length of a colour, and of an extension. */
 const MARGIN = 20;
 
-/** How a rule is tried. */
 interface Trying {
   /** Of the text. */
   readonly length: number;

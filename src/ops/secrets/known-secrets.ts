@@ -16,7 +16,6 @@ export interface KnownSecrets {
   drop(uuid: string): void;
 }
 
-/** None is known yet. */
 export function knownSecrets(): KnownSecrets {
   const all = new Map<string, Known>();
   const uuids = new Set<string>();

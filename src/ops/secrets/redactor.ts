@@ -25,7 +25,6 @@ export interface Redactor extends TextPass {
     readonly marks: Marks;
     /** Learns of a text that has a mark. */
     marked(text: string): void;
-    /** How many secrets were found. */
     found(): number;
   };
   readonly known: KnownSecrets;
@@ -47,11 +46,9 @@ export interface SecretLine {
 export interface RedactorOptions {
   readonly also?: readonly RedactedToo[];
   readonly names?: KnownNames;
-  /** Secrets that are known beforehand. */
   readonly known?: KnownSecrets;
 }
 
-/** A redactor of one run. */
 export async function redactorOf({
   also = [],
   names = NOBODY,

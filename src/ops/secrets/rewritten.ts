@@ -28,12 +28,10 @@ export function rewritten(text: string, pattern: RegExp, meant: Meaning): Readab
   };
 }
 
-/** A text as it is. */
 export function identityView(text: string): ReadableView {
   return { text, at: (place) => place };
 }
 
-/** A view of a view. */
 export function viewThrough(outer: ReadableView, inner: ReadableView): ReadableView {
   return { text: inner.text, at: (place) => outer.at(inner.at(place)) };
 }

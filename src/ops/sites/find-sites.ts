@@ -14,7 +14,6 @@ import { existsAt } from './given.ts';
 import { recogniseAt, siteAt, WHAT_TO_GIVE } from './recognise.ts';
 import { rememberingNames } from './remembering-names.ts';
 
-/** Which stores are meant. */
 export interface SitesOptions {
   /** The values of `--root`, in order; none for the usual places. */
   readonly roots: readonly string[];

@@ -31,7 +31,6 @@ export function rememberingNames(disk: ReadDisk, most = FEW): NamingDisk {
   };
 }
 
-/** Names that are text. */
 export function textsOf(names: readonly Name[]): string[] {
   return names.flatMap(({ name }) => (name === null ? [] : [name]));
 }

@@ -40,7 +40,6 @@ export function purposeOf({ change, findings, views }: Want, see?: AnsweringScop
   return see === undefined && (findings ?? views) !== undefined ? 'look' : 'words';
 }
 
-/** A unit to be answered about. */
 export interface AskedUnit {
   readonly id: string;
   /** Only its facts are wanted. */
@@ -61,7 +60,6 @@ export interface UnitAnswer {
   readonly document: DocumentAnswer | null;
 }
 
-/** The answer about its document. */
 export interface DocumentAnswer {
   /** Missing where the document was not opened, or belongs to no file. */
   readonly facts?: unknown;

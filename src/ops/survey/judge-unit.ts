@@ -22,7 +22,6 @@ export interface JudgedFinding extends Finding {
   readonly consequences?: readonly JudgedFinding[];
 }
 
-/** Options of a judgement. */
 export interface JudgeOptions {
   /** Beside these, codes that say that a file could not be judged. */
   readonly codes: ReadonlySet<Code>;
@@ -30,7 +29,6 @@ export interface JudgeOptions {
   readonly reach: number;
 }
 
-/** The findings of a document. */
 export function* judgeUnit(document: Document, parts: readonly Part[], reach = 0): Generator<JudgedFinding> {
   const placers = new Map<string, Place>();
   const titleNow = once(() => titleOf(document));

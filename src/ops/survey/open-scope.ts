@@ -43,7 +43,6 @@ export async function openScope(
   return kind.begin({ ...known, isWrittenByConvo: writtenByConvo(disk, scope.site.root) }, true);
 }
 
-/** A unit as it was read. */
 export interface OpenedUnit {
   /** Null when all of it has vanished since it was listed, and where convo fails on it. */
   readonly document: Document | null;

@@ -7,7 +7,6 @@ import { type Gap, HIDING } from '../../model/unsearched.ts';
 import { unitsAfter } from '../../stores/engine/after-steps.ts';
 import type { AskFor, Document, Kind, Session, Site } from '../../stores/kind.ts';
 
-/** A document as it was read. */
 export interface ToRead {
   readonly site: Site;
   readonly session: Session;

@@ -28,7 +28,6 @@ export interface Selection {
   readonly filter?: UnitFilter | null;
 }
 
-/** How a survey is carried out. */
 export interface Run {
   /** Threads that may answer; null or none to answer here. */
   readonly jobs?: Threads | null;
@@ -101,7 +100,6 @@ export type SurveyEvent = { readonly site: Site } & (
   | { readonly type: 'done'; readonly files: number; readonly bytes: number; readonly units: number }
 );
 
-/** The event of a type. */
 export type EventOf<Is extends SurveyEvent['type']> = Extract<SurveyEvent, { type: Is }>;
 
 /** The events of a unit, of which the session takes in the facts; none where only those are wanted. */
@@ -119,7 +117,6 @@ export function eventsOf(
   return events;
 }
 
-/** The survey around one scope. */
 export interface SurveyContext {
   readonly options: SurveyOptions;
   /** Null where documents are asked for. */

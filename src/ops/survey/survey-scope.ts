@@ -22,7 +22,6 @@ import { unreadFinding } from './unread-finding.ts';
 export interface Chosen extends Gathered {
   /** Findings about the scope as a whole are asked for: all units are opened. */
   readonly whole: boolean;
-  /** The units that are asked for. */
   readonly ids: Pick<ReadonlySet<string>, 'has' | 'size'>;
 }
 

@@ -27,7 +27,6 @@ const MEANWHILE = 16;
 interface Batch {
   readonly units: readonly AskedUnit[];
   readonly answers: Promise<readonly UnitAnswer[]>;
-  /** The answers are there. */
   done: boolean;
 }
 

@@ -23,7 +23,6 @@ const LEAST = 128 << 20;
 const LEAST_DECIDED = 32 << 20;
 const LEAST_SIGNED = 1 << 20;
 
-/** No thread is started yet. */
 export function lazyWorkers(
   { program, jobs, least }: Threads,
   want: Want,

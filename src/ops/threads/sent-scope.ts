@@ -35,7 +35,6 @@ function plainPart({ digest, source, ...part }: Part): PlainPart {
   return part;
 }
 
-/** Rebuilds the scope inside the worker. */
 export function received(
   disk: ReadDisk,
   { shared, common, processes, ...scope }: SentScope,

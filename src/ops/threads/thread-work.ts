@@ -37,7 +37,6 @@ export interface Threads {
   readonly least?: number;
 }
 
-/** The threads of a survey. */
 export type SurveyWorkers = Workers<ThreadTask, readonly UnitAnswer[]>;
 
 export interface WantedOfThreads {

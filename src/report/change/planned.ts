@@ -43,7 +43,6 @@ function isLosing({ codes, counts }: WordedItem, { command }: WordedReport): boo
   return command === 'delete' || codes.some(isLossy) || (counts !== undefined && lessText(counts) !== '');
 }
 
-/** The stored conversations of a plan. */
 interface Known {
   readonly conversations: readonly Conversation[];
   /** Codes of other damage in an item. */

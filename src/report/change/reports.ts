@@ -9,7 +9,6 @@ import { pathBelow } from '../reporters/report-path.ts';
 import type { WordedItem, WordedReport } from '../worded.ts';
 import { changeJson, itemJson } from './change-json.ts';
 
-/** Context of a change report. */
 export interface ChangeContext {
   /** Paths are relative to it. Absolute. */
   readonly base: string;

@@ -20,7 +20,6 @@ export interface FindingsReport {
   end(summary: VerifySummary, looked: Looked): { readonly out: string[]; readonly err: string[] };
 }
 
-/** Scope of a report. */
 interface Looked {
   /** Requested ids; empty for all. */
   readonly ids: readonly string[];

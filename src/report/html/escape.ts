@@ -8,7 +8,6 @@ const MARKUP: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes for element content and attributes. */
 export function escapeHtml(text: string): string {
   return printableLines(text).replace(/[&<>"']/g, (character) => MARKUP[character] ?? character);
 }

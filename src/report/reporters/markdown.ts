@@ -89,7 +89,6 @@ function* next(codes: readonly Counted[], { commandPrefix }: ReportContext): Gen
   yield '- `convo explain CODE` says what a code means and what is still sound.';
 }
 
-/** Escapes Markdown and HTML. */
 export function tableCell(text: string): string {
   const short = text.length > CELL ? `${text.slice(0, CELL)}…` : text;
   return printable(short)

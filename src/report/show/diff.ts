@@ -1,7 +1,6 @@
 import { printableLines } from '../printable.ts';
 import type { PassedValues } from './call.ts';
 
-/** Removed, added or unchanged. */
 export interface DiffLine {
   readonly sign: '-' | '+' | ' ';
   readonly text: string;

@@ -155,7 +155,6 @@ function code(text: string): string {
   return text.includes('`') ? plain(text) : `\`${printable(text)}\``;
 }
 
-/** Escapes Markdown. */
 function plain(text: string): string {
   return printable(text).replace(/[\\`*_[\]<>#|]/g, '\\$&');
 }

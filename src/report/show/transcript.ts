@@ -26,9 +26,7 @@ export function* transcriptText(
     readonly healed: readonly UndoableHeal[];
     /** Its missing folder. */
     readonly gone: GoneFolder | null;
-    /** An earlier version exists. */
     readonly hasEarlier: boolean;
-    /** Successor and predecessor. */
     readonly links: readonly string[];
   },
 ): Generator<string> {

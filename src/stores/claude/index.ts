@@ -10,19 +10,16 @@ import { claudeInfo } from './info.ts';
 import { daysLeft, keptDays } from './layout/site-files.ts';
 import { type ClaudeDocument, type ClaudeFacts, type ClaudeScope, type Judge, openClaude } from './read/document.ts';
 
-/** Claude Code. */
 export const claude = defineKind({
   ...claudeInfo,
   begin: (scope) => beginClaude(scope, judgeClaude),
   verbs: async () => (await import('./change/decide.ts')).claudeVerbs,
 });
 
-/** A project folder that is open. */
 export interface OpenClaude extends OpenScope<ClaudeDocument, ClaudeFacts, ClaudeSum> {
   readonly scope: Scope;
 }
 
-/** Opens one project folder. */
 export function beginClaude(scope: Scope, judge: Judge): OpenClaude {
   const folders = new Set<string>();
   const signs = once(() => signsIn(scope));

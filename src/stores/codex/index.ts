@@ -32,7 +32,6 @@ import { metaEntry } from './read/record.ts';
 import { type Inflate, openRollout, type RolloutFile } from './read/rollout-file.ts';
 import { isCompressed, type Sources, sourcesIn } from './read/sources.ts';
 
-/** Codex CLI. */
 export const codex = defineKind({
   ...codexInfo,
   begin: async (scope) => {
@@ -119,13 +118,11 @@ function sha256(source: Source): string {
 
 const WINDOW = 1 << 20;
 
-/** A home that is open. */
 export interface OpenCodex extends OpenScope<CodexDocument, CodexFacts> {
   /** The file of names. */
   readonly index: Part | undefined;
 }
 
-/** Opens a home. */
 export function beginCodex(scope: Scope, inflate: Inflate, judge: JudgeCodex): OpenCodex {
   const index = scope.shared.find(({ role }) => role === 'index');
   const names = once(() => namesIn(index?.bytes ?? new Uint8Array()));

@@ -15,7 +15,6 @@ export interface CauseRule {
   readonly at: PlaceOf | readonly [cause: PlaceOf, effect: PlaceOf];
 }
 
-/** In the same file. */
 export const inFile: PlaceOf = ({ path }) => path;
 
 /** About the same value of a document. */

@@ -4,7 +4,6 @@ import { LARGE_FILE } from '../../model/part.ts';
 import type { Step } from '../../model/plan.ts';
 import type { Part } from '../kind.ts';
 
-/** One file while it is changed. */
 export interface FileDraft {
   /** As it was read. */
   readonly read: Uint8Array;
@@ -14,7 +13,6 @@ export interface FileDraft {
   readonly edits: readonly Edit[];
 }
 
-/** A file as it was read. */
 export function fileDraft(read: Uint8Array): FileDraft {
   return { read, bytes: read, edits: [] };
 }
@@ -128,7 +126,6 @@ export interface FolderDraft<F extends FolderFiles> {
   readonly removed: readonly string[];
 }
 
-/** A folder as it was read. */
 export function folderDraft<F extends FolderFiles>(files: F): FolderDraft<F> {
   return { files, edits: new Map(), moved: new Map(), removed: [] };
 }

@@ -1,6 +1,5 @@
 import type { Picture } from '../../model/conversation.ts';
 
-/** Facts of a base64 image. */
 export interface Image {
   readonly type: string;
   readonly width: number;

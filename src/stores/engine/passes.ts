@@ -4,7 +4,6 @@ import { isRefusal, lossRefused, type Refusal, refusalOf } from '../decided.ts';
 import { once } from '../once.ts';
 import { amendFile, type FileDraft, fileDraft, scratchEdits } from './draft.ts';
 
-/** Something found in a unit. */
 export interface PassFinding {
   readonly code: Code;
   readonly detail: string;
@@ -38,7 +37,6 @@ export interface Repair<E> {
   readonly lossless?: true;
 }
 
-/** A repair of one file. */
 export type FileRepair = Omit<Repair<readonly Edit[]>, 'codes'>;
 
 /** Edits on the result of the passes before; null for none. */
@@ -80,7 +78,6 @@ export function runPasses<Draft, Doc, F extends PassFinding, H extends PassHints
   return at;
 }
 
-/** A unit between two passes. */
 interface Stage<Draft, Doc, F extends PassFinding> extends Passed<Draft, Doc>, Now<Doc, F> {}
 
 /** Rounds of a pass: a repair can uncover further findings, such as in a line that another fault hid. */

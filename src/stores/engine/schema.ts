@@ -105,7 +105,6 @@ function ofKind(expected: string, ...kinds: readonly number[]): Type {
   };
 }
 
-/** Any text. */
 export const anyText = ofKind('string', KIND.string);
 /** Any number, one beyond a double too: it is infinite, and fits. */
 export const anyNumber = ofKind('number', KIND.number);
@@ -131,7 +130,6 @@ export const wholeCount: Type = {
   },
 };
 
-/** A list whose elements all fit. */
 export function arrayOf(of: Type): Type {
   return {
     expected: 'array',

@@ -5,7 +5,6 @@ import type { Part } from '../kind.ts';
 /** A file or folder that is moved or removed as a whole. */
 export type Whole = Pick<Part, 'path' | 'type' | 'digest'>;
 
-/** A step that edits a file. */
 export function withEdits(
   { path, digest }: Pick<Part, 'path' | 'digest'>,
   edits: readonly Edit[],

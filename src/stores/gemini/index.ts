@@ -7,7 +7,6 @@ import { projectFolder, registered } from './layout/projects.ts';
 import { retentionOf } from './list/retention.ts';
 import { type GeminiDocument, type GeminiScope, openGemini } from './read/document.ts';
 
-/** Gemini CLI. */
 export const gemini = defineKind({
   ...geminiInfo,
   begin: beginGemini,
@@ -19,7 +18,6 @@ export interface OpenGemini extends OpenScope<GeminiDocument, number> {
   readonly opened: GeminiScope;
 }
 
-/** Opens a project of a home. */
 export function beginGemini(scope: Scope): OpenGemini {
   const all = [...scope.shared, ...(scope.common ?? [])];
   const retention = retentionOf(all.find(({ role }) => role === 'settings'));

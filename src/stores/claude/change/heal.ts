@@ -83,7 +83,6 @@ function unitRefusal(document: ClaudeDocument): NotChanged | null {
 /** A transcript of a session: its own, or a subagent's. */
 interface Own {
   readonly file: SessionFile;
-  /** The id of the subagent. */
   readonly agent: string | null;
 }
 

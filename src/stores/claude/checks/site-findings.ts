@@ -55,7 +55,6 @@ function* staleIndexes(stale: readonly NonNullable<ClaudeSum['stale']>[]): Gener
   else yield about('CL308', `has ${stale.length} projects whose \`sessions-index.json\` does not match their sessions`);
 }
 
-/** Folders that are named at most. */
 const NAMED = 4;
 
 function* movedProjects(moved: readonly StrayFolder[]): Generator<Finding> {

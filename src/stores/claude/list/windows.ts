@@ -11,7 +11,6 @@ export function windowAt({ slice }: Source, at: number): Buffer {
   return Buffer.from(buffer, byteOffset, length);
 }
 
-/** The last window of a file. */
 export function lastWindow(source: Source): Buffer {
   return windowAt(source, Math.max(0, source.size - LIST_WINDOW));
 }
@@ -126,7 +125,6 @@ export function recordIn(line: Buffer): LineRecord | null {
   }
 }
 
-/** Is this an object of JSON. */
 export function isRecord(value: unknown): value is LineRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

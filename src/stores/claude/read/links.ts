@@ -5,7 +5,6 @@ import type { Records } from './records.ts';
 
 /** Records that a compaction kept. All others before it are gone for the program. */
 export interface Preserved {
-  /** The record of the compaction. */
   readonly boundary: number;
   /** The uuid of the record that the first one kept follows; what followed that follows the last one. */
   readonly anchor: string;

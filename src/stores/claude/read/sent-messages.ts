@@ -34,7 +34,6 @@ export function sentMessages(records: Records, order: readonly number[]): SentMe
   return said;
 }
 
-/** Are two records of one answer. */
 export function isSameAnswer(records: Records, a: number, b: number): boolean {
   const { answer } = records;
   return !isUnnamed(records, a) && answer[2 * a] === answer[2 * b] && answer[2 * a + 1] === answer[2 * b + 1];

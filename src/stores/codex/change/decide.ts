@@ -22,7 +22,6 @@ export const decideCodex = decideBy<CodexDocument, CodexUpdate>({
   tag: refused({ reason: 'cannot be tagged: Codex CLI has no tags' }),
 });
 
-/** All that changes stores of Codex. */
 export const codexVerbs: Verbs<CodexDocument, { readonly index: Part | undefined }, CodexUpdate> = {
   decide: decideCodex,
   close: ({ index }, ask, decided) => closeCodex(index, ask, decided),

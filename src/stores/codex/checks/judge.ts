@@ -15,7 +15,6 @@ import { lineageFindings } from './lineage-findings.ts';
 import { ordinalFindings } from './ordinals.ts';
 import { wholeTrouble } from './whole-file.ts';
 
-/** All findings of one thread. */
 export function* judgeCodex(document: CodexDocument): Generator<Finding> {
   const isHeld = document.isHeld();
   for (const file of document.files) {

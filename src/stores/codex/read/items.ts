@@ -83,7 +83,6 @@ const ITEMS: Readonly<Record<string, Taken>> = {
   Reasoning: objectWith({ id: aText, summary_text: aListOf(aText), raw_content: absentOr(aListOf(aText)) }),
 };
 
-/** Their types. */
 export const ITEM_TYPES: readonly string[] = Object.keys(ITEMS);
 
 const KNOWN_TYPES: ReadonlySet<string> = new Set(ITEM_TYPES);

@@ -61,7 +61,6 @@ export interface Entry {
   readonly value: Value | null;
   /** As written, also in ignored records. */
   readonly type: string | null;
-  /** The type of its payload. */
   readonly kind: string | null;
   readonly payload: Value | null;
   /** Null where it has none that is a whole number. */

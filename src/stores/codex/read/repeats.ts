@@ -117,7 +117,6 @@ function eventTexts(payload: Value | null): (Value | null)[] {
   return [member(payload, 'message'), member(payload, 'text'), objectiveIn(payload)];
 }
 
-/** The texts of an item. */
 function saidBy(item: Value): (Value | null)[] {
   const parts = ['content', 'fragments', 'output'].flatMap((key) => textParts(item, key));
   const texts = ['summary_text', 'raw_content'].flatMap((key) => elements(member(item, key)));

@@ -16,7 +16,6 @@ export interface Dialogue {
   readonly repeats: Repeats;
 }
 
-/** Reads all turns. */
 export function dialogueIn(mode: string | null, entries: Iterable<Entry>): Dialogue {
   const reader = dialogueReader(mode);
   for (const entry of entries) reader.take(entry);

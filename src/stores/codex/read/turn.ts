@@ -4,7 +4,6 @@ import type { Turns } from './turns.ts';
 
 /** Something that a turn shows; like the entry it was read from, it is there until the next line is asked for. */
 export interface TurnItem {
-  /** The number of its turn. */
   readonly turn: number;
   /** As the program calls it: `userMessage`, `agentMessage`, `reasoning`, `commandExecution`. */
   readonly type: string;

@@ -98,5 +98,4 @@ export class Turns {
   }
 }
 
-/** How a turn ended. */
 export type TurnStatus = 'completed' | 'interrupted';

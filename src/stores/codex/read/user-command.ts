@@ -27,7 +27,6 @@ const PRINTED: SaidKind = { role: 'tool', type: 'tool_output', name: 'the comman
 /** The messages of such a command, without their texts. */
 export const USER_COMMAND: readonly SaidKind[] = [TYPED, PRINTED];
 
-/** The messages of such a command. */
 export function userCommandSaid({ command, output, exit }: UserCommand): Unplaced[] {
   const failed = exit !== null && exit !== '0';
   return [

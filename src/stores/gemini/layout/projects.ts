@@ -5,7 +5,6 @@ import type { Part, Scope } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { MARK, REGISTRY, TMP } from './place.ts';
 
-/** The registry of a home. */
 interface Registry {
   readonly bytes: Uint8Array;
   /** Folders by the names of their projects; null where it cannot be read. */

@@ -114,7 +114,6 @@ export function* doubleTroubles({ rows }: Names): Generator<FileFinding & { read
   }
 }
 
-/** Harmless oddities of the table. */
 export function* oddTroubles({ table, read, isPlain }: Names): Generator<FileFinding> {
   yield* byteTroubles(table);
   if (read.ok && read.labelled && !isPlain) yield about('RA318', 'has row labels before its numbers');

@@ -26,12 +26,10 @@ export interface Diff extends Member {
   readonly hidden: boolean;
 }
 
-/** The whole lines of a diff. */
 export function diffLines({ value }: Diff): readonly Value[] {
   return elements(fieldOf(value, 'diff_data')).filter(isObject);
 }
 
-/** Counts the lines of this type. */
 export function linesOfType(diff: Diff, type: 'added' | 'deleted'): number {
   return diffLines(diff).filter((line) => isText(fieldOf(line, 'type'), type)).length;
 }
@@ -101,7 +99,6 @@ export interface Plots {
   readonly file: JsonFile;
   /** The N of its name: the id of the call. Null for a name without one. */
   readonly callId: number | null;
-  /** Names of its plots. */
   readonly names: readonly string[];
 }
 

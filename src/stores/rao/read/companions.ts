@@ -53,7 +53,6 @@ function tableContent({ rows }: CompanionTable): Content {
   return { source: list(shown) };
 }
 
-/** The edited scripts. */
 function historyContent({ rows }: History): Content {
   const shown = rows.map(({ filename, order, conversationIndex }) => {
     const index = conversationIndex === null ? '' : `,"conversation_index":${bare(conversationIndex.text)}`;
@@ -102,7 +101,6 @@ function diffsContent({ entries }: Diffs): Content {
   return { source: object(all), lines };
 }
 
-/** Summaries by question. */
 function summariesContent({ entries }: Summaries): Content {
   const all = byName(entries);
   const lines = all.map(({ name, value }) => `question ${name}: ${textIn(value, 'summary_text') ?? ''}`);

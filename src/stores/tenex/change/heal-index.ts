@@ -133,7 +133,6 @@ function putOf(path: string, { part }: ToClose['index'], edits: readonly Edit[])
 
 const MOST = 20;
 
-/** Each sentence once, with its count. */
 function notesOf(found: readonly IndexRepair[]): string[] {
   const counts = counted(found.map(({ detail }) => detail));
   const notes = [...counts].map(([detail, count]) => (count === 1 ? detail : `${detail}, ${count} times`));

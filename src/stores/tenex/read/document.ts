@@ -109,7 +109,6 @@ export interface TenexFacts extends Seen {
   readonly open: number;
 }
 
-/** The files of one id. */
 interface Seen {
   readonly active: boolean;
   readonly archived: boolean;
@@ -124,7 +123,6 @@ export interface ScopeFacts {
   open: number;
 }
 
-/** Before any unit. */
 export function noFacts(): ScopeFacts {
   return { seen: new Map(), unnamed: new Set(), later: 0, open: 0 };
 }

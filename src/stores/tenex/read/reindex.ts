@@ -101,12 +101,10 @@ export type NewEntry = readonly NewMember[];
 export type EntryChange =
   /** Replaces these members, or adds them last. */
   | { readonly do: 'set'; readonly of: Which; readonly members: NewEntry }
-  /** Replaces the whole entry. */
   | { readonly do: 'put'; readonly of: number; readonly members: NewEntry }
   | { readonly do: 'remove'; readonly of: Which }
   /** Removes all entries of an id except the one at this place. */
   | { readonly do: 'keep'; readonly id: string; readonly at: number }
-  /** Adds an entry last. */
   | { readonly do: 'append'; readonly members: NewEntry };
 
 /** As TENEX's archive() and restore(): updatedAt stays (docs/formats/tenex.md). */

@@ -31,7 +31,6 @@ export function meantIn(record: Value, { at }: Pick<Finding, 'at'>): Value | nul
   return resolve(record, (at ?? '').replace(/^\/[^/]*/, ''), 'last');
 }
 
-/** The findings of one code. */
 export function dueOf({ due }: HealContext, code: Code): readonly Finding[] {
   return due.filter((finding) => finding.code === code);
 }

@@ -83,7 +83,6 @@ function notesOf(entries: readonly LogItem[], { ids, stretches, raised }: Renumb
 interface Renumbered {
   /** New ids by place among the entries, including unchanged ones. */
   readonly ids: readonly (number | null)[];
-  /** The stretch of each message. */
   readonly stretches: readonly number[];
   /** The increment of each stretch's ids. */
   readonly raised: readonly number[];
@@ -160,7 +159,6 @@ function repeatingStretches(entries: readonly LogItem[], stretches: readonly num
   return repeating;
 }
 
-/** Places of repeated ids. */
 function doublesOf(ids: readonly (number | null)[]): number[] {
   const seen = new Set<number>();
   return [...ids.entries()].flatMap(([at, id]) => {

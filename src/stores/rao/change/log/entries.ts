@@ -26,7 +26,6 @@ export interface LogItem {
   readonly kind: 'question' | 'call' | 'output' | 'text' | 'user';
   /** Set for a call and for its output. */
   readonly callId: string | null;
-  /** The function of a call. */
   readonly calls: string | null;
 }
 

@@ -134,7 +134,6 @@ function* eachEntry(items: Value | null): Generator<LogEntry> {
 class Ids {
   readonly #numbers: Int32Array;
   readonly #others = new Set<string>();
-  /** Repeated ids. */
   readonly shared = new Set<string>();
 
   constructor(all: Iterable<LogEntry>) {

@@ -77,7 +77,6 @@ export class MessageLook {
     return this.#kind(ORIGINAL) === KIND.true && this.#reads(ROLE, 'user');
   }
 
-  /** It waits for the person. */
   get isPending(): boolean {
     return this.#reads(CONTENT, PENDING);
   }

@@ -86,7 +86,6 @@ const TYPES: Readonly<Record<string, string>> = {
   array: 'a list',
 };
 
-/** The expected type in words. */
 export function typeExpected({ expected }: Issue): string {
   return TYPES[String(expected)] ?? String(expected);
 }
