@@ -24,7 +24,6 @@ import type { SurveyOptions } from './survey/survey.ts';
 import { typedPath } from './user-files.ts';
 import type { World } from './world.ts';
 
-/** A saved plan that is to be carried out. */
 export interface PlanOrder {
   /** Relative to `cwd`. */
   readonly file: string;

@@ -15,13 +15,13 @@ import { readUserText } from './user-files.ts';
 const entrySchema = z.strictObject({
   fingerprint: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'must be 32 hex digits')),
   code: z.string(),
-  /** Findings with this fingerprint that are accepted. */
+  /** Number of accepted findings with this fingerprint. */
   count: z._default(z.number().check(z.int(), z.positive()), 1),
   /** Place and defect, for people. */
   where: z.optional(z.string()),
   /** Why it is accepted. */
   reason: z.optional(z.string()),
-  /** The last day on which the entry counts. */
+  /** Last valid day. */
   until: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a day such as 2026-12-31'))),
 });
 
@@ -33,7 +33,7 @@ const schema = z.strictObject({
   findings: z.array(entrySchema),
 });
 
-/** Findings that a gate accepts, and how many conversations there were. */
+/** Accepted findings, and the number of conversations. */
 export type Baseline = z.infer<typeof schema>;
 export type BaselineEntry = Baseline['findings'][number];
 
@@ -56,7 +56,6 @@ const RENEW = 'Write a new one with --baseline FILE --update-baseline.';
 /** Entries may have reasons of people: an unreadable file is never replaced. */
 const REPLACE = 'Take it from a backup, or delete it and write a new one with --baseline FILE --update-baseline.';
 
-/** Compares the findings of one run with a baseline. */
 export interface BaselineMatch {
   /** How many of those that a finding represents the baseline accepts; each call uses them up. */
   accepts(finding: PlacedFinding): number;

@@ -13,11 +13,10 @@ import { sentence } from '../model/sentence.ts';
 import { LongLine, textLines } from './text-lines.ts';
 import { typedPath, whyUnread } from './user-files.ts';
 
-/** The blobs of one run that was split. */
 export interface Blobs {
-  /** In the order of their shards. */
+  /** In shard order. */
   readonly all: readonly Blob[];
-  /** The numbers of shards of which there is no whole blob. */
+  /** Numbers of shards without a whole blob. */
   readonly missing: readonly number[];
   /** The counts of all of them; a missing shard counts as unjudged. */
   readonly summary: VerifySummary;
@@ -25,7 +24,6 @@ export interface Blobs {
   readonly stores: ReadonlyMap<string, number>;
   /** The stores that the shards looked at. */
   readonly sites: Blob['head']['sites'];
-  /** The findings of a blob, one by one. */
   findings(blob: Blob): Generator<PlacedFinding>;
 }
 
@@ -67,7 +65,6 @@ export function readBlobs(disk: ReadDisk, { cwd, folder, version }: BlobsOptions
   };
 }
 
-/** How many findings of each severity there are. */
 type Counts = Record<'errors' | 'warnings' | 'infos', number>;
 
 /**
@@ -77,7 +74,7 @@ function repeats(all: readonly Blob[], findings: (blob: Blob) => Iterable<Placed
   function* everyOne() {
     for (const blob of all) yield* findings(blob);
   }
-  // On another machine the same stores are in other places.
+  // Roots differ between machines.
   const keyOf = ({ code, root, id, path }: PlacedFinding) => [code, id, path.slice(root.length)].join('\0');
   const followed = new Set<string>();
   for (const { consequences = [] } of everyOne())
@@ -104,7 +101,7 @@ function refuseUnlikeBlob(first: Blob, { path, head }: Blob, before: Blob | unde
     throw new Failure('usage', `${path} and ${before.path} are both the shard ${index} of ${of}`, hint);
 }
 
-// On another machine the same stores are in other places.
+// Roots differ between machines.
 const kindsIn = ({ sites }: Blob['head']): string => JSON.stringify(sites.map((site) => site.kind).sort());
 
 function summed(all: readonly Blob[], missing: number, { errors, warnings, infos }: Counts): VerifySummary {
@@ -155,7 +152,7 @@ const text = z.string();
 const severity = z.enum(['error', 'warning', 'info']);
 const kind = z.enum(KIND_NAMES);
 
-/** The version that blobs name. */
+/** The version in blobs. */
 const [SCHEMA, BLOB] = [1, 2];
 
 const headSchema = z.object({

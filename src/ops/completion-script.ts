@@ -3,7 +3,6 @@ import { packageFile } from '../io/package-files.ts';
 /** Shells that have a script in `completions/`. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** The script that completes convo's command lines in a shell. */
 export function completionScript(shell: (typeof SHELLS)[number]): string {
   return packageFile(`completions/convo.${shell}`);
 }

@@ -17,7 +17,7 @@ import type { SurveyOptions } from './survey/survey.ts';
 /** A conversation that is only in the journal of its store. */
 export interface Deleted {
   readonly id: string;
-  /** By its name. */
+  /** The name of the run. */
   readonly run: string;
   /** Number of other changes that an undo of the run restores. */
   readonly others: number;

@@ -6,11 +6,10 @@ import type { Reading } from './reading.ts';
 import { type LookOptions, lookFor } from './search/look-for.ts';
 import { stemsOf } from './search/stems.ts';
 
-/** A question, and where its answer is looked for. */
 export interface FindOptions extends LookOptions {
   readonly question: string;
   readonly redact?: boolean;
-  /** The best ones that are answered. */
+  /** Limit of answers. */
   readonly most: number;
 }
 
@@ -21,10 +20,10 @@ export interface Answering {
   readonly score: number;
 }
 
-/** The best answers, and how much was looked into. */
+/** The best answers, and the coverage of the search. */
 export interface Answers {
   readonly answers: readonly Answering[];
-  /** Conversations in other states that have one of the words. */
+  /** Number of matching conversations in other states. */
   readonly others: number;
   readonly coverage: Covered;
 }
@@ -64,7 +63,7 @@ function ranked(found: readonly Found[], stems: number): Answering[] {
       return all + (rarity[n] ?? 0) * weight;
     }, 0);
     const different = times.filter((each) => each > 0).length;
-    // All words beside each other count half as much again.
+    // All words side by side add half the weight.
     return words * (1 + (span > 0 ? (0.5 * different) / Math.max(different, span) : 0)) * (different / stems);
   };
   return found

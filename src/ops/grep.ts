@@ -5,12 +5,10 @@ import type { Covered } from '../model/unsearched.ts';
 import type { Reading } from './reading.ts';
 import { type LookOptions, lookFor } from './search/look-for.ts';
 
-/** The query, and the conversations to search. */
 export interface GrepOptions extends LookOptions {
   readonly query: SearchQuery;
 }
 
-/** A conversation in which something was found. */
 export interface GrepMatch {
   readonly conversation: Conversation;
   readonly result: SearchResult;
@@ -19,7 +17,7 @@ export interface GrepMatch {
 /** The matches, the conversation that changed last first, and how much was searched. */
 export interface Grepped {
   readonly matches: readonly GrepMatch[];
-  /** Conversations in other states that match. */
+  /** Number of matching conversations in other states. */
   readonly others: number;
   readonly coverage: Covered;
 }

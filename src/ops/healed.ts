@@ -91,7 +91,7 @@ function addHeals(disk: World['disk'], run: Run, wants: (id: string) => boolean,
   const isStanding = toUndo(disk, journal);
   for (const item of intentions(disk, journal)) {
     const { change, number, refused } = item;
-    // Leftovers beside a conversation are no part of it.
+    // Leftovers are not part of the conversation.
     const isBeside = change.counts?.after.conversations === 0;
     if (refused !== null || isBeside || !isStanding(number)) continue;
     const { items = change.ids.map((id) => ({ id, codes: change.codes })) } = change;
@@ -133,7 +133,7 @@ interface MendedFile {
   readonly edits: readonly SizedEdit[];
 }
 
-/** The largest document whose messages are looked for. */
+/** Largest document in bytes whose messages are sought. */
 const HELD = 1 << 26;
 
 /**

@@ -22,7 +22,6 @@ import { type SurveyOptions, survey } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
 import type { World } from './world.ts';
 
-/** The sessions to keep, and the folder for them. */
 export interface KeepAsk extends SurveyOptions {
   /** Absolute, without links, and in no store. */
   readonly folder: string;
@@ -155,7 +154,7 @@ export function filesNote(count: number): string {
   return count === 1 ? 'one file' : `${count} files`;
 }
 
-/** The conversation, and the files in the folder of its name. */
+/** The conversation, or a file in the folder of its name. */
 function isAt(path: string, view: string): boolean {
   return path === view || path.startsWith(`${view.replace(/\.[^./]+$/, '')}/`);
 }
@@ -172,7 +171,7 @@ function isKept({ disk }: World, { from, folder, name }: Copy, digest: string | 
 interface Copy {
   readonly from: string;
   readonly folder: string;
-  /** Below the folder. */
+  /** Relative to the folder. */
   readonly name: string;
 }
 

@@ -33,7 +33,7 @@ export class KeySet {
   }
 }
 
-/** Where a number is, or is to be. */
+/** The slot of a number, or a free one. */
 function slotOf(slots: Float64Array, held: number): number {
   // Keys that follow each other, or that share a factor, are spread too.
   let slot = (Math.imul((held % 2 ** 32) | 0, 0x9e3779b1) ^ (held / 2 ** 32)) >>> 0;

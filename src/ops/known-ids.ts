@@ -14,7 +14,7 @@ export interface KnownId {
   readonly site: Site;
   readonly scope: string;
   readonly id: string;
-  /** Its files on disk, below the site's root. */
+  /** Relative to the site's root. */
   readonly paths: readonly string[];
 }
 

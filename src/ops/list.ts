@@ -13,7 +13,6 @@ import { locateView } from './survey/locate.ts';
 import { type SurveyOptions, surveyAnswers } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
 
-/** Options of a list, beside those of every survey. */
 export interface ListAsk extends SurveyOptions {
   /** Which conversations in the `states` asked for are listed. */
   readonly wanted: (view: View) => boolean;
@@ -21,11 +20,11 @@ export interface ListAsk extends SurveyOptions {
   readonly concealed?: (view: View, kind: KindName) => boolean;
   /** Called with each scope that has any, in the program's order, with those who share it where that was asked; awaited. */
   readonly tell: (conversations: readonly Conversation[], sharing: Sharing | null) => Promise<void>;
-  /** Read all of large files too, to count their messages. */
+  /** Reads large files whole to count their messages. */
   readonly count?: boolean;
   /** The states of those; all by default. */
   readonly states?: readonly View['state'][];
-  /** Look for who shares each scope. */
+  /** Finds the sharers of each scope. */
   readonly sharing: boolean;
 }
 
@@ -91,7 +90,6 @@ function toList(kind: Kind): Kind {
 
 const STATES: readonly View['state'][] = ['active', 'archived'];
 
-/** The conversations of one scope so far. */
 interface Taken {
   found: number;
   otherwise: number;
@@ -99,12 +97,12 @@ interface Taken {
   conversations: Conversation[];
   /** Of those whose program sorts by milliseconds. */
   readonly times: Map<Conversation, number>;
-  /** Ids by the conversation that goes on with them. */
+  /** Predecessors' ids by conversation. */
   readonly before: Map<string, string[]>;
   readonly unjudged: PlacedFinding[];
 }
 
-/** The conversations, with those that they came from. */
+/** Adds the conversations that each one continues. */
 function linked({ before }: Taken, all: Conversation[]): Conversation[] {
   if (before.size === 0) return all;
   return all.map((each) => {

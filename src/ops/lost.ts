@@ -67,7 +67,7 @@ interface Look {
   readonly met: Map<string, KnownTraces>;
 }
 
-/** Traces of one conversation as they are met. */
+/** Traces of one conversation, collected. */
 interface KnownTraces {
   readonly traces: Trace[];
   readonly prompts: TypedPrompt[];
@@ -97,7 +97,7 @@ function lookAround(look: Look, wanted: (id: string) => boolean): void {
   for (const [id, met] of look.met) meetStubs(look, there.get(id) ?? [], met);
 }
 
-/** The conversations that have a file of their own, by id. */
+/** Conversations with a file, by id. */
 function withFiles(look: Look): ReadonlyMap<string, readonly KnownId[]> {
   const there = new Map<string, KnownId[]>();
   for (const each of look.known) if (hasFile(look, each)) addTo(there, each.id, each);
@@ -139,7 +139,7 @@ function filesItself(look: Look, paths: readonly string[]): string[] {
   return paths.filter((path) => look.traces.roles.itself.includes(roleAt(look, path)));
 }
 
-/** Is there anything of it that is the conversation itself. */
+/** True if a file of the conversation itself is left. */
 function hasFile(look: Look, { paths }: KnownId): boolean {
   return filesItself(look, paths).length > 0;
 }
@@ -166,7 +166,7 @@ function meetCompanions(look: Look, { id, scope, paths }: KnownId): void {
   if (others.length === 0) noteTime(look, met, join(site.root, first));
 }
 
-/** Folders that are named for ids. */
+/** Folders named by ids. */
 function meetFolders(look: Look, folder: string, what: Trace['what'], isGone: (id: string) => boolean): void {
   for (const { name, type } of namesIn(look, folder)) {
     if (name === null || type !== 'folder' || !isGone(name) || !look.traces.isId(name)) continue;
@@ -242,7 +242,7 @@ function lostOf(look: Look, id: string, met: KnownTraces): Lost {
   };
 }
 
-/** A path that the disk refuses is named. */
+/** Records an unreadable path. */
 function orUnread<T>({ unread }: Look, path: string, call: () => T): T | null {
   try {
     return call();

@@ -4,7 +4,7 @@ import type { BaselineMatch } from './baseline.ts';
 import { withConsequences } from './survey/locate.ts';
 
 export interface NotAccepted {
-  /** Accepted findings among those that it represents, and among its consequences. */
+  /** Accepted findings among its represented ones and consequences. */
   readonly known: number;
   readonly following: number;
   /** To be reported: the finding for the rest, or its consequences in other files. */
@@ -22,7 +22,7 @@ export function notAccepted(finding: PlacedFinding, accepts: BaselineMatch['acce
   const { consequences, ...alone } = finding;
   let following = 0;
   const unknown = (consequences ?? []).filter((each) => {
-    // The baseline has the one that the scope reports.
+    // The scope's own report is in the baseline.
     const used = each.ofScope === true ? 0 : accepts(each);
     following += used;
     return used === 0;

@@ -47,10 +47,9 @@ export interface OutputFile extends UserFilePlace {
   readonly isRedacted: boolean;
 }
 
-/** All outputs that a command line names. */
 export interface OutputsOptions {
   readonly cwd: string;
-  /** Where programs usually keep their stores. */
+  /** Usual places of programs' stores. */
   readonly around: Omit<Surroundings, 'worktrees'> | null;
   /** Replace files that convo did not write. */
   readonly force: boolean;
@@ -63,7 +62,7 @@ export function makeFolderOf({ path }: UserFilePlace): void {
   makeUserFolders(dirname(path), new Set());
 }
 
-/** The outputs of one command line; none yet. */
+/** Starts without outputs. */
 export function outputsOf(reading: Reading, { cwd, around, force, added }: OutputsOptions): Outputs {
   const { disk } = reading;
   const named = new Set<string>();
@@ -118,7 +117,6 @@ export function outputsOf(reading: Reading, { cwd, around, force, added }: Outpu
   };
 }
 
-/** The file that is where one is to be written. */
 interface FoundFile extends Pick<OutputFile, 'was' | 'isOwn' | 'isRedacted'> {
   readonly isEmpty: boolean;
 }

@@ -31,12 +31,11 @@ export interface CodeCount {
   readonly folder?: string | null;
 }
 
-/** Conversations that a program deletes by their age. */
 export interface Deletions {
   readonly kind: KindName;
-  /** Deleted at the next start of the program. */
+  /** Due at the program's next start. */
   readonly due: number;
-  /** Deleted within a week. */
+  /** Due within a week. */
   readonly soon: number;
 }
 
@@ -47,7 +46,7 @@ export interface LeftFolder {
   readonly conversations: number;
 }
 
-/** The facts that a person wants to know before anything else. */
+/** Facts for a first look. */
 export interface Overview {
   readonly stores: readonly StoreCount[];
   readonly deletions: readonly Deletions[];
@@ -57,12 +56,12 @@ export interface Overview {
   readonly isHere: boolean;
   /** Those that their programs do not list, and that are counted nowhere else here. */
   readonly concealed: Concealed;
-  /** True where another conversation has the same shortest beginning. */
+  /** True if another id has the same prefix. */
   readonly isShared: (id: string) => boolean;
   /** By their codes: errors, and what could not be judged. */
   readonly troubles: readonly CodeCount[];
   readonly warnings: number;
-  /** False where there is too much to judge it for this. */
+  /** False for too much data to judge at once. */
   readonly isJudged: boolean;
 }
 
@@ -139,7 +138,7 @@ function addStore(counts: StoreCounts, conversations: readonly Conversation[]): 
   for (const { bytes } of conversations) count.bytes += bytes;
 }
 
-/** Reads conversations whole, to know whether their programs can. */
+/** Reads conversations whole to know whether their programs can. */
 async function readWhole(
   reading: Reading,
   { progress: _, ...options }: OverviewOptions,
@@ -165,7 +164,7 @@ class DeletionCount {
 
   readonly #counted = new Set<string>();
 
-  /** Several files of one id are deleted together. */
+  /** Files of one id are deleted together. */
   add(kind: KindName, id: string, daysLeft: number | null): void {
     if (daysLeft === null || daysLeft > SOON || this.#counted.has(`${kind} ${id}`)) return;
     this.#counted.add(`${kind} ${id}`);

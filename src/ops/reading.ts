@@ -9,7 +9,6 @@ export interface Reading {
   readonly sites: readonly Site[];
 }
 
-/** The real disk, and every kind there is. */
 export function realDisk(): Omit<Reading, 'sites'> {
   return { disk: nodeDisk(), kinds: KINDS };
 }

@@ -43,7 +43,7 @@ function undoneOf(disk: World['disk'], all: readonly Run[]): Run[] {
   };
   const undone = all.filter((run, n) => isUndone(disk, run) && !isRedone(run, all.slice(n + 1), planOfRun));
   const turn = ({ root, id }: Run) => undoneInTurn(disk, journalOf(root, id));
-  // Earlier versions count no turns.
+  // Earlier versions recorded no undo numbers.
   return undone.sort((a, b) => turn(a) - turn(b) || undoneAt(disk, a) - undoneAt(disk, b) || (a.id < b.id ? 1 : -1));
 }
 
@@ -61,7 +61,7 @@ function isRedone(run: Run, later: readonly Run[], planOfRun: (run: Run) => stri
   return same.length > 0 && same.some((each) => planOfRun(each) === planOfRun(run));
 }
 
-/** The identity of the beginning by which equal plans are recognised. */
+/** Recognises equal plans by their beginning. */
 function beginningOfPlan(disk: World['disk'], journal: Journal): string {
   const { root: _root, ...header } = beginningOf(disk, journal).header;
   const [first] = intentions(disk, journal);

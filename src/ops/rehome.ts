@@ -15,7 +15,7 @@ import { kindOfSite } from './survey/kind-of.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts';
 import { typedPath } from './user-files.ts';
 
-/** The two paths of a move, as they were typed. */
+/** Both paths of a move as typed. */
 interface Typed {
   readonly cwd: string;
   readonly from: string;
@@ -89,7 +89,7 @@ function nameOf(path: string): string {
 }
 
 const SHOWN = 5;
-/** Paths mostly begin alike. */
+/** Characters at the end: paths mostly begin alike. */
 const END = 40;
 
 function alike(path: string, folders: ReadonlySet<string>): string[] {

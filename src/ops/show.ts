@@ -72,7 +72,7 @@ export async function show(
   for (const finding of all.rest()) troubles.push(locateFinding(place.site, place.scope, finding));
   // Findings about the whole scope are known at its end, and may be about this conversation.
   const view = found === null ? undefined : viewOf(found.document, version);
-  // Held until it was shown.
+  // Held until shown.
   if (found !== null && view !== undefined)
     return shownOf(found, readable(kindOfSite(kinds, found.site), found), view, troubles);
   throw notShown(place, { found, troubles });
@@ -153,7 +153,7 @@ function shownOf(
   const linked = withLinks(located, document);
   const conversation = judgedBy(main === undefined ? linked : { ...linked, main }, findings);
   const part = partOf(view, parts);
-  // A heal may give a file another name.
+  // A heal may rename a file.
   const place = placeIn(healed, document, view);
   return {
     conversation,
@@ -172,7 +172,7 @@ function shownOf(
   };
 }
 
-/** A conversation, with those that the program continued in it. */
+/** Adds the conversations that the program continued in it. */
 export function withLinks(conversation: Conversation, { cameFrom }: Document): Conversation {
   const before = conversation.state === 'active' ? (cameFrom?.() ?? []) : [];
   return before.length === 0 ? conversation : { ...conversation, cameFrom: before };
@@ -209,7 +209,7 @@ export function shownLines(document: Document, view: View, parts: readonly Part[
   return document.lines === undefined ? sourceOf(partOf(view, parts)) : document.lines(view.path);
 }
 
-/** A source in pieces: it may exceed the memory. */
+/** In pieces: a source may exceed the memory. */
 export function piecesOf(source: Source): Iterable<Uint8Array> {
   return windowsOf(source);
 }

@@ -9,10 +9,10 @@ import { type SurveyOptions, surveyAnswers } from './survey/survey.ts';
 import { StatsTally, type UnitTally } from './survey/unit-tally.ts';
 import { TokenTally } from './token-tally.ts';
 
-/** Tools that are named; the rest is counted together. */
+/** Tools named; the rest is summed. */
 const TOOLS = 200;
 
-/** The numbers of each project, and how much could be counted. */
+/** Numbers by project, and their coverage. */
 export interface Tallied {
   readonly stores: readonly StoreStats[];
   readonly coverage: Coverage;

@@ -4,7 +4,7 @@ const PIECE = 1 << 20;
 /** Characters of the longest line that is held: no line of our own files is near it. */
 const LONGEST = 2 ** 26;
 
-/** A line is longer than any of our own files has. */
+/** Longer than any line of convo's files. */
 export class LongLine extends Error {
   override readonly name = 'LongLine';
 }

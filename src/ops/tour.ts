@@ -15,7 +15,7 @@ export function openTour(now: number): string {
   return copyDemoStores(TOUR_HOMES, now);
 }
 
-/** Where each store is below that folder. */
+/** Store folders below that folder. */
 export const TOUR_HOMES: Readonly<Record<KindName, string>> = {
   claude: '.claude',
   codex: 'dome/.codex',
@@ -26,7 +26,6 @@ export const TOUR_HOMES: Readonly<Record<KindName, string>> = {
   qwen: 'harbour/.qwen',
 };
 
-/** The command lines of the short tour. */
 export function shortTour(): readonly TourStop[] {
   return TOUR.filter(({ short }) => short !== undefined);
 }

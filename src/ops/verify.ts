@@ -24,7 +24,6 @@ import { type JudgedFinding, sharedJudge } from './survey/judge-unit.ts';
 import { locateFinding, withConsequences } from './survey/locate.ts';
 import { type Progress, type SurveyEvent, type SurveyOptions, surveyAnswers } from './survey/survey.ts';
 
-/** Options of a verify, beside those of every survey. */
 export interface VerifyAsk extends SurveyOptions, ReportingOptions {
   /** Gets each document before it is judged, and all other events; no thread judges then. */
   readonly see?: ((event: SurveyEvent) => void) | undefined;
@@ -142,7 +141,7 @@ function mayHaveJournal(disk: ReadDisk, { root }: Site): boolean {
   }
 }
 
-/** True when the work ended early because it was asked to. */
+/** True if interrupted. */
 async function untilInterrupted(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
@@ -154,11 +153,11 @@ async function untilInterrupted(work: () => Promise<void>): Promise<boolean> {
 }
 
 interface ReportingOptions {
-  /** Which findings count and are reported. */
+  /** True for findings that count. */
   readonly shows: (finding: Pick<Finding, 'code' | 'count'>) => boolean;
   /** Called with each finding, in the order of sites, scopes and ids; awaited. */
   readonly tell: (finding: PlacedFinding) => Promise<void>;
-  /** Severities that differ from the table's. */
+  /** Severities that override the table's. */
   readonly severities?: ReadonlyMap<Code, Severity>;
   /** How many of those that a finding represents are known and accepted. */
   readonly accepts?: ((finding: PlacedFinding) => number) | undefined;
@@ -171,7 +170,7 @@ function reporting(ask: ReportingOptions) {
   const counts = { errors: 0, warnings: 0, infos: 0, unjudged: 0, known: 0 };
   const units = new Map<Site, number>();
   const fingerprinter = fingerprints();
-  /** Findings of a scope that were reported with their cause. */
+  /** Scope findings already reported with their cause. */
   const reported = new Set<string>();
   const graded = (finding: PlacedFinding): PlacedFinding => {
     const severity = ask.severities?.get(finding.code) ?? finding.severity;
@@ -216,7 +215,7 @@ function keyOf({ code, root, id, path }: PlacedFinding): string {
 
 type Tell = (site: Site, scope: string | null, finding: JudgedFinding) => Promise<void>;
 
-/** Which findings are reported, and how severe they are here. */
+/** Filters and severities of findings. */
 interface Reporting {
   shows(finding: PlacedFinding): boolean;
   graded(finding: PlacedFinding): PlacedFinding;
@@ -229,7 +228,7 @@ interface Reporting {
 function reportedAs(placed: PlacedFinding, { shows, graded }: Reporting): readonly PlacedFinding[] {
   if (placed.consequences === undefined) return [graded(placed)];
   const { consequences, ...rest } = placed;
-  // It was as severe as the worst of its consequences.
+  // Its severity came from its consequences.
   const alone = { ...rest, severity: ruleOf(rest.code).severity };
   const isShown = shows(alone);
   const kept = consequences.map(graded).filter((each) => (isShown || each.ofScope !== true) && shows(each));

@@ -2,7 +2,6 @@ import type { Conversation } from '../model/conversation.ts';
 import type { Lost } from '../model/lost.ts';
 import { GONE } from '../model/reason.ts';
 
-/** Reasons for a conversation that has no file. */
 export const NO_FILE = {
   format: null,
   state: 'active',

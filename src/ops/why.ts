@@ -20,7 +20,6 @@ import type { EventOf } from './survey/survey-event.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
 import { NO_FILE } from './why-lost.ts';
 
-/** Why the program lists a conversation as it does. */
 export interface Why {
   readonly conversation: Conversation;
   /** The first reason that keeps it out of the list; null when it is listed. */
@@ -29,7 +28,7 @@ export interface Why {
   readonly reasons: readonly Because[];
 }
 
-/** One reason, with what shows that it holds. */
+/** A reason with its evidence. */
 export interface Because {
   readonly reason: string;
   readonly message: string;
@@ -38,7 +37,7 @@ export interface Because {
   readonly findings: readonly PlacedFinding[];
 }
 
-/** Explains why the program hides a conversation, or lists it otherwise. */
+/** Explains a conversation's place in the program's list. */
 export async function why(reading: Reading, place: KnownId, options: SurveyOptions): Promise<Why> {
   const { site, id } = place;
   const seen = await look(reading, place, options);
@@ -73,7 +72,7 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
   return { conversation, hidden: first?.hides === true ? first.reason : null, reasons: sorted };
 }
 
-/** Is it about this one conversation, and no other reason's. */
+/** True for findings about this conversation that no other reason has. */
 function isLeft(claimed: ReadonlySet<Code>): (found: Found) => boolean {
   return ({ code, id, placed }) => id !== null && isLoss(placed) && !claimed.has(code);
 }
@@ -88,10 +87,10 @@ function isSaid(reason: string, row: Reason, conversation: Conversation | null):
   return row.untitled === true && hidden === null && title === null;
 }
 
-/** A finding as it is, and as verify reports it. */
+/** A finding, and verify's form of it. */
 type Found = Finding & { readonly placed: PlacedFinding };
 
-/** A conversation in its scope, and all findings there. */
+/** A conversation with its scope's findings. */
 interface Look {
   readonly conversation: Conversation | null;
   readonly found: readonly Found[];
@@ -130,7 +129,7 @@ function holding({ id }: KnownId, fingerprinter: Fingerprints): (event: EventOf<
   };
 }
 
-/** The answer of the document that was asked about. */
+/** The answer of the requested document. */
 function mineOf(
   event: EventOf<'document'>,
   place: KnownId,
@@ -148,7 +147,7 @@ function mineOf(
   }
 }
 
-/** All of them in their order, as verify meets them. */
+/** In verify's order. */
 function foundIn(event: EventOf<'document'>, fingerprinter: Fingerprints): Found[] {
   return Array.from(judgeUnit(event.document, event.parts), (each) => foundAt(event, each, fingerprinter));
 }
@@ -161,7 +160,7 @@ function foundAt(
   return { ...finding, placed: locateFinding(site, scope, finding, fingerprinter) };
 }
 
-/** Of an active and an archived one the active. */
+/** Prefers the active one. */
 function shownOf(views: readonly View[]): View | null {
   return views.find(({ state }) => state === 'active') ?? views[0] ?? null;
 }

@@ -16,7 +16,6 @@ export interface Machine {
   interrupted(): boolean;
 }
 
-/** The real disk and its effects, lent to one command. */
 export function worldOf({ pid, host, alive, now, sleep, interrupted }: Machine): World {
   return {
     disk: nodeWriteDisk,

@@ -23,7 +23,7 @@ import { refuseOwner } from './refuse-owner.ts';
 export interface Wanted {
   /** The folder that was given to `keep`, absolute. */
   readonly from: string;
-  /** The id, or a beginning of it. */
+  /** An id or its prefix. */
   readonly id: string;
   readonly run: string;
   /** Whole Unix seconds. */
@@ -129,7 +129,7 @@ function compareLists([a = 0, b = 0]: readonly number[], [c = 0, d = 0]: readonl
   return a - c || b - d;
 }
 
-/** Where a copy of this name was in the store. */
+/** The store path of a copy by its name. */
 function placeOf({ kind }: Site, name: string): string {
   return `${KIND_TABLE[kind].deletes?.folder}/${name}`;
 }

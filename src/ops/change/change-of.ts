@@ -3,7 +3,6 @@ import type { Change, ItemOfChange } from '../../model/plan.ts';
 import type { Kind, SharedChange, UnitChange } from '../../stores/kind.ts';
 import { projectOf } from '../survey/locate.ts';
 
-/** A piece and the unit that it is about. */
 export interface ChangedUnit {
   readonly id: string;
   readonly piece: UnitChange;
@@ -30,7 +29,7 @@ export function changeOf(
     keep: keepOf({ writes }),
     ...(together ? { items: pieces.map(itemOf) } : {}),
     counts: {
-      // The target is the output folder: files of the store stay.
+      // An output folder is the target: the store's files stay.
       before: pieces
         .map(({ piece }) => (piece.into === 'output' ? NO_COUNTS : piece.before))
         .reduce(addCounts, NO_COUNTS),

@@ -18,7 +18,6 @@ import { refuseOwner } from './refuse-owner.ts';
 export { askWith } from '../../stores/ask.ts';
 export type { Ask } from '../../stores/kind.ts';
 
-/** A changing verb, as the command line asks for it. */
 export interface ChangesOrder extends Omit<ChangeOrder, 'output' | 'others' | 'plan' | 'refuseIdle'> {
   /** Save the plan for all sites to this file; null to save none. */
   readonly plan: UserFilePlace | null;
@@ -26,9 +25,9 @@ export interface ChangesOrder extends Omit<ChangeOrder, 'output' | 'others' | 'p
   readonly output?: string | null;
   readonly sites: readonly Site[];
   readonly allowEmpty: boolean;
-  /** Why there is no conversation to look at. */
+  /** The reason for an empty selection. */
   nothing(): Promise<Failure>;
-  /** Why none of them changes, where that is a mistake. */
+  /** The reason why changing none is a mistake. */
   readonly doubt?: (() => Promise<Failure | null>) | undefined;
 }
 
@@ -135,7 +134,7 @@ function formatsOf({ targets, outputs = [] }: Kind): readonly string[] {
   return [...targets, ...outputs];
 }
 
-/** The request of a person: the flags, and the conversations. */
+/** A person's flags and conversations. */
 type Requested = Pick<PlanRequest, 'flags' | 'ids' | 'seed'>;
 
 interface ChangeOrder extends DecideOptions {
@@ -156,14 +155,13 @@ interface ChangeOrder extends DecideOptions {
   readonly made?: (done: number, of: number) => void;
 }
 
-/** The result of a verb under one root. */
 interface ChangedSite {
   readonly report: ChangeReport;
   /** Conversations that were looked at. */
   readonly conversations: number;
 }
 
-/** As the journal and a saved plan keep it. */
+/** For the journal and saved plans. */
 function requestOf(world: World, site: Site, order: ChangeOrder, request: Requested): PlanRequest {
   const { scope, file, root } = site;
   const { until, force, output, survey } = order;
@@ -171,7 +169,6 @@ function requestOf(world: World, site: Site, order: ChangeOrder, request: Reques
   return { ...request, projects: survey.projects ?? [], scope, file, until, force, store };
 }
 
-/** Everything that is known while one site is changed. */
 interface Changing {
   readonly order: ChangeOrder;
   readonly kind: Kind;
@@ -231,7 +228,7 @@ async function* decided(world: World, kinds: readonly Kind[], site: Site, changi
   await order.refuseIdle(ledger.conversations, drawUp(changing, null).items);
 }
 
-/** Passes Changes on, and asks after the last. */
+/** Passes Changes on and asks after the last. */
 async function* agreed(changes: AsyncIterable<Change>, changing: Changing): AsyncGenerator<Change> {
   yield* changes;
   if (changing.ledger.changes.length === 0 || (await changing.order.agree(drawUp(changing, null)))) return;

@@ -13,7 +13,7 @@ export interface DecideOptions {
   readonly output: string | null;
   /** Change what would leave the store with a new error too, and name that. */
   readonly force: boolean;
-  /** Show each step in the items. */
+  /** Shows each step in the items. */
   readonly dryRun: boolean;
 }
 

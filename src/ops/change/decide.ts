@@ -151,7 +151,7 @@ interface HeldChange extends ChangedUnit {
   readonly item: number;
 }
 
-/** Changes that wait for the end of their scope. */
+/** Changes held until the end of their scope. */
 interface Pending {
   readonly decided: readonly UnitDecision[];
   /** Made together, around an index. */
@@ -165,7 +165,7 @@ interface Deciding extends Pending {
   readonly decided: UnitDecision[];
   readonly waiting: HeldChange[];
   readonly held: HeldChange[];
-  /** Changes of single conversations are held back too. */
+  /** Changes of single conversations are held, too. */
   readonly isHeld: boolean;
 }
 

@@ -121,7 +121,7 @@ function wayOut(verb: Ask['verb'], codes: readonly Code[], needsLossy: boolean):
   return healings.has('lossy') ? LOSSY : HEAL;
 }
 
-/** Is it a command that no other code has. */
+/** True for a command of this code alone. */
 function isOwnWay(next: Sentence): next is NextCommand {
   return isHealByName(next) || OWN_WAYS.some((way) => way === next);
 }

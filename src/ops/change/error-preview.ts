@@ -14,9 +14,8 @@ import { errorsIn } from './new-errors.ts';
 
 /** A scope while it is decided on, so that it can be looked at as it would be. */
 export interface ErrorPreview {
-  /** Takes in a document as it is now. */
   see(document: Document): void;
-  /** Takes in that something will be done to a document. */
+  /** Announces a change of the document. */
   change(document: Document): void;
   /**
    * Of the conversations given, in their order, those that cannot be changed as planned without a new error, with the errors.
@@ -29,7 +28,7 @@ export interface ErrorPreview {
   ): Promise<ReadonlyMap<string, readonly Finding[]>>;
 }
 
-/** Where and how a scope is looked at. */
+/** A view of a scope, and its disk. */
 interface View {
   readonly disk: ReadDisk;
   readonly kind: Kind;
@@ -158,7 +157,7 @@ async function errorsOn(
   return found.filter(({ code }) => ruleOf(code).severity === 'error');
 }
 
-/** That convo fails on a document, where it does. */
+/** An error of convo itself on a document. */
 function failureOf({ document, parts }: EventOf<'document'>, open: (document: Document) => void): readonly Finding[] {
   try {
     open(document);
@@ -183,7 +182,7 @@ function movedIn(changes: readonly Change[]): ReadonlyMap<string, string> {
   return new Map(moves.map(({ to, from }) => [to, from]));
 }
 
-/** Equal for one error before and after its file was moved. */
+/** Equal for an error before and after its file moved. */
 function keyOf({ code, id, path }: Finding, moved: ReadonlyMap<string, string>): string {
   const to = [path, ...foldersOf(path)].find((each) => moved.has(each)) ?? '';
   return [code, id ?? '', (moved.get(to) ?? '') + path.slice(to.length)].join('\0');
@@ -200,7 +199,7 @@ export async function firstCulprits<T>(
 ): Promise<ReadonlyMap<string, readonly T[]>> {
   const refused = new Map<string, readonly T[]>();
   let left = ids;
-  // So many at the beginning are known to make none.
+  // Number of leading ids that make no error.
   let fine = 0;
   let stride = left.length;
   for (let found = await newWith(left); found.length > 0 && left.length > 0; found = await newWith(left)) {

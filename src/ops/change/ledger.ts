@@ -14,7 +14,7 @@ import { locatePath, projectOf } from '../survey/locate.ts';
 
 /** The decisions and results of a changing command so far; its report can be drawn up at any time. */
 export interface Ledger {
-  /** Conversations that were looked at so far. */
+  /** Conversations read so far. */
   conversations: number;
   /** For each Change, in its order: the numbers of its items here. */
   readonly changes: (readonly number[])[];
@@ -24,7 +24,7 @@ export interface Ledger {
   amend(number: number, state: 'refused' | 'failed' | 'not-reached', reason: Sentence, codes?: readonly string[]): void;
   /** Steps around those of an item that it shares with others, and notes on all of them, reported with it. */
   complete(number: number, shared: Shared): void;
-  /** A word on an item that stays changed. */
+  /** Adds a remark to a changed item. */
   remark(number: number, reason: Sentence): void;
   /** Another item in the place of this one, or one more where there is none. */
   replace(number: number | null, item: ReportItem): void;
@@ -32,7 +32,7 @@ export interface Ledger {
   stays(number: number, state: 'changed' | 'unchanged' | 'refused', said: StaysIn): void;
   /** Damage that concerns no single item and stays; `isDue`: it was to be healed. */
   remain(code: string, sentence: Sentence, isDue: boolean): void;
-  /** Something was left alone, or raced, for safety. */
+  /** Something was left or raced for safety. */
   markUnsafe(): void;
   stop(stopped: Stopped): void;
   report(frame: Frame): ChangeReport;
@@ -52,10 +52,9 @@ interface Shared {
   readonly notes: readonly Sentence[];
 }
 
-/** The damage that stays in an item. */
+/** The remaining damage of an item. */
 export type StaysIn = Pick<ReportItem, 'title' | 'stays' | 'left' | 'notes' | 'next' | 'needsLossy'>;
 
-/** The run as a whole, for its report. */
 interface Frame {
   readonly run: string | null;
   readonly dryRun: boolean;

@@ -17,11 +17,10 @@ export interface Subject {
 /** A unit as it would be: plain values, so that no document is held for them. */
 export interface Inspection {
   readonly findings: readonly Finding[];
-  /** For a session of their scope. */
+  /** Facts for a session of the scope. */
   readonly facts: readonly unknown[];
 }
 
-/** The findings and facts of a document as it is. */
 export function inspect(document: Document): Inspection {
   return { findings: [...document.findings()], facts: [document.facts()] };
 }
@@ -51,7 +50,7 @@ export function inspectAfter<T>(
   }
 }
 
-/** True where no file was changed, moved or removed. */
+/** True if no file changed. */
 function isSame(files: readonly Part[], parts: readonly Part[]): boolean {
   const digests = new Map(parts.map(({ path, digest }) => [path, digest]));
   return files.length === parts.length && files.every(({ path, digest }) => digests.get(path) === digest);
@@ -83,7 +82,7 @@ export function newErrors(
     return left < 0;
   });
   if (sumOf(found) <= sumOf(before)) return [];
-  // Consequences are said with their cause.
+  // Causes report their consequences.
   return after.flatMap((each) => (added.includes(each) ? each : apart(each).filter((one) => added.includes(one))));
 }
 

@@ -85,7 +85,7 @@ function movedBack({ request }: PlanHeader): Sentence {
   return from === '' ? '' : sentence`; ${cmd`rehome ${to} ${from}`} moves all of it back as it is now`;
 }
 
-/** Verbs that move sessions together with their typed prompts. */
+/** Verbs that move sessions and their typed prompts together. */
 const WHOLE: readonly string[] = ['rehome'];
 
 function* lookAtChanges(world: World, which: Previewed): Generator<ChangeResult> {

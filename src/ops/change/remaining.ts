@@ -20,11 +20,11 @@ import type { Inspection } from './new-errors.ts';
 export interface Remaining {
   /** Takes in a unit that stays as it is; `item` is its number in the ledger, null where it has none. */
   left(where: Where, outcome: NotChanged, item: number | null, now: Inspection): void;
-  /** Takes in a unit as it will be. */
+  /** Adds a unit as it will be. */
   changed(where: Where, item: number, after: Inspection): void;
-  /** Takes in a finding about the whole scope. */
+  /** Adds a finding on the whole scope. */
   shared(finding: Finding): void;
-  /** After the last unit of a scope. */
+  /** Call it after the last unit of a scope. */
   settle(around: SharedChange | NotChanged, seen: Seen): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
 
 type Seen = Pick<EventOf<'seen'>, 'site' | 'shared' | 'reopen'>;
 
-/** The shared files as they will be. */
+/** The shared files after the change. */
 function sharedAfter(around: SharedChange | NotChanged, { site, shared }: Seen, layout: Layout): readonly Part[] {
   if (around.state !== 'changed') return shared;
   const after = partsAfter(shared, [...around.first, ...around.last]) ?? shared;
@@ -100,7 +100,6 @@ async function still(
   return { later: [...wholeFindings(session, shared)], isOver: (each) => session.isOver?.(each) ?? false };
 }
 
-/** A unit, as it is or as it will be. */
 interface UnitAfter {
   readonly where: Where;
   /** Null where it was changed. */
@@ -133,7 +132,7 @@ function damageIn(findings: Iterable<Finding>, ask: AskFor<'heal'>): Damage[] {
   return [...all.values()];
 }
 
-/** As severe as the worst that follows from it. */
+/** At least as severe as its consequences. */
 function severityOf(finding: Finding): Severity {
   const all = apart(finding).map(({ code }) => ruleOf(code).severity);
   return worstSeverity('info', all);
@@ -159,7 +158,7 @@ function settleUnit(
   ask: AskFor<'heal'>,
   ledger: Ledger,
 ): void {
-  // A refusal has named its codes.
+  // A refusal names its codes itself.
   const rest = damage.filter(({ code }) => outcome?.state !== 'refused' || !outcome.codes.includes(code));
   const [first] = rest;
   if (first === undefined) return;
@@ -201,7 +200,7 @@ function notesOf(due: readonly Damage[], more: readonly Damage[], where: Where, 
   };
 }
 
-/** The command that goes on with what stays. */
+/** The command for the remaining damage. */
 function nextOf(damage: readonly Damage[], { id }: Where, ask: AskFor<'heal'>): NextCommand {
   const lossy = damage.filter(({ code }) => needsLossy(code, ask));
   return nextStep(ask.verb, id, codesOf(lossy.length > 0 ? lossy : damage), lossy.length > 0);

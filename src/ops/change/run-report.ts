@@ -26,21 +26,20 @@ export interface RootResults {
   readonly stopped: Stopped | null;
 }
 
-/** How a report of undo, resume or apply is drawn up. */
 export interface Reporting {
   /** Nothing was carried out: the results are what would be done. */
   readonly dryRun: boolean;
-  /** The run that is undone, or made again. */
+  /** The run that is undone or redone. */
   readonly run?: string | null;
   /** True for a root whose run is being undone: by undo, or by a resume of an undo that was cut. */
   isBack?(root: string): boolean;
-  /** A root as it was typed. */
+  /** A root as typed. */
   spell(root: string): string;
-  /** The steps of a Change, where they are to be shown. */
+  /** Steps of a Change, if requested. */
   steps?(result: ChangeResult, root: string): Iterable<StepView>;
 }
 
-/** For undo, resume and apply, which carry out earlier decisions. */
+/** For undo, resume and apply, which execute earlier decisions. */
 export function runReporter(
   command: ChangeCommand,
   { dryRun, run = null, isBack = () => command === 'undo', spell, steps }: Reporting,
@@ -53,7 +52,7 @@ export function runReporter(
       if (state === 'raced' || state === 'refused') ledger.markUnsafe();
       const back = isBack(root);
       const [first, ...others] = itemsOf(spell(root), result, { command, back, run });
-      // Steps and counts are of all of them together.
+      // Steps and counts cover all items together.
       if (first !== undefined) ledger.enter({ ...first, ...shown }, countsOf(back, change));
       for (const item of others) ledger.enter(item);
     },
@@ -121,7 +120,7 @@ function countsOf(back: boolean, { counts }: Change): Change['counts'] {
   return counts !== undefined && back ? { before: counts.after, after: counts.before } : counts;
 }
 
-/** Why a run is left cut, as a report says it. */
+/** The reason of a cut run, for a report. */
 export function stoppedBy({ by, reason }: NonNullable<RunResult['stopped']>): Stopped {
   return by === 'interrupted' ? { by, reason: 'by a signal', cut: true } : { by: 'failed', reason, cut: true };
 }

@@ -17,7 +17,7 @@ export interface NeedlessCopy {
   readonly original: Conversation;
 }
 
-/** Finds them in one pass over the copies and their originals. */
+/** One pass over the copies and their originals. */
 export async function needlessCopies(
   reading: Reading,
   survey: SurveyOptions,

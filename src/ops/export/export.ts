@@ -32,7 +32,7 @@ import {
 } from './tables.ts';
 
 export interface ExportAsk extends SurveyOptions, Partition {
-  /** As it was typed. */
+  /** As typed. */
   readonly folder: string;
   readonly outputs: Outputs;
   /** Redacts each text of a store; null for as it is. */
@@ -41,7 +41,7 @@ export interface ExportAsk extends SurveyOptions, Partition {
   readonly force: boolean;
 }
 
-/** How many rows there are in each table. */
+/** Rows per table. */
 interface Rows {
   conversations: number;
   messages: number;
@@ -135,7 +135,7 @@ function addDocument(
 
 type Store = Pick<Site, 'kind' | 'root'>;
 
-/** The files of an export: one for each store and table. */
+/** One file per store and table. */
 interface TableFiles {
   add<T>(table: ExportTable<T>, store: Store, value: T): void;
   /** Nothing more comes of this site. */
@@ -145,7 +145,6 @@ interface TableFiles {
   abandon(): void;
 }
 
-/** Options of the files of an export. */
 interface TableFilesOptions extends Partition {
   readonly sites: readonly Site[];
   /** Makes each text of a store one that may be handed on; null for as it is. */

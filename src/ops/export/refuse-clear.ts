@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 
-/** Refuses to replace a redacted file by one that shows everything. */
+/** Refuses to replace a redacted file by a clear one. */
 export function refuseClear({ name, isRedacted }: { readonly name: string; readonly isRedacted: boolean }): void {
   if (!isRedacted) return;
   const hint = 'Give --redact again, name another folder, or --force.';

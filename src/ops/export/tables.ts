@@ -93,10 +93,9 @@ export const CONVERSATIONS = table<Conversation>(
   ],
 );
 
-/** The conversation that a row is of. */
+/** The conversation of a row. */
 type Whose = Pick<Conversation, 'root' | 'project' | 'id' | 'path'>;
 
-/** A message, and the conversation it is in. */
 export interface MessageOf {
   readonly conversation: Whose;
   readonly message: Message;
@@ -253,7 +252,6 @@ export const FINDINGS_TABLE = table<PlacedFinding>('findings', 'A finding of `co
   },
 ]);
 
-/** The tokens of an answer, and the conversation it is in. */
 export interface AnswerOf {
   readonly conversation: Whose;
   readonly answer: Answered;
@@ -303,7 +301,7 @@ export const TOKENS_TABLE = table<AnswerOf>(
   ],
 );
 
-/** All tables, in the order in which they are listed. */
+/** In listed order. */
 export const EXPORT_TABLES = [CONVERSATIONS, MESSAGES_TABLE, FINDINGS_TABLE, TOKENS_TABLE] as const;
 
 /** Characters of `2026-03`. */

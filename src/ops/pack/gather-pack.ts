@@ -18,19 +18,19 @@ export interface PackAsk extends SurveyOptions {
   readonly all: boolean;
 }
 
-/** A conversation that is packed with its damage. */
+/** A conversation packed with its damage. */
 export interface DamagedConversation {
   readonly id: string;
   /** Absolute. */
   readonly path: string;
-  /** Of its errors and warnings. */
+  /** Codes of its errors and warnings. */
   readonly codes: readonly string[];
 }
 
 /** The files of a pack, read once: only hashes and places are held. */
 export interface GatheredPack {
   readonly seal: Seal;
-  /** In the order of the pack. */
+  /** In pack order. */
   readonly files: readonly PackedFile[];
   readonly damaged: readonly DamagedConversation[];
   /** Archived conversations that were not asked for. */
@@ -61,7 +61,7 @@ export async function gatherPack(reading: Reading, ask: PackAsk): Promise<Gather
 
 class Pass {
   readonly ask: PackAsk;
-  /** Conversations that some of those that are packed go on from. */
+  /** Conversations that packed ones continue. */
   readonly sources = new Set<string>();
   readonly taken = new Set<string>();
   readonly #more: ReadonlySet<string>;
@@ -74,7 +74,7 @@ class Pass {
   readonly #leftOut: string[] = [];
   readonly #unseen: string[] = [];
   readonly #unjudged: PlacedFinding[] = [];
-  /** Of the scope that is being read. */
+  /** Ids of the present scope. */
   readonly #packed = new Set<string>();
   #isWhole = true;
   #archived = 0;
@@ -197,7 +197,7 @@ function keyOf({ kind, root, shape }: Site): string {
   return `${kind}\0${shape}\0${root}`;
 }
 
-/** Which conversations of a scope are packed. */
+/** Packed conversations of a scope. */
 interface PackedScope {
   readonly ids: ReadonlySet<string>;
   /** No conversation is missing. */

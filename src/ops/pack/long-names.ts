@@ -7,7 +7,7 @@ import type { ReadPack } from './read-pack.ts';
 
 /** Every file system takes names and paths of as many bytes. */
 const [ALWAYS, ALWAYS_WHOLE] = [100, 1024];
-/** For the temporary name of a file. */
+/** Bytes for a temporary name. */
 const BESIDE = 64;
 
 /** Tells paths below a folder that its file system cannot hold, because of a name or the whole; each name is tried once. */

@@ -12,9 +12,9 @@ export interface PackedStore {
   readonly kind: Kind;
   /** As it is found in the pack, whose names begin at `/`; null where nothing in it says how it is laid out. */
   readonly site: Site | null;
-  /** By their paths below the root of the store. */
+  /** By path below the store's root. */
   readonly files: ReadonlyMap<string, FileRange>;
-  /** Paths below the root that a conversation is known by. */
+  /** Known paths of conversations below the root. */
   readonly mains: ReadonlySet<string>;
 }
 
@@ -55,7 +55,7 @@ export function packFolder(path: string): string {
 
 const NOTHING = 'Nothing was written.';
 
-/** The names in each folder of a pack, by its path. */
+/** Names in each folder of a pack, by path. */
 function treeOf(paths: Iterable<string>): Map<string, Set<string>> {
   const tree = new Map<string, Set<string>>();
   for (const path of paths) {

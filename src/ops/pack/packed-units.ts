@@ -11,7 +11,7 @@ export interface PackedUnit {
   readonly id: string;
   /** The file that it is known by last, so that it is never there without what belongs to it. */
   readonly files: readonly (readonly [path: string, range: FileRange])[];
-  /** The path that a person knows it by. */
+  /** The known path. */
   readonly path: string;
 }
 
@@ -49,7 +49,7 @@ export function packedUnits(
   const units = [...found.values()].map((unit): PackedUnit => {
     const isMain = ([path]: readonly [string, unknown]) => mains.has(path);
     const files = [...unit.files.filter((each) => !isMain(each)), ...unit.files.filter(isMain)];
-    // Files of a conversation folder are below its name.
+    // Files of a folder conversation are below its name.
     const folders = () => files.flatMap(([path]) => foldersOf(path)).find((folder) => mains.has(folder));
     const main = files.findLast(isMain)?.[0] ?? folders();
     return { ...unit, files, path: main ?? files[0]?.[0] ?? '' };

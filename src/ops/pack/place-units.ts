@@ -15,7 +15,7 @@ import { longNamesBelow, TOO_LONG } from './long-names.ts';
 import type { PackedShared, PackedUnit } from './packed-units.ts';
 import type { Target } from './unpack-target.ts';
 
-/** The part of a pack for one store. */
+/** A pack's part for one store. */
 export interface Placing {
   readonly kind: Kind;
   readonly target: Target;
@@ -33,7 +33,6 @@ export interface Placed {
   readonly notes: readonly string[];
 }
 
-/** One Change, and the conversations that it brings. */
 export interface PlacingChange {
   readonly change: Change;
   readonly placed: readonly Placed[];

@@ -22,13 +22,12 @@ import { packedUnits } from './packed-units.ts';
 import { type Placed, placeUnits } from './place-units.ts';
 import { type Target, type TargetAsk, targetOf } from './unpack-target.ts';
 
-/** The plan for one store, or folder. */
 export interface PlannedStore {
   readonly site: Site;
   readonly header: PlanHeader;
   readonly changes: readonly Change[];
   readonly ledger: Ledger;
-  /** Sentences for the whole of it. */
+  /** Remarks on all of it. */
   readonly remarks: readonly Sentence[];
 }
 
@@ -103,15 +102,14 @@ function textAt(disk: World['disk'], site: Site, path: string): Uint8Array | nul
   return unless(['ENOENT', 'ENOTDIR'], () => disk.read(locatePath(site, path)));
 }
 
-/** Placed conversations, as the store will hold them. */
+/** Placed conversations as the store will hold them. */
 interface Ahead {
   /** By scope and id, as `keyOf` joins them. */
   readonly units: ReadonlyMap<string, { readonly counts: Counts; readonly codes: readonly string[] }>;
-  /** Sentences on differences between this machine and the conversations. */
+  /** Differences between this machine and the conversations. */
   readonly remarks: readonly Sentence[];
 }
 
-/** One key of a scope and an id. */
 function keyOf(scope: string, id: string): string {
   return JSON.stringify([scope, id]);
 }
@@ -150,7 +148,7 @@ function countsOf({ messages, bytes }: View): Counts {
   return { ...NO_COUNTS, conversations: 1, messages: messages ?? 0, bytes };
 }
 
-/** Files keep their times, and a retention counts from those. */
+/** Files keep their times, from which a retention counts. */
 function dueRemark(kind: KindName, count: number): Sentence {
   const [which, them] = count === 1 ? ['one conversation', 'it'] : [`${count} conversations`, 'them'];
   const unless = KIND_TABLE[kind].deletes?.unless ?? '';

@@ -15,11 +15,11 @@ export interface ReadPack {
   /** Absolute. */
   readonly file: string;
   readonly conversations: ReadSeal['conversations'];
-  /** By their names in it, the manifest too. */
+  /** By name, including the manifest. */
   readonly files: ReadonlyMap<string, FileRange>;
 }
 
-/** Asked after each file: ends the reading by a throw. */
+/** Called after each file; throws to stop. */
 type Pause = () => Promise<void>;
 
 /** Reads a pack and holds each file against the manifest; nothing of it is held. Throws Failure for whatever is no pack, or not as it was packed. */

@@ -9,14 +9,13 @@ import { storeAround } from '../sites/store-around.ts';
 import { typedPath } from '../user-files.ts';
 import type { PackedStore } from './packed-stores.ts';
 
-/** Where the stores of a pack are to go. */
 export interface TargetAsk {
   /** As it was typed; null for the usual places. */
   readonly root: string | null;
   readonly around: Omit<Surroundings, 'worktrees'>;
 }
 
-/** The store that one of a pack is unpacked into. */
+/** The target store of one in the pack. */
 export interface Target {
   readonly site: Site;
   /** There is nothing there yet: its root is made. */

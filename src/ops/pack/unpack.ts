@@ -18,7 +18,6 @@ import { type ReadPack, readPack } from './read-pack.ts';
 import type { TargetAsk } from './unpack-target.ts';
 import { PACK_MANIFEST } from './write-pack.ts';
 
-/** A pack, and where its conversations are to go. */
 export interface UnpackAsk extends TargetAsk {
   /** The pack, absolute. */
   readonly file: string;

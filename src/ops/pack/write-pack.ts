@@ -14,7 +14,7 @@ export interface WrittenPack {
   readonly grown: readonly string[];
 }
 
-/** Who carries it out: asked between windows. */
+/** Callbacks between windows. */
 interface Packer {
   interrupted(): boolean;
   yieldNow(): Promise<void>;

@@ -27,7 +27,7 @@ interface Saved {
   readonly survey: SurveyOptions;
   /** Carry out what leaves a new error too, where the plan was made so. */
   readonly force: boolean;
-  /** The way out where it is refused, as a sentence. */
+  /** A sentence for a refusal. */
   readonly wayOut: string;
 }
 
@@ -80,7 +80,7 @@ function whyNotVacant(world: World, kinds: readonly Kind[], root: string): strin
   }
 }
 
-/** The options of the verb as they were. */
+/** The verb's original options. */
 function optionsOf({ plan, survey, force }: Saved, kind: Kind, verb: Ask['verb'], request: PlanRequest): DecideOptions {
   const { header } = plan;
   const ids = request.ids ?? idsAlone(kind, plan);

@@ -53,7 +53,7 @@ interface Difference {
   readonly id: string | null;
   /** Relative to the base. */
   readonly path: string;
-  /** To be read after the file's name. */
+  /** Read after the file's name. */
   readonly detail: string;
 }
 
@@ -95,7 +95,7 @@ function changedBy(difference: Difference, after: SealedConversation, runs: stri
   return { ...difference, code: 'ST509', detail: `was changed by ${runs}, and by nothing else${titleOf(after)}` };
 }
 
-/** The files of a conversation, by their paths. */
+/** A conversation's files by path. */
 function filesOf({ owned }: Grouped, { path }: { readonly path: string }): FileThen[] {
   return [...(owned.get(path) ?? [])].map(([name, digest]) => ({ path: path + name, digest }));
 }
@@ -227,7 +227,7 @@ interface Move {
   make(file: FileThen): FileThen | null;
 }
 
-/** By the path that each step takes. */
+/** By the source path of each step. */
 type Moves = ReadonlyMap<string, readonly Move[]>;
 
 function follow(moves: Moves, file: FileThen): Traced {

@@ -123,7 +123,7 @@ export function isUnread(event: SurveyEvent): event is EventOf<'finding'> {
   return event.type === 'finding' && ruleOf(event.finding.code).unjudged === true;
 }
 
-/** The identity of a conversation, wherever its file is. */
+/** Identifies a conversation wherever its file is. */
 export function sealKey({
   kind,
   project,
@@ -167,7 +167,7 @@ function historyOf(document: Document, view: View): string[] | null {
   }
 }
 
-/** The hash after each number of messages, from none on. */
+/** Hashes of the first n messages, from 0 on. */
 export function historyHashes(messages: Iterable<Message>): string[] {
   const hashes = [''];
   for (const message of messages)

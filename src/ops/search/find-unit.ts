@@ -22,10 +22,10 @@ export async function finderOf(query: FindQuery): Promise<Finder> {
 
 const SHORTEST = 3;
 
-/** Turns of one conversation that may be the best. */
+/** Best turns kept per conversation. */
 const HELD = 5;
 
-/** The entries of the ranking from the conversations of a unit. */
+/** Ranked turns of a unit's conversations. */
 export function findInUnit(finder: Finder, document: Document): { readonly view: View; readonly found: FoundTurns }[] {
   return document.conversations.flatMap((view) => {
     if (view.bytes === 0) return [];

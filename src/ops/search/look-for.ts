@@ -14,7 +14,7 @@ export interface LookOptions extends SurveyOptions {
 /** Conversations in which something was found, and how much was looked into. */
 export interface LookedFor<T> {
   readonly found: readonly { readonly conversation: Conversation; readonly in: T }[];
-  /** Conversations in other states in which something was found. */
+  /** Number of matching conversations in other states. */
   readonly others: number;
   readonly coverage: Covered;
 }

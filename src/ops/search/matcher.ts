@@ -34,10 +34,10 @@ function plain(source: string, { ignoreCase, words }: How): Matcher {
   };
 }
 
-/** A character that parts words, for RE2, which cannot look around. */
+/** A word boundary for RE2, which has no lookaround. */
 const APART = `[^\\p{L}\\p{N}\\p{M}_]|[${WITHOUT_SPACES_RE2}]`;
 
-/** RE2's expressions, which take time in proportion to the text alone. */
+/** RE2 takes time linear in the text. */
 async function linear(sources: readonly string[], { ignoreCase, words }: How): Promise<Matcher> {
   const { RE2JS } = await import('re2js');
   const source = words ? `(?:\\A|\\w\\b|${APART})(${sources.join('|')})(?:\\z|\\b\\w|${APART})` : sources.join('|');

@@ -36,13 +36,12 @@ function lookWith(match: Matcher, { cover }: Mask): LookIn {
 /** Lines of one conversation that are held; further messages that match are counted. */
 const HELD = 1000;
 
-/** A conversation in which something was found. */
+/** A conversation with matches. */
 export interface SearchedView {
   readonly view: View;
   readonly result: SearchResult;
 }
 
-/** The matches in the conversations of a unit. */
 export function searchUnit(searcher: Searcher, document: Document): SearchedView[] {
   return document.conversations.flatMap((view) => {
     const result = searchView(searcher, document, view);
@@ -112,7 +111,7 @@ function isBefore(time: number | null | undefined, since: number | null): boolea
   return time != null && since !== null && time < since;
 }
 
-/** The lines of messages that match, and of those beside them. */
+/** Matching lines with their context. */
 class Lines {
   readonly all: SearchLine[] = [];
   count = 0;
@@ -138,7 +137,7 @@ class Lines {
     const last = this.#last;
     this.#last = message;
     if (last !== null && isSame(last, message)) {
-      // The one that is shown has the number that people know.
+      // The shown copy has the familiar number.
       if (last.hidden && this.#isHeld) this.all[this.all.length - 1] = this.#lineOf(message, found);
       return;
     }

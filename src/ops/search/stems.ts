@@ -15,7 +15,7 @@ const RUN = new RegExp(`[${WITHOUT_SPACES}]+|[^${WITHOUT_SPACES}]+`, 'gu');
 const STARTS_WITHOUT_SPACES = new RegExp(`^[${WITHOUT_SPACES}]`, 'u');
 const LETTER = /[\p{L}\p{N}]\p{M}*/gu;
 const stems = new Map<string, string>();
-/** Stems that are remembered: most words come again. */
+/** Cached stems: most words repeat. */
 const MOST = 50_000;
 
 /**
@@ -29,7 +29,7 @@ export interface Word {
   readonly letter: string | null;
 }
 
-/** The words of a composed text (NFC), in order. */
+/** Words of NFC text, in order. */
 export function* wordsIn(text: string): Generator<Word> {
   for (const { 0: whole, index } of text.matchAll(WORD)) {
     if (ASCII.test(whole)) yield { word: whole, at: index, letter: null };
@@ -56,7 +56,7 @@ function* pairsIn(run: string, at: number): Generator<Word> {
   if (last !== null) yield { word: last.letter, at: last.at, letter: null };
 }
 
-/** The stem that the forms of a word have in common. */
+/** The common stem of a word's forms. */
 export function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;

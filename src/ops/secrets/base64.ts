@@ -47,7 +47,7 @@ function mayHold(run: string): boolean {
   return hasWords(run) || writtenIn(run) !== '';
 }
 
-/** Texts in a picture file, which may be compressed. */
+/** Texts in a picture file, inflated if compressed. */
 function writtenIn(run: string): string {
   return PICTURE.test(run) ? (barePicture(Buffer.from(run, 'base64'))?.texts.join('\n') ?? '') : '';
 }
@@ -59,7 +59,7 @@ function mayGoOn(text: string, start: number, end: number): boolean {
   return end - start >= WIDE && endOf(ANY_BREAK, text, end) !== null;
 }
 
-/** An end of a line, as it is or in JSON. */
+/** A line end, plain or as in JSON. */
 const ANY_BREAK = /={0,2}(?:\r|\n|\\+[nr])/y;
 const ESCAPED_BREAK = /(?:\\+r)?\\+n/g;
 
@@ -82,7 +82,7 @@ function* runsIn(text: string): Generator<{ start: number; end: number }> {
   if (run !== null) yield { ...run, end: lastEnd(text, run.end, wide) };
 }
 
-/** Behind the equals signs that fill the last group. */
+/** The end of the padding. */
 function behindSigns(text: string, end: number): number {
   if (text[end] !== '=') return end;
   return text[end + 1] === '=' ? end + 2 : end + 1;

@@ -28,7 +28,7 @@ function* undone(of: ReadableView, may: RegExp, pattern: RegExp): Generator<Read
   }
 }
 
-/** An escape of an escape of a sign. */
+/** Levels of nested escapes. */
 const DEEPEST = 3;
 
 /** Characters that nobody sees: those that Unicode has ignored, and controls. */
@@ -48,7 +48,7 @@ const markup = (link: string): RegExp => {
 const LINK = String.raw`!?\[(?=[^\][\n]{1,300}\][([])|\]\([^()\s]{0,300}(?: "[^"()]{0,100}")?\)|\]\[[^\][\n]{0,100}\]`;
 /** Characters of which secrets are made. */
 const IN_WORD = String.raw`[\w=+/.%:@~-]`;
-/** The target of a link by its name. */
+/** A link target by reference. */
 const LINK_BY_NAME = /^ {0,3}\[[^\]\n]{1,100}\]:/m;
 
 /** Escapes of one character; of ASCII, by its HTML names. */
@@ -122,7 +122,7 @@ const NAMED: Readonly<Record<string, string>> = {
 const STANDS = String.raw`&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(${Object.keys(NAMED).join('|')}));|${ESCAPES}(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]{1,6})\}|0?([0-3][0-7]{2})|([!#-/:-@[\]^_\x60{-~]))`;
 
 const SIGNS = new RegExp(`${ORDER}|${STANDS}|${UNSEEN}`, 'g');
-/** How they begin; most texts have none of them. */
+/** Their beginnings; most texts have none. */
 const MAY_BE_UNSEEN = new RegExp(String.raw`\\[^\w\s\"\\]|\\[_\dxue]|&[#A-Za-z]|${UNSEEN}`);
 
 const MARKUP = markup(LINK);
@@ -135,7 +135,7 @@ const SIGNS_OF_BYTES = new RegExp(
   'g',
 );
 
-/** Of a match of any of these. */
+/** For a match of any of these. */
 const meant: Meaning = ([, decimal, hexadecimal, named, byte, unit, point, octal, sign]) => {
   if (sign !== undefined) return sign;
   if (named !== undefined) return NAMED[named] ?? '';

@@ -18,5 +18,5 @@ export function replaced(text: string, secrets: readonly FoundSecret[], word: (s
   return at === 0 ? text : result + text.slice(at);
 }
 
-/** Calls back with places of a text. */
+/** Reports marked places of a text. */
 export type Marks = (text: string, mark: (at: number) => void) => void;

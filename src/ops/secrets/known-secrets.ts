@@ -5,7 +5,7 @@ import { type WordScan, wordScan } from './words-in.ts';
 /** The secrets that were found somewhere: each is one wherever else it is, also where no rule would know it. */
 export interface KnownSecrets {
   add(found: Pick<FoundSecret, 'rule' | 'value'>): void;
-  /** Where they are in a text, as it is written. */
+  /** Their places in a text as written. */
   in(text: string): readonly FoundSecret[];
   /** Calls back with places at which one may be, in a text or in one that it holds as JSON, until that answers true; says whether it did. */
   near(text: string, met: (at: number) => boolean): boolean;
@@ -61,7 +61,7 @@ export function knownSecrets(): KnownSecrets {
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** So many are sooner looked for one after the other. */
+/** Up to so many, separate searches are faster. */
 const FEW = 3;
 
 function fewPlaces(text: string, known: Known, met: (value: Known, at: number) => boolean): boolean {
@@ -75,7 +75,7 @@ interface Known {
   /** The end of the longest stretch of it that no escape changes, and how many characters are before that. */
   readonly core: string;
   readonly before: number;
-  /** The secret that it is a form of. */
+  /** The secret behind this form. */
   readonly of: Pick<FoundSecret, 'rule' | 'value'>;
 }
 
@@ -105,7 +105,7 @@ function formsOf(value: string): readonly string[] {
 }
 
 const BASE64 = /^[A-Za-z\d+/_-]{8,}={0,2}$/;
-/** `ada:...`, as it is given to curl. */
+/** `ada:...`, as passed to curl. */
 const USER = /^[\w.@+-]{1,80}:([ -~]+)$/;
 /** Characters that a line of a key has at least. */
 const LINE = 32;

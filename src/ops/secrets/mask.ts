@@ -19,6 +19,6 @@ export async function maskFor(wanted: boolean): Promise<Mask> {
 
 const same = (text: string): string => text;
 
-/** A code point that Unicode keeps free of meaning. */
+/** A noncharacter of Unicode. */
 const COVER = '\ufdd0';
 const COVERED = new RegExp(`${COVER}+`, 'g');

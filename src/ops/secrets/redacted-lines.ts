@@ -4,7 +4,7 @@ import type { Source } from '../../model/part.ts';
 import type { Marks } from './found-secret.ts';
 import type { Redactor, SecretLine, TextPass } from './redactor.ts';
 
-/** A file of lines, and its path as messages have it. */
+/** A file of lines, with its path in messages. */
 export interface LineFile {
   readonly path: string;
   readonly source: Source;
@@ -84,7 +84,7 @@ function* linesAt(places: readonly number[], bytes: Uint8Array): Generator<Secre
   let done = 0;
   for (const at of places.toSorted((a, b) => a - b)) {
     if (at < done) continue;
-    // A negative place would be one from the end.
+    // A negative index would count from the end.
     const from = at === 0 ? 0 : bytes.lastIndexOf(LINE_FEED, at - 1) + 1;
     done = lineEnd(bytes, at);
     yield { from, to: done };

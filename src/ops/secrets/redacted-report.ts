@@ -4,7 +4,6 @@ import type { Counted, StoreStats } from '../../model/stats.ts';
 import { redactedConversation, redactedFinding } from './redacted.ts';
 import type { TextPass } from './redactor.ts';
 
-/** A report with the titles, paths and names in it redacted. */
 export function redactedReport(report: HomeReport, redact: TextPass): HomeReport {
   for (const { root } of report.roots) redact.meet(root);
   return {
@@ -31,7 +30,7 @@ function redactedStats(store: StoreStats, redact: TextPass): StoreStats {
   };
 }
 
-/** Two names may become the same. */
+/** Redacted names may coincide. */
 function redactedNames(counts: Counted, redact: TextPass): Counted {
   const sums = new Map<string, number>();
   for (const [name, count] of Object.entries(counts)) addToCount(sums, redact(name), count);

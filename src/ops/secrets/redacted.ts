@@ -18,10 +18,10 @@ export function redactedShown(shown: Shown, redact: TextPass): Shown {
   };
 }
 
-/** Members of a conversation that are words of ours. */
+/** Members with convo's own words. */
 const KEPT: readonly string[] = ['kind', 'format', 'state', 'hidden'];
 
-/** The members of a conversation that are shown, redacted. */
+/** Redacts the shown members. */
 export function redactedConversation(conversation: Conversation, redact: TextPass): Conversation {
   const { root, path, cwd } = conversation;
   for (const each of [root, path, cwd]) if (each != null) redact.meet(each);
@@ -59,10 +59,10 @@ export function redactedFinding(finding: PlacedFinding, redact: TextPass): Place
   };
 }
 
-/** As long as no word of a sentence is. */
+/** Longer than any word of a sentence. */
 const LONG_WORD = /[\w+/=-]{16,}/g;
 
-/** Messages are redacted as they are asked for. */
+/** Redacts messages on demand. */
 export function redactedTranscript(transcript: Transcript, redact: TextPass): Transcript {
   const { messages, metadata, memory, tasks, sections, companions } = transcript;
   return {
@@ -80,7 +80,7 @@ export function redactedTranscript(transcript: Transcript, redact: TextPass): Tr
   };
 }
 
-/** Members of a message that are texts of the store. */
+/** Members of a message with the store's texts. */
 const TEXTS = [
   'text',
   'words',
@@ -96,7 +96,7 @@ const TEXTS = [
   'agent',
 ] as const satisfies readonly (keyof Message)[];
 
-/** Each different text of a message that a view may show. */
+/** Distinct texts of a message that a view may show. */
 export function messageTexts(message: Message): ReadonlySet<string> {
   const { tags = [], marks = [], pictures = [] } = message;
   const texts = [
@@ -129,7 +129,7 @@ function redactedPicture(picture: Picture, redact: TextPass): Picture {
   const { base64, ...about } = picture;
   const bare = base64 === undefined ? null : barePicture(Buffer.from(base64, 'base64'));
   if (bare === null) return about;
-  // Counts the removed values, or learns them.
+  // Counts or learns the removed values.
   redact(bare.texts.join('\n'));
   const left = bare.bytes.toString('base64');
   return redact(left) === left ? { ...about, base64: left } : about;

@@ -15,7 +15,7 @@ export interface TextPass {
 
 /** Puts `[secret 3: github-pat]` in the place of secrets: the same for the same secret in all of a run. */
 export interface Redactor extends TextPass {
-  /** How many secrets were replaced, by rule. */
+  /** Replaced secrets by rule. */
   readonly counts: ReadonlyMap<string, number>;
   /**
    * Returns texts unchanged and learns their secrets. Call it first for everything to redact: a secret revealed in one
@@ -23,14 +23,14 @@ export interface Redactor extends TextPass {
    */
   readonly learner: TextPass & {
     readonly marks: Marks;
-    /** Learns of a text that has a mark. */
+    /** Learns from a marked text. */
     marked(text: string): void;
     found(): number;
   };
   readonly known: KnownSecrets;
   /** Calls back with places in lines that are read as Latin-1, whatever they are: those without one stay as they are. */
   readonly marks: Marks;
-  /** Marks for lines in which no rule found anything. */
+  /** Marks of lines without a rule's finding. */
   readonly otherMarks: Marks;
   /** Of files that were learnt from, by the hash of their bytes: lines in which a rule found something. */
   readonly learnt: Map<string, readonly SecretLine[]>;
@@ -42,7 +42,7 @@ export interface SecretLine {
   readonly to: number;
 }
 
-/** Things to hide beside secrets, and names known beforehand. */
+/** Further things to hide, and names known beforehand. */
 export interface RedactorOptions {
   readonly also?: readonly RedactedToo[];
   readonly names?: KnownNames;
@@ -122,7 +122,7 @@ const ANY_LINE = /^./gm;
 /** Characters of the last word of a text that are looked at. */
 const LAST = 300;
 
-/** A word of letters alone, as prose has it. */
+/** A word of letters alone, as in prose. */
 const PLAIN_WORD = /^[("'\u2018\u201c]?\p{Lu}?[\p{Ll}\p{Lo}\p{M}]*…$/u;
 
 /** Titles are cut: a last word that is cut may be the first half of a secret, which no rule knows. */
@@ -140,7 +140,7 @@ interface KnownNames {
   readonly home?: string | null;
 }
 
-/** Takes what says whose a text is out of it. */
+/** Removes personal data. */
 interface PersonalFilter {
   (text: string): string;
   /** Learns of a user by the home folder that a path begins with. */
@@ -181,7 +181,7 @@ const HOME = new RegExp(
   String.raw`${INSIDE}(?:(?:\/(?:var|usr|export|private))?\/home|(?:\/mnt)?(?:\/[A-Za-z])?\/Users|[A-Za-z]:\/Users)\/[^\s/"'\x60:;,<>|\\]+|(?<![^\s/"'\x60])(?:-(?:var|usr|export|mnt-[a-z]))?-(?:home|Users)-[^\s/"'\x60:;,<>|\\-]+|[A-Za-z]:\\+Users\\+[^\s\\"'\x60:;,<>|]+`,
   'g',
 );
-/** Whose a path is. */
+/** The owner's name in a path. */
 const OWNER =
   /^(?:(?:\/(?:var|usr|export|private))?\/home\/|(?:\/mnt)?(?:\/[A-Za-z])?\/Users\/|[A-Za-z]:[\\/]Users[\\/])([^/\\]+)/;
 
@@ -208,10 +208,10 @@ const COMMON = new Set(
     ',',
   ),
 );
-/** Shorter ones are parts of too many words. */
+/** Shorter names are parts of too many words. */
 const SHORTEST = 3;
 
-/** Names that are replaced where they are words. */
+/** Names, replaced as whole words. */
 class Names {
   readonly #all = new Set<string>();
   #pattern: RegExp | null = null;

@@ -4,7 +4,7 @@ export interface ReadableView {
   at(place: number): number;
 }
 
-/** Maps the groups of a match to its meaning. */
+/** Maps a match's groups to its meaning. */
 export type Meaning = (groups: readonly (string | undefined)[]) => string;
 
 /** A text with something else in the place of each match; null for one without any. */
@@ -36,7 +36,7 @@ export function viewThrough(outer: ReadableView, inner: ReadableView): ReadableV
   return { text: inner.text, at: (place) => outer.at(inner.at(place)) };
 }
 
-/** Where something begins in the view, and in the text. */
+/** Offsets in the view and in the text. */
 interface Begins {
   readonly to: number;
   readonly from: number;

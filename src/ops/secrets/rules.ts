@@ -2,7 +2,7 @@ import type { RE2JS } from 're2js';
 import { type NativeExpression, nativeExpression } from './native.ts';
 import { SECRET_RULES } from './rules-data.ts';
 
-/** An exception: no secret, although a rule matches it. */
+/** An exception: a match that is not a secret. */
 interface AllowData {
   /** The text that expressions are tried on; by default the secret. */
   readonly of?: 'secret' | 'match' | 'line';
@@ -27,7 +27,7 @@ export interface SecretRule {
   /** The group that is the secret; null for the first that matched. */
   readonly group: number | null;
   readonly keywords: readonly string[];
-  /** As gitleaks has it. */
+  /** In gitleaks' syntax. */
   readonly regex: string;
   /** The form of its matches: a run of some characters, or anything up to an end. */
   readonly reads: 'runs' | 'anything';
@@ -42,7 +42,7 @@ export interface RuleMatch {
   readonly groups: readonly (readonly [start: number, end: number])[];
 }
 
-/** Words of which blanks to be filled in are made. */
+/** Words in placeholders. */
 const BLANK_WORDS =
   '(?:access|account|admin|amqp|anon(?:cvs|ymous)?|api|app|auth|bar|baz|change|credentials?|database|db|default|demo|dev|docker|dummy|example|fake|foo|ftp|guest|here|hidden|it|key|local(?:host)?|login|maria(?:db)?|masked|me|mongo(?:db)?|my|mysql|new|old|omitted|pass(?:phrase|wd|word)?|pg|placeholder|postgres(?:ql)?|proxy|prod|pserver|pswd|pwd?|pw|rabbit(?:mq)?|real|redacted|redis|removed|root|sample|secret|secure|smtp|some|strong|super|test(?:ing)?|the|token|user(?:name)?|value|your|x|[.…])[_.:-]{0,3}';
 
@@ -65,7 +65,7 @@ const OWN: readonly RuleData[] = [
     regex: String.raw`[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s:/@'"<>\\]{0,80}:([^\s@/'"<>\\]{5,300}|[^\s/'"<>\\]{5,300})@(?:/|[^\s@/'"<>\\,;)\]}\x60|]{1,255}(?:[\s/'"<>\\,;)\]}\x60|]|$))`,
     keywords: ['://'],
     allow: [
-      // Of examples: with a few digits too.
+      // Examples with a few digits.
       {
         of: 'match',
         regexes: [String.raw`(?i):(?:${BLANK_WORDS})+[0-9]{0,4}@(?:[\w.-]+\.)?example(?:\.\w+)?(?:[^\w.].*)?$`],
@@ -74,7 +74,7 @@ const OWN: readonly RuleData[] = [
       {
         regexes: [
           String.raw`^(?:[\[({<]|#\{|\*+$|@\w+@$|\$[A-Za-z_{(\[]|\$\d$)`,
-          // No escape of an address.
+          // Not an escape in an address.
           '^%(?:[^0-9A-Fa-f]|.[^0-9A-Fa-f]|[A-Za-z_]+%$)',
           '(?i)^(?:%3c.*%3e|%5b.*%5d|(?:%24)?%7b.*%7d|(?:%2a)+)$',
           `(?i)^(?:${BLANK_WORDS})+$`,
@@ -94,7 +94,7 @@ const OWN: readonly RuleData[] = [
     id: 'password',
     regex: String.raw`(?i)(?:password|passwd|passphrase)(?:["'\]]{0,2}[ \t]{0,3}(?::=|=>|[:=])[ \t]{0,3}(?:"([^"\s]{8,80})"|'([^'\s]{8,80})')|(?:=|:[ \t]{1,3}|[ \t]{1,3}(?:is|was)[ \t]{1,3})([^\s"'\x60,;(){}\[\]<>\\]{8,80})(?:[\s"'\x60\\,;<>\])}]|$))`,
     keywords: ['passw', 'passphrase'],
-    // Words, code, paths, and blanks to be filled in.
+    // Words, code, paths, and placeholders.
     allow: [
       {
         regexes: [
@@ -132,7 +132,7 @@ const GROUPS: Readonly<Record<string, number>> = {
   'sonar-api-token': 2,
 };
 
-/** After a secret in a file, by gitleaks. */
+/** Ends of a secret, by gitleaks. */
 const ENDS = [String.raw`(?:[\x60'"\s;]|\\[nr]|$)`, String.raw`(?:$|[\\'"\x60\s<),])`];
 /** After one in text: also signs of sentences and markup, and the end of a file name. */
 export const END_IN_TEXT = String.raw`(?:[\x60'"\s;,<>()&?#\\\]}*!|\x00-\x1f]|[^\x00-\x7f]|[.:](?:\s|$)|\.[a-z]{1,5}(?:[\s\x22'\x60<>)\]\\,;:]|$)|$)`;
@@ -183,13 +183,13 @@ function inText(regex: string): string {
   return ENDS.reduce((text, end) => text.replaceAll(end, () => END_IN_TEXT), lazy);
 }
 
-/** The end of a value inside a command. */
+/** Ends of a value inside a command. */
 const QUICK: Readonly<Record<string, RegExp>> = {
   'curl-auth-header': /[ \t\n\r](?:-H|--header)(?:=|[ \t]{0,5})["'](?:Authorization|[a-z-]{0,30}(?:Key|Token)):/i,
   'curl-auth-user': /[ \t\n\r](?:-u|--user)(?:=|[ \t]{0,5})(?:["']|[\w$@.-]{1,300}:)/,
 };
 
-/** Where a text matches, as RE2 does it. */
+/** Matches by RE2. */
 function* matchesOf(find: RE2JS, text: string): Generator<RuleMatch> {
   const matcher = find.matcher(text);
   while (matcher.find()) {
@@ -212,7 +212,7 @@ function* nativeMatches({ pattern, lead }: NativeExpression, text: string): Gene
   }
 }
 
-/** Of a group that took no part. */
+/** For a group that took no part. */
 const NONE = [-1, -1] as const;
 
 /** Long enough that some short word is in it by chance. */

@@ -15,7 +15,6 @@ import { messageTexts, redactedConversation } from './redacted.ts';
 import { redactedCoverage } from './redacted-coverage.ts';
 import { type Redactor, redactorOf } from './redactor.ts';
 
-/** The result of a scan for secrets. */
 export interface SecretScan {
   readonly found: readonly SecretsOf[];
   readonly coverage: Covered;
@@ -34,7 +33,7 @@ export async function scanSecrets(reading: Reading, options: SurveyOptions): Pro
   return scanWith(byRules.knowing(known), redact, { reading, options, met: () => {} });
 }
 
-/** Is every conversation of the stores looked at. */
+/** True for a scan of all conversations. */
 function isEverything({ wants = null, filter = null, projects = null }: Selection): boolean {
   return wants === null && filter === null && (projects ?? []).length === 0;
 }
@@ -54,7 +53,7 @@ async function scanWith(find: SecretFinder, redact: Redactor, { reading, options
     try {
       const secrets = Array.from(secretsIn(shown, find, isWhole), ([placed, secret]) => {
         met(secret);
-        // Names of tools and sections may hold a secret.
+        // Tool and section names may hold a secret.
         return { ...placed, where: redact(placed.where) };
       });
       if (secrets.length > 0) found.push({ conversation: redactedConversation(shown.conversation, redact), secrets });
@@ -79,7 +78,7 @@ function* secretsIn(
     if (text !== null) yield* secretsOf(text, find, { index: null, where });
   const { messages, metadata, memory, tasks, sections = [] } = transcript();
   for (const message of messages) {
-    // The version before this one has it too.
+    // The earlier version has it too.
     if ((isWhole || hasEarlier) && message.inherited === true) continue;
     for (const [where, text] of textsOf(message)) yield* secretsOf(text, find, { index: message.index, where });
   }

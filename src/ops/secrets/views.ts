@@ -49,12 +49,12 @@ export function hidesLetters(text: string): boolean {
   return MARKS.some((mark) => text.includes(mark)) && HIDING.test(text);
 }
 
-/** How they begin, which is found sooner than an expression matches. */
+/** Their beginnings, faster to find than a match. */
 const MARKS = ['\\u00', '\\/', '%'];
 const HIDING = /\\(?:u00[2-7]|\/)|%(?:0[9aAdD]|[2-7][\da-fA-F])/;
 const EACH_HIDING = new RegExp(HIDING, 'g');
 
-/** Where such escapes are. */
+/** Places of such escapes. */
 export function* hiddenLetters(text: string): Generator<number> {
   if (MARKS.some((mark) => text.includes(mark))) for (const { index } of text.matchAll(EACH_HIDING)) yield index;
 }

@@ -17,7 +17,7 @@ import { rememberingNames } from './remembering-names.ts';
 export interface SitesOptions {
   /** The values of `--root`, in order; none for the usual places. */
   readonly roots: readonly string[];
-  /** The config file that they are from. */
+  /** The config file with these roots. */
   readonly rootsFrom?: string | null;
   /** Only stores of this kind. */
   readonly kind: KindName | null;
@@ -36,7 +36,7 @@ export interface Sites {
   readonly unread: readonly Unread[];
   /** Those of the sites that were given by name, and not by a pattern or as a usual place. */
   readonly named: readonly Site[];
-  /** Those of the sites that were looked for below a folder. */
+  /** Sites found below a folder. */
   readonly below: readonly Site[];
 }
 
@@ -125,7 +125,7 @@ async function usualSites(
     return first.flatMap((path) => recogniseAt(disk, [kind], path) ?? []);
   });
   if (sites.length > 0 || allowEmpty) return sites;
-  // A worktree's own place is also the nearest above.
+  // A worktree's own place may also be the nearest above.
   const places = new Set(homes.flatMap(({ groups }) => (everyPlace ? groups.flat() : (groups[0] ?? []).slice(0, 1))));
   const clauses = [
     ...(around.home === null ? ['HOME is not set to a folder'] : []),
@@ -140,14 +140,14 @@ async function usualSites(
   );
 }
 
-/** A path as a shell writes it in a home. */
+/** A path as a shell writes it below a home. */
 function shortOf(home: string | null): (path: string) => string {
   return (path) => (home !== null && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path);
 }
 
-/** The innermost of these worktrees that a folder is in. */
+/** The innermost worktree around a folder. */
 function currentOf(disk: ReadDisk, worktrees: readonly string[], folder: string): string[] {
-  // A folder that was removed under a shell is in none.
+  // A folder removed under a shell is in none.
   const real = unless(['ENOENT'], () => disk.realpath(folder)) ?? folder;
   const here = worktrees.filter((path) => isAtOrBelow(real, path));
   return here.sort((a, b) => b.length - a.length).slice(0, 1);
@@ -164,7 +164,7 @@ async function sitesLike(disk: ReadDisk, kinds: readonly Kind[], pattern: string
   // Few command lines hold a pattern, and loading what matches it takes longer than most of them.
   const { glob } = await import('../../io/walk/glob.ts');
   const { paths, unread } = await glob(pattern, cwd);
-  // By its path: a pattern with ** matches folders in folders.
+  // Keyed by path: a pattern with ** matches nested folders.
   const closed = new Map(unread.map((each) => [each.path, each]));
   const sites = new FoundSites();
   const below: Site[] = [];
@@ -257,7 +257,7 @@ function keys(disk: ReadDisk): (site: Site) => string {
   return ({ kind, shape, root, scope, file }) => JSON.stringify([kind, shape, realOf(root), scope, file]);
 }
 
-/** All sites that would cover this one. */
+/** Sites that would cover this one. */
 function wider(site: Site): Site[] {
   const all = upTo(site.scope).flatMap((scope) => upTo(site.file).map((file) => ({ ...site, scope, file })));
   return all.filter(({ scope, file }) => scope !== site.scope || file !== site.file);

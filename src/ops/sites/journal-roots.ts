@@ -6,11 +6,11 @@ import type { Kind } from '../../stores/kind.ts';
 import { findSites, type SitesOptions } from './find-sites.ts';
 import { existsAt } from './given.ts';
 
-/** Roots whose journals may be asked. */
+/** Roots with journals, and their spelling. */
 export interface JournalRoots {
-  /** Their real paths. */
+  /** Real paths. */
   readonly roots: readonly string[];
-  /** A root as it was given. */
+  /** A root as given. */
   spell(root: string): string;
 }
 

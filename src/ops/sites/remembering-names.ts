@@ -13,7 +13,7 @@ export function rememberingNames(disk: ReadDisk, most = FEW): NamingDisk {
   const known = new Map<string, { readonly names: Name[]; texts: readonly string[] | null }>();
   const look = (path: string) => {
     const found = known.get(path) ?? { names: disk.list(path), texts: null };
-    // The last one asked for is the last to go.
+    // Least recently used ones go first.
     known.delete(path);
     known.set(path, found);
     const [oldest = path] = known.keys();

@@ -45,7 +45,7 @@ export function storeAround(
   }
 }
 
-/** The outermost folder that is still to be made. */
+/** The outermost folder still to be created. */
 function madeFirst(disk: ReadDisk, asked: AskedPath): AskedPath {
   const above = dirname(asked.path);
   if (above === asked.path || attempt(() => disk.stat(above)) !== null) return asked;
@@ -93,7 +93,7 @@ function foldersOf(disk: ReadDisk, root: string): string[] {
   return all;
 }
 
-/** The identity of a folder, whatever its name. */
+/** Identifies a folder under any name. */
 function digestOf(disk: ReadDisk, path: string): string {
   const stat = attempt(() => disk.stat(path));
   return stat === null ? (attempt(() => truePath(disk, path)) ?? path) : `${stat.dev}:${stat.ino}`;
@@ -150,7 +150,7 @@ function* partsBelow(disk: ReadDisk, kind: Kind, site: Site, top: string, most: 
     }
 }
 
-/** None for what cannot be listed. */
+/** Empty for an unreadable folder. */
 function namesIn(disk: ReadDisk, path: string): Name[] {
   return attempt(() => disk.list(path)) ?? [];
 }

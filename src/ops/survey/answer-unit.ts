@@ -92,11 +92,11 @@ export interface AnsweringScope {
   readonly change: ChangeHere | null;
   /** Memory that units are read into; null where the answer may hold their bytes. */
   readonly buffer: ReadBuffer | null;
-  /** Gets each document before it is answered about. */
+  /** Gets each document before its answer. */
   readonly see?: ((unit: SeenUnit) => void) | undefined;
 }
 
-/** A changing verb on the units of a scope. */
+/** A changing verb for the units of a scope. */
 interface ChangeHere {
   readonly decide: DecideRead;
   readonly settling: Settling;
@@ -105,12 +105,12 @@ interface ChangeHere {
 /** Decides on a unit; `isRead`: no file of it failed to be read. Null for no decision. */
 export type DecideRead = (unit: SeenUnit, isRead: boolean) => UnitOutcome | null;
 
-/** A document that is open, in a scope of this name. */
+/** An open document, and its scope's name. */
 export interface SeenUnit extends Subject {
   readonly scope: string;
 }
 
-/** A search or a question, prepared once for all units. */
+/** A search or question, prepared for all units. */
 export interface WordSearch {
   /** Null where every file has to be decoded. */
   readonly filter: ByteFilter | null;
@@ -229,7 +229,7 @@ function wantedOf(scope: AnsweringScope, unit: SeenUnit, unread: readonly Findin
   return findings.length === 0 ? {} : { findings };
 }
 
-/** The look at a document as its heal would leave it. */
+/** Looks at a document as healed. */
 function inWords(
   { kind }: AnsweringScope,
   unit: SeenUnit,

@@ -6,7 +6,7 @@ import type { EventOf, SurveyEvent } from './survey-event.ts';
 
 /** How much was looked into, and what could not be. */
 export class Coverage {
-  /** Conversations that were looked into whole. */
+  /** Conversations read whole. */
   conversations = 0;
   /** Files that could not be judged. */
   readonly unjudged: PlacedFinding[] = [];
@@ -26,7 +26,7 @@ export class Coverage {
     this.add(event, { whole, gaps });
   }
 
-  /** Adds how much of a unit was looked into. */
+  /** Adds a unit's coverage. */
   add(
     { site, scope }: Pick<EventOf<'document' | 'answered'>, 'site' | 'scope'>,
     { whole, gaps }: { readonly whole: number; readonly gaps: readonly Gap[] },

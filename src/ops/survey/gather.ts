@@ -7,11 +7,11 @@ export interface Gathered {
   readonly name: string;
   readonly shared: WalkEntry[];
   readonly units: Map<string, WalkEntry[]>;
-  /** The roles of the files of its units. */
+  /** Roles of its units' files. */
   readonly roles: Set<string>;
-  /** How many files these are; folders are none. */
+  /** Number of files, without folders. */
   files: number;
-  /** A folder of it stays unseen. */
+  /** A folder could not be read. */
   readonly hidden: boolean;
 }
 
@@ -56,7 +56,7 @@ export function gather(): Gathering {
   };
 }
 
-/** How many files these are; folders are none. */
+/** Number of files, without folders. */
 export function countFiles(entries: readonly WalkEntry[]): number {
   return entries.reduce((count, { type }) => (type === 'folder' ? count : count + 1), 0);
 }

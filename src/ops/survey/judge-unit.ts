@@ -15,9 +15,9 @@ export interface JudgedFinding extends Finding {
   /** The bytes at its place, as `contentAt` gives them. */
   readonly content?: string;
   readonly excerpt?: Excerpt;
-  /** Of the conversation. */
+  /** The conversation's title. */
   readonly title?: string;
-  /** Other conversations may have findings about its file too. */
+  /** Other conversations may report on its file, too. */
   readonly isShared?: true;
   readonly consequences?: readonly JudgedFinding[];
 }
@@ -61,7 +61,7 @@ export function* judgedUnit(
   }
 }
 
-/** Adds position, content and excerpt to a finding of one file. */
+/** Adds position, content and excerpt. */
 type Place = (finding: Finding) => JudgedFinding;
 
 /** The largest file whose bytes are held for an excerpt, when it is read in ranges. */

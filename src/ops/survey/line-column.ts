@@ -22,7 +22,7 @@ export function lineColumns(text: Uint8Array | Ranges): (offset: number) => Line
     const end = Math.min(offset, size);
     for (let n = known.length; n * STRIDE <= end; n++) known.push(count(slice((n - 1) * STRIDE, STRIDE), last(known)));
     const near = Math.floor(end / STRIDE);
-    // Questions mostly come in ascending order.
+    // Offsets mostly ascend.
     const isNear = latest.offset >= near * STRIDE && latest.offset <= end;
     const from = isNear ? latest : { offset: near * STRIDE, place: known[near] ?? last(known) };
     const place = count(slice(from.offset, end - from.offset), from.place);
@@ -69,10 +69,10 @@ function isPlain(word = CONTINUES): boolean {
   return ((word | ((ends - 0x01010101) & ~ends)) & 0x80808080) === 0;
 }
 
-/** The upper bits of a byte that continues a character. */
+/** Upper bits of a continuation byte. */
 const CONTINUES = 0x80;
 
-/** UTF-16 units of the character that a byte begins. */
+/** UTF-16 units of the character at this lead byte. */
 function unitsOf(byte: number): number {
   if ((byte & 0xc0) === CONTINUES) return 0;
   return byte >= 0xf0 ? 2 : 1;

@@ -103,7 +103,7 @@ export function locateFinding(
   };
   if (finding.consequences === undefined) return placed;
   const consequences = finding.consequences.map((each) =>
-    // The numbers of equal findings go on in one file.
+    // Equal findings in one file are numbered on.
     locateFinding(site, scope, each, each.path === finding.path ? fingerprinter : fingerprints()),
   );
   return withConsequences(placed, consequences);

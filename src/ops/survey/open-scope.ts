@@ -46,7 +46,7 @@ export async function openScope(
 export interface OpenedUnit {
   /** Null when all of it has vanished since it was listed, and where convo fails on it. */
   readonly document: Document | null;
-  /** The facts that the session takes in. */
+  /** For the session's `addFacts`. */
   readonly facts: unknown;
   readonly parts: readonly Part[];
   readonly findings: readonly Finding[];
@@ -182,7 +182,7 @@ export function isSettled(
   return isProven;
 }
 
-/** For the units of a scope, one after the other. */
+/** One after the other, for the units of a scope. */
 export function settling(disk: ReadDisk, kind: Kind, site: Site): Settling {
   const onDisk = headsOn(disk, site);
   let last = false;
@@ -202,7 +202,7 @@ export function settling(disk: ReadDisk, kind: Kind, site: Site): Settling {
   };
 }
 
-/** A path that cannot be looked at counts as present. */
+/** An unreadable path counts as present. */
 function existsAt(disk: ReadDisk, path: string): boolean {
   try {
     disk.stat(path);

@@ -17,7 +17,7 @@ export interface ToRead {
 /** The result of a look at a document, with how much of it could be read. */
 export interface Looked<T> {
   readonly value: T;
-  /** Conversations that were read whole. */
+  /** Conversations read whole. */
   readonly whole: number;
   readonly gaps: readonly Gap[];
 }
@@ -34,11 +34,11 @@ export function lookAsHealed<T>(kind: Pick<Kind, 'layout'>, given: ToRead, look:
   }
 }
 
-/** A document to be read for its words. */
+/** A document opened for its words. */
 export interface Readable {
-  /** As its heal would leave it, where that shows more. */
+  /** As healed, if that shows more. */
   readonly document: Document;
-  /** Its conversations that are read whole. */
+  /** Its conversations read whole. */
   readonly whole: number;
   readonly gaps: readonly Gap[];
   /** Gives back memory: call once the document is not used any more. */

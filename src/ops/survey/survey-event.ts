@@ -35,7 +35,7 @@ export interface Run {
   readonly progress?: (progress: Progress) => void;
   /** Asked between units; true ends the survey with Failure `interrupted`. */
   readonly interrupted?: () => boolean;
-  /** Awaited between units, so that signals arrive. */
+  /** Awaited between units, for signals. */
   readonly yieldNow?: () => Promise<void>;
   /** True for the id of a live process, which may be at work on a conversation. */
   readonly alive?: (pid: number) => boolean;
@@ -44,13 +44,13 @@ export interface Run {
 export interface SurveyOptions extends Selection, Run {
   /** Whole Unix seconds. */
   readonly now: number;
-  /** Judge signatures too, where documents carry any. */
+  /** Judges signatures, too. */
   readonly signatures?: boolean;
   /** Facts of a unit that need not be read again: it comes as no document. Undefined for others. */
   readonly known?: (scope: string, id: string) => unknown;
 }
 
-/** The question to every unit of a survey. */
+/** The question for every unit. */
 export interface Asked {
   readonly want: Want;
   /** Decides here, where `want` asks for a change. */
@@ -77,7 +77,6 @@ export type SurveyEvent = { readonly site: Site } & (
       /** Its files as read; not to be kept beyond the next event. */
       readonly parts: readonly Part[];
     }
-  /** The answer about a unit, where one was asked for. */
   | { readonly type: 'answered'; readonly scope: string; readonly id: string; readonly answer: DocumentAnswer }
   /** About an unread file, or a scope. `bytes` of the file where they are at hand. */
   | {

@@ -133,14 +133,14 @@ function unitsOf(
   };
 }
 
-/** The events of a unit, and its size for the progress. */
+/** Events of a unit, and its bytes for progress. */
 interface Looked {
   readonly events: readonly SurveyEvent[];
   readonly files: number;
   readonly bytes: number;
 }
 
-/** Looks at a unit; at once where its files hold still. */
+/** Synchronous unless a file changes. */
 type LookAt = (unit: AskedUnit) => Looked | Promise<Looked>;
 
 const NOTED: Looked = { events: [], files: 0, bytes: 0 };

@@ -65,7 +65,6 @@ async function* surveySites(
   }
 }
 
-/** The state of a survey of several sites. */
 interface Surveying extends Pick<SurveyContext, 'options' | 'asked' | 'buffer' | 'words'> {
   readonly total: { files: number; bytes: number; of: number };
   readonly workers: LazyWorkers | null;
@@ -87,7 +86,7 @@ async function begun(options: SurveyOptions, asked: Asked | null): Promise<Surve
 /** The events of a site: first those of the walk, then scope by scope. */
 interface WalkedSite {
   readonly lists: readonly (Iterable<readonly SurveyEvent[]> | AsyncIterable<readonly SurveyEvent[]>)[];
-  /** Findings about many conversations of it alike, once all were met. */
+  /** Findings on many conversations, after the last one. */
   together(): Iterable<Finding>;
   /** All units that are there, chosen or not. */
   readonly units: number;
@@ -151,7 +150,7 @@ async function walkedSite(
   };
 }
 
-/** Collects the sums of scopes for the last one. */
+/** Collects scope sums for the last one. */
 function summing(): Pick<SurveyContext, 'seen'> & Pick<WalkedSite, 'together'> {
   const sums: unknown[] = [];
   let last: Session | null = null;
@@ -177,7 +176,7 @@ async function* inTurn(scopes: readonly ((ahead: () => void) => List)[]): List {
     });
     if (list === undefined) return null;
     const first = list.next();
-    // An error is handled when its turn comes.
+    // Errors are handled in order.
     first.catch(() => {});
     return { list, first };
   }
@@ -223,7 +222,7 @@ function isAsked(
   return hides || scope === null || isScopeWanted(select, scope);
 }
 
-/** The units of a scope that are asked for. */
+/** The selected units of a scope. */
 function chosenOf(gathered: Gathered, site: Site, select: Selection): Chosen {
   const { name: scope, shared, units } = gathered;
   const { wants = null, filter = null } = select;

@@ -71,7 +71,7 @@ function hashOf(use: string, { kind, scope, id }: Key): number {
   return Number.parseInt(digestOf(new TextEncoder().encode(text)).slice(0, 12), 16) / 2 ** 48;
 }
 
-/** A file that cannot be looked at counts as changed. */
+/** An unreadable file counts as changed. */
 function isSince(disk: ReadDisk, path: string, from: number): boolean {
   try {
     return disk.stat(path).mtimeMs / 1000 >= from;
@@ -80,7 +80,7 @@ function isSince(disk: ReadDisk, path: string, from: number): boolean {
   }
 }
 
-/** Which part of the stores is asked for. */
+/** The selected part of the stores. */
 interface PartOptions {
   /** Changed since Unix seconds, or since a commit of each store's repository. `vars` is git's environment. */
   readonly since: { readonly time: number } | { readonly ref: string; readonly vars: Variables } | null;

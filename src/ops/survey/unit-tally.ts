@@ -10,7 +10,7 @@ import { type AnswerGroup, groupAnswers } from '../token-tally.ts';
 import { transcriptOf } from './transcript-of.ts';
 import { unreadFinding } from './unread-finding.ts';
 
-/** The largest conversations that are named. */
+/** Largest conversations named. */
 const LARGEST = 5;
 
 const COUNTED_BY = ['roles', 'types', 'tools', 'formats', 'months', 'days', 'findings', 'healing'] as const;
@@ -126,7 +126,7 @@ export class StatsTally implements StatsSink {
     this.#project ??= project;
     this.#branch ??= branch;
     if (earlier > 0) {
-      // One conversation is in several files.
+      // One conversation may have several files.
       this.#sums.bytes += bytes;
       return;
     }

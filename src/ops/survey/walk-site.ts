@@ -6,7 +6,7 @@ import { Failure } from '../../model/failure.ts';
 import type { EntryType, Kind, Place, Site } from '../../stores/kind.ts';
 import type { Run, Selection } from './survey-event.ts';
 
-/** Names between two breaths of a walk. */
+/** Names between two yields. */
 const STRIDE = 256;
 /** So many names take memory. */
 const MANY = 1 << 15;
@@ -19,7 +19,6 @@ interface Hearer {
   readonly listed?: ((names: number) => void) | undefined;
 }
 
-/** Everything of one site that its kind knows, by name alone. */
 export async function walkSite(
   disk: ReadDisk,
   kind: Kind,
@@ -52,18 +51,17 @@ export async function walkSite(
   }
 }
 
-/** Lets signals in, and ends the survey where one came. */
+/** Lets signals in; ends the survey after one. */
 export async function goOn({ yieldNow, interrupted }: Run): Promise<void> {
   await yieldNow?.();
   if (interrupted?.()) throw new Failure('interrupted', 'interrupted before everything was looked at');
 }
 
-/** True where no project is named. */
+/** No project is selected. */
 export function wantsAllScopes({ projects = null }: Selection): boolean {
   return projects === null || projects.length === 0;
 }
 
-/** True for a scope that is asked for. */
 export function isScopeWanted(select: Selection, scope: string): boolean {
   return wantsAllScopes(select) || (select.projects ?? []).includes(scope);
 }

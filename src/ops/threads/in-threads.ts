@@ -20,10 +20,10 @@ const TURNS = 8;
 
 /** Batches under way or done before the first of them is done, as while a thread still starts: their answers are held. */
 const MOST = 256;
-/** While this thread writes, the others need more to do. */
+/** Other threads need more work while this one writes. */
 const MEANWHILE = 16;
 
-/** Units that one thread looks at. */
+/** One thread's units. */
 interface Batch {
   readonly units: readonly AskedUnit[];
   readonly answers: Promise<readonly UnitAnswer[]>;
@@ -33,11 +33,11 @@ interface Batch {
 /** The units of a scope that are asked for, in the order of ids. */
 export interface AskedUnits {
   readonly all: readonly Pick<AskedUnit, 'id' | 'factsOnly'>[];
-  /** One of them with its entries. */
+  /** A unit with its entries. */
   unitOf(each: Pick<AskedUnit, 'id' | 'factsOnly'>): AskedUnit;
 }
 
-/** A scope that threads open too. */
+/** A scope that threads open, too. */
 interface SharedScope {
   readonly kind: Kind;
   readonly site: Site;
@@ -82,7 +82,7 @@ async function* eventsInThreads(
     while (!next.done && underWay.length < MOST && (await lookHere())) fill();
     const answers = (next.done ? await next.answers : await workers.wait(next.answers, interrupted)) ?? [];
     fill();
-    // Ends the survey when it was interrupted.
+    // Throws after an interruption.
     if (interrupted()) await context.step(0, 0);
     const events: SurveyEvent[] = [];
     const counts = { files: 0, bytes: 0 };
@@ -110,10 +110,10 @@ function sender(
   const underWay: Batch[] = [];
   let busy = 0;
   const of = scope.name;
-  // At the end, nobody is to wait for one of them.
+  // Near the end nobody must wait for one thread.
   const most = () => Math.max(workers.size * AHEAD, looksHere(want) ? Math.min(batches.left() >> 2, MEANWHILE) : 0);
   const begun = orFailure(workers.all({ do: 'begin', scope: sent(kind, scope), want }), () => `opened ${root}`);
-  // An error is handled when the turn of its batch comes.
+  // Errors are handled in batch order.
   begun.catch(() => {});
   const send = (units: readonly AskedUnit[], alone: boolean): Batch => {
     const lookedAt = (at: number): string => {
@@ -150,7 +150,7 @@ function sender(
   };
 }
 
-/** Units that nobody looks at yet. */
+/** Unassigned units. */
 interface Batches {
   /** Some of them; null when none is left. */
   next(): readonly AskedUnit[] | null;

@@ -7,9 +7,9 @@ import { headsOn, isSettled } from '../survey/open-scope.ts';
 import type { SurveyOptions } from '../survey/survey-event.ts';
 import type { SurveyWorkers, Threads, ThreadTask, WantedOfThreads } from './thread-work.ts';
 
-/** Threads that are started when there is enough to do. */
+/** Threads that start once there is enough work. */
 export interface LazyWorkers {
-  /** A folder with so many names is walked next. */
+  /** A folder of so many names comes next. */
   listed(names: number): void;
   /** A name was met on the walk. Where all that were listed seem enough, by the sizes of a few, the threads start while the others are still met. */
   meet(disk: ReadDisk, site: Site, entry: WalkEntry): void;
@@ -48,7 +48,7 @@ export function lazyWorkers(
       if (jobs < 2 || want.change !== undefined || workers !== null || ++met % (looked < FIRST ? EARLY : SAMPLE) > 0)
         return;
       bytes += sizeAt(disk, `${site.root}/${entry.path}`);
-      // An error is handled when the threads are needed.
+      // Errors are handled on use.
       if (++looked >= FIRST && (bytes / looked) * listed >= enough) started().catch(() => {});
     },
     enough: async (disk, kind, site, scopes) => {

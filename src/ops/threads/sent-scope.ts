@@ -16,11 +16,10 @@ export type PlainPart = Omit<Part, 'digest' | 'source'>;
 export interface SentScope extends Omit<OpenableScope, 'shared' | 'common' | 'alive'> {
   readonly shared: readonly PlainPart[];
   readonly common: readonly PlainPart[];
-  /** Whether processes may be asked for. */
+  /** Processes may be queried. */
   readonly processes: boolean;
 }
 
-/** A scope of a kind as it is to be sent. */
 export function sent(
   { coupling, refers }: Kind,
   { shared, common = [], alive, units, ...scope }: PlainScope,

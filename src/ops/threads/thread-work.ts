@@ -21,14 +21,14 @@ export type ThreadTask =
   | { readonly do: 'begin'; readonly scope: SentScope; readonly want: Want }
   | {
       readonly do: 'open';
-      /** The name of their scope. */
+      /** Their scope's name. */
       readonly of: string;
       readonly units: readonly AskedUnit[];
-      /** No other thread has a large unit now. */
+      /** No other thread has a large unit. */
       readonly alone: boolean;
     };
 
-/** Threads that may look at units for a survey. */
+/** Threads available to a survey. */
 export interface Threads {
   /** The program that they run: an absolute path. */
   readonly program: string;
@@ -59,7 +59,7 @@ export function threadWork(
       const kind = kindOfSite(kinds, site);
       const session = await openScope(disk, kind, received(disk, scope, post), purposeOf(want));
       const [oldest = name] = opened.keys();
-      // A large unit of the scope before may still come.
+      // A large unit of the previous scope may still come.
       if (opened.size > 1 || oldest === name) opened.delete(oldest);
       const change = changeIn(want, unitDecider(disk, kind, site), settling(disk, kind, site));
       opened.set(name, { disk, kind, site, name, session, want, words: await wordSearch(want), change, buffer });

@@ -67,7 +67,7 @@ function rolloutsIn({ units = new Map() }: Scope): Map<string, string[]> {
   return paths;
 }
 
-/** Reads what names the thread of a rollout, each once. */
+/** The record that names a rollout's thread, cached. */
 function metaReader(sources: Sources): (path: string) => KnownMeta {
   const known = new Map<string, KnownMeta>();
   return (path) => {

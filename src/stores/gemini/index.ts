@@ -13,7 +13,6 @@ export const gemini = defineKind({
   verbs: async () => (await import('./change/decide.ts')).geminiVerbs,
 });
 
-/** A project of a home that is open. */
 export interface OpenGemini extends OpenScope<GeminiDocument, number> {
   readonly opened: GeminiScope;
 }

@@ -51,7 +51,7 @@ function tagClaude(document: ClaudeDocument, { tag: wanted }: AskFor<'tag'>): Un
   return appended(document, line, text === '' ? 'its tag is taken away' : `its tag becomes ${JSON.stringify(text)}`);
 }
 
-/** Rounds after which the SDK takes a tag as it is. */
+/** Rounds of the SDK's cleaning of a tag. */
 const ROUNDS = 10;
 
 /** A tag without unseen characters: formats, private ones and those that Unicode does not know. */
@@ -65,7 +65,6 @@ function plain(text: string): string {
   return strip(now);
 }
 
-/** One more line of metadata. */
 function appended(document: ClaudeDocument, line: string, note: string): UnitChange | NotChanged {
   const file = document.active;
   if (file === null)

@@ -24,7 +24,6 @@ const LARGEST = 2 ** 27;
 /** Of each record at least its ids and where it was copied from. */
 const NEW_TEXT = 250;
 
-/** A session under a new id, as edits on its source. */
 interface Copy {
   readonly id: string;
   readonly edits: readonly Edit[];
@@ -85,7 +84,7 @@ function writeRecord(copy: Rewritten, { record, at }: Scanned, into: Into): void
   copy.write(Buffer.from('}\n'));
 }
 
-/** The fields that a copy has of its own. */
+/** Fields that differ in a copy. */
 function freshFields(record: Value, { source, id, ids, parent, now, isLast }: Into): ReadonlyMap<string, string> {
   const idOf = (uuid: string) => dumpText(ids.get(uuid) ?? '');
   const old = lastText(record, 'uuid') ?? '';
@@ -143,7 +142,7 @@ function parentsIn(file: SessionFile, copied: readonly number[]): (n: number) =>
 
 const UNKNOWN = -3;
 
-/** The replaced contents of this session, whole lists joined. */
+/** Content replacements of this session, with lists joined. */
 function replacements(file: SessionFile, source: string): string[] {
   const { kind, count } = file.records();
   const all: string[] = [];

@@ -80,7 +80,6 @@ function unitRefusal(document: ClaudeDocument): NotChanged | null {
   return document.active === null ? refused({ reason: archivedReason(document.id) }) : refusedInUse(document, 'CL403');
 }
 
-/** A transcript of a session: its own, or a subagent's. */
 interface Own {
   readonly file: SessionFile;
   readonly agent: string | null;
@@ -94,7 +93,7 @@ function transcriptsOf({ active, archived, agents }: ClaudeDocument): Own[] {
   return [{ file, agent: null }, ...beside.map(({ id, file }) => ({ file, agent: id }))];
 }
 
-/** A file as it was and as it becomes. */
+/** A file before and after its heal. */
 interface HealedFile extends Own {
   readonly now: SessionFile;
   readonly edits: readonly Edit[];

@@ -8,7 +8,7 @@ import type { AskFor, Part } from '../../kind.ts';
 import { rebased } from '../../path.ts';
 import { pieces } from '../read/pieces.ts';
 
-/** Where a folder was, and where it is. */
+/** A folder's old and new place. */
 export type ProjectMove = AskFor<'rehome'>['moved'];
 
 /** Every text that a record has for a key of its own; quoted records do not count. */

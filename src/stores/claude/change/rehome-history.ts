@@ -10,7 +10,7 @@ export function rehomeHistory(scope: Scope, { moved }: AskFor<'rehome'>): Shared
   const part = shared.find(({ role }) => role === 'history');
   const edits = part === undefined ? [] : pathEdits(part, 'project', moved);
   if (part === undefined || edits.length === 0) return unchanged();
-  // Each of them appends to it, whatever its session is about.
+  // Any running program appends to it.
   const isOpen = runningOf([...shared, ...common]).some((each) => each !== null && alive(each.pid));
   if (isOpen)
     return refused({

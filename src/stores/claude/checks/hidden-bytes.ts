@@ -26,9 +26,9 @@ const HEAD = 4096;
 export interface NotRead {
   readonly uuids: readonly string[];
   readonly parents: readonly string[];
-  /** Ids, that of the answer among them. */
+  /** Ids, including the answer's. */
   readonly ids: readonly string[];
-  /** Of a sidechain, all of it. */
+  /** All records belong to a sidechain. */
   readonly isSide: boolean;
   /** It holds a call of a tool, or a result of one. */
   readonly isHalf: boolean;
@@ -50,7 +50,7 @@ export function notReadIn(bytes: Uint8Array): NotRead {
 
 /** May bytes that the program does not read hold anything that it would send as said: a record of which too little is left may. */
 export function maySay(hidden: Uint8Array): boolean {
-  // A line break inside of a key hides the key.
+  // A line break inside a key hides it.
   const bytes = hidden.some((byte) => byte < SPACE) ? hidden.filter((byte) => byte >= SPACE) : hidden;
   const text = asBuffer(bytes);
   if (isRequestCopy(text)) return false;

@@ -5,7 +5,6 @@ import type { SessionFile } from '../read/session-file.ts';
 import { claudeFileFindings } from './file-findings.ts';
 import { listFindings } from './list-findings.ts';
 
-/** All findings of one session and its companions. */
 export function* judgeClaude(document: ClaudeDocument): Generator<Finding> {
   const { id, unit, active, archived } = document;
   const misnamed = unit.parts.find(({ role }) => role === 'misnamed');

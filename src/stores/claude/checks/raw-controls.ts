@@ -108,12 +108,12 @@ export class SpreadRecord {
     this.edits = begun.at(-1) === CLOSES ? escapesIn(begun) : null;
   }
 
-  /** All of it that was taken in. */
+  /** All bytes so far. */
   get text(): Uint8Array {
     return Buffer.concat(this.#parts);
   }
 
-  /** May more lines make it whole. */
+  /** More lines may complete it. */
   get isOpen(): boolean {
     return this.#length < LONGEST && this.#tries < PATIENCE;
   }

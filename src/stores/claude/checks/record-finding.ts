@@ -5,7 +5,7 @@ import type { NotRead } from './hidden-bytes.ts';
 
 /** Something in one line that becomes a finding once it is known where the line is: sent or not. */
 export interface RecordFinding {
-  /** The number of the line among the records. */
+  /** The line's number among the records. */
   readonly n: number;
   readonly code: Code;
   /** Pointer below the record; null where no value is meant. */
@@ -34,7 +34,7 @@ export function spot(n: number, code: Code, value: Value, base: number, at: stri
   return { n, code, at, offset: base + spanOf(value).start, detail };
 }
 
-/** About a whole record, which is its own cause. */
+/** A finding on a whole record. */
 export function foundAt(
   { records }: { readonly records: () => Records },
   n: number,
@@ -44,7 +44,7 @@ export function foundAt(
   return { n, code, at: '', offset: records().at[n] ?? 0, detail, because: n };
 }
 
-/** A short piece of a value's source, for a detail. */
+/** A value's source, cut for a detail. */
 export function shortly(value: Value): string {
   const text = lexemeOf(value);
   return text.length > 40 ? `${text.slice(0, 40)}...` : text;

@@ -14,9 +14,9 @@ export interface StrayFolder {
 
 /** One project's part of findings on the whole store. */
 export interface ClaudeSum {
-  /** Days that the program keeps a session for. */
+  /** Days of retention. */
   readonly kept: number;
-  /** Sessions that reach that soon, and those that are past it. */
+  /** Sessions near the end of the retention, and past it. */
   readonly soon: number;
   readonly due: number;
   /** Transcripts without a byte. */

@@ -28,7 +28,7 @@ export function weighedLines(
     .toReversed();
 }
 
-/** Is anything behind a lone CR that would be sent. */
+/** True if a sendable record is behind a lone CR. */
 export function missesBehindCr(file: SessionFile, losses: readonly RecordFinding[]): boolean {
   const records = file.records();
   const unread = new UnreadRecords(file, losses);

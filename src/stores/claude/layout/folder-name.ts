@@ -1,4 +1,4 @@
-/** Code points of a folder's name before it is cut. */
+/** Code points of a folder's name before the cut. */
 export const LONGEST = 200;
 
 /** The folder under `projects` in which the sessions of a working directory are; `path` is absolute, without links, in NFC. */
@@ -23,7 +23,7 @@ function sanitised(path: string): string {
   return path.replace(/[^A-Za-z0-9]/gu, '-');
 }
 
-/** Of the path as it is, by code points. */
+/** Over the path's code points. */
 function hash(path: string): string {
   let sum = 0;
   for (const character of path) sum = (Math.imul(sum, 31) + (character.codePointAt(0) ?? 0)) | 0;

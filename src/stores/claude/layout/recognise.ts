@@ -48,7 +48,7 @@ function inHome(given: Given): Site | null {
   return null;
 }
 
-/** Sessions that were copied out of their store. */
+/** Sessions copied out of their store. */
 function bareFolder({ path, names }: Given): Site | null {
   return names.some((name) => sessionIdOf(name) !== null) ? site(path, 'folder') : null;
 }

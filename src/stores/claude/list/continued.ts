@@ -32,7 +32,7 @@ function isSaid(line: Buffer): boolean {
 
 function isAnswer({ type, message, isSidechain, isApiErrorMessage }: LineRecord): boolean {
   if (type !== 'assistant' || isSidechain === true || isApiErrorMessage === true) return false;
-  // While an answer is being written it has none.
+  // An unfinished answer has none.
   return isRecord(message) && typeof message['stop_reason'] === 'string';
 }
 

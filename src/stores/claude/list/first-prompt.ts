@@ -88,7 +88,7 @@ const SKIPPED = /^(?:<[a-z][\w-]*[\s>]|\[Request interrupted by user[^\]]*\])/;
 /** Characters of a prompt that are shown. */
 const SHOWN = 200;
 
-/** Half a surrogate pair at the end goes as well. */
+/** Removes half a surrogate pair at the end, too. */
 function cut(text: string): string {
   return text
     .slice(0, SHOWN)

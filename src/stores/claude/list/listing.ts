@@ -39,7 +39,7 @@ export interface Listing {
   readonly tag: string | null;
   /** Milliseconds since 1970. */
   readonly createdAt: number | null;
-  /** The time that its last question or answer says of itself. */
+  /** The time in its last question or answer. */
   readonly lastAt: number | null;
   /** The session that goes on with it; null for none. */
   readonly continuedIn: string | null;
@@ -49,7 +49,7 @@ export interface Listing {
   readonly cloud: string | null;
 }
 
-/** A session that cannot be opened. */
+/** An unreadable session. */
 export const UNREADABLE: Listing = {
   hidden: 'unreadable',
   title: null,
@@ -100,7 +100,7 @@ export function listingOf(source: Source): Listing {
   };
 }
 
-/** The folder that a session's entry in the picker names. */
+/** The folder in the picker's row. */
 export function cwdOf(source: Source): string | null {
   return some(firstField(windowAt(source, 0), KEYS.cwd));
 }

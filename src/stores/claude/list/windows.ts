@@ -84,7 +84,6 @@ function unescaped(bytes: Buffer): string {
   }
 }
 
-/** The bounds of the line that a place is in. */
 export function lineAround(window: Buffer, at: number): { readonly start: number; readonly end: number } {
   const end = window.indexOf('\n', at);
   return {

@@ -13,7 +13,7 @@ export interface Agent {
   readonly parentAgentId: string | null;
   /** Of a fork that the user named, or that the program named for its task. */
   readonly name: string | null;
-  /** The sidecar is there and cannot be used. */
+  /** `unusable`: present, but broken. */
   readonly sidecar: 'none' | 'sound' | 'unusable';
   readonly sidecarPath: string;
 }
@@ -45,7 +45,7 @@ function readSidecar(part: Part | undefined): Pick<Agent, 'toolUseId' | 'parentA
   };
 }
 
-/** Paths name by name, each by its code points. */
+/** Paths by name, names by code points. */
 function compare(a: string, b: string): number {
   const [left, right] = [a.split('/'), b.split('/')];
   for (let i = 0; i < Math.min(left.length, right.length); i++) {

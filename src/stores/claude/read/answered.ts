@@ -15,7 +15,7 @@ import { hashString } from '../../engine/hash.ts';
 import { type RecordAt, readRecords } from './records.ts';
 import type { SessionFile } from './session-file.ts';
 
-/** The tokens of the answers in a transcript beside the session. */
+/** Token counts of a transcript beside the session. */
 export function tallyAnswers({ source }: SessionFile, into: StatsSink): void {
   if (source === null) return;
   readRecords(source, (met) => {
@@ -52,7 +52,7 @@ function dayOf(timestamp: Value | null): string | null {
   return isString(timestamp) ? answerDay(textOf(timestamp)) : null;
 }
 
-/** Most numbers are digits alone, which need no text. */
+/** Most numbers are plain digits. */
 function wholeAt(tape: Tape, at: number): number {
   if (at === 0) return 0;
   const digits = digitsAt(tape, at, DIGITS);

@@ -13,7 +13,7 @@ export interface ChainContext {
 
 /** The records that the program goes through from the first to the newest (docs/formats/claude.md, "The chain"). */
 export interface Chain {
-  /** Numbers of records. */
+  /** Record numbers. */
   readonly records: Int32Array;
   /** Records whose parent is not in the file, or after them in a ring, and that follow the one before them in time instead. */
   readonly joined: readonly number[];
@@ -21,7 +21,7 @@ export interface Chain {
   readonly isCut: boolean;
 }
 
-/** Each joined record with the one that it is put behind. */
+/** Joined records, with the one before each. */
 export function joinedTo({ records, joined }: Chain): Map<number, number> {
   const wanted = new Set(joined);
   const pairs = new Map<number, number>();
@@ -75,10 +75,10 @@ class BothNear {
 /** Records by the time at which they were written, those of sidechains or all others. */
 class Near {
   readonly #context: ChainContext;
-  /** Records in the order of their times, and their times. */
+  /** Records by time, and their times. */
   readonly #order: Int32Array;
   readonly #times: Float64Array;
-  /** For each place, the next one down that may still serve. */
+  /** The next lower usable place. */
   readonly #down: Int32Array;
 
   constructor(links: Links, context: ChainContext, isSide: boolean) {
@@ -120,7 +120,7 @@ class Near {
   }
 }
 
-/** May a record stand in for a lost parent. */
+/** True if a record can replace a lost parent. */
 function canLead(links: Links, n: number): boolean {
   const { records } = links;
   return records.isKept(n) && !links.isGone(n) && records.kind[n] !== CLASS.progress && !links.isReplaced(n);

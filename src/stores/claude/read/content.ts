@@ -45,24 +45,24 @@ const TYPE = { text: 0, call: 1, serverCall: 2, result: 3, thinking: 4, image: 5
 /** Characters of the longest name of a tool that the API takes. */
 export const NAME_LIMIT = 200;
 
-/** A call, or a result, of a message. */
+/** A call or a result. */
 interface PairedBlock {
-  /** Its place among the blocks. */
+  /** Index among the blocks. */
   block: number;
   isCall: boolean;
-  /** The token of the id of the call; 0 for none. */
+  /** Token of the call id; 0 for none. */
   id: number;
 }
 
 /** A first look at the content of one message: one pass, which makes nothing, and holds until the next message. */
 export class MessageContent {
-  /** It is a text or a list of blocks. */
+  /** A text or a list of blocks. */
   isThere = false;
-  /** How many tools it calls. */
+  /** Number of tool calls. */
   calls = 0;
   /** Its calls and results, each of which has to have its other half; those of the last message stay behind `paired`. */
   readonly tools: PairedBlock[] = [];
-  /** How many of them there are. */
+  /** Number of pairs. */
   paired = 0;
   /** It holds results of tools and nothing else. */
   isResults = false;
@@ -76,12 +76,12 @@ export class MessageContent {
   model: Value | null = null;
   /** The tokens that it took; null where it does not say. */
   usage: Value | null = null;
-  /** Its model is the program itself. */
+  /** Written by the program itself. */
   isSynthetic = false;
   readonly #content = new Int32Array(MESSAGE.names.length);
   readonly #fields = new Int32Array(BLOCK.names.length);
 
-  /** Looks at the message at a token; 0 for none. */
+  /** Reads the message at a token; 0 for none. */
   read(tape: Tape, message: number): void {
     this.calls = 0;
     this.paired = 0;

@@ -43,7 +43,7 @@ function floatText(number: number): string {
   const [digits = '', exponent = '0'] = number.toExponential().split('e');
   const power = Number(exponent);
   if (power < -4 || power >= 16) return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
-  // In this range JavaScript writes no exponent either.
+  // JavaScript writes no exponent in this range.
   const plain = String(number);
   return plain.includes('.') ? plain : `${plain}.0`;
 }

@@ -8,7 +8,7 @@ export function mainChain(links: Links, context: ChainContext): Chain {
   const newest = newestOf(links);
   if (newest < 0) return chainFrom(links, -1, context);
   const isEnd = !records.has(newest, RECORD_FLAG.unnamed) && messageAbove(links, newest) >= 0;
-  // The program finds no conversation where the end is a subagent's.
+  // A subagent's end means no conversation to the program.
   const endingWith = (n: number) =>
     chainFrom(links, records.has(messageAbove(links, n), RECORD_FLAG.sidechain) ? -1 : n, context);
   const chain = endingWith(newest);
@@ -89,7 +89,7 @@ function latestEnd(links: Links, context: ChainContext): number {
   return best >= 0 ? best : lastMessage(links);
 }
 
-/** -1 also where it is a subagent's. */
+/** -1 also for a subagent's. */
 function lastMessage(links: Links): number {
   const { records } = links;
   let n = records.count - 1;
@@ -176,7 +176,7 @@ function belowOf(links: Links, from: number, withMessages: boolean): Uint8Array 
   return marks;
 }
 
-/** A record of the conversation that no compaction took away. */
+/** A record that no compaction removed. */
 function isThere(links: Links, n: number): boolean {
   return links.records.isKept(n) && !links.isGone(n);
 }

@@ -26,7 +26,6 @@ const NAMES = [
 const FIELDS = fieldsOf(NAMES);
 const PLACES = Object.fromEntries(NAMES.map((name, place) => [name, place])) as Readonly<Record<OwnKey, number>>;
 
-/** A key of a record that is looked at. */
 export type OwnKey = (typeof NAMES)[number];
 
 /**

@@ -18,7 +18,7 @@ export interface Preserved {
 export class Links {
   readonly records: Records;
   readonly #parents: Int32Array;
-  /** Parents as the records name them, before a compaction changed any. */
+  /** Parents as recorded, before compactions. */
   #named: Int32Array | null = null;
   /** The last record with the uuid of each; null where none is repeated. */
   #last: Int32Array | null = null;
@@ -51,7 +51,7 @@ export class Links {
     return this.#loose()[n] === 1;
   }
 
-  /** Is it gone with a compaction. */
+  /** Removed by a compaction. */
   isGone(n: number): boolean {
     return this.#taken?.[n] === 1;
   }
@@ -98,19 +98,19 @@ export class Links {
     return this.#parents[n] ?? -1;
   }
 
-  /** The parent that a record names, before any compaction. */
+  /** The recorded parent, before compactions. */
   namedBy(n: number): number {
     return (this.#named ?? this.#parents)[n] ?? -1;
   }
 
-  /** The last record with this uuid; -1 for none. */
+  /** -1 for none. */
   recordOf(uuid: string): number {
     const hash = new Int32Array(2);
     hashText(uuid, hash, 0);
     return this.recordAt(hash);
   }
 
-  /** The last record whose uuid has this hash; -1 for none. */
+  /** -1 for none. */
   recordAt(hash: Int32Array): number {
     return this.#lookup().get(hash, 0);
   }
@@ -138,7 +138,7 @@ function looseRows(links: Links): Uint8Array {
   return loose;
 }
 
-/** As a parent: the record names none. */
+/** A record without a parent. */
 const NONE = -1;
 /** As a parent: it is not in the file, or gone. */
 const GONE = -2;

@@ -29,10 +29,10 @@ export function ofUnknown(record: Value): SaidInBlock[] {
   return [{ path: '', role: 'system', type: 'text', text, source: 'program' }];
 }
 
-/** Members that each record has. */
+/** Members of every record. */
 const ABOUT: ReadonlySet<string> = new Set(['type', 'sessionId', 'uuid', 'parentUuid', 'timestamp']);
 
-/** Members that records share, and that hold nobody's words. */
+/** Common members without anybody's words. */
 const COMMON: ReadonlySet<string> = new Set([
   ...ABOUT,
   'cwd',

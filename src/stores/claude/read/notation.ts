@@ -1,8 +1,8 @@
 /** Meaning of a text in the program's own notation. */
 export interface Noted {
-  /** For a reader. */
+  /** For display. */
   readonly words: string;
-  /** A person typed it. */
+  /** Typed by a person. */
   readonly isTyped: boolean;
 }
 
@@ -11,7 +11,7 @@ const COMMAND = /<command-(name|message|args)>(.*?)<\/command-\1>/gs;
 const ANSWER = /<((?:local-command|bash)-std(?:out|err))>(.*?)<\/\1>/gs;
 /** Text typed for a shell, or as a memory. */
 const INPUT = /^<(bash|user-memory)-input>(.*)<\/\1-input>$/s;
-/** Something that went on behind the conversation has ended. */
+/** A background task has ended. */
 const NOTIFICATION = /^<task-notification>.*<\/task-notification>$/s;
 
 /** Null unless the whole text is in the program's notation (docs/formats/claude.md). */

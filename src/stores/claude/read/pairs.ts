@@ -74,7 +74,7 @@ function firstsIn({ tools }: Records, some: readonly number[]): Lookup {
   return firsts;
 }
 
-/** The records of the last answer, where no question follows it. */
+/** Records of the last answer, if no question follows. */
 function endingOf(records: Records, said: readonly SentMessage[]): ReadonlySet<number> {
   const last = said.findLastIndex(({ isAnswer }) => isAnswer);
   const isEnd = said.slice(last + 1).every(({ records: some }) => some.every((n) => !records.isMessage(n)));

@@ -3,7 +3,6 @@ import type { Picture } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { lastText, lastValue } from './last-value.ts';
 
-/** Is a block a picture or a document. */
 export function isPicture(block: Value): boolean {
   const type = lastText(block, 'type');
   return type === 'image' || type === 'document';

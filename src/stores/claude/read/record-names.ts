@@ -22,7 +22,7 @@ function isEmpty(text: Value): boolean {
   return end - start === 2;
 }
 
-/** Flags of a record that has no name of its own. */
+/** Flags of a record without its own name. */
 export function nameFlags(uuid: Value | null, parent: Value | null): number {
   if (isTrueInJs(uuid)) return 0;
   const same = uuid === null ? parent === null : isString(uuid) && isString(parent) && parentIs(parent) === PARENT.none;

@@ -4,7 +4,7 @@ import type { Part } from '../../kind.ts';
 
 type SaidMessage = Omit<Message, 'index'>;
 
-/** By their names. */
+/** By name. */
 type SavedOutputs = Map<string, Part>;
 
 /** The outputs of tools that were too long to be sent, or no text, which the program saved beside a session; `archived` as in the roles of the parts. */
@@ -46,7 +46,7 @@ function* namedBy(
 function takeNamed(outputs: SavedOutputs, text: string): Part[] {
   const named: Part[] = [];
   for (const [, name = ''] of text.matchAll(NAMED)) {
-    // A sentence may end behind a name.
+    // A sentence's punctuation may follow a name.
     const found = [name, name.replace(/[.,:;]+$/, '')].find((each) => outputs.has(each)) ?? '';
     const part = outputs.get(found);
     if (part !== undefined) named.push(part);
@@ -60,7 +60,7 @@ type Saved = Omit<SaidMessage, 'at' | 'hidden'>;
 const FOLDER = '/tool-results/';
 const NAMED = /tool-results[/\\]+([^\s/\\<>"'\])]+)/g;
 
-/** Its path below the folder of saved outputs. */
+/** Relative to the folder of saved outputs. */
 function nameOf(path: string): string {
   return path.slice(path.indexOf(FOLDER) + FOLDER.length);
 }

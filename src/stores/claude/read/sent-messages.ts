@@ -39,7 +39,7 @@ export function isSameAnswer(records: Records, a: number, b: number): boolean {
   return !isUnnamed(records, a) && answer[2 * a] === answer[2 * b] && answer[2 * a + 1] === answer[2 * b + 1];
 }
 
-/** Which answer called for a result. */
+/** The answer that called for a result. */
 class Callers {
   readonly #records: Records;
   readonly #calls: Lookup;

@@ -9,7 +9,7 @@ export class ToolBlocks {
   id = new Int32Array(128);
   /** 1 for a call. */
   isCall = new Uint8Array(64);
-  /** Which block of its message it is. */
+  /** Index of the block in its message. */
   block = new Int32Array(64);
 
   add(n: number, block: number, isCall: boolean, id: Value): void {

@@ -28,7 +28,7 @@ function isResult(block: Value): boolean {
   return lastText(block, 'type') === 'tool_result';
 }
 
-/** Words of the program in place of an answer. */
+/** The program's words for no answer. */
 const NO_ANSWER: readonly string[] = ['', '(notes only)', '(no option selected)'];
 
 function* answersIn(result: Value | null): Generator<Typed> {

@@ -103,7 +103,7 @@ export class Weigher {
     return sum;
   }
 
-  /** Those in the result of a tool. */
+  /** Images in a tool's result. */
   #imagesIn(tape: Tape, list: number): number {
     const { words } = tape;
     const end = words[list * TOKEN + 3] as number;

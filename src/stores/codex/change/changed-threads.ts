@@ -2,18 +2,18 @@ import type { UnitDecision } from '../../kind.ts';
 
 /** Decisions on threads, as the index of names and later decisions need them. */
 export interface CodexUpdate {
-  /** The threads whose names leave the index. */
+  /** Threads whose names leave the index. */
   readonly gone?: readonly string[];
-  /** Names that come into it. */
+  /** Names that enter it. */
   readonly named?: { readonly id: string; readonly name: string };
-  /** The threads of subagents that were changed with it. */
+  /** Subagents' threads changed with it. */
   readonly along?: readonly string[];
 }
 
 /** The threads of a scope that were changed so far: each decision is looked at once, however often they are asked for. */
 export class ChangedThreads {
   readonly #ids = new Set<string>();
-  /** For each that went along with another one, that one. */
+  /** Threads moved along, with the one they followed. */
   readonly #along = new Map<string, string>();
   #of: readonly UnitDecision<CodexUpdate>[] = [];
   #taken = 0;

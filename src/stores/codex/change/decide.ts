@@ -28,7 +28,7 @@ export const codexVerbs: Verbs<CodexDocument, { readonly index: Part | undefined
   putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
 };
 
-/** The change of the index of names, around the threads. */
+/** Changes the index of names around the threads. */
 export function closeCodex(
   index: Part | undefined,
   ask: Ask,

@@ -5,7 +5,7 @@ import { LOCKS } from '../layout/place.ts';
 import type { CodexDocument } from '../read/document.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 
-/** A thread that goes where the one goes that spawned it. */
+/** A thread that moves with the one that spawned it. */
 export interface Relative {
   readonly id: string;
   readonly ids: readonly string[];
@@ -37,7 +37,7 @@ export function familyOf({ id, files, scope }: CodexDocument, without: ReadonlyS
   return members;
 }
 
-/** True where a program has one of these threads open. */
+/** True if a program has any of these threads open. */
 export function isOpen({ scope }: CodexDocument, { ids }: Pick<Relative, 'ids'>): boolean {
   return ids.some((id) => scope.isHeld?.(`${LOCKS}/${id}.lock`) === true);
 }

@@ -15,7 +15,7 @@ import type { RolloutFile } from '../read/rollout-file.ts';
 import { endsLine, lastOrdinal } from '../read/tail.ts';
 import { idsOf, isOpen } from './family.ts';
 
-/** A rollout before and after it is healed. */
+/** A rollout before and after its heal. */
 interface Healed {
   readonly file: RolloutFile;
   readonly healed: RolloutFile;

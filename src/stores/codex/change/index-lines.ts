@@ -25,7 +25,6 @@ export function healCodexIndex(index: Part | undefined, { only }: AskFor<'heal'>
   return without(index, due, codes, 'which the program passes over');
 }
 
-/** Takes the names of deleted threads out of the index. */
 export function withoutNames(
   index: Part | undefined,
   decided: readonly UnitDecision<CodexUpdate>[],
@@ -88,7 +87,7 @@ function renameThere(id: string): string {
   return `\`codex resume ${id}\`, then \`/rename NAME\` in it`;
 }
 
-/** Gives forks the names of their sources. */
+/** Gives forks their sources' names. */
 export function withNames(
   index: Part | undefined,
   decided: readonly UnitDecision<CodexUpdate>[],
@@ -101,7 +100,7 @@ export function withNames(
   return { state: 'changed', path: index?.path ?? INDEX, first: [], last, codes: [], notes };
 }
 
-/** A line of the index as the program writes it. */
+/** As the program writes it. */
 function nameLine({ id, name }: { readonly id: string; readonly name: string }, now: number): string {
   const time = new Date(now * 1000).toISOString();
   return `{"id":${quote(id)},"thread_name":${quote(name)},"updated_at":${quote(time)}}\n`;

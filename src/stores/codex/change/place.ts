@@ -12,7 +12,7 @@ import type { CodexDocument } from '../read/document.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import { refusedAsHeld } from './family.ts';
 
-/** Findings that another name or folder heals. */
+/** Codes that a rename or move heals. */
 export const PLACE_CODES: readonly Code[] = ['CX017', 'CX301', 'CX304', 'CX305'];
 
 /** Moves the first rollout of a thread that has a wrong name, or is in a wrong folder. */

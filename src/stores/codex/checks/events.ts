@@ -8,9 +8,9 @@ import type { Entry } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import type { EntryCheck } from './entry-check.ts';
 
-/** Counts of the messages and events of a rollout. */
+/** Counts of messages and events. */
 interface Said {
-  /** Questions and answers that are sent to the model. */
+  /** Sendable questions and answers. */
   messages: number;
   /** Events that a legacy history, and a paginated one, is made of. */
   legacy: number;
@@ -18,7 +18,7 @@ interface Said {
   items: number;
 }
 
-/** Findings of the events that the program builds its screen from. */
+/** Findings on events that the program's screen needs. */
 export function eventFindings(file: RolloutFile): EntryCheck {
   const { meta, fault, preview } = file.head();
   const isAsked = preview !== null;

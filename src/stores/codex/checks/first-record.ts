@@ -25,7 +25,7 @@ export interface Opening {
 /** Bytes read at a time: it is among the first lines. */
 const WINDOW = 1 << 16;
 
-/** Looks for the record that names a thread. */
+/** Finds the record that names a thread. */
 export function openingOf(file: RolloutFile): Opening {
   const found: Building = { ...NOTHING };
   for (const entry of file.source === null ? [] : entriesOf(file.source, { most: WINDOW })) {
@@ -70,7 +70,7 @@ function invalidIn({ type, shape, payload, line, value }: Entry): Opening['inval
   return { at: line.at, keys: fieldText(value, 'timestamp') === null ? [...keys, ENVELOPE] : keys };
 }
 
-/** The time of the line, which is outside of its payload. */
+/** The line's own time, outside its payload. */
 const ENVELOPE = 'time of its line';
 
 /** True where the file itself has the missing value: in its name, the time of the line, a turn_context. */
@@ -79,7 +79,6 @@ function isCertain(key: string, { name }: Pick<RolloutFile, 'name'>, { cwd }: Pi
   return key === 'timestamp' || key === ENVELOPE || (key === 'cwd' && cwd !== null);
 }
 
-/** Findings of the beginning of a rollout. */
 export function* firstRecordFindings(file: RolloutFile): Generator<FileFinding> {
   const { meta, fault, isBehindItem, isFirst } = file.head();
   // Its type is known only after that heal.

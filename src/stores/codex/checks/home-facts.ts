@@ -2,10 +2,9 @@ import { addAll } from '../../../model/add-all.ts';
 import type { CodexFacts } from '../read/document.ts';
 import { type RolloutFacts, sourcesAmong } from '../read/lineage.ts';
 
-/** Threads of a home, as they are met. */
 export class HomeFacts {
   readonly all = new Set<string>();
-  /** Of which the program's list makes a row. */
+  /** Threads with a row in the program's list. */
   readonly listed = new Set<string>();
   hasPaginated = false;
   readonly #rollouts: RolloutFacts[] = [];

@@ -32,7 +32,7 @@ export function* judgeCodex(document: CodexDocument): Generator<Finding> {
     yield* placed(document.id, first.part.path, [about('CX401', 'is open in a program')]);
 }
 
-/** Findings of the program's cache of turns. */
+/** Findings on the program's cache of turns. */
 function staleFindings({ id, files, scope }: CodexDocument): Iterable<FileFinding> {
   const paginated = files.flatMap((file) =>
     file.head().meta?.mode === 'paginated' && file.source !== null ? [[file.part.path, file.source] as const] : [],
@@ -40,7 +40,6 @@ function staleFindings({ id, files, scope }: CodexDocument): Iterable<FileFindin
   return paginated.length === 0 ? [] : cacheFindings(scope.cache()?.rows.get(id), paginated);
 }
 
-/** Findings of the content of a rollout. */
 export function* contentFindings(file: RolloutFile, isHeld: boolean): Generator<FileFinding> {
   if (file.isDocument) return yield about('CX109', 'is one document of spring 2025');
   if (file.zstdFault !== null) return yield ZSTD[file.zstdFault];
@@ -69,7 +68,6 @@ const ZSTD: Readonly<Record<ZstdFault, FileFinding>> = {
   'too-much-memory': about('CX018', 'asks for more than 128 MiB of memory to be inflated'),
 };
 
-/** Findings of the place and the name of a rollout. */
 export function* placeFindings(
   { id, files }: Pick<CodexDocument, 'id' | 'files'>,
   file: RolloutFile,
@@ -87,7 +85,7 @@ export function* placeFindings(
   if (where !== 'archived' && isPlain(file)) yield* twinFindings(files, file);
 }
 
-/** Other files of the same thread that are no segments. */
+/** Further files of the thread that are not segments. */
 function* twinFindings(files: readonly RolloutFile[], { part }: RolloutFile): Generator<FileFinding> {
   const others = files.filter((other) => other.part !== part && isPlain(other));
   const archived = others.find((other) => other.where === 'archived');

@@ -4,7 +4,7 @@ import { type Inherited, type Lineage, MOST_FORKS } from '../read/lineage.ts';
 import type { Meta } from '../read/meta.ts';
 import { endsLine, lastOrdinal } from '../read/tail.ts';
 
-/** Findings of the sources of a fork or a segment. */
+/** Findings on the sources of a fork or segment. */
 export function* lineageFindings({ id, base }: Meta, { fault, parts }: Lineage): Generator<FileFinding> {
   const source = parts.at(-1);
   if (fault === null && base !== null && source !== undefined) yield* edited(source, base.ordinal);

@@ -4,7 +4,6 @@ import type { Entry } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import type { EntryCheck } from './entry-check.ts';
 
-/** A record with an ordinal. */
 interface Numbered {
   /** Lines before it. */
   readonly n: number;
@@ -12,7 +11,7 @@ interface Numbered {
   readonly ordinal: number;
 }
 
-/** The last record whose ordinal counts, and the ordinal before that. */
+/** The last counting record, and the ordinal before it. */
 interface Last extends Omit<Numbered, 'at'> {
   readonly before: number;
 }

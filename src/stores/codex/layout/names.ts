@@ -1,8 +1,7 @@
-/** The parts of the name of a rollout. */
 export interface RolloutName {
   /** The thread, in lower case. */
   readonly thread: string;
-  /** Of a segment that a revert made, its own id. */
+  /** The segment's own id, after a revert. */
   readonly window: string | null;
   /** As it is written, local and without a zone: `2025-11-04T09-30-15`. */
   readonly time: string;

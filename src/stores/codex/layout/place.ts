@@ -5,9 +5,9 @@ import { idInName, rolloutNameOf } from './names.ts';
 
 export const SESSIONS = 'sessions';
 export const ARCHIVED_SESSIONS = 'archived_sessions';
-/** Names of threads, a line each, appended to. */
+/** Names of threads, appended line by line. */
 export const INDEX = 'session_index.jsonl';
-/** A lock file for each thread that a program has open. */
+/** A lock file for each open thread. */
 export const LOCKS = 'thread-writer-locks';
 
 /** The place of a path of a home (docs/formats/codex.md, "Files"). */
@@ -25,7 +25,7 @@ function inHome(path: string, type: EntryType): Place {
   return rest.length === 0 ? FOREIGN : rollout(path, type, first === ARCHIVED_SESSIONS ? 'archived' : 'rollout');
 }
 
-/** Rollouts that were copied out of their home. */
+/** Rollouts copied out of their home. */
 function inFolder(path: string, type: EntryType): Place {
   return type === 'folder' || path.includes('/') ? FOREIGN : rollout(path, type, 'rollout');
 }

@@ -39,7 +39,7 @@ function ownTokens({ isRecord, sums, last }: Count, before: Usage): Usage {
   return last ?? less(sums, before);
 }
 
-/** The tokens of the answers in a rollout. */
+/** Token counts of a rollout's answers. */
 export function* rolloutAnswers({ source }: Pick<RolloutFile, 'source'>): Generator<Answered> {
   const read = answerReader();
   for (const entry of source === null ? [] : entriesOf(source)) {
@@ -53,7 +53,7 @@ interface Place {
   thread: string;
   /** JSON of what names it: of most turns nobody asks for the text. */
   turn: Uint8Array;
-  /** Turns have ids, as since autumn 2025. */
+  /** Turns have ids since autumn 2025. */
   hasIds: boolean;
   /** The turn has a usage record. */
   isRecorded: boolean;
@@ -96,7 +96,7 @@ interface Count {
   /** A usage record, and the response that it is of; else a count, which names none. */
   readonly isRecord: boolean;
   readonly response: string;
-  /** All of the thread so far. */
+  /** Sums of the thread so far. */
   readonly sums: Usage;
   /** Of the last answer; null where it is not known. */
   readonly last: Usage | null;

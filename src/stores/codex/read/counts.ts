@@ -11,7 +11,7 @@ export function codexCounts(file: RolloutFile, lineage: Lineage = NO_LINEAGE): C
   return rolloutCounts(file, counter);
 }
 
-/** Counts from a counter that another pass filled. */
+/** Uses a counter filled by another pass. */
 export function rolloutCounts(file: RolloutFile, counter: ShownCounter): Counts {
   let [messages, toolCalls] = [0, 0];
   for (const { kind, count } of counter.shown()) {

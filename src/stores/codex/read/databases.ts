@@ -1,7 +1,7 @@
 import { isNoTable, type NoTable, type Row } from '../../../model/table.ts';
 import type { Scope } from '../../kind.ts';
 
-/** The row of a thread in the program's index. */
+/** A thread's row in the program's index. */
 export interface ThreadRow {
   readonly id: string;
   /** Absolute. */
@@ -24,7 +24,7 @@ export interface CachedThread {
 
 /** A table of the program: its rows by thread, or why they are not known. */
 export interface ThreadTable<T> {
-  /** The database, below the home. */
+  /** Relative to the home. */
   readonly path: string;
   readonly rows: ReadonlyMap<string, T>;
   /** Null where the rows are all there are. */
@@ -62,7 +62,7 @@ export function turnCache(scope: DatabaseScope): ThreadTable<CachedThread> | nul
 
 type DatabaseScope = Pick<Scope, 'site' | 'tableAt' | 'exists'>;
 
-/** Names are in these, that of a paginated thread nowhere else. */
+/** These have names; a paginated thread's is nowhere else. */
 const SHOWN_COLUMNS = ['name', 'title'];
 const THREAD_COLUMNS = ['id', 'rollout_path', ...SHOWN_COLUMNS, 'first_user_message', 'preview'];
 

@@ -23,28 +23,28 @@ import { codexTranscript, NO_LINEAGE } from './transcript.ts';
 /** A home, with data that is read once for all its threads. */
 export interface CodexScope extends Scope {
   readonly inflate: Inflate;
-  /** The index of names, where there is one. */
+  /** The index of names, if present. */
   readonly index: Part | undefined;
   readonly nameOf: (id: string) => string | null;
   /** The row of a thread in the program's index; null for none, or where that is not known. */
   readonly rowOf: (id: string) => ThreadRow | null;
-  /** True where that index is there and cannot be read. */
+  /** The index exists but is unreadable. */
   readonly isUnread: () => boolean;
   /** The program's cache of turns, read when it is asked about; null where there is none. */
   readonly cache: () => ThreadTable<CachedThread> | null;
   readonly others: OtherRollouts;
   /** Rollouts that go on from a thread, and from how many bytes of it. */
   readonly forksOf: (thread: string) => readonly CodexFork[];
-  /** The threads that a thread began. */
+  /** Threads that a thread started. */
   readonly subagentsOf: (thread: string) => readonly Subagent[];
   /** The rollouts of another thread, without links. */
   readonly filesOf: (thread: string) => readonly RolloutFile[];
-  /** True for a file at a path below the root. */
+  /** By path below the root. */
   readonly isThere: (path: string) => boolean;
   readonly changed: ChangedThreads;
 }
 
-/** A rollout that goes on from another one. */
+/** A rollout that continues another. */
 export interface CodexFork {
   readonly id: string;
   readonly path: string;
@@ -52,13 +52,13 @@ export interface CodexFork {
   readonly bytes: number;
 }
 
-/** A thread that another one began. */
+/** A thread started by another. */
 export interface Subagent {
   readonly id: string;
   readonly isSpawned: boolean;
 }
 
-/** The facts of a thread that its home holds. */
+/** A thread's facts in its home. */
 export interface CodexFacts {
   readonly ids: readonly string[];
   /** The thread of which the program's list makes a row; null for none. */
@@ -77,14 +77,14 @@ export interface CodexDocument extends Document {
   lineage(file: RolloutFile): Lineage;
   /** The name that was given to it; null for none. */
   name(file: RolloutFile): string | null;
-  /** True where a program has it open. */
+  /** A program has it open. */
   isHeld(): boolean;
 }
 
 /** The checks of a document; they are above it, so they are handed in. */
 export type JudgeCodex = (document: CodexDocument) => ReturnType<Document['findings']>;
 
-/** Opens one thread; files are read when they are asked about. */
+/** Files are read on demand. */
 export function openCodex(scope: CodexScope, unit: Unit, judge: JudgeCodex): CodexDocument {
   const files = unit.parts.map((part) => openRollout(part, scope.site.shape, scope.inflate)).sort(byUse);
   const lineage = lineagesIn(withOwn(scope.others, files));
@@ -143,7 +143,7 @@ function isHiding(file: RolloutFile): boolean {
   return file.isDocument || file.source === null || file.summary().hasUnread || !file.summary().hasMeta;
 }
 
-/** The sources of rollouts, each worked out once. */
+/** Sources of rollouts, cached. */
 function lineagesIn(others: OtherRollouts): (file: RolloutFile) => Lineage {
   const lineages = new Map<RolloutFile, Lineage>();
   return (file) => {

@@ -41,7 +41,7 @@ export function rolloutHead(source: Source, from = 0): Head {
     isUtf8 = entry.shape !== 'not-utf8' || (seen.meta !== null && seen.preview !== null);
     if (!isUtf8 || entry.shape === 'not-utf8') break;
     see(seen, entry);
-    // Before the next line is asked for.
+    // Before the next line is read.
     if (isEnough(seen)) break;
   }
   const { meta, base, preview, firstText, bareQuestion } = seen;
@@ -56,7 +56,6 @@ export function isRefusedHead({ meta, fault, isBehindItem }: Head, hasMeta: () =
   return fault === 'unknown-mode' || isBehindItem;
 }
 
-/** The records of a rollout so far. */
 interface Seen {
   /** Lines, and of them records, and bare records of the first weeks. */
   count: number;
@@ -117,7 +116,7 @@ function faultOf(
   return preview === null && meta.base === null ? 'no-question' : null;
 }
 
-/** The title of a question of pictures, or of sounds, alone. */
+/** The title of a question of pictures or sounds alone. */
 const IMAGE = '[Image]';
 const AUDIO = '[Audio]';
 const MARKER = '## My request for Codex:';
@@ -159,7 +158,7 @@ function questionInItem(item: Value | null): string | null {
   return text !== '' && isUserTurn(fieldText(item, 'role'), text) ? text : null;
 }
 
-/** The texts of an item, one after the other. */
+/** Texts of an item in order. */
 export function contentText(item: Value | null): string {
   return textParts(item, 'content').map(textOf).join('');
 }
@@ -169,7 +168,7 @@ export function contentLines(item: Value | null): string {
   return textParts(item, 'content').map(textOf).join('\n');
 }
 
-/** The texts of a list of parts. */
+/** Texts of a list of parts. */
 export function textParts(item: Value | null, key: string): Value[] {
   return elements(member(item, key)).flatMap((part) => {
     const text = member(part, 'text');

@@ -12,7 +12,7 @@ const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 /** Types of blocks. */
 const [REPEATED, COMPRESSED] = [1, 2];
 
-/** Inflates one rollout, or no more of it than is wanted. */
+/** Inflates a rollout, up to `wanted` bytes. */
 export const inflateZstd: Inflate = (bytes, wanted = Number.POSITIVE_INFINITY) => {
   const given = asBuffer(bytes);
   const fault = faultBefore(given);
@@ -33,7 +33,7 @@ export const inflateZstd: Inflate = (bytes, wanted = Number.POSITIVE_INFINITY) =
   return size === 0 ? 'cut' : Buffer.concat(pieces);
 };
 
-/** Sizes that are known before a byte is inflated. */
+/** Faults in sizes, before inflating. */
 function faultBefore(given: Buffer): ZstdFault | null {
   if (/^(?:\xef\xbb\xbf)?\s*\{/.test(given.toString('latin1', 0, PIECE))) return 'not-zstd';
   for (let at = given.indexOf(MAGIC); at >= 0; at = given.indexOf(MAGIC, at + 1))

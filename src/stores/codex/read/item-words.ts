@@ -28,7 +28,7 @@ export const CALL_ITEMS = wordTable<(item: Value | null) => Unplaced[]>({
   ],
 });
 
-/** The words of items of other types, by the type. */
+/** Words of other items, by type. */
 export const ITEM_WORDS = wordTable<(item: Value | null) => string>({
   hookPrompt: (item) => textsOf(member(item, 'fragments')).join('\n'),
   imageView: (item) => (fieldText(item, 'path') ?? '').replace(/^file:\/\//, ''),
@@ -61,7 +61,7 @@ interface Result {
   readonly failure: string | null;
 }
 
-/** A call, and its result where it has one. */
+/** A call, with its result if any. */
 function called(item: Value | null, name: string, args: string, result: Result | null): Unplaced[] {
   const callId = fieldText(item, 'id') ?? fieldText(item, 'call_id');
   const call: Made = { role: 'assistant', type: 'tool_call', name, text: null, arguments: args };
@@ -176,7 +176,7 @@ function jsonOf(value: Value | null): string {
   return value === null ? '' : Buffer.from(sourceOf(value)).toString();
 }
 
-/** An output: a text, or parts of it. */
+/** A text, or parts. */
 function partsText(output: Value | null): string {
   return isString(output) ? textOf(output) : partsIn(output).join('\n');
 }

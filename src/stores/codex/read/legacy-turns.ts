@@ -20,7 +20,7 @@ import { type TurnStatus, Turns } from './turns.ts';
 interface Open {
   readonly n: number;
   readonly id: string;
-  /** A record began it; else a question did. */
+  /** Started by a record, not by a question. */
   readonly isExplicit: boolean;
   sawCompaction: boolean;
   hasItems: boolean;
@@ -31,7 +31,7 @@ interface Open {
 /** The turns of a file of events, as the program builds them. */
 export class LegacyTurns implements TurnReader {
   readonly turns = new Turns();
-  /** The ids of calls of tools so far. */
+  /** Ids of tool calls so far. */
   readonly #calls = new TextNumbers();
   #current: Open | null = null;
   /** Records before this one: they name the turns that no record begins. */
@@ -63,7 +63,7 @@ export class LegacyTurns implements TurnReader {
     if (isString(id)) this.#calls.add(id);
   }
 
-  /** A plan belongs to the turn that it names. */
+  /** A plan belongs to the turn it names. */
   #isOfOther(kind: string, payload: Value | null): boolean {
     return kind === 'item_completed' && fieldText(payload, 'turn_id') !== this.#current?.id;
   }
@@ -137,7 +137,7 @@ function imagesOf(payload: Value | null): string {
     .join('');
 }
 
-/** The item of a turn that an event makes. */
+/** The item that an event adds. */
 interface Shows {
   readonly type: string;
   readonly text: (payload: Value | null) => string | null;
@@ -159,7 +159,7 @@ const EMPTY = { start: 0, end: 0 };
 
 const planIn = (payload: Value | null) => member(payload, 'item');
 
-/** The items of turns by the event. */
+/** Items by event. */
 const SHOWN = wordTable<Shows>({
   agent_message: textIn('agentMessage', 'message'),
   agent_reasoning: textIn('reasoning', 'text'),

@@ -30,7 +30,7 @@ export type LineageFault =
 
 /** Finds rollouts by a fork's name for them, by path below the root. */
 export interface OtherRollouts {
-  /** The files of a thread, or the segment of this id. */
+  /** Files of a thread, or of the segment with this id. */
   pathsOf(id: string): readonly string[];
   /** Its lines, inflated; `torn` for a compressed one that cannot be. */
   sourceAt(path: string): Source | 'torn' | null;
@@ -43,13 +43,13 @@ export interface KnownMeta {
   readonly meta: Meta | null;
   /** As in `Head`, also behind a byte-order mark: a damaged fork's source must not change either. */
   readonly base: Base | null;
-  /** Does the program refuse to read it for how it begins. */
+  /** The program refuses to read its beginning. */
   readonly isRefused: () => boolean;
 }
 
-/** The facts of a rollout that its forks need. */
+/** Facts of a rollout for its forks. */
 export interface RolloutFacts {
-  /** The id that they name it by. */
+  /** The id that forks use. */
   readonly name: string;
   readonly path: string;
   readonly meta: Meta | null;
@@ -57,10 +57,10 @@ export interface RolloutFacts {
   readonly isRefused: boolean;
 }
 
-/** Forks of forks that are followed: a program makes few. */
+/** Limit of followed forks: programs make few. */
 export const MOST_FORKS = 256;
 
-/** The sources of a rollout, as far as they are there. */
+/** Present sources of a rollout. */
 export function lineageOf(path: string, { base, id, mode }: Meta, others: OtherRollouts): Lineage {
   const parts: Inherited[] = [];
   const met = new Set([path]);

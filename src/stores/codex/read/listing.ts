@@ -3,7 +3,7 @@ import { rolloutNameOf } from '../layout/names.ts';
 import { LISTED_SOURCES } from './meta.ts';
 import type { RolloutFile } from './rollout-file.ts';
 
-/** Why the program's list leaves a rollout out, in a word. */
+/** Reasons why the program's list omits a rollout. */
 export type CodexHidden =
   | 'document-of-2025'
   | 'odd-name'
@@ -60,7 +60,7 @@ function useOf({ name, part }: RolloutFile): string {
   return name === null ? ` ${part.path}` : `${name.time} ${name.window ?? ''} ${name.isCompressed ? 0 : 1}`;
 }
 
-/** The parts of a path that the program's list sorts by. */
+/** Sort key of the program's list. */
 interface Key {
   /** The numbers of the folder; -1 for one without. */
   readonly day: number;

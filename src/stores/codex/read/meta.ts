@@ -55,7 +55,7 @@ export function metaFaults(payload: Value | null): string[] {
   return Object.entries(META).flatMap(([key, taken]) => (taken(member(payload, key)) ? [] : key));
 }
 
-/** Where a fork or a segment begins in another rollout. */
+/** Start of a fork or segment in another rollout. */
 export interface Base {
   readonly thread: string;
   /** Bytes of the source that belong to it. */

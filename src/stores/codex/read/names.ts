@@ -6,7 +6,6 @@ import { heldSource } from '../../../model/held-source.ts';
 import { isThreadId } from '../layout/names.ts';
 import { fieldText } from './meta.ts';
 
-/** One line of the index of names. */
 interface IndexLine {
   readonly at: number;
   readonly length: number;

@@ -15,9 +15,9 @@ import { type TurnStatus, Turns } from './turns.ts';
 export class PaginatedTurns implements TurnReader {
   readonly turns = new Turns();
   #last = -1;
-  /** The turn that was named last. */
+  /** The last named turn. */
   #turn: { readonly n: number; readonly id: string } | null = null;
-  /** The items of one turn, by their ids. */
+  /** Items of one turn by id. */
   readonly #items = new TextNumbers();
   #itemsOf = -1;
   readonly #goal = new Goal();
@@ -52,7 +52,7 @@ export class PaginatedTurns implements TurnReader {
 
   end(): void {}
 
-  /** A record that was written twice is shown once. */
+  /** A repeated record is shown once. */
   #isShown(turn: number, id: Value | null): boolean {
     if (this.#itemsOf !== turn) this.#items.clear();
     this.#itemsOf = turn;

@@ -32,18 +32,18 @@ export interface RolloutLine {
   readonly length: number;
   /** A view that is valid until the next line is asked for; null for a line longer than can be held. */
   readonly bytes: Uint8Array | null;
-  /** True where a line feed ends it. */
+  /** A line feed ends it. */
   readonly isEnded: boolean;
 }
 
-/** How the program reads a line. */
+/** The program's reading of a line. */
 export type LineShape =
   | 'blank'
   /** Not UTF-8: the program stops there. */
   | 'not-utf8'
   /** Not JSON as the program reads it. */
   | 'broken'
-  /** JSON that is no record that it knows: passed over. */
+  /** JSON but not a known record: ignored. */
   | 'skipped'
   /** An item that is no longer used: read, and not counted. */
   | 'dropped'
@@ -70,7 +70,7 @@ export interface Entry {
 /** How deep the program reads: below that a line is no JSON to it. */
 const DEEPEST = 127;
 
-/** The records of a rollout, line by line. */
+/** Line by line. */
 export function* entriesOf(source: Source, range: Pick<LineOptions, 'from' | 'to' | 'most'> = {}): Generator<Entry> {
   let n = 0;
   for (const { at, length, bytes, end } of lines(source, { ...range, ends: 'lf' }))
@@ -106,7 +106,7 @@ const inEnvelope = new Int32Array(ENVELOPE.names.length);
 function recordIn(line: RolloutLine, tape: Tape, value: Value): Entry {
   if (isObject(value)) findFields(value, ENVELOPE, inEnvelope, 'last');
   else inEnvelope.fill(0);
-  // By their places, because taking an array apart is slow.
+  // Indexed: destructuring an array is slow.
   const time = inEnvelope[0] as number;
   const named = inEnvelope[1] as number;
   const held = inEnvelope[2] as number;
@@ -128,7 +128,7 @@ function ordinalAt(tape: Tape, at: number): number {
   return unsigned(value) ? Number(lexemeOf(value)) : -1;
 }
 
-/** Tools that are called often. */
+/** Frequent tools. */
 const TOOLS = ['shell', 'shell_command', 'exec_command', 'write_stdin', 'apply_patch', 'update_plan', 'view_image'];
 
 /** The words that types are, so that no text is made of them line by line. */

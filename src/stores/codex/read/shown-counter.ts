@@ -6,7 +6,7 @@ import type { SaidKind } from './said-kind.ts';
 import { messagesShown } from './transcript.ts';
 import { turnReader } from './turn-reader.ts';
 
-/** How often something is said. */
+/** Number of messages of a kind. */
 export interface KindCount {
   readonly kind: SaidKind;
   count: number;
@@ -35,7 +35,7 @@ export class ShownCounter {
       for (const entry of entriesOf(source, { to: bytes })) this.take(entry);
   }
 
-  /** Takes in a line of the rollout, in their order. */
+  /** Call it for each line in order. */
   take(entry: Entry): void {
     for (const kind of this.#kinds.take(entry, this.#reader.take(entry))) this.#count(kind);
   }

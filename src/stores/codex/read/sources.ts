@@ -4,7 +4,7 @@ import type { Scope } from '../../kind.ts';
 import type { OtherRollouts } from './lineage.ts';
 import type { Inflate } from './rollout-file.ts';
 
-/** The rollouts of a home by their paths, compressed ones inflated. */
+/** Rollouts by path, compressed ones inflated. */
 export interface Sources extends Pick<OtherRollouts, 'sourceAt'> {
   /** As `sourceAt`, or the beginning of it; null for what cannot be read. */
   readonly beginningAt: (path: string) => Source | null;
@@ -28,7 +28,6 @@ export function sourcesIn({ sourceAt }: Pick<Scope, 'sourceAt'>, inflate: Inflat
   };
 }
 
-/** True for the name of a compressed rollout. */
 export function isCompressed(path: string): boolean {
   return path.endsWith('.zst');
 }

@@ -22,7 +22,7 @@ export function lastOrdinal(source: Source, before: number): number | null {
 const PIECE = 1 << 16;
 const LF = 0x0a;
 
-/** Where the line begins that a byte ends. */
+/** Start of the line that ends at a byte. */
 function lineStart(source: Source, end: number): number {
   for (let to = end; to > 0; ) {
     const from = Math.max(0, to - PIECE);

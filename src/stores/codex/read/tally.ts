@@ -28,7 +28,7 @@ function isCopy({ file: { name } }: Tallied, newer: readonly Tallied[]): boolean
   );
 }
 
-/** Watches a rollout; to be called after the pass. */
+/** Watches a rollout; call it after the pass. */
 function tallied({ file, lineage, view, isCopy }: Tallied & { readonly isCopy: boolean }, into: StatsSink): () => void {
   const read = file.watch(() => tallyReader({ file, lineage }, into));
   return () => {

@@ -26,11 +26,11 @@ function plain(message: string): string {
   }
 }
 
-/** The goal of a thread: each update repeats it. */
+/** A thread's goal: each update repeats it. */
 export class Goal {
   #last: string | null = null;
 
-  /** The goal, where it is another one than before. */
+  /** The goal, if changed. */
   take(turn: number, payload: Value | null): TurnItem | null {
     const objective = fieldText(member(payload, 'goal'), 'objective');
     if (objective === null || objective === this.#last) return null;

@@ -5,7 +5,7 @@ import { Repeats } from './repeats.ts';
 import type { TurnReader } from './turn.ts';
 import type { Turns } from './turns.ts';
 
-/** A reader of the turns of a file of this mode. */
+/** `mode` of the file. */
 export function turnReader(mode: string | null): TurnReader {
   return mode === 'paginated' ? new PaginatedTurns() : new LegacyTurns();
 }
@@ -22,7 +22,7 @@ export function dialogueIn(mode: string | null, entries: Iterable<Entry>): Dialo
   return reader.end();
 }
 
-/** Reads all turns of lines that are met in their order. */
+/** Reads turns from lines in order. */
 export function dialogueReader(mode: string | null) {
   const [reader, repeats] = [turnReader(mode), new Repeats()];
   return {

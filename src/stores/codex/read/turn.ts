@@ -7,21 +7,21 @@ export interface TurnItem {
   readonly turn: number;
   /** As the program calls it: `userMessage`, `agentMessage`, `reasoning`, `commandExecution`. */
   readonly type: string;
-  /** It goes on with the item before it. */
+  /** It continues the previous item. */
   readonly isMore: boolean;
   readonly payload: Value | null;
-  /** It reports a call that is shown before it. */
+  /** It reports a call shown before. */
   readonly isCalled?: boolean;
   text(): string;
 }
 
-/** Builds turns from the records of a rollout, in their order. */
+/** Builds turns from records in order. */
 export interface TurnReader {
   readonly turns: Turns;
   /** The number of the turn that the last record is in, or follows; -1 for none. */
   readonly turn: number;
   /** Adds a record; returns the new item. */
   take(entry: Entry): TurnItem | null;
-  /** After the last record. */
+  /** Call it after the last record. */
   end(): void;
 }

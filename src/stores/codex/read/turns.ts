@@ -1,12 +1,12 @@
 import { grown } from '../../engine/grown.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 
-/** States of a turn, a bit each. */
+/** States as bits. */
 const IS = { completed: 1, rolledBack: 2 } as const;
 
 /** The turns of a rollout, in some bytes for each: a file of a gigabyte may have a million. */
 export class Turns {
-  /** The id of the turn that began last. */
+  /** Id of the last turn. */
   id = '';
   readonly #ids = new TextNumbers();
   #begun = 0;
@@ -25,12 +25,12 @@ export class Turns {
     return this.#begun;
   }
 
-  /** Turns that are shown. */
+  /** Number of shown turns. */
   get kept(): number {
     return this.#kept;
   }
 
-  /** Turns that a later record took back. */
+  /** Number of rolled-back turns. */
   get rolledBack(): number {
     return this.#rolledBack;
   }
@@ -66,7 +66,7 @@ export class Turns {
     return n;
   }
 
-  /** Takes back as many of the last ones. */
+  /** Drops as many of the last turns. */
   rollBack(count: number): void {
     for (let left = count; left > 0 && this.#kept > 0; left--) {
       const n = this.#live[--this.#kept] ?? 0;
@@ -83,7 +83,7 @@ export class Turns {
     return ((this.#is[n] ?? 0) & IS.completed) === 0 ? 'interrupted' : 'completed';
   }
 
-  /** The turns that are shown, in their order. */
+  /** Shown turns in order. */
   shown(): readonly number[] {
     return [...this.#live.subarray(0, this.#kept)];
   }

@@ -13,7 +13,7 @@ import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
 import type { SaidKind, Unplaced } from './said-kind.ts';
 
-/** A command that a person ran with `!`, and its result. */
+/** A command run with `!`, and its result. */
 export interface UserCommand {
   readonly command: string;
   readonly output: string;

@@ -1,6 +1,6 @@
 import type { Entry } from './record.ts';
 
-/** Takes in lines of a rollout in their order. */
+/** Receives lines in order. */
 export interface LineReader {
   take(entry: Entry): unknown;
 }

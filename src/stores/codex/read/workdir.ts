@@ -18,7 +18,7 @@ export function workdirOf(item: Value | null): string | null {
   return absolute(told ?? fieldText(member(item, 'action'), 'working_directory') ?? (given && unquoted(given)));
 }
 
-/** In the arguments of a call, which are JSON. */
+/** In a call's JSON arguments. */
 const WORKDIR = /"workdir"\s*:\s*("(?:[^"\\]|\\.)*")/;
 
 function unquoted(json: string): string | null {

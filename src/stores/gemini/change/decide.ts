@@ -21,7 +21,6 @@ export const decideGemini = decideBy<GeminiDocument>({
   tag: refused({ reason: 'cannot be tagged: Gemini CLI has no tags' }),
 });
 
-/** All that changes stores of Gemini CLI. */
 export const geminiVerbs: Verbs<GeminiDocument, { readonly opened: GeminiScope }> = {
   decide: decideGemini,
   close: ({ opened }, ask) => (ask.verb === 'rehome' ? rehomeGemini(opened, ask) : unchanged()),

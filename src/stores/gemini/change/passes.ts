@@ -14,7 +14,7 @@ import type { GeminiPass, HealingSession } from './pass.ts';
 
 const mark: GeminiPass = { codes: ['GM001'], repair: () => ({ edits: [replacing(0, 3, '')], notes: [] }) };
 
-/** Each record gets a line of its own. */
+/** Gives each record its own line. */
 const records: GeminiPass = {
   codes: ['GM004'],
   repair: ({ source }) => ({ edits: oneObjectALine(source), notes: [] }),

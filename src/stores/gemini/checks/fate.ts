@@ -67,7 +67,7 @@ function unreadable({ file, doom }: Fate): FileFinding {
     : about('GM003', `cannot be read${ends}`);
 }
 
-/** Is all of it whole records, wherever lines end. */
+/** True if it is whole records, wherever lines end. */
 function isPretty({ source }: SessionFile): boolean {
   if (source === null || source.size > PRETTY) return false;
   const bytes = source.slice(0, source.size);

@@ -12,7 +12,6 @@ export function* judgeGemini({ id, fates }: Pick<GeminiDocument, 'id' | 'fates'>
   for (const fate of fates) yield* placed(id, fate.file.part.path, fileFindings(fate, fates));
 }
 
-/** All that is wrong with one file. */
 export function* fileFindings(fate: Fate, all: readonly Fate[]): Generator<FileFinding> {
   const { file } = fate;
   const first = fateFinding(fate, all);
@@ -28,7 +27,7 @@ export function* fileFindings(fate: Fate, all: readonly Fate[]): Generator<FileF
 /** Findings on the lines. */
 function contentFindings(file: SessionFile): FileFinding[] {
   const { isReadable, live } = file.read();
-  // Of what cannot be read at all, no line says more.
+  // Lines of a wholly unreadable file add nothing.
   return isReadable || live.length > 0 ? lineFindings(file) : [];
 }
 

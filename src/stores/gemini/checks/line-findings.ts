@@ -5,7 +5,7 @@ import { atByte, type FileFinding } from '../../file-finding.ts';
 import type { Trouble } from '../read/session.ts';
 import type { SessionFile } from '../read/session-file.ts';
 
-/** A line that is to be healed, with its code. */
+/** A line to heal, with its code. */
 export interface LineTrouble extends Trouble {
   readonly code: Code;
 }

@@ -9,7 +9,7 @@ export const CHATS = 'chats';
 /** Convo's archive, with a folder per project. */
 export const ARCHIVE = 'archive';
 export const REGISTRY = 'projects.json';
-/** The file that says which folder a project is about. */
+/** Names the folder of a project. */
 export const MARK = '.project_root';
 
 /** See docs/formats/gemini.md, "Files". */
@@ -47,7 +47,7 @@ function folderOf(slug: string, type: EntryType): Place {
   return type === 'folder' ? { type: 'folder', scope: slug } : FOREIGN;
 }
 
-/** Sessions that were copied out of their home. */
+/** Sessions copied out of their home. */
 function inFolder(path: string, type: EntryType): Place {
   return fileOf('', path.split('/'), type, 'session');
 }

@@ -9,7 +9,7 @@ interface Registry {
   readonly bytes: Uint8Array;
   /** Folders by the names of their projects; null where it cannot be read. */
   readonly folders: ReadonlyMap<string, string> | null;
-  /** Folders by the hashes of them. */
+  /** Folders by hash. */
   readonly hashed: () => ReadonlyMap<string, string>;
 }
 

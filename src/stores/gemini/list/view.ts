@@ -46,7 +46,7 @@ export class GeminiView implements View {
     return this.#file.read().isReadable;
   }
 
-  /** The program sorts by when a session began. */
+  /** The program sorts by start. */
   get timestamp(): number | null {
     return this.createdAt;
   }

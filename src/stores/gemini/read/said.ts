@@ -6,7 +6,7 @@ import { resultText, seenIn, wordsOf } from '../../engine/tool-result.ts';
 import { type Content, contentOf, questionBehind } from './content.ts';
 import type { Ref } from './session.ts';
 
-/** A message before it is placed in a transcript. */
+/** A message without its position. */
 export type Said = Omit<Message, 'index' | 'at'>;
 type Common = Pick<Said, 'time' | 'model'>;
 
@@ -92,7 +92,7 @@ function isFirst(id: string | null, text: string, results: Set<string>): boolean
   return results.add(`${id}\n${text}`).size > before;
 }
 
-/** How many messages and calls are shown. */
+/** Numbers of shown messages and calls. */
 export interface Shown {
   messages: number;
   toolCalls: number;

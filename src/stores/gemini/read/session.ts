@@ -24,7 +24,7 @@ export interface Ref {
   readonly id: string | null;
   readonly type: string | null;
   readonly use: Use;
-  /** Lines before it; -1 in a file that is one document. */
+  /** Lines before it; -1 in a one-document file. */
   readonly line: number;
   /** Bytes of its line. */
   readonly at: number;
@@ -73,23 +73,23 @@ export interface Trouble {
   readonly length: number;
   readonly isEnded: boolean;
   readonly isLast: boolean;
-  /** Of a broken line. */
+  /** A broken line's shape. */
   readonly shape?: Shape;
   readonly pieces?: readonly ObjectSpan[];
-  /** Messages that it took away. */
+  /** Number of removed messages. */
   readonly count?: number;
 }
 
 /** A session as the program reads it. */
 export interface SessionRead {
   readonly meta: Meta;
-  /** In the order in which the program has them. */
+  /** In the program's order. */
   readonly live: readonly Ref[];
   /** Messages that were rewound, or are in no later list. */
   readonly gone: readonly Ref[];
   readonly troubles: readonly Trouble[];
   readonly lines: number;
-  /** It is one JSON document, as the program wrote before 2026. */
+  /** One JSON document, as before 2026. */
   readonly isDocument: boolean;
   /** The program takes it for a session: it has an id and a hash. */
   readonly isReadable: boolean;
@@ -166,7 +166,7 @@ class Reading {
     this.#record(value, place);
   }
 
-  /** The order of these tests is that of the program. */
+  /** These tests are in the program's order. */
   #record(value: Value, place: Place): void {
     const [rewind, set] = [textAt(value, '$rewindTo'), member(value, '$set', 'last')];
     const isMessage = member(value, 'type') !== null && member(value, 'content') !== null;
@@ -194,7 +194,7 @@ class Reading {
     if (list !== null) this.list(list, place);
   }
 
-  /** A list takes the place of all messages before it. */
+  /** A list replaces all earlier messages. */
   list(list: Value | null, place: Place): void {
     if (!isArray(list)) {
       this.#trouble('list-null', place);

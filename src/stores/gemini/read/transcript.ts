@@ -92,7 +92,7 @@ function valueReader(source: Source): (ref: Ref) => Value {
   };
 }
 
-/** The tokens of its answers, each once. */
+/** Tokens of its answers, each once. */
 export function* geminiAnswers(source: Source, read: SessionRead): Generator<Answered> {
   for (const { ref, value } of messagesIn(source, read)) {
     const tokens = ref.type === 'gemini' ? member(value, 'tokens', 'last') : null;

@@ -152,7 +152,7 @@ function editsFor(finding: Due, value: Value, record: Value): Edit[] {
   }
 }
 
-/** Of a tool that has none. */
+/** For a tool without a name. */
 const NAME = 'unknown';
 
 /** A missing member is added to its object, which the place names then. */
@@ -215,7 +215,7 @@ function wordsOf(value: Value): string {
   return isString(value) ? textOf(value) : lexemeOf(value);
 }
 
-/** The words of the tool; other blocks are named. */
+/** The tool's words; other blocks are named. */
 function resultText(value: Value): string {
   const whole = lastText(value, 'content');
   if (whole !== null) return whole === '' ? '(empty)' : whole;

@@ -124,10 +124,10 @@ function linked(file: SessionFile, pairs: ReadonlyMap<number, number>, to: strin
   return { edits, notes: notes.length > FEW ? [`${notes.length} parents change, each to ${to}`] : notes };
 }
 
-/** Changes that are named one by one. */
+/** Up to so many changes are listed. */
 const FEW = 5;
 
-/** The parent of a record becomes another. */
+/** Sets a record's parent. */
 function parentEdit(scanned: Scanned, uuid: string): Edit {
   return memberEdit(scanned, 'parentUuid', uuid);
 }
@@ -196,7 +196,7 @@ function lineBefore({ file }: HealContext, n: number, record: Record<string, unk
   return { at: n < records.count ? (records.at[n] ?? 0) : records.end, remove: 0, insert };
 }
 
-/** Text of the question that replaces those that are lost. */
+/** Stands in for lost questions. */
 const LOST = '[The beginning of this conversation is lost]';
 
 function questionBefore(

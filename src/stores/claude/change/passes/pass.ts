@@ -6,7 +6,6 @@ import type { Code } from '../../../../model/findings.ts';
 import type { RangePass } from '../../../engine/range-passes.ts';
 import type { SessionFile } from '../../read/session-file.ts';
 
-/** A session as some passes left it. */
 export interface HealingSession {
   readonly id: string;
   readonly file: SessionFile;
@@ -18,10 +17,8 @@ export interface HealContext extends HealingSession {
   readonly due: readonly Finding[];
 }
 
-/** Heals some codes, all in one go. */
 export type ClaudePass = RangePass<HealingSession, Finding>;
 
-/** The line that a finding is about. */
 export function lineOf({ at }: Pick<Finding, 'at'>): number {
   return Number(at?.split('/')[1] ?? Number.NaN);
 }
