@@ -1,6 +1,6 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/findings.ts';
-import { piece, type Refusal, refused, throughLink, unchanged } from '../../decided.ts';
+import { isRefusal, piece, type Refusal, refused, throughLink, unchanged } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { isMeant, runRangePasses } from '../../engine/range-passes.ts';
 import { moved, removed, withEdits } from '../../engine/steps.ts';
@@ -22,7 +22,7 @@ const PASSES: readonly QwenPass[] = [nul, split, utf8, first, lacking, copies, o
 /** Lets the program reach all records again that are whole. */
 export function healQwen(document: QwenDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const healed = changeEach(document.files, (file) => healFile(document, file, ask));
-  if ('reason' in healed) return refused(healed);
+  if (isRefusal(healed)) return refused(healed);
   const all = joinUnitEdits(healed);
   if (all.steps.length === 0) return unchanged();
   return (ask.toRead ? null : refusedInUse(document)) ?? piece({ ...all, path: all.path ?? '' });
@@ -43,7 +43,7 @@ function healFile(document: QwenDocument, file: SessionFile, ask: AskFor<'heal'>
     isAsked: (code: Code) => isMeant(code, ask),
   };
   const passed = runRangePasses<HealingSession, FileFinding>({ file, source }, reader, PASSES, ask);
-  if ('reason' in passed) return passed;
+  if (isRefusal(passed)) return passed;
   const { draft, doc, codes, notes } = passed;
   const renaming = reader
     .findings(doc)
