@@ -46,6 +46,13 @@ function tokenOf(n: number): string {
   return `ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7${String(n).padStart(2, 'x')}`;
 }
 
+test('--everything shows half a call too, which plain show leaves out', async () => {
+  const folder = new URL('../../fixtures/claude/CL218-half-of-call-lost/before/', import.meta.url).pathname;
+  const { stdout } = await call(['--root', folder, 'show', '--everything']);
+  expect(stdout).toContain('no result');
+  expect(stdout).not.toContain('hidden message');
+});
+
 describe.each(readdirSync(SCENES))('%s: each word that was typed or seen', (scene) => {
   const root = join(SCENES, scene, 'store');
   const words = wordsOf(scene);

@@ -53,6 +53,14 @@ test('each word of each scene is shown once, by who said it, and found', async (
   expect((await asked('verify --all', roots)).findings).toEqual([]);
 });
 
+test('--prompts has nothing that the program put before the questions', async () => {
+  const [scene] = SCENES;
+  const root = homeWith(recordedScene(scene?.name ?? '').files);
+  const { stdout } = await call(['show', '--prompts', '--root', root, '--no-config']);
+  expect(stdout).toMatch(/^user/m);
+  expect(stdout).not.toContain('<environment_context>');
+});
+
 test('each word of each scene is a secret where it is one', async () => {
   const homes = SCENES.map((scene) => {
     const tokens = new Map(wordsOf(scene).map((word, n) => [word, tokenOf(n)]));

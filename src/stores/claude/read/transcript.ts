@@ -58,12 +58,19 @@ function messagesOf(
       const left = leftOut(file);
       const calls = new Calls(agents);
       const records = everything ? everyRecord(file) : inOrder(file);
-      const said = (shown: Shown) => saidBy(file, shown, { left, calls, everything });
+      const reached = (shown: Shown) => saidBy(file, shown, { left, calls, everything });
+      const said = everything ? (shown: Shown) => allOf(reached(shown)) : reached;
       let index = 0;
       for (const each of withSaved(flat(records, said), savedOutputs(parts, archived), companions))
         yield { ...each, index: index++ };
     },
   };
+}
+
+/** With what is otherwise hidden, marked. */
+function* allOf(some: Iterable<Omit<Message, 'index'>>): Generator<Omit<Message, 'index'>> {
+  for (const each of some)
+    yield each.hidden ? { ...each, hidden: false, ...withMarks([...(each.marks ?? []), 'not sent']) } : each;
 }
 
 function* flat<T, U>(some: Iterable<T>, each: (one: T) => Iterable<U>): Generator<U> {

@@ -207,7 +207,13 @@ function itemBeside(entry: Entry, turn: number, saying: Saying): readonly SaidIn
   }
   const bare = saying.results.completed(itemSaid(entry));
   // Turns take their calls back with them.
-  return isCall ? callSaid(bare, entry, { turn, isKnown, saying }) : [{ turn: null, bare, hidden: true }];
+  return isCall ? callSaid(bare, entry, { turn, isKnown, saying }) : [forModel(bare)];
+}
+
+/** Context that the program put before the questions is its own. */
+function forModel(bare: Unplaced): SaidIn {
+  const isContext = bare.role === 'user' && !isUserTurn('user', bare.text ?? '');
+  return { turn: null, bare: isContext ? { ...bare, source: 'program' } : bare, hidden: true };
 }
 
 function callSaid(
