@@ -1,5 +1,4 @@
 import { loadKernel } from './json/kernel.ts';
-import { KERNEL } from './json/kernel-bytes.ts';
 
 /** Finds any of several texts in the bytes of its buffer. */
 export interface ByteFinder {
@@ -16,7 +15,7 @@ const PAGE = 1 << 16;
 
 /** Texts of ASCII. Null without WebAssembly SIMD, or for a text above 1,024 bytes. */
 export function byteFinder(texts: readonly string[], ignoreCase: boolean): ByteFinder | null {
-  const loaded = texts.every(({ length }) => length <= LONGEST) ? loadKernel(Buffer.from(KERNEL, 'base64')) : null;
+  const loaded = texts.every(({ length }) => length <= LONGEST) ? loadKernel() : null;
   if (loaded === null) return null;
   const { kernel } = loaded;
   let end = kernel.free.value;
@@ -61,7 +60,7 @@ export class WindowFinder {
 
   /** Null where there is no WebAssembly with SIMD. */
   static open(most: number): WindowFinder | null {
-    const loaded = loadKernel(Buffer.from(KERNEL, 'base64'));
+    const loaded = loadKernel();
     return loaded === null ? null : new WindowFinder(loaded.kernel, most);
   }
 

@@ -65,19 +65,24 @@ interface Held {
  * `scanBytes` handles those. Always null without WebAssembly SIMD.
  */
 export function scanByKernel(bytes: Uint8Array, from: number): Tape | null {
-  if (loaded === undefined) loaded = loadKernel(Buffer.from(KERNEL, 'base64'));
+  if (loaded === undefined) loaded = loadKernel();
   return loaded === null ? null : run(loaded, bytes, from);
 }
 
-/** Null without WebAssembly or SIMD, or on a big-endian machine. */
+/** Compiled once for all kernels. */
+const modules = new Map<string, object>();
+
+/** A memory of its own for each caller. Null without WebAssembly or SIMD, or on a big-endian machine. */
 export function loadKernel(
-  code: Uint8Array,
+  code: string = KERNEL,
   { WebAssembly: machine } = globalThis as { WebAssembly?: Machine },
 ): Loaded | null {
   const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
   if (machine === undefined || !isLittleEndian) return null;
   try {
-    const kernel = new machine.Instance(new machine.Module(code)).exports as Kernel;
+    const module = modules.get(code) ?? new machine.Module(Buffer.from(code, 'base64'));
+    modules.set(code, module);
+    const kernel = new machine.Instance(module).exports as Kernel;
     return { kernel, known: 0, ...viewsOn(kernel), scanned: null, held: null };
   } catch {
     return null;

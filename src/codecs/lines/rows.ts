@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { learnWords, loadKernel } from '../json/kernel.ts';
-import { KERNEL } from '../json/kernel-bytes.ts';
 import { type Tape, TOKEN } from '../json/tape.ts';
 import type { Source } from './source.ts';
 
@@ -57,7 +56,7 @@ export class Rows {
 
   /** Null where there is no WebAssembly with SIMD. */
   static open(): Rows | null {
-    const loaded = loadKernel(Buffer.from(KERNEL, 'base64'));
+    const loaded = loadKernel();
     return loaded === null ? null : new Rows(loaded);
   }
 
